@@ -1,0 +1,87 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The pure modules (ExactTime, MediaFacts, ISOMedia, Trimming) build anywhere, without FFmpeg:
+// `swift build --disable-default-traits`. Everything that touches a file or a terminal needs the
+// trait `FFmpeg`, which is on by default.
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+let withFFmpeg: TargetDependencyCondition? = .when(
+  platforms: [.linux, .macOS], traits: ["FFmpeg"])
+
+let package = Package(
+  name: "trim",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
+  products: [
+    .executable(name: "trim", targets: ["trim"]),
+    .library(name: "ExactTime", targets: ["ExactTime"]),
+    .library(name: "MediaFacts", targets: ["MediaFacts"]),
+    .library(name: "Trimming", targets: ["Trimming"]),
+    .library(name: "MediaEngine", targets: ["MediaEngine"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["FFmpeg"]),
+    .trait(name: "FFmpeg", description: "Probing, cutting and playing through FFmpeg's libraries."),
+  ],
+  targets: [
+    .target(name: "ExactTime", swiftSettings: strict),
+    .target(name: "MediaFacts", dependencies: ["ExactTime"], swiftSettings: strict),
+    .target(name: "ISOMedia", dependencies: ["ExactTime"], swiftSettings: strict),
+    .target(name: "Trimming", dependencies: ["MediaFacts", "ExactTime"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CFFmpeg",
+      pkgConfig: "libavformat libavcodec libavutil libswscale libswresample",
+      providers: [
+        .apt([
+          "libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev",
+          "libswresample-dev", "pkg-config",
+        ]),
+        .brew(["ffmpeg", "pkg-config"]),
+      ]),
+    .target(name: "CSystem"),
+    .target(
+      name: "Libav",
+      dependencies: ["CSystem", "ExactTime", .target(name: "CFFmpeg", condition: withFFmpeg)],
+      swiftSettings: strict + [.strictMemorySafety()]),
+    .target(
+      name: "MediaEngine",
+      dependencies: ["Libav", "CSystem", "ISOMedia", "Trimming", "MediaFacts", "ExactTime"],
+      swiftSettings: strict),
+    .target(name: "TerminalUI", dependencies: ["CSystem"], swiftSettings: strict),
+    .target(
+      name: "TrimCommands",
+      dependencies: [
+        "MediaEngine", "TerminalUI", "Trimming", "MediaFacts", "ExactTime", "CSystem",
+      ],
+      swiftSettings: strict),
+    .executableTarget(name: "trim", dependencies: ["TrimCommands"], swiftSettings: strict),
+
+    .target(
+      name: "Support", dependencies: ["ExactTime", "CSystem"], path: "Tests/Support",
+      swiftSettings: strict),
+    .testTarget(name: "ExactTimeTests", dependencies: ["ExactTime", "Support"]),
+    .testTarget(name: "MediaFactsTests", dependencies: ["MediaFacts", "ExactTime", "Support"]),
+    .testTarget(name: "ISOMediaTests", dependencies: ["ISOMedia", "ExactTime", "Support"]),
+    .testTarget(
+      name: "TrimmingTests", dependencies: ["Trimming", "MediaFacts", "ExactTime", "Support"]),
+    .testTarget(name: "LibavTests", dependencies: ["Libav", "ExactTime", "Support"]),
+    .testTarget(
+      name: "MediaEngineTests",
+      dependencies: [
+        "MediaEngine", "Libav", "ISOMedia", "Trimming", "MediaFacts", "ExactTime", "Support",
+      ]),
+    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "Support"]),
+    .testTarget(
+      name: "TrimCommandsTests",
+      dependencies: [
+        "TrimCommands", "MediaEngine", "TerminalUI", "Trimming", "MediaFacts", "ExactTime",
+        "Support",
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,1 @@
+void trim_system_anchor(void);

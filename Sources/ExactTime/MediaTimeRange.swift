@@ -1,0 +1,69 @@
+/// A half-open stretch of a timeline: `start` is shown, `end` is not.
+///
+/// Never reversed; it may be empty.
+public struct MediaTimeRange: Hashable, Sendable, Codable {
+  public let start: MediaTime
+  /// Not before `start`; equal to it when the range is empty.
+  public let end: MediaTime
+
+  /// `nil` when the end lies before the start.
+  public init?(from start: MediaTime, to end: MediaTime) {
+    guard start <= end else { return nil }
+    self.start = start
+    self.end = end
+  }
+
+  /// - Throws: ``ExactTimeError``: a negative length, or an end outside 64 bits.
+  public init(from start: MediaTime, length: MediaDuration) throws(ExactTimeError) {
+    guard !length.isNegative else { throw .notPositive }
+    self.start = start
+    self.end = try start.advanced(by: length)
+  }
+
+  private enum CodingKeys: String, CodingKey { case start, end }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let start = try container.decode(MediaTime.self, forKey: .start)
+    let end = try container.decode(MediaTime.self, forKey: .end)
+    guard let range = MediaTimeRange(from: start, to: end) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .end, in: container, debugDescription: "the range ends before it starts")
+    }
+    self = range
+  }
+
+  public var isEmpty: Bool { start == end }
+
+  /// The exact length; traps only where start and end are over 2^63 units apart, which
+  /// ``checkedLength()`` reports instead.
+  public var length: MediaDuration { end - start }
+
+  public func checkedLength() throws(ExactTimeError) -> MediaDuration {
+    try end.distance(from: start)
+  }
+
+  public func contains(_ time: MediaTime) -> Bool { start <= time && time < end }
+
+  /// True when every instant of `other` lies in this range.
+  public func contains(_ other: MediaTimeRange) -> Bool { start <= other.start && other.end <= end }
+
+  /// The smallest range that holds both.
+  public func union(_ other: MediaTimeRange) -> MediaTimeRange {
+    MediaTimeRange(unchecked: min(start, other.start), max(end, other.end))
+  }
+
+  /// The common part; `nil` when there is none.
+  public func intersection(_ other: MediaTimeRange) -> MediaTimeRange? {
+    MediaTimeRange(from: max(start, other.start), to: min(end, other.end))
+  }
+
+  private init(unchecked start: MediaTime, _ end: MediaTime) {
+    self.start = start
+    self.end = end
+  }
+}
+
+extension MediaTimeRange: CustomStringConvertible {
+  public var description: String { "\(start)..\(end)" }
+}

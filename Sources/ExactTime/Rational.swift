@@ -1,0 +1,186 @@
+/// An exact number: a reduced fraction of two 64-bit integers, the denominator always positive.
+///
+/// Frame rates, aspect ratios and ticks a second are rationals; instants and lengths are built on
+/// one. Comparison uses full-width products, so it is exact for every pair of values. The checked
+/// forms (`adding`, `multiplied`, …) report overflow and are the only ones that values from a file
+/// may pass through; the operators trap on overflow, as `Int` does.
+public struct Rational: Hashable, Sendable {
+  public let numerator: Int64
+  /// Always greater than zero.
+  public let denominator: Int64
+
+  public static let zero = Rational(0)
+  public static let one = Rational(1)
+
+  public init(_ whole: Int64) {
+    numerator = whole
+    denominator = 1
+  }
+
+  /// A constant: traps when the denominator is zero or the reduced fraction does not fit.
+  ///
+  /// Values from outside go through ``init(checked:over:)``.
+  public init(_ numerator: Int64, _ denominator: Int64) {
+    guard let value = try? Rational(checked: Int128(numerator), over: Int128(denominator)) else {
+      preconditionFailure("\(numerator)/\(denominator) is not a fraction of 64-bit integers")
+    }
+    self = value
+  }
+
+  /// The reduced fraction.
+  ///
+  /// - Throws: ``ExactTimeError`` when the denominator is zero or the reduced parts need more than
+  ///   64 bits.
+  public init(checked numerator: Int128, over denominator: Int128) throws(ExactTimeError) {
+    guard denominator != 0 else { throw .zeroDenominator }
+    let divisor = Self.greatestCommonDivisor(numerator.magnitude, denominator.magnitude)
+    let top = numerator.magnitude / divisor
+    let bottom = denominator.magnitude / divisor
+    let isNegative = (numerator < 0) != (denominator < 0)
+    guard let denominator = Int64(exactly: bottom),
+      let magnitude = Int128(exactly: top),
+      let numerator = Int64(exactly: isNegative ? -magnitude : magnitude)
+    else { throw .overflow }
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  public var isNegative: Bool { numerator < 0 }
+  public var isPositive: Bool { numerator > 0 }
+  public var isZero: Bool { numerator == 0 }
+
+  /// For drawing and for the `seconds` beside an exact value; never for a decision.
+  public var approximation: Double { Double(numerator) / Double(denominator) }
+
+  private static func greatestCommonDivisor(_ a: UInt128, _ b: UInt128) -> UInt128 {
+    // 64-bit operands are by far the most frequent, and their division is many times faster.
+    if let a = UInt64(exactly: a), let b = UInt64(exactly: b) {
+      var (a, b) = (a, b)
+      while b != 0 { (a, b) = (b, a % b) }
+      return UInt128(a)
+    }
+    var (a, b) = (a, b)
+    while b != 0 { (a, b) = (b, a % b) }
+    return a
+  }
+}
+
+// MARK: - Checked arithmetic
+
+extension Rational {
+  public func adding(_ other: Rational) throws(ExactTimeError) -> Rational {
+    if denominator == other.denominator {
+      return try Rational(
+        checked: Int128(numerator) + Int128(other.numerator), over: Int128(denominator))
+    }
+    // Each product is below 2^126, so the sum fits 128 bits.
+    let top =
+      Int128(numerator) * Int128(other.denominator)
+      + Int128(other.numerator) * Int128(denominator)
+    return try Rational(checked: top, over: Int128(denominator) * Int128(other.denominator))
+  }
+
+  public func subtracting(_ other: Rational) throws(ExactTimeError) -> Rational {
+    if denominator == other.denominator {
+      return try Rational(
+        checked: Int128(numerator) - Int128(other.numerator), over: Int128(denominator))
+    }
+    let top =
+      Int128(numerator) * Int128(other.denominator)
+      - Int128(other.numerator) * Int128(denominator)
+    return try Rational(checked: top, over: Int128(denominator) * Int128(other.denominator))
+  }
+
+  public func multiplied(by other: Rational) throws(ExactTimeError) -> Rational {
+    try Rational(
+      checked: Int128(numerator) * Int128(other.numerator),
+      over: Int128(denominator) * Int128(other.denominator))
+  }
+
+  public func divided(by other: Rational) throws(ExactTimeError) -> Rational {
+    try Rational(
+      checked: Int128(numerator) * Int128(other.denominator),
+      over: Int128(denominator) * Int128(other.numerator))
+  }
+
+  /// The whole number next to this value, in the direction the rounding names.
+  ///
+  /// - Throws: ``ExactTimeError/overflow`` only for the one value whose rounding leaves 64 bits.
+  public func rounded(_ rounding: Rounding) throws(ExactTimeError) -> Int64 {
+    try rounding.quotient(Int128(numerator), Int128(denominator))
+  }
+}
+
+extension Rational: Comparable {
+  public static func < (a: Rational, b: Rational) -> Bool {
+    if a.denominator == b.denominator { return a.numerator < b.numerator }
+    return Int128(a.numerator) * Int128(b.denominator)
+      < Int128(b.numerator) * Int128(a.denominator)
+  }
+}
+
+// MARK: - Operators, for values known to be in range
+
+extension Rational {
+  public static func + (a: Rational, b: Rational) -> Rational {
+    trapping { () throws(ExactTimeError) in try a.adding(b) }
+  }
+  public static func - (a: Rational, b: Rational) -> Rational {
+    trapping { () throws(ExactTimeError) in try a.subtracting(b) }
+  }
+  public static func * (a: Rational, b: Rational) -> Rational {
+    trapping { () throws(ExactTimeError) in try a.multiplied(by: b) }
+  }
+  public static func / (a: Rational, b: Rational) -> Rational {
+    trapping { () throws(ExactTimeError) in try a.divided(by: b) }
+  }
+  public static prefix func - (a: Rational) -> Rational { .zero - a }
+
+  static func trapping(_ body: () throws(ExactTimeError) -> Rational) -> Rational {
+    do {
+      return try body()
+    } catch {
+      preconditionFailure("exact arithmetic: \(error)")
+    }
+  }
+}
+
+// MARK: - Text: "121/2", or "60" when whole
+
+extension Rational: CustomStringConvertible {
+  /// The exact value: `121/2`, or `60` when it is whole.
+  public var description: String {
+    denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
+  }
+
+  /// Reads what ``description`` prints; `nil` for anything else.
+  public init?(exactly text: some StringProtocol) {
+    let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let numerator = Int64(parts[0]) else { return nil }
+    guard parts.count == 2 else {
+      self.init(numerator)
+      return
+    }
+    guard let denominator = Int64(parts[1]), denominator > 0,
+      let value = try? Rational(checked: Int128(numerator), over: Int128(denominator))
+    else { return nil }
+    self = value
+  }
+}
+
+extension Rational: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let value = Rational(exactly: text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "not an exact value such as 121/2: \(text)")
+    }
+    self = value
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

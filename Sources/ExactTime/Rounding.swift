@@ -1,0 +1,34 @@
+/// The direction in which a conversion may lose something.
+///
+/// There is no default anywhere: each conversion names it.
+public enum Rounding: Sendable, Hashable, CaseIterable {
+  /// Towards minus infinity.
+  case down
+  /// Towards plus infinity.
+  case up
+  /// To the nearest; a half goes to the even neighbour.
+  case nearest
+  /// Towards zero.
+  case towardZero
+
+  /// - Throws: ``ExactTimeError``: a zero divisor, or a quotient outside 64 bits.
+  func quotient(_ dividend: Int128, _ divisor: Int128) throws(ExactTimeError) -> Int64 {
+    guard divisor != 0 else { throw .zeroDenominator }
+    var (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
+    if remainder != 0 {
+      let isNegative = (remainder < 0) != (divisor < 0)
+      switch self {
+      case .down: if isNegative { quotient -= 1 }
+      case .up: if !isNegative { quotient += 1 }
+      case .towardZero: break
+      case .nearest:
+        let twice = remainder.magnitude.multipliedReportingOverflow(by: 2)
+        let isMore = twice.overflow || twice.partialValue > divisor.magnitude
+        let isHalf = !twice.overflow && twice.partialValue == divisor.magnitude
+        if isMore || (isHalf && quotient & 1 != 0) { quotient += isNegative ? -1 : 1 }
+      }
+    }
+    guard let result = Int64(exactly: quotient) else { throw .overflow }
+    return result
+  }
+}

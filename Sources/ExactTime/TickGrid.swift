@@ -1,0 +1,58 @@
+/// The grid on which a stream states its times.
+///
+/// One value: the length of a tick in seconds (the standards' and FFmpeg's *time base*). Raw ticks
+/// never travel without theirs.
+public struct TickGrid: Hashable, Sendable, Codable {
+  /// Seconds a tick; always positive.
+  public let secondsPerTick: Rational
+
+  /// - Throws: ``ExactTimeError/notPositive`` for a zero or negative tick.
+  public init(secondsPerTick: Rational) throws(ExactTimeError) {
+    guard secondsPerTick.isPositive else { throw .notPositive }
+    self.secondsPerTick = secondsPerTick
+  }
+
+  /// A grid of `ticksPerSecond` (an MP4 *timescale*); traps when it is not positive: for constants.
+  public init(ticksPerSecond: Int64) {
+    precondition(ticksPerSecond > 0, "a tick grid needs a positive rate")
+    secondsPerTick = Rational(1, ticksPerSecond)
+  }
+
+  public func time(atTick tick: Int64) throws(ExactTimeError) -> MediaTime {
+    MediaTime(seconds: try Rational(tick).multiplied(by: secondsPerTick))
+  }
+
+  public func duration(ofTicks ticks: Int64) throws(ExactTimeError) -> MediaDuration {
+    MediaDuration(seconds: try Rational(ticks).multiplied(by: secondsPerTick))
+  }
+
+  /// The tick at or next to an instant, in the named direction.
+  public func tick(
+    of time: MediaTime, rounding: Rounding
+  ) throws(ExactTimeError) -> Int64 {
+    try ticks(time.seconds, rounding)
+  }
+
+  public func ticks(
+    of duration: MediaDuration, rounding: Rounding
+  ) throws(ExactTimeError) -> Int64 {
+    try ticks(duration.seconds, rounding)
+  }
+
+  /// True when the instant is exactly a tick of this grid.
+  public func holds(_ time: MediaTime) -> Bool {
+    guard let quotient = try? time.seconds.divided(by: secondsPerTick) else { return false }
+    return quotient.denominator == 1
+  }
+
+  private func ticks(_ seconds: Rational, _ rounding: Rounding) throws(ExactTimeError) -> Int64 {
+    // Reduced crosswise first, so that two 64-bit fractions divide without leaving 128 bits.
+    try rounding.quotient(
+      Int128(seconds.numerator) * Int128(secondsPerTick.denominator),
+      Int128(seconds.denominator) * Int128(secondsPerTick.numerator))
+  }
+}
+
+extension TickGrid: CustomStringConvertible {
+  public var description: String { secondsPerTick.description }
+}

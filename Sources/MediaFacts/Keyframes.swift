@@ -1,0 +1,74 @@
+public import ExactTime
+
+/// A frame from which decoding can start.
+public struct KeyframeFacts: Hashable, Sendable, Codable {
+  /// Its place among the presented frames, from 0; negative or `nil` when it is not presented.
+  public var frame: Int?
+  /// When it is shown, on the file's timeline.
+  public var time: MediaTime
+  public var access: RandomAccessKind
+  /// How many frames follow it in the file and are shown before it: they need the GOP before.
+  public var leadingFrames: Int
+  /// Byte offset of its packet; `nil` when the container does not tell.
+  public var byteOffset: Int64?
+
+  public init(
+    frame: Int?, time: MediaTime, access: RandomAccessKind, leadingFrames: Int = 0,
+    byteOffset: Int64? = nil
+  ) {
+    self.frame = frame
+    self.time = time
+    self.access = access
+    self.leadingFrames = leadingFrames
+    self.byteOffset = byteOffset
+  }
+
+  /// True when everything from here on decodes without anything before.
+  public var isClean: Bool { leadingFrames == 0 && access.isRandomAccess }
+}
+
+/// What the bitstream says of a keyframe; the container's key flag alone does not tell.
+public enum RandomAccessKind: String, Hashable, Sendable, Codable, CaseIterable {
+  /// H.264 IDR (nal_unit_type 5), HEVC IDR_N_LP or IDR_W_RADL: the decoder starts anew.
+  case idr
+  /// HEVC clean random access (nal_unit_type 21): leading pictures may refer to the GOP before.
+  case cra
+  /// HEVC broken link access (nal_unit_type 16–18).
+  case bla
+  /// H.264 recovery point SEI, or an I picture of an open GOP in H.264 or MPEG-2.
+  case recoveryPoint = "recovery_point"
+  /// Every frame stands alone (ProRes, MJPEG), or a VP8/VP9/AV1 keyframe.
+  case intra
+  /// Flagged as key by the container, but the bitstream has no point of entry here.
+  case flaggedOnly = "flagged_only"
+  /// Not looked at: only the container's flag is known.
+  case unknown
+
+  /// True when a decoder can enter here.
+  public var isRandomAccess: Bool { self != .flaggedOnly }
+}
+
+/// What the groups of pictures of a track are like.
+public struct GOPFacts: Hashable, Sendable, Codable {
+  public var count: Int
+  /// GOPs that need nothing from the one before.
+  public var closedCount: Int
+  /// GOPs whose keyframe has leading pictures.
+  public var openCount: Int
+  public var shortestFrames: Int
+  public var longestFrames: Int
+  /// The longest time between two keyframes.
+  public var longestLength: MediaDuration?
+
+  public init(
+    count: Int, closedCount: Int, openCount: Int, shortestFrames: Int, longestFrames: Int,
+    longestLength: MediaDuration?
+  ) {
+    self.count = count
+    self.closedCount = closedCount
+    self.openCount = openCount
+    self.shortestFrames = shortestFrames
+    self.longestFrames = longestFrames
+    self.longestLength = longestLength
+  }
+}
