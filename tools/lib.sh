@@ -1,0 +1,78 @@
+# shellcheck shell=bash
+# What tools/trim and tools/test share: where the toolchain is, which packages are missing.
+# The caller sets ROOT, the folder of Package.swift, and stands anywhere.
+
+# Exit status of a missing service or program (EX_UNAVAILABLE, sysexits.h).
+readonly EX_UNAVAILABLE=69
+
+say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
+
+give_up() {
+  say "$*"
+  exit "$EX_UNAVAILABLE"
+}
+
+# Sets SWIFT to the driver: $SWIFT, then the PATH, then /opt/swift, then ~/.local/share/swiftly.
+find_toolchain() {
+  local candidate
+  for candidate in "${SWIFT:-}" "$(command -v swift || true)" /opt/swift/usr/bin/swift \
+    "${HOME:-/nonexistent}/.local/share/swiftly/bin/swift"; do
+    if [[ -n $candidate && -x $candidate ]]; then
+      SWIFT=$candidate
+      return
+    fi
+  done
+  give_up "no Swift toolchain found: install Swift 6.3 from https://swift.org/install/linux" \
+    "and put it on the PATH, or name it: SWIFT=/path/to/bin/swift $0"
+}
+
+# Installs what is missing of the sets named (`run`, `test`) in packages.txt.
+install_packages() {
+  local -a wanted missing as_root=()
+  mapfile -t wanted < <(awk -v sets=" $* " \
+    '$1 !~ /^#/ && NF == 2 && index(sets, " " $1 " ") { print $2 }' "$ROOT/tools/packages.txt")
+  if ! command -v dpkg-query >/dev/null; then
+    if pkg-config --exists libavformat libavcodec libavutil libswscale libswresample; then return; fi
+    give_up "this is no Debian: install FFmpeg's development files and pkg-config" \
+      "(Debian calls them ${wanted[*]}), then run it again"
+  fi
+  mapfile -t missing < <(missing_packages "${wanted[@]}")
+  if ((${#missing[@]} == 0)); then return; fi
+
+  if ((EUID != 0)); then as_root=(sudo); fi
+  local by_hand="apt-get install ${missing[*]}"
+  if ((EUID != 0)) && ! command -v sudo >/dev/null; then
+    give_up "some Debian packages are missing and there is no sudo here:" \
+      "as root, run $by_hand, then run it again"
+  fi
+  say "installing ${missing[*]}"
+  local log
+  log=$(mktemp)
+  if ! apt_install "$log" "${missing[@]}"; then
+    # The lists of a fresh machine are empty, those of an old one name versions that are gone.
+    if ! "${as_root[@]}" apt-get update >>"$log" 2>&1 || ! apt_install "$log" "${missing[@]}"; then
+      local reason
+      reason=$(grep -E '^(E:|W:|sudo:)' "$log" | tail -n 1 || tail -n 1 "$log")
+      rm -f "$log"
+      give_up "apt could not install the packages that are missing (${reason:-no reason given}):" \
+        "as root and online, run $by_hand, then run it again"
+    fi
+  fi
+  rm -f "$log"
+}
+
+# Uses `as_root` of its caller.
+apt_install() {
+  local log=$1
+  shift
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -q --no-install-recommends "$@" >>"$log" 2>&1
+}
+
+missing_packages() {
+  local installed name
+  installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' "$@" 2>/dev/null || true)
+  for name in "$@"; do
+    [[ $'\n'$installed$'\n' == *$'\n'"$name installed"$'\n'* ]] || printf '%s\n' "$name"
+  done
+}
