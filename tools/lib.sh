@@ -52,7 +52,9 @@ install_packages() {
     # The lists of a fresh machine are empty, those of an old one name versions that are gone.
     if ! "${as_root[@]}" apt-get update >>"$log" 2>&1 || ! apt_install "$log" "${missing[@]}"; then
       local reason
-      reason=$(grep -E '^(E:|W:|sudo:)' "$log" | tail -n 1 || tail -n 1 "$log")
+      # Why the network failed says more than the package that then is unknown.
+      reason=$(grep -E 'Failed to fetch|Could not resolve' "$log" | tail -n 1 || true)
+      : "${reason:=$(grep -E '^(E|sudo):' "$log" | tail -n 1 || true)}"
       rm -f "$log"
       give_up "apt could not install the packages that are missing (${reason:-no reason given}):" \
         "as root and online, run $by_hand, then run it again"
@@ -66,7 +68,7 @@ apt_install() {
   local log=$1
   shift
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y -q --no-install-recommends "$@" >>"$log" 2>&1
+    apt-get install -y -q -o DPkg::Lock::Timeout=300 --no-install-recommends "$@" >>"$log" 2>&1
 }
 
 missing_packages() {
