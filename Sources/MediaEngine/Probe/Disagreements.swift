@@ -1,0 +1,72 @@
+import ExactTime
+import MediaFacts
+
+/// Compares the durations of a file or a track and says, in notes, where two differ by more than
+/// a frame.
+enum Disagreements {
+  /// - Parameters:
+  ///   - frame: the tolerance: the length of one frame of the track that decides.
+  ///   - track: `nil` for the file as a whole.
+  static func notes(
+    for durations: Durations, frame: MediaDuration, track: Int?
+  ) -> [Note] {
+    guard let presented = durations.presented else {
+      guard durations.declared != nil || durations.track != nil else { return [] }
+      return [
+        Note(
+          "nothing-presented", track: track,
+          "A duration is declared, but nothing was found that a player could show.")
+      ]
+    }
+    var notes: [Note] = []
+    let subject = track == nil ? "The container" : "The track's header"
+    let stated = track == nil ? durations.declared : durations.track
+    if let stated {
+      if stated.source == .estimate {
+        notes.append(
+          Note(
+            "declared-estimated", track: track,
+            "The duration of \(text(stated.length)) is a guess from the bit rate; "
+              + "\(text(presented.length)) are presented."))
+      } else if differs(stated.length, presented.length, by: frame) {
+        let isLong = stated.length > presented.length
+        notes.append(
+          Note(
+            isLong ? "declared-too-long" : "declared-too-short", track: track,
+            "\(subject) declares \(text(stated.length)), "
+              + "but \(text(presented.length)) are presented."))
+      }
+    } else if track == nil {
+      notes.append(Note("declared-missing", "The container declares no duration."))
+    }
+    if let indexed = durations.indexed, differs(indexed.length, presented.length, by: frame) {
+      notes.append(
+        Note(
+          "indexed-differs", track: track,
+          "The sample table adds up to \(text(indexed.length)), "
+            + "but \(text(presented.length)) are presented."))
+    }
+    if let decoded = durations.decoded, differs(decoded.length, presented.length, by: frame) {
+      notes.append(
+        Note(
+          "decoded-differs", track: track,
+          "Decoding yields \(text(decoded.length)), "
+            + "but \(text(presented.length)) are presented."))
+    }
+    return notes
+  }
+
+  private static func differs(
+    _ a: MediaDuration, _ b: MediaDuration, by tolerance: MediaDuration
+  ) -> Bool {
+    guard let difference = try? a.subtracting(b) else { return true }
+    return difference.isNegative
+      ? (try? MediaDuration.zero.subtracting(difference)).map { $0 > tolerance } ?? true
+      : difference > tolerance
+  }
+
+  /// Seconds with at most six digits, and the unit.
+  static func text(_ length: MediaDuration) -> String {
+    SecondsText.text(length.seconds) + " s"
+  }
+}

@@ -1,0 +1,87 @@
+import ExactTime
+import MediaFacts
+
+/// Builds the keyframe list and the GOP statistics of a picture track from its samples in decode
+/// order.
+struct GOPSummary {
+  var keyframes: [KeyframeFacts] = []
+  var gops: GOPFacts?
+
+  /// One keyframe as found in decode order.
+  struct Entry {
+    /// Position among all samples in decode order.
+    var decodeIndex: Int
+    /// Presentation tick.
+    var pts: Int64
+    var byteOffset: Int64?
+    var access: RandomAccessKind
+  }
+
+  /// - Parameters:
+  ///   - entries: the keyframes in decode order.
+  ///   - pts: presentation ticks of all samples in decode order.
+  ///   - sortedPTS: those of the presented samples, ascending; gives each keyframe its number.
+  ///   - time: maps a tick to the file's timeline; `nil` for one that cannot be expressed.
+  init(
+    entries: [Entry], pts: borrowing ContiguousArray<Int64>,
+    sortedPTS: borrowing ContiguousArray<Int64>, end: Int64?,
+    time: (Int64) -> MediaTime?
+  ) {
+    guard !entries.isEmpty else { return }
+    let total = pts.count
+    var lengths: [Int] = []
+    var longest: Int64 = 0
+    var closed = 0
+    var open = 0
+    keyframes.reserveCapacity(entries.count)
+    for (position, entry) in entries.enumerated() {
+      let next = position + 1 < entries.count ? entries[position + 1] : nil
+      let lastIndex = next?.decodeIndex ?? total
+      let leading = Self.leadingCount(
+        after: entry.decodeIndex, before: lastIndex, keyPTS: entry.pts, pts: pts)
+      if leading == 0 { closed += 1 } else { open += 1 }
+      lengths.append(lastIndex - entry.decodeIndex)
+      if let nextPTS = next?.pts ?? end {
+        let (distance, overflow) = nextPTS.subtractingReportingOverflow(entry.pts)
+        if !overflow { longest = max(longest, distance) }
+      }
+      guard let instant = time(entry.pts) else { continue }
+      keyframes.append(
+        KeyframeFacts(
+          frame: Self.rank(of: entry.pts, in: sortedPTS), time: instant, access: entry.access,
+          leadingFrames: leading, byteOffset: entry.byteOffset))
+    }
+    keyframes.sort { $0.time < $1.time }
+    gops = GOPFacts(
+      count: lengths.count, closedCount: closed, openCount: open,
+      shortestFrames: lengths.min() ?? 0, longestFrames: lengths.max() ?? 0,
+      longestLength: time(longest).flatMap { end in
+        time(0).flatMap { try? end.distance(from: $0) }
+      })
+  }
+
+  private static func leadingCount(
+    after index: Int, before end: Int, keyPTS: Int64, pts: borrowing ContiguousArray<Int64>
+  ) -> Int {
+    // Leading pictures follow their keyframe directly; a trailing picture shown after it ends
+    // the run except for B-frames behind an early anchor, so look a little further than the first.
+    var count = 0
+    var misses = 0
+    var position = index + 1
+    while position < end, misses < 16 {
+      if pts[position] < keyPTS { count += 1 } else { misses += 1 }
+      position += 1
+    }
+    return count
+  }
+
+  private static func rank(of value: Int64, in sorted: borrowing ContiguousArray<Int64>) -> Int? {
+    var low = 0
+    var high = sorted.count
+    while low < high {
+      let middle = (low + high) / 2
+      if sorted[middle] < value { low = middle + 1 } else { high = middle }
+    }
+    return low < sorted.count && sorted[low] == value ? low : nil
+  }
+}

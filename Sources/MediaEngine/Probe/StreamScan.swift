@@ -1,0 +1,139 @@
+import ExactTime
+import MediaFacts
+
+/// What one packet says of its place in time, freed from any library's types.
+struct PacketStamp {
+  /// Ticks of the stream's grid; `nil` where the container states none.
+  var pts: Int64?
+  var dts: Int64?
+  /// Ticks; zero where it is not known.
+  var duration: Int64
+  var isKey = false
+  var isCorrupt = false
+  /// Decoded samples a player drops from the start of this packet, and from its end.
+  var skippedAtStart = 0
+  var skippedAtEnd = 0
+  /// Exact number of samples the packet decodes to, where its header tells.
+  var sampleCount: Int?
+  var byteOffset: Int64?
+  var byteCount = 0
+}
+
+/// Adds up the packets of one stream into what is presented.
+///
+/// A stream whose clock starts anew (concatenated transport streams, chained Ogg) has several
+/// *epochs*, each a timeline of its own; they are shown one after another.
+struct StreamScan {
+  let isVideo: Bool
+  let grid: TickGrid
+  /// Samples a second; `nil` for pictures or when unknown.
+  let sampleRate: Int64?
+  /// True where the container's clock may jump (MPEG-TS, MPEG-PS, Ogg).
+  let mayJump: Bool
+  /// The length of a frame whose packet does not say, in ticks.
+  var fallbackDuration: Int64?
+
+  private(set) var epochs: [Epoch] = []
+  private(set) var packetCount = 0
+  private(set) var corruptCount = 0
+  private(set) var untimedCount = 0
+  private(set) var backwardCount = 0
+  private(set) var overflowCount = 0
+  private(set) var byteCount: Int64 = 0
+  private(set) var largestGap: Int64 = 0
+
+  /// A stretch of one clock.
+  struct Epoch {
+    /// Presentation ticks in decode order: every frame for pictures, none for sound.
+    var pts: ContiguousArray<Int64> = []
+    var keys: [GOPSummary.Entry] = []
+    var firstPTS: Int64
+    var lastPTS: Int64
+    /// Duration and exact sample count of the packet at `lastPTS`.
+    var lastDuration: Int64
+    var lastSamples: Int?
+    /// Samples dropped from the start and the end.
+    var priming = 0
+    var padding = 0
+    var hasNegativeDTS = false
+    var isReordered = false
+    /// Where the next packet belongs when it does not say.
+    var nextPTS: Int64
+    var lastDTS: Int64?
+  }
+
+  init(isVideo: Bool, grid: TickGrid, sampleRate: Int64?, mayJump: Bool) {
+    self.isVideo = isVideo
+    self.grid = grid
+    self.sampleRate = sampleRate
+    self.mayJump = mayJump
+    jumpTicks = (try? grid.ticks(of: MediaDuration(10), rounding: .up)) ?? .max
+  }
+
+  /// A step of ten seconds either way is a clock that was set, not a pause.
+  private let jumpTicks: Int64
+
+  mutating func add(_ packet: PacketStamp) {
+    packetCount += 1
+    byteCount += Int64(packet.byteCount)
+    if packet.isCorrupt { corruptCount += 1 }
+    if packet.pts == nil { untimedCount += 1 }
+    let stamp = isVideo ? packet.pts ?? packet.dts : packet.pts ?? packet.dts
+    guard let pts = stamp ?? epochs.last?.nextPTS ?? (packetCount == 1 ? 0 : nil),
+      // Sums of two such ticks stay inside 64 bits.
+      pts.magnitude < 1 << 61, packet.duration.magnitude < 1 << 61
+    else {
+      overflowCount += 1
+      return
+    }
+    let clock = packet.dts ?? pts
+    if epochs.isEmpty || startsEpoch(at: clock) {
+      epochs.append(Epoch(firstPTS: pts, lastPTS: pts, lastDuration: 0, nextPTS: pts))
+    }
+    // Index arithmetic instead of a copy: an epoch's array of ticks may be long.
+    let index = epochs.count - 1
+    append(packet, pts: pts, to: &epochs[index])
+    if packet.pts != nil, let dts = packet.dts {
+      if dts < 0 { epochs[index].hasNegativeDTS = true }
+      if dts != pts { epochs[index].isReordered = true }
+    }
+    if let last = epochs[index].lastDTS {
+      if clock < last { backwardCount += 1 }
+      largestGap = max(largestGap, clock - last)
+    }
+    epochs[index].lastDTS = clock
+  }
+
+  private func startsEpoch(at clock: Int64) -> Bool {
+    guard mayJump, let last = epochs.last?.lastDTS else { return false }
+    // Chained Ogg starts again at zero, often less than ten seconds before.
+    return clock - last > jumpTicks || last - clock > min(jumpTicks, backwardTicks)
+  }
+
+  /// Half a second back is more than any reordering of DTS by a sloppy multiplexer.
+  private var backwardTicks: Int64 { max(1, jumpTicks / 20) }
+
+  private mutating func append(_ packet: PacketStamp, pts: Int64, to epoch: inout Epoch) {
+    let duration = packet.duration > 0 ? packet.duration : (fallbackDuration ?? 0)
+    let isFirst = epoch.lastDTS == nil
+    if isVideo {
+      if packet.isKey {
+        epoch.keys.append(
+          GOPSummary.Entry(
+            decodeIndex: epoch.pts.count, pts: pts, byteOffset: packet.byteOffset,
+            access: .unknown))
+      }
+      epoch.pts.append(pts)
+    } else {
+      epoch.priming += packet.skippedAtStart
+      epoch.padding += packet.skippedAtEnd
+    }
+    if pts < epoch.firstPTS || isFirst { epoch.firstPTS = pts }
+    if pts >= epoch.lastPTS || isFirst {
+      epoch.lastPTS = pts
+      epoch.lastDuration = packet.duration
+      epoch.lastSamples = packet.sampleCount
+    }
+    epoch.nextPTS = pts + duration
+  }
+}
