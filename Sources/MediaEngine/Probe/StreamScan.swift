@@ -92,7 +92,8 @@ struct StreamScan {
     }
     // Index arithmetic instead of a copy: an epoch's array of ticks may be long.
     let index = epochs.count - 1
-    append(packet, pts: pts, to: &epochs[index])
+    let fallback = packet.duration > 0 ? packet.duration : (fallbackDuration ?? 0)
+    epochs[index].append(packet, pts: pts, isPicture: isVideo, step: fallback)
     if packet.pts != nil, let dts = packet.dts {
       if dts < 0 { epochs[index].hasNegativeDTS = true }
       if dts != pts { epochs[index].isReordered = true }
@@ -112,28 +113,31 @@ struct StreamScan {
 
   /// Half a second back is more than any reordering of DTS by a sloppy multiplexer.
   private var backwardTicks: Int64 { max(1, jumpTicks / 20) }
+}
 
-  private mutating func append(_ packet: PacketStamp, pts: Int64, to epoch: inout Epoch) {
-    let duration = packet.duration > 0 ? packet.duration : (fallbackDuration ?? 0)
-    let isFirst = epoch.lastDTS == nil
-    if isVideo {
+extension StreamScan.Epoch {
+  fileprivate mutating func append(
+    _ packet: PacketStamp, pts: Int64, isPicture: Bool, step: Int64
+  ) {
+    let isFirst = lastDTS == nil
+    if isPicture {
       if packet.isKey {
-        epoch.keys.append(
+        keys.append(
           GOPSummary.Entry(
-            decodeIndex: epoch.pts.count, pts: pts, byteOffset: packet.byteOffset,
+            decodeIndex: self.pts.count, pts: pts, byteOffset: packet.byteOffset,
             access: .unknown))
       }
-      epoch.pts.append(pts)
+      self.pts.append(pts)
     } else {
-      epoch.priming += packet.skippedAtStart
-      epoch.padding += packet.skippedAtEnd
+      priming += packet.skippedAtStart
+      padding += packet.skippedAtEnd
     }
-    if pts < epoch.firstPTS || isFirst { epoch.firstPTS = pts }
-    if pts >= epoch.lastPTS || isFirst {
-      epoch.lastPTS = pts
-      epoch.lastDuration = packet.duration
-      epoch.lastSamples = packet.sampleCount
+    if pts < firstPTS || isFirst { firstPTS = pts }
+    if pts >= lastPTS || isFirst {
+      lastPTS = pts
+      lastDuration = packet.duration
+      lastSamples = packet.sampleCount
     }
-    epoch.nextPTS = pts + duration
+    nextPTS = pts + step
   }
 }
