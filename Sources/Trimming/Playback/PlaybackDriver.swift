@@ -1,0 +1,59 @@
+public import ExactTime
+
+/// Plays a presenter's range over and over on a clock.
+///
+/// It tells the presenter where playback is, follows a range or a playhead that is moved meanwhile,
+/// and ends when playback is paused.
+@MainActor public final class PlaybackDriver<C: Clock> where C.Duration == Duration {
+  private let presenter: TrimmingPresenter
+  private let clock: C
+  private let tick: Duration
+  /// Seconds of media a second of the clock; positive.
+  public let speed: Rational
+
+  /// - Parameter tick: the time between two reports; an end of a pass is reported when it occurs.
+  /// - Throws: ``ExactTimeError/notPositive`` for a speed or a tick of zero or less.
+  public init(
+    presenter: TrimmingPresenter, clock: C, tick: Duration, speed: Rational = .one
+  ) throws(ExactTimeError) {
+    guard speed.isPositive, tick > .zero else { throw .notPositive }
+    self.presenter = presenter
+    self.clock = clock
+    self.tick = tick
+    self.speed = speed
+  }
+
+  /// Runs until playback is paused, the task is cancelled, or `onStep` returns false.
+  ///
+  /// - Parameter onStep: called after each report, when the presenter has taken it in.
+  /// - Throws: ``ExactTimeError`` for a range that cannot be played: an empty one.
+  public func run(_ onStep: (LoopStep) -> Bool = { _ in true }) async throws {
+    var loop = try makeLoop(at: clock.now)
+    var reported = presenter.playbackTime
+    var look = clock.now
+    while presenter.isPlaying {
+      do { try await clock.sleep(until: loop.nextLook(every: tick), tolerance: nil) } catch {
+        return
+      }
+      guard presenter.isPlaying else { return }
+      let now = clock.now
+      if presenter.playbackTime != reported {
+        // The playhead was moved: it is there now.
+        loop = try makeLoop(at: now)
+      } else if presenter.timeRange != loop.range {
+        // Playback went on from the last look, with the new ends.
+        loop = try makeLoop(at: look)
+      }
+      let step = loop.advance(to: now)
+      presenter.playbackDidAdvance(step)
+      reported = presenter.playbackTime
+      look = now
+      guard onStep(step) else { return }
+    }
+  }
+
+  private func makeLoop(at instant: C.Instant) throws(ExactTimeError) -> PlaybackLoop<C.Instant> {
+    try PlaybackLoop(
+      range: presenter.timeRange, position: presenter.playbackTime, at: instant, speed: speed)
+  }
+}

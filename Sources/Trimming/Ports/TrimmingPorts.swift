@@ -1,0 +1,103 @@
+public import ExactTime
+
+/// Everything outside that a trimming screen uses, as functions: an app, a tool and a test each
+/// bring their own.
+///
+/// Asynchronous functions are called on the main actor and must leave it for work that blocks. All
+/// of them are expected to end soon after their task is cancelled.
+public struct TrimmingPorts: Sendable {
+  public var probe: ProbePort
+  public var flags: FirstVisitFlag
+  public var export: ExportPort
+  public var pictures: PicturePort
+  public var log: LogPort
+  /// What ``PicturePort/delay`` is measured on.
+  public var clock: any Clock<Duration>
+
+  public init(
+    probe: ProbePort, flags: FirstVisitFlag, export: ExportPort, pictures: PicturePort = .none,
+    log: LogPort = .none, clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.probe = probe
+    self.flags = flags
+    self.export = export
+    self.pictures = pictures
+    self.log = log
+    self.clock = clock
+  }
+}
+
+/// Finds out what a video is.
+public struct ProbePort: Sendable {
+  /// - Throws: ``VideoFailure``, or any error, whose text is then what the screen shows.
+  public var timings: @Sendable (_ location: String) async throws -> VideoTimings
+
+  public init(timings: @escaping @Sendable (_ location: String) async throws -> VideoTimings) {
+    self.timings = timings
+  }
+}
+
+/// Writes the selected part to a file.
+public struct ExportPort: Sendable {
+  /// Tells how far an export has come, from 0 to 1; may be called on any thread.
+  public typealias Progress = @Sendable (Rational) -> Void
+
+  /// Returns where the file is.
+  ///
+  /// - Throws: `CancellationError` after a cancel; any other error's text is shown in an alert.
+  public var run:
+    @Sendable (_ request: ExportRequest, _ progress: @escaping Progress) async throws -> String
+
+  public init(
+    run:
+      @escaping @Sendable (_ request: ExportRequest, _ progress: @escaping Progress) async throws ->
+      String
+  ) {
+    self.run = run
+  }
+}
+
+/// Makes stills of the video.
+public struct PicturePort: Sendable {
+  /// How long a handle must rest before a picture is asked for.
+  public var delay: Duration
+  /// `nil` when there is no picture at that place; errors are dropped, the old picture stays.
+  public var picture: @Sendable (_ request: PictureRequest) async throws -> FramePicture?
+
+  public init(
+    delay: Duration = .milliseconds(80),
+    picture: @escaping @Sendable (_ request: PictureRequest) async throws -> FramePicture?
+  ) {
+    self.delay = delay
+    self.picture = picture
+  }
+
+  /// No pictures.
+  public static let none = PicturePort(delay: .zero) { _ in nil }
+}
+
+/// A still and where it stands.
+public struct FramePicture: Sendable {
+  /// When this frame is shown, exactly.
+  public var position: MediaTime
+  /// Its place among the presented frames, from 0; `nil` when not known.
+  public var frame: Int?
+  /// Whatever the port makes: a `CGImage` in an app, cells in a terminal.
+  public var image: any Sendable
+
+  public init(position: MediaTime, frame: Int? = nil, image: any Sendable) {
+    self.position = position
+    self.frame = frame
+    self.image = image
+  }
+}
+
+/// Where screen events and steps of the user go.
+public struct LogPort: Sendable {
+  /// Called on the main actor, in order, once for each.
+  public var write: @Sendable (LogEvent) -> Void
+
+  public init(write: @escaping @Sendable (LogEvent) -> Void) { self.write = write }
+
+  public static let none = LogPort { _ in }
+}

@@ -1,0 +1,112 @@
+import Synchronization
+
+/// Tells every subscriber everything, in order.
+///
+/// Each ``subscribe(buffering:)`` makes a stream of its own, registered before the call returns: it
+/// gets every element sent from then on and none sent before. All subscribers see the same order,
+/// whichever threads send. A subscription ends when its reader is cancelled or lets go of the
+/// stream, and when the broadcast finishes or goes away.
+///
+/// Not promised: at which moment a reader gets an element. State that is set before `send` is
+/// already the new one when the element arrives, and may be a still newer one.
+public final class Broadcast<Element: Sendable>: Sendable {
+  private typealias Continuation = AsyncStream<Element>.Continuation
+
+  private struct Subscription {
+    let id: Int
+    let continuation: Continuation
+  }
+
+  /// Everything here is guarded by the lock; streams are never touched while it is held, since
+  /// ending one calls back into this type at once.
+  private struct State {
+    var subscriptions: [Subscription] = []
+    var nextID = 0
+    /// What waits to be handed out, with the first subscription that came too late for it.
+    var pending: [(element: Element, before: Int)] = []
+    var isHandingOut = false
+    var isFinished = false
+  }
+
+  private let state = Mutex(State())
+
+  public init() {}
+
+  deinit {
+    for subscription in state.withLock({ $0.subscriptions }) { subscription.continuation.finish() }
+  }
+
+  /// How many streams are being served.
+  public var subscriberCount: Int { state.withLock { $0.subscriptions.count } }
+
+  /// A new stream of all that is sent from now on, for one reader.
+  ///
+  /// - Parameter buffering: what happens while the reader is slower than the sender. Nothing is
+  ///   lost by default, at the price of memory; `.bufferingNewest(n)` forgets the oldest.
+  public func subscribe(
+    buffering: AsyncStream<Element>.Continuation.BufferingPolicy = .unbounded
+  ) -> AsyncStream<Element> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Element.self, bufferingPolicy: buffering)
+    let id: Int? = state.withLock { state in
+      guard !state.isFinished else { return nil }
+      defer { state.nextID += 1 }
+      state.subscriptions.append(Subscription(id: state.nextID, continuation: continuation))
+      return state.nextID
+    }
+    guard let id else {
+      continuation.finish()
+      return stream
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { state in state.subscriptions.removeAll { $0.id == id } }
+    }
+    return stream
+  }
+
+  /// Hands an element to everyone who subscribed before; does nothing once finished.
+  ///
+  /// Whoever is handing out already takes this element along, so that two senders cannot overtake
+  /// each other on the way to one of the subscribers.
+  public func send(_ element: Element) {
+    let isMine = state.withLock { state in
+      guard !state.isFinished, !state.subscriptions.isEmpty else { return false }
+      state.pending.append((element, before: state.nextID))
+      defer { state.isHandingOut = true }
+      return !state.isHandingOut
+    }
+    if isMine { handOut() }
+  }
+
+  /// Ends every stream after what was sent; later subscribers get a stream that has ended.
+  public func finish() {
+    let isMine = state.withLock { state in
+      state.isFinished = true
+      defer { state.isHandingOut = true }
+      return !state.isHandingOut
+    }
+    if isMine { handOut() }
+  }
+
+  private func handOut() {
+    while true {
+      let (batch, subscriptions, isLast) = state.withLock { state in
+        let batch = state.pending
+        state.pending = []
+        let isLast = batch.isEmpty
+        if isLast { state.isHandingOut = false }
+        let subscriptions = state.subscriptions
+        if isLast, state.isFinished { state.subscriptions = [] }
+        return (batch, subscriptions, isLast ? Optional(state.isFinished) : nil)
+      }
+      for (element, limit) in batch {
+        for subscription in subscriptions where subscription.id < limit {
+          subscription.continuation.yield(element)
+        }
+      }
+      guard let isFinished = isLast else { continue }
+      if isFinished { for subscription in subscriptions { subscription.continuation.finish() } }
+      return
+    }
+  }
+}

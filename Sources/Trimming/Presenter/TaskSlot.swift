@@ -1,0 +1,16 @@
+import Synchronization
+
+/// Room for one task: a new one cancels the one before, and so does the end of the owner.
+final class TaskSlot: Sendable {
+  private let task = Mutex<Task<Void, Never>?>(nil)
+
+  func replace(with next: Task<Void, Never>?) {
+    let previous = task.withLock { task in
+      defer { task = next }
+      return task
+    }
+    previous?.cancel()
+  }
+
+  deinit { task.withLock { $0 }?.cancel() }
+}

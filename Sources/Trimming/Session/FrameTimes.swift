@@ -1,0 +1,74 @@
+public import ExactTime
+
+/// When each frame, or each keyframe, of a video is shown: ascending instants on its timeline.
+///
+/// Either listed one by one, true for variable frame rates, or a constant spacing that needs no
+/// memory. Empty when nothing is known.
+public struct FrameTimes: Hashable, Sendable {
+  private enum Storage: Hashable, Sendable {
+    case listed([MediaTime])
+    case constant(first: MediaTime, length: MediaDuration)
+  }
+
+  private let storage: Storage
+  public let count: Int
+
+  /// No frame is known: nothing snaps, and a nudge by frames does nothing.
+  public static let unknown = FrameTimes([])
+
+  /// Instants in any order, sorted here if they are not; equal ones count once.
+  public init(_ times: [MediaTime]) {
+    var ascending = times
+    if !zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }) {
+      ascending = []
+      for time in times.sorted() where ascending.last != time { ascending.append(time) }
+    }
+    storage = .listed(ascending)
+    count = ascending.count
+  }
+
+  /// Frames of one length; `nil` when the length is not positive, the count negative, or the last
+  /// frame lies outside 64 bits.
+  public init?(first: MediaTime, frameLength: MediaDuration, count: Int) {
+    guard frameLength.isPositive, count >= 0,
+      (try? Self.time(at: count, first, frameLength)) != nil
+    else { return nil }
+    storage = .constant(first: first, length: frameLength)
+    self.count = count
+  }
+
+  public var isEmpty: Bool { count == 0 }
+
+  /// When frame `index`, counted from 0, is shown; `nil` outside the video.
+  public func time(at index: Int) -> MediaTime? {
+    guard index >= 0, index < count else { return nil }
+    return switch storage {
+    case .listed(let times): times[index]
+    case .constant(let first, let length): try? Self.time(at: index, first, length)
+    }
+  }
+
+  /// The frame on screen at an instant: the last one not after it; `nil` before the first.
+  public func index(at time: MediaTime) -> Int? {
+    let later = firstIndex { $0 > time }
+    return later == 0 ? nil : later - 1
+  }
+
+  /// The first index whose instant satisfies a condition that, once true, stays true.
+  func firstIndex(where isReached: (MediaTime) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = low + (high - low) / 2
+      guard let time = time(at: middle) else { return low }
+      if isReached(time) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  private static func time(
+    at index: Int, _ first: MediaTime, _ length: MediaDuration
+  ) throws(ExactTimeError) -> MediaTime {
+    try first.advanced(by: try length.scaled(by: Rational(Int64(index))))
+  }
+}

@@ -1,0 +1,51 @@
+public import ExactTime
+
+/// How long a trimmed video may be.
+///
+/// Lengths are exact and are compared as they are: a limit is never rounded. This is the only place
+/// that judges a length; screens, checks and exports all ask here.
+public struct LengthLimit: Hashable, Sendable {
+  /// The shortest length allowed, inclusive; an empty length is never valid, even at zero.
+  public let minimum: MediaDuration
+  /// The bound above, or `nil` for none.
+  public let maximum: MediaDuration?
+  /// Whether a length of exactly ``maximum`` is valid; it is not, unless asked for.
+  public let isMaximumInclusive: Bool
+
+  /// Shorter than 60.5 s.
+  public static let standard = LengthLimit(maximum: MediaDuration(121, 2))
+
+  public init(
+    minimum: MediaDuration = .zero, maximum: MediaDuration?, isMaximumInclusive: Bool = false
+  ) {
+    self.minimum = minimum
+    self.maximum = maximum
+    self.isMaximumInclusive = isMaximumInclusive
+  }
+
+  public func isValid(_ length: MediaDuration) -> Bool {
+    guard length.isPositive, minimum <= length else { return false }
+    guard let maximum else { return true }
+    return isMaximumInclusive ? length <= maximum : length < maximum
+  }
+
+  /// The same judgement with the distance from the limit, for a sentence on a screen.
+  public func verdict(on length: MediaDuration) -> LengthVerdict {
+    if isValid(length) { return .valid }
+    guard length.isPositive else { return .empty }
+    if length < minimum { return .tooShort(by: try? minimum.subtracting(length)) }
+    return .tooLong(by: maximum.flatMap { try? length.subtracting($0) })
+  }
+}
+
+/// Whether a length is valid, and by how much it is not.
+public enum LengthVerdict: Hashable, Sendable {
+  case valid
+  /// Zero where the length is exactly an exclusive maximum; `nil` where the difference needs more
+  /// than 64 bits.
+  case tooLong(by: MediaDuration?)
+  /// `nil` where the difference needs more than 64 bits.
+  case tooShort(by: MediaDuration?)
+  /// Zero or less.
+  case empty
+}

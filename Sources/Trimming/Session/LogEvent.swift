@@ -1,0 +1,77 @@
+public import ExactTime
+
+/// A screen event or a step of the user, for analytics.
+public struct LogEvent: Hashable, Sendable {
+  public var name: Name
+  /// In the order of the documentation of the name.
+  public var parameters: [Parameter]
+
+  public init(_ name: Name, _ parameters: [Parameter] = []) {
+    self.name = name
+    self.parameters = parameters
+  }
+
+  /// A stable snake_case name; new ones may come.
+  public enum Name: String, Hashable, Sendable, CaseIterable {
+    /// `location`.
+    case screenAppeared = "screen_appeared"
+    /// `asked`: whether the user asked for it.
+    case tutorialShown = "tutorial_shown"
+    case tutorialClosed = "tutorial_closed"
+    /// `reason`.
+    case firstVisitUnknown = "first_visit_unknown"
+    /// `from`, `to`: the bounds.
+    case videoLoaded = "video_loaded"
+    /// `reason`.
+    case videoFailed = "video_failed"
+    case videoRetried = "video_retried"
+    /// `from`, `to`, `length`, `is_valid`, `cause`.
+    case rangeChanged = "range_changed"
+    /// `snap`.
+    case snapChanged = "snap_changed"
+    /// `position`.
+    case playheadMoved = "playhead_moved"
+    /// `position`.
+    case playbackStarted = "playback_started"
+    /// `position`.
+    case playbackPaused = "playback_paused"
+    /// `position`, `passes`.
+    case playbackRestarted = "playback_restarted"
+    /// `from`, `to`, `length`.
+    case exportStarted = "export_started"
+    /// `reason`: `not_ready`, `invalid_length` or `exporting`.
+    case exportRefused = "export_refused"
+    /// `location`.
+    case exportFinished = "export_finished"
+    /// `reason`.
+    case exportFailed = "export_failed"
+    case exportCancelled = "export_cancelled"
+    case alertClosed = "alert_closed"
+  }
+
+  public struct Parameter: Hashable, Sendable {
+    public var key: String
+    public var value: Value
+
+    public init(_ key: String, _ value: Value) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  public enum Value: Hashable, Sendable {
+    case time(MediaTime)
+    case length(MediaDuration)
+    case count(Int)
+    case flag(Bool)
+    case text(String)
+  }
+}
+
+/// What moved an end of the range.
+enum RangeCause: String {
+  case drag, change
+  case inPoint = "in_point"
+  case outPoint = "out_point"
+  case nudge, undo, redo, load
+}

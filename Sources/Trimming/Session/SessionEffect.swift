@@ -1,0 +1,104 @@
+public import ExactTime
+
+/// What the shell has to do after an input, in this order and after the state has changed.
+public enum SessionEffect: Hashable, Sendable {
+  case deliver(SessionEvent)
+  case log(LogEvent)
+  /// Claim the flag "has visited", and answer with ``SessionInput/firstVisitDidResolve(_:)``.
+  case claimFirstVisit
+  /// Probe the video, and answer with `videoDidLoad` or `videoDidFail`.
+  case probe
+  /// Ask for a picture once no newer request has come for a while.
+  case requestPicture(PictureRequest)
+  /// Show the picture that answers this request.
+  case showPicture(id: Int)
+  case startExport(ExportRequest)
+  case cancelExport(id: Int)
+}
+
+/// What a subscriber is told: past facts, all of them, in order.
+public enum SessionEvent: Hashable, Sendable {
+  /// The range's end was reached and playback is back at its start.
+  case restartedVideo(Restart)
+  case tutorialVisibilityDidChange(isVisible: Bool)
+  case timeRangeDidChange(MediaTimeRange)
+  case validityDidChange(LengthVerdict)
+  case phaseDidChange(Phase)
+  case playingDidChange(isPlaying: Bool)
+  /// The playhead was put elsewhere than playback would have gone: a player has to seek.
+  case seek(to: MediaTime)
+  case exportDidFinish(location: String)
+  case alertDidAppear(TrimmingAlert)
+  /// Something worth a note to whoever looks for the reason; no failure.
+  case diagnostic(String)
+  case logged(LogEvent)
+}
+
+/// One return of the playhead from the end of the range to its start.
+public struct Restart: Hashable, Sendable {
+  /// The start of the range.
+  public var position: MediaTime
+  /// How many passes ended at once: 1, and more only where one late tick spans several.
+  public var passes: Int
+
+  public init(position: MediaTime, passes: Int = 1) {
+    self.position = position
+    self.passes = passes
+  }
+}
+
+/// Where the video stands.
+public enum Phase: Hashable, Sendable {
+  case loading
+  case ready
+  case failed(VideoFailure)
+}
+
+/// Something that went wrong and that the user has to see; the screen stays.
+public struct TrimmingAlert: Hashable, Sendable {
+  public var message: String
+
+  public init(_ message: String) { self.message = message }
+}
+
+/// A still of the video, wanted for a handle that moves.
+public struct PictureRequest: Hashable, Sendable {
+  /// Counts up; an answer to any but the newest is dropped.
+  public var id: Int
+  public var handle: Handle
+  /// The instant whose frame is wanted: the last one not after it.
+  public var position: MediaTime
+
+  public init(id: Int, handle: Handle, position: MediaTime) {
+    self.id = id
+    self.handle = handle
+    self.position = position
+  }
+}
+
+/// What is to be exported.
+public struct ExportRequest: Hashable, Sendable {
+  public var id: Int
+  /// The video's own, as it was given.
+  public var location: String
+  /// Exact, on the video's timeline.
+  public var range: MediaTimeRange
+  /// For the cutter, which judges the length again at its own door.
+  public var limit: LengthLimit
+
+  public init(id: Int, location: String, range: MediaTimeRange, limit: LengthLimit) {
+    self.id = id
+    self.location = location
+    self.range = range
+    self.limit = limit
+  }
+}
+
+/// Where an export stands.
+public enum ExportState: Hashable, Sendable {
+  case idle
+  /// `fraction` is from 0 to 1 and never goes back.
+  case exporting(id: Int, fraction: Rational)
+  /// Cancelled by the user; not yet wound down.
+  case cancelling(id: Int)
+}

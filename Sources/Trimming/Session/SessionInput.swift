@@ -1,0 +1,62 @@
+public import ExactTime
+
+/// What happened to a trimming screen: the only way in to ``TrimmingSession``.
+public enum SessionInput: Hashable, Sendable {
+  // The video.
+  case videoDidLoad(VideoTimings)
+  case videoDidFail(VideoFailure)
+  /// The user asked to try a failed video again.
+  case retryDidTap
+
+  // The screen and its tutorial.
+  case viewDidAppear
+  /// The answer to ``SessionEffect/claimFirstVisit``.
+  case firstVisitDidResolve(FirstVisit)
+  /// The user asked for the tutorial.
+  case tutorialDidTap
+  case tutorialDidClose
+
+  // The range.
+  case timeRangeDidChange(from: MediaTime, to: MediaTime)
+  /// A handle was grabbed: all changes up to the release are one step for undo and for the log.
+  case dragDidBegin
+  case dragDidEnd
+  case inPointDidSet
+  case outPointDidSet
+  case nudge(Handle, by: NudgeStep)
+  case snapDidChange(Snap)
+  case undoDidTap
+  case redoDidTap
+
+  // Playback.
+  /// The player reports where it is.
+  case playbackTimeDidChange(currentTime: MediaTime)
+  /// A loop reports how many passes ended since its last report: more than one after a late tick.
+  case playbackPassesDidEnd(count: Int)
+  /// The user moved the playhead.
+  case playheadDidMove(to: MediaTime)
+  case playDidTap
+  case pauseDidTap
+
+  // Pictures.
+  case pictureDidArrive(id: Int, position: MediaTime)
+
+  // Export.
+  case exportDidTap
+  case exportDidProgress(id: Int, fraction: Rational)
+  case exportDidFinish(id: Int, location: String)
+  case exportDidFail(id: Int, message: String)
+  /// The export has wound down after a cancel.
+  case exportDidCancel(id: Int)
+  case exportCancelDidTap
+  case alertDidClose
+}
+
+/// What the flag "has visited the trimming screen" answered.
+public enum FirstVisit: Hashable, Sendable {
+  /// Claimed now: nobody was here before.
+  case first
+  case visitedBefore
+  /// The flag can be neither read nor kept; the reason is for a note, never for an alert.
+  case unavailable(reason: String)
+}

@@ -1,0 +1,100 @@
+import ExactTime
+
+extension TrimmingSession {
+  // MARK: The video
+
+  mutating func videoDidLoad(_ timings: VideoTimings, _ effects: inout [SessionEffect]) {
+    let bounds = timings.bounds ?? self.bounds
+    guard let whole = Self.clamped(bounds, into: bounds) else {
+      videoDidFail(.unusableLength, &effects)
+      return
+    }
+    self.timings = timings
+    self.bounds = whole
+    if phase != .ready {
+      phase = .ready
+      effects.deliver(.phaseDidChange(.ready))
+    }
+    effects.log(.videoLoaded, .init("from", .time(whole.start)), .init("to", .time(whole.end)))
+    setRange(Self.clamped(timeRange, into: whole) ?? whole, cause: .load, &effects)
+    playbackTime = min(max(playbackTime, whole.start), whole.end)
+    if isPlaying { returnPlayheadToRange(&effects) }
+  }
+
+  mutating func videoDidFail(_ failure: VideoFailure, _ effects: inout [SessionEffect]) {
+    guard phase != .failed(failure) else { return }
+    phase = .failed(failure)
+    effects.deliver(.phaseDidChange(phase))
+    effects.log(.videoFailed, .init("reason", .text(failure.message)))
+  }
+
+  mutating func retry(_ effects: inout [SessionEffect]) {
+    guard isFailed else { return }
+    phase = .loading
+    effects.deliver(.phaseDidChange(.loading))
+    effects.log(.videoRetried)
+    effects.append(.probe)
+  }
+
+  // MARK: The tutorial
+
+  /// A failed video leaves the flag alone: the tutorial waits for a screen that it can explain.
+  mutating func viewDidAppear(_ effects: inout [SessionEffect]) {
+    effects.log(.screenAppeared, .init("location", .text(location)))
+    if !isFailed { effects.append(.claimFirstVisit) }
+  }
+
+  mutating func firstVisitDidResolve(_ visit: FirstVisit, _ effects: inout [SessionEffect]) {
+    switch visit {
+    case .visitedBefore: break
+    case .first:
+      effects.deliver(.tutorialVisibilityDidChange(isVisible: false))
+      showTutorial(isAskedFor: false, &effects)
+    case .unavailable(let reason):
+      effects.deliver(.diagnostic(reason))
+      effects.log(.firstVisitUnknown, .init("reason", .text(reason)))
+      guard !wasShownWithoutFlag else { return }
+      wasShownWithoutFlag = true
+      effects.deliver(.tutorialVisibilityDidChange(isVisible: false))
+      showTutorial(isAskedFor: false, &effects)
+    }
+  }
+
+  mutating func showTutorial(isAskedFor: Bool, _ effects: inout [SessionEffect]) {
+    guard !isTutorialVisible else { return }
+    isTutorialVisible = true
+    effects.deliver(.tutorialVisibilityDidChange(isVisible: true))
+    effects.log(.tutorialShown, .init("asked", .flag(isAskedFor)))
+  }
+
+  mutating func tutorialDidClose(_ effects: inout [SessionEffect]) {
+    guard isTutorialVisible else { return }
+    isTutorialVisible = false
+    effects.deliver(.tutorialVisibilityDidChange(isVisible: false))
+    effects.log(.tutorialClosed)
+  }
+
+  // MARK: Pictures
+
+  /// The end that moved decides: the first frame of the range, or the last one that is shown.
+  mutating func requestPicture(previous: MediaTimeRange, _ effects: inout [SessionEffect]) {
+    newestPicture += 1
+    let request: PictureRequest
+    if timeRange.start != previous.start {
+      request = PictureRequest(id: newestPicture, handle: .inPoint, position: timeRange.start)
+    } else {
+      let last = SnapPlaces(timings.frames).stepping(-1, from: timeRange.end)
+      request = PictureRequest(
+        id: newestPicture, handle: .outPoint, position: last ?? timeRange.end)
+    }
+    effects.append(.requestPicture(request))
+  }
+
+  mutating func pictureDidArrive(
+    id: Int, position: MediaTime, _ effects: inout [SessionEffect]
+  ) {
+    guard id == newestPicture else { return }
+    picturePosition = position
+    effects.append(.showPicture(id: id))
+  }
+}

@@ -1,0 +1,127 @@
+public import ExactTime
+
+/// Every rule of a trimming screen, as a value.
+///
+/// Inputs go in, the state changes, effects come out; it knows no clock, no file and no thread, and
+/// waits for nothing. An input that asks for nothing to be done allocates nothing.
+///
+/// What always holds, whatever the inputs: the range is inside the video, neither reversed nor
+/// empty (but for a video without length, which is never ready); while playing the playhead is
+/// inside the range; a paused playhead is inside the video, its very end included.
+public struct TrimmingSession: Hashable, Sendable {
+  public let location: String
+  public let limit: LengthLimit
+
+  public internal(set) var phase: Phase = .loading
+  /// The whole video on its own timeline.
+  public internal(set) var bounds: MediaTimeRange
+  public internal(set) var timings = VideoTimings()
+  public internal(set) var snap = Snap.off
+
+  public internal(set) var timeRange: MediaTimeRange
+  public internal(set) var isVideoLengthValid: Bool
+
+  public internal(set) var playbackTime: MediaTime
+  public internal(set) var isPlaying: Bool
+  /// How many passes over the range have ended.
+  public internal(set) var passCount = 0
+
+  public internal(set) var isTutorialVisible = false
+  public internal(set) var exportState = ExportState.idle
+  /// Where the last export was written.
+  public internal(set) var exportedLocation: String?
+  public internal(set) var alert: TrimmingAlert?
+  /// The exact position of the frame in the newest picture.
+  public internal(set) var picturePosition: MediaTime?
+
+  var history = RangeHistory()
+  /// The range when the handle that is held was grabbed.
+  var dragOrigin: MediaTimeRange?
+  var wasShownWithoutFlag = false
+  var newestPicture = 0
+  var newestExport = 0
+
+  /// - Parameter isPlaying: whether the screen starts playing on its own.
+  public init(video: TrimmingVideo, limit: LengthLimit = .standard, isPlaying: Bool = true) {
+    location = video.location
+    self.limit = limit
+    self.isPlaying = isPlaying
+    bounds = video.bounds
+    timeRange = Self.clamped(video.initialRange, into: video.bounds) ?? video.bounds
+    playbackTime = timeRange.start
+    isVideoLengthValid = Self.isValid(timeRange, limit)
+  }
+
+  public var canUndo: Bool { !history.undoable.isEmpty || isDragged }
+  public var canRedo: Bool { !history.redoable.isEmpty }
+  public var isExportEnabled: Bool {
+    phase == .ready && isVideoLengthValid && exportState == .idle
+  }
+
+  /// The exact length of the range; `nil` only for a video whose length needs more than 64 bits,
+  /// which is never ready.
+  public var length: MediaDuration? { try? timeRange.checkedLength() }
+
+  /// Whether the length is valid, and by how much it is not.
+  public var verdict: LengthVerdict { length.map { limit.verdict(on: $0) } ?? .tooLong(by: nil) }
+
+  /// Takes in what happened and says what to do about it.
+  public mutating func handle(_ input: SessionInput) -> [SessionEffect] {
+    // An empty array needs no memory of its own.
+    var effects: [SessionEffect] = []
+    switch input {
+    case .playbackTimeDidChange(let time): playbackTimeDidChange(time, &effects)
+    case .playbackPassesDidEnd(let count): playbackPassesDidEnd(count, &effects)
+    case .playheadDidMove(let time): playheadDidMove(to: time, &effects)
+    case .playDidTap: play(&effects)
+    case .pauseDidTap: pause(&effects)
+
+    case .timeRangeDidChange(let from, let to): timeRangeDidChange(from: from, to: to, &effects)
+    case .dragDidBegin: dragDidBegin(&effects)
+    case .dragDidEnd: dragDidEnd(&effects)
+    case .inPointDidSet: inPointDidSet(&effects)
+    case .outPointDidSet: outPointDidSet(&effects)
+    case .nudge(let handle, let step): nudge(handle, by: step, &effects)
+    case .snapDidChange(let snap): snapDidChange(to: snap, &effects)
+    case .undoDidTap: undo(&effects)
+    case .redoDidTap: redo(&effects)
+
+    case .viewDidAppear: viewDidAppear(&effects)
+    case .firstVisitDidResolve(let visit): firstVisitDidResolve(visit, &effects)
+    case .tutorialDidTap: showTutorial(isAskedFor: true, &effects)
+    case .tutorialDidClose: tutorialDidClose(&effects)
+
+    case .videoDidLoad(let timings): videoDidLoad(timings, &effects)
+    case .videoDidFail(let failure): videoDidFail(failure, &effects)
+    case .retryDidTap: retry(&effects)
+    case .pictureDidArrive(let id, let position):
+      pictureDidArrive(id: id, position: position, &effects)
+
+    case .exportDidTap: exportDidTap(&effects)
+    case .exportDidProgress(let id, let fraction): exportDidProgress(id: id, fraction)
+    case .exportDidFinish(let id, let location): exportDidFinish(id: id, location, &effects)
+    case .exportDidFail(let id, let message): exportDidFail(id: id, message, &effects)
+    case .exportDidCancel(let id): exportDidCancel(id: id, &effects)
+    case .exportCancelDidTap: exportCancelDidTap(&effects)
+    case .alertDidClose: alertDidClose(&effects)
+    }
+    return effects
+  }
+
+  var isFailed: Bool {
+    if case .failed = phase { true } else { false }
+  }
+
+  static func isValid(_ range: MediaTimeRange, _ limit: LengthLimit) -> Bool {
+    guard let length = try? range.checkedLength() else { return false }
+    return limit.isValid(length)
+  }
+}
+
+extension [SessionEffect] {
+  mutating func deliver(_ event: SessionEvent) { append(.deliver(event)) }
+
+  mutating func log(_ name: LogEvent.Name, _ parameters: LogEvent.Parameter...) {
+    append(.log(LogEvent(name, parameters)))
+  }
+}

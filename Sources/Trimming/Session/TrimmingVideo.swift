@@ -1,0 +1,60 @@
+public import ExactTime
+
+/// The video that a trimming screen is opened with.
+public struct TrimmingVideo: Hashable, Sendable {
+  /// A name for the ports and the log, handed on unchanged: a path, a URL, an asset's identifier.
+  public var location: String
+  /// The presented range on the video's own timeline; its start need not be zero.
+  public var bounds: MediaTimeRange
+  /// What is selected when the screen opens; clamped into ``bounds``, and the whole video when
+  /// nothing of it is inside.
+  public var initialRange: MediaTimeRange
+
+  public init(location: String, bounds: MediaTimeRange, initialRange: MediaTimeRange? = nil) {
+    self.location = location
+    self.bounds = bounds
+    self.initialRange = initialRange ?? bounds
+  }
+
+  /// A video whose timeline starts at zero; a negative duration counts as none.
+  public init(duration: MediaDuration, location: String, initialRange: MediaTimeRange? = nil) {
+    let end = MediaTime(seconds: max(.zero, duration).seconds)
+    guard let bounds = MediaTimeRange(from: .zero, to: end) else {
+      preconditionFailure("a length of zero or more ends before it starts")
+    }
+    self.init(location: location, bounds: bounds, initialRange: initialRange)
+  }
+}
+
+/// What is known of a video once it has loaded.
+public struct VideoTimings: Hashable, Sendable {
+  /// The presented range; `nil` keeps the one the screen was opened with.
+  public var bounds: MediaTimeRange?
+  public var frames: FrameTimes
+  public var keyframes: FrameTimes
+
+  public init(
+    bounds: MediaTimeRange? = nil, frames: FrameTimes = .unknown, keyframes: FrameTimes = .unknown
+  ) {
+    self.bounds = bounds
+    self.frames = frames
+    self.keyframes = keyframes
+  }
+}
+
+/// Why a video cannot be shown: a sentence for people and a way out.
+public struct VideoFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  public var message: String
+  /// What to do about it; `nil` where nothing helps.
+  public var hint: String?
+
+  public init(_ message: String, hint: String? = nil) {
+    self.message = message
+    self.hint = hint
+  }
+
+  public var description: String { message }
+
+  static let unusableLength = VideoFailure(
+    "the video has no usable length", hint: "choose another file, or repair this one")
+}
