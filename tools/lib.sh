@@ -32,7 +32,9 @@ install_packages() {
   mapfile -t wanted < <(awk -v sets=" $* " \
     '$1 !~ /^#/ && NF == 2 && index(sets, " " $1 " ") { print $2 }' "$ROOT/tools/packages.txt")
   if ! command -v dpkg-query >/dev/null; then
-    if pkg-config --exists libavformat libavcodec libavutil libswscale libswresample; then return; fi
+    if pkg-config --exists libavformat libavcodec libavutil libswscale libswresample 2>/dev/null; then
+      return
+    fi
     give_up "this is no Debian: install FFmpeg's development files and pkg-config" \
       "(Debian calls them ${wanted[*]}), then run it again"
   fi
