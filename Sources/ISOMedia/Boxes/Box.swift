@@ -1,0 +1,98 @@
+/// A box in memory (ISO 14496-12, 4.2).
+struct Box: Sendable {
+  let type: FourCC
+  /// Where its header begins in the file.
+  let offset: Int64
+  /// What follows the header, as far as the enclosing box has it.
+  let payload: ByteView
+
+  var fields: FieldReader { FieldReader(payload) }
+
+  /// The boxes within, after a number of bytes that are fields.
+  func children(after fieldBytes: Int = 0) -> BoxSequence {
+    BoxSequence(payload.slice(from: fieldBytes))
+  }
+}
+
+/// The boxes of a container in order, read lazily and without recursion.
+///
+/// Nesting costs nothing: only the containers that the parser knows are entered, each at its place.
+struct BoxSequence: Sequence, IteratorProtocol {
+  private let view: ByteView
+  private var position = 0
+  /// What ended the walk early, with its place.
+  fileprivate(set) var damage: (kind: ISOProblem.Kind, offset: Int64, missing: Int64)?
+
+  init(_ view: ByteView) { self.view = view }
+
+  mutating func next() -> Box? {
+    let remaining = view.count - position
+    guard remaining >= 8 else { return nil }
+    let offset = view.fileOffset + Int64(position)
+    var header = 8
+    var size = UInt64(view.u32(position))
+    let type = view.fourCC(position + 4)
+    if size == 1 {
+      header = 16
+      size = view.u64(position + 8)
+    } else if size == 0 {
+      // A zero ends QuickTime's user data list; otherwise the box reaches to the end of its parent.
+      guard type.rawValue != 0 else { return end() }
+      size = UInt64(remaining)
+    }
+    guard size >= UInt64(header), header <= remaining else {
+      damage = (.malformedBox, offset, 0)
+      return end()
+    }
+    let length = Int(Swift.min(size, UInt64(remaining)))
+    if size > UInt64(remaining) {
+      let missing = Int64(Swift.min(size - UInt64(remaining), 1 << 62))
+      damage = (.overrunningBox, offset, missing)
+    }
+    let payload = view.slice(from: position + header, count: length - header)
+    position += length
+    return Box(type: type, offset: offset, payload: payload)
+  }
+
+  private mutating func end() -> Box? {
+    position = view.count
+    return nil
+  }
+}
+
+extension ProblemLog {
+  /// Calls back for each box of a container and notes what is wrong with their sizes.
+  mutating func forEachBox(
+    in boxes: BoxSequence, of parent: FourCC,
+    _ body: (inout ProblemLog, Box) throws(ISOError) -> Void
+  ) throws(ISOError) {
+    var boxes = boxes
+    while let box = boxes.next() {
+      noteDamage(&boxes, parent: parent, box: box.type)
+      try body(&self, box)
+    }
+    noteDamage(&boxes, parent: parent, box: nil)
+  }
+
+  private mutating func noteDamage(_ boxes: inout BoxSequence, parent: FourCC, box: FourCC?) {
+    guard let damage = boxes.takeDamage() else { return }
+    if let box, damage.kind == .overrunningBox {
+      note(
+        .overrunningBox, at: damage.offset, count: damage.missing,
+        "box “\(box)” ends \(damage.missing) bytes beyond the box “\(parent)” that holds it")
+    } else {
+      note(
+        damage.kind, at: damage.offset,
+        "a box in “\(parent)” claims a size smaller than its own header")
+    }
+  }
+}
+
+extension BoxSequence {
+  fileprivate mutating func takeDamage() -> (
+    kind: ISOProblem.Kind, offset: Int64, missing: Int64
+  )? {
+    defer { damage = nil }
+    return damage
+  }
+}

@@ -1,0 +1,84 @@
+/// Reads boxes from the file, within the limits.
+struct FileSource<File: RandomAccessBytes> {
+  let file: File
+  let limits: ISOLimits
+
+  func read(at offset: Int64, count: Int) throws(ISOError) -> [UInt8] {
+    do {
+      return try file.read(at: offset, count: count)
+    } catch {
+      throw ISOError(
+        .readFailed, at: offset, "reading \(count) bytes at byte \(offset) failed: \(error)",
+        cause: error)
+    }
+  }
+
+  /// Walks the top level by its headers alone.
+  func topLevelBoxes(_ log: inout ProblemLog) throws(ISOError) -> [ISOMovie.TopLevelBox] {
+    var boxes: [ISOMovie.TopLevelBox] = []
+    let end = file.byteCount
+    var offset: Int64 = 0
+    while end - offset >= 8 {
+      guard boxes.count < limits.topLevelBoxes else {
+        throw ISOError(
+          .limitExceeded(.topLevelBoxes), at: offset,
+          "more than \(limits.topLevelBoxes) boxes at the top level")
+      }
+      let header = ByteView(try read(at: offset, count: 16), fileOffset: offset)
+      guard let box = Self.box(header, at: offset, end: end) else {
+        log.note(
+          .trailingBytes, at: offset, count: end - offset,
+          "the last \(end - offset) bytes, from byte \(offset) on, are no box")
+        return boxes
+      }
+      boxes.append(box)
+      if box.isTruncated {
+        let missing = box.size - (end - offset)
+        log.note(
+          .truncatedBox, at: offset, count: missing,
+          "box “\(box.type)” at byte \(offset) ends \(missing) bytes beyond the file")
+        return boxes
+      }
+      offset += box.size
+    }
+    if end > offset {
+      log.note(
+        .trailingBytes, at: offset, count: end - offset,
+        "the last \(end - offset) bytes, from byte \(offset) on, are no box")
+    }
+    return boxes
+  }
+
+  private static func box(
+    _ header: ByteView, at offset: Int64, end: Int64
+  ) -> ISOMovie.TopLevelBox? {
+    let type = header.fourCC(4)
+    guard type.isPrintable else { return nil }
+    var size = Int64(header.u32(0))
+    if size == 0 { size = end - offset }
+    if size == 1 {
+      size = Int64(min(header.u64(8), 1 << 62))
+      guard size >= 16 else { return nil }
+    }
+    guard size >= 8 else { return nil }
+    return ISOMovie.TopLevelBox(
+      type: type, offset: offset, size: size, isTruncated: size > end - offset)
+  }
+
+  /// The bytes of a box after its header, as far as the file has them.
+  func payload(
+    of box: ISOMovie.TopLevelBox, atMost limit: Int = .max
+  ) throws(ISOError) -> ByteView {
+    let available = min(box.size, file.byteCount - box.offset, Int64(limit))
+    guard available <= Int64(limits.headerBytes) else {
+      throw ISOError(
+        .limitExceeded(.headerBytes), at: box.offset,
+        "the “\(box.type)” box is \(available) bytes long, more than the \(limits.headerBytes) "
+          + "that are read")
+    }
+    let view = ByteView(
+      try read(at: box.offset, count: Int(available)), fileOffset: box.offset)
+    let is64 = view.u32(0) == 1
+    return view.slice(from: is64 ? 16 : 8)
+  }
+}

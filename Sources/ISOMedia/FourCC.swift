@@ -1,0 +1,40 @@
+/// A four-character code: the type of a box, a codec, a brand or a handler.
+public struct FourCC: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+  public let rawValue: UInt32
+
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// The first four characters, each taken as one byte of Latin-1; spaces where there are fewer.
+  public init(stringLiteral text: String) {
+    var code: UInt32 = 0
+    var length = 0
+    for scalar in text.unicodeScalars where length < 4 {
+      code = code << 8 | (scalar.value & 0xFF)
+      length += 1
+    }
+    while length < 4 {
+      code = code << 8 | 0x20
+      length += 1
+    }
+    rawValue = code
+  }
+
+  private var bytes: [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> $0) }
+  }
+
+  /// True when every byte is a printable character, `©` included.
+  var isPrintable: Bool { bytes.allSatisfy { (0x20..<0x7F).contains($0) || $0 == 0xA9 } }
+}
+
+extension FourCC: CustomStringConvertible {
+  /// The four characters; a byte that is not printable as `\x00`.
+  public var description: String {
+    bytes.map { byte in
+      if byte == 0xA9 { return "©" }
+      if (0x20..<0x7F).contains(byte) { return String(UnicodeScalar(byte)) }
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "\\x0\(digits)" : "\\x\(digits)"
+    }.joined()
+  }
+}

@@ -1,0 +1,23 @@
+/// A file as the parser needs it: its size, and bytes from any place.
+public protocol RandomAccessBytes {
+  /// How many bytes there are.
+  var byteCount: Int64 { get }
+
+  /// The bytes from an offset on; fewer than asked for only where the file ends.
+  func read(at offset: Int64, count: Int) throws -> [UInt8]
+}
+
+/// A whole file in memory.
+public struct InMemoryBytes: RandomAccessBytes, Sendable {
+  public let bytes: [UInt8]
+
+  public init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  public var byteCount: Int64 { Int64(bytes.count) }
+
+  public func read(at offset: Int64, count: Int) -> [UInt8] {
+    guard offset >= 0, count > 0, offset < byteCount else { return [] }
+    let start = Int(offset)
+    return Array(bytes[start..<min(bytes.count - start, count) + start])
+  }
+}

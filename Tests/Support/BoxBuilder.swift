@@ -1,0 +1,95 @@
+/// An ISO base media box to be written: any tree of boxes, sound or broken.
+///
+///     BoxBuilder("moov", [BoxBuilder("mvhd", fields: [.full(), .u32(0)])])
+///
+/// Sizes follow from the content unless one is claimed; nothing checks that the result makes sense.
+public struct BoxBuilder: Sendable {
+  public var type: String
+  public var fields: [Field]
+  public var children: [BoxBuilder]
+  /// The size to be written in place of the true one.
+  public var claimedSize: UInt64?
+  /// Writes the 64-bit form of the size.
+  public var isLarge = false
+
+  public init(_ type: String, fields: [Field] = [], _ children: [BoxBuilder] = []) {
+    self.type = type
+    self.fields = fields
+    self.children = children
+  }
+
+  /// The same box claiming another size.
+  public func claiming(_ size: UInt64) -> BoxBuilder {
+    var copy = self
+    copy.claimedSize = size
+    return copy
+  }
+
+  /// The same box with a 64-bit size.
+  public func large() -> BoxBuilder {
+    var copy = self
+    copy.isLarge = true
+    return copy
+  }
+
+  /// A big-endian field of a box.
+  public enum Field: Sendable {
+    case u8(UInt8)
+    case u16(UInt16)
+    case u32(UInt32)
+    case u64(UInt64)
+    case i16(Int16)
+    case i32(Int32)
+    case i64(Int64)
+    case text(String)
+    case bytes([UInt8])
+    case zeros(Int)
+
+    /// Version and flags of a full box.
+    public static func full(_ version: UInt8 = 0, flags: UInt32 = 0) -> Field {
+      .u32(UInt32(version) << 24 | flags & 0xFF_FFFF)
+    }
+
+    /// A 32-bit field in version 0, a 64-bit one in version 1.
+    public static func u32or64(_ value: UInt64, version: UInt8) -> Field {
+      version == 0 ? .u32(UInt32(truncatingIfNeeded: value)) : .u64(value)
+    }
+
+    public var bytes: [UInt8] {
+      switch self {
+      case .u8(let value): [value]
+      case .u16(let value): Self.bigEndian(value)
+      case .u32(let value): Self.bigEndian(value)
+      case .u64(let value): Self.bigEndian(value)
+      case .i16(let value): Self.bigEndian(UInt16(bitPattern: value))
+      case .i32(let value): Self.bigEndian(UInt32(bitPattern: value))
+      case .i64(let value): Self.bigEndian(UInt64(bitPattern: value))
+      case .text(let text): Array(text.utf8)
+      case .bytes(let bytes): bytes
+      case .zeros(let count): [UInt8](repeating: 0, count: count)
+      }
+    }
+
+    private static func bigEndian<Value: FixedWidthInteger>(_ value: Value) -> [UInt8] {
+      stride(from: Value.bitWidth - 8, through: 0, by: -8).map {
+        UInt8(truncatingIfNeeded: value >> $0)
+      }
+    }
+  }
+
+  /// The box with its header.
+  public var bytes: [UInt8] {
+    let content = fields.flatMap(\.bytes) + children.flatMap(\.bytes)
+    let header = isLarge ? 16 : 8
+    let size = claimedSize ?? UInt64(header + content.count)
+    // A type is four Latin-1 characters, so that `©nam` is four bytes.
+    let name = type.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+    let short = Field.u32(isLarge ? 1 : UInt32(truncatingIfNeeded: size)).bytes
+    return short + name + (isLarge ? Field.u64(size).bytes : []) + content
+  }
+}
+
+extension [BoxBuilder] {
+  /// The boxes one after the other: a file.
+  public var bytes: [UInt8] { flatMap(\.bytes) }
+}
