@@ -1,1 +1,3 @@
 import TrimCommands
+
+CommandLineTool.main()

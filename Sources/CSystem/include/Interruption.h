@@ -1,0 +1,14 @@
+#ifndef TRIM_INTERRUPTION_H
+#define TRIM_INTERRUPTION_H
+
+/// Answers SIGINT and SIGTERM from now on: the first says so on stderr and is remembered, and ends
+/// the process after a grace period; a second ends it at once. The exit status is 128 + the signal.
+void trim_catch_interruption(void);
+
+/// The signal that came, or 0.
+int trim_interruption(void);
+
+/// Whether a progress line stands on stderr, to be cleared before the message.
+void trim_progress_line_is_shown(int shown);
+
+#endif

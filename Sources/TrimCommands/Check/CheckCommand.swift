@@ -1,0 +1,95 @@
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Trimming
+
+/// `trim check FILE…`: the length rule as a gate.
+struct CheckCommand: Sendable {
+  var selection: FileSelection
+  var options: ProbeOptions
+  var format: OutputFormat
+  var limit: LengthLimit
+
+  init(_ parsed: ParsedArguments) throws(UsageError) {
+    selection = try FileSelection(parsed, command: "check")
+    options = try ProbeOptions(parsed, command: "check")
+    format = try OutputFormat(parsed, command: "check")
+    limit = try LengthLimit(parsed, command: "check")
+  }
+
+  func run(in tool: Tool, console: Console) throws(UsageError) -> ExitStatus {
+    let run = ProbeRun(tool: tool, console: console, selection: selection, options: options)
+    var report = RowReport(console: console, format: format, isSeveral: selection.isSeveral)
+    var worst = ExitStatus.success
+    let listFailure = try run.outcomes { outcome in
+      worst = max(worst, status(of: outcome))
+      report.add(
+        row(outcome), failure: outcome.failure, name: outcome.input.nameBytes, isBrief: true
+      ) { traits in
+        guard case .success(let facts) = outcome.result else { return "" }
+        return screen(facts, name: outcome.input.nameBytes, traits, isPlain: console.isPlain)
+      }
+      return console.out.failure == nil
+    }
+    report.finish()
+    return max(worst, listFailure ?? .success)
+  }
+
+  /// The largest of all files' statuses is the run's: what could not be judged outweighs a no.
+  private func status(of outcome: ProbeOutcome) -> ExitStatus {
+    switch outcome.result {
+    case .failure(let error): return error.exitStatus
+    case .success(let facts):
+      guard facts.damage.isEmpty, let presented = facts.durations.presented else {
+        return .badData
+      }
+      return limit.isValid(presented.length) ? .success : .negative
+    }
+  }
+
+  private func row(_ outcome: ProbeOutcome) -> JSONValue {
+    let record = CheckRecord(input: outcome.input, limit: limit)
+    switch outcome.result {
+    case .success(let facts): return record.row(facts, fillsColumns: format == .lines)
+    case .failure(let error): return record.row(error, fillsColumns: format == .lines)
+    }
+  }
+
+  private func screen(
+    _ facts: MediaFacts, name: [UInt8], _ traits: StreamTraits, isPlain: Bool
+  ) -> String {
+    var sheet = Sheet(traits: traits, isPlain: isPlain)
+    let file = sheet.foreign(name)
+    if let presented = facts.durations.presented?.length {
+      let seconds = DecimalText.fixed(presented.seconds, places: 3)
+      sheet.line(
+        "\(file): \(limit.sentence(on: presented)); presented \(seconds) s",
+        limit.isValid(presented) ? .good : .bad)
+    } else {
+      sheet.line("\(file): UNKNOWN: the presented duration cannot be known", .bad)
+    }
+    for damage in facts.damage.prefix(5) {
+      sheet.line("\(file): DAMAGED: \(sheet.foreign(damage.text, cells: 400))", .bad)
+    }
+    return sheet.text
+  }
+}
+
+extension LengthLimit {
+  /// `--max-length` and `--min-length`.
+  init(_ parsed: ParsedArguments, command: String) throws(UsageError) {
+    let standard = Self.standard
+    var (least, most) = (standard.minimum, standard.maximum)
+    if let value = parsed.last("max-length") {
+      most = try LengthArgument.parse(value, option: "max-length", command: command)
+    }
+    if let value = parsed.last("min-length") {
+      least = try LengthArgument.parse(value, option: "min-length", command: command)
+    }
+    if let most, most <= least {
+      throw UsageError(
+        "No length is at least \(least) s and under \(most) s.", command: command)
+    }
+    self.init(minimum: least, maximum: most)
+  }
+}

@@ -1,0 +1,44 @@
+/// Everything `trim` understands, as data: one table for parsing, help, completions and manual.
+enum CommandTable {
+  static let root = CommandSpec(
+    name: "trim",
+    abstract: "Trims video, and tells the truth about time in media files.",
+    options: globalOptions,
+    subcommands: [
+      probe, check, completions, man, help,
+    ])
+
+  static let globalOptions: [OptionSpec] = [
+    OptionSpec(long: "help", short: "h", help: "Show help information."),
+    OptionSpec(long: "version", help: "Show the version of trim and of FFmpeg's libraries."),
+    OptionSpec(long: "quiet", short: "q", help: "Leave out warnings and progress."),
+    OptionSpec(long: "verbose", short: "v", arity: .counted, help: "Say more; may be repeated."),
+    OptionSpec(
+      long: "color", arity: .value("when", .choices(ColorChoice.allCases.map(\.rawValue))),
+      help: "Colour: auto, always or never.", standard: "auto"),
+    OptionSpec(long: "no-color", help: "The same as --color never."),
+    OptionSpec(
+      long: "plain", help: "No tables, colour or redrawing: for screen readers and logs."),
+    OptionSpec(
+      long: "generate-completion-script", arity: .value("shell", .text),
+      help: "Print a completion script for bash, zsh or fish.", isHidden: true),
+    OptionSpec(
+      long: "experimental-dump-help", help: "Print the commands as JSON.", isHidden: true),
+  ]
+
+  private static let completions = CommandSpec(
+    name: "completions",
+    abstract: "Print a completion script for a shell.",
+    arguments: [
+      ArgumentSpec(
+        name: "shell", help: "bash, zsh or fish.", kind: .choices(CompletionShell.names))
+    ])
+
+  private static let man = CommandSpec(
+    name: "man", abstract: "Print the manual page, in mdoc format.")
+
+  private static let help = CommandSpec(
+    name: "help",
+    abstract: "Show help about a command.",
+    arguments: [ArgumentSpec(name: "command", help: "The command.", isOptional: true)])
+}

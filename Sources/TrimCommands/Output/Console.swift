@@ -1,0 +1,34 @@
+/// The two streams of the tool, with what each can show.
+struct Console: Sendable {
+  /// Results only.
+  var out: OutputStream
+  /// Messages, progress, errors.
+  var err: OutputStream
+  var outTraits: StreamTraits
+  var errTraits: StreamTraits
+  /// `--plain`: no tables, no colour, nothing redrawn.
+  var isPlain = false
+  /// `-q`: warnings are left out; errors are not.
+  var isQuiet = false
+  /// How often `-v` was given.
+  var verbosity = 0
+
+  /// Foreign text for a message on stderr.
+  func shownOnErr(_ bytes: some Collection<UInt8>) -> String {
+    ForeignText.shown(bytes, asciiOnly: !errTraits.isUTF8)
+  }
+
+  func shownOnErr(_ text: String) -> String { shownOnErr(text.utf8) }
+
+  /// Reports a failure, with the way out beneath it.
+  func error(_ message: String, hint: String? = nil) {
+    let painter = Painter(usesColor: errTraits.usesColor)
+    var text = painter.paint("trim:", .bad) + " " + message + "\n"
+    if let hint { text += "  " + hint + "\n" }
+    err.write(text)
+  }
+
+  func warning(_ message: String) {
+    if !isQuiet { err.write("trim: \(message)\n") }
+  }
+}

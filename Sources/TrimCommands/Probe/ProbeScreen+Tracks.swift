@@ -1,0 +1,129 @@
+import ExactTime
+import MediaFacts
+
+extension ProbeScreen {
+  func addTracks(to sheet: inout Sheet) {
+    guard !facts.tracks.isEmpty else { return }
+    sheet.heading("Tracks")
+    sheet.table(
+      facts.tracks.prefix(Self.mostTracks).map { track in
+        [
+          .init("\(track.id)", right: true),
+          .init(track.isCoverArt ? "cover" : track.kind.rawValue),
+          .init(sheet.foreign(track.codec, cells: 16)),
+          .init(details(of: track, on: sheet)),
+        ]
+      })
+    addRest(facts.tracks.count - Self.mostTracks, to: &sheet)
+  }
+
+  private func details(of track: TrackFacts, on sheet: Sheet) -> String {
+    var parts: [String] = []
+    if track.isEncrypted { parts.append("ENCRYPTED") }
+    if let profile = track.profile {
+      let level = track.level.map { " level \(sheet.foreign($0, cells: 10))" } ?? ""
+      parts.append(sheet.foreign(profile, cells: 30) + level)
+    }
+    if let video = track.video { parts += videoDetails(video, on: sheet) }
+    if let audio = track.audio { parts += audioDetails(audio, on: sheet) }
+    if let rate = track.bitRate { parts.append("\(rate / 1000) kb/s") }
+    if let presented = track.durations.presented?.length,
+      presented != facts.durations.presented?.length
+    {
+      parts.append("\(DecimalText.fixed(presented.seconds, places: 3)) s")
+    }
+    if let timecode = track.timecode {
+      parts.append("timecode \(sheet.foreign(timecode, cells: 16))")
+    }
+    if let language = track.language { parts.append(sheet.foreign(language, cells: 16)) }
+    let dispositions = track.dispositions.filter { $0 != "attached_pic" }
+    parts += dispositions.prefix(8).map { sheet.foreign($0, cells: 20) }
+    if let title = track.title { parts.append("\"\(sheet.foreign(title, cells: 60))\"") }
+    return parts.joined(separator: ", ")
+  }
+
+  private func videoDetails(_ video: VideoFacts, on sheet: Sheet) -> [String] {
+    var parts = ["\(video.width)x\(video.height)"]
+    if let ratio = video.sampleAspectRatio, ratio != .one {
+      parts.append("pixels \(ratio.numerator):\(ratio.denominator)")
+    }
+    if video.rotation != 0 { parts.append("rotated \(video.rotation) degrees") }
+    if video.isMirrored { parts.append("mirrored") }
+    if let rate = frameRate(video) { parts.append(rate) }
+    if let order = video.fieldOrder, order != "progressive" {
+      parts.append("interlaced (\(sheet.foreign(order, cells: 8)))")
+    }
+    let names = [video.pixelFormat, video.colorPrimaries, video.colorTransfer]
+    for name in names.compactMap({ $0 }).map({ sheet.foreign($0, cells: 20) })
+    where !parts.contains(name) {
+      parts.append(name)
+    }
+    return parts
+  }
+
+  /// `29.97 fps (30000/1001)`, `24.1 fps on average, variable`.
+  private func frameRate(_ video: VideoFacts) -> String? {
+    guard video.isConstantFrameRate != false else {
+      let average = video.averageFrameRate.map {
+        "\(DecimalText.fixed($0, places: 2)) fps on average, "
+      }
+      return (average ?? "") + "variable frame rate"
+    }
+    guard let rate = video.nominalFrameRate ?? video.averageFrameRate else { return nil }
+    if rate.denominator == 1 { return "\(rate.numerator) fps" }
+    return "\(DecimalText.fixed(rate, places: 2)) fps (\(rate))"
+  }
+
+  private func audioDetails(_ audio: AudioFacts, on sheet: Sheet) -> [String] {
+    var parts: [String] = []
+    if let rate = audio.sampleRate { parts.append("\(rate) Hz") }
+    if let layout = audio.channelLayout {
+      parts.append(sheet.foreign(layout, cells: 20))
+    } else if let channels = audio.channels {
+      parts.append(Self.count(channels, "channel"))
+    }
+    if let priming = audio.priming, priming > 0 { parts.append("priming \(priming)") }
+    if let padding = audio.padding, padding > 0 { parts.append("padding \(padding)") }
+    return parts
+  }
+
+  func addKeyframes(to sheet: inout Sheet) {
+    let tracks = facts.tracks.filter { $0.gops != nil || !$0.keyframes.isEmpty }
+    guard !tracks.isEmpty else { return }
+    sheet.heading("Keyframes")
+    for track in tracks.prefix(Self.mostTracks) {
+      if let gops = track.gops { sheet.line("track \(track.id): " + summary(gops), indent: 2) }
+      guard listsKeyframes else { continue }
+      sheet.table(track.keyframes.enumerated().map { number, keyframe in row(number, keyframe) })
+    }
+  }
+
+  private func summary(_ gops: GOPFacts) -> String {
+    let kinds: String
+    switch (gops.openCount, gops.closedCount) {
+    case (0, _): kinds = "all closed"
+    case (_, 0): kinds = "all open"
+    default: kinds = "\(gops.closedCount) closed, \(gops.openCount) open"
+    }
+    let frames =
+      gops.shortestFrames == gops.longestFrames
+      ? "\(gops.longestFrames) frames each"
+      : "\(gops.shortestFrames) to \(gops.longestFrames) frames"
+    let longest = gops.longestLength.map {
+      ", the longest \(DecimalText.fixed($0.seconds, places: 3)) s"
+    }
+    return "\(Self.count(gops.count, "GOP")), \(kinds), \(frames)\(longest ?? "")"
+  }
+
+  private func row(_ number: Int, _ keyframe: KeyframeFacts) -> [Sheet.Cell] {
+    let leading = keyframe.leadingFrames
+    let access = keyframe.access.rawValue + (leading > 0 ? ", \(leading) leading" : "")
+    return [
+      .init("k\(number + 1)", right: true),
+      .init(DecimalText.clock(keyframe.time.seconds), right: true),
+      .init("\(keyframe.time) s", right: true),
+      .init(keyframe.frame.map { "frame \($0)" } ?? "not shown"),
+      .init(access),
+    ]
+  }
+}

@@ -1,0 +1,102 @@
+import ExactTime
+import MediaFacts
+
+/// The JSON of one track.
+struct TrackRecord {
+  var track: TrackFacts
+  var listsKeyframes: Bool
+
+  var value: JSONValue {
+    var members = JSONValue.members([
+      "id": .integer(track.id),
+      "index": .integer(track.index),
+      "type": .string(track.kind.rawValue),
+      "codec": .string(track.codec),
+      "codec_tag": .optional(track.codecTag),
+      "profile": .optional(track.profile),
+      "level": .optional(track.level),
+      "language": .optional(track.language),
+      "title": .optional(track.title),
+      "dispositions": .array(track.dispositions.map(JSONValue.string)),
+      "cover_art": .bool(track.isCoverArt),
+      "encrypted": .bool(track.isEncrypted),
+      "time_base": .ratio(track.grid?.secondsPerTick),
+      "durations": .object(DurationRecord.members(track.durations)),
+      "samples": .optional(track.sampleCount),
+      "frames": .optional(track.frameCount),
+      "bit_rate": .optional(track.bitRate),
+      "timecode": .optional(track.timecode),
+      "video": track.video.map(Self.video) ?? .null,
+      "audio": track.audio.map(Self.audio) ?? .null,
+      "edits": .array(track.edits.map(Self.edit)),
+      "gops": track.gops.map(Self.gops) ?? .null,
+      "tags": FactsRecord.tags(track.tags),
+    ])
+    if listsKeyframes {
+      members += JSONValue.members(["keyframes": .array(track.keyframes.map(Self.keyframe))])
+    }
+    return .object(members)
+  }
+
+  private static func video(_ video: VideoFacts) -> JSONValue {
+    .object([
+      "width": .integer(video.width),
+      "height": .integer(video.height),
+      "sample_aspect_ratio": .ratio(video.sampleAspectRatio),
+      "rotation": .integer(video.rotation),
+      "mirrored": .bool(video.isMirrored),
+      "pixel_format": .optional(video.pixelFormat),
+      "bit_depth": .optional(video.bitDepth),
+      "color_primaries": .optional(video.colorPrimaries),
+      "color_transfer": .optional(video.colorTransfer),
+      "color_matrix": .optional(video.colorMatrix),
+      "color_range": .optional(video.colorRange),
+      "field_order": .optional(video.fieldOrder),
+      "frame_rate": .object([
+        "nominal": .ratio(video.nominalFrameRate),
+        "average": .ratio(video.averageFrameRate),
+        "constant": .optional(video.isConstantFrameRate),
+      ]),
+    ])
+  }
+
+  private static func audio(_ audio: AudioFacts) -> JSONValue {
+    .object([
+      "sample_rate": .optional(audio.sampleRate),
+      "channels": .optional(audio.channels),
+      "channel_layout": .optional(audio.channelLayout),
+      "sample_format": .optional(audio.sampleFormat),
+      "priming": .optional(audio.priming),
+      "padding": .optional(audio.padding),
+    ])
+  }
+
+  private static func edit(_ edit: EditFacts) -> JSONValue {
+    .object([
+      "length": .time(edit.length), "media_start": .time(edit.mediaStart),
+      "rate": .ratio(edit.rate),
+    ])
+  }
+
+  private static func gops(_ gops: GOPFacts) -> JSONValue {
+    .object([
+      "count": .integer(gops.count),
+      "closed": .integer(gops.closedCount),
+      "open": .integer(gops.openCount),
+      "shortest_frames": .integer(gops.shortestFrames),
+      "longest_frames": .integer(gops.longestFrames),
+      "longest": .time(gops.longestLength),
+    ])
+  }
+
+  private static func keyframe(_ keyframe: KeyframeFacts) -> JSONValue {
+    .object([
+      "frame": .optional(keyframe.frame),
+      "time": .time(keyframe.time),
+      "access": .string(keyframe.access.rawValue),
+      "leading_frames": .integer(keyframe.leadingFrames),
+      "clean": .bool(keyframe.isClean),
+      "byte_offset": .optional(keyframe.byteOffset),
+    ])
+  }
+}

@@ -1,0 +1,36 @@
+import CSystem
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The executable: one call.
+public enum CommandLineTool {
+  /// Runs the command that the process was started with, and ends the process.
+  public static func main() -> Never {
+    trim_catch_interruption()
+    let environment = Environment.process
+    let tool = Tool(
+      environment: environment, out: .descriptor(1), err: .descriptor(2),
+      traits: { descriptor, color, isPlain in
+        .ofDescriptor(descriptor, color: color, isPlain: isPlain, environment: environment)
+      },
+      engine: .live, interruption: { trim_interruption() })
+    let status = tool.run(processArguments)
+    exit(status.code)
+  }
+
+  /// The command line as the system handed it over: `CommandLine.arguments` repairs what is not
+  /// UTF-8, and a repaired name opens nothing.
+  private static var processArguments: [ArgumentText] {
+    let arguments = CommandLine.unsafeArgv
+    return (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+      arguments[index].map { word in
+        let bytes = UnsafeRawBufferPointer(start: word, count: strlen(word))
+        return ArgumentText(bytes: Array(bytes))
+      }
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import MediaEngine
+import MediaFacts
+
+/// What the commands need of the engine; the tests put hand-made facts in its place.
+struct EnginePort: Sendable {
+  /// Blocking.
+  ///
+  /// The closure is told how far a scan has come, and cancels by returning false.
+  var probe:
+    @Sendable (MediaInput, ProbeOptions, (ProbeProgress) -> Bool) throws(ProbeError) -> MediaFacts
+
+  static let live = EnginePort(
+    probe: { (input, options, progress) throws(ProbeError) in
+      try Prober().probe(input, options: options, progress: progress)
+    })
+}

@@ -1,0 +1,31 @@
+import MediaEngine
+
+/// The files of one call, in order: first those of the command line, then those of the list.
+///
+/// The list is read as it is needed, so that a list of millions costs no memory.
+struct InputList {
+  private var named: ArraySlice<ArgumentText>
+  private var list: NameReader?
+
+  init(named: [ArgumentText], list: NameReader?) {
+    self.named = named[...]
+    self.list = list
+  }
+
+  mutating func next() throws(NameReader.Failure) -> MediaInput? {
+    if let word = named.popFirst() {
+      return word.isStandardStream ? .standardInput : .file(path: word.bytes)
+    }
+    return try list?.next().map { .file(path: $0) }
+  }
+}
+
+extension MediaInput {
+  /// The name as the user gave it: `-` for standard input.
+  var nameBytes: [UInt8] {
+    switch self {
+    case .file(let path): path
+    case .standardInput: [UInt8(ascii: "-")]
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import ExactTime
+import Trimming
+
+extension LengthLimit {
+  /// The verdict on a presented length in words, which say the same without colour.
+  func sentence(on length: MediaDuration) -> String {
+    switch verdict(on: length) {
+    case .valid:
+      guard let maximum else { return "OK" }
+      let left = (try? maximum.subtracting(length)).map { ", \(Self.amount($0)) left" } ?? ""
+      return "OK: under \(Self.bound(maximum))\(left)"
+    case .tooLong(let excess?) where excess == .zero:
+      return "TOO LONG: exactly the limit" + mustBeUnder
+    case .tooLong(let excess):
+      return "TOO LONG" + (excess.map { " by \(Self.amount($0))" } ?? "") + mustBeUnder
+    case .tooShort(let lack):
+      let by = lack.map { " by \(Self.amount($0))" } ?? ""
+      return "TOO SHORT\(by) (must be at least \(Self.bound(minimum)))"
+    case .empty:
+      return "EMPTY: nothing is presented"
+    }
+  }
+
+  private var mustBeUnder: String {
+    maximum.map { " (must be under \(Self.bound($0)))" } ?? ""
+  }
+
+  private static func bound(_ length: MediaDuration) -> String {
+    "\(DecimalText.shortest(length.seconds)) s"
+  }
+
+  /// An amount above zero is never shown as zero.
+  private static func amount(_ length: MediaDuration) -> String {
+    let text = DecimalText.fixed(length.seconds, places: 3)
+    return length.isPositive && text == "0.000" ? "less than 0.001 s" : "\(text) s"
+  }
+}
+
+extension LengthVerdict {
+  /// As JSON spells it.
+  var identifier: String {
+    switch self {
+    case .valid: "valid"
+    case .tooLong: "too_long"
+    case .tooShort: "too_short"
+    case .empty: "empty"
+    }
+  }
+
+  /// The distance from the limit; `nil` for a valid length.
+  var distance: MediaDuration? {
+    switch self {
+    case .tooLong(let length), .tooShort(let length): length
+    case .valid, .empty: nil
+    }
+  }
+}

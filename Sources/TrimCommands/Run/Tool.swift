@@ -1,0 +1,98 @@
+/// One run of the tool: what it was told, and everything outside that it touches.
+struct Tool: Sendable {
+  var environment: Environment
+  var out: OutputStream
+  var err: OutputStream
+  /// What a stream can show, once the flags are known: descriptor 1 or 2.
+  var traits: @Sendable (Int32, ColorChoice, Bool) -> StreamTraits
+  var engine: EnginePort
+  /// The signal that asked the run to stop, or 0.
+  var interruption: @Sendable () -> Int32 = { 0 }
+
+  static let name = "trim"
+
+  /// Reads the command line, does what it asks, and returns the exit status.
+  func run(_ words: [ArgumentText]) -> ExitStatus {
+    let parser = ArgumentParser(root: CommandTable.root)
+    let status: ExitStatus
+    do throws(UsageError) {
+      status = try perform(parser.parse(words))
+    } catch {
+      status = report(error)
+    }
+    return finish(status)
+  }
+
+  private func perform(_ request: ArgumentParser.Request) throws(UsageError) -> ExitStatus {
+    switch request {
+    case .help(let command):
+      out.write(help.text(for: command))
+      return .success
+    case .version:
+      return VersionCommand().run(in: self)
+    case .dumpHelp:
+      out.write(JSONWriter.write(HelpDump.json(CommandTable.root), .indented))
+      return .success
+    case .completionScript(let shell):
+      return try CompletionsCommand(shell: shell).run(in: self)
+    case .run(let command, let parsed):
+      return try perform(command, parsed)
+    }
+  }
+
+  private func perform(
+    _ command: String, _ parsed: ParsedArguments
+  ) throws(UsageError) -> ExitStatus {
+    switch command {
+    case "probe": return try ProbeCommand(parsed).run(in: self, console: console(parsed))
+    case "check": return try CheckCommand(parsed).run(in: self, console: console(parsed))
+    case "completions":
+      return try CompletionsCommand(shell: parsed.positionals.first ?? "").run(in: self)
+    case "man":
+      out.write(ManualPage(root: CommandTable.root).text)
+      return .success
+    default:
+      throw UsageError("The command '\(command)' is not in this build.")
+    }
+  }
+
+  func console(_ parsed: ParsedArguments) -> Console {
+    let stated = parsed.last("color")?.text.flatMap(ColorChoice.init(rawValue:)) ?? .auto
+    let color = parsed.has("no-color") ? .never : stated
+    let isPlain = parsed.has("plain") || environment["TRIM_ACCESSIBLE"] != nil
+    return Console(
+      out: out, err: err, outTraits: traits(1, color, isPlain),
+      errTraits: traits(2, color, isPlain), isPlain: isPlain, isQuiet: parsed.has("quiet"),
+      verbosity: parsed.count("verbose"))
+  }
+
+  private var help: HelpText {
+    HelpText(root: CommandTable.root, columns: traits(1, .never, false).columns)
+  }
+
+  private func report(_ error: UsageError) -> ExitStatus {
+    var text = "Error: \(error.message)\n"
+    let help = HelpText(root: CommandTable.root, columns: StreamTraits.usualColumns)
+    if let command = CommandTable.root.subcommand(error.command) {
+      text += "Usage: \(help.usage(of: command))\n"
+      text += "  See 'trim help \(command.name)' for more information.\n"
+    } else {
+      text += "Usage: \(help.rootUsage)\n  See 'trim --help' for more information.\n"
+    }
+    err.write(text)
+    return .usage
+  }
+
+  /// A result that did not reach its reader is no success.
+  private func finish(_ status: ExitStatus) -> ExitStatus {
+    let signal = interruption()
+    if signal != 0 { return .signal(signal) }
+    switch out.failure {
+    case nil: return status
+    case .closedPipe: return .closedPipe
+    case .failed(let number):
+      err.write("trim: the result could not be written: \(SystemError.text(number))\n")
+      return .ioError
+    }
+  }
+}
