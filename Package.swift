@@ -85,3 +85,11 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Only for tools/fuzz: the fuzzer's runtime is no part of any other build.
+if Context.environment["TRIM_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "fuzz", dependencies: ["MediaEngine", "ISOMedia", "CSystem"], path: "Tests/Fuzzing",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+}
