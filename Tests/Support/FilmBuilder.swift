@@ -15,6 +15,8 @@ public struct FilmBuilder: Sendable {
   public var trailingBoxes: [BoxBuilder] = []
   /// Bytes of media; `nil` for as many as the samples need.
   public var mediaBytes: Int?
+  /// The media themselves; zeros where this is `nil`.
+  public var mediaContent: [UInt8]?
 
   public init() {}
 
@@ -88,7 +90,8 @@ public struct FilmBuilder: Sendable {
     let mediaStart = UInt64(brands.bytes.count + header(mediaStart: 0).bytes.count + 8)
     let count = mediaBytes ?? tracks.map(\.mediaBytes).max() ?? 0
     return [
-      brands, header(mediaStart: mediaStart), BoxBuilder("mdat", fields: [.zeros(count)]),
+      brands, header(mediaStart: mediaStart),
+      BoxBuilder("mdat", fields: [mediaContent.map { .bytes($0) } ?? .zeros(count)]),
     ] + trailingBoxes
   }
 

@@ -5,6 +5,7 @@ struct MetadataReader {
   private(set) var coverArt: [ISOCoverArt] = []
   private(set) var chapters: [ISOChapter] = []
   private(set) var isFull = false
+  private var seen = 0
 
   init(_ limits: ISOLimits) { self.limits = limits }
 
@@ -115,16 +116,15 @@ struct MetadataReader {
     "titl", "auth", "cprt", "dscp", "gnre", "perf", "albm",
   ]
 
-  /// Keeps the first of each key, as players show it.
+  /// Keeps an entry unless it is empty or one like it is there; each counts for the limit.
   private mutating func append(_ key: String, _ value: String) {
-    guard !value.isEmpty, !tags.contains(where: { $0.key == key && $0.value == value }) else {
-      return
-    }
-    guard tags.count < limits.tags else {
+    guard seen < limits.tags else {
       isFull = true
       return
     }
-    tags.append(ISOTag(key: key, value: value))
+    seen += 1
+    let tag = ISOTag(key: key, value: value)
+    if !value.isEmpty, !tags.contains(tag) { tags.append(tag) }
   }
 }
 

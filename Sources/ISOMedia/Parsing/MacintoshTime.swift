@@ -35,3 +35,12 @@ enum MacintoshTime {
     )
   }
 }
+
+extension [ISOTag] {
+  /// Adds the time of a header as FFmpeg does, unless the metadata have one.
+  mutating func addCreationTime(_ unixSeconds: Int64?) {
+    guard let unixSeconds, let text = MacintoshTime.text(unixSeconds: unixSeconds) else { return }
+    guard !contains(where: { $0.key == "creation_time" }) else { return }
+    append(ISOTag(key: "creation_time", value: text))
+  }
+}

@@ -38,6 +38,7 @@ struct MovieParser {
       default: break
       }
     }
+    movie.tags.addCreationTime(movie.creationTime)
     if movie.timescale == nil {
       log.note(.zeroTimescale, at: moov.offset, "the movie has no time scale (“mvhd”)")
     }

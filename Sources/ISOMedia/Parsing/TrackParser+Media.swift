@@ -37,7 +37,7 @@ extension TrackParser {
   private mutating func readMediaHeader(_ box: Box, _ log: inout ProblemLog) {
     var fields = box.fields
     let version = fields.fullBoxHeader().version
-    _ = fields.u32or64(version: version)
+    let created = fields.u32or64(version: version)
     _ = fields.u32or64(version: version)
     let timescale = Int64(fields.u32())
     let raw = fields.u32or64(version: version)
@@ -46,6 +46,7 @@ extension TrackParser {
       return
     }
     track.timescale = timescale > 0 ? timescale : nil
+    track.tags.addCreationTime(MacintoshTime.unixSeconds(created))
     track.mediaDuration = log.duration(raw, version: version, of: box)
     track.language = track.language ?? Language.code(fields.u16())
   }

@@ -1,0 +1,90 @@
+/// Samples that share a property (ISO 14496-12, 8.9): `roll`, `prol`, `rap ` and others.
+public struct ISOSampleGroup: Sendable {
+  public let type: FourCC
+  /// The descriptions of `sgpd`, each as its bytes.
+  public let entries: [[UInt8]]
+  /// For each run of samples where it ends (exclusive) and which entry holds, from 1; 0 for none.
+  private var runs: ContiguousArray<(end: Int, entry: UInt32)> = []
+
+  /// The entry that a sample, counted from 0, belongs to; `nil` when it is in no group.
+  public func entry(ofSample index: Int) -> [UInt8]? {
+    guard index >= 0 else { return nil }
+    var low = 0
+    var high = runs.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if runs[middle].end <= index { low = middle + 1 } else { high = middle }
+    }
+    guard low < runs.count, runs[low].entry > 0, runs[low].entry <= entries.count else {
+      return nil
+    }
+    return entries[Int(runs[low].entry) - 1]
+  }
+
+  /// The roll distance of a sample in `roll` and `prol`.
+  ///
+  /// Positive: so many samples after it are decoded before the picture is right. Negative: decoding
+  /// starts so many samples before it, as AAC and Opus need for their pre-roll.
+  public func rollDistance(ofSample index: Int) -> Int16? {
+    guard let entry = entry(ofSample: index), entry.count >= 2 else { return nil }
+    return Int16(bitPattern: UInt16(entry[0]) << 8 | UInt16(entry[1]))
+  }
+
+  /// How many leading samples follow a random access point of `rap `; `nil` when not known.
+  public func leadingSamples(ofSample index: Int) -> Int? {
+    guard let byte = entry(ofSample: index)?.first, byte & 0x80 != 0 else { return nil }
+    return Int(byte & 0x7F)
+  }
+
+  init?(_ type: FourCC, boxes: [Box]) {
+    self.type = type
+    func first(_ box: FourCC) -> Box? {
+      boxes.first { $0.type == box && $0.payload.fourCC(4) == type }
+    }
+    guard let map = first("sbgp"), let descriptions = first("sgpd") else { return nil }
+    entries = Self.entries(descriptions)
+    var fields = map.fields
+    let version = fields.fullBoxHeader().version
+    fields.skip(version == 1 ? 8 : 4)
+    let count = min(Int(fields.u32()), fields.remaining / 8)
+    runs.reserveCapacity(count)
+    var end = 0
+    for _ in 0..<count {
+      end += Int(fields.u32())
+      runs.append((end, fields.u32()))
+    }
+  }
+
+  private static let mostEntries = 10_000
+
+  private static func entries(_ box: Box) -> [[UInt8]] {
+    var fields = box.fields
+    let version = fields.fullBoxHeader().version
+    fields.skip(4)
+    let length = version == 1 ? Int(fields.u32()) : 0
+    if version >= 2 { fields.skip(4) }
+    let count = min(Int(fields.u32()), mostEntries)
+    var entries: [[UInt8]] = []
+    for _ in 0..<count where fields.remaining > 0 {
+      // Version 0 states no length: its entries share what there is.
+      let size =
+        version == 0
+        ? box.payload.count.advanced(by: -12) / count
+        : length > 0 ? length : Int(fields.u32())
+      entries.append(fields.bytes(size).bytes)
+    }
+    return entries
+  }
+}
+
+extension ISOTrack {
+  /// A sample group that `moov` describes; `nil` when the track has none of that type.
+  public func sampleGroup(_ type: FourCC) -> ISOSampleGroup? {
+    ISOSampleGroup(type, boxes: tables.groups)
+  }
+
+  /// The types of all sample groups that `moov` describes.
+  public var sampleGroupTypes: [FourCC] {
+    tables.groups.filter { $0.type == "sbgp" }.map { $0.payload.fourCC(4) }
+  }
+}

@@ -1,0 +1,155 @@
+import ISOMedia
+import Support
+import Testing
+
+@Suite struct `Given boxes of unusual sizes` {
+  @Test func `then a 64-bit size is read`() throws {
+    let boxes = FilmBuilder().boxes
+    let bytes = [boxes[0], boxes[1].large(), boxes[2].large()].bytes
+    let movie = try ISOMovie(reading: InMemoryBytes(bytes))
+    #expect(movie.topLevel.map(\.type) == ["ftyp", "moov", "mdat"])
+    #expect(movie.tracks.count == 1)
+  }
+
+  @Test func `then a last box of size 0 reaches to the end of the file`() throws {
+    var boxes = FilmBuilder().boxes
+    boxes[2] = boxes[2].claiming(0)
+    let movie = try ISOMovie(reading: InMemoryBytes(boxes.bytes))
+    #expect(movie.topLevel.last?.size == 1008)
+    #expect(movie.isComplete)
+    #expect(movie.problems.isEmpty)
+  }
+
+  @Test func `then mdat longer than the file is named with what is missing`() throws {
+    var boxes = FilmBuilder().boxes
+    boxes[2] = boxes[2].claiming(1016)
+    let movie = try ISOMovie(reading: InMemoryBytes(boxes.bytes))
+    #expect(movie.truncation?.type == "mdat")
+    #expect(!movie.isComplete)
+    #expect(movie.samplesOutsideFile.count == 0)
+    let problem = try #require(movie.problems.first)
+    #expect(problem.kind == .truncatedBox)
+    #expect(problem.count == 8)
+  }
+
+  @Test func `then a film cut in its media counts the samples that are gone`() throws {
+    let bytes = FilmBuilder().bytes
+    let movie = try ISOMovie(reading: InMemoryBytes(Array(bytes.dropLast(250))))
+    #expect(movie.tracks[0].placement.outsideCount == 3)
+    #expect(movie.samplesOutsideFile.firstOffset == Int64(bytes.count - 300))
+    #expect(movie.problemKinds == [.truncatedBox, .samplesOutsideFile])
+  }
+
+  @Test func `then a box beyond its parent is cut to it and named`() throws {
+    var film = FilmBuilder()
+    film.movieBoxes = [BoxBuilder("udta", fields: [.zeros(4)]).claiming(5000)]
+    let movie = try film.read()
+    let problem = try #require(movie.problems.first)
+    #expect(problem.kind == .overrunningBox)
+    #expect(problem.count == 4988)
+    #expect(movie.tracks.count == 1)
+  }
+
+  @Test func `then a box smaller than its header ends its parent and is named`() throws {
+    var film = FilmBuilder()
+    film.movieBoxes = [BoxBuilder("free").claiming(7)]
+    let movie = try film.read()
+    #expect(movie.problemKinds == [.malformedBox])
+    #expect(movie.tracks.count == 1)
+  }
+
+  @Test func `then bytes that are no box are named`() throws {
+    let movie = try ISOMovie(
+      reading: InMemoryBytes(FilmBuilder().bytes + [UInt8](repeating: 0, count: 100)))
+    #expect(movie.problemKinds == [.trailingBytes])
+    #expect(movie.isComplete)
+  }
+
+  @Test func `then of two headers the first one holds`() throws {
+    var other = FilmBuilder()
+    other.timescale = 77
+    let movie = try ISOMovie(
+      reading: InMemoryBytes(FilmBuilder().bytes + other.boxes[1].bytes))
+    #expect(movie.timescale == 1000)
+    #expect(movie.problemKinds == [.duplicateBox])
+  }
+
+  @Test func `then a file cut before its header says where it ends`() throws {
+    let boxes = [BoxBuilder("ftyp", fields: [.zeros(8)]), BoxBuilder("mdat", fields: [.zeros(9)])]
+    let error = try #require(throws: ISOError.self) {
+      try ISOMovie(reading: InMemoryBytes(Array(boxes.bytes.dropLast(3))))
+    }
+    #expect(error.code == .missingMovie)
+    #expect(error.byteOffset == 30)
+  }
+}
+
+@Suite struct `Given the first bytes of a file` {
+  @Test(arguments: ["ftyp", "moov", "mdat", "free", "skip", "wide", "pnot", "styp", "moof", "sidx"])
+  func `then those of this family are recognised`(type: String) {
+    #expect(ISOMovie.looksLikeISO(firstBytes: BoxBuilder(type, fields: [.zeros(8)]).bytes))
+  }
+
+  @Test(
+    arguments: zip(
+      ["Matroska", "text", "too short", "size 5"],
+      [
+        [0x1A, 0x45, 0xDF, 0xA3, 0, 0, 0, 0], Array("ffconcat version".utf8), [0, 0, 0, 8],
+        BoxBuilder("ftyp").claiming(5).bytes,
+      ] as [[UInt8]]))
+  func `then others are not, and reading them is a typed error`(
+    name: String, bytes: [UInt8]
+  ) throws {
+    #expect(!ISOMovie.looksLikeISO(firstBytes: bytes))
+    let error = try #require(throws: ISOError.self) {
+      try ISOMovie(reading: InMemoryBytes(bytes))
+    }
+    #expect(error.code == .notISO)
+  }
+
+  @Test func `then a QuickTime film needs no brand`() throws {
+    let boxes = FilmBuilder().boxes.dropFirst()
+    let movie = try ISOMovie(reading: InMemoryBytes(Array(boxes).bytes))
+    #expect(movie.isQuickTime)
+    #expect(movie.majorBrand == nil)
+  }
+}
+
+@Suite struct `Given a file that cannot be read` {
+  struct Broken: RandomAccessBytes {
+    struct Failure: Error {}
+    let bytes: InMemoryBytes
+    let failsFrom: Int64
+
+    var byteCount: Int64 { bytes.byteCount }
+
+    func read(at offset: Int64, count: Int) throws -> [UInt8] {
+      guard offset + Int64(count) <= failsFrom else { throw Failure() }
+      return bytes.read(at: offset, count: count)
+    }
+  }
+
+  @Test func `then the error says at which byte, and keeps the cause`() throws {
+    let file = Broken(bytes: InMemoryBytes(FilmBuilder().bytes), failsFrom: 100)
+    let error = try #require(throws: ISOError.self) { try ISOMovie(reading: file) }
+    #expect(error.code == .readFailed)
+    #expect(error.byteOffset != nil)
+    #expect(error.cause is Broken.Failure)
+  }
+
+  @Test func `then reads that come back short change nothing but what is there`() throws {
+    let bytes = FilmBuilder().bytes
+    for length in 8..<bytes.count {
+      let file = Lying(bytes: InMemoryBytes(Array(bytes[..<length])), byteCount: Int64(bytes.count))
+      _ = try? ISOMovie(reading: file)
+    }
+  }
+
+  /// A file that shrank after its size was asked for.
+  struct Lying: RandomAccessBytes {
+    let bytes: InMemoryBytes
+    let byteCount: Int64
+
+    func read(at offset: Int64, count: Int) -> [UInt8] { bytes.read(at: offset, count: count) }
+  }
+}

@@ -1,0 +1,105 @@
+/// A movie fragment of one track, `moof` and its `mdat`, to be written.
+public struct FragmentBuilder: Sendable {
+  public var trackID: UInt32 = 1
+  /// The start in track ticks; `nil` leaves `tfdt` out.
+  public var start: UInt64? = 0
+  public var startVersion: UInt8 = 1
+  public var samples: [Sample] = []
+  public var runVersion: UInt8 = 1
+  /// A number of samples to claim in place of the true one.
+  public var claimedCount: UInt32?
+  /// Flags of `tfhd`, of which 0x020000 is default-base-is-moof, and its fields.
+  public var headerFlags: UInt32 = 0x02_0000
+  public var headerFields: [BoxBuilder.Field] = []
+  /// Leaves all fields of samples to the defaults.
+  public var usesDefaults = false
+
+  public init(_ samples: [Sample] = [], start: UInt64? = 0) {
+    self.samples = samples
+    self.start = start
+  }
+
+  public struct Sample: Sendable {
+    public var duration: UInt32
+    public var size: UInt32
+    public var isSync: Bool
+    public var compositionOffset: Int32
+
+    public init(
+      duration: UInt32 = 100, size: UInt32 = 10, isSync: Bool = true, compositionOffset: Int32 = 0
+    ) {
+      self.duration = duration
+      self.size = size
+      self.isSync = isSync
+      self.compositionOffset = compositionOffset
+    }
+  }
+
+  /// The boxes that announce fragments in `moov`, with the defaults of one track.
+  public static func extends(
+    duration: UInt32 = 0, size: UInt32 = 0, flags: UInt32 = 0, total: UInt32? = nil
+  ) -> BoxBuilder {
+    let header = total.map { [BoxBuilder("mehd", fields: [.full(), .u32($0)])] } ?? []
+    let defaults = BoxBuilder(
+      "trex",
+      fields: [.full(), .u32(1), .u32(1), .u32(duration), .u32(size), .u32(flags)])
+    return BoxBuilder("mvex", header + [defaults])
+  }
+
+  public var boxes: [BoxBuilder] {
+    let media = samples.reduce(0) { $0 + Int($1.size) }
+    // The offset counts from the beginning of `moof` to behind the header of `mdat`.
+    let size = header(dataOffset: 0).bytes.count
+    return [header(dataOffset: Int32(size + 8)), BoxBuilder("mdat", fields: [.zeros(media)])]
+  }
+
+  private func header(dataOffset: Int32) -> BoxBuilder {
+    let head = BoxBuilder(
+      "tfhd", fields: [.full(flags: headerFlags), .u32(trackID)] + headerFields)
+    let time = start.map {
+      [BoxBuilder("tfdt", fields: [.full(startVersion), .u32or64($0, version: startVersion)])]
+    }
+    let count = claimedCount ?? UInt32(samples.count)
+    let entries: [BoxBuilder.Field] =
+      usesDefaults
+      ? []
+      : samples.flatMap { sample -> [BoxBuilder.Field] in
+        [
+          .u32(sample.duration), .u32(sample.size), .u32(sample.isSync ? 0 : 0x1_0000),
+          .i32(sample.compositionOffset),
+        ]
+      }
+    let run = BoxBuilder(
+      "trun",
+      fields: [
+        .full(runVersion, flags: usesDefaults ? 0x1 : 0xF01), .u32(count), .i32(dataOffset),
+      ] + entries)
+    return BoxBuilder(
+      "moof",
+      [
+        BoxBuilder("mfhd", fields: [.full(), .u32(1)]),
+        BoxBuilder("traf", [head] + (time ?? []) + [run]),
+      ])
+  }
+}
+
+extension FilmBuilder {
+  /// A fragmented film without samples in `moov`.
+  public static func fragmented(
+    _ fragments: [FragmentBuilder], extends: BoxBuilder = FragmentBuilder.extends()
+  ) -> FilmBuilder {
+    var film = FilmBuilder()
+    film.duration = 0
+    film.tracks[0].mediaDuration = 0
+    film.tracks[0].trackDuration = 0
+    film.tracks[0].durations = []
+    film.tracks[0].syncSamples = nil
+    film.tracks[0].chunkRuns = []
+    film.tracks[0].chunkOffsets = []
+    film.tracks[0].uniformSize = 0
+    film.movieBoxes = [extends]
+    film.mediaBytes = 0
+    film.trailingBoxes = fragments.flatMap(\.boxes)
+    return film
+  }
+}
