@@ -32,7 +32,7 @@ install_packages() {
   mapfile -t wanted < <(awk -v sets=" $* " \
     '$1 !~ /^#/ && NF == 2 && index(sets, " " $1 " ") { print $2 }' "$ROOT/tools/packages.txt")
   if ! command -v dpkg-query >/dev/null; then
-    if pkg-config --exists libavformat libavcodec libavutil libswscale libswresample 2>/dev/null; then
+    if pkg-config --exists libavformat libavcodec libavutil libswscale libswresample 2>&-; then
       return
     fi
     give_up "this is no Debian: install FFmpeg's development files and pkg-config" \
