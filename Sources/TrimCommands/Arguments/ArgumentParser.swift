@@ -128,7 +128,7 @@ struct ArgumentParser: Sendable {
     } else if command.isEmpty, case .long(let text) = name,
       let owner = root.subcommands.first(where: { $0.options.contains { $0.long == text } })
     {
-      message += " It belongs after a command: trim \(owner.name) --\(text) …"
+      message += " It belongs after a command: trim \(owner.name) --\(text) ..."
     }
     return UsageError(message, command: command)
   }

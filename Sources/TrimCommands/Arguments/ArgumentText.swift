@@ -9,8 +9,12 @@ struct ArgumentText: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The text where the bytes are UTF-8.
   var text: String? { String(validating: bytes, as: UTF8.self) }
 
-  /// Safe to print in a message.
-  var shown: String { ForeignText.shown(bytes) }
+  /// Safe to print in a message, and not longer than a message should be.
+  var shown: String {
+    let most = 100
+    return ForeignText.shown(bytes.prefix(4 * most), asciiOnly: true)
+      .cut(toCells: most, ellipsis: "...")
+  }
 
   var isStandardStream: Bool { bytes == [UInt8(ascii: "-")] }
 }

@@ -84,7 +84,8 @@ extension LengthLimit {
       most = try LengthArgument.parse(value, option: "max-length", command: command)
     }
     if let value = parsed.last("min-length") {
-      least = try LengthArgument.parse(value, option: "min-length", command: command)
+      least = try LengthArgument.parse(
+        value, option: "min-length", command: command, allowsZero: true)
     }
     if let most, most <= least {
       throw UsageError(

@@ -117,7 +117,8 @@ extension ProbeScreen {
 
   private func row(_ number: Int, _ keyframe: KeyframeFacts) -> [Sheet.Cell] {
     let leading = keyframe.leadingFrames
-    let access = keyframe.access.rawValue + (leading > 0 ? ", \(leading) leading" : "")
+    let kind = String(keyframe.access.rawValue.map { $0 == "_" ? " " : $0 })
+    let access = kind + (leading > 0 ? ", \(leading) leading" : "")
     return [
       .init("k\(number + 1)", right: true),
       .init(DecimalText.clock(keyframe.time.seconds), right: true),

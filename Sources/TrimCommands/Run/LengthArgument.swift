@@ -3,9 +3,9 @@ import ExactTime
 /// Reads the value of an option that takes a length or a time-out.
 enum LengthArgument {
   static func parse(
-    _ value: ArgumentText, option: String, command: String
+    _ value: ArgumentText, option: String, command: String, allowsZero: Bool = false
   ) throws(UsageError) -> MediaDuration {
-    guard let seconds = value.text.flatMap(decimal), seconds.isPositive else {
+    guard let seconds = value.text.flatMap(decimal), allowsZero || seconds.isPositive else {
       throw UsageError(
         "The value '\(value.shown)' is invalid for '--\(option) <time>': "
           + "seconds greater than zero are expected, such as 60.5.", command: command)

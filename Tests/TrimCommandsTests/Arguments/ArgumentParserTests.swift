@@ -114,7 +114,7 @@ private func parsed(_ words: String...) throws -> ParsedArguments {
       (
         ["--json", "probe"],
         "Unknown option '--json'. It belongs after a command: "
-          + "trim probe --json …"
+          + "trim probe --json ..."
       ),
       (["probe", "--json=yes", "x"], "The option '--json' takes no value, but 'yes' was given."),
       (["probe", "x", "--depth"], "Missing value for '--depth <depth>'."),

@@ -1,0 +1,75 @@
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Testing
+
+@testable import TrimCommands
+
+@Suite struct `Given trim check` {
+  static let films: [String: Result<MediaFacts, ProbeError>] = [
+    "under": .success(Films.lasting(MediaDuration(30197, 500))),
+    "just-under": .success(Films.lasting(MediaDuration(60_499_999, 1_000_000))),
+    "at": .success(Films.lasting(MediaDuration(121, 2))),
+    "just-over": .success(Films.lasting(MediaDuration(60_500_001, 1_000_000))),
+    "over": .success(Films.lasting(MediaDuration(606, 10))),
+    "empty": .success(Films.lasting(.zero)),
+    "huge": .success(Films.lasting(MediaDuration(.max, 1))),
+    "damaged": .success(Films.truncated),
+    "unknown": .success(
+      MediaFacts(container: ContainerFacts(format: "webm", longName: "WebM"), depth: .header)),
+    "text": .failure(ProbeError(.notMedia, "the content is not recognised as media")),
+  ]
+
+  @Test(
+    arguments: [
+      ("under", 0, "under: OK: under 60.5 s, 0.106 s left; presented 60.394 s\n"),
+      (
+        "just-under", 0,
+        "just-under: OK: under 60.5 s, less than 0.001 s left; presented 60.500 s\n"
+      ),
+      ("at", 1, "at: TOO LONG: exactly the limit (must be under 60.5 s); presented 60.500 s\n"),
+      (
+        "just-over", 1,
+        "just-over: TOO LONG by less than 0.001 s (must be under 60.5 s); presented 60.500 s\n"
+      ),
+      ("over", 1, "over: TOO LONG by 0.100 s (must be under 60.5 s); presented 60.600 s\n"),
+      ("empty", 1, "empty: EMPTY: nothing is presented; presented 0.000 s\n"),
+    ] as [(String, Int32, String)])
+  func `then the figure and the status say the same`(
+    _ name: String, _ status: Int32, _ text: String
+  ) {
+    let run = ToolRun(
+      ["check", ArgumentText(name)], films: Self.films,
+      environment: ["COLUMNS": "200", "LANG": "C.UTF-8"])
+    #expect(run.status == status)
+    #expect(run.out == text)
+  }
+
+  @Test(
+    arguments: [
+      (["under", "under"], 0), (["under", "over"], 1), (["over", "damaged"], 65),
+      (["text", "over"], 65), (["gone", "text", "over"], 66), (["unknown"], 65), (["huge"], 1),
+    ] as [([String], Int32)])
+  func `then what could not be judged outweighs a no`(_ names: [String], _ status: Int32) {
+    #expect(ToolRun(["check"] + names.map { ArgumentText($0) }, films: Self.films).status == status)
+  }
+
+  @Test(
+    arguments: [
+      (["--max-length", "61", "over"], 0), (["--max-length", "60.6", "over"], 1),
+      (["--min-length", "60.6", "--max-length", "70", "over"], 0),
+      (["--min-length", "60.601", "--max-length", "70", "over"], 1),
+      (["--min-length", "0", "under"], 0),
+    ] as [([String], Int32)])
+  func `then the maximum is exclusive and the minimum inclusive`(
+    _ words: [String], _ status: Int32
+  ) {
+    let run = ToolRun(["check"] + words.map { ArgumentText($0) }, films: Self.films)
+    #expect(run.status == status, "\(run.out)\(run.err)")
+  }
+
+  @Test func `then its JSON is the document that was agreed on`() throws {
+    let names: [ArgumentText] = ["under", "at", "over", "damaged", "unknown", "text", "gone"]
+    try expectGolden(ToolRun(["check", "--jsonl"] + names, films: Self.films).out, "check.jsonl")
+  }
+}

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import TrimCommands
+
+@Suite(.timeLimit(.minutes(1))) struct `Given texts made from the table of commands` {
+  static func isInstalled(_ program: String) -> Bool {
+    (try? Program.shell("command -v \"$1\"", [Array(program.utf8)]).status) == 0
+  }
+
+  @Suite struct `When a shell reads the completions` {
+    @Test(arguments: CompletionShell.allCases)
+    func `then it finds no fault in them`(_ shell: CompletionShell) throws {
+      guard `Given texts made from the table of commands`.isInstalled(shell.rawValue) else {
+        try Test.cancel("\(shell.rawValue) is not installed")
+      }
+      let folder = try TemporaryFolder()
+      let script = ToolRun("completions", shell.rawValue).out
+      try folder.write(Array(script.utf8), to: "script")
+      let check = try Program.shell(
+        "\(shell.rawValue) -n \"$1\"", [Array(folder.path(of: "script").utf8)])
+      #expect(check.status == 0, "\(check.errText)")
+      #expect(check.err.isEmpty, "\(check.errText)")
+      #expect(script == ToolRun("--generate-completion-script", shell.rawValue).out)
+    }
+
+    @Test(arguments: [
+      (["trim", ""], "probe"), (["trim", "pr"], "probe"), (["trim", "probe", "--de"], "--depth"),
+      (["trim", "probe", "--depth", "h"], "header"), (["trim", "completions", "z"], "zsh"),
+      (["trim", "help", "ch"], "check"), (["trim", "check", "--color", "n"], "never"),
+    ])
+    func `then bash offers what fits`(_ words: [String], _ offer: String) throws {
+      let list = words.map { "'\($0)'" }.joined(separator: " ")
+      let command = """
+        source "$1"; COMP_WORDS=(\(list)); COMP_CWORD=\(words.count - 1); _trim
+        printf '%s\\n' "${COMPREPLY[@]}"
+        """
+      let folder = try TemporaryFolder()
+      try folder.write(
+        Array(CompletionShell.bash.script(for: CommandTable.root).utf8), to: "script")
+      let run = try Program.shell(
+        "exec bash -c \"$2\" bash \"$1\"",
+        [Array(folder.path(of: "script").utf8), Array(command.utf8)])
+      #expect(run.outText.split(separator: "\n").contains(offer[...]), "\(run.errText)")
+    }
+  }
+
+  @Suite struct `When mandoc reads the manual page` {
+    @Test func `then it finds no fault in it`() throws {
+      guard `Given texts made from the table of commands`.isInstalled("mandoc") else {
+        try Test.cancel("mandoc is not installed")
+      }
+      let folder = try TemporaryFolder()
+      try folder.write(Array(ToolRun("man").out.utf8), to: "trim.1")
+      let check = try Program.shell(
+        "mandoc -Tlint \"$1\"", [Array(folder.path(of: "trim.1").utf8)])
+      #expect(check.status == 0)
+      #expect(check.out.isEmpty, "\(check.outText)")
+    }
+
+    @Test func `then every command and option is in it`() throws {
+      let page = ToolRun("man").out
+      for command in CommandTable.root.subcommands {
+        #expect(page.contains(".Ss trim \(command.name)\n"))
+        for option in command.visibleOptions { #expect(page.contains("Fl \\-\(option.long)")) }
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import Testing
+
+@testable import TrimCommands
+
+@Suite struct `Given the table of commands` {
+  @Suite struct `When help is asked for at 80 columns` {
+    @Test(arguments: [
+      (["--help"], "help.txt"), (["help", "probe"], "help-probe.txt"),
+      (["help", "check"], "help-check.txt"),
+      (["help", "completions"], "help-completions.txt"),
+    ])
+    func `then it is the text that was agreed on`(_ words: [String], _ golden: String) throws {
+      let run = ToolRun(words.map { ArgumentText($0) })
+      #expect(run.status == 0)
+      #expect(run.err.isEmpty)
+      try expectGolden(run.out, golden)
+    }
+
+    @Test(arguments: CommandTable.root.subcommands.map(\.name))
+    func `then every command has the same help by either way`(_ command: String) {
+      let byHelp = ToolRun("help", command)
+      #expect(byHelp.out == ToolRun(["\(command)", "--help"].map { ArgumentText($0) }).out)
+      #expect(byHelp.out.hasPrefix("OVERVIEW: "))
+      #expect(byHelp.out.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+
+    @Test(arguments: [1, 20, 45, 46, 10_000])
+    func `then another width changes only the breaks`(_ columns: Int) {
+      let words = ToolRun(
+        ["help", "probe"], environment: ["COLUMNS": "\(columns)", "LANG": "C.UTF-8"]
+      ).out.filter { !$0.isWhitespace }
+      #expect(words == ToolRun("help", "probe").out.filter { !$0.isWhitespace })
+    }
+  }
+
+  @Suite struct `When a command line is wrong` {
+    @Test func `then stderr has the error, the usage and the way to help`() {
+      let run = ToolRun("probe", "--jsn", "x")
+      #expect(run.status == 64)
+      #expect(run.out.isEmpty)
+      #expect(
+        run.err == """
+          Error: Unknown option '--jsn'. Did you mean '--json'?
+          Usage: trim probe [<options>] [<file> ...]
+            See 'trim help probe' for more information.
+
+          """)
+    }
+
+    @Test(arguments: [
+      ["probe"], ["probe", "--json", "--jsonl", "x"], ["probe", "--jobs", "0", "x"],
+      ["probe", "--jobs", "99999999999999999999", "x"], ["probe", "--from0", "x"],
+      ["probe", "-", "-"], ["probe", "-", "--files-from", "-"],
+      ["check", "--max-length", "60", "--min-length", "60", "x"], ["completions", "csh"],
+      ["--generate-completion-script", "csh"], ["nonsense"], ["walk.mp4"],
+    ])
+    func `then the exit status is 64`(_ words: [String]) {
+      let run = ToolRun(words.map { ArgumentText($0) })
+      #expect(run.status == 64, "\(run.err)")
+      #expect(run.err.hasPrefix("Error: "))
+      #expect(run.out.isEmpty)
+    }
+
+    @Test(arguments: [
+      "-9223372036854775808", "1e400", "nan", "inf", "0x10", "1/0", "", "-1", "0", " ", "60,5",
+      "60.5.1", String(repeating: "9", count: 1_000_000), "\u{1B}[2J", "٦٠",
+    ])
+    func `then a hostile length is refused and never obeyed`(_ length: String) {
+      let run = ToolRun("probe", "--max-length=\(length)", "x")
+      #expect(run.status == 64)
+      #expect(run.err.utf8.count < 2_000)
+      #expect(!run.err.unicodeScalars.contains { $0 != "\n" && ForeignText.deceives($0) })
+    }
+  }
+
+  @Suite struct `When it is dumped as JSON` {
+    @Test func `then it is the document that was agreed on`() throws {
+      try expectGolden(ToolRun("--experimental-dump-help").out, "dump-help.json")
+    }
+  }
+}
