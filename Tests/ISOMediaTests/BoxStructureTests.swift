@@ -137,6 +137,17 @@ import Testing
     #expect(error.cause is Broken.Failure)
   }
 
+  @Test func `then a read that fails anywhere is that error or no matter`() throws {
+    let bytes = InMemoryBytes(Films.manyFragments.bytes)
+    for place in 0..<bytes.byteCount {
+      do throws(ISOError) {
+        _ = try ISOMovie(reading: Broken(bytes: bytes, failsFrom: place))
+      } catch {
+        #expect(error.code == .readFailed)
+      }
+    }
+  }
+
   @Test func `then reads that come back short change nothing but what is there`() throws {
     let bytes = FilmBuilder().bytes
     for length in 8..<bytes.count {

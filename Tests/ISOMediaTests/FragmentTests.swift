@@ -75,6 +75,18 @@ import Testing
     #expect(movie.problemKinds == [.truncatedBox, .samplesOutsideFile])
   }
 
+  @Test func `then a film cut inside a fragment's header keeps what came before`() throws {
+    let film = Films.manyFragments
+    let whole = try film.read()
+    let last = try #require(whole.topLevel.last { $0.type == "moof" })
+    let cut = Array(film.bytes[..<Int(last.offset + last.size - 8)])
+    let movie = try ISOMovie(reading: InMemoryBytes(cut))
+    #expect(movie.tracks[0].sampleCount == 5)
+    #expect(movie.tracks[0].placement.unplacedCount == 1)
+    #expect(movie.truncation?.type == "moof")
+    #expect(!movie.isComplete)
+  }
+
   @Test func `then a fragment of an unknown track is named and left out`() throws {
     var fragment = FragmentBuilder([.init()])
     fragment.trackID = 9

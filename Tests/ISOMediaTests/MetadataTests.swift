@@ -68,6 +68,15 @@ import Testing
     #expect(movie.problems.isEmpty)
   }
 
+  @Test(arguments: zip([0.5, -240, 29.97], ["0.500000", "-240.000000", "29.970000"]))
+  func `then numbers have six decimals`(value: Double, text: String) throws {
+    let data = BoxBuilder("data", fields: [.u32(24), .u32(0), .u64(value.bitPattern)])
+    let list = BoxBuilder("ilst", [BoxBuilder("fps ", [data])])
+    var film = FilmBuilder()
+    film.movieBoxes = [BoxBuilder("meta", fields: [.full()], [list])]
+    #expect(try film.read().tags == [ISOTag(key: "fps ", value: text)])
+  }
+
   @Test func `then a 3GPP title may be UTF-16`() throws {
     var film = FilmBuilder()
     film.movieBoxes = [

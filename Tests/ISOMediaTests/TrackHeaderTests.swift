@@ -68,6 +68,22 @@ struct Turn: Sendable, CustomTestStringConvertible {
     #expect(try FilmBuilder.with { $0.language = field }.read().tracks[0].language == language)
   }
 
+  @Test(
+    arguments: zip(
+      [Array("Sound\u{0}".utf8), [5] + Array("Sound".utf8), [5] + Array("Sound\u{0}".utf8), [0]],
+      ["Sound", "Sound", "Sound", nil] as [String?]))
+  func `then a handler's name ends with a zero or begins with its length`(
+    field: [UInt8], name: String?
+  ) throws {
+    var bytes = FilmBuilder().bytes
+    let handler = try #require(bytes.firstRange(of: Array("hdlr".utf8)))
+    // The name is the last field of the box: 8 bytes, zeros where it is shorter.
+    let place = handler.upperBound + 24
+    let padded = field + Array(repeating: 0, count: 8 - field.count)
+    bytes.replaceSubrange(place..<place + 8, with: padded)
+    #expect(try ISOMovie(reading: InMemoryBytes(bytes)).tracks[0].handlerName == name)
+  }
+
   @Test func `then its name, size and sample group are read`() throws {
     let movie = try Films.rich.read()
     let track = movie.tracks[0]

@@ -12,10 +12,14 @@ extension ISOSampleEntry {
     case "soun"?: readAudio(&fields, descriptionVersion: descriptionVersion)
     default: break
     }
+    if Self.encryptedFormats.contains(format) { encryption = Encryption() }
     guard video != nil || audio != nil else { return }
     collect(BoxSequence(fields.rest), depth: 0)
     readConfigurations()
   }
+
+  /// The formats that stand for any encrypted one (ISO 14496-12, 8.12).
+  private static let encryptedFormats: Set<FourCC> = ["encv", "enca", "enct", "encs", "encm"]
 
   private mutating func readVideo(_ fields: inout FieldReader) {
     fields.skip(16)
@@ -83,7 +87,6 @@ extension ISOSampleEntry {
     }
     // A wrapper's own format says nothing new: QuickTime repeats the entry's in `wave`.
     if originalFormat == format { originalFormat = nil }
-    if encryption == nil, ["encv", "enca"].contains(format) { encryption = Encryption() }
   }
 
   private mutating func readProtection(_ box: Box) {

@@ -63,8 +63,8 @@ struct MetadataReader {
     case 1, 4: return Text.nonEmpty(view)
     case 2, 5: return Text.utf16(view)
     case 21, 22, 0: return Self.integer(view)
-    case 23 where view.count == 4: return "\(Float(bitPattern: view.u32(0)))"
-    case 24 where view.count == 8: return "\(Double(bitPattern: view.u64(0)))"
+    case 23 where view.count == 4: return Self.decimal(Double(Float(bitPattern: view.u32(0))))
+    case 24 where view.count == 8: return Self.decimal(Double(bitPattern: view.u64(0)))
     default: return nil
     }
   }
@@ -84,6 +84,15 @@ struct MetadataReader {
     case 8: "\(Int64(bitPattern: view.u64(0)))"
     default: nil
     }
+  }
+
+  /// A number with six decimals, as FFmpeg writes it.
+  private static func decimal(_ value: Double) -> String {
+    guard let millionths = Int64(exactly: (value * 1_000_000).rounded()) else { return "\(value)" }
+    let (whole, rest) = millionths.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
+    let digits = String(rest)
+    let zeros = String(repeating: "0", count: 6 - digits.count)
+    return (millionths < 0 ? "-" : "") + "\(whole)." + zeros + digits
   }
 
   private mutating func readPicture(_ data: Box) {

@@ -12,8 +12,14 @@ enum Text {
   }
 
   /// The name of a handler: a C string, or a Pascal one in QuickTime files.
+  ///
+  /// Some writers put a zero behind a Pascal string, so nothing but zeros may follow it.
   static func handlerName(_ view: ByteView) -> String? {
-    let isPascal = view.count > 1 && Int(view.u8(0)) == view.count - 1
+    let length = Int(view.u8(0))
+    let isPascal =
+      length > 0 && length < view.count
+      && view.slice(from: 1 + length).bytes.allSatisfy { $0 == 0 }
+      && view.slice(from: 1, count: length).bytes.allSatisfy { $0 != 0 }
     return isPascal ? pascal(view) : nonEmpty(view)
   }
 

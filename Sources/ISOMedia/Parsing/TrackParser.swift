@@ -24,7 +24,10 @@ struct TrackParser {
     try log.forEachBox(in: trak.children(), of: "trak") { (log, box) throws(ISOError) in
       switch box.type {
       case "mdia": media = media ?? box
-      case "edts": readEdits(box, &log)
+      case "edts":
+        try log.forEachBox(in: box.children(), of: "edts") { (log, list) throws(ISOError) in
+          if list.type == "elst", track.edits.isEmpty { readEdits(list, &log) }
+        }
       case "tref": readReferences(box)
       case "udta", "meta": track.readMetadata(box, limits, &log)
       default: break
@@ -67,8 +70,7 @@ struct TrackParser {
     track.displayHeight = Int(height >> 16)
   }
 
-  private mutating func readEdits(_ box: Box, _ log: inout ProblemLog) {
-    guard let list = box.children().first(where: { $0.type == "elst" }) else { return }
+  private mutating func readEdits(_ list: Box, _ log: inout ProblemLog) {
     var fields = list.fields
     let version = fields.fullBoxHeader().version
     let claimed = Int(fields.u32())
