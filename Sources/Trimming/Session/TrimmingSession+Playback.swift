@@ -14,6 +14,7 @@ extension TrimmingSession {
       playbackPassesDidEnd(1, &effects)
     } else if !isFailed {
       playbackTime = max(time, timeRange.start)
+      if time < timeRange.start { effects.deliver(.seek(to: timeRange.start)) }
     }
   }
 

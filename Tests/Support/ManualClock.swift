@@ -1,0 +1,125 @@
+import Synchronization
+
+/// A clock that stands still until a test moves it.
+///
+/// A test meets the code under test: it waits until the code sleeps, then moves the clock. Nothing
+/// is left to scheduling, and no real time passes.
+public final class ManualClock: Clock, Sendable {
+  public struct Instant: InstantProtocol, Sendable {
+    public var offset: Duration
+
+    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    public func duration(to other: Instant) -> Duration { other.offset - offset }
+    public static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
+  }
+
+  private struct Sleeper {
+    let id: Int
+    let deadline: Instant
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct Meeting {
+    let count: Int
+    let continuation: CheckedContinuation<Void, Never>
+  }
+
+  private struct State {
+    var now = Instant(offset: .zero)
+    var nextID = 0
+    var sleepers: [Sleeper] = []
+    var meetings: [Meeting] = []
+    /// Sleepers that were cancelled before they lay down.
+    var cancelled: Set<Int> = []
+
+    mutating func takeMeetings() -> [Meeting] {
+      let ready = meetings.filter { $0.count <= sleepers.count }
+      meetings.removeAll { $0.count <= sleepers.count }
+      return ready
+    }
+  }
+
+  private let state = Mutex(State())
+
+  public init() {}
+
+  public var now: Instant { state.withLock { $0.now } }
+  public var minimumResolution: Duration { .zero }
+  public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    let id = state.withLock { state in
+      defer { state.nextID += 1 }
+      return state.nextID
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        lieDown(Sleeper(id: id, deadline: deadline, continuation: continuation))
+      }
+    } onCancel: {
+      cancel(id)
+    }
+  }
+
+  /// Returns when that many tasks sleep on this clock.
+  public func sleepers(atLeast count: Int) async {
+    await withCheckedContinuation { continuation in
+      let ready = state.withLock { state in
+        state.meetings.append(Meeting(count: count, continuation: continuation))
+        return state.takeMeetings()
+      }
+      for meeting in ready { meeting.continuation.resume() }
+    }
+  }
+
+  /// Moves the clock and wakes whoever is due, the earliest deadline first.
+  public func advance(by duration: Duration) {
+    let due = state.withLock { state in
+      state.now = state.now.advanced(by: duration)
+      let now = state.now
+      let due = state.sleepers.filter { $0.deadline <= now }
+      state.sleepers.removeAll { $0.deadline <= now }
+      return due.sorted { $0.deadline < $1.deadline }
+    }
+    for sleeper in due { sleeper.continuation.resume() }
+  }
+
+  /// Moves the clock to the earliest deadline of all sleepers.
+  public func advanceToNextDeadline() {
+    let wait = state.withLock { state in
+      state.sleepers.map(\.deadline).min().map { state.now.duration(to: $0) }
+    }
+    if let wait { advance(by: max(wait, .zero)) }
+  }
+
+  private enum Start {
+    case sleeps([Meeting])
+    case isDue
+    case isCancelled
+  }
+
+  private func lieDown(_ sleeper: Sleeper) {
+    let start: Start = state.withLock { state in
+      if state.cancelled.remove(sleeper.id) != nil { return .isCancelled }
+      guard sleeper.deadline > state.now else { return .isDue }
+      state.sleepers.append(sleeper)
+      return .sleeps(state.takeMeetings())
+    }
+    switch start {
+    case .sleeps(let ready): for meeting in ready { meeting.continuation.resume() }
+    case .isDue: sleeper.continuation.resume()
+    case .isCancelled: sleeper.continuation.resume(throwing: CancellationError())
+    }
+  }
+
+  private func cancel(_ id: Int) {
+    let sleeper: Sleeper? = state.withLock { state in
+      guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else {
+        state.cancelled.insert(id)
+        return nil
+      }
+      return state.sleepers.remove(at: index)
+    }
+    sleeper?.continuation.resume(throwing: CancellationError())
+  }
+}

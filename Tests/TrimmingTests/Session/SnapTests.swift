@@ -1,0 +1,115 @@
+import ExactTime
+import Testing
+import Trimming
+
+@Suite struct `Given snapping` {
+  @Suite struct `When it is off` {
+    @Test func `then ends stay exactly where they are put`() {
+      var session = Film.session()
+      session.selecting(range(at(10, 3), at(100, 3)))
+      #expect(session.timeRange == range(at(10, 3), at(100, 3)))
+    }
+  }
+
+  @Suite struct `When it is to frames of 40 ms` {
+    @Test func `then each end that moved goes to the nearest frame`() {
+      var session = Film.session()
+      session.after(.snapDidChange(.frame))
+      session.selecting(range(at(3_019, 1_000), at(50_021, 1_000)))
+      #expect(session.timeRange == range(at(3), at(5_004, 100)))
+    }
+
+    @Test func `then an end that did not move stays off the grid`() {
+      var session = Film.session(range(at(1_001, 1_000), at(60)))
+      session.after(.snapDidChange(.frame))
+      session.selecting(range(at(1_001, 1_000), at(50_021, 1_000)))
+      #expect(session.timeRange == range(at(1_001, 1_000), at(5_004, 100)))
+    }
+
+    @Test func `then halfway between two frames is the earlier one`() {
+      var session = Film.session()
+      session.after(.snapDidChange(.frame))
+      session.selecting(range(at(302, 100), at(60)))
+      #expect(session.timeRange.start == at(3))
+    }
+
+    @Test func `then the out-point can be the end of the video`() {
+      var session = Film.session()
+      session.after(.snapDidChange(.frame))
+      session.selecting(range(at(290), at(29_999, 100)))
+      #expect(session.timeRange.end == at(300))
+    }
+
+    @Test func `then a range within one frame keeps a frame between its ends`() {
+      var session = Film.session()
+      session.after(.snapDidChange(.frame))
+      session.selecting(range(at(3_001, 1_000), at(3_002, 1_000)))
+      #expect(session.timeRange == range(at(296, 100), at(3)))
+    }
+  }
+
+  @Suite struct `When it is to keyframes every 2 s` {
+    @Test func `then ends go to keyframes`() {
+      var session = Film.session()
+      session.after(.snapDidChange(.keyframe))
+      session.selecting(range(at(31, 10), at(49)))
+      #expect(session.timeRange == range(4, 48))
+    }
+
+    @Test func `then points set at the playhead go to keyframes too`() {
+      var session = Film.session(isPlaying: false)
+      session.after(.snapDidChange(.keyframe), .playheadDidMove(to: at(11, 2)), .inPointDidSet)
+      #expect(session.timeRange.start == at(6))
+    }
+  }
+
+  @Suite struct `When the frames are not known` {
+    @Test func `then nothing snaps`() {
+      var session = Film.session(timings: VideoTimings(bounds: Film.bounds))
+      session.after(.snapDidChange(.frame))
+      session.selecting(range(at(10, 3), at(100, 3)))
+      #expect(session.timeRange == range(at(10, 3), at(100, 3)))
+    }
+  }
+
+  @Test func `then changing the kind moves nothing and is logged once`() {
+    var session = Film.session(range(at(1_001, 1_000), at(60)))
+    let effects = session.after(.snapDidChange(.keyframe), .snapDidChange(.keyframe))
+    #expect(effects == [.log(LogEvent(.snapChanged, [.init("snap", .text("keyframe"))]))])
+  }
+}
+
+@Suite struct `Given frames listed one by one` {
+  @Test func `then they are sorted and equal ones count once`() {
+    let times = FrameTimes([at(3), at(1), at(3), at(2)])
+    #expect((0..<times.count).compactMap { times.time(at: $0) } == [at(1), at(2), at(3)])
+  }
+
+  @Test func `then the frame on screen is the last one not after the instant`() {
+    let times = FrameTimes([at(1), at(2), at(4)])
+    let found = [at(0), at(1), at(3, 2), at(4), at(9)].map { times.index(at: $0) }
+    #expect(found == [nil, 0, 0, 2, 2])
+  }
+
+  @Test func `then there is nothing before the first and after the last`() {
+    let times = FrameTimes([at(1)])
+    #expect(times.time(at: -1) == nil)
+    #expect(times.time(at: 1) == nil)
+  }
+}
+
+@Suite struct `Given frames of one length` {
+  @Test func `then each is an exact multiple`() throws {
+    let times = try #require(
+      FrameTimes(first: .zero, frameLength: MediaDuration(1_001, 30_000), count: 100_000))
+    #expect(times.time(at: 99_999) == at(99_999 * 1_001, 30_000))
+    #expect(times.index(at: at(1_001, 30_000)) == 1)
+    #expect(times.index(at: at(1_000, 30_000)) == 0)
+  }
+
+  @Test func `then no length, no frames and no end within 64 bits make no times`() {
+    #expect(FrameTimes(first: .zero, frameLength: .zero, count: 3) == nil)
+    #expect(FrameTimes(first: .zero, frameLength: MediaDuration(1), count: -1) == nil)
+    #expect(FrameTimes(first: at(.max), frameLength: MediaDuration(1), count: 2) == nil)
+  }
+}
