@@ -1,0 +1,29 @@
+public import Trimming
+
+extension FirstVisitFlag {
+  /// The flag of this user on this machine: a marker file in the state directory.
+  ///
+  /// `$XDG_STATE_HOME/trim/visited-trimming-screen`, or under `$HOME/.local/state` where that
+  /// variable is unset, empty or not absolute (XDG Base Directory Specification, 0.8). Where there
+  /// is no place, or it cannot be written, the functions throw an error whose description is a line
+  /// for people.
+  public static func markerFile(environment: [String: String]) -> FirstVisitFlag {
+    FirstVisitFlag(
+      claim: { try marker(environment).claim() },
+      reset: { try marker(environment).reset() },
+      isClaimed: { try marker(environment).exists() })
+  }
+
+  private static func marker(_ environment: [String: String]) throws(StateError) -> MarkerFile {
+    let name = "visited-trimming-screen"
+    if let state = absolute(environment["XDG_STATE_HOME"]) {
+      return MarkerFile(directory: "\(state)/trim", name: name)
+    }
+    guard let home = absolute(environment["HOME"]) else { throw StateError(.noHome, "", 0) }
+    return MarkerFile(directory: "\(home)/.local/state/trim", name: name)
+  }
+
+  private static func absolute(_ path: String?) -> String? {
+    path.flatMap { $0.hasPrefix("/") ? $0 : nil }
+  }
+}

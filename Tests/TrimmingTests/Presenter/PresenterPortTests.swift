@@ -1,0 +1,208 @@
+import ExactTime
+import Observation
+import Support
+import Testing
+import Trimming
+
+@MainActor @Suite(.timeLimit(.minutes(2))) struct `Given a screen whose ports are watched` {
+  private static func phases(_ reader: AsyncStream<SessionEvent>) async -> Phase? {
+    for await event in reader { if case .phaseDidChange(let phase) = event { return phase } }
+    return nil
+  }
+
+  @MainActor @Suite struct `When the video is probed` {
+    @Test func `then its timings make the screen ready`() async {
+      let stage = Stage(isReady: false)
+      let reader = stage.presenter.events.subscribe()
+      stage.presenter.loadVideo()
+      await stage.probing.calls(atLeast: 1)
+      #expect(stage.probing.calls == ["holiday.mp4"])
+      #expect(stage.presenter.phase == .loading)
+      stage.probing.answer(0, with: .success(Film.timings))
+      #expect(await phases(reader) == .ready)
+      #expect(stage.presenter.phase == .ready)
+      stage.log.take()
+    }
+
+    @Test func `then its error makes the screen say why, and trying again asks again`() async {
+      let stage = Stage(isReady: false)
+      var reader = stage.presenter.events.subscribe()
+      stage.presenter.loadVideo()
+      await stage.probing.calls(atLeast: 1)
+      stage.probing.answer(0, with: .failure(Refusal(description: "not a film")))
+      #expect(await phases(reader) == .failed(VideoFailure("not a film")))
+      stage.presenter.retryDidTap()
+      reader = stage.presenter.events.subscribe()
+      await stage.probing.calls(atLeast: 2)
+      let failure = VideoFailure("still not", hint: "give up")
+      stage.probing.answer(1, with: .failure(failure))
+      #expect(await phases(reader) == .failed(failure))
+      stage.log.take()
+    }
+  }
+
+  @MainActor @Suite struct `When a handle is dragged` {
+    @Test func `then only the last of a burst is asked for, once it rests`() async {
+      let stage = Stage()
+      for start in 2...20 { stage.presenter.timeRangeDidChange(range: range(Int64(start), 60)) }
+      await stage.clock.sleepers(atLeast: 1)
+      stage.clock.advance(by: .milliseconds(79))
+      #expect(stage.picturing.calls == [])
+      await stage.clock.sleepers(atLeast: 1)
+      stage.clock.advance(by: .milliseconds(1))
+      await stage.picturing.calls(atLeast: 1)
+      #expect(stage.picturing.calls.map(\.position) == [at(20)])
+      stage.log.take()
+    }
+
+    @Test func `then the picture is shown with the exact position of its frame`() async {
+      let stage = Stage()
+      stage.presenter.timeRangeDidChange(range: range(at(301, 100), at(60)))
+      await stage.clock.sleepers(atLeast: 1)
+      stage.clock.advance(by: .milliseconds(80))
+      await stage.picturing.calls(atLeast: 1)
+      let shown = Self.pictureShown(on: stage)
+      stage.picturing.answer(
+        0, with: .success(FramePicture(position: at(3), frame: 75, image: "a frame")))
+      await shown()
+      #expect(stage.presenter.picture?.position == at(3))
+      #expect(stage.presenter.picture?.frame == 75)
+      #expect(stage.presenter.picture?.image as? String == "a frame")
+      stage.log.take()
+    }
+
+    @Test func `then an answer that is outdated is dropped`() async {
+      let stage = Stage()
+      let pictures = [5, 6].map { FramePicture(position: at($0), image: "\($0)") }
+      stage.presenter.timeRangeDidChange(range: range(5, 60))
+      await stage.clock.sleepers(atLeast: 1)
+      stage.clock.advance(by: .milliseconds(80))
+      await stage.picturing.calls(atLeast: 1)
+      stage.presenter.timeRangeDidChange(range: range(6, 60))
+      stage.picturing.answer(0, with: .success(pictures[0]))
+      await stage.clock.sleepers(atLeast: 1)
+      stage.clock.advance(by: .milliseconds(80))
+      await stage.picturing.calls(atLeast: 2)
+      #expect(stage.presenter.picture == nil)
+      let shown = Self.pictureShown(on: stage)
+      stage.picturing.answer(1, with: .success(pictures[1]))
+      await shown()
+      #expect(stage.presenter.picture?.position == at(6))
+      stage.log.take()
+    }
+
+    /// Starts watching at once; the function it returns waits for the picture.
+    private static func pictureShown(on stage: Stage) -> () async -> Void {
+      let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+      withObservationTracking {
+        _ = stage.presenter.picture?.position
+      } onChange: {
+        Task { @MainActor in continuation.finish() }
+      }
+      return { for await _ in stream {} }
+    }
+  }
+
+  @MainActor @Suite struct `When it exports` {
+    @Test func `then success announces the file`() async {
+      let stage = Stage()
+      let reader = stage.presenter.events.subscribe()
+      stage.presenter.exportDidTap()
+      await stage.exporting.calls(atLeast: 1)
+      #expect(
+        stage.exporting.calls == [
+          ExportRequest(id: 1, location: "holiday.mp4", range: range(1, 60), limit: .standard)
+        ])
+      stage.exporting.answer(0, with: .success("out.mp4"))
+      for await event in reader {
+        if case .exportDidFinish(let location) = event {
+          #expect(location == "out.mp4")
+          break
+        }
+      }
+      #expect(stage.presenter.exportedLocation == "out.mp4")
+      #expect(stage.presenter.exportState == .idle)
+      stage.log.take()
+    }
+
+    @Test func `then failure shows an alert and stays`() async {
+      let stage = Stage()
+      let reader = stage.presenter.events.subscribe()
+      stage.presenter.exportDidTap()
+      await stage.exporting.calls(atLeast: 1)
+      stage.exporting.answer(0, with: .failure(Refusal(description: "disk full")))
+      for await event in reader {
+        if case .alertDidAppear(let alert) = event {
+          #expect(alert == TrimmingAlert("disk full"))
+          break
+        }
+      }
+      #expect(stage.presenter.phase == .ready)
+      #expect(stage.presenter.isExportEnabled)
+      stage.log.take()
+    }
+
+    @Test func `then a second tap calls the port no second time`() async {
+      let stage = Stage()
+      stage.presenter.exportDidTap()
+      stage.presenter.exportDidTap()
+      await stage.exporting.calls(atLeast: 1)
+      stage.presenter.exportDidTap()
+      #expect(stage.exporting.calls.count == 1)
+      stage.log.take()
+    }
+
+    @Test func `then a range that is too long never reaches the port`() async {
+      let stage = Stage(range(at(0), at(121, 2)))
+      stage.presenter.exportDidTap()
+      stage.log.expect(LogEvent(.exportRefused, [.init("reason", .text("invalid_length"))]))
+      stage.presenter.timeRangeDidChange(range: range(0, 60))
+      stage.presenter.exportDidTap()
+      await stage.exporting.calls(atLeast: 1)
+      #expect(stage.exporting.calls.map(\.range) == [range(0, 60)])
+      stage.log.take()
+    }
+
+    @Test func `then cancelling cancels the port and returns to ready`() async {
+      let stage = Stage()
+      let reader = stage.presenter.events.subscribe()
+      stage.presenter.exportDidTap()
+      await stage.exporting.calls(atLeast: 1)
+      stage.presenter.exportCancelDidTap()
+      for await event in reader {
+        if case .logged(let entry) = event, entry.name == .exportCancelled { break }
+      }
+      #expect(stage.presenter.exportState == .idle)
+      #expect(stage.presenter.isExportEnabled)
+      #expect(stage.presenter.alert == nil)
+      stage.log.take()
+    }
+  }
+
+  @MainActor @Suite struct `When the presenter goes away` {
+    @Test func `then its subscribers' streams end and its export is cancelled`() async {
+      let exporting = Door<ExportRequest, String>()
+      let cancelled = Recorder<String>()
+      var presenter: TrimmingPresenter? = TrimmingPresenter(
+        video: Film.video(),
+        ports: TrimmingPorts(
+          probe: ProbePort { _ in VideoTimings() }, flags: .inMemory(),
+          export: ExportPort { request, _ in
+            do {
+              return try await exporting.call(request)
+            } catch {
+              cancelled.record("\(type(of: error))")
+              throw error
+            }
+          }))
+      presenter?.videoDidLoad()
+      presenter?.exportDidTap()
+      await exporting.calls(atLeast: 1)
+      let reader = presenter?.events.subscribe()
+      presenter = nil
+      if let reader { for await _ in reader {} }
+      await cancelled.events(atLeast: 1)
+      cancelled.expect("CancellationError")
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@MainActor @Suite(.timeLimit(.minutes(2))) struct `Given a flag that nobody has claimed` {
+  private static func visibility(of stage: Stage, _ act: (TrimmingPresenter) -> Void) async
+    -> [Bool]
+  {
+    let reader = stage.presenter.onTutorialVisibilityChange.subscribe()
+    act(stage.presenter)
+    stage.presenter.onTutorialVisibilityChange.finish()
+    var seen: [Bool] = []
+    for await isVisible in reader { seen.append(isVisible) }
+    stage.log.take()
+    return seen
+  }
+
+  @Test func `then the first appearance shows the tutorial: hidden, then visible`() async {
+    let stage = Stage(flag: .inMemory())
+    #expect(await Self.visibility(of: stage) { $0.viewDidAppear() } == [false, true])
+    #expect(stage.presenter.isTutorialVisible)
+  }
+
+  @Test func `then it is shown while the video still loads`() async {
+    let stage = Stage(flag: .inMemory(), isReady: false)
+    #expect(await Self.visibility(of: stage) { $0.viewDidAppear() } == [false, true])
+  }
+
+  @Test func `then a second appearance shows nothing`() async {
+    let stage = Stage(flag: .inMemory())
+    stage.presenter.viewDidAppear()
+    stage.presenter.tutorialDidClose()
+    #expect(await Self.visibility(of: stage) { $0.viewDidAppear() } == [])
+    #expect(!stage.presenter.isTutorialVisible)
+  }
+
+  @Test func `then a new presenter with the same flag shows nothing`() async {
+    let flag = FirstVisitFlag.inMemory()
+    let first = Stage(flag: flag)
+    first.presenter.viewDidAppear()
+    first.log.take()
+    let second = Stage(flag: flag)
+    #expect(await Self.visibility(of: second) { $0.viewDidAppear() } == [])
+  }
+
+  @Test func `then resetting the flag brings it back`() async throws {
+    let flag = FirstVisitFlag.inMemory()
+    let first = Stage(flag: flag)
+    first.presenter.viewDidAppear()
+    first.log.take()
+    #expect(try flag.isClaimed())
+    try flag.reset()
+    #expect(try !flag.isClaimed())
+    let second = Stage(flag: flag)
+    #expect(await Self.visibility(of: second) { $0.viewDidAppear() } == [false, true])
+  }
+
+  @Test func `then the flag is claimed when the tutorial is shown, not when it is closed`() throws {
+    let stage = Stage(flag: .inMemory())
+    stage.presenter.viewDidAppear()
+    #expect(try stage.flag.isClaimed())
+    stage.log.take()
+  }
+}
+
+@MainActor @Suite(.timeLimit(.minutes(2))) struct `Given a flag that cannot be kept` {
+  private static let flag = FirstVisitFlag(
+    claim: { throw Refusal(description: "the home directory is read-only") },
+    reset: {}, isClaimed: { false })
+
+  @Test func `then the tutorial is shown, with a note and without an alert`() async {
+    let stage = Stage(flag: Self.flag)
+    let reader = stage.presenter.events.subscribe()
+    stage.presenter.viewDidAppear()
+    stage.presenter.events.finish()
+    var notes: [String] = []
+    for await event in reader { if case .diagnostic(let note) = event { notes.append(note) } }
+    #expect(notes == ["the home directory is read-only"])
+    #expect(stage.presenter.isTutorialVisible)
+    #expect(stage.presenter.alert == nil)
+    stage.log.take()
+  }
+}
