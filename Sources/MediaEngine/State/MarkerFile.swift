@@ -60,7 +60,7 @@ struct MarkerFile: Sendable {
       // A parent that is there may be neither ours to write nor to read.
       var status = stat()
       if stat(made, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { continue }
-      throw StateError(.cannotMakeDirectory, made, failure)
+      throw StateError(.cannotMakeDirectory, made, failure == EEXIST ? ENOTDIR : failure)
     }
   }
 }
