@@ -44,9 +44,13 @@ let package = Package(
         .brew(["ffmpeg", "pkg-config"]),
       ]),
     .target(name: "CSystem"),
+    .target(name: "LateFFmpeg"),
     .target(
       name: "Libav",
-      dependencies: ["CSystem", "ExactTime", .target(name: "CFFmpeg", condition: withFFmpeg)],
+      dependencies: [
+        "CSystem", "ExactTime", .target(name: "CFFmpeg", condition: withFFmpeg),
+        .target(name: "LateFFmpeg", condition: withFFmpeg),
+      ],
       swiftSettings: strict + [.strictMemorySafety()]),
     .target(
       name: "MediaEngine",

@@ -1,5 +1,28 @@
+// What Swift needs of FFmpeg's headers, and the constants that its importer cannot see (macros that
+// call, cast or refer to other macros). No logic.
 #ifndef TRIM_CFFMPEG_SHIM_H
 #define TRIM_CFFMPEG_SHIM_H
+
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
+#include <libavutil/avutil.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/dict.h>
+#include <libavutil/display.h>
+#include <libavutil/error.h>
+#include <libavutil/log.h>
+#include <libavutil/mem.h>
+#include <libavutil/pixdesc.h>
+
+static const int64_t trim_NOPTS = AV_NOPTS_VALUE;
+static const int trim_ERROR_EOF = AVERROR_EOF;
+static const int trim_ERROR_AGAIN = AVERROR(EAGAIN);
+static const int trim_ERROR_EXIT = AVERROR_EXIT;
+static const int trim_ERROR_IO = AVERROR(EIO);
+static const int trim_ERROR_MEMORY = AVERROR(ENOMEM);
+static const int trim_ERROR_REFUSED = AVERROR(EPERM);
+static const int trim_ERROR_INVALID = AVERROR_INVALIDDATA;
+static const int trim_ERROR_NO_DEMUXER = AVERROR_DEMUXER_NOT_FOUND;
+static const int trim_ERROR_NO_DECODER = AVERROR_DECODER_NOT_FOUND;
+
 #endif

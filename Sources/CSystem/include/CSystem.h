@@ -1,4 +1,4 @@
-void trim_system_anchor(void);
+#include "UnnamedFile.h"
 
 #include "CellWidth.h"
 #include "Interruption.h"

@@ -1,2 +1,0 @@
-#include "CSystem.h"
-void trim_system_anchor(void) {}

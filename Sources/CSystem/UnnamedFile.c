@@ -1,0 +1,28 @@
+#define _GNU_SOURCE
+#include "UnnamedFile.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+
+int trim_open_unnamed_file(const char *folder) {
+  int descriptor = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+  if (descriptor >= 0) return descriptor;
+  return memfd_create("trim-input", MFD_CLOEXEC);
+}
+
+#else
+
+int trim_open_unnamed_file(const char *folder) {
+  char name[1024];
+  if (snprintf(name, sizeof name, "%s/trim-input-XXXXXX", folder) >= (int)sizeof name) return -1;
+  int descriptor = mkstemp(name);
+  if (descriptor >= 0) unlink(name);
+  return descriptor;
+}
+
+#endif

@@ -1,0 +1,170 @@
+// Each function below has the name and the type of one of FFmpeg's, which the compiler checks
+// against FFmpeg's own header, and calls the real one through a pointer that trim_ffmpeg_load has
+// filled. They are hidden, so FFmpeg's libraries never see them.
+#if __has_include(<libavformat/avformat.h>)
+
+#define _GNU_SOURCE
+#include "LateFFmpeg.h"
+
+#include <dlfcn.h>
+#include <malloc.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/avutil.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/display.h>
+#include <libavutil/pixdesc.h>
+
+#define TEXT(x) #x
+#define SONAME(name, major) SONAME2(name, major)
+#define SONAME2(name, major) "lib" name ".so." TEXT(major)
+
+#define FUNCTIONS(F)                                                                             \
+  F(avformat, AVFormatContext *, avformat_alloc_context, (void), ())                             \
+  F(avformat, int, avformat_open_input,                                                          \
+    (AVFormatContext **a, const char *b, const AVInputFormat *c, AVDictionary **d),              \
+    (a, b, c, d))                                                                                \
+  F(avformat, int, avformat_find_stream_info, (AVFormatContext *a, AVDictionary **b), (a, b))    \
+  F(avformat, int, av_read_frame, (AVFormatContext *a, AVPacket *b), (a, b))                     \
+  F(avformat, int, av_seek_frame, (AVFormatContext *a, int b, int64_t c, int d), (a, b, c, d))   \
+  F(avformat, AVIOContext *, avio_alloc_context,                                                 \
+    (unsigned char *a, int b, int c, void *d, int (*e)(void *, uint8_t *, int),                  \
+     int (*f)(void *, uint8_t *, int), int64_t (*g)(void *, int64_t, int)),                      \
+    (a, b, c, d, e, f, g))                                                                       \
+  F(avformat, unsigned, avformat_version, (void), ())                                            \
+  F(avformat, AVRational, av_guess_frame_rate,                                                   \
+    (AVFormatContext *a, AVStream *b, AVFrame *c), (a, b, c))                                    \
+  F(avcodec, unsigned, avcodec_version, (void), ())                                              \
+  F(avcodec, AVPacket *, av_packet_alloc, (void), ())                                            \
+  F(avcodec, uint8_t *, av_packet_get_side_data,                                                 \
+    (const AVPacket *a, enum AVPacketSideDataType b, size_t *c), (a, b, c))                      \
+  F(avformat, uint8_t *, av_stream_get_side_data,                                                \
+    (const AVStream *a, enum AVPacketSideDataType b, size_t *c), (a, b, c))                      \
+  F(avcodec, const char *, avcodec_get_name, (enum AVCodecID a), (a))                            \
+  F(avcodec, const char *, avcodec_profile_name, (enum AVCodecID a, int b), (a, b))              \
+  F(avcodec, const AVCodec *, avcodec_find_decoder, (enum AVCodecID a), (a))                     \
+  F(avcodec, const AVCodec *, avcodec_find_decoder_by_name, (const char *a), (a))                \
+  F(avcodec, AVCodecContext *, avcodec_alloc_context3, (const AVCodec *a), (a))                  \
+  F(avcodec, int, avcodec_parameters_to_context,                                                 \
+    (AVCodecContext * a, const AVCodecParameters *b), (a, b))                                    \
+  F(avcodec, int, avcodec_open2, (AVCodecContext * a, const AVCodec *b, AVDictionary **c),       \
+    (a, b, c))                                                                                   \
+  F(avcodec, int, avcodec_send_packet, (AVCodecContext * a, const AVPacket *b), (a, b))          \
+  F(avcodec, int, avcodec_receive_frame, (AVCodecContext * a, AVFrame * b), (a, b))              \
+  F(avcodec, const AVCodecDescriptor *, avcodec_descriptor_get, (enum AVCodecID a), (a))         \
+  F(avcodec, int, av_get_audio_frame_duration2, (AVCodecParameters * a, int b), (a, b))          \
+  F(avutil, unsigned, avutil_version, (void), ())                                                \
+  F(avutil, const char *, av_version_info, (void), ())                                           \
+  F(avutil, const char *, avutil_license, (void), ())                                            \
+  F(avutil, void *, av_malloc, (size_t a), (a))                                                  \
+  F(avutil, int, av_strerror, (int a, char *b, size_t c), (a, b, c))                             \
+  F(avutil, int, av_dict_set, (AVDictionary * *a, const char *b, const char *c, int d),          \
+    (a, b, c, d))                                                                                \
+  F(avutil, AVDictionaryEntry *, av_dict_get,                                                    \
+    (const AVDictionary *a, const char *b, const AVDictionaryEntry *c, int d), (a, b, c, d))     \
+  F(avutil, AVFrame *, av_frame_alloc, (void), ())                                               \
+  F(avutil, const char *, av_get_pix_fmt_name, (enum AVPixelFormat a), (a))                      \
+  F(avutil, const AVPixFmtDescriptor *, av_pix_fmt_desc_get, (enum AVPixelFormat a), (a))        \
+  F(avutil, const char *, av_get_sample_fmt_name, (enum AVSampleFormat a), (a))                  \
+  F(avutil, int, av_channel_layout_describe,                                                     \
+    (const AVChannelLayout *a, char *b, size_t c), (a, b, c))                                    \
+  F(avutil, const char *, av_color_primaries_name, (enum AVColorPrimaries a), (a))               \
+  F(avutil, const char *, av_color_transfer_name, (enum AVColorTransferCharacteristic a), (a))   \
+  F(avutil, const char *, av_color_space_name, (enum AVColorSpace a), (a))                       \
+  F(avutil, const char *, av_color_range_name, (enum AVColorRange a), (a))                       \
+  F(avutil, int, av_log_format_line2,                                                            \
+    (void *a, int b, const char *c, va_list d, char *e, int f, int *g), (a, b, c, d, e, f, g))
+
+#define PROCEDURES(F)                                                                            \
+  F(avformat, avformat_close_input, (AVFormatContext * *a), (a))                                 \
+  F(avformat, avformat_free_context, (AVFormatContext * a), (a))                                 \
+  F(avformat, avio_context_free, (AVIOContext * *a), (a))                                        \
+  F(avcodec, av_packet_free, (AVPacket * *a), (a))                                               \
+  F(avcodec, av_packet_unref, (AVPacket * a), (a))                                               \
+  F(avcodec, avcodec_free_context, (AVCodecContext * *a), (a))                                   \
+  F(avcodec, avcodec_flush_buffers, (AVCodecContext * a), (a))                                   \
+  F(avutil, av_frame_free, (AVFrame * *a), (a))                                                  \
+  F(avutil, av_frame_unref, (AVFrame * a), (a))                                                  \
+  F(avutil, av_dict_free, (AVDictionary * *a), (a))                                              \
+  F(avutil, av_freep, (void *a), (a))                                                            \
+  F(avutil, av_free, (void *a), (a))                                                             \
+  F(avutil, av_max_alloc, (size_t a), (a))                                                       \
+  F(avutil, av_log_set_callback, (void (*a)(void *, int, const char *, va_list)), (a))           \
+  F(avutil, av_log_set_level, (int a), (a))
+
+#define DECLARE_F(library, result, name, parameters, arguments) \
+  static __typeof__(&name) real_##name;
+#define DECLARE_P(library, name, parameters, arguments) static __typeof__(&name) real_##name;
+FUNCTIONS(DECLARE_F)
+PROCEDURES(DECLARE_P)
+
+#pragma GCC visibility push(hidden)
+#define DEFINE_F(library, result, name, parameters, arguments)                                   \
+  __attribute__((visibility("hidden"))) result name parameters { return real_##name arguments; }
+#define DEFINE_P(library, name, parameters, arguments)                                           \
+  __attribute__((visibility("hidden"))) void name parameters { real_##name arguments; }
+FUNCTIONS(DEFINE_F)
+PROCEDURES(DEFINE_P)
+#pragma GCC visibility pop
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static char reason[256];
+
+static void *open_library(const char *soname) {
+  void *handle = dlopen(soname, RTLD_NOW | RTLD_LOCAL);
+  if (!handle) {
+    const char *text = dlerror();
+    snprintf(reason, sizeof reason, "%s cannot be loaded: %s", soname, text ? text : "unknown");
+  }
+  return handle;
+}
+
+static void load(void) {
+  // A probe allocates and frees large blocks for every file; without these thresholds each one
+  // goes back to the system and is faulted in again (measured: half the CPU time of a batch).
+  mallopt(M_MMAP_THRESHOLD, 64 << 20);
+  mallopt(M_TRIM_THRESHOLD, 256 << 20);
+  void *avutil = open_library(SONAME("avutil", LIBAVUTIL_VERSION_MAJOR));
+  void *avcodec = avutil ? open_library(SONAME("avcodec", LIBAVCODEC_VERSION_MAJOR)) : NULL;
+  void *avformat = avcodec ? open_library(SONAME("avformat", LIBAVFORMAT_VERSION_MAJOR)) : NULL;
+  if (!avformat) return;
+#define BIND(library, name)                                                                      \
+  if (!(real_##name = (__typeof__(real_##name))dlsym(library, #name))) {                         \
+    snprintf(reason, sizeof reason, "%s is missing from lib%s", #name, #library);                \
+    return;                                                                                      \
+  }
+#define BIND_F(library, result, name, parameters, arguments) BIND(library, name)
+#define BIND_P(library, name, parameters, arguments) BIND(library, name)
+  FUNCTIONS(BIND_F)
+  PROCEDURES(BIND_P)
+}
+
+int trim_ffmpeg_load(char *message, size_t size) {
+  pthread_once(&once, load);
+  if (!reason[0]) return 0;
+  if (size > 0) snprintf(message, size, "%s", reason);
+  return -1;
+}
+
+static void (*log_sink)(int, const char *);
+
+static void log_line(void *context, int level, const char *format, va_list arguments) {
+  if (level > AV_LOG_WARNING) return;
+  char line[512];
+  int prefix = 1;
+  real_av_log_format_line2(context, level, format, arguments, line, sizeof line, &prefix);
+  size_t length = strlen(line);
+  while (length > 0 && line[length - 1] == '\n') line[--length] = 0;
+  if (length > 0) log_sink(level, line);
+}
+
+void trim_ffmpeg_log_to(void (*sink)(int level, const char *line)) {
+  log_sink = sink;
+  real_av_log_set_callback(log_line);
+}
+
+#endif

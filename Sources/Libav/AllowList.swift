@@ -1,0 +1,20 @@
+/// The only formats and decoders that are ever used: whatever is not here is out of reach of a
+/// hostile file, playlists and scripts first of all.
+package enum AllowList {
+  /// FFmpeg's names of demuxers, as `AVInputFormat.name` has them.
+  package static let formats = [
+    "mov", "mp4", "m4a", "3gp", "3g2", "mj2", "matroska", "webm", "mpegts", "mpeg", "mpegvideo",
+    "avi", "flv", "mp3", "aac", "flac", "ogg", "wav", "w64", "aiff", "caf", "h264", "hevc", "ivf",
+    "obu", "m4v", "amr", "amrnb", "amrwb", "ac3", "eac3", "mxf", "gif", "dv",
+  ]
+
+  /// FFmpeg's names of decoders, as `AVCodec.name` has them.
+  package static let decoders = [
+    "h264", "hevc", "vp8", "vp9", "libdav1d", "av1", "mpeg4", "mpeg2video", "mpeg1video", "mjpeg",
+    "prores", "theora", "gif", "aac", "aac_latm", "mp3float", "mp3", "mp2float", "mp2", "opus",
+    "vorbis", "flac", "alac", "ac3", "eac3", "amrnb", "amrwb", "adpcm_ima_wav", "adpcm_ms",
+    "pcm_s16le", "pcm_s16be", "pcm_s24le", "pcm_s24be", "pcm_s32le", "pcm_s32be", "pcm_f32le",
+    "pcm_f32be", "pcm_f64le", "pcm_f64be", "pcm_u8", "pcm_s8", "pcm_alaw", "pcm_mulaw",
+    "pcm_bluray", "pcm_dvd",
+  ]
+}

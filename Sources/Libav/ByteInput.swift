@@ -1,0 +1,31 @@
+/// Where a demuxer gets its bytes from: our own descriptor, never a name.
+package protocol ByteInput: AnyObject, Sendable {
+  /// `nil` when the end is not known yet.
+  var byteCount: Int64? { get }
+
+  /// Reads up to the buffer's size from a position; 0 only at the end.
+  func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int64) throws(InputFault)
+    -> Int
+}
+
+/// Why bytes could not be had.
+package struct InputFault: Error, Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
+    /// The system refused the read; the number is `errno`.
+    case failed(Int32)
+    /// Nothing came for as long as the limits allow.
+    case stalled
+    case timedOut
+    case cancelled
+    /// More bytes than the limits allow to be kept.
+    case tooLarge
+  }
+
+  package var kind: Kind
+  package var position: Int64
+
+  package init(_ kind: Kind, at position: Int64) {
+    self.kind = kind
+    self.position = position
+  }
+}

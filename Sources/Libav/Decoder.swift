@@ -1,0 +1,113 @@
+#if FFmpeg
+  import CFFmpeg
+
+  /// A decoder of the allow-list with one frame of its own.
+  @safe package struct Decoder: ~Copyable {
+    private let context: UnsafeMutablePointer<AVCodecContext>
+    private let frame: UnsafeMutablePointer<AVFrame>
+
+    package enum SendResult: Sendable, Hashable {
+      case accepted
+      /// Frames must be received first.
+      case full
+      /// The packet could not be decoded.
+      case refused
+    }
+
+    /// What comes out.
+    package enum Output: Sendable {
+      case frame(FrameFacts)
+      case needsInput
+      case ended
+      /// Something could not be decoded; the next call goes on behind it.
+      case failed
+    }
+
+    /// - Throws: ``LibavError`` of kind `notAllowed` for a codec that is not on the list.
+    @unsafe init(
+      _ stream: UnsafeMutablePointer<AVStream>, threads: Int32, limits: DemuxerLimits
+    ) throws(LibavError) {
+      guard let parameters = unsafe stream.pointee.codecpar,
+        let codec = unsafe AllowedDecoder.find(parameters.pointee.codec_id)
+      else { throw LibavError(.notAllowed, "its codec is not decoded here") }
+      guard let allocated = unsafe avcodec_alloc_context3(codec) else {
+        throw LibavError(.outOfMemory, "no memory for a decoder")
+      }
+      var context: UnsafeMutablePointer<AVCodecContext>? = unsafe allocated
+      var code = unsafe avcodec_parameters_to_context(allocated, parameters)
+      if code >= 0 {
+        unsafe allocated.pointee.pkt_timebase = unsafe stream.pointee.time_base
+        unsafe allocated.pointee.thread_count = threads
+        unsafe allocated.pointee.max_pixels = limits.pixels
+        code = unsafe avcodec_open2(allocated, codec, nil)
+      }
+      guard code >= 0, let frame = unsafe av_frame_alloc() else {
+        unsafe avcodec_free_context(&context)
+        throw LibavError(code: code, doing: "its decoder cannot be opened")
+      }
+      unsafe self.context = unsafe allocated
+      unsafe self.frame = unsafe frame
+    }
+
+    deinit {
+      var frame: UnsafeMutablePointer<AVFrame>? = unsafe frame
+      unsafe av_frame_free(&frame)
+      var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
+      unsafe avcodec_free_context(&context)
+    }
+
+    @unsafe func send(_ packet: UnsafeMutablePointer<AVPacket>?) -> SendResult {
+      let code = unsafe avcodec_send_packet(context, packet)
+      if code == trim_ERROR_AGAIN { return .full }
+      return code >= 0 || code == trim_ERROR_EOF ? .accepted : .refused
+    }
+
+    /// Tells the decoder that nothing follows.
+    package func finish() { _ = unsafe send(nil) }
+
+    package func receive() -> Output {
+      let code = unsafe avcodec_receive_frame(context, frame)
+      if code == trim_ERROR_AGAIN { return .needsInput }
+      if code == trim_ERROR_EOF { return .ended }
+      guard code >= 0 else { return .failed }
+      defer { unsafe av_frame_unref(frame) }
+      return unsafe .frame(FrameFacts(frame))
+    }
+  }
+
+  /// What a decoded frame says of itself.
+  package struct FrameFacts: Sendable {
+    /// FFmpeg's best guess of its PTS, in the stream's ticks.
+    package var time: Int64?
+    package var duration: Int64
+    package var sampleCount: Int
+    package var sampleRate: Int
+    package var isKey: Bool
+    package var isDamaged: Bool
+    package var width: Int
+    package var height: Int
+
+    @unsafe init(_ frame: UnsafeMutablePointer<AVFrame>) {
+      let value = unsafe frame.pointee
+      let stamp = unsafe value.best_effort_timestamp
+      time = stamp == trim_NOPTS ? nil : stamp
+      unsafe duration = max(0, value.pkt_duration)
+      unsafe sampleCount = Int(max(0, value.nb_samples))
+      unsafe sampleRate = Int(max(0, value.sample_rate))
+      unsafe isKey = value.key_frame != 0
+      unsafe isDamaged = value.decode_error_flags != 0
+      unsafe width = Int(value.width)
+      unsafe height = Int(value.height)
+    }
+  }
+
+  /// Finds decoders by the allow-list.
+  enum AllowedDecoder {
+    private static let names = Set(AllowList.decoders)
+
+    static func find(_ id: AVCodecID) -> UnsafePointer<AVCodec>? {
+      guard let codec = unsafe avcodec_find_decoder(id) else { return nil }
+      return unsafe names.contains(String(cString: codec.pointee.name)) ? unsafe codec : nil
+    }
+  }
+#endif

@@ -1,0 +1,217 @@
+#if FFmpeg
+  import CFFmpeg
+  package import ExactTime
+
+  /// An open input: reads packets of an allowed format from our own bytes.
+  ///
+  /// Owns the `AVFormatContext`, its reader and one packet; what it tells is copied, so nothing
+  /// outlives it.
+  @safe package struct Demuxer: ~Copyable {
+    private let context: UnsafeMutablePointer<AVFormatContext>
+    private let packet: UnsafeMutablePointer<AVPacket>
+    private let bridge: InputBridge
+    private let reader: InputContext
+
+    package let formatName: String
+    package let formatLongName: String
+    package let tracks: [LibavTrack]
+    package let chapters: [LibavChapter]
+    package let tags: [(key: String, value: String)]
+    /// What the container declares; `nil` when it says nothing.
+    package let declaredDuration: MediaDuration?
+    /// True when FFmpeg made the duration up from the bit rate.
+    package let isDurationEstimated: Bool
+
+    /// How much is found out before the first packet.
+    package enum Preparation: Sendable {
+      /// Only what the headers say.
+      case headers
+      /// As many packets and, where needed, frames as it takes to know every stream.
+      case streams
+    }
+
+    /// How the edit lists of MP4 are treated.
+    package enum EditLists: String, Sendable {
+      /// As FFmpeg's players do.
+      case applied
+      /// Not at all: the media's own times.
+      case ignored
+    }
+
+    /// - Throws: ``LibavError``: not one of the allowed formats, broken beyond reading, or a fault
+    ///   of the input.
+    package init(
+      _ input: any ByteInput, preparation: Preparation = .streams, editLists: EditLists = .applied,
+      limits: DemuxerLimits = DemuxerLimits(), deadline: ContinuousClock.Instant? = nil,
+      isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws(LibavError) {
+      try LibavLibrary.load()
+      let bridge = InputBridge(input, deadline: deadline, isCancelled: isCancelled)
+      let reader = try InputContext(bridge)
+      let context = unsafe try Self.open(bridge, reader, editLists: editLists, limits: limits)
+      let packet = unsafe av_packet_alloc()
+      let failure: LibavError? =
+        preparation == .streams ? unsafe Self.findStreams(context, bridge, limits) : nil
+      guard let packet = unsafe packet, failure == nil else {
+        var context: UnsafeMutablePointer<AVFormatContext>? = unsafe context
+        unsafe avformat_close_input(&context)
+        var unused: UnsafeMutablePointer<AVPacket>? = unsafe packet
+        unsafe av_packet_free(&unused)
+        throw failure ?? LibavError(.outOfMemory, "no memory for a packet")
+      }
+      unsafe self.context = unsafe context
+      unsafe self.packet = unsafe packet
+      self.bridge = bridge
+      self.reader = reader
+      formatName =
+        unsafe context.pointee.iformat.map { format in
+          unsafe String(cString: format.pointee.name)
+        } ?? "unknown"
+      formatLongName =
+        unsafe context.pointee.iformat.map { format in
+          unsafe format.pointee.long_name.map { unsafe String(cString: $0) } ?? ""
+        } ?? ""
+      tracks = unsafe TrackReader.tracks(of: context)
+      chapters = unsafe TrackReader.chapters(of: context)
+      tags = unsafe copiedTags(context.pointee.metadata)
+      let duration = unsafe context.pointee.duration
+      declaredDuration =
+        duration > 0 && duration != .max
+        ? try? TickGrid(ticksPerSecond: Int64(AV_TIME_BASE)).duration(ofTicks: duration) : nil
+      isDurationEstimated =
+        unsafe context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
+    }
+
+    deinit {
+      var packet: UnsafeMutablePointer<AVPacket>? = unsafe packet
+      unsafe av_packet_free(&packet)
+      // With our own reader set, this does not touch it; it is freed after.
+      var context: UnsafeMutablePointer<AVFormatContext>? = unsafe context
+      unsafe avformat_close_input(&context)
+    }
+
+    private static func open(
+      _ bridge: InputBridge, _ reader: InputContext, editLists: EditLists,
+      limits: DemuxerLimits
+    ) throws(LibavError) -> UnsafeMutablePointer<AVFormatContext> {
+      guard let allocated = unsafe avformat_alloc_context() else {
+        throw LibavError(.outOfMemory, "no memory for a demuxer")
+      }
+      unsafe allocated.pointee.pb = unsafe reader.pointer
+      unsafe allocated.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+      unsafe allocated.pointee.probesize = limits.probeBytes
+      unsafe allocated.pointee.max_analyze_duration = limits.analyzeMicroseconds
+      unsafe allocated.pointee.max_streams = limits.streams
+      // No file ever opens another.
+      unsafe allocated.pointee.io_open = { _, result, _, _, _ in
+        if let result = unsafe result { unsafe result.pointee = nil }
+        return trim_ERROR_REFUSED
+      }
+      unsafe allocated.pointee.interrupt_callback.opaque = unsafe Unmanaged.passUnretained(bridge)
+        .toOpaque()
+      unsafe allocated.pointee.interrupt_callback.callback = { opaque in
+        guard let opaque = unsafe opaque else { return 0 }
+        return unsafe Unmanaged<InputBridge>.fromOpaque(opaque).takeUnretainedValue().shouldStop()
+          ? 1 : 0
+      }
+      var options = Options()
+      options.set("format_whitelist", AllowList.formats.joined(separator: ","))
+      options.set("codec_whitelist", AllowList.decoders.joined(separator: ","))
+      options.set("protocol_whitelist", "none")
+      if editLists == .ignored { options.set("ignore_editlist", "1") }
+      var context: UnsafeMutablePointer<AVFormatContext>? = unsafe allocated
+      let code = unsafe avformat_open_input(&context, nil, nil, &options.pointer)
+      // On failure the context is already freed.
+      guard code >= 0, let opened = unsafe context else {
+        throw LibavError(
+          code: code, doing: "the content cannot be opened as media", fault: bridge.fault)
+      }
+      return unsafe opened
+    }
+
+    private static func findStreams(
+      _ context: UnsafeMutablePointer<AVFormatContext>, _ bridge: InputBridge,
+      _ limits: DemuxerLimits
+    ) -> LibavError? {
+      let count = unsafe Int(context.pointee.nb_streams)
+      // Frames may be decoded to know a stream: under the same limits as anywhere.
+      var options: [OpaquePointer?] = unsafe Array(repeating: nil, count: count)
+      for index in 0..<count {
+        var one = Options()
+        one.set("max_pixels", "\(limits.pixels)")
+        one.set("threads", "1")
+        one.set("codec_whitelist", AllowList.decoders.joined(separator: ","))
+        unsafe options[index] = unsafe one.take()
+      }
+      let code = unsafe options.withUnsafeMutableBufferPointer { buffer in
+        unsafe avformat_find_stream_info(context, buffer.baseAddress)
+      }
+      for index in 0..<count {
+        unsafe av_dict_free(&options[index])
+      }
+      guard code < 0 || bridge.fault != nil else { return nil }
+      return LibavError(
+        code: code, doing: "the streams cannot be recognised", fault: bridge.fault)
+    }
+
+    /// Where the next byte will be read.
+    package var position: Int64 { bridge.position }
+
+    /// Reads the next packet of any stream.
+    ///
+    /// - Returns: `nil` at the end; a broken tail is an end too, with the reason in the log.
+    /// - Throws: ``LibavError`` of kind `input` when reading failed or was stopped.
+    package mutating func nextPacket() throws(LibavError) -> PacketFacts? {
+      unsafe av_packet_unref(packet)
+      while true {
+        let code = unsafe av_read_frame(context, packet)
+        if code >= 0 { return unsafe PacketFacts(packet) }
+        if code == trim_ERROR_AGAIN { continue }
+        if let fault = bridge.fault {
+          throw LibavError(code: code, doing: "the packets cannot be read", fault: fault)
+        }
+        return nil
+      }
+    }
+
+    /// Lends the bytes of the packet that was read last.
+    package func withPacketBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+      unsafe body(
+        UnsafeRawBufferPointer(
+          start: packet.pointee.data, count: Int(max(0, packet.pointee.size))))
+    }
+
+    /// Reads packets of these streams only.
+    package mutating func discard(allBut wanted: Set<Int>) {
+      for index in unsafe 0..<Int(context.pointee.nb_streams) {
+        guard let stream = unsafe context.pointee.streams[index] else { continue }
+        unsafe stream.pointee.discard =
+          wanted.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+      }
+    }
+
+    /// A decoder for one of the streams.
+    package func decoder(
+      forStream index: Int, threads: Int32 = 1, limits: DemuxerLimits = DemuxerLimits()
+    ) throws(LibavError) -> Decoder {
+      guard index >= 0, unsafe index < Int(context.pointee.nb_streams),
+        let stream = unsafe context.pointee.streams[index]
+      else { throw LibavError(.notAllowed, "there is no stream \(index)") }
+      return unsafe try Decoder(stream, threads: threads, limits: limits)
+    }
+
+    /// Feeds the packet that was read last to a decoder.
+    package func send(to decoder: borrowing Decoder) -> Decoder.SendResult {
+      unsafe decoder.send(packet)
+    }
+  }
+
+  extension Options {
+    /// Gives the dictionary away: FFmpeg or the caller frees it.
+    consuming func take() -> OpaquePointer? {
+      let taken = unsafe pointer
+      unsafe pointer = nil
+      return unsafe taken
+    }
+  }
+#endif

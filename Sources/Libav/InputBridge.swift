@@ -1,0 +1,138 @@
+#if FFmpeg
+  import CFFmpeg
+  import Synchronization
+
+  /// What FFmpeg's callbacks see: the bytes, how far they were read, and when to stop.
+  final class InputBridge: Sendable {
+    let input: any ByteInput
+    private let deadline: ContinuousClock.Instant?
+    private let isCancelled: @Sendable () -> Bool
+    private let state: Mutex<State>
+
+    private struct State {
+      var position: Int64 = 0
+      var fault: InputFault?
+      var furthest: Int64 = 0
+    }
+
+    init(
+      _ input: any ByteInput, deadline: ContinuousClock.Instant?,
+      isCancelled: @escaping @Sendable () -> Bool
+    ) {
+      self.input = input
+      self.deadline = deadline
+      self.isCancelled = isCancelled
+      state = Mutex(State())
+    }
+
+    /// The first fault of the input; what FFmpeg makes of it is only "I/O error".
+    var fault: InputFault? { state.withLock { $0.fault } }
+    var position: Int64 { state.withLock { $0.position } }
+
+    /// True when work must stop; remembers why.
+    func shouldStop() -> Bool {
+      let kind: InputFault.Kind
+      if isCancelled() {
+        kind = .cancelled
+      } else if let deadline, ContinuousClock.now > deadline {
+        kind = .timedOut
+      } else {
+        return false
+      }
+      state.withLock { state in
+        if state.fault == nil { state.fault = InputFault(kind, at: state.position) }
+      }
+      return true
+    }
+
+    /// The read callback of an `AVIOContext`.
+    func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int32 {
+      if shouldStop() { return trim_ERROR_EXIT }
+      let position = state.withLock { $0.position }
+      do {
+        let count = unsafe try input.read(into: buffer, at: position)
+        guard count > 0 else { return trim_ERROR_EOF }
+        state.withLock { state in
+          state.position += Int64(count)
+          state.furthest = max(state.furthest, state.position)
+        }
+        return Int32(count)
+      } catch {
+        state.withLock { state in
+          if state.fault == nil { state.fault = error }
+        }
+        return trim_ERROR_IO
+      }
+    }
+
+    /// The seek callback of an `AVIOContext`; −1 where the size is asked for and not known.
+    func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
+      let size = input.byteCount
+      switch whence & ~AVSEEK_FORCE {
+      case AVSEEK_SIZE: return size ?? -1
+      case 0: return move(to: offset)
+      case 1:
+        let (sum, overflow) = position.addingReportingOverflow(offset)
+        return overflow ? -1 : move(to: sum)
+      case 2:
+        guard let size else { return -1 }
+        let (sum, overflow) = size.addingReportingOverflow(offset)
+        return overflow ? -1 : move(to: sum)
+      default: return -1
+      }
+    }
+
+    private func move(to position: Int64) -> Int64 {
+      guard position >= 0 else { return -1 }
+      state.withLock { $0.position = position }
+      return position
+    }
+  }
+
+  /// An `AVIOContext` over a bridge; frees both with its last owner.
+  @safe final class InputContext {
+    let pointer: UnsafeMutablePointer<AVIOContext>
+    private let bridge: Unmanaged<InputBridge>
+
+    /// FFmpeg's own choice for files is 32 KiB; twice that halves the calls.
+    private static let bufferSize: Int32 = 64 << 10
+
+    init(_ bridge: InputBridge) throws(LibavError) {
+      let retained = unsafe Unmanaged.passRetained(bridge)
+      guard let buffer = unsafe av_malloc(Int(Self.bufferSize)) else {
+        unsafe retained.release()
+        throw LibavError(.outOfMemory, "no memory for a read buffer")
+      }
+      let context = unsafe avio_alloc_context(
+        buffer.assumingMemoryBound(to: UInt8.self), Self.bufferSize, 0, retained.toOpaque(),
+        { opaque, bytes, count in
+          guard let opaque = unsafe opaque, let bytes = unsafe bytes, count > 0 else {
+            return trim_ERROR_IO
+          }
+          let bridge = unsafe Unmanaged<InputBridge>.fromOpaque(opaque).takeUnretainedValue()
+          return unsafe bridge.read(
+            UnsafeMutableRawBufferPointer(start: bytes, count: Int(count)))
+        }, nil,
+        { opaque, offset, whence in
+          guard let opaque = unsafe opaque else { return -1 }
+          let bridge = unsafe Unmanaged<InputBridge>.fromOpaque(opaque).takeUnretainedValue()
+          return bridge.seek(offset, whence)
+        })
+      guard let context = unsafe context else {
+        unsafe av_free(buffer)
+        unsafe retained.release()
+        throw LibavError(.outOfMemory, "no memory for a read context")
+      }
+      unsafe self.pointer = unsafe context
+      unsafe self.bridge = unsafe retained
+    }
+
+    deinit {
+      // FFmpeg may have replaced the buffer by a larger one of its own.
+      unsafe av_free(pointer.pointee.buffer)
+      var context: UnsafeMutablePointer<AVIOContext>? = unsafe pointer
+      unsafe avio_context_free(&context)
+      unsafe bridge.release()
+    }
+  }
+#endif

@@ -1,0 +1,58 @@
+#if FFmpeg
+  import CFFmpeg
+
+  /// What one of FFmpeg's functions refused, with its own last words.
+  package struct LibavError: Error, Sendable {
+    package enum Kind: Sendable, Hashable {
+      /// The libraries cannot be loaded.
+      case unavailable
+      /// No demuxer of the allowed formats recognises the content.
+      case notRecognised
+      /// The bytes are not what their format promises.
+      case invalidData
+      case outOfMemory
+      /// Reading failed underneath.
+      case input(InputFault)
+      /// A decoder that is not on the list, or not in this build.
+      case notAllowed
+      case other(Int32)
+    }
+
+    package var kind: Kind
+    /// One sentence without the file's name.
+    package var message: String
+    /// The last line FFmpeg logged about it; foreign text.
+    package var lastLogLine: String?
+
+    package init(_ kind: Kind, _ message: String, lastLogLine: String? = nil) {
+      self.kind = kind
+      self.message = message
+      self.lastLogLine = lastLogLine
+    }
+
+    init(code: Int32, doing what: String, fault: InputFault? = nil) {
+      if let fault {
+        self.init(.input(fault), what + ": reading failed")
+        return
+      }
+      let kind: Kind =
+        switch code {
+        case trim_ERROR_NO_DEMUXER: .notRecognised
+        case trim_ERROR_INVALID: .invalidData
+        case trim_ERROR_MEMORY: .outOfMemory
+        default: .other(code)
+        }
+      self.init(kind, what + ": " + Self.text(of: code), lastLogLine: LibavLog.shared.lastLine)
+    }
+
+    /// `av_strerror`
+    private static func text(of code: Int32) -> String {
+      unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
+        guard let base = buffer.baseAddress else { return "error \(code)" }
+        unsafe base.initialize(repeating: 0, count: 128)
+        _ = unsafe av_strerror(code, base, 127)
+        return unsafe String(cString: base)
+      }
+    }
+  }
+#endif

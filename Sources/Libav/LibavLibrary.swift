@@ -1,0 +1,48 @@
+#if FFmpeg
+  import CFFmpeg
+  import LateFFmpeg
+
+  /// FFmpeg's libraries, loaded when the first function of this module needs them.
+  package enum LibavLibrary {
+    private enum Outcome {
+      case loaded
+      case failed(String)
+    }
+
+    private static let outcome: Outcome = {
+      let failure = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 300) {
+        buffer -> String? in
+        guard let base = buffer.baseAddress else { return nil }
+        unsafe base.initialize(repeating: 0, count: 300)
+        return unsafe trim_ffmpeg_load(base, 299) == 0 ? nil : unsafe String(cString: base)
+      }
+      if let failure { return .failed(failure) }
+      LibavLog.install()
+      return .loaded
+    }()
+
+    /// - Throws: ``LibavError`` of kind `unavailable`.
+    package static func load() throws(LibavError) {
+      if case .failed(let reason) = outcome { throw LibavError(.unavailable, reason) }
+    }
+
+    /// Bounds every single allocation of FFmpeg's, process-wide (`av_max_alloc`).
+    package static func limitAllocations(to bytes: Int) throws(LibavError) {
+      try load()
+      av_max_alloc(bytes)
+    }
+
+    /// The versions found at run time, or `nil` when the libraries cannot be loaded.
+    package static func versions() -> [(name: String, version: String)]? {
+      guard (try? load()) != nil else { return nil }
+      func text(_ version: UInt32) -> String {
+        "\(version >> 16).\(version >> 8 & 0xFF).\(version & 0xFF)"
+      }
+      return [
+        ("FFmpeg", unsafe String(cString: av_version_info())),
+        ("libavformat", text(avformat_version())), ("libavcodec", text(avcodec_version())),
+        ("libavutil", text(avutil_version())),
+      ]
+    }
+  }
+#endif

@@ -1,0 +1,60 @@
+package import ExactTime
+
+/// One stream as FFmpeg describes it, copied: nothing of it points into FFmpeg's memory.
+package struct LibavTrack: Sendable {
+  package enum Kind: Sendable, Hashable { case video, audio, subtitle, data, attachment }
+
+  package var index: Int
+  package var id: Int
+  package var kind: Kind
+  package var codec: String
+  package var codecTag: UInt32
+  /// True when a decoder of the allow-list is in this build.
+  package var isDecodable = false
+  package var profile: String?
+  package var level: Int?
+  package var bitRate: Int64?
+  package var grid: TickGrid?
+  package var startTick: Int64?
+  package var durationTicks: Int64?
+  package var frameCount: Int64?
+  package var dispositions: [String] = []
+  package var tags: [(key: String, value: String)] = []
+  package var extradata: [UInt8] = []
+  package var isEncrypted = false
+  package var isSparse = false
+
+  package var width = 0
+  package var height = 0
+  package var sampleAspectRatio: Rational?
+  package var pixelFormat: String?
+  package var bitDepth: Int?
+  package var colorPrimaries: String?
+  package var colorTransfer: String?
+  package var colorMatrix: String?
+  package var colorRange: String?
+  package var fieldOrder: String?
+  package var reorderedFrames = 0
+  package var realFrameRate: Rational?
+  package var averageFrameRate: Rational?
+  /// Clockwise degrees, 0 up to 359.
+  package var rotation = 0
+  package var isMirrored = false
+
+  package var sampleRate: Int?
+  package var channels: Int?
+  package var channelLayout: String?
+  package var sampleFormat: String?
+  package var initialPadding = 0
+  package var trailingPadding = 0
+  package var frameSize = 0
+
+  package var isCoverArt: Bool { dispositions.contains("attached_pic") }
+}
+
+/// A chapter as FFmpeg tells it.
+package struct LibavChapter: Sendable {
+  package var start: MediaTime?
+  package var end: MediaTime?
+  package var title: String?
+}

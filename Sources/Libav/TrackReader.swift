@@ -1,0 +1,192 @@
+#if FFmpeg
+  import CFFmpeg
+  import ExactTime
+
+  /// Copies what FFmpeg knows of streams and chapters.
+  enum TrackReader {
+    @unsafe static func tracks(of context: UnsafeMutablePointer<AVFormatContext>) -> [LibavTrack] {
+      var tracks: [LibavTrack] = []
+      for index in unsafe 0..<Int(context.pointee.nb_streams) {
+        guard let stream = unsafe context.pointee.streams[index],
+          let parameters = unsafe stream.pointee.codecpar
+        else { continue }
+        unsafe tracks.append(track(context, stream, parameters, index))
+      }
+      return tracks
+    }
+
+    private static func track(
+      _ context: UnsafeMutablePointer<AVFormatContext>, _ stream: UnsafeMutablePointer<AVStream>,
+      _ parameters: UnsafeMutablePointer<AVCodecParameters>, _ index: Int
+    ) -> LibavTrack {
+      let codec = unsafe parameters.pointee.codec_id
+      var track = unsafe LibavTrack(
+        index: index, id: Int(stream.pointee.id), kind: kind(parameters.pointee.codec_type),
+        codec: String(cString: avcodec_get_name(codec)), codecTag: parameters.pointee.codec_tag)
+      unsafe track.isDecodable = AllowedDecoder.find(codec) != nil
+      unsafe track.profile = avcodec_profile_name(codec, parameters.pointee.profile).map {
+        unsafe String(cString: $0)
+      }
+      unsafe track.level = parameters.pointee.level > 0 ? Int(parameters.pointee.level) : nil
+      unsafe track.bitRate = parameters.pointee.bit_rate > 0 ? parameters.pointee.bit_rate : nil
+      unsafe track.grid = positive(stream.pointee.time_base).flatMap {
+        try? TickGrid(secondsPerTick: $0)
+      }
+      unsafe track.startTick =
+        stream.pointee.start_time == trim_NOPTS ? nil : stream.pointee.start_time
+      let duration = unsafe stream.pointee.duration
+      track.durationTicks = duration == trim_NOPTS || duration <= 0 ? nil : duration
+      unsafe track.frameCount = stream.pointee.nb_frames > 0 ? stream.pointee.nb_frames : nil
+      unsafe track.dispositions = dispositions(stream.pointee.disposition)
+      unsafe track.tags = copiedTags(stream.pointee.metadata)
+      if let bytes = unsafe parameters.pointee.extradata,
+        unsafe parameters.pointee.extradata_size > 0
+      {
+        unsafe track.extradata = Array(
+          UnsafeRawBufferPointer(
+            start: bytes, count: min(1 << 20, Int(parameters.pointee.extradata_size))))
+      }
+      unsafe track.isEncrypted =
+        hasSideData(stream, AV_PKT_DATA_ENCRYPTION_INIT_INFO)
+        || hasSideData(stream, AV_PKT_DATA_ENCRYPTION_INFO)
+      if track.kind == .video { unsafe readPicture(context, stream, parameters, &track) }
+      if track.kind == .audio { unsafe readSound(parameters, &track) }
+      return track
+    }
+
+    private static func kind(_ type: AVMediaType) -> LibavTrack.Kind {
+      switch type {
+      case AVMEDIA_TYPE_VIDEO: .video
+      case AVMEDIA_TYPE_AUDIO: .audio
+      case AVMEDIA_TYPE_SUBTITLE: .subtitle
+      case AVMEDIA_TYPE_ATTACHMENT: .attachment
+      default: .data
+      }
+    }
+
+    private static func readPicture(
+      _ context: UnsafeMutablePointer<AVFormatContext>, _ stream: UnsafeMutablePointer<AVStream>,
+      _ parameters: UnsafeMutablePointer<AVCodecParameters>, _ track: inout LibavTrack
+    ) {
+      let value = unsafe parameters.pointee
+      unsafe track.width = Int(max(0, value.width))
+      unsafe track.height = Int(max(0, value.height))
+      unsafe track.sampleAspectRatio =
+        positive(stream.pointee.sample_aspect_ratio) ?? positive(value.sample_aspect_ratio)
+      unsafe track.realFrameRate = positive(stream.pointee.r_frame_rate)
+      unsafe track.averageFrameRate = positive(stream.pointee.avg_frame_rate)
+      unsafe track.reorderedFrames = Int(max(0, value.video_delay))
+      let format = unsafe AVPixelFormat(value.format)
+      unsafe track.pixelFormat = av_get_pix_fmt_name(format).map { unsafe String(cString: $0) }
+      if let descriptor = unsafe av_pix_fmt_desc_get(format) {
+        unsafe track.bitDepth = Int(descriptor.pointee.comp.0.depth)
+      }
+      unsafe track.colorPrimaries = name(
+        av_color_primaries_name(value.color_primaries), unless: "unknown")
+      unsafe track.colorTransfer = name(av_color_transfer_name(value.color_trc), unless: "unknown")
+      unsafe track.colorMatrix = name(av_color_space_name(value.color_space), unless: "unknown")
+      unsafe track.colorRange = name(av_color_range_name(value.color_range), unless: "unknown")
+      unsafe track.fieldOrder = fieldOrder(value.field_order)
+      var size = 0
+      if let matrix = unsafe av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size),
+        size >= 36
+      {
+        let raw = unsafe UnsafeRawBufferPointer(start: matrix, count: 36)
+        let numbers = (0..<9).map {
+          unsafe Int64(raw.loadUnaligned(fromByteOffset: $0 * 4, as: Int32.self))
+        }
+        (track.rotation, track.isMirrored) = DisplayMatrix.orientation(numbers)
+      }
+    }
+
+    private static func readSound(
+      _ parameters: UnsafeMutablePointer<AVCodecParameters>, _ track: inout LibavTrack
+    ) {
+      let value = unsafe parameters.pointee
+      unsafe track.sampleRate = value.sample_rate > 0 ? Int(value.sample_rate) : nil
+      unsafe track.channels =
+        value.ch_layout.nb_channels > 0 ? Int(value.ch_layout.nb_channels) : nil
+      unsafe track.initialPadding = Int(max(0, value.initial_padding))
+      unsafe track.trailingPadding = Int(max(0, value.trailing_padding))
+      unsafe track.frameSize = Int(max(0, value.frame_size))
+      unsafe track.sampleFormat = av_get_sample_fmt_name(AVSampleFormat(value.format)).map {
+        unsafe String(cString: $0)
+      }
+      track.channelLayout = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) {
+        buffer in
+        guard let base = buffer.baseAddress else { return nil }
+        unsafe base.initialize(repeating: 0, count: 128)
+        let length = unsafe withUnsafePointer(to: parameters.pointee.ch_layout) {
+          unsafe av_channel_layout_describe($0, base, 127)
+        }
+        return length > 0 ? unsafe String(cString: base) : nil
+      }
+    }
+
+    @unsafe static func chapters(of context: UnsafeMutablePointer<AVFormatContext>)
+      -> [LibavChapter]
+    {
+      var chapters: [LibavChapter] = []
+      for index in unsafe 0..<min(10_000, Int(context.pointee.nb_chapters)) {
+        guard let chapter = unsafe context.pointee.chapters[index],
+          let tick = unsafe positive(chapter.pointee.time_base),
+          let grid = try? TickGrid(secondsPerTick: tick)
+        else { continue }
+        let end = unsafe chapter.pointee.end
+        unsafe chapters.append(
+          LibavChapter(
+            start: try? grid.time(atTick: chapter.pointee.start),
+            end: end == trim_NOPTS ? nil : try? grid.time(atTick: end),
+            title: copiedTags(chapter.pointee.metadata).first { $0.key == "title" }?.value))
+      }
+      return chapters
+    }
+
+    private static func positive(_ value: AVRational) -> Rational? {
+      guard value.num > 0, value.den > 0 else { return nil }
+      return try? Rational(checked: Int128(value.num), over: Int128(value.den))
+    }
+
+    private static func name(_ text: UnsafePointer<CChar>?, unless absent: String) -> String? {
+      guard let text = unsafe text else { return nil }
+      let name = unsafe String(cString: text)
+      return name == absent || name == "reserved" ? nil : name
+    }
+
+    private static func hasSideData(
+      _ stream: UnsafeMutablePointer<AVStream>, _ type: AVPacketSideDataType
+    ) -> Bool {
+      var size = 0
+      return unsafe av_stream_get_side_data(stream, type, &size) != nil
+    }
+
+    private static func fieldOrder(_ order: AVFieldOrder) -> String? {
+      switch order {
+      case AV_FIELD_PROGRESSIVE: "progressive"
+      case AV_FIELD_TT: "tt"
+      case AV_FIELD_BB: "bb"
+      case AV_FIELD_TB: "tb"
+      case AV_FIELD_BT: "bt"
+      default: nil
+      }
+    }
+
+    private static func dispositions(_ flags: Int32) -> [String] {
+      let names: [(Int32, String)] = [
+        (AV_DISPOSITION_DEFAULT, "default"), (AV_DISPOSITION_DUB, "dub"),
+        (AV_DISPOSITION_ORIGINAL, "original"), (AV_DISPOSITION_COMMENT, "comment"),
+        (AV_DISPOSITION_LYRICS, "lyrics"), (AV_DISPOSITION_KARAOKE, "karaoke"),
+        (AV_DISPOSITION_FORCED, "forced"),
+        (AV_DISPOSITION_HEARING_IMPAIRED, "hearing_impaired"),
+        (AV_DISPOSITION_VISUAL_IMPAIRED, "visual_impaired"),
+        (AV_DISPOSITION_CLEAN_EFFECTS, "clean_effects"),
+        (AV_DISPOSITION_ATTACHED_PIC, "attached_pic"),
+        (AV_DISPOSITION_TIMED_THUMBNAILS, "timed_thumbnails"),
+        (AV_DISPOSITION_CAPTIONS, "captions"), (AV_DISPOSITION_DESCRIPTIONS, "descriptions"),
+        (AV_DISPOSITION_METADATA, "metadata"), (AV_DISPOSITION_DEPENDENT, "dependent"),
+        (AV_DISPOSITION_STILL_IMAGE, "still_image"),
+      ]
+      return names.filter { flags & $0.0 != 0 }.map(\.1).sorted()
+    }
+  }
+#endif

@@ -1,0 +1,45 @@
+import Libav
+
+/// What one input may cost, in one place: `trim doctor` prints these numbers, and a file that
+/// exceeds one ends in an error that names it.
+public struct Limits: Sendable, Hashable {
+  /// The largest single allocation inside FFmpeg, in bytes.
+  public var allocation = 256 << 20
+  /// Pixels of one picture.
+  public var pixels: Int64 = 134_217_728
+  /// Streams of one file.
+  public var streams = 100
+  /// Bytes that are read to recognise a format and its streams.
+  public var probeBytes: Int64 = 32 << 20
+  /// Samples over all tables of one file; besides, never more than it has bytes.
+  public var samples: Int64 = 50_000_000
+  /// Metadata entries, and bytes of each.
+  public var tags = 1000
+  public var tagBytes = 64 << 10
+  /// Log lines of FFmpeg's that are kept of one file.
+  public var logLines = 200
+  /// Bytes of standard input that are kept when it is a pipe.
+  public var spooledBytes: Int64 = 8 << 30
+  /// How long one file may take: this, and a second for every `bytesPerSecond`.
+  public var baseTime: Duration = .seconds(60)
+  public var bytesPerSecond: Int64 = 100_000_000
+  /// How long standard input may send nothing.
+  public var stall: Duration = .seconds(10)
+
+  public static let standard = Limits()
+
+  public init() {}
+
+  /// The time a file of a size may take.
+  func time(forBytes byteCount: Int64?) -> Duration {
+    baseTime + .seconds((byteCount ?? 0) / max(1, bytesPerSecond))
+  }
+
+  var demuxer: DemuxerLimits {
+    var limits = DemuxerLimits()
+    limits.probeBytes = probeBytes
+    limits.streams = Int32(clamping: streams)
+    limits.pixels = pixels
+    return limits
+  }
+}

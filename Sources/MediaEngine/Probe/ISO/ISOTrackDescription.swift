@@ -1,0 +1,54 @@
+import ExactTime
+import ISOMedia
+import MediaFacts
+
+/// What a track is, from its headers: codec, size, language, edits as stored.
+enum ISOTrackDescription {
+  static func facts(of track: ISOTrack, in movie: ISOMovie, at index: Int) -> TrackFacts {
+    let entry = track.sampleEntries.first
+    var facts = TrackFacts(
+      id: Int(track.id), index: index, kind: kind(of: track),
+      codec: entry.map { ISOCodecNames.name(for: $0, kind: track.handler) } ?? "unknown")
+    facts.codecTag = entry.map { "\($0.format)" }
+    facts.language = track.language
+    facts.title = track.title ?? track.handlerName
+    facts.isEncrypted = track.isEncrypted
+    facts.dispositions = track.isEnabled ? ["default"] : []
+    facts.tags = track.tags.map { Tag(key: $0.key, value: $0.value) }
+    facts.grid = track.timescale.map { TickGrid(ticksPerSecond: $0) }
+    facts.edits = track.edits.prefix(1000).map { edit in
+      EditFacts(
+        length: length(of: edit, in: movie),
+        mediaStart: edit.isEmpty ? nil : time(edit.mediaTime, facts.grid), rate: edit.rate)
+    }
+    if let entry {
+      if let video = entry.video { facts.video = self.video(video, entry, track, &facts) }
+      if let audio = entry.audio { facts.audio = self.audio(audio, entry, &facts) }
+    }
+    return facts
+  }
+
+  private static func time(_ tick: Int64, _ grid: TickGrid?) -> MediaTime? {
+    guard let grid else { return nil }
+    return try? grid.time(atTick: tick)
+  }
+
+  /// `nil` for "to the end", which a fragmented film writes as zero.
+  private static func length(of edit: ISOEdit, in movie: ISOMovie) -> MediaDuration? {
+    guard let timescale = movie.timescale, let ticks = Int64(exactly: edit.segmentDuration),
+      !(ticks == 0 && movie.isFragmented)
+    else { return nil }
+    return try? TickGrid(ticksPerSecond: timescale).duration(ofTicks: ticks)
+  }
+
+  private static func kind(of track: ISOTrack) -> TrackKind {
+    if track.isChapterTrack { return .data }
+    switch track.handler {
+    case "vide": return .video
+    case "soun": return .audio
+    case "text", "sbtl", "subt", "subp", "clcp": return .subtitle
+    case "tmcd": return .timecode
+    default: return .data
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import ExactTime
+import ISOMedia
+import MediaFacts
+
+/// The oddities of one track's time, each a note with the figures in it.
+enum ISOTrackNotes {
+  static func notes(
+    of probe: ISOTrackProbe, _ facts: TrackFacts, frame: MediaDuration
+  ) -> [Note] {
+    guard let times = probe.times, let timeline = probe.timeline else { return [] }
+    let id = facts.id
+    var notes = editNotes(probe, timeline, times, id)
+    if let priming = facts.audio?.priming {
+      notes.append(
+        Note(
+          "audio-priming", track: id,
+          "The first \(priming) samples are the encoder's priming and are not presented."))
+    }
+    if let padding = facts.audio?.padding {
+      notes.append(
+        Note(
+          "audio-padding", track: id,
+          "The last \(padding) samples are padding and are not presented."))
+    }
+    if times.hasNegativeDTS {
+      notes.append(Note("negative-dts", track: id, "Decoding time stamps begin below zero."))
+    }
+    if times.guessedLastDuration {
+      notes.append(
+        Note(
+          "last-duration-missing", track: id,
+          "The last frame has no duration; it is shown as long as the one before it."))
+    }
+    if facts.video?.isConstantFrameRate == false {
+      notes.append(
+        Note("variable-frame-rate", track: id, "Frames are not equally spaced (VFR)."))
+    }
+    if let start = probe.presented?.start, start != .zero {
+      notes.append(startNote(start, id))
+    }
+    if let gops = facts.gops, gops.openCount > 0 {
+      notes.append(
+        Note(
+          "open-gop", track: id,
+          "\(gops.openCount) of \(gops.count) groups of pictures are open: frames shown before "
+            + "their keyframe need the group before."))
+    }
+    if facts.isEncrypted {
+      notes.append(
+        Note("encrypted", track: id, "The samples are encrypted; they are not decoded."))
+    }
+    return notes
+  }
+
+  static func startNote(_ start: MediaTime, _ id: Int) -> Note {
+    let text = SecondsText.text(start.seconds)
+    return start < .zero
+      ? Note("starts-before-zero", track: id, "The first sample is presented at \(text) s.")
+      : Note("starts-late", track: id, "Nothing is presented before \(text) s.")
+  }
+
+  private static func editNotes(
+    _ probe: ISOTrackProbe, _ timeline: EditedTimeline, _ times: ISOMediaTimes, _ id: Int
+  ) -> [Note] {
+    guard !probe.track.edits.isEmpty else { return [] }
+    var notes: [Note] = []
+    if probe.track.edits.first?.isEmpty == true, let start = timeline.segments.first?.start {
+      notes.append(
+        Note(
+          "edit-list-start-offset", track: id,
+          "The edit list shows nothing for the first \(SecondsText.text(start.seconds)) s."))
+    }
+    if timeline.segments.count > 1 {
+      notes.append(
+        Note(
+          "edit-list-multiple", track: id,
+          "The edit list shows \(timeline.segments.count) stretches of the media."))
+    }
+    if timeline.isOverflowing {
+      notes.append(
+        Note(
+          "edit-list-impossible", track: id,
+          "The edit list holds numbers beyond 64 bits; what follows them is left out."))
+    }
+    if timeline.segments.isEmpty {
+      notes.append(
+        Note("edit-list-empty", track: id, "The edit list shows nothing of this track."))
+    }
+    guard let first = timeline.segments.first, let last = timeline.segments.last else {
+      return notes
+    }
+    if first.mediaStart > times.first, probe.isVideo {
+      notes.append(hidden("edit-list-hides-start", first.mediaStart - times.first, "first", probe))
+    }
+    if let end = last.mediaEnd, Rational(times.end) > end, probe.isVideo,
+      let ticks = try? Rational(times.end).subtracting(end).rounded(.down), ticks > 0
+    {
+      notes.append(hidden("edit-list-hides-end", ticks, "last", probe))
+    }
+    return notes
+  }
+
+  private static func hidden(
+    _ id: Note.ID, _ ticks: Int64, _ which: String, _ probe: ISOTrackProbe
+  ) -> Note {
+    let length = (try? probe.grid.duration(ofTicks: ticks)).map { Disagreements.text($0) }
+    return Note(
+      id, track: Int(probe.track.id),
+      "The edit list hides the \(which) \(length ?? "part") of the media.")
+  }
+}

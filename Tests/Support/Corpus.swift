@@ -1,0 +1,73 @@
+public import ExactTime
+import Foundation
+
+/// Real films made by other people, with what a full decode of each yields; found through
+/// `TRIM_CORPUS`, and never needed.
+public struct Corpus: Sendable {
+  public let folder: String
+  public let films: [CorpusFilm]
+
+  /// `nil` when the variable is not set or the folder has no manifest.
+  public static let shared: Corpus? = {
+    guard let folder = ProcessInfo.processInfo.environment["TRIM_CORPUS"], !folder.isEmpty,
+      let text = try? String(contentsOfFile: folder + "/MANIFEST.jsonl", encoding: .utf8)
+    else { return nil }
+    let films = text.split(separator: "\n").compactMap { CorpusFilm(line: String($0), in: folder) }
+    return Corpus(folder: folder, films: films)
+  }()
+
+  /// What a test without it says.
+  public static let absence = "no corpus of real films: set TRIM_CORPUS to its folder"
+}
+
+/// One film of the corpus, and the truth about it.
+public struct CorpusFilm: Sendable, CustomStringConvertible {
+  public let name: String
+  public let path: String
+  public let first: Rational?
+  public let end: Rational?
+  public let span: Rational?
+  public let oneFrame: Rational
+  public let streams: [Stream]
+  public let native: [String: String]
+  public var description: String { name }
+
+  public struct Stream: Sendable {
+    public let index: Int
+    public let kind: String
+    public let codec: String
+    public let first: Rational?
+    public let end: Rational?
+    public let frames: Int?
+    public let samples: Int?
+    public let sampleRate: Int?
+    public let isCoverArt: Bool
+  }
+
+  init?(line: String, in folder: String) {
+    guard let data = line.data(using: .utf8),
+      let object = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
+      let name = object["path"] as? String
+    else { return nil }
+    self.name = name
+    path = folder + "/" + name
+    let truth = object["truth"] as? [String: Any] ?? [:]
+    first = Self.rational(truth["first"])
+    end = Self.rational(truth["end"])
+    span = Self.rational(truth["span"])
+    oneFrame = Self.rational(truth["one_frame"]) ?? .zero
+    streams = (object["streams"] as? [[String: Any]] ?? []).map { stream in
+      Stream(
+        index: stream["index"] as? Int ?? 0, kind: stream["type"] as? String ?? "",
+        codec: stream["codec"] as? String ?? "", first: Self.rational(stream["first"]),
+        end: Self.rational(stream["end"]), frames: stream["frames"] as? Int,
+        samples: stream["samples"] as? Int, sampleRate: stream["sample_rate"] as? Int,
+        isCoverArt: stream["attached_pic"] as? Int == 1)
+    }
+    native = (object["native"] as? [String: Any] ?? [:]).mapValues { "\($0)" }
+  }
+
+  private static func rational(_ value: Any?) -> Rational? {
+    (value as? String).flatMap { Rational(exactly: $0) }
+  }
+}
