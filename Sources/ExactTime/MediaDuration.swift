@@ -1,5 +1,6 @@
 /// A length of media time in seconds, exact and signed: the distance between two instants.
 public struct MediaDuration: Hashable, Sendable, Comparable {
+  /// The exact value.
   public let seconds: Rational
 
   public static let zero = MediaDuration(seconds: .zero)
@@ -13,7 +14,17 @@ public struct MediaDuration: Hashable, Sendable, Comparable {
 
   public var isNegative: Bool { seconds.isNegative }
   public var isPositive: Bool { seconds.isPositive }
+
+  /// The length without its sign; traps for a numerator of −2^63, which ``checkedMagnitude()``
+  /// reports instead.
   public var magnitude: MediaDuration { isNegative ? .zero - self : self }
+
+  /// The length without its sign, for values from files.
+  ///
+  /// - Throws: ``ExactTimeError/overflow`` for a numerator of −2^63.
+  public func checkedMagnitude() throws(ExactTimeError) -> MediaDuration {
+    isNegative ? try MediaDuration.zero.subtracting(self) : self
+  }
 
   public static func < (a: MediaDuration, b: MediaDuration) -> Bool { a.seconds < b.seconds }
 

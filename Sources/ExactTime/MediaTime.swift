@@ -5,6 +5,7 @@
 /// Instants and lengths are different types: instant − instant is a ``MediaDuration``, and adding
 /// two instants does not compile.
 public struct MediaTime: Hashable, Sendable, Comparable {
+  /// Seconds from the timeline's zero.
   public let seconds: Rational
 
   public static let zero = MediaTime(seconds: .zero)

@@ -53,7 +53,7 @@ public struct MediaTimeRange: Hashable, Sendable, Codable {
     MediaTimeRange(unchecked: min(start, other.start), max(end, other.end))
   }
 
-  /// The common part; `nil` when there is none.
+  /// The common part; `nil` when there is none, an empty range where the two only touch.
   public func intersection(_ other: MediaTimeRange) -> MediaTimeRange? {
     MediaTimeRange(from: max(start, other.start), to: min(end, other.end))
   }

@@ -12,6 +12,7 @@ public struct Rational: Hashable, Sendable {
   public static let zero = Rational(0)
   public static let one = Rational(1)
 
+  /// A whole number.
   public init(_ whole: Int64) {
     numerator = whole
     denominator = 1
@@ -68,18 +69,25 @@ public struct Rational: Hashable, Sendable {
 // MARK: - Checked arithmetic
 
 extension Rational {
+  /// The exact sum.
+  ///
+  /// - Throws: ``ExactTimeError/overflow`` when its reduced parts need more than 64 bits.
   public func adding(_ other: Rational) throws(ExactTimeError) -> Rational {
     if denominator == other.denominator {
       return try Rational(
         checked: Int128(numerator) + Int128(other.numerator), over: Int128(denominator))
     }
-    // Each product is below 2^126, so the sum fits 128 bits.
+    // A numerator is at most 2^63 in magnitude and a denominator at most 2^63 − 1, so each product
+    // is at most 2^126 − 2^63, and the sum of two is below 2^127.
     let top =
       Int128(numerator) * Int128(other.denominator)
       + Int128(other.numerator) * Int128(denominator)
     return try Rational(checked: top, over: Int128(denominator) * Int128(other.denominator))
   }
 
+  /// The exact difference.
+  ///
+  /// - Throws: ``ExactTimeError/overflow`` when its reduced parts need more than 64 bits.
   public func subtracting(_ other: Rational) throws(ExactTimeError) -> Rational {
     if denominator == other.denominator {
       return try Rational(
@@ -91,12 +99,19 @@ extension Rational {
     return try Rational(checked: top, over: Int128(denominator) * Int128(other.denominator))
   }
 
+  /// The exact product.
+  ///
+  /// - Throws: ``ExactTimeError/overflow`` when its reduced parts need more than 64 bits.
   public func multiplied(by other: Rational) throws(ExactTimeError) -> Rational {
     try Rational(
       checked: Int128(numerator) * Int128(other.numerator),
       over: Int128(denominator) * Int128(other.denominator))
   }
 
+  /// The exact quotient.
+  ///
+  /// - Throws: ``ExactTimeError``: a zero divisor, or a result whose reduced parts need more than 64
+  ///   bits.
   public func divided(by other: Rational) throws(ExactTimeError) -> Rational {
     try Rational(
       checked: Int128(numerator) * Int128(other.denominator),
@@ -153,8 +168,12 @@ extension Rational: CustomStringConvertible {
     denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
   }
 
-  /// Reads what ``description`` prints; `nil` for anything else.
+  /// Reads what ``description`` prints, and fractions that are not reduced; `nil` for anything else.
+  ///
+  /// Text that a person types goes through ``TimeExpression`` or ``MediaDuration/init(parsing:)``.
   public init?(exactly text: some StringProtocol) {
+    // `Int64` reads a plus sign, which no printed value has.
+    guard !text.utf8.contains(UInt8(ascii: "+")) else { return nil }
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let numerator = Int64(parts[0]) else { return nil }
     guard parts.count == 2 else {
@@ -174,7 +193,7 @@ extension Rational: Codable {
     let text = try container.decode(String.self)
     guard let value = Rational(exactly: text) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "not an exact value such as 121/2: \(text)")
+        in: container, debugDescription: "not an exact value such as 121/2: \(text.prefix(40))")
     }
     self = value
   }

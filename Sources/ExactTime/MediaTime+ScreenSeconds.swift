@@ -1,0 +1,37 @@
+extension MediaTime {
+  /// The tick next to a `Double` that a screen gives: the only way from floating point into time.
+  ///
+  /// A slider's position is a measurement, so it goes to the grid of the media at once, in a named
+  /// direction. The conversion itself is exact: the `Double` is read as the binary fraction it is.
+  ///
+  /// - Throws: ``ExactTimeError/notFinite`` for NaN and infinities, ``ExactTimeError/overflow`` for
+  ///   a tick outside 64 bits.
+  public init(
+    screenSeconds: Double, on grid: TickGrid, rounding: Rounding
+  ) throws(ExactTimeError) {
+    guard screenSeconds.isFinite else { throw .notFinite }
+    guard screenSeconds.magnitude < 0x1p63 else { throw .overflow }
+    guard screenSeconds != 0 else {
+      self = .zero
+      return
+    }
+    // magnitude = significand · 2^shift, the significand a whole number below 2^53.
+    let shift = Int(screenSeconds.exponent) - 52
+    let significand = Int128(screenSeconds.significand * 0x1p52)
+    let signed = screenSeconds < 0 ? -significand : significand
+    let tick = grid.secondsPerTick
+    let quotient: Int64
+    if shift >= 0 {
+      // Below 2^63 with the shift, so the product is below 2^126.
+      quotient = try rounding.quotient(
+        (signed << shift) * Int128(tick.denominator), Int128(tick.numerator))
+    } else {
+      // The dividend is below 2^116. A divisor above 2^126 rounds it as any greater one would.
+      let isTiny = -shift > 63
+      quotient = try rounding.quotient(
+        signed * Int128(tick.denominator),
+        isTiny ? Int128.max : Int128(tick.numerator) << -shift)
+    }
+    self = try grid.time(atTick: quotient)
+  }
+}

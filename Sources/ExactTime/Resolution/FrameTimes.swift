@@ -1,0 +1,70 @@
+/// When the frames of a film start, in presentation order.
+public struct FrameTimes: Sendable {
+  /// How many frames there are; `nil` when not known.
+  public let count: Int64?
+  private let source: Source
+
+  private enum Source: Sendable {
+    case constant(first: MediaTime, rate: Rational)
+    case lookup(count: Int64, end: MediaTime, start: @Sendable (Int64) -> MediaTime)
+  }
+
+  /// Frames of equal length.
+  ///
+  /// - Throws: ``ExactTimeError/notPositive`` for a rate that is not positive, or a negative count.
+  public init(
+    first: MediaTime, framesPerSecond rate: Rational, count: Int64?
+  ) throws(ExactTimeError) {
+    guard rate.isPositive, count ?? 0 >= 0 else { throw .notPositive }
+    self.count = count
+    source = .constant(first: first, rate: rate)
+  }
+
+  /// Frames whose starts are listed in ascending order; `end` is where the last one ends.
+  public init(starts: [MediaTime], end: MediaTime) {
+    self.init(count: Int64(starts.count), end: end) { starts[Int($0)] }
+  }
+
+  /// Frames whose starts, in ascending order, are looked up: `start` is asked for 0 to count − 1.
+  public init(
+    count: Int64, end: MediaTime, start: @escaping @Sendable (Int64) -> MediaTime
+  ) {
+    self.count = max(0, count)
+    source = .lookup(count: max(0, count), end: end, start: start)
+  }
+
+  /// The start of a frame; at ``count``, the end of the last one.
+  ///
+  /// - Throws: ``TimeResolutionError`` for a frame that is not there.
+  public func start(ofFrame number: Int64) throws(TimeResolutionError) -> MediaTime {
+    guard number >= 0, number <= count ?? .max else {
+      throw .frameOutOfRange(number, count: count)
+    }
+    switch source {
+    case .constant(let first, let rate):
+      return try exactly { () throws(ExactTimeError) in
+        try first.advanced(by: MediaDuration(seconds: try Rational(number).divided(by: rate)))
+      }
+    case .lookup(let count, let end, let start):
+      return number == count ? end : start(number)
+    }
+  }
+
+  /// The first frame that does not start before `time`; ``count`` when none follows.
+  public func frame(atOrAfter time: MediaTime) throws(TimeResolutionError) -> Int64 {
+    switch source {
+    case .constant(let first, let rate):
+      let number = try exactly { () throws(ExactTimeError) in
+        try time.distance(from: first).seconds.multiplied(by: rate).rounded(.up)
+      }
+      return min(max(number, 0), count ?? .max)
+    case .lookup(let count, _, let start):
+      var (low, high): (Int64, Int64) = (0, count)
+      while low < high {
+        let middle = low + (high - low) / 2
+        if start(middle) < time { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+  }
+}

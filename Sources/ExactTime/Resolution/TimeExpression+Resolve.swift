@@ -1,0 +1,159 @@
+extension TimeExpression {
+  /// The instant on the film's own timeline that this names.
+  ///
+  /// Nothing is rounded, snapped or clamped: 100 s into a film of 60 s is an instant behind its end.
+  /// Only what is counted (frames, keyframes, chapters) has to be there.
+  ///
+  /// - Parameters:
+  ///   - context: what is known of the film.
+  ///   - from: the start of the range whose end this is, for `+10`.
+  /// - Throws: ``TimeResolutionError``: what is not known, or not there.
+  public func resolve(
+    in context: TimelineContext, from: MediaTime? = nil
+  ) throws(TimeResolutionError) -> MediaTime {
+    switch self {
+    case .fromStart(let length):
+      return try exactly { () throws(ExactTimeError) in try context.zero.advanced(by: length) }
+    case .fromEnd(let length):
+      let end = try context.knownRange.end
+      return try exactly { () throws(ExactTimeError) in try end.moved(back: length) }
+    case .frame(let number): return try context.knownFrames.start(ofFrame: number)
+    case .frameFromEnd(let number): return try context.start(ofFrameFromEnd: number)
+    case .timecode(let label):
+      return try context.knownFrames.start(ofFrame: try context.frame(at: label))
+    case .percent(let share):
+      let start = try context.knownRange.start
+      let length = try context.length(ofPercent: share)
+      return try exactly { () throws(ExactTimeError) in try start.advanced(by: length) }
+    case .keyframe(let number):
+      guard let keyframes = context.keyframes else { throw .missing(.keyframes) }
+      guard let index = keyframes.index(ofNumber: number) else {
+        throw .keyframeOutOfRange(number, count: keyframes.count)
+      }
+      return keyframes[index]
+    case .chapter(let number):
+      guard let chapters = context.chapters else { throw .missing(.chapters) }
+      guard let index = chapters.index(ofNumber: number) else {
+        throw .chapterOutOfRange(number, count: chapters.count)
+      }
+      return chapters[index]
+    case .start: return try context.knownRange.start
+    case .end: return try context.knownRange.end
+    case .inPoint: return try known(context.inPoint, .inPoint)
+    case .outPoint: return try known(context.outPoint, .outPoint)
+    case .afterFrom(let length):
+      return try length.end(from: try known(from, .from), in: context)
+    }
+  }
+}
+
+extension LengthExpression {
+  /// Where a stretch of this length ends that starts at `start`.
+  ///
+  /// A count of frames ends where that many frames have started in the stretch and the next one
+  /// would: exact where frames differ in length.
+  ///
+  /// - Throws: ``TimeResolutionError``: what is not known, or not there.
+  public func end(
+    from start: MediaTime, in context: TimelineContext
+  ) throws(TimeResolutionError) -> MediaTime {
+    let length: MediaDuration
+    switch self {
+    case .frames(let count): return try context.end(ofFrames: count, from: start)
+    case .timecode(let label):
+      let count = try context.timecode(label).frameNumber
+      return try context.end(ofFrames: count, from: start)
+    case .duration(let plain): length = plain
+    case .percent(let share): length = try context.length(ofPercent: share)
+    }
+    return try exactly { () throws(ExactTimeError) in try start.advanced(by: length) }
+  }
+}
+
+extension TimeRangeExpression {
+  /// The range on the film's own timeline that this names; open ends are the presented ones.
+  ///
+  /// - Throws: ``TimeResolutionError``: what is not known, not there, or a range whose end is not
+  ///   after its start.
+  public func resolve(in context: TimelineContext) throws(TimeResolutionError) -> MediaTimeRange {
+    let start = try (from ?? .start).resolve(in: context)
+    let end = try (to ?? .end).resolve(in: context, from: start)
+    guard start < end, let range = MediaTimeRange(from: start, to: end) else {
+      throw .notForward(from: start, to: end)
+    }
+    return range
+  }
+}
+
+private func known<Value>(
+  _ value: Value?, _ fact: TimeResolutionError.Fact
+) throws(TimeResolutionError) -> Value {
+  guard let value else { throw .missing(fact) }
+  return value
+}
+
+extension [MediaTime] {
+  /// The place of what is counted from 1.
+  fileprivate func index(ofNumber number: Int64) -> Int? {
+    guard number >= 1, number <= count else { return nil }
+    return Int(number) - 1
+  }
+}
+
+extension TimelineContext {
+  fileprivate var knownRange: MediaTimeRange {
+    get throws(TimeResolutionError) { try known(presented, .presentedRange) }
+  }
+
+  fileprivate var knownFrames: FrameTimes {
+    get throws(TimeResolutionError) { try known(frames, .frameTimes) }
+  }
+
+  fileprivate func start(
+    ofFrameFromEnd number: Int64
+  ) throws(TimeResolutionError) -> MediaTime {
+    let frames = try knownFrames
+    let count = try known(frames.count, .frameTimes)
+    guard number >= 0, number <= count else { throw .frameOutOfRange(number, count: count) }
+    return try frames.start(ofFrame: count - number)
+  }
+
+  fileprivate func end(
+    ofFrames count: Int64, from start: MediaTime
+  ) throws(TimeResolutionError) -> MediaTime {
+    let frames = try knownFrames
+    let (last, overflow) = try frames.frame(atOrAfter: start).addingReportingOverflow(count)
+    guard !overflow else { throw .arithmetic(.overflow) }
+    return try frames.start(ofFrame: last)
+  }
+
+  fileprivate func length(
+    ofPercent share: Rational
+  ) throws(TimeResolutionError) -> MediaDuration {
+    let range = try knownRange
+    return try exactly { () throws(ExactTimeError) in
+      try range.checkedLength().scaled(by: try share.divided(by: Rational(100)))
+    }
+  }
+
+  fileprivate func timecode(_ label: TimecodeLabel) throws(TimeResolutionError) -> Timecode {
+    let framesPerSecond = try known(frameRate, .frameRate)
+    do {
+      return try Timecode(
+        label,
+        rate: try TimecodeRate(framesPerSecond: framesPerSecond, isDropFrame: label.isDropFrame))
+    } catch {
+      throw .timecode(error)
+    }
+  }
+
+  /// The number of the frame that bears a label; the film's first frame bears the start timecode.
+  fileprivate func frame(at label: TimecodeLabel) throws(TimeResolutionError) -> Int64 {
+    let named = try timecode(label)
+    guard let startTimecode else { return named.frameNumber }
+    guard startTimecode.isDropFrame == label.isDropFrame else {
+      throw .timecode(.mixedCounting(label, isFilmDropFrame: startTimecode.isDropFrame))
+    }
+    return named.frames(since: try timecode(startTimecode))
+  }
+}

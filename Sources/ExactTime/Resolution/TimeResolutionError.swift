@@ -1,0 +1,69 @@
+/// Why a time that reads well names no instant of this film.
+public enum TimeResolutionError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Something of the film is not known.
+  case missing(Fact)
+  /// Frames go from 0 to `count`, where `count` is the end of the last one.
+  case frameOutOfRange(Int64, count: Int64?)
+  case keyframeOutOfRange(Int64, count: Int)
+  case chapterOutOfRange(Int64, count: Int)
+  case timecode(TimecodeError)
+  case arithmetic(ExactTimeError)
+  /// The range ends before it starts, or where it starts.
+  case notForward(from: MediaTime, to: MediaTime)
+
+  /// What an expression can need to know.
+  public enum Fact: Hashable, Sendable, CaseIterable {
+    case presentedRange
+    case frameTimes
+    case frameRate
+    case keyframes
+    case chapters
+    case inPoint
+    case outPoint
+    /// The start of the range, for `+10`.
+    case from
+  }
+
+  public var description: String {
+    switch self {
+    case .missing(let fact): fact.absence
+    case .frameOutOfRange(let number, let count?):
+      "frame \(number) is not there: the film has \(count), counted from 0"
+    case .frameOutOfRange(let number, nil): "frame \(number) is not there: frames count from 0"
+    case .keyframeOutOfRange(let number, let count):
+      "keyframe \(number) is not there: the film has \(count), counted from 1"
+    case .chapterOutOfRange(let number, let count):
+      "chapter \(number) is not there: the film has \(count), counted from 1"
+    case .timecode(let error): "\(error)"
+    case .arithmetic(let error): "\(error)"
+    case .notForward(let from, let to): "the range ends at \(to) s, which is not after \(from) s"
+    }
+  }
+}
+
+extension TimeResolutionError.Fact {
+  /// A sentence about what is not known.
+  fileprivate var absence: String {
+    switch self {
+    case .presentedRange: "where the film starts and ends is not known"
+    case .frameTimes: "the times of the frames are not known; give the time in seconds"
+    case .frameRate: "timecode needs a film with a known frame rate; give the time in seconds"
+    case .keyframes: "the keyframes are not known"
+    case .chapters: "the chapters are not known"
+    case .inPoint: "there is no in-point here: 'in' is for the trimmer"
+    case .outPoint: "there is no out-point here: 'out' is for the trimmer"
+    case .from: "'+' counts on from the start of a range, and there is none"
+    }
+  }
+}
+
+/// Runs exact arithmetic whose failure is one of resolving.
+func exactly<Value>(
+  _ body: () throws(ExactTimeError) -> Value
+) throws(TimeResolutionError) -> Value {
+  do {
+    return try body()
+  } catch {
+    throw .arithmetic(error)
+  }
+}

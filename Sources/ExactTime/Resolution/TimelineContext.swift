@@ -1,0 +1,29 @@
+/// What is known of a film when a time is to be found in it.
+///
+/// `nil` means unknown: an expression that needs it says so.
+public struct TimelineContext: Sendable {
+  /// What a player shows, on the film's own timeline.
+  public var presented: MediaTimeRange?
+  /// The instant that `0` names: the presented start, unless told otherwise.
+  public var zero: MediaTime
+  /// When each frame starts.
+  public var frames: FrameTimes?
+  /// The nominal rate, which timecode counts in.
+  public var frameRate: Rational?
+  /// The film's own timecode at frame 0; `nil` counts from 00:00:00:00.
+  public var startTimecode: TimecodeLabel?
+  /// Keyframes in presentation order.
+  public var keyframes: [MediaTime]?
+  /// The starts of the chapters, in order.
+  public var chapters: [MediaTime]?
+  /// The left handle of a trimmer.
+  public var inPoint: MediaTime?
+  /// The right handle of a trimmer.
+  public var outPoint: MediaTime?
+
+  /// A film of which only the presented range is known, or not even that.
+  public init(presented: MediaTimeRange?) {
+    self.presented = presented
+    zero = presented?.start ?? .zero
+  }
+}

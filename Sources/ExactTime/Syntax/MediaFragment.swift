@@ -1,0 +1,56 @@
+/// A file argument with a range behind it: `clip.mp4#t=10,70.4` (W3C Media Fragments URI 1.0, 4.2.1).
+///
+/// A file may bear such a name as a whole; the caller looks, and opens that one if there is.
+public struct MediaFragment: Hashable, Sendable {
+  /// What stands before the `#`.
+  public let path: String
+  public let range: TimeRangeExpression
+
+  /// Splits an argument at its last `#` where `t=` follows; `nil` where none does.
+  ///
+  /// Read are normal play times: seconds, `mm:ss` and `hh:mm:ss`, each with or without a fraction,
+  /// with or without the prefix `npt:`, and either end left open: `t=10`, `t=,20`. A point has
+  /// digits on both sides here too, where the standard also lets `10.` pass.
+  ///
+  /// - Throws: ``TimeSyntaxError`` about the text behind the `#`.
+  public init?(splitting argument: String) throws(TimeSyntaxError) {
+    guard let mark = argument.utf8.lastIndex(of: UInt8(ascii: "#")) else { return nil }
+    let fragment = argument[argument.utf8.index(after: mark)...]
+    guard fragment.utf8.starts(with: "t=".utf8) else { return nil }
+    path = String(argument[..<mark])
+    range = try Self.range(fragment)
+  }
+
+  private static func range(_ text: Substring) throws(TimeSyntaxError) -> TimeRangeExpression {
+    var scanner = try TimeScanner(text)
+    _ = scanner.take("t=")
+    _ = scanner.take("npt:")
+    let comma = scanner.offset(of: ",") ?? scanner.end
+    let from = try scanner.playTime(scanner.position..<comma)
+    let to = try scanner.playTime(min(comma + 1, scanner.end)..<scanner.end)
+    if from == nil, to == nil { throw scanner.error(.missingNumber) }
+    if let to, to <= from ?? .zero { throw scanner.error(.reversedFragment, at: comma + 1) }
+    guard
+      let range = TimeRangeExpression(
+        from: from.map(TimeExpression.fromStart), to: to.map(TimeExpression.fromStart))
+    else { throw scanner.error(.unknownFragment) }
+    return range
+  }
+}
+
+extension TimeScanner {
+  /// A time in seconds or clock form that fills a part of the text; `nil` for an empty part.
+  fileprivate func playTime(_ range: Range<Int>) throws(TimeSyntaxError) -> MediaDuration? {
+    guard !range.isEmpty else { return nil }
+    var part = part(range)
+    // `t=smpte-25:…`, `t=clock:…` and further dimensions are other schemes of the standard.
+    guard part.isAtDigit || part.starts(with: "."), offset(of: "&", in: range) == nil,
+      case .duration(let time) = try part.takeLength()
+    else { throw error(.unknownFragment, at: range.lowerBound) }
+    return time
+  }
+
+  private func offset(of text: StaticString, in range: Range<Int>) -> Int? {
+    part(range).offset(of: text)
+  }
+}

@@ -1,0 +1,146 @@
+/// Reads a text byte by byte; every byte that a time can hold is ASCII.
+struct TimeScanner {
+  private let text: String
+  private let bytes: [UInt8]
+  private(set) var position: Int
+  private(set) var end: Int
+
+  /// - Throws: ``TimeSyntaxError`` for an empty text, or one too long to be a time.
+  init(_ text: some StringProtocol) throws(TimeSyntaxError) {
+    let limit = TimeSyntaxError.longestText
+    bytes = Array(text.utf8.prefix(limit + 1))
+    self.text = String(decoding: bytes.prefix(limit), as: UTF8.self)
+    position = 0
+    end = bytes.count
+    guard end <= limit else { throw error(.tooLong, at: limit) }
+    guard bytes.contains(where: { !Self.isBlank($0) }) else { throw error(.empty, at: 0) }
+    // Blanks around a time are the shell's or a text field's, and mean nothing.
+    while Self.isBlank(bytes[position]) { position += 1 }
+    while Self.isBlank(bytes[end - 1]) { end -= 1 }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == 9 }
+
+  func error(_ reason: TimeSyntaxError.Reason, at offset: Int) -> TimeSyntaxError {
+    TimeSyntaxError(reason: reason, text: text, offset: offset)
+  }
+
+  func error(_ reason: TimeSyntaxError.Reason) -> TimeSyntaxError { error(reason, at: position) }
+
+  /// The same text between two offsets.
+  func part(_ range: Range<Int>) -> TimeScanner {
+    var part = self
+    part.position = range.lowerBound
+    part.end = range.upperBound
+    return part
+  }
+
+  // MARK: Looking
+
+  var isAtEnd: Bool { position == end }
+
+  var next: UInt8? { isAtEnd ? nil : bytes[position] }
+
+  func starts(with text: StaticString) -> Bool {
+    text.withUTF8Buffer { bytes[position..<end].starts(with: $0) }
+  }
+
+  /// The first place of `text` from here on.
+  func offset(of text: StaticString) -> Int? {
+    (position..<end).first { part($0..<end).starts(with: text) }
+  }
+
+  var isAtDigit: Bool { next.map(Self.isDigit) ?? false }
+
+  var isAtLetter: Bool { next.map(Self.isLetter) ?? false }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  // MARK: Taking
+
+  mutating func take(_ text: StaticString) -> Bool {
+    guard starts(with: text) else { return false }
+    position += text.utf8CodeUnitCount
+    return true
+  }
+
+  /// One digit or more.
+  mutating func takeDigits() throws(TimeSyntaxError) -> Range<Int> {
+    let start = position
+    while isAtDigit { position += 1 }
+    guard position > start else {
+      throw error(
+        isAtEnd ? .missingNumber : starts(with: ".") ? .pointWithoutDigits : .unexpectedCharacter)
+    }
+    return start..<position
+  }
+
+  /// Letters and the digits among them: a word for a time or a unit.
+  mutating func takeWord() -> String {
+    let start = position
+    while isAtLetter || isAtDigit { position += 1 }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  func expectEnd() throws(TimeSyntaxError) {
+    guard isAtEnd else { throw error(.unexpectedCharacter) }
+  }
+
+  // MARK: Numbers
+
+  func integer(_ digits: Range<Int>) throws(TimeSyntaxError) -> Int64 {
+    var hasOverflow = false
+    let value = accumulate(digits, &hasOverflow)
+    guard !hasOverflow, let value = Int64(exactly: value) else {
+      throw error(.numberTooLarge, at: digits.lowerBound)
+    }
+    return value
+  }
+
+  /// The exact value of `whole.fraction`; zeros at its end cost nothing.
+  func decimal(
+    _ whole: Range<Int>, _ fraction: Range<Int>?
+  ) throws(TimeSyntaxError) -> Rational {
+    var places = fraction ?? whole.upperBound..<whole.upperBound
+    while !places.isEmpty, bytes[places.upperBound - 1] == UInt8(ascii: "0") {
+      places = places.lowerBound..<places.upperBound - 1
+    }
+    // Digits of both parts as one whole number, over a power of ten.
+    var scale: Int128 = 1
+    var hasOverflow = false
+    for _ in places { scale = Self.product(scale, 10, &hasOverflow) }
+    var sum = Self.product(accumulate(whole, &hasOverflow), scale, &hasOverflow)
+    sum = Self.sum(sum, accumulate(places, &hasOverflow), &hasOverflow)
+    guard !hasOverflow, let value = try? Rational(checked: sum, over: scale) else {
+      throw error(.numberTooLarge, at: whole.lowerBound)
+    }
+    return value
+  }
+
+  private func accumulate(_ digits: Range<Int>, _ hasOverflow: inout Bool) -> Int128 {
+    var value: Int128 = 0
+    for byte in bytes[digits] {
+      let shifted = Self.product(value, 10, &hasOverflow)
+      value = Self.sum(shifted, Int128(byte - UInt8(ascii: "0")), &hasOverflow)
+    }
+    return value
+  }
+
+  private static func product(_ a: Int128, _ b: Int128, _ hasOverflow: inout Bool) -> Int128 {
+    let (value, overflow) = a.multipliedReportingOverflow(by: b)
+    hasOverflow = hasOverflow || overflow
+    return value
+  }
+
+  private static func sum(_ a: Int128, _ b: Int128, _ hasOverflow: inout Bool) -> Int128 {
+    let (value, overflow) = a.addingReportingOverflow(b)
+    hasOverflow = hasOverflow || overflow
+    return value
+  }
+}

@@ -1,0 +1,106 @@
+/// A text that is no time: what is wrong, and at which character.
+public struct TimeSyntaxError: Error, Hashable, Sendable {
+  public let reason: Reason
+  /// The text that was read, or its beginning where it is longer than ``longestText``.
+  public let text: String
+  /// The place in the text, in bytes of UTF-8 from 0; its length where something is missing.
+  public let offset: Int
+
+  /// The longest text that is looked at, in bytes of UTF-8.
+  public static let longestText = 256
+
+  /// The place in the text in Unicode scalars, from 1, for people.
+  public var column: Int {
+    var rest = offset
+    var column = 1
+    for scalar in text.unicodeScalars {
+      rest -= UTF8.width(scalar)
+      if rest < 0 { break }
+      column += 1
+    }
+    return column
+  }
+
+  /// What is wrong.
+  public enum Reason: Hashable, Sendable {
+    case empty
+    case tooLong
+    /// No time has this character here.
+    case unexpectedCharacter
+    /// The text stops where a number must follow.
+    case missingNumber
+    /// `.5` and `5.`: a point has digits on both sides, so that `1..5` reads in one way only.
+    case pointWithoutDigits
+    /// Letters that are none of the words `start`, `end`, `in` and `out`.
+    case unknownWord(String)
+    /// Letters behind a number that are none of `s`, `ms`, `us` and `f`.
+    case unknownUnit(String)
+    /// Minutes or seconds from 60 behind a `:`.
+    case sixtyOrMore
+    /// One digit or two stand behind each `:`.
+    case tooManyDigits
+    /// More fields than hours, minutes, seconds and frames.
+    case tooManyFields
+    /// A timecode with hours from 24, or frames that no rate has.
+    case timecodeOutOfRange
+    /// A label that drop-frame timecode leaves out.
+    case droppedLabel(TimecodeLabel)
+    /// The exact value needs more than 64 bits.
+    case numberTooLarge
+    case divisionByZero
+    /// Keyframes and chapters are counted from 1.
+    case countedFromOne
+    case overHundredPercent
+    /// `-` stands before seconds, clock times and frames only.
+    case notFromEnd
+    /// `+10` where no other time comes before it.
+    case relativeToNothing
+    /// A single time where a range is wanted.
+    case notRange
+    /// A frame, timecode or percentage where a plain length is wanted.
+    case notPlainLength
+    /// Something else than `t=` with a range in normal play time in a media fragment.
+    case unknownFragment
+    /// A media fragment whose end is not after its start.
+    case reversedFragment
+  }
+}
+
+extension TimeSyntaxError.Reason: CustomStringConvertible {
+  /// A sentence without its end, with the way out.
+  public var description: String {
+    switch self {
+    case .empty: "there is nothing here; a time is such as 60.5, 1:00.5 or 1815f"
+    case .tooLong: "a time has at most \(TimeSyntaxError.longestText) characters"
+    case .unexpectedCharacter: "this character has no place here"
+    case .missingNumber: "a number is missing here"
+    case .pointWithoutDigits: "a point has digits on both sides, as in 0.5"
+    case .unknownWord(let word):
+      "'\(word)' is no word for a time; there are start, end, in and out"
+    case .unknownUnit(let unit):
+      "'\(unit)' is no unit; there are s, ms, us and f for frames, and 10:00 for ten minutes"
+    case .sixtyOrMore: "minutes and seconds behind a ':' go from 0 to 59"
+    case .tooManyDigits: "one or two digits stand behind each ':'"
+    case .tooManyFields: "a time has at most hours:minutes:seconds and frames"
+    case .timecodeOutOfRange:
+      "a timecode has hours 0 to 23 and frames 0 to \(TimecodeRate.highest - 1)"
+    case .droppedLabel(let label):
+      "drop-frame timecode leaves this label out; the next one is \(label.firstKept)"
+    case .numberTooLarge: "the exact value needs more than 64 bits"
+    case .divisionByZero: "a fraction is not over zero"
+    case .countedFromOne: "keyframes and chapters are counted from 1"
+    case .overHundredPercent: "a percentage goes from 0 to 100"
+    case .notFromEnd: "'-' counts from the end and stands before seconds, a clock time or frames"
+    case .relativeToNothing: "'+' counts on from another time, and there is none before it"
+    case .notRange: "a range is written FROM..TO or FROM+LENGTH"
+    case .notPlainLength: "a length is wanted here, such as 60.5, 1:00.5 or 121/2"
+    case .unknownFragment: "behind '#' stands t=FROM,TO in seconds or hours:minutes:seconds"
+    case .reversedFragment: "the end is not after the start"
+    }
+  }
+}
+
+extension TimeSyntaxError: CustomStringConvertible {
+  /// One line, such as `minutes and seconds behind a ':' go from 0 to 59 (character 3)`.
+  public var description: String { "\(reason) (character \(column))" }
+}

@@ -1,0 +1,61 @@
+/// A frame's label in a counting of a given rate (SMPTE ST 12-1).
+///
+/// A label of a frame and no time of its own: at 29.97 frames a second the non-drop label
+/// `01:00:00:00` stands 3.6 s after the clock's hour.
+public struct Timecode: Hashable, Sendable {
+  public let rate: TimecodeRate
+  /// Frames since midnight, from 0 to one less than ``TimecodeRate/framesPerDay``.
+  public let frameNumber: Int64
+
+  /// The timecode `frame` frames after midnight; it wraps at 24 hours, either way.
+  public init(frame: Int64, rate: TimecodeRate) {
+    let rest = frame % rate.framesPerDay
+    self.rate = rate
+    frameNumber = rest < 0 ? rest + rate.framesPerDay : rest
+  }
+
+  /// - Throws: ``TimecodeError`` for a label that this rate does not have, or of the other counting.
+  public init(_ label: TimecodeLabel, rate: TimecodeRate) throws(TimecodeError) {
+    guard label.isDropFrame == rate.isDropFrame else {
+      throw .mixedCounting(label, isFilmDropFrame: rate.isDropFrame)
+    }
+    guard label.frames < rate.labelsPerSecond else {
+      throw .frameOutOfRange(label, labelsPerSecond: rate.labelsPerSecond)
+    }
+    guard !label.isDropped(perMinute: rate.droppedPerMinute) else { throw .droppedLabel(label) }
+    let minutes = Int64(label.hours * 60 + label.minutes)
+    let labels = (minutes * 60 + Int64(label.seconds)) * rate.labelsPerSecond + Int64(label.frames)
+    self.rate = rate
+    frameNumber = labels - rate.droppedPerMinute * (minutes - minutes / 10)
+  }
+
+  /// The label of this frame.
+  public var label: TimecodeLabel {
+    let perSecond = rate.labelsPerSecond
+    let tens = frameNumber / rate.framesPerTenMinutes
+    let rest = frameNumber % rate.framesPerTenMinutes
+    // The first of ten minutes keeps all its labels, the other nine are shorter.
+    let later = rest - perSecond * 60
+    let minutes = later < 0 ? 0 : 1 + later / rate.framesPerMinute
+    let count = frameNumber + rate.droppedPerMinute * (tens * 9 + minutes)
+    let seconds = count / perSecond
+    return TimecodeLabel(
+      unchecked: Int(seconds / 3600), Int(seconds / 60 % 60), Int(seconds % 60),
+      Int(count % perSecond), rate.isDropFrame)
+  }
+
+  /// Frames from `earlier` forward to this timecode, over midnight where need be: never negative.
+  public func frames(since earlier: Timecode) -> Int64 {
+    Timecode(frame: frameNumber - earlier.frameNumber, rate: rate).frameNumber
+  }
+
+  /// The timecode `frames` later, or earlier for a negative count; it wraps at 24 hours.
+  public func advanced(byFrames frames: Int64) -> Timecode {
+    // Reduced first, so that no count leaves 64 bits.
+    Timecode(frame: frameNumber + frames % rate.framesPerDay, rate: rate)
+  }
+}
+
+extension Timecode: CustomStringConvertible {
+  public var description: String { label.description }
+}

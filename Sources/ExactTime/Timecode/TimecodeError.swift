@@ -1,0 +1,34 @@
+/// Why a timecode names no frame.
+public enum TimecodeError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Hours, minutes, seconds or frames that no timecode has.
+  case fieldOutOfRange
+  /// The label's frames reach the rate: `00:00:00:25` at 25 frames a second.
+  case frameOutOfRange(TimecodeLabel, labelsPerSecond: Int64)
+  /// A label that drop-frame counting leaves out.
+  case droppedLabel(TimecodeLabel)
+  /// Neither a whole rate nor 1000/1001 of one.
+  case unsupportedRate(Rational)
+  /// Drop-frame counting exists at 30000/1001 and 60000/1001 only.
+  case noDropFrame(Rational)
+  /// One of two timecodes is drop-frame, the other is not.
+  case mixedCounting(TimecodeLabel, isFilmDropFrame: Bool)
+
+  public var description: String {
+    switch self {
+    case .fieldOutOfRange:
+      "a timecode has hours 0 to 23, minutes and seconds 0 to 59"
+    case .frameOutOfRange(let label, let count):
+      "\(label): at this rate frames go from 0 to \(count - 1)"
+    case .droppedLabel(let label):
+      "\(label): drop-frame timecode leaves this label out; the next one is \(label.firstKept)"
+    case .unsupportedRate(let rate):
+      "\(rate) frames a second have no timecode; give the time in seconds or as a frame number"
+    case .noDropFrame(let rate):
+      "drop-frame timecode exists at 30000/1001 and 60000/1001 frames a second, not at \(rate);"
+        + " write ':' before the frames"
+    case .mixedCounting(let label, let isFilmDropFrame):
+      "\(label): the film's own timecode is \(isFilmDropFrame ? "" : "not ")drop-frame;"
+        + " write '\(isFilmDropFrame ? ";" : ":")' before the frames"
+    }
+  }
+}

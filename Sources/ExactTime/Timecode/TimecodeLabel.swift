@@ -1,0 +1,57 @@
+/// Hours, minutes, seconds and frames as written: `00:01:00:15`, or `00:01:00;15` in drop-frame.
+///
+/// A label alone names no instant: that takes a ``TimecodeRate``, which says how many frames a
+/// second has.
+public struct TimecodeLabel: Hashable, Sendable {
+  /// 0…23.
+  public let hours: Int
+  /// 0…59.
+  public let minutes: Int
+  /// 0…59.
+  public let seconds: Int
+  /// 0…119, below the rate's ``TimecodeRate/labelsPerSecond``.
+  public let frames: Int
+  /// True for `;` before the frames.
+  public let isDropFrame: Bool
+
+  /// - Throws: ``TimecodeError/fieldOutOfRange`` and, for labels that no drop-frame rate has,
+  ///   ``TimecodeError/droppedLabel(_:)``.
+  public init(
+    hours: Int, minutes: Int, seconds: Int, frames: Int, isDropFrame: Bool
+  ) throws(TimecodeError) {
+    guard (0..<24).contains(hours), (0..<60).contains(minutes), (0..<60).contains(seconds),
+      (0..<Int(TimecodeRate.highest)).contains(frames)
+    else { throw .fieldOutOfRange }
+    self.init(unchecked: hours, minutes, seconds, frames, isDropFrame)
+    // 00 and 01 are dropped at both drop-frame rates; 02 and 03 at 59.94 only.
+    if isDropped(perMinute: 2) { throw .droppedLabel(self) }
+  }
+
+  init(
+    unchecked hours: Int, _ minutes: Int, _ seconds: Int, _ frames: Int, _ isDropFrame: Bool
+  ) {
+    self.hours = hours
+    self.minutes = minutes
+    self.seconds = seconds
+    self.frames = frames
+    self.isDropFrame = isDropFrame
+  }
+
+  /// SMPTE ST 12-1: the first labels of every minute are left out, but not of minutes 0, 10, …, 50.
+  func isDropped(perMinute count: Int64) -> Bool {
+    isDropFrame && seconds == 0 && !minutes.isMultiple(of: 10) && frames < count
+  }
+
+  /// The first label of this minute that is in use, at the rate this label's frames suggest.
+  var firstKept: TimecodeLabel {
+    TimecodeLabel(unchecked: hours, minutes, seconds, frames < 2 ? 2 : 4, isDropFrame)
+  }
+}
+
+extension TimecodeLabel: CustomStringConvertible {
+  /// Two digits a field, three for frames from 100: `00:01:00;02`.
+  public var description: String {
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    return "\(two(hours)):\(two(minutes)):\(two(seconds))\(isDropFrame ? ";" : ":")\(two(frames))"
+  }
+}
