@@ -1,3 +1,6 @@
+#include "pty.h"
+#include "terminal.h"
+#include "width.h"
 #include "UnnamedFile.h"
 
 #include "CellWidth.h"

@@ -1,0 +1,112 @@
+/// A screenful of cells, drawn on in memory; a ``Painter`` brings it to the terminal.
+///
+/// Everything outside its borders is cut off, never an error. A wide character whose half is
+/// overwritten or cut off disappears whole.
+public struct Canvas: Hashable, Sendable {
+  public let size: Size
+  /// Where the terminal's cursor stands; `nil` hides it.
+  public var cursor: Position?
+  private var cells: [Cell]
+
+  public init(size: Size) {
+    self.size = size
+    cells = Array(repeating: .blank, count: size.columns * size.rows)
+  }
+
+  /// The cell at a place, blank outside the borders.
+  public subscript(column: Int, row: Int) -> Cell {
+    contains(column, row) ? cells[row * size.columns + column] : .blank
+  }
+
+  /// Draws text in one row and returns the column after it.
+  ///
+  /// - Parameter limit: The first column that may not be drawn on; the right border without it.
+  @discardableResult
+  public mutating func put(
+    _ text: some StringProtocol, column: Int, row: Int, style: Style = .plain, limit: Int? = nil
+  ) -> Int {
+    let end = min(limit ?? size.columns, size.columns)
+    var column = column
+    for character in text {
+      let glyph = Glyph(character)
+      guard column + glyph.columns <= end else { break }
+      put(glyph, column: column, row: row, style: style)
+      column += glyph.columns
+    }
+    return column
+  }
+
+  /// Draws one glyph.
+  public mutating func put(_ glyph: Glyph, column: Int, row: Int, style: Style = .plain) {
+    guard contains(column, row), column + glyph.columns <= size.columns else { return }
+    clearHalves(column, row)
+    if glyph.columns == 2 {
+      clearHalves(column + 1, row)
+      cells[row * size.columns + column + 1] = .rightHalf(style: style)
+    }
+    cells[row * size.columns + column] = Cell(glyph, style: style)
+  }
+
+  /// Fills a rectangle with one narrow glyph.
+  public mutating func fill(
+    columns: Range<Int>, rows: Range<Int>, with glyph: Glyph = .blank, style: Style = .plain
+  ) {
+    for row in rows.clamped(to: 0..<size.rows) {
+      for column in columns.clamped(to: 0..<size.columns) {
+        put(glyph.columns == 1 ? glyph : .blank, column: column, row: row, style: style)
+      }
+    }
+  }
+
+  /// Gives drawn cells another style and keeps their characters.
+  public mutating func restyle(columns: Range<Int>, row: Int, _ change: (Style) -> Style) {
+    guard 0..<size.rows ~= row else { return }
+    for column in columns.clamped(to: 0..<size.columns) {
+      let index = row * size.columns + column
+      let style = change(cells[index].style)
+      switch cells[index].content {
+      case .glyph(let glyph): cells[index] = Cell(glyph, style: style)
+      case .rightHalf: cells[index] = .rightHalf(style: style)
+      }
+    }
+  }
+
+  private func contains(_ column: Int, _ row: Int) -> Bool {
+    0..<size.columns ~= column && 0..<size.rows ~= row
+  }
+
+  /// Blanks the other half of a wide glyph of which `column` is one half.
+  private mutating func clearHalves(_ column: Int, _ row: Int) {
+    let index = row * size.columns + column
+    switch cells[index].content {
+    case .rightHalf: cells[index - 1] = Cell(.blank, style: cells[index - 1].style)
+    case .glyph(let glyph) where glyph.columns == 2:
+      cells[index + 1] = Cell(.blank, style: cells[index + 1].style)
+    case .glyph: break
+    }
+  }
+}
+
+extension Canvas {
+  /// The characters alone, a line a row, trailing blanks removed: for snapshots and plain output.
+  public var text: String {
+    (0..<size.rows).map(line(_:)).joined(separator: "\n")
+  }
+
+  /// The characters of one row without trailing blanks.
+  public func line(_ row: Int) -> String {
+    var line = ""
+    var pendingBlanks = 0
+    for column in 0..<size.columns {
+      guard case .glyph(let glyph) = self[column, row].content else { continue }
+      if glyph == .blank {
+        pendingBlanks += 1
+      } else {
+        line.append(String(repeating: " ", count: pendingBlanks))
+        line.append(glyph.character)
+        pendingBlanks = 0
+      }
+    }
+    return line
+  }
+}

@@ -1,0 +1,61 @@
+internal import CSystem
+
+/// One user-perceived character that a cell can safely show, with the columns it takes.
+///
+/// Whatever could move the cursor, reorder the text or hide in it (controls, bidirectional marks,
+/// invisible characters) becomes `?`, so that foreign text cannot reach the terminal's controls.
+public struct Glyph: Hashable, Sendable {
+  public let character: Character
+  /// 1 or 2.
+  public let columns: Int
+
+  public static let blank = Glyph(unchecked: " ", columns: 1)
+  static let unprintable = Glyph(unchecked: "?", columns: 1)
+
+  /// More marks on one letter than any language has are cut off: a cell is not a place to store.
+  private static let scalarLimit = 12
+
+  public init(_ character: Character) {
+    if let ascii = character.asciiValue {
+      self = 0x20..<0x7F ~= ascii ? Glyph(unchecked: character, columns: 1) : .unprintable
+      return
+    }
+    var width = 0
+    var kept = String.UnicodeScalarView()
+    for scalar in character.unicodeScalars.prefix(Self.scalarLimit) {
+      guard let columns = Self.columns(of: scalar) else {
+        self = .unprintable
+        return
+      }
+      width += columns
+      kept.append(scalar)
+    }
+    guard width > 0 else {
+      self = .unprintable
+      return
+    }
+    self.init(unchecked: Character(String(kept)), columns: min(width, 2))
+  }
+
+  private init(unchecked character: Character, columns: Int) {
+    self.character = character
+    self.columns = columns
+  }
+
+  /// The C library's width, or `nil` for what must not reach a terminal.
+  private static func columns(of scalar: Unicode.Scalar) -> Int? {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: return nil
+    // The joiner holds emoji families together; all other format characters are invisible.
+    case .format where scalar != "\u{200D}": return nil
+    default: break
+    }
+    let width = Int(trim_width(scalar.value))
+    return width < 0 ? nil : width
+  }
+}
+
+extension String {
+  /// Columns this text takes in cells, as ``Canvas`` draws it.
+  public var columns: Int { reduce(0) { $0 + Glyph($1).columns } }
+}

@@ -1,0 +1,67 @@
+/// Turns a canvas into the bytes that bring a terminal from the last one to it.
+///
+/// Pure: the same two canvases give the same bytes. A frame is one array for one write, wrapped in
+/// a synchronized update (private mode 2026) so that no half-painted screen is ever seen.
+public struct Painter: Hashable, Sendable {
+  public let depth: ColorDepth
+  /// False: only ASCII is written, with a likeness for line drawing and `?` for the rest.
+  public let isUTF8: Bool
+
+  public init(depth: ColorDepth, isUTF8: Bool) {
+    self.depth = depth
+    self.isUTF8 = isUTF8
+  }
+
+  /// The bytes of a frame, empty when nothing changed.
+  ///
+  /// - Parameter previous: What the screen shows; `nil`, or another size, paints everything anew.
+  public func bytes(painting canvas: Canvas, over previous: Canvas?) -> [UInt8] {
+    if canvas == previous { return [] }
+    // A screen we know nothing of may show its cursor.
+    let isCursorShown = previous.map { $0.cursor != nil } ?? true
+    var pen = Pen(
+      painter: self, columns: canvas.size.columns, isCursorShown: isCursorShown)
+    var base = Canvas(size: canvas.size)
+    if let previous, previous.size == canvas.size {
+      base = previous
+    } else {
+      pen.clearScreen()
+    }
+    for row in 0..<canvas.size.rows { paint(row, of: canvas, over: base, with: &pen) }
+    pen.finish(cursor: canvas.cursor)
+    return pen.bytes
+  }
+
+  private func paint(_ row: Int, of canvas: Canvas, over base: Canvas, with pen: inout Pen) {
+    let blankTail = firstColumnOfBlankTail(row, of: canvas)
+    var column = 0
+    while column < canvas.size.columns {
+      let cell = canvas[column, row]
+      let width = max(cell.columns, 1)
+      defer { column += width }
+      guard differs(column, width, row, canvas, base) else { continue }
+      if column >= blankTail {
+        pen.clearToEndOfLine(column: column, row: row)
+        return
+      }
+      // A narrow gap is cheaper to write again than to jump over.
+      for gap in pen.gap(to: column, row: row) {
+        pen.write(canvas[gap, row], column: gap, row: row)
+      }
+      pen.write(cell, column: column, row: row)
+    }
+  }
+
+  private func differs(
+    _ column: Int, _ width: Int, _ row: Int, _ canvas: Canvas, _ base: Canvas
+  ) -> Bool {
+    (column..<column + width).contains { canvas[$0, row] != base[$0, row] }
+  }
+
+  /// From here to the border all is blank and plain; at least four cells, or it does not pay.
+  private func firstColumnOfBlankTail(_ row: Int, of canvas: Canvas) -> Int {
+    var column = canvas.size.columns
+    while column > 0, canvas[column - 1, row] == .blank { column -= 1 }
+    return canvas.size.columns - column >= 4 ? column : canvas.size.columns
+  }
+}

@@ -1,0 +1,54 @@
+/// What the environment says a terminal can do.
+///
+/// Pure: the same variables give the same answer.
+public struct Capabilities: Hashable, Sendable {
+  public let depth: ColorDepth
+  /// The locale's encoding is UTF-8; otherwise only ASCII is to be written.
+  public let isUTF8: Bool
+  /// The cursor can be moved, so that a screen can be drawn at all.
+  public let isAddressable: Bool
+
+  public init(depth: ColorDepth, isUTF8: Bool, isAddressable: Bool) {
+    self.depth = depth
+    self.isUTF8 = isUTF8
+    self.isAddressable = isAddressable
+  }
+
+  /// Reads `TERM`, `COLORTERM`, `NO_COLOR`, `TRIM_NO_COLOR`, `FORCE_COLOR`, `LC_ALL`, `LC_CTYPE`
+  /// and `LANG`.
+  public init(environment: [String: String]) {
+    let term = environment["TERM"] ?? ""
+    isAddressable = !["", "dumb", "unknown"].contains(term)
+    isUTF8 = Self.isUTF8(environment)
+    depth = Self.depth(term: term, environment)
+  }
+
+  public var painter: Painter { Painter(depth: depth, isUTF8: isUTF8) }
+
+  private static func isUTF8(_ environment: [String: String]) -> Bool {
+    // POSIX: the first that is set and not empty decides.
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
+      .first { !$0.isEmpty }
+    guard let encoding = locale?.lowercased().split(separator: ".").dropFirst().first else {
+      return false
+    }
+    return ["utf-8", "utf8"].contains(encoding.prefix { $0 != "@" })
+  }
+
+  private static func depth(term: String, _ environment: [String: String]) -> ColorDepth {
+    func isSet(_ name: String) -> Bool { environment[name].map { !$0.isEmpty } ?? false }
+    if isSet("NO_COLOR") || isSet("TRIM_NO_COLOR") { return .none }
+    let natural = naturalDepth(term: term, colorTerm: environment["COLORTERM"] ?? "")
+    return isSet("FORCE_COLOR") ? max(natural, .sixteen) : natural
+  }
+
+  private static func naturalDepth(term: String, colorTerm: String) -> ColorDepth {
+    if ["", "dumb", "unknown"].contains(term) { return .none }
+    if term.hasPrefix("vt") { return .none }
+    if ["truecolor", "24bit"].contains(colorTerm) || term.hasSuffix("-direct") {
+      return .trueColor
+    }
+    if term.hasSuffix("-256color") { return .twoHundredFiftySix }
+    return .sixteen
+  }
+}

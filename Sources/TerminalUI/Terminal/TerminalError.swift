@@ -1,0 +1,19 @@
+/// Why a terminal could not be taken.
+public enum TerminalError: Error, Hashable, Sendable {
+  /// The descriptor is no terminal.
+  case notATerminal
+  /// A ``TerminalMode`` exists already: a process has one screen.
+  case alreadyTaken
+  /// A system call failed with this `errno`.
+  case system(code: Int32)
+}
+
+extension TerminalError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .notATerminal: "there is no terminal here: the standard streams are files or pipes"
+    case .alreadyTaken: "the terminal is already showing a screen of this process"
+    case .system(let code): "the terminal refused (errno \(code))"
+    }
+  }
+}

@@ -1,0 +1,98 @@
+internal import CSystem
+
+/// Owns a terminal's modes while a screen is shown, and puts everything back.
+///
+/// Input is raw (no echo, no line editing; Ctrl-C and Ctrl-Z arrive as keys). The modes come back
+/// when the value ends, at `exit()`, when the job is stopped (and are taken again when it goes
+/// on), at the second request to end, and on a crash, from a signal handler written in C.
+public struct TerminalMode: ~Copyable {
+  /// What is taken besides raw input.
+  public struct Options: OptionSet, Sendable {
+    public let rawValue: UInt8
+
+    /// A screen of its own; the shell's text is back afterwards.
+    public static let alternateScreen = Options(rawValue: 1 << 0)
+    public static let hiddenCursor = Options(rawValue: 1 << 1)
+    public static let mouse = Options(rawValue: 1 << 2)
+    /// Pasted text arrives as one event instead of as keys.
+    public static let bracketedPaste = Options(rawValue: 1 << 3)
+
+    public static let screen: Options = [.alternateScreen, .hiddenCursor, .bracketedPaste]
+
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+  }
+
+  private let descriptor: Int32
+
+  /// - Parameter descriptor: An open terminal, usually `/dev/tty`; it stays the caller's.
+  public init(_ descriptor: Int32, options: Options) throws(TerminalError) {
+    let enter = options.enterSequence
+    let leave = options.leaveSequence
+    let failure = trim_terminal_enter(descriptor, enter, enter.count, leave, leave.count)
+    guard failure == 0 else { throw TerminalError(failure) }
+    self.descriptor = descriptor
+  }
+
+  deinit { trim_terminal_leave() }
+
+  /// Writes a frame, whole; drops it while the shell has the terminal.
+  public borrowing func draw(_ bytes: [UInt8]) throws(TerminalError) {
+    let failure = trim_terminal_draw(bytes, bytes.count)
+    guard failure == 0 else { throw .system(code: failure) }
+  }
+
+  /// The size now.
+  public borrowing func size(environment: [String: String]) -> Size {
+    Size(ofTerminal: descriptor, environment: environment)
+  }
+
+  /// What Ctrl-Z does: gives the terminal back and stops the job, until the shell continues it.
+  ///
+  /// ``TerminalEvent/continued`` follows.
+  public borrowing func suspend() { trim_terminal_suspend() }
+
+  /// Gives the terminal back.
+  public consuming func leave() {}
+
+  /// Gives the terminal back and ends by `signal`, so that the parent sees how it ended.
+  public consuming func end(by signal: EndSignal) -> Never {
+    trim_terminal_leave()
+    trim_terminal_die(signal.rawValue)
+  }
+}
+
+extension TerminalMode.Options {
+  fileprivate var enterSequence: [UInt8] {
+    var bytes: [UInt8] = []
+    if contains(.alternateScreen) { bytes += ControlSequence.alternateScreen }
+    if contains(.hiddenCursor) { bytes += ControlSequence.hideCursor }
+    if contains(.mouse) { bytes += ControlSequence.mouseOn }
+    if contains(.bracketedPaste) { bytes += ControlSequence.bracketedPasteOn }
+    return bytes
+  }
+
+  /// Also ends a frame that was cut off in the middle: ESC breaks off any sequence.
+  fileprivate var leaveSequence: [UInt8] {
+    var bytes: [UInt8] = []
+    if contains(.alternateScreen) {
+      bytes += ControlSequence.plainStyle + ControlSequence.endSynchronizedUpdate
+    }
+    if contains(.bracketedPaste) { bytes += ControlSequence.bracketedPasteOff }
+    if contains(.mouse) { bytes += ControlSequence.mouseOff }
+    if contains(.hiddenCursor) { bytes += ControlSequence.showCursor }
+    if contains(.alternateScreen) { bytes += ControlSequence.mainScreen }
+    return bytes
+  }
+}
+
+extension TerminalError {
+  /// The C layer's answer.
+  fileprivate init(_ code: Int32) {
+    self =
+      switch Int(code) {
+      case TRIM_TERMINAL_BUSY: .alreadyTaken
+      case TRIM_TERMINAL_NONE: .notATerminal
+      default: .system(code: code)
+      }
+  }
+}
