@@ -79,7 +79,11 @@ let package = Package(
       dependencies: [
         "MediaEngine", "Libav", "ISOMedia", "Trimming", "MediaFacts", "ExactTime", "Support",
       ]),
-    .testTarget(name: "TerminalUITests", dependencies: ["TerminalUI", "Support"]),
+    .executableTarget(
+      name: "TerminalHarness", dependencies: ["TerminalUI", "CSystem"],
+      path: "Tests/TerminalHarness", swiftSettings: strict),
+    .testTarget(
+      name: "TerminalUITests", dependencies: ["TerminalUI", "Support", "TerminalHarness"]),
     .testTarget(
       name: "TrimCommandsTests",
       dependencies: [

@@ -6,10 +6,12 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { sequence_limit = 128, signal_stack_bytes = 64 * 1024 };
@@ -31,7 +33,9 @@ static struct termios cooked, raw;
 static uint8_t enter_bytes[sequence_limit], leave_bytes[sequence_limit];
 static size_t enter_length, leave_length;
 static struct sigaction old_asking[asking_count], old_crashing[crashing_count], old_job[job_count];
-static volatile sig_atomic_t held, entered, asked;
+static volatile sig_atomic_t held, asked;
+// A frame and the end of the screen may meet on two threads.
+static atomic_int entered, drawing;
 
 struct trim_terminal_size trim_terminal_size(int descriptor) {
   struct winsize window;
@@ -101,9 +105,16 @@ static int in_background(void) {
   return foreground >= 0 && foreground != getpgrp();
 }
 
+// A frame under way on another thread is let through; one that this very thread was writing when
+// the signal came is cut off after a moment.
+static void await_frame(void) {
+  struct timespec moment = {.tv_sec = 0, .tv_nsec = 1000000};
+  for (int i = 0; i < 50 && atomic_load(&drawing); i++) nanosleep(&moment, NULL);
+}
+
 static void restore_screen(void) {
-  if (!entered) return;
-  entered = 0;
+  if (!atomic_exchange(&entered, 0)) return;
+  await_frame();
   trim_terminal_write(terminal, leave_bytes, leave_length);
   // In the background the modes are the shell's.
   if (!in_background()) tcsetattr(terminal, TCSANOW, &cooked);
@@ -111,8 +122,7 @@ static void restore_screen(void) {
 
 static void prepare_screen(void) {
   tcsetattr(terminal, TCSANOW, &raw);
-  if (entered) return;
-  entered = 1;
+  if (atomic_exchange(&entered, 1)) return;
   trim_terminal_write(terminal, enter_bytes, enter_length);
 }
 
@@ -262,7 +272,10 @@ void trim_terminal_leave(void) {
 }
 
 int trim_terminal_draw(const uint8_t *bytes, size_t count) {
-  return held && entered ? trim_terminal_write(terminal, bytes, count) : 0;
+  atomic_store(&drawing, 1);
+  int failure = held && atomic_load(&entered) ? trim_terminal_write(terminal, bytes, count) : 0;
+  atomic_store(&drawing, 0);
+  return failure;
 }
 
 int trim_terminal_signals(void) { return pipe_ends[0]; }

@@ -1,6 +1,5 @@
 #include "pty.h"
 #include "terminal.h"
-#include "width.h"
 #include "UnnamedFile.h"
 
 #include "CellWidth.h"

@@ -50,7 +50,7 @@ public struct Glyph: Hashable, Sendable {
     case .format where scalar != "\u{200D}": return nil
     default: break
     }
-    let width = Int(trim_width(scalar.value))
+    let width = Int(trim_cell_width(scalar.value))
     return width < 0 ? nil : width
   }
 }

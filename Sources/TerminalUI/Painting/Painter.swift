@@ -19,8 +19,7 @@ public struct Painter: Hashable, Sendable {
     if canvas == previous { return [] }
     // A screen we know nothing of may show its cursor.
     let isCursorShown = previous.map { $0.cursor != nil } ?? true
-    var pen = Pen(
-      painter: self, columns: canvas.size.columns, isCursorShown: isCursorShown)
+    var pen = Pen(painter: self, isCursorShown: isCursorShown)
     var base = Canvas(size: canvas.size)
     if let previous, previous.size == canvas.size {
       base = previous

@@ -2,14 +2,12 @@
 struct Pen {
   private(set) var bytes: [UInt8] = ControlSequence.beginSynchronizedUpdate
   private let painter: Painter
-  private let columns: Int
   private var style = Style.plain
   /// `nil` when the terminal's own idea may differ from ours.
   private var position: Position?
 
-  init(painter: Painter, columns: Int, isCursorShown: Bool) {
+  init(painter: Painter, isCursorShown: Bool) {
     self.painter = painter
-    self.columns = columns
     if isCursorShown { bytes += ControlSequence.hideCursor }
   }
 
@@ -30,9 +28,8 @@ struct Pen {
     turn(to: cell.style.reduced(to: painter.depth))
     bytes += painter.isUTF8 ? Array(String(glyph.character).utf8) : glyph.asciiBytes
     let next = column + glyph.columns
-    // At the border terminals wait to wrap, and of clusters they have widths of their own.
-    let isCertain =
-      next < columns && (!painter.isUTF8 || glyph.character.unicodeScalars.count == 1)
+    // Of clusters terminals have widths of their own.
+    let isCertain = !painter.isUTF8 || glyph.character.unicodeScalars.count == 1
     position = isCertain ? Position(column: next, row: row) : nil
   }
 

@@ -1,0 +1,45 @@
+import Glibc
+import TerminalUI
+
+/// A program for the tests only: it takes its terminal, says what it hears, and ends or crashes in
+/// the way that a key asks for.
+///
+/// With the argument `obedient` it ends when a signal asks it to.
+@main struct TerminalHarness {
+  static func main() async throws {
+    let isObedient = CommandLine.arguments.contains("obedient")
+    let mode = try TerminalMode(0, options: [.screen, .mouse])
+    let input = try TerminalInput(0, environment: [:])
+    try say("ready", on: mode)
+    for await event in input.events {
+      switch event {
+      case .key(.character("q")): exit(3)
+      case .key(.character("d")):
+        mode.leave()
+        // The terminal is free again: it can be taken a second time.
+        let again = try TerminalMode(0, options: [])
+        try say("again", on: again)
+        again.leave()
+        exit(0)
+      case .key(.character("t")):
+        do {
+          _ = try TerminalMode(0, options: [])
+        } catch {
+          try say("\(error)", on: mode)
+        }
+      case .key(.character("i")):
+        let nowhere: [Int] = []
+        exit(Int32(nowhere[nowhere.count]))
+      case .key(.character("a")): abort()
+      case .key(.character("s")): raise(SIGSEGV)
+      case .key(.control("z")): mode.suspend()
+      case .asked(let signal) where isObedient: mode.end(by: signal)
+      default: try say("\(event)", on: mode)
+      }
+    }
+  }
+
+  static func say(_ text: String, on mode: borrowing TerminalMode) throws {
+    try mode.draw(Array("<\(text)>\r\n".utf8))
+  }
+}

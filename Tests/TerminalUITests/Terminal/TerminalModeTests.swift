@@ -1,0 +1,151 @@
+import Glibc
+import Support
+import TerminalUI
+import Testing
+
+private let enterScreen = "\u{1B}[?1049h"
+private let leaveScreen = "\u{1B}[?1049l"
+
+@Suite(.timeLimit(.minutes(2))) struct `Given a program that has taken its terminal` {
+  private func start(
+    _ arguments: [String] = [], ownsTerminal: Bool = true
+  ) async throws -> (PseudoTerminal, ChildProcess) {
+    let terminal = try PseudoTerminal()
+    let child = try ChildProcess(
+      "TerminalHarness", arguments: arguments, on: terminal, ownsTerminal: ownsTerminal)
+    try await terminal.output(until: "<ready>")
+    return (terminal, child)
+  }
+
+  @Test func `its input is raw`() async throws {
+    let (terminal, child) = try await start()
+    #expect(!terminal.isCooked)
+    child.send(SIGKILL)
+    _ = await child.nextChange()
+  }
+
+  @Test func `Ctrl-C arrives as a key`() async throws {
+    let (terminal, child) = try await start()
+    try terminal.type("\u{3}")
+    try await terminal.output(
+      until: "<\(TerminalEvent.key(.control("c")))>")
+    child.send(SIGKILL)
+    _ = await child.nextChange()
+  }
+
+  @Test func `a lone escape byte becomes the Escape key`() async throws {
+    let (terminal, child) = try await start()
+    try terminal.type("\u{1B}")
+    try await terminal.output(until: "<\(TerminalEvent.key(Key(.escape)))>")
+    child.send(SIGKILL)
+    _ = await child.nextChange()
+  }
+
+  @Test func `a new window size is told`() async throws {
+    let (terminal, child) = try await start()
+    try terminal.resize(columns: 40, rows: 12)
+    try await terminal.output(
+      until: "<\(TerminalEvent.resized(Size(columns: 40, rows: 12)))>")
+    child.send(SIGKILL)
+    _ = await child.nextChange()
+  }
+
+  @Test func `a second owner is refused`() async throws {
+    let (terminal, child) = try await start()
+    try terminal.type("t")
+    try await terminal.output(until: "<\(TerminalError.alreadyTaken)>")
+    child.send(SIGKILL)
+    _ = await child.nextChange()
+  }
+
+  @Test func `when it gives the terminal back, the terminal can be taken again`() async throws {
+    let (terminal, child) = try await start()
+    try terminal.type("d")
+    try await terminal.output(until: leaveScreen)
+    try await terminal.output(until: "<again>")
+    #expect(await child.nextChange() == .exited(0))
+    #expect(terminal.isCooked)
+  }
+
+  /// A way for a program to end, and the change its parent sees.
+  struct Ending: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let key: String
+    let change: ChildProcess.Change
+  }
+
+  static let endings = [
+    Ending(testDescription: "exit() in the middle", key: "q", change: .exited(3)),
+    Ending(testDescription: "a trap of the language", key: "i", change: .killed(SIGILL)),
+    Ending(testDescription: "abort()", key: "a", change: .killed(SIGABRT)),
+    Ending(testDescription: "a bad address", key: "s", change: .killed(SIGSEGV)),
+  ]
+
+  @Test(arguments: endings)
+  func `whatever ends it, the terminal is as it was`(_ ending: Ending) async throws {
+    let (terminal, child) = try await start()
+    try terminal.type(ending.key)
+    #expect(await child.nextChange() == ending.change)
+    #expect(terminal.isCooked)
+    let output = terminal.remainingOutput()
+    #expect(output.contains(leaveScreen))
+    #expect(output.contains("\u{1B}[?25h"), "the cursor is shown")
+    #expect(output.contains("\u{1B}[?1006l"), "the mouse is quiet")
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func `a request to end is told, and the second ends it at once`(_ signal: Int32) async throws {
+    let (terminal, child) = try await start()
+    child.send(signal)
+    let told = try #require(EndSignal(rawValue: signal))
+    try await terminal.output(until: "<\(TerminalEvent.asked(told))>")
+    child.send(signal)
+    #expect(await child.nextChange() == .killed(signal))
+    #expect(terminal.isCooked)
+    #expect(terminal.remainingOutput().contains(leaveScreen))
+  }
+
+  @Test func `an obedient one dies of the first request, and its parent sees by which`()
+    async throws
+  {
+    let (terminal, child) = try await start(["obedient"])
+    child.send(SIGTERM)
+    #expect(await child.nextChange() == .killed(SIGTERM))
+    #expect(terminal.isCooked)
+  }
+
+  @Test func `stopped, it gives the terminal back; continued, it takes it again`() async throws {
+    let (terminal, child) = try await start(ownsTerminal: false)
+    child.send(SIGTSTP)
+    #expect(await child.nextChange() == .stopped)
+    #expect(terminal.isCooked)
+    #expect(terminal.remainingOutput().contains(leaveScreen))
+
+    child.send(SIGCONT)
+    try await terminal.output(until: enterScreen)
+    try await terminal.output(until: "<\(TerminalEvent.continued)>")
+    #expect(!terminal.isCooked)
+    child.send(SIGKILL)
+    _ = await child.nextChange()
+  }
+
+  @Test func `Ctrl-Z stops it as in a shell`() async throws {
+    let (terminal, child) = try await start(ownsTerminal: false)
+    try terminal.type("\u{1A}")
+    #expect(await child.nextChange() == .stopped)
+    #expect(terminal.isCooked)
+    child.send(SIGKILL)
+    child.send(SIGCONT)
+    #expect(await child.nextChange() == .killed(SIGKILL))
+  }
+}
+
+@Suite struct `Given a descriptor that is no terminal` {
+  @Test func `it is refused`() throws {
+    let descriptor = open("/dev/null", O_RDWR)
+    defer { close(descriptor) }
+    #expect(throws: TerminalError.notATerminal) {
+      _ = try TerminalMode(descriptor, options: .screen)
+    }
+  }
+}
