@@ -105,7 +105,7 @@ extension TimelineContext {
     get throws(TimeResolutionError) { try known(presented, .presentedRange) }
   }
 
-  fileprivate var knownFrames: FrameTimes {
+  fileprivate var knownFrames: FrameStarts {
     get throws(TimeResolutionError) { try known(frames, .frameTimes) }
   }
 

@@ -7,7 +7,7 @@ public struct TimelineContext: Sendable {
   /// The instant that `0` names: the presented start, unless told otherwise.
   public var zero: MediaTime
   /// When each frame starts.
-  public var frames: FrameTimes?
+  public var frames: FrameStarts?
   /// The nominal rate, which timecode counts in.
   public var frameRate: Rational?
   /// The film's own timecode at frame 0; `nil` counts from 00:00:00:00.

@@ -1,5 +1,5 @@
 /// When the frames of a film start, in presentation order.
-public struct FrameTimes: Sendable {
+public struct FrameStarts: Sendable {
   /// How many frames there are; `nil` when not known.
   public let count: Int64?
   private let source: Source
