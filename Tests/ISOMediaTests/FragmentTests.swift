@@ -45,6 +45,20 @@ import Testing
     #expect(table.offset(2) == first + 20)
   }
 
+  @Test(
+    arguments: zip(
+      [0, 0x200_0000, 0x1_0000, 0x100_0000, 0x101_0000] as [UInt32],
+      [true, true, false, false, false]))
+  func `then a sample that depends on others is no sync sample`(
+    flags: UInt32, isSync: Bool
+  ) throws {
+    var sample = FragmentBuilder.Sample()
+    sample.flags = flags
+    let table = try FilmBuilder.fragmented([FragmentBuilder([sample])]).read().tracks[0].samples()
+    #expect(table.isSync(0) == isSync)
+    #expect(table.dependencies[0] == UInt8(flags >> 20))
+  }
+
   @Test(arguments: [UInt8(0), 1])
   func `then the start of a fragment is read in both versions`(version: UInt8) throws {
     var fragment = FragmentBuilder([.init()], start: 4_000_000_000)

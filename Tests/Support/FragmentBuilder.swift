@@ -24,6 +24,8 @@ public struct FragmentBuilder: Sendable {
     public var size: UInt32
     public var isSync: Bool
     public var compositionOffset: Int32
+    /// The sample flags in place of those that ``isSync`` gives.
+    public var flags: UInt32?
 
     public init(
       duration: UInt32 = 100, size: UInt32 = 10, isSync: Bool = true, compositionOffset: Int32 = 0
@@ -65,7 +67,8 @@ public struct FragmentBuilder: Sendable {
       ? []
       : samples.flatMap { sample -> [BoxBuilder.Field] in
         [
-          .u32(sample.duration), .u32(sample.size), .u32(sample.isSync ? 0 : 0x1_0000),
+          .u32(sample.duration), .u32(sample.size),
+          .u32(sample.flags ?? (sample.isSync ? 0 : 0x1_0000)),
           .i32(sample.compositionOffset),
         ]
       }
