@@ -46,14 +46,22 @@ enum Disagreements {
           "The sample table adds up to \(text(indexed.length)), "
             + "but \(text(presented.length)) are presented."))
     }
-    if let decoded = durations.decoded, differs(decoded.length, presented.length, by: frame) {
-      notes.append(
-        Note(
-          "decoded-differs", track: track,
-          "Decoding yields \(text(decoded.length)), "
-            + "but \(text(presented.length)) are presented."))
-    }
     return notes
+  }
+
+  /// The note that a decode found another length than what is presented.
+  static func decodedNote(
+    for durations: Durations, frame: MediaDuration, track: Int?
+  ) -> [Note] {
+    guard let presented = durations.presented, let decoded = durations.decoded,
+      differs(decoded.length, presented.length, by: frame)
+    else { return [] }
+    return [
+      Note(
+        "decoded-differs", track: track,
+        "Decoding yields \(text(decoded.length)), "
+          + "but \(text(presented.length)) are presented.")
+    ]
   }
 
   private static func differs(

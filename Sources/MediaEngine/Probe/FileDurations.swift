@@ -24,22 +24,48 @@ enum FileDurations {
   }
 }
 
+extension TrackFacts {
+  /// How long one frame lasts: the tolerance within which two durations agree.
+  var frameLength: MediaDuration? {
+    if let rate = video?.averageFrameRate ?? video?.nominalFrameRate, rate.isPositive,
+      let frame = try? Rational.one.divided(by: rate)
+    {
+      return MediaDuration(seconds: frame)
+    }
+    if kind == .video { return durations.presented?.length }
+    // An AAC frame, the longest in common use.
+    guard let rate = audio?.sampleRate, rate > 0 else { return nil }
+    return MediaDuration(1024, Int64(rate))
+  }
+}
+
 extension MediaFacts {
+  /// The tolerance for the file as a whole: a frame of its pictures, else of the track that decides.
+  private var frameLength: MediaDuration {
+    let shown = tracks.filter(\.isPresented)
+    let pictures = shown.filter { $0.kind == .video }.compactMap(\.frameLength)
+    let decisive = shown.first { $0.id == durations.presented?.trackID }?.frameLength
+    return pictures.max() ?? decisive ?? .zero
+  }
+
   /// Fills in what follows from the rest: the bit rate and the notes on durations that disagree.
-  ///
-  /// - Parameter frameLengths: the length of one frame of each presented track.
-  mutating func finish(frameLengths: [Int: MediaDuration]) {
+  mutating func finish() {
     if let byteCount, let length = durations.presented?.length {
       container.bitRate = BitRate.of(bytes: byteCount, over: length)
     }
-    let decisive = durations.presented?.trackID.flatMap { frameLengths[$0] }
-    let frame =
-      tracks.filter { $0.kind == .video && $0.isPresented }
-      .compactMap { frameLengths[$0.id] }.max() ?? decisive ?? .zero
-    notes += Disagreements.notes(for: durations, frame: frame, track: nil)
+    notes += Disagreements.notes(for: durations, frame: frameLength, track: nil)
     for track in tracks where track.isPresented {
       notes += Disagreements.notes(
-        for: track.durations, frame: frameLengths[track.id] ?? frame, track: track.id)
+        for: track.durations, frame: track.frameLength ?? frameLength, track: track.id)
+    }
+  }
+
+  /// Adds the notes on a decode that found another length than what is presented.
+  mutating func finishDecoded() {
+    notes += Disagreements.decodedNote(for: durations, frame: frameLength, track: nil)
+    for track in tracks where track.isPresented {
+      notes += Disagreements.decodedNote(
+        for: track.durations, frame: track.frameLength ?? frameLength, track: track.id)
     }
   }
 }

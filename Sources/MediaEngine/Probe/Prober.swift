@@ -1,11 +1,15 @@
+import ISOMedia
+import Libav
 public import MediaFacts
 
 /// Finds the truth about one file at a time.
 ///
-/// Opens the input itself (regular files only), reads nothing else, and writes nothing. Blocking:
-/// call it off the cooperative pool.
+/// Opens the input itself (regular files and standard input only), reads nothing else, and writes
+/// nothing. Blocking: call it off the cooperative pool.
 public struct Prober: Sendable {
-  public init() {}
+  public var limits: Limits
+
+  public init(limits: Limits = .standard) { self.limits = limits }
 
   /// - Parameter progress: called now and then during a long scan, on the calling thread; return
   ///   false to cancel.
@@ -15,6 +19,119 @@ public struct Prober: Sendable {
     _ input: MediaInput, options: ProbeOptions = ProbeOptions(),
     progress: (ProbeProgress) -> Bool = { _ in true }
   ) throws(ProbeError) -> MediaFacts {
-    throw ProbeError(.notMedia, "the content is not recognised as media")
+    let file = try open(input, options, progress)
+    let deadline = ContinuousClock.now + (options.timeout ?? limits.time(forBytes: file.byteCount))
+    guard file.byteCount != 0 else { throw ProbeError(.notMedia, "the file is empty") }
+    if let native = try native(file, options) {
+      var facts = native
+      #if FFmpeg
+        if options.depth == .packets || options.depth == .frames {
+          try deepen(&facts, file, options, deadline, progress)
+        }
+      #endif
+      return facts
+    }
+    #if FFmpeg
+      return try scan(file, options, deadline, progress)
+    #else
+      throw ProbeError(
+        .engineMissing, "this build reads MP4 and QuickTime only: it was made without FFmpeg")
+    #endif
+  }
+
+  private func open(
+    _ input: MediaInput, _ options: ProbeOptions, _ progress: (ProbeProgress) -> Bool
+  ) throws(ProbeError) -> InputFile {
+    switch input {
+    case .file(let path): return try InputFile(path: path)
+    case .standardInput:
+      return try StandardInput.open(
+        limits: limits, stall: min(limits.stall, options.timeout ?? limits.stall),
+        isCancelled: { !progress(ProbeProgress(bytesDone: 0, bytesTotal: nil)) })
+    }
+  }
+
+  /// `nil` when the content is not ISO base media.
+  private func native(
+    _ file: InputFile, _ options: ProbeOptions
+  ) throws(ProbeError) -> MediaFacts? {
+    let bytes = FileBytes(file)
+    do {
+      var isoLimits = ISOLimits()
+      isoLimits.samples = limits.samples
+      isoLimits.tracks = limits.streams
+      isoLimits.tags = limits.tags
+      isoLimits.tagBytes = limits.tagBytes
+      let movie = try ISOMovie(reading: bytes, limits: isoLimits)
+      let probe = try ISOProbe(bytes, movie, wantsKeyframes: options.wantsKeyframes)
+      return probe.facts(depth: .header, isSeekable: file.isSeekable)
+    } catch let error where error.code == .notISO {
+      return nil
+    } catch {
+      throw ProbeError(error)
+    }
   }
 }
+
+#if FFmpeg
+  extension Prober {
+    private func scan(
+      _ file: InputFile, _ options: ProbeOptions, _ deadline: ContinuousClock.Instant,
+      _ progress: (ProbeProgress) -> Bool
+    ) throws(ProbeError) -> MediaFacts {
+      var demuxer = try demuxer(file, deadline)
+      var probe = PacketProbe(demuxer, file: file, wantsKeyframes: options.wantsKeyframes)
+      if options.depth != .header {
+        try probe.scan(&demuxer, progress: progress)
+      }
+      var facts = probe.finished()
+      if options.depth == .frames {
+        try decode(&facts, file, deadline, progress)
+        facts.finishDecoded()
+      }
+      return facts
+    }
+
+    /// Adds what a scan or a decode tells of a film that was read natively.
+    private func deepen(
+      _ facts: inout MediaFacts, _ file: InputFile, _ options: ProbeOptions,
+      _ deadline: ContinuousClock.Instant, _ progress: (ProbeProgress) -> Bool
+    ) throws(ProbeError) {
+      if options.depth == .frames {
+        try decode(&facts, file, deadline, progress)
+        facts.finishDecoded()
+      }
+    }
+
+    private func decode(
+      _ facts: inout MediaFacts, _ file: InputFile, _ deadline: ContinuousClock.Instant,
+      _ progress: (ProbeProgress) -> Bool
+    ) throws(ProbeError) {
+      if facts.tracks.contains(where: \.isEncrypted) {
+        throw ProbeError(
+          .encrypted, "its samples are encrypted, and decoding needs them in the clear",
+          hint: "Probe it without --depth frames, or decrypt it first.")
+      }
+      var demuxer = try demuxer(file, deadline)
+      let streams = Set(facts.tracks.filter(\.isPresented).map(\.index))
+      var frames = FrameProbe()
+      try frames.run(
+        &demuxer, streams: streams, mayJump: PacketProbe.mayJump(facts.container.format),
+        limits: limits, byteCount: file.byteCount, progress: progress)
+      frames.complete(&facts)
+    }
+
+    private func demuxer(
+      _ file: InputFile, _ deadline: ContinuousClock.Instant,
+      editLists: Demuxer.EditLists = .applied
+    ) throws(ProbeError) -> Demuxer {
+      do {
+        try LibavLibrary.limitAllocations(to: limits.allocation)
+        return try Demuxer(
+          file, editLists: editLists, limits: limits.demuxer, deadline: deadline)
+      } catch {
+        throw ProbeError(error)
+      }
+    }
+  }
+#endif

@@ -14,8 +14,6 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
   private(set) var notes: [Note] = []
   private(set) var damage: [Damage] = []
   private var presentedTracks: [PresentedTrack] = []
-  /// The length of one frame of each presented track, for comparing.
-  private var frameLengths: [Int: MediaDuration] = [:]
 
   init(_ file: Bytes, _ movie: ISOMovie, wantsKeyframes: Bool) throws(ISOError) {
     self.file = file
@@ -51,7 +49,7 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
       source: .sampleTable)
     facts.notes = notes
     facts.damage = damage
-    facts.finish(frameLengths: frameLengths)
+    facts.finish()
     return facts
   }
 
@@ -100,7 +98,7 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
       length: length, start: range.start, source: .sampleTable, trackID: id)
     presentedTracks.append(PresentedTrack(trackID: id, ranges: [range]))
     facts.bitRate = BitRate.of(bytes: track.placement.byteCount, over: length)
-    notes += ISOTrackNotes.notes(of: probe, facts, frame: frameLengths[id] ?? .zero)
+    notes += ISOTrackNotes.notes(of: probe, facts)
   }
 
   private mutating func describeVideo(
@@ -113,11 +111,6 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
     facts.video?.nominalFrameRate = spacing.nominal
     facts.video?.averageFrameRate = spacing.average
     facts.video?.isConstantFrameRate = spacing.isConstant
-    if let rate = spacing.average, let frame = try? Rational.one.divided(by: rate) {
-      frameLengths[facts.id] = MediaDuration(seconds: frame)
-    } else if let length = try? probe.grid.duration(ofTicks: times.end - times.first) {
-      frameLengths[facts.id] = length
-    }
     let keys = reader.keyframes(times: times, codec: facts.codec, readsBitstream: wantsKeyframes)
     if let first = keys.first,
       let hidden = reader.firstDecodable(
@@ -146,7 +139,6 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
       probe.hidePriming(samples: priming, sampleRate: rate)
       facts.audio?.priming = priming
     }
-    if rate > 0 { frameLengths[facts.id] = MediaDuration(1024, Int64(rate)) }
   }
 
   private mutating func addCoverArt() {

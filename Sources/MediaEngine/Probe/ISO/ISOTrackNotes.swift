@@ -4,9 +4,7 @@ import MediaFacts
 
 /// The oddities of one track's time, each a note with the figures in it.
 enum ISOTrackNotes {
-  static func notes(
-    of probe: ISOTrackProbe, _ facts: TrackFacts, frame: MediaDuration
-  ) -> [Note] {
+  static func notes(of probe: ISOTrackProbe, _ facts: TrackFacts) -> [Note] {
     guard let times = probe.times, let timeline = probe.timeline else { return [] }
     let id = facts.id
     var notes = editNotes(probe, timeline, times, id)
@@ -36,7 +34,7 @@ enum ISOTrackNotes {
         Note("variable-frame-rate", track: id, "Frames are not equally spaced (VFR)."))
     }
     if let start = probe.presented?.start, start != .zero {
-      notes.append(startNote(start, id))
+      notes.append(StartNote.note(start, track: id))
     }
     if let gops = facts.gops, gops.openCount > 0 {
       notes.append(
@@ -50,13 +48,6 @@ enum ISOTrackNotes {
         Note("encrypted", track: id, "The samples are encrypted; they are not decoded."))
     }
     return notes
-  }
-
-  static func startNote(_ start: MediaTime, _ id: Int) -> Note {
-    let text = SecondsText.text(start.seconds)
-    return start < .zero
-      ? Note("starts-before-zero", track: id, "The first sample is presented at \(text) s.")
-      : Note("starts-late", track: id, "Nothing is presented before \(text) s.")
   }
 
   private static func editNotes(

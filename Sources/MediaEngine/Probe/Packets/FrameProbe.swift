@@ -1,0 +1,146 @@
+#if FFmpeg
+  import ExactTime
+  import Libav
+  import MediaFacts
+
+  /// Decodes everything that is presented and adds up what comes out.
+  struct FrameProbe {
+    private var scans: [Int: StreamScan] = [:]
+    /// Packets that their decoder refused, and frames that came out damaged, by stream.
+    private var refused: [Int: Int] = [:]
+    private var damagedFrames: [Int: Int] = [:]
+    private var packetCounts: [Int: Int] = [:]
+    private var decodedFrames: [Int: Int] = [:]
+    /// Streams that no decoder of the allow-list takes.
+    private var undecoded: [Int: String] = [:]
+
+    /// Decodes from the first packet to the last.
+    mutating func run(
+      _ demuxer: inout Demuxer, streams: Set<Int>, mayJump: Bool, limits: Limits,
+      byteCount: Int64?, progress: (ProbeProgress) -> Bool
+    ) throws(ProbeError) {
+      demuxer.discard(allBut: streams)
+      var slots: [Int: Int] = [:]
+      var decoders = DecoderPool()
+      for track in demuxer.tracks where streams.contains(track.index) {
+        guard let grid = track.grid else { continue }
+        do {
+          slots[track.index] = decoders.add(
+            try demuxer.decoder(forStream: track.index, threads: 2, limits: limits.demuxer))
+        } catch {
+          undecoded[track.index] = error.message
+          continue
+        }
+        scans[track.index] = StreamScan(
+          isVideo: track.kind == .video, grid: grid,
+          sampleRate: track.sampleRate.map { Int64($0) }, mayJump: mayJump)
+      }
+      do {
+        var untilReport = 0
+        while let packet = try demuxer.nextPacket() {
+          guard let slot = slots[packet.stream] else { continue }
+          packetCounts[packet.stream, default: 0] += 1
+          decode(&demuxer, slot, packet.stream, &decoders)
+          untilReport += 1
+          if untilReport == 32 {
+            untilReport = 0
+            guard progress(ProbeProgress(bytesDone: demuxer.position, bytesTotal: byteCount))
+            else { throw ProbeError(.cancelled, "it was cancelled") }
+          }
+        }
+      } catch let error as ProbeError {
+        throw error
+      } catch let error as LibavError {
+        throw ProbeError(error)
+      } catch {
+        throw ProbeError(.internalError, "\(error)")
+      }
+      for (stream, slot) in slots {
+        decoders.finish(slot)
+        receive(slot, stream, &decoders)
+      }
+    }
+
+    private mutating func decode(
+      _ demuxer: inout Demuxer, _ slot: Int, _ stream: Int, _ decoders: inout DecoderPool
+    ) {
+      var result = decoders.send(from: demuxer, to: slot)
+      if result == .full {
+        receive(slot, stream, &decoders)
+        result = decoders.send(from: demuxer, to: slot)
+      }
+      if result == .refused { refused[stream, default: 0] += 1 }
+      receive(slot, stream, &decoders)
+    }
+
+    private mutating func receive(_ slot: Int, _ stream: Int, _ decoders: inout DecoderPool) {
+      // A decoder that only ever fails must not hold the loop.
+      var failures = 0
+      while failures < 1000 {
+        switch decoders.receive(slot) {
+        case .frame(let frame): add(frame, stream)
+        case .needsInput, .ended: return
+        case .failed:
+          failures += 1
+          refused[stream, default: 0] += 1
+        }
+      }
+    }
+
+    private mutating func add(_ frame: FrameFacts, _ stream: Int) {
+      decodedFrames[stream, default: 0] += 1
+      if frame.isDamaged { damagedFrames[stream, default: 0] += 1 }
+      var stamp = PacketStamp(pts: frame.time, dts: nil, duration: frame.duration)
+      stamp.sampleCount = frame.sampleCount > 0 ? frame.sampleCount : nil
+      scans[stream]?.add(stamp)
+    }
+
+    /// Enters what was decoded beside the other durations.
+    func complete(_ facts: inout MediaFacts) {
+      var decoded: [PresentedTrack] = []
+      for position in facts.tracks.indices {
+        let index = facts.tracks[position].index
+        let id = facts.tracks[position].id
+        if let reason = undecoded[index] {
+          facts.notes.append(
+            Note(
+              "not-decoded", track: id,
+              "Codec \(facts.tracks[position].codec) is not decoded here: \(reason)."))
+        }
+        guard let scan = scans[index] else { continue }
+        let track = PresentedTrack(trackID: id, ranges: scan.presentedRanges())
+        if let range = FileRange([track]) {
+          decoded.append(track)
+          facts.tracks[position].durations.decoded = DurationFact(
+            length: range.length, start: range.start, source: .frames, trackID: id)
+        }
+        addDamage(&facts, index, id)
+      }
+      if let range = FileRange(decoded) {
+        facts.durations.decoded = DurationFact(
+          length: range.length, start: range.start, source: .frames, trackID: range.trackID)
+      }
+      facts.depth = .frames
+    }
+
+    private func addDamage(_ facts: inout MediaFacts, _ index: Int, _ id: Int) {
+      let packets = packetCounts[index] ?? 0
+      if let count = refused[index], count > 0 {
+        facts.damage.append(
+          Damage(
+            .undecodable, track: id, count: count,
+            "\(count) of \(packets) packets cannot be decoded."))
+      }
+      if let count = damagedFrames[index], count > 0 {
+        facts.damage.append(
+          Damage(
+            .undecodable, track: id, count: count,
+            "\(count) of \(decodedFrames[index] ?? 0) frames come out damaged."))
+      }
+      if packets > 0, decodedFrames[index] == nil {
+        facts.notes.append(
+          Note("nothing-decodes", track: id, "None of its \(packets) packets yields a frame."))
+      }
+    }
+  }
+#endif

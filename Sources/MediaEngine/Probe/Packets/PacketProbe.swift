@@ -1,0 +1,157 @@
+#if FFmpeg
+  import ExactTime
+  import Libav
+  import MediaFacts
+
+  /// Reads every packet of a file through FFmpeg and adds up what is presented.
+  struct PacketProbe {
+    private var facts: MediaFacts
+    private var scans: [Int: StreamScan] = [:]
+    private var wantsKeyframes: Bool
+    private let format: String
+
+    /// Formats whose clock may be set anew in the middle.
+    static func mayJump(_ format: String) -> Bool {
+      ["mpegts", "mpeg", "ogg"].contains(format)
+    }
+
+    init(_ demuxer: borrowing Demuxer, file: InputFile, wantsKeyframes: Bool) {
+      format = ContainerNames.format(demuxer.formatName, head: ContainerHead(file))
+      self.wantsKeyframes = wantsKeyframes
+      facts = MediaFacts(
+        container: ContainerFacts(
+          format: format, longName: demuxer.formatLongName, isSeekable: file.isSeekable),
+        depth: .header)
+      facts.byteCount = file.byteCount
+      facts.tags = demuxer.tags.map { Tag(key: $0.key, value: $0.value) }
+      let isEstimated = demuxer.isDurationEstimated
+      facts.tracks = demuxer.tracks.map {
+        PacketTracks.facts(of: $0, format: format, isEstimated: isEstimated)
+      }
+      facts.chapters = ContainerNames.chapters(demuxer.chapters)
+      if let length = demuxer.declaredDuration, !PacketTracks.declaresNothing(format) {
+        facts.durations.declared = DurationFact(
+          length: length, source: isEstimated ? .estimate : .containerHeader)
+      }
+      facts.damage = ContainerHead(file).damage
+      for (track, facts) in zip(demuxer.tracks, facts.tracks) where facts.isPresented {
+        guard let grid = track.grid else { continue }
+        var scan = StreamScan(
+          isVideo: facts.kind == .video, grid: grid,
+          sampleRate: track.sampleRate.map { Int64($0) },
+          mayJump: Self.mayJump(format))
+        if facts.kind == .video, let rate = track.averageFrameRate ?? track.realFrameRate,
+          let frame = try? Rational.one.divided(by: rate)
+        {
+          scan.fallbackDuration = try? grid.ticks(
+            of: MediaDuration(seconds: frame), rounding: .nearest)
+        }
+        scans[track.index] = scan
+      }
+    }
+
+    /// Reads packets to the end.
+    mutating func scan(
+      _ demuxer: inout Demuxer, progress: (ProbeProgress) -> Bool
+    ) throws(ProbeError) {
+      demuxer.discard(allBut: Set(scans.keys))
+      var untilReport = 0
+      let total = facts.byteCount
+      do {
+        while let packet = try demuxer.nextPacket() {
+          let stamp = stamp(packet, demuxer)
+          scans[packet.stream]?.add(stamp)
+          untilReport += 1
+          if untilReport == 512 {
+            untilReport = 0
+            guard progress(ProbeProgress(bytesDone: demuxer.position, bytesTotal: total)) else {
+              throw ProbeError(.cancelled, "it was cancelled")
+            }
+          }
+        }
+      } catch let error as ProbeError {
+        throw error
+      } catch let error as LibavError {
+        throw ProbeError(error)
+      } catch {
+        throw ProbeError(.internalError, "\(error)")
+      }
+      facts.depth = .packets
+      for position in facts.tracks.indices { finishTrack(at: position) }
+    }
+
+    private func stamp(_ packet: PacketFacts, _ demuxer: borrowing Demuxer) -> PacketStamp {
+      var stamp = PacketStamp(pts: packet.pts, dts: packet.dts, duration: packet.duration)
+      stamp.isKey = packet.isKey
+      stamp.isCorrupt = packet.isCorrupt
+      stamp.skippedAtStart = packet.skippedAtStart
+      stamp.skippedAtEnd = packet.skippedAtEnd
+      stamp.byteOffset = packet.byteOffset
+      stamp.byteCount = packet.byteCount
+      let frame = demuxer.tracks[packet.stream].frameSize
+      if frame > 0 { stamp.sampleCount = frame }
+      return stamp
+    }
+
+    /// The facts, with the notes that follow from the scan.
+    func finished() -> MediaFacts {
+      var facts = facts
+      let presented = facts.tracks.compactMap { track -> PresentedTrack? in
+        guard let scan = scans[track.index], !scan.epochs.isEmpty else { return nil }
+        return PresentedTrack(trackID: track.id, ranges: scan.presentedRanges())
+      }
+      facts.durations = FileDurations.of(
+        facts.tracks, declared: facts.durations.declared, presented: presented, source: .packets)
+      facts.finish()
+      return facts
+    }
+
+    private mutating func finishTrack(at position: Int) {
+      let index = facts.tracks[position].index
+      guard let scan = scans[index], scan.packetCount > 0 else { return }
+      let id = facts.tracks[position].id
+      facts.tracks[position].sampleCount = scan.packetCount
+      if let range = FileRange([PresentedTrack(trackID: id, ranges: scan.presentedRanges())]) {
+        facts.tracks[position].durations.presented = DurationFact(
+          length: range.length, start: range.start, source: .packets, trackID: id)
+        facts.tracks[position].bitRate =
+          BitRate.of(bytes: scan.byteCount, over: range.length)
+          ?? facts.tracks[position].bitRate
+      }
+      if scan.isVideo {
+        describeFrames(at: position, scan)
+      } else {
+        let priming = scan.epochs.reduce(0) { $0 + $1.priming }
+        let padding = scan.epochs.reduce(0) { $0 + $1.padding }
+        facts.tracks[position].audio?.priming = priming > 0 ? priming : nil
+        facts.tracks[position].audio?.padding = padding > 0 ? padding : nil
+      }
+      facts.notes += ScanNotes.notes(of: scan, facts.tracks[position])
+      if scan.corruptCount > 0 {
+        facts.damage.append(
+          Damage(
+            .undecodable, track: id, count: scan.corruptCount,
+            "\(scan.corruptCount) of \(scan.packetCount) packets are marked as corrupt."))
+      }
+    }
+
+    private mutating func describeFrames(at position: Int, _ scan: StreamScan) {
+      facts.tracks[position].frameCount = scan.epochs.reduce(0) { $0 + $1.pts.count }
+      guard scan.epochs.count == 1, let epoch = scan.epochs.first else { return }
+      var sorted = epoch.pts
+      sorted.sort()
+      let spacing = FrameSpacing(
+        times: sorted, grid: scan.grid,
+        stated: facts.tracks[position].video?.nominalFrameRate)
+      facts.tracks[position].video?.nominalFrameRate = spacing.nominal
+      facts.tracks[position].video?.averageFrameRate = spacing.average
+      facts.tracks[position].video?.isConstantFrameRate = spacing.isConstant
+      let end = epoch.lastPTS + scan.displayTicks(ofLastFrameIn: epoch)
+      let summary = GOPSummary(
+        entries: epoch.keys, pts: epoch.pts, sortedPTS: sorted, end: end,
+        time: { try? scan.grid.time(atTick: $0) })
+      facts.tracks[position].gops = summary.gops
+      if wantsKeyframes { facts.tracks[position].keyframes = summary.keyframes }
+    }
+  }
+#endif
