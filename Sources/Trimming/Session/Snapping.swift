@@ -22,10 +22,10 @@ public enum Handle: String, Hashable, Sendable, CaseIterable {
 /// The places an end of the range may snap to: the frames, and for the out-point also the end of
 /// the video, which is the end of its last frame.
 struct SnapPlaces {
-  let times: FrameTimes
+  let times: FrameInstants
   let end: MediaTime?
 
-  init(_ times: FrameTimes, end: MediaTime? = nil) {
+  init(_ times: FrameInstants, end: MediaTime? = nil) {
     self.times = times
     self.end = end.flatMap { end in
       guard let last = times.time(at: times.count - 1), last < end else { return nil }

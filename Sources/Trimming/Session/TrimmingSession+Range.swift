@@ -139,7 +139,7 @@ extension TrimmingSession {
 
   /// Pulls the ends that moved to their places, and keeps at least one place between them.
   private func snapped(_ range: MediaTimeRange) -> MediaTimeRange? {
-    let times: FrameTimes
+    let times: FrameInstants
     switch snap {
     case .off: return range
     case .frame: times = timings.frames

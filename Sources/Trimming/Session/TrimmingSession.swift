@@ -77,6 +77,8 @@ public struct TrimmingSession: Hashable, Sendable {
     case .pauseDidTap: pause(&effects)
 
     case .timeRangeDidChange(let from, let to): timeRangeDidChange(from: from, to: to, &effects)
+    case .screenTimeDidFail(let error):
+      effects.deliver(.diagnostic("a time from the screen is refused: \(error)"))
     case .dragDidBegin: dragDidBegin(&effects)
     case .dragDidEnd: dragDidEnd(&effects)
     case .inPointDidSet: inPointDidSet(&effects)

@@ -30,11 +30,12 @@ public struct TrimmingVideo: Hashable, Sendable {
 public struct VideoTimings: Hashable, Sendable {
   /// The presented range; `nil` keeps the one the screen was opened with.
   public var bounds: MediaTimeRange?
-  public var frames: FrameTimes
-  public var keyframes: FrameTimes
+  public var frames: FrameInstants
+  public var keyframes: FrameInstants
 
   public init(
-    bounds: MediaTimeRange? = nil, frames: FrameTimes = .unknown, keyframes: FrameTimes = .unknown
+    bounds: MediaTimeRange? = nil, frames: FrameInstants = .unknown,
+    keyframes: FrameInstants = .unknown
   ) {
     self.bounds = bounds
     self.frames = frames

@@ -18,10 +18,10 @@ enum Film {
   static let location = "holiday.mp4"
   static let bounds = range(0, 300)
 
-  static var frames: FrameTimes {
-    FrameTimes(first: .zero, frameLength: MediaDuration(1, 25), count: 7_500) ?? .unknown
+  static var frames: FrameInstants {
+    FrameInstants(first: .zero, frameLength: MediaDuration(1, 25), count: 7_500) ?? .unknown
   }
-  static var keyframes: FrameTimes { FrameTimes((0..<150).map { at($0 * 2) }) }
+  static var keyframes: FrameInstants { FrameInstants((0..<150).map { at($0 * 2) }) }
   static var timings: VideoTimings {
     VideoTimings(bounds: bounds, frames: frames, keyframes: keyframes)
   }

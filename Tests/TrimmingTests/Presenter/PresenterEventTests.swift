@@ -14,6 +14,7 @@ import Trimming
           if case .restartedVideo = event, let presenter { seen.append(presenter.playbackTime) }
         })
       presenter = stage.presenter
+      stage.presenter.playbackTimeDidChange(currentTime: at(599, 10))
       stage.presenter.playbackTimeDidChange(currentTime: at(60))
       #expect(seen == [at(1)])
       stage.log.take()
@@ -22,6 +23,7 @@ import Trimming
     @Test func `then every subscriber is told, exactly once`() async {
       let stage = Stage()
       let readers = (0..<3).map { _ in stage.presenter.onRestartedVideo.subscribe() }
+      stage.presenter.playbackTimeDidChange(currentTime: at(599, 10))
       stage.presenter.playbackTimeDidChange(currentTime: at(60))
       stage.presenter.onRestartedVideo.finish()
       for reader in readers {

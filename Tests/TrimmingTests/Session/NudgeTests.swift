@@ -76,7 +76,7 @@ import Trimming
 
   @Suite struct `When the frame rate varies` {
     private let timings = VideoTimings(
-      bounds: range(0, 30), frames: FrameTimes([at(0), at(1, 10), at(5), at(51, 10), at(29)]))
+      bounds: range(0, 30), frames: FrameInstants([at(0), at(1, 10), at(5), at(51, 10), at(29)]))
 
     @Test func `then a step is a frame, however long`() {
       var session = Film.session(range(0, 29), isPlaying: false, timings: timings)

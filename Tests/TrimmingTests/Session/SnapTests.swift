@@ -81,18 +81,18 @@ import Trimming
 
 @Suite struct `Given frames listed one by one` {
   @Test func `then they are sorted and equal ones count once`() {
-    let times = FrameTimes([at(3), at(1), at(3), at(2)])
+    let times = FrameInstants([at(3), at(1), at(3), at(2)])
     #expect((0..<times.count).compactMap { times.time(at: $0) } == [at(1), at(2), at(3)])
   }
 
   @Test func `then the frame on screen is the last one not after the instant`() {
-    let times = FrameTimes([at(1), at(2), at(4)])
+    let times = FrameInstants([at(1), at(2), at(4)])
     let found = [at(0), at(1), at(3, 2), at(4), at(9)].map { times.index(at: $0) }
     #expect(found == [nil, 0, 0, 2, 2])
   }
 
   @Test func `then there is nothing before the first and after the last`() {
-    let times = FrameTimes([at(1)])
+    let times = FrameInstants([at(1)])
     #expect(times.time(at: -1) == nil)
     #expect(times.time(at: 1) == nil)
   }
@@ -101,15 +101,15 @@ import Trimming
 @Suite struct `Given frames of one length` {
   @Test func `then each is an exact multiple`() throws {
     let times = try #require(
-      FrameTimes(first: .zero, frameLength: MediaDuration(1_001, 30_000), count: 100_000))
+      FrameInstants(first: .zero, frameLength: MediaDuration(1_001, 30_000), count: 100_000))
     #expect(times.time(at: 99_999) == at(99_999 * 1_001, 30_000))
     #expect(times.index(at: at(1_001, 30_000)) == 1)
     #expect(times.index(at: at(1_000, 30_000)) == 0)
   }
 
   @Test func `then no length, no frames and no end within 64 bits make no times`() {
-    #expect(FrameTimes(first: .zero, frameLength: .zero, count: 3) == nil)
-    #expect(FrameTimes(first: .zero, frameLength: MediaDuration(1), count: -1) == nil)
-    #expect(FrameTimes(first: at(.max), frameLength: MediaDuration(1), count: 2) == nil)
+    #expect(FrameInstants(first: .zero, frameLength: .zero, count: 3) == nil)
+    #expect(FrameInstants(first: .zero, frameLength: MediaDuration(1), count: -1) == nil)
+    #expect(FrameInstants(first: at(.max), frameLength: MediaDuration(1), count: 2) == nil)
   }
 }

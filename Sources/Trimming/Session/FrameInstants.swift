@@ -4,7 +4,7 @@ public import ExactTime
 ///
 /// Either listed one by one, true for variable frame rates, or a constant spacing that needs no
 /// memory. Empty when nothing is known.
-public struct FrameTimes: Hashable, Sendable {
+public struct FrameInstants: Hashable, Sendable {
   private enum Storage: Hashable, Sendable {
     case listed([MediaTime])
     case constant(first: MediaTime, length: MediaDuration)
@@ -14,7 +14,7 @@ public struct FrameTimes: Hashable, Sendable {
   public let count: Int
 
   /// No frame is known: nothing snaps, and a nudge by frames does nothing.
-  public static let unknown = FrameTimes([])
+  public static let unknown = FrameInstants([])
 
   /// Instants in any order, sorted here if they are not; equal ones count once.
   public init(_ times: [MediaTime]) {

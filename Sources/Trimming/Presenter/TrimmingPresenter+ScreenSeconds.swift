@@ -1,0 +1,44 @@
+public import ExactTime
+
+/// For screens that measure in `Double`: each value goes to a grid at once, in a named direction.
+///
+/// One that is no time (NaN, an infinity, a tick outside 64 bits) changes nothing; a
+/// ``SessionEvent/diagnostic(_:)`` says so.
+extension TrimmingPresenter {
+  /// - Parameter grid: the ticks of the video, or its frames; never a round number of one's own.
+  public func timeRangeDidChange(
+    fromScreenSeconds start: Double, to end: Double, on grid: TickGrid, rounding: Rounding
+  ) {
+    takingTimes { () throws(ExactTimeError) in
+      timeRangeDidChange(
+        from: try MediaTime(screenSeconds: start, on: grid, rounding: rounding),
+        to: try MediaTime(screenSeconds: end, on: grid, rounding: rounding))
+    }
+  }
+
+  public func playbackTimeDidChange(
+    currentScreenSeconds: Double, on grid: TickGrid, rounding: Rounding
+  ) {
+    takingTimes { () throws(ExactTimeError) in
+      playbackTimeDidChange(
+        currentTime: try MediaTime(
+          screenSeconds: currentScreenSeconds, on: grid, rounding: rounding))
+    }
+  }
+
+  public func playheadDidMove(
+    toScreenSeconds seconds: Double, on grid: TickGrid, rounding: Rounding
+  ) {
+    takingTimes { () throws(ExactTimeError) in
+      playheadDidMove(to: try MediaTime(screenSeconds: seconds, on: grid, rounding: rounding))
+    }
+  }
+
+  private func takingTimes(_ body: () throws(ExactTimeError) -> Void) {
+    do {
+      try body()
+    } catch {
+      handle(.screenTimeDidFail(error))
+    }
+  }
+}
