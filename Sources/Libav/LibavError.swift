@@ -45,7 +45,7 @@
       self.init(kind, what + ": " + Self.text(of: code), lastLogLine: LibavLog.shared.lastLine)
     }
 
-    /// `av_strerror`
+    /// The sentence of FFmpeg (`av_strerror`).
     private static func text(of code: Int32) -> String {
       unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
         guard let base = buffer.baseAddress else { return "error \(code)" }
