@@ -1,0 +1,81 @@
+import ExactTime
+import Support
+import Testing
+
+@Suite struct `Given a Double from a screen` {
+  static let grid = TickGrid(ticksPerSecond: 600)
+
+  @Test(arguments: [Double.nan, .signalingNaN, .infinity, -.infinity])
+  func `then what is no number is refused`(_ value: Double) {
+    #expect(throws: ExactTimeError.notFinite) {
+      try MediaTime(screenSeconds: value, on: Self.grid, rounding: .nearest)
+    }
+  }
+
+  @Test(arguments: [1e19, -1e19, 0x1p63, -0x1p63, 1e17, .greatestFiniteMagnitude])
+  func `then what has no tick in 64 bits is refused`(_ value: Double) {
+    #expect(throws: ExactTimeError.overflow) {
+      try MediaTime(screenSeconds: value, on: Self.grid, rounding: .nearest)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (0, .zero), (-0.0, .zero), (60.5, MediaTime(121, 2)), (-1.25, MediaTime(-5, 4)),
+      // 0.1 is a little more than a tenth, 0.3 a little less than three.
+      (0.1, MediaTime(1, 10)), (0.3, MediaTime(3, 10)), (59.94, MediaTime(2997, 50)),
+      (1e15, MediaTime(1_000_000_000_000_000)),
+    ] as [(Double, MediaTime)])
+  func `then it goes to the nearest tick`(_ value: Double, _ time: MediaTime) throws {
+    let found = try MediaTime(screenSeconds: value, on: Self.grid, rounding: .nearest)
+    #expect(found == time)
+  }
+
+  @Test func `then the rounding is of the Double's exact value`() throws {
+    let tenths = TickGrid(ticksPerSecond: 10)
+    #expect(try MediaTime(screenSeconds: 0.1, on: tenths, rounding: .up) == MediaTime(2, 10))
+    #expect(try MediaTime(screenSeconds: 0.1, on: tenths, rounding: .down) == MediaTime(1, 10))
+    #expect(try MediaTime(screenSeconds: 0.3, on: tenths, rounding: .down) == MediaTime(2, 10))
+  }
+
+  @Test(arguments: [Double.leastNonzeroMagnitude, 1e-300, 0x1p-64, 0x1p-63, 1e-9])
+  func `then the least value is still more than nothing`(_ value: Double) throws {
+    let tick = MediaTime(1, 600)
+    #expect(try MediaTime(screenSeconds: value, on: Self.grid, rounding: .up) == tick)
+    #expect(try MediaTime(screenSeconds: value, on: Self.grid, rounding: .down) == .zero)
+    #expect(try MediaTime(screenSeconds: value, on: Self.grid, rounding: .nearest) == .zero)
+    #expect(
+      try MediaTime(screenSeconds: -value, on: Self.grid, rounding: .down) == MediaTime(-1, 600))
+    #expect(try MediaTime(screenSeconds: -value, on: Self.grid, rounding: .towardZero) == .zero)
+  }
+
+  @Test(arguments: Rounding.allCases)
+  func `then it gets the tick of the same value as a fraction`(_ rounding: Rounding) throws {
+    var generator = SeededGenerator(seed: 11)
+    for _ in 0..<5000 {
+      let bits = Int64.random(in: -(1 << 53)...(1 << 53), using: &generator)
+      let shift = Int64.random(in: 0...62, using: &generator)
+      let exact = Rational(bits, 1 << shift)
+      let value = Double(bits) / Double(Int64(1) << shift)
+      let grid = try TickGrid(secondsPerTick: Rational(1001, 30_000))
+      let found = try? MediaTime(screenSeconds: value, on: grid, rounding: rounding)
+      let tick = try? grid.tick(of: MediaTime(seconds: exact), rounding: rounding)
+      #expect(found == (try? tick.map { try grid.time(atTick: $0) }), "\(value), \(generator)")
+    }
+  }
+
+  @Test func `then any bit pattern on any grid ends in a tick or an error`() throws {
+    var generator = SeededGenerator(seed: 12)
+    for _ in 0..<20_000 {
+      let value = Double(bitPattern: generator.next())
+      let tick = generator.rational()
+      guard let grid = try? TickGrid(secondsPerTick: tick) else { continue }
+      for rounding in Rounding.allCases {
+        guard let time = try? MediaTime(screenSeconds: value, on: grid, rounding: rounding) else {
+          continue
+        }
+        #expect(grid.holds(time), "\(value) on \(tick), \(generator)")
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import ExactTime
+import MediaFacts
+import Testing
+
+@Suite struct `Given a keyframe` {
+  @Test(arguments: RandomAccessKind.allCases)
+  func `then it is clean when a decoder can enter there and nothing leads it`(
+    _ access: RandomAccessKind
+  ) {
+    let alone = KeyframeFacts(frame: 0, time: .zero, access: access)
+    #expect(alone.isClean == (access != .flaggedOnly))
+    let led = KeyframeFacts(frame: 3, time: .zero, access: access, leadingFrames: 3)
+    #expect(!led.isClean)
+  }
+}
+
+@Suite struct `Given a presented range` {
+  @Test func `then its end is its start and its length`() {
+    let fact = DurationFact(
+      length: MediaDuration(60), start: MediaTime(7, 5), source: .packets)
+    #expect(fact.end == MediaTime(307, 5))
+  }
+
+  @Test func `then a bare length has no end`() {
+    #expect(DurationFact(length: MediaDuration(60), source: .containerHeader).end == nil)
+  }
+
+  @Test func `then an end outside 64 bits is unknown and no trap`() {
+    let fact = DurationFact(
+      length: MediaDuration(1), start: MediaTime(.max), source: .sampleTable)
+    #expect(fact.end == nil)
+  }
+}
+
+@Suite struct `Given the tracks of a film` {
+  @Test(arguments: TrackKind.allCases)
+  func `then sound and moving pictures make its presented range`(_ kind: TrackKind) {
+    let track = TrackFacts(id: 1, index: 0, kind: kind, codec: "any")
+    #expect(track.isPresented == (kind == .video || kind == .audio))
+  }
+
+  @Test func `then cover art does not`() {
+    var cover = TrackFacts(id: 2, index: 1, kind: .video, codec: "mjpeg")
+    cover.dispositions = ["attached_pic"]
+    #expect(cover.isCoverArt)
+    #expect(!cover.isPresented)
+  }
+}
+
+@Suite struct `Given the five durations` {
+  @Test(arguments: DurationKind.allCases)
+  func `then each has a place of its own`(_ kind: DurationKind) {
+    var durations = Durations()
+    durations[kind] = DurationFact(length: MediaDuration(1), source: .estimate)
+    for other in DurationKind.allCases {
+      #expect((durations[other] != nil) == (other == kind))
+    }
+  }
+
+  @Test func `then depths go from the header over packets to frames`() {
+    #expect(ProbeDepth.allCases.sorted() == [.header, .packets, .frames])
+  }
+}
