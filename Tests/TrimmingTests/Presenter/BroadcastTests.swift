@@ -1,6 +1,4 @@
 import Dispatch
-import Support
-import Synchronization
 import Testing
 import Trimming
 
