@@ -26,11 +26,11 @@ extension MediaTime {
       quotient = try rounding.quotient(
         (signed << shift) * Int128(tick.denominator), Int128(tick.numerator))
     } else {
-      // The dividend is below 2^116. A divisor above 2^126 rounds it as any greater one would.
-      let isTiny = -shift > 63
+      // The dividend is below 2^116. A divisor from 2^126 on rounds it as any greater one would.
+      let width = Int64.bitWidth - tick.numerator.leadingZeroBitCount - shift
       quotient = try rounding.quotient(
         signed * Int128(tick.denominator),
-        isTiny ? Int128.max : Int128(tick.numerator) << -shift)
+        width > 126 ? Int128.max : Int128(tick.numerator) << -shift)
     }
     self = try grid.time(atTick: quotient)
   }

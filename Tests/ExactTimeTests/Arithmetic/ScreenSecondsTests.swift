@@ -49,18 +49,26 @@ import Testing
     #expect(try MediaTime(screenSeconds: -value, on: Self.grid, rounding: .towardZero) == .zero)
   }
 
-  @Test(arguments: Rounding.allCases)
-  func `then it gets the tick of the same value as a fraction`(_ rounding: Rounding) throws {
+  @Test(
+    arguments: [
+      Rational(1001, 30_000), Rational(1, 90_000), Rational(1, .max), Rational(.max, 3),
+      Rational(7),
+    ], Rounding.allCases)
+  func `then it gets the tick of the same value as a fraction`(
+    _ tick: Rational, _ rounding: Rounding
+  ) throws {
     var generator = SeededGenerator(seed: 11)
-    for _ in 0..<5000 {
-      let bits = Int64.random(in: -(1 << 53)...(1 << 53), using: &generator)
+    let grid = try TickGrid(secondsPerTick: tick)
+    for _ in 0..<2000 {
+      let width = Int64.random(in: 0...53, using: &generator)
+      let bits = Int64.random(in: -(1 << width)...(1 << width), using: &generator)
       let shift = Int64.random(in: 0...62, using: &generator)
-      let exact = Rational(bits, 1 << shift)
+      let exact = MediaTime(bits, 1 << shift)
       let value = Double(bits) / Double(Int64(1) << shift)
-      let grid = try TickGrid(secondsPerTick: Rational(1001, 30_000))
       let found = try? MediaTime(screenSeconds: value, on: grid, rounding: rounding)
-      let tick = try? grid.tick(of: MediaTime(seconds: exact), rounding: rounding)
-      #expect(found == (try? tick.map { try grid.time(atTick: $0) }), "\(value), \(generator)")
+      let number = try? grid.tick(of: exact, rounding: rounding)
+      let expected = number.flatMap { try? grid.time(atTick: $0) }
+      #expect(found == expected, "\(value), \(generator)")
     }
   }
 
