@@ -90,8 +90,13 @@ final class Door<Request: Sendable, Answer: Sendable>: Sendable {
       trace: trace)
     if isReady {
       presenter.videoDidLoad(Film.timings)
-      log.take()
+      expectLogged([.videoLoaded])
     }
+  }
+
+  /// The log since the last expectation has entries of exactly these names.
+  func expectLogged(_ names: [LogEvent.Name], sourceLocation: SourceLocation = #_sourceLocation) {
+    #expect(log.take().map(\.name) == names, sourceLocation: sourceLocation)
   }
 }
 

@@ -35,10 +35,10 @@ import Trimming
       await clock.sleepers(atLeast: 1)
     }
 
-    func end() async {
+    func end(logged names: [LogEvent.Name] = []) async {
       task.cancel()
       _ = await task.result
-      stage.log.take()
+      stage.expectLogged(names)
     }
   }
 
@@ -60,7 +60,7 @@ import Trimming
     #expect(run.stage.presenter.passCount == 1)
     #expect(run.stage.presenter.playbackTime == at(1))
     #expect(run.steps.take().last == LoopStep(passesEnded: 1, position: at(1)))
-    await run.end()
+    await run.end(logged: [.playbackRestarted])
   }
 
   @Test func `then a late tick over several passes is one counted restart`() async throws {
@@ -68,7 +68,7 @@ import Trimming
     let reader = run.stage.presenter.onRestartedVideo.subscribe()
     await run.advance(by: .seconds(59 * 2 + 4))
     #expect(run.stage.presenter.playbackTime == at(5))
-    await run.end()
+    await run.end(logged: [.playbackRestarted])
     run.stage.presenter.onRestartedVideo.finish()
     var restarts: [Restart] = []
     for await restart in reader { restarts.append(restart) }
@@ -84,7 +84,7 @@ import Trimming
     #expect(run.stage.presenter.playbackTime == at(6))
     #expect(run.stage.presenter.passCount == 1)
     run.steps.take()
-    await run.end()
+    await run.end(logged: [.rangeChanged, .playbackRestarted])
   }
 
   @Test func `then a playhead that is moved is where playback goes on`() async throws {
@@ -96,7 +96,7 @@ import Trimming
     await run.advance(by: .seconds(10))
     #expect(run.stage.presenter.playbackTime == at(50))
     run.steps.take()
-    await run.end()
+    await run.end(logged: [.playheadMoved])
   }
 
   @Test func `then it ends when playback is paused, and the playhead stays`() async throws {
@@ -108,7 +108,7 @@ import Trimming
     try await run.task.value
     #expect(run.stage.presenter.playbackTime == at(11))
     run.steps.take()
-    run.stage.log.take()
+    run.stage.expectLogged([.playbackPaused])
   }
 
   @Test func `then it ends when it is cancelled`() async throws {
@@ -172,6 +172,6 @@ import Trimming
       return restarts.count < 3
     }
     #expect(restarts == [.seconds(59), .seconds(118), .seconds(177)])
-    #expect(stage.log.take().map(\.name) == Array(repeating: .playbackRestarted, count: 3))
+    stage.expectLogged(Array(repeating: .playbackRestarted, count: 3))
   }
 }

@@ -21,7 +21,7 @@ import Trimming
       stage.probing.answer(0, with: .success(Film.timings))
       #expect(await phases(reader) == .ready)
       #expect(stage.presenter.phase == .ready)
-      stage.log.take()
+      stage.expectLogged([.videoLoaded])
     }
 
     @Test func `then its error makes the screen say why, and trying again asks again`() async {
@@ -37,7 +37,7 @@ import Trimming
       let failure = VideoFailure("still not", hint: "give up")
       stage.probing.answer(1, with: .failure(failure))
       #expect(await phases(reader) == .failed(failure))
-      stage.log.take()
+      stage.expectLogged([.videoFailed, .videoRetried, .videoFailed])
     }
   }
 
@@ -52,7 +52,7 @@ import Trimming
       stage.clock.advance(by: .milliseconds(1))
       await stage.picturing.calls(atLeast: 1)
       #expect(stage.picturing.calls.map(\.position) == [at(20)])
-      stage.log.take()
+      stage.expectLogged(Array(repeating: .rangeChanged, count: 19))
     }
 
     @Test func `then the picture is shown with the exact position of its frame`() async {
@@ -68,7 +68,7 @@ import Trimming
       #expect(stage.presenter.picture?.position == at(3))
       #expect(stage.presenter.picture?.frame == 75)
       #expect(stage.presenter.picture?.image as? String == "a frame")
-      stage.log.take()
+      stage.expectLogged([.rangeChanged])
     }
 
     @Test func `then an answer that is outdated is dropped`() async {
@@ -88,7 +88,7 @@ import Trimming
       stage.picturing.answer(1, with: .success(pictures[1]))
       await shown()
       #expect(stage.presenter.picture?.position == at(6))
-      stage.log.take()
+      stage.expectLogged([.rangeChanged, .rangeChanged])
     }
 
     /// Starts watching at once; the function it returns waits for the picture.
@@ -122,7 +122,7 @@ import Trimming
       }
       #expect(stage.presenter.exportedLocation == "out.mp4")
       #expect(stage.presenter.exportState == .idle)
-      stage.log.take()
+      stage.expectLogged([.exportStarted, .exportFinished])
     }
 
     @Test func `then failure shows an alert and stays`() async {
@@ -139,7 +139,7 @@ import Trimming
       }
       #expect(stage.presenter.phase == .ready)
       #expect(stage.presenter.isExportEnabled)
-      stage.log.take()
+      stage.expectLogged([.exportStarted, .exportFailed])
     }
 
     @Test func `then a second tap calls the port no second time`() async {
@@ -149,7 +149,7 @@ import Trimming
       await stage.exporting.calls(atLeast: 1)
       stage.presenter.exportDidTap()
       #expect(stage.exporting.calls.count == 1)
-      stage.log.take()
+      stage.expectLogged([.exportStarted, .exportRefused, .exportRefused])
     }
 
     @Test func `then a range that is too long never reaches the port`() async {
@@ -160,7 +160,7 @@ import Trimming
       stage.presenter.exportDidTap()
       await stage.exporting.calls(atLeast: 1)
       #expect(stage.exporting.calls.map(\.range) == [range(0, 60)])
-      stage.log.take()
+      stage.expectLogged([.rangeChanged, .exportStarted])
     }
 
     @Test func `then cancelling cancels the port and returns to ready`() async {
@@ -175,7 +175,7 @@ import Trimming
       #expect(stage.presenter.exportState == .idle)
       #expect(stage.presenter.isExportEnabled)
       #expect(stage.presenter.alert == nil)
-      stage.log.take()
+      stage.expectLogged([.exportStarted, .exportCancelled])
     }
   }
 

@@ -16,7 +16,7 @@ import Trimming
     #expect(stage.presenter.playbackTime == at(1))
     stage.presenter.playheadDidMove(toScreenSeconds: 2.000_01, on: Self.grid, rounding: .up)
     #expect(stage.presenter.playbackTime == at(180_001, 90_000))
-    stage.log.take()
+    stage.expectLogged([.rangeChanged, .playheadMoved])
   }
 
   @Test(arguments: [Double.nan, .signalingNaN, .infinity, -.infinity, 1e300, -1e300])

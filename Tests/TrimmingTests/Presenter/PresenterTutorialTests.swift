@@ -4,34 +4,36 @@ import Testing
 import Trimming
 
 @MainActor @Suite(.timeLimit(.minutes(2))) struct `Given a flag that nobody has claimed` {
-  private static func visibility(of stage: Stage, _ act: (TrimmingPresenter) -> Void) async
-    -> [Bool]
-  {
+  /// What a subscriber sees of one more appearance.
+  private static func visibility(
+    of stage: Stage, logged names: [LogEvent.Name] = [.screenAppeared, .tutorialShown]
+  ) async -> [Bool] {
     let reader = stage.presenter.onTutorialVisibilityChange.subscribe()
-    act(stage.presenter)
+    stage.presenter.viewDidAppear()
     stage.presenter.onTutorialVisibilityChange.finish()
     var seen: [Bool] = []
     for await isVisible in reader { seen.append(isVisible) }
-    stage.log.take()
+    stage.expectLogged(names)
     return seen
   }
 
   @Test func `then the first appearance shows the tutorial: hidden, then visible`() async {
     let stage = Stage(flag: .inMemory())
-    #expect(await Self.visibility(of: stage) { $0.viewDidAppear() } == [false, true])
+    #expect(await Self.visibility(of: stage) == [false, true])
     #expect(stage.presenter.isTutorialVisible)
   }
 
   @Test func `then it is shown while the video still loads`() async {
     let stage = Stage(flag: .inMemory(), isReady: false)
-    #expect(await Self.visibility(of: stage) { $0.viewDidAppear() } == [false, true])
+    #expect(await Self.visibility(of: stage) == [false, true])
   }
 
   @Test func `then a second appearance shows nothing`() async {
     let stage = Stage(flag: .inMemory())
     stage.presenter.viewDidAppear()
     stage.presenter.tutorialDidClose()
-    #expect(await Self.visibility(of: stage) { $0.viewDidAppear() } == [])
+    stage.expectLogged([.screenAppeared, .tutorialShown, .tutorialClosed])
+    #expect(await Self.visibility(of: stage, logged: [.screenAppeared]) == [])
     #expect(!stage.presenter.isTutorialVisible)
   }
 
@@ -39,28 +41,28 @@ import Trimming
     let flag = FirstVisitFlag.inMemory()
     let first = Stage(flag: flag)
     first.presenter.viewDidAppear()
-    first.log.take()
+    first.expectLogged([.screenAppeared, .tutorialShown])
     let second = Stage(flag: flag)
-    #expect(await Self.visibility(of: second) { $0.viewDidAppear() } == [])
+    #expect(await Self.visibility(of: second, logged: [.screenAppeared]) == [])
   }
 
   @Test func `then resetting the flag brings it back`() async throws {
     let flag = FirstVisitFlag.inMemory()
     let first = Stage(flag: flag)
     first.presenter.viewDidAppear()
-    first.log.take()
+    first.expectLogged([.screenAppeared, .tutorialShown])
     #expect(try flag.isClaimed())
     try flag.reset()
     #expect(try !flag.isClaimed())
     let second = Stage(flag: flag)
-    #expect(await Self.visibility(of: second) { $0.viewDidAppear() } == [false, true])
+    #expect(await Self.visibility(of: second) == [false, true])
   }
 
   @Test func `then the flag is claimed when the tutorial is shown, not when it is closed`() throws {
     let stage = Stage(flag: .inMemory())
     stage.presenter.viewDidAppear()
     #expect(try stage.flag.isClaimed())
-    stage.log.take()
+    stage.expectLogged([.screenAppeared, .tutorialShown])
   }
 }
 
@@ -79,6 +81,6 @@ import Trimming
     #expect(notes == ["the home directory is read-only"])
     #expect(stage.presenter.isTutorialVisible)
     #expect(stage.presenter.alert == nil)
-    stage.log.take()
+    stage.expectLogged([.screenAppeared, .firstVisitUnknown, .tutorialShown])
   }
 }
