@@ -2,10 +2,12 @@
 /// hostile file, playlists and scripts first of all.
 package enum AllowList {
   /// FFmpeg's names of demuxers, as `AVInputFormat.name` has them.
+  ///
+  /// Those for AMR without its header are left out: they recognise almost any bytes.
   package static let formats = [
     "mov", "mp4", "m4a", "3gp", "3g2", "mj2", "matroska", "webm", "mpegts", "mpeg", "mpegvideo",
     "avi", "flv", "mp3", "aac", "flac", "ogg", "wav", "w64", "aiff", "caf", "h264", "hevc", "ivf",
-    "obu", "m4v", "amr", "amrnb", "amrwb", "ac3", "eac3", "mxf", "gif", "dv",
+    "obu", "m4v", "amr", "ac3", "eac3", "mxf", "gif", "dv",
   ]
 
   /// FFmpeg's names of decoders, as `AVCodec.name` has them.

@@ -37,7 +37,8 @@
       }
       let kind: Kind =
         switch code {
-        case trim_ERROR_NO_DEMUXER: .notRecognised
+        // The best match is a format that is not on the list: EINVAL.
+        case trim_ERROR_NO_DEMUXER, trim_ERROR_NOT_LISTED: .notRecognised
         case trim_ERROR_INVALID: .invalidData
         case trim_ERROR_MEMORY: .outOfMemory
         default: .other(code)

@@ -28,7 +28,7 @@ enum Disagreements {
             "declared-estimated", track: track,
             "The duration of \(text(stated.length)) is a guess from the bit rate; "
               + "\(text(presented.length)) are presented."))
-      } else if differs(stated.length, presented.length, by: frame) {
+      } else if stated.length.isFurther(than: frame, from: presented.length) {
         let isLong = stated.length > presented.length
         notes.append(
           Note(
@@ -39,7 +39,9 @@ enum Disagreements {
     } else if track == nil {
       notes.append(Note("declared-missing", "The container declares no duration."))
     }
-    if let indexed = durations.indexed, differs(indexed.length, presented.length, by: frame) {
+    if let indexed = durations.indexed,
+      indexed.length.isFurther(than: frame, from: presented.length)
+    {
       notes.append(
         Note(
           "indexed-differs", track: track,
@@ -54,7 +56,7 @@ enum Disagreements {
     for durations: Durations, frame: MediaDuration, track: Int?
   ) -> [Note] {
     guard let presented = durations.presented, let decoded = durations.decoded,
-      differs(decoded.length, presented.length, by: frame)
+      decoded.length.isFurther(than: frame, from: presented.length)
     else { return [] }
     return [
       Note(
@@ -64,17 +66,16 @@ enum Disagreements {
     ]
   }
 
-  private static func differs(
-    _ a: MediaDuration, _ b: MediaDuration, by tolerance: MediaDuration
-  ) -> Bool {
-    guard let difference = try? a.subtracting(b) else { return true }
-    return difference.isNegative
-      ? (try? MediaDuration.zero.subtracting(difference)).map { $0 > tolerance } ?? true
-      : difference > tolerance
-  }
-
   /// Seconds with at most six digits, and the unit.
   static func text(_ length: MediaDuration) -> String {
     SecondsText.text(length.seconds) + " s"
+  }
+}
+
+extension MediaDuration {
+  /// True when two lengths are more than `tolerance` apart, or too far to tell.
+  func isFurther(than tolerance: MediaDuration, from other: MediaDuration) -> Bool {
+    guard let difference = try? subtracting(other) else { return true }
+    return difference > tolerance || difference < .zero - tolerance
   }
 }

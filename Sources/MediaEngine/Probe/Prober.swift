@@ -23,11 +23,9 @@ public struct Prober: Sendable {
     let deadline = ContinuousClock.now + (options.timeout ?? limits.time(forBytes: file.byteCount))
     guard file.byteCount != 0 else { throw ProbeError(.notMedia, "the file is empty") }
     if let native = try native(file, options) {
-      var facts = native
+      var facts = native.facts(depth: .header, isSeekable: file.isSeekable)
       #if FFmpeg
-        if options.depth == .packets || options.depth == .frames {
-          try deepen(&facts, file, options, deadline, progress)
-        }
+        try deepen(&facts, native, file, options, deadline, progress)
       #endif
       return facts
     }
@@ -54,7 +52,7 @@ public struct Prober: Sendable {
   /// `nil` when the content is not ISO base media.
   private func native(
     _ file: InputFile, _ options: ProbeOptions
-  ) throws(ProbeError) -> MediaFacts? {
+  ) throws(ProbeError) -> ISOProbe<FileBytes>? {
     let bytes = FileBytes(file)
     do {
       var isoLimits = ISOLimits()
@@ -63,8 +61,7 @@ public struct Prober: Sendable {
       isoLimits.tags = limits.tags
       isoLimits.tagBytes = limits.tagBytes
       let movie = try ISOMovie(reading: bytes, limits: isoLimits)
-      let probe = try ISOProbe(bytes, movie, wantsKeyframes: options.wantsKeyframes)
-      return probe.facts(depth: .header, isSeekable: file.isSeekable)
+      return try ISOProbe(bytes, movie, wantsKeyframes: options.wantsKeyframes)
     } catch let error where error.code == .notISO {
       return nil
     } catch {
@@ -94,10 +91,18 @@ public struct Prober: Sendable {
 
     /// Adds what a scan or a decode tells of a film that was read natively.
     private func deepen(
-      _ facts: inout MediaFacts, _ file: InputFile, _ options: ProbeOptions,
-      _ deadline: ContinuousClock.Instant, _ progress: (ProbeProgress) -> Bool
+      _ facts: inout MediaFacts, _ native: ISOProbe<FileBytes>, _ file: InputFile,
+      _ options: ProbeOptions, _ deadline: ContinuousClock.Instant,
+      _ progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) {
-      if options.depth == .frames {
+      switch options.depth {
+      case .auto, .header: return
+      case .packets:
+        var demuxer = try demuxer(file, deadline, editLists: .ignored)
+        var probe = PacketProbe(demuxer, file: file, wantsKeyframes: false)
+        try probe.scan(&demuxer, progress: progress)
+        probe.check(&facts, timelines: native.timelines)
+      case .frames:
         try decode(&facts, file, deadline, progress)
         facts.finishDecoded()
       }

@@ -13,6 +13,8 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
   private(set) var tracks: [TrackFacts] = []
   private(set) var notes: [Note] = []
   private(set) var damage: [Damage] = []
+  /// How each presented track's media lies on the film's timeline, by the track's position.
+  private(set) var timelines: [Int: EditedTimeline] = [:]
   private var presentedTracks: [PresentedTrack] = []
 
   init(_ file: Bytes, _ movie: ISOMovie, wantsKeyframes: Bool) throws(ISOError) {
@@ -25,12 +27,6 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
     addCoverArt()
     damage += ISODamage.of(movie)
     notes += ISODamage.notes(of: movie)
-  }
-
-  /// True when the sample tables alone are a sound answer.
-  var isSound: Bool {
-    movie.isComplete && !tracks.isEmpty
-      && tracks.allSatisfy { !$0.isPresented || $0.durations.presented != nil }
   }
 
   func facts(depth: ProbeDepth, isSeekable: Bool) -> MediaFacts {
@@ -79,14 +75,22 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
           "The track states no time scale, so nothing is known of when it is shown."))
       return
     }
+    guard !track.sampleEntries.isEmpty else {
+      notes.append(
+        Note(
+          "codec-unknown", track: id,
+          "Nothing describes the track's codec, so no player shows it."))
+      return
+    }
     let grid = TickGrid(ticksPerSecond: timescale)
     var probe: ISOTrackProbe
     do {
-      probe = try ISOTrackProbe(track, in: movie, grid: grid, needsPlaces: facts.kind == .video)
+      probe = try ISOTrackProbe(track, in: movie, grid: grid, needsPlaces: true)
     } catch  where error.code == .sampleTableImpossible {
       damage.append(Damage(.invalidStructure, at: error.byteOffset, track: id, error.description))
       return
     }
+    timelines[index] = probe.timeline
     let reader = ISOSampleReader(file: file, track: track, table: probe.table)
     if facts.kind == .video {
       describeVideo(&facts, &probe, reader)
@@ -111,10 +115,9 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
     facts.video?.nominalFrameRate = spacing.nominal
     facts.video?.averageFrameRate = spacing.average
     facts.video?.isConstantFrameRate = spacing.isConstant
-    let keys = reader.keyframes(times: times, codec: facts.codec, readsBitstream: wantsKeyframes)
+    let keys = reader.keyframes(times: times, readsBitstream: wantsKeyframes)
     if let first = keys.first,
-      let hidden = reader.firstDecodable(
-        after: first, times: times, codec: facts.codec)
+      let hidden = reader.firstDecodable(after: first, times: times)
     {
       probe.hideFrames(before: hidden)
     }
@@ -135,7 +138,8 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
       facts.audio?.priming = edited.priming > 0 ? edited.priming : nil
       facts.audio?.padding = edited.padding > 0 ? edited.padding : nil
     }
-    if let priming = reader.codecPriming(facts.codec), (facts.audio?.priming ?? 0) == 0, rate > 0 {
+    let priming = reader.codecPriming
+    if priming > 0, (facts.audio?.priming ?? 0) == 0, rate > 0 {
       probe.hidePriming(samples: priming, sampleRate: rate)
       facts.audio?.priming = priming
     }

@@ -18,25 +18,76 @@ struct ISOSampleReader<Bytes: RandomAccessBytes> {
 }
 
 extension ISOSampleReader {
-  /// The keyframes that lie inside the file, in decode order.
-  func keyframes(
-    times: ISOMediaTimes, codec: String, readsBitstream: Bool
-  ) -> [GOPSummary.Entry] {
-    var entries: [GOPSummary.Entry] = []
-    for position in 0..<times.sampleCount {
-      let index = times.present?[position] ?? position
-      guard table.isSync(index) else { continue }
-      entries.append(
-        GOPSummary.Entry(
-          decodeIndex: position, pts: times.pts[position], byteOffset: table.offset(index),
-          access: .unknown))
-    }
-    return entries
+  private var entry: ISOSampleEntry? { track.sampleEntries.first }
+
+  private var framing: Framing { Framing(codec: codecName, configuration: configuration) }
+
+  private var codecName: String {
+    entry.map { ISOCodecNames.name(for: $0, kind: track.handler) } ?? ""
   }
 
-  func firstDecodable(
-    after first: GOPSummary.Entry, times: ISOMediaTimes, codec: String
-  ) -> Int64? { nil }
+  private var configuration: [UInt8] {
+    entry?.configuration("avcC") ?? entry?.configuration("hvcC") ?? []
+  }
 
-  func codecPriming(_ codec: String) -> Int? { nil }
+  /// The keyframes that lie inside the file, in decode order.
+  func keyframes(times: ISOMediaTimes, readsBitstream: Bool) -> [GOPSummary.Entry] {
+    let codec = codecName
+    let framing = framing
+    let isReadable = readsBitstream && !track.isEncrypted
+    func entry(_ position: Int, _ index: Int) -> GOPSummary.Entry {
+      var access = RandomAccessKind.unknown
+      if isReadable, let bytes = bytes(ofSample: index, atMost: 4096) {
+        access = RandomAccess.classify(codec: codec, bytes[...], framing: framing)
+        // Long user data may stand before the picture itself.
+        if access == .unknown, bytes.count == 4096,
+          let more = self.bytes(ofSample: index, atMost: 65536)
+        {
+          access = RandomAccess.classify(codec: codec, more[...], framing: framing)
+        }
+      }
+      return GOPSummary.Entry(
+        decodeIndex: position, pts: times.pts[position], byteOffset: table.offset(index),
+        access: access)
+    }
+    guard times.present == nil, let sync = table.syncIndices else {
+      return (0..<times.sampleCount).compactMap { position in
+        let index = times.present?[position] ?? position
+        return table.isSync(index) ? entry(position, index) : nil
+      }
+    }
+    return sync.filter { $0 < times.sampleCount }.map { entry($0, $0) }
+  }
+
+  /// The PTS of the first frame that a decoder shows, where it leaves out some before it: HEVC
+  /// pictures that refer to what came before the first keyframe.
+  func firstDecodable(after first: GOPSummary.Entry, times: ISOMediaTimes) -> Int64? {
+    guard codecName == "hevc", !track.isEncrypted, times.sortedPTS[0] < first.pts else {
+      return nil
+    }
+    var earliest = first.pts
+    var position = first.decodeIndex + 1
+    // Leading pictures directly follow their keyframe (ITU-T H.265, 7.4.2.2).
+    while position < times.sampleCount, times.pts[position] < first.pts {
+      let index = times.present?[position] ?? position
+      if let bytes = bytes(ofSample: index, atMost: 256),
+        !RandomAccess.isSkippedLeading(codec: "hevc", bytes[...], framing: framing)
+      {
+        earliest = min(earliest, times.pts[position])
+      }
+      position += 1
+    }
+    return earliest
+  }
+
+  /// Samples that a decoder drops at the very start, by the sound's own word: Opus' pre-skip, or
+  /// the first frame of libfaac.
+  var codecPriming: Int {
+    guard let entry, !track.isEncrypted else { return 0 }
+    if let opus = entry.configuration("dOps"), opus.count >= 4 {
+      return Int(opus[2]) << 8 | Int(opus[3])
+    }
+    guard codecName == "aac", let first = bytes(ofSample: 0, atMost: 64) else { return 0 }
+    return AACPriming.samples(inFirstPacket: first[...])
+  }
 }

@@ -20,7 +20,39 @@ extension ISOTrackDescription {
       video.colorRange = color.isFullRange.map { $0 ? "pc" : "tv" }
     }
     if let fields = entry.fields { video.fieldOrder = fieldOrder(fields) }
+    if let header = header(of: description, codec: facts.codec) {
+      complete(&video, with: header)
+      facts.profile = header.profile
+      facts.level = header.level
+    }
     return video
+  }
+
+  private static func header(of entry: ISOSampleEntry, codec: String) -> VideoHeader? {
+    let types: [FourCC] = ["avcC", "hvcC", "av1C", "vpcC"]
+    for type in types {
+      if let bytes = entry.configuration(type) {
+        return VideoHeader(codec: codec, configuration: bytes)
+      }
+    }
+    return nil
+  }
+
+  /// Fills in what the container leaves open.
+  private static func complete(_ video: inout VideoFacts, with header: VideoHeader) {
+    video.pixelFormat = header.pixelFormat
+    video.bitDepth = header.bitDepth
+    if let width = header.width, let height = header.height {
+      video.width = width
+      video.height = height
+    }
+    video.sampleAspectRatio = video.sampleAspectRatio ?? header.sampleAspectRatio
+    video.colorPrimaries = video.colorPrimaries ?? header.primaries.flatMap(CodePoints.primaries)
+    video.colorTransfer = video.colorTransfer ?? header.transfer.flatMap(CodePoints.transfer)
+    video.colorMatrix = video.colorMatrix ?? header.matrix.flatMap(CodePoints.matrix)
+    video.colorRange = video.colorRange ?? header.isFullRange.map { $0 ? "pc" : "tv" }
+    video.fieldOrder = video.fieldOrder ?? (header.isProgressive == true ? "progressive" : nil)
+    video.nominalFrameRate = header.frameRate
   }
 
   /// QuickTime File Format, "Field Handling": the order in time and the order in memory.
@@ -38,7 +70,19 @@ extension ISOTrackDescription {
   static func audio(
     _ entry: ISOSampleEntry.Audio, _ description: ISOSampleEntry, _ facts: inout TrackFacts
   ) -> AudioFacts {
-    AudioFacts(
+    var audio = AudioFacts(
       sampleRate: entry.sampleRate, channels: entry.channels > 0 ? entry.channels : nil)
+    if facts.codec == "aac", let stream = description.elementaryStream,
+      let header = AudioHeader(audioSpecificConfig: stream.decoderConfiguration)
+    {
+      facts.profile = header.profile
+      audio.sampleRate = header.sampleRate ?? audio.sampleRate
+      audio.channels = header.channels ?? audio.channels
+    }
+    if facts.codec == "opus" { audio.sampleRate = 48000 }
+    audio.channelLayout = audio.channels.flatMap {
+      ChannelLayoutName.name(channels: $0, codec: facts.codec)
+    }
+    return audio
   }
 }

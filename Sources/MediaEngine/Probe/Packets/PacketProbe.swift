@@ -7,6 +7,9 @@
   struct PacketProbe {
     private var facts: MediaFacts
     private var scans: [Int: StreamScan] = [:]
+    /// Streams of which a packet was seen, and Vorbis streams of which sound was.
+    private var startedStreams: Set<Int> = []
+    private var primedStreams: Set<Int> = []
     private var wantsKeyframes: Bool
     private let format: String
 
@@ -46,8 +49,25 @@
           scan.fallbackDuration = try? grid.ticks(
             of: MediaDuration(seconds: frame), rounding: .nearest)
         }
+        scan.clockCorrection = delayCorrection(track, grid)
         scans[track.index] = scan
       }
+    }
+
+    /// Matroska stores block times in whole milliseconds, and FFmpeg takes the codec delay away in
+    /// the same; the delay itself is exact (RFC 9559, 5.1.4.1.25 CodecDelay).
+    private func delayCorrection(_ track: LibavTrack, _ grid: TickGrid) -> MediaDuration {
+      guard format == "matroska" || format == "webm", track.initialPadding > 0,
+        let rate = track.sampleRate, rate > 0,
+        let exact = try? TickGrid(ticksPerSecond: Int64(rate)).duration(
+          ofTicks: Int64(track.initialPadding)),
+        // FFmpeg rounds halves away from zero (av_rescale_q).
+        let half = try? MediaDuration(seconds: grid.secondsPerTick.divided(by: Rational(2))),
+        let ticks = try? grid.ticks(of: exact.adding(half), rounding: .down),
+        let rounded = try? grid.duration(ofTicks: ticks),
+        let correction = try? rounded.subtracting(exact)
+      else { return .zero }
+      return correction
     }
 
     /// Reads packets to the end.
@@ -80,7 +100,9 @@
       for position in facts.tracks.indices { finishTrack(at: position) }
     }
 
-    private func stamp(_ packet: PacketFacts, _ demuxer: borrowing Demuxer) -> PacketStamp {
+    private mutating func stamp(
+      _ packet: PacketFacts, _ demuxer: borrowing Demuxer
+    ) -> PacketStamp {
       var stamp = PacketStamp(pts: packet.pts, dts: packet.dts, duration: packet.duration)
       stamp.isKey = packet.isKey
       stamp.isCorrupt = packet.isCorrupt
@@ -88,10 +110,55 @@
       stamp.skippedAtEnd = packet.skippedAtEnd
       stamp.byteOffset = packet.byteOffset
       stamp.byteCount = packet.byteCount
-      let frame = demuxer.tracks[packet.stream].frameSize
-      if frame > 0 { stamp.sampleCount = frame }
+      let track = demuxer.tracks[packet.stream]
+      if track.kind == .audio { readSound(&stamp, packet, track, demuxer) }
       return stamp
     }
+
+    private mutating func readSound(
+      _ stamp: inout PacketStamp, _ packet: PacketFacts, _ track: LibavTrack,
+      _ demuxer: borrowing Demuxer
+    ) {
+      let isFirst = startedStreams.insert(packet.stream).inserted
+      switch track.codec {
+      case "vorbis":
+        // Vorbis I, 4.2.1: headers have the lowest bit set; 4.3.8: the first packet of sound only
+        // primes the overlap.
+        let type = demuxer.withPacketBytes { $0.first } ?? 0
+        if type & 1 == 1 {
+          stamp.isSilent = true
+          stamp.startsClock = type == 1
+          primedStreams.remove(packet.stream)
+        } else if primedStreams.insert(packet.stream).inserted {
+          stamp.isSilent = true
+        }
+        // The longest block has 8192 samples; FFmpeg's last duration of a link can wrap around.
+        if stamp.duration > 8192, format == "ogg" { stamp.duration = 0 }
+      default:
+        let length = demuxer.withPacketBytes {
+          AudioFrameLength.samples(codec: track.codec, $0, frameSize: track.frameSize)
+        }
+        switch length {
+        case .samples(let count): stamp.sampleCount = count
+        case .nothing: stamp.isSilent = true
+        case .unknown: break
+        }
+      }
+      if isFirst, track.codec == "aac", stamp.skippedAtStart == 0 {
+        stamp.skippedAtStart = demuxer.withPacketBytes {
+          AACPriming.samples(inFirstPacket: Array($0.prefix(64))[...])
+        }
+      }
+      // FFmpeg leaves Opus' pre-skip to its decoder where the container does not repeat it.
+      if isFirst, track.codec == "opus", stamp.skippedAtStart == 0, format != "ogg" {
+        stamp.skippedAtStart = track.initialPadding
+      }
+    }
+
+    func scan(ofStream index: Int) -> StreamScan? { scans[index] }
+
+    /// Packets that FFmpeg marks as corrupt, by track.
+    var corruption: [Damage] { facts.damage.filter { $0.kind == .undecodable } }
 
     /// The facts, with the notes that follow from the scan.
     func finished() -> MediaFacts {

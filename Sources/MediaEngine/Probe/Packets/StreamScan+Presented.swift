@@ -34,18 +34,28 @@ extension StreamScan {
         return MediaTimeRange(from: first, to: end)
       }
       let rate = TickGrid(ticksPerSecond: sampleRate)
-      let length: MediaDuration
-      if let samples = epoch.lastSamples {
-        length = try rate.duration(ofTicks: Int64(samples))
-      } else {
-        length = try grid.duration(ofTicks: epoch.lastDuration)
-      }
       let start = try first.advanced(by: rate.duration(ofTicks: Int64(epoch.priming)))
-      let end = try last.advanced(by: length)
-        .moved(back: rate.duration(ofTicks: Int64(epoch.padding)))
-      return MediaTimeRange(from: start, to: end)
+      let end: MediaTime
+      if let samples = epoch.lastSamples {
+        end = try last.advanced(
+          by: rate.duration(ofTicks: Int64(samples - epoch.padding)))
+      } else {
+        // Where only the container knows the length, it has taken the padding away already.
+        end = try last.advanced(by: grid.duration(ofTicks: epoch.lastDuration))
+      }
+      guard let range = MediaTimeRange(from: start, to: max(start, end)) else { return nil }
+      return try range.moved(by: clockCorrection)
     } catch {
       return nil
     }
+  }
+}
+
+extension MediaTimeRange {
+  /// The same stretch somewhere else.
+  fileprivate func moved(by distance: MediaDuration) throws(ExactTimeError) -> MediaTimeRange? {
+    guard distance != .zero else { return self }
+    return MediaTimeRange(
+      from: try start.advanced(by: distance), to: try end.advanced(by: distance))
   }
 }

@@ -17,6 +17,10 @@ struct PacketStamp {
   var sampleCount: Int?
   var byteOffset: Int64?
   var byteCount = 0
+  /// True for a packet that decodes to nothing by rule: a codec's header, the first of Vorbis.
+  var isSilent = false
+  /// True for the first header of a chained stream: its clock starts here.
+  var startsClock = false
 }
 
 /// Adds up the packets of one stream into what is presented.
@@ -32,6 +36,9 @@ struct StreamScan {
   let mayJump: Bool
   /// The length of a frame whose packet does not say, in ticks.
   var fallbackDuration: Int64?
+  /// What must be added to every time of the stream, because its ticks are coarser than what was
+  /// subtracted from them (the codec delay of Matroska, in whole milliseconds).
+  var clockCorrection = MediaDuration.zero
 
   private(set) var epochs: [Epoch] = []
   private(set) var packetCount = 0
@@ -40,7 +47,7 @@ struct StreamScan {
   private(set) var backwardCount = 0
   private(set) var overflowCount = 0
   private(set) var byteCount: Int64 = 0
-  private(set) var largestGap: Int64 = 0
+  private var nextStartsClock = false
 
   /// A stretch of one clock.
   struct Epoch {
@@ -59,7 +66,9 @@ struct StreamScan {
     var isReordered = false
     /// Where the next packet belongs when it does not say.
     var nextPTS: Int64
+    /// DTS of the last packet, or its PTS where it has none; and as it was stated.
     var lastDTS: Int64?
+    var lastStatedDTS: Int64?
   }
 
   init(isVideo: Bool, grid: TickGrid, sampleRate: Int64?, mayJump: Bool) {
@@ -74,8 +83,10 @@ struct StreamScan {
   private let jumpTicks: Int64
 
   mutating func add(_ packet: PacketStamp) {
-    packetCount += 1
     byteCount += Int64(packet.byteCount)
+    if packet.startsClock { nextStartsClock = true }
+    if packet.isSilent { return }
+    packetCount += 1
     if packet.isCorrupt { corruptCount += 1 }
     if packet.pts == nil { untimedCount += 1 }
     let stamp = isVideo ? packet.pts ?? packet.dts : packet.pts ?? packet.dts
@@ -87,7 +98,8 @@ struct StreamScan {
       return
     }
     let clock = packet.dts ?? pts
-    if epochs.isEmpty || startsEpoch(at: clock) {
+    if epochs.isEmpty || nextStartsClock || startsEpoch(at: clock) {
+      nextStartsClock = false
       epochs.append(Epoch(firstPTS: pts, lastPTS: pts, lastDuration: 0, nextPTS: pts))
     }
     // Index arithmetic instead of a copy: an epoch's array of ticks may be long.
@@ -98,9 +110,9 @@ struct StreamScan {
       if dts < 0 { epochs[index].hasNegativeDTS = true }
       if dts != pts { epochs[index].isReordered = true }
     }
-    if let last = epochs[index].lastDTS {
-      if clock < last { backwardCount += 1 }
-      largestGap = max(largestGap, clock - last)
+    if let dts = packet.dts {
+      if let last = epochs[index].lastStatedDTS, dts < last { backwardCount += 1 }
+      epochs[index].lastStatedDTS = dts
     }
     epochs[index].lastDTS = clock
   }
@@ -129,14 +141,15 @@ extension StreamScan.Epoch {
       }
       self.pts.append(pts)
     } else {
-      priming += packet.skippedAtStart
-      padding += packet.skippedAtEnd
+      if isFirst { priming = packet.skippedAtStart }
     }
     if pts < firstPTS || isFirst { firstPTS = pts }
     if pts >= lastPTS || isFirst {
       lastPTS = pts
       lastDuration = packet.duration
       lastSamples = packet.sampleCount
+      // What is dropped from a packet before the last leaves a hole; only this one's moves the end.
+      padding = packet.skippedAtEnd
     }
     nextPTS = pts + step
   }
