@@ -40,6 +40,11 @@ static void on_signal(int signal_number) {
 
 static void install(int signal_number, void (*handler)(int)) {
   struct sigaction action;
+  // A signal that the parent ignores for us (nohup, a script's background job) stays ignored.
+  if (signal_number != SIGALRM && sigaction(signal_number, NULL, &action) == 0 &&
+      action.sa_handler == SIG_IGN) {
+    return;
+  }
   memset(&action, 0, sizeof action);
   action.sa_handler = handler;
   sigemptyset(&action.sa_mask);

@@ -2,5 +2,6 @@
 #include "terminal.h"
 #include "UnnamedFile.h"
 
+#include "Allocator.h"
 #include "CellWidth.h"
 #include "Interruption.h"

@@ -3,10 +3,13 @@ struct UsageError: Error, Equatable, Sendable {
   /// One sentence; foreign text in it is escaped already.
   var message: String
   /// The command whose usage is shown with it; empty for `trim` itself.
-  var command: String = ""
+  var command: String
+  /// Lines that point at the fault within a value; safe to print.
+  var diagram: String?
 
-  init(_ message: String, command: String = "") {
+  init(_ message: String, command: String = "", diagram: String? = nil) {
     self.message = message
     self.command = command
+    self.diagram = diagram
   }
 }

@@ -1,7 +1,12 @@
+import MediaEngine
+
 /// Tells which version this is: `trim --version`.
 struct VersionCommand {
   func run(in tool: Tool) -> ExitStatus {
-    tool.out.write(Version.tool + "\n")
+    var lines = [Version.tool]
+    let libraries = tool.engine.report()?.libraries
+    lines += libraries?.map { "\($0.name) \($0.version)" } ?? ["FFmpeg: not found"]
+    tool.out.write(lines.joined(separator: "\n") + "\n")
     return .success
   }
 }

@@ -15,22 +15,27 @@ final class ProgressLine: Sendable {
   private let console: Console
   private let isSeveral: Bool
   private let isEnabled: Bool
+  private let now: @Sendable () -> ContinuousClock.Instant
   private let state: Mutex<State>
 
   private static let patience = Duration.milliseconds(500)
   private static let interval = Duration.milliseconds(100)
 
-  init(console: Console, isSeveral: Bool) {
+  init(
+    console: Console, isSeveral: Bool,
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
+  ) {
     self.console = console
+    self.now = now
     self.isSeveral = isSeveral
     isEnabled = console.errTraits.redraws && !console.isQuiet
-    state = Mutex(State(nextDrawing: ContinuousClock.now + Self.patience))
+    state = Mutex(State(nextDrawing: now() + Self.patience))
   }
 
   func report(_ step: ProbeProgress) {
     guard isEnabled else { return }
     state.withLock { state in
-      let now = ContinuousClock.now
+      let now = now()
       guard now >= state.nextDrawing else { return }
       state.nextDrawing = now + Self.interval
       draw(isSeveral ? "\(state.filesDone) files done" : Self.text(step), &state)
@@ -43,7 +48,7 @@ final class ProgressLine: Sendable {
       state.filesDone += 1
       erase(&state)
       // The next file is given its half second again.
-      if !isSeveral { state.nextDrawing = ContinuousClock.now + Self.patience }
+      if !isSeveral { state.nextDrawing = now() + Self.patience }
     }
   }
 

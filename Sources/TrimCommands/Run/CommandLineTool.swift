@@ -10,6 +10,7 @@ import CSystem
 public enum CommandLineTool {
   /// Runs the command that the process was started with, and ends the process.
   public static func main() -> Never {
+    trim_tune_allocator()
     trim_catch_interruption()
     let environment = Environment.process
     let tool = Tool(

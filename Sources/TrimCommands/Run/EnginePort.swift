@@ -9,8 +9,14 @@ struct EnginePort: Sendable {
   var probe:
     @Sendable (MediaInput, ProbeOptions, (ProbeProgress) -> Bool) throws(ProbeError) -> MediaFacts
 
+  /// What is there to read media with; `nil` where nothing is.
+  ///
+  /// Loads the libraries of FFmpeg.
+  var report: @Sendable () -> EngineReport?
+
   static let live = EnginePort(
     probe: { (input, options, progress) throws(ProbeError) in
       try Prober().probe(input, options: options, progress: progress)
-    })
+    },
+    report: { EngineReport.current() })
 }

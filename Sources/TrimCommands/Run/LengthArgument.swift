@@ -2,31 +2,28 @@ import ExactTime
 
 /// Reads the value of an option that takes a length or a time-out.
 enum LengthArgument {
+  /// - Parameter allowsZero: whether nothing is an amount here.
   static func parse(
     _ value: ArgumentText, option: String, command: String, allowsZero: Bool = false
   ) throws(UsageError) -> MediaDuration {
-    guard let seconds = value.text.flatMap(decimal), allowsZero || seconds.isPositive else {
-      throw UsageError(
-        "The value '\(value.shown)' is invalid for '--\(option) <time>': "
-          + "seconds greater than zero are expected, such as 60.5.", command: command)
+    let complaint = "The value '\(value.shown)' is invalid for '--\(option) <time>'"
+    guard let text = value.text else {
+      throw UsageError("\(complaint): it is no text.", command: command)
     }
-    return MediaDuration(seconds: seconds)
+    let length: MediaDuration
+    do throws(TimeSyntaxError) {
+      length = try MediaDuration(parsing: text)
+    } catch {
+      let reason = ForeignText.shown(error.reason.description, asciiOnly: true)
+      throw UsageError(
+        "\(complaint): \(reason).", command: command, diagram: error.caretDiagram)
+    }
+    guard length.isPositive || (allowsZero && length == .zero) else {
+      throw UsageError("\(complaint): it must be greater than zero.", command: command)
+    }
+    return length
   }
 
-  /// Digits with at most one point.
-  private static func decimal(_ text: String) -> Rational? {
-    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    let fraction = parts.count == 2 ? parts[1] : ""
-    let digits = parts[0] + fraction
-    guard !parts[0].isEmpty, digits.utf8.count <= 18,
-      digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int128(digits)
-    else { return nil }
-    let scale = fraction.utf8.reduce(Int128(1)) { scale, _ in scale * 10 }
-    return try? Rational(checked: value, over: scale)
-  }
-}
-
-extension LengthArgument {
   /// A time-out, which is a time of clocks and not of media: to the millisecond, a day at most.
   static func timeout(
     _ value: ArgumentText, option: String, command: String

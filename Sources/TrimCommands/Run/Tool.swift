@@ -6,6 +6,7 @@ struct Tool: Sendable {
   /// What a stream can show, once the flags are known: descriptor 1 or 2.
   var traits: @Sendable (Int32, ColorChoice, Bool) -> StreamTraits
   var engine: EnginePort
+  var directories = UserDirectories.live
   /// The signal that asked the run to stop, or 0.
   var interruption: @Sendable () -> Int32 = { 0 }
 
@@ -46,6 +47,7 @@ struct Tool: Sendable {
     switch command {
     case "probe": return try ProbeCommand(parsed).run(in: self, console: console(parsed))
     case "check": return try CheckCommand(parsed).run(in: self, console: console(parsed))
+    case "doctor": return DoctorCommand(parsed).run(in: self, console: console(parsed))
     case "completions":
       return try CompletionsCommand(shell: parsed.positionals.first ?? "").run(in: self)
     case "man":
@@ -72,6 +74,7 @@ struct Tool: Sendable {
 
   private func report(_ error: UsageError) -> ExitStatus {
     var text = "Error: \(error.message)\n"
+    for line in error.diagram?.split(separator: "\n") ?? [] { text += "  \(line)\n" }
     let help = HelpText(root: CommandTable.root, columns: StreamTraits.usualColumns)
     if let command = CommandTable.root.subcommand(error.command) {
       text += "Usage: \(help.usage(of: command))\n"

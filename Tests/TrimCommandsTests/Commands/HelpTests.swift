@@ -6,7 +6,7 @@ import Testing
   @Suite struct `When help is asked for at 80 columns` {
     @Test(arguments: [
       (["--help"], "help.txt"), (["help", "probe"], "help-probe.txt"),
-      (["help", "check"], "help-check.txt"),
+      (["help", "check"], "help-check.txt"), (["help", "doctor"], "help-doctor.txt"),
       (["help", "completions"], "help-completions.txt"),
     ])
     func `then it is the text that was agreed on`(_ words: [String], _ golden: String) throws {
@@ -63,7 +63,8 @@ import Testing
 
     @Test(arguments: [
       "-9223372036854775808", "1e400", "nan", "inf", "0x10", "1/0", "", "-1", "0", " ", "60,5",
-      "60.5.1", String(repeating: "9", count: 1_000_000), "\u{1B}[2J", "٦٠",
+      "60.5.1", "1815f", "50%", "-10", "+5", "k2", "#3", "1:75",
+      String(repeating: "9", count: 1_000_000), "\u{1B}[2J", "٦٠",
     ])
     func `then a hostile length is refused and never obeyed`(_ length: String) {
       let run = ToolRun("probe", "--max-length=\(length)", "x")

@@ -67,15 +67,6 @@ private func line(_ value: JSONValue) -> String {
     }
 
     @Test(arguments: [
-      (Rational(0), "0:00.000"), (Rational(121, 2), "1:00.500"), (Rational(3723), "1:02:03.000"),
-      (Rational(59_999_999, 1_000_000), "1:00.000"), (Rational(-5), "-0:05.000"),
-      (Rational(.max), "2562047788015215:30:07.000"),
-    ])
-    func `then the clock form carries`(_ value: Rational, _ text: String) {
-      #expect(DecimalText.clock(value) == text)
-    }
-
-    @Test(arguments: [
       (Int64(0), "0 B"), (999, "999 B"), (1000, "1.0 kB"), (24_097_552, "24.0 MB"),
       (.max, "9.2 EB"), (-1500, "-1.5 kB"),
     ])

@@ -19,8 +19,10 @@ struct Program {
   static func shell(
     _ command: String, _ arguments: [[UInt8]] = [], environment: [String: String] = [:]
   ) throws -> Program {
-    let words = ["sh", "-c", command, "sh"].map { Array($0.utf8) } + arguments
-    return try run("/bin/sh", words, environment: environment)
+    // A program that hangs is a failure, and not the end of the run.
+    let words = ["timeout", "--foreground", "60", "sh", "-c", command, "sh"]
+    return try run(
+      "/usr/bin/timeout", words.map { Array($0.utf8) } + arguments, environment: environment)
   }
 
   /// - Parameter words: all of `argv`, the name included.

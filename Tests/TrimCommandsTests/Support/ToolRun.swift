@@ -73,6 +73,7 @@ extension EnginePort {
         let name = String(decoding: input.nameBytes, as: UTF8.self)
         let missing = ProbeError(.inputMissing, "there is no such file", hint: "Check the name.")
         return try (films[name] ?? .failure(missing)).get()
-      })
+      },
+      report: { nil })
   }
 }

@@ -1,0 +1,37 @@
+import MediaEngine
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Says what works on this machine: `trim doctor`.
+struct DoctorCommand: Sendable {
+  var isJSON: Bool
+
+  init(_ parsed: ParsedArguments) { isJSON = parsed.has("json") }
+
+  func run(in tool: Tool, console: Console) -> ExitStatus {
+    let findings = DoctorFindings(
+      engine: tool.engine.report(), limits: .standard, out: console.outTraits,
+      err: console.errTraits,
+      terminal: tool.environment["TERM"], directories: tool.directories.all(tool.environment),
+      clockNanoseconds: Self.clockResolution)
+    if isJSON {
+      console.out.write(JSONWriter.write(findings.json, .indented))
+    } else {
+      console.out.write(
+        DoctorScreen(findings: findings, traits: console.outTraits, isPlain: console.isPlain).text)
+    }
+    return findings.isWell ? .success : .unavailable
+  }
+
+  /// Nanoseconds between two ticks of the monotonic clock; `nil` where the system does not tell.
+  private static var clockResolution: Int64? {
+    var resolution = timespec()
+    guard clock_getres(CLOCK_MONOTONIC, &resolution) == 0 else { return nil }
+    let (whole, overflow) = Int64(resolution.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
+    return overflow ? nil : whole &+ Int64(resolution.tv_nsec)
+  }
+}

@@ -1,0 +1,55 @@
+import MediaEngine
+
+/// What was found on this machine.
+struct DoctorFindings: Sendable {
+  /// `nil` when FFmpeg's libraries cannot be loaded.
+  var engine: EngineReport?
+  var limits: Limits
+  var out: StreamTraits
+  var err: StreamTraits
+  var terminal: String?
+  var directories: [UserDirectories.Directory]
+  var clockNanoseconds: Int64?
+
+  /// True when nothing essential is missing: a read-only home or a dumb terminal is no fault.
+  var isWell: Bool { engine != nil }
+
+  var json: JSONValue {
+    .object([
+      "schema": .integer(RecordHead.schema),
+      "tool": .string(Version.tool),
+      "kind": .string("doctor"),
+      "well": .bool(isWell),
+      "engine": engine.map(Self.value) ?? .null,
+      "limits": .object(
+        LimitsText.entries(limits).map { .init(key: $0.name, value: .string($0.value)) }),
+      "terminal": .object([
+        "term": .optional(terminal), "stdout": Self.value(out), "stderr": Self.value(err),
+      ]),
+      "directories": .array(
+        directories.map { directory in
+          .object([
+            "purpose": .string(directory.purpose), "path": .optional(directory.path),
+            "writable": .bool(directory.isWritable),
+          ])
+        }),
+      "clock": .object(["resolution_nanoseconds": .optional(clockNanoseconds)]),
+    ])
+  }
+
+  private static func value(_ engine: EngineReport) -> JSONValue {
+    .object([
+      "versions": .object(
+        engine.libraries.map { .init(key: $0.name, value: .string($0.version)) }),
+      "formats": .array(engine.formats.map(JSONValue.string)),
+      "decoders": .array(engine.decoders.map(JSONValue.string)),
+    ])
+  }
+
+  private static func value(_ traits: StreamTraits) -> JSONValue {
+    .object([
+      "terminal": .bool(traits.isTerminal), "color": .bool(traits.usesColor),
+      "utf8": .bool(traits.isUTF8), "columns": .integer(traits.columns),
+    ])
+  }
+}

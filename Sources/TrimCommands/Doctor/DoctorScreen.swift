@@ -1,0 +1,62 @@
+import MediaEngine
+
+/// The findings for people.
+struct DoctorScreen {
+  var findings: DoctorFindings
+  var traits: StreamTraits
+  var isPlain: Bool
+
+  var text: String {
+    var sheet = Sheet(traits: traits, isPlain: isPlain)
+    sheet.line(Version.tool, .strong)
+    addEngine(to: &sheet)
+    sheet.heading("Limits of one file")
+    sheet.table(
+      LimitsText.entries(findings.limits).map { limit in
+        [.init(String(limit.name.map { $0 == "_" ? " " : $0 })), .init(limit.value)]
+      })
+    sheet.heading("Terminal")
+    sheet.table([
+      [.init("stdout"), .init(Self.text(findings.out))],
+      [.init("stderr"), .init(Self.text(findings.err))],
+      [.init("TERM"), .init(findings.terminal.map { sheet.foreign($0, cells: 40) } ?? "not set")],
+    ])
+    sheet.heading("Directories")
+    sheet.table(
+      findings.directories.map { directory in
+        [
+          .init(directory.purpose),
+          .init(
+            directory.isWritable ? "writable" : "NOT WRITABLE", directory.isWritable ? .good : .bad),
+          .init(directory.path.map { sheet.foreign($0, cells: 200) } ?? "HOME is not set"),
+        ]
+      })
+    sheet.heading("Clock")
+    let clock = findings.clockNanoseconds.map { "monotonic, \($0) ns" } ?? "not known"
+    sheet.line(clock, indent: 2)
+    return sheet.text
+  }
+
+  private func addEngine(to sheet: inout Sheet) {
+    guard let engine = findings.engine else {
+      sheet.heading("FFmpeg")
+      sheet.line("MISSING: FFmpeg's libraries cannot be loaded.", .bad, indent: 2)
+      sheet.line("On Debian: apt install libavformat59 libavcodec59 libavutil57", indent: 2)
+      return
+    }
+    sheet.heading("FFmpeg")
+    sheet.table(
+      engine.libraries.map { [.init($0.name), .init(sheet.foreign($0.version, cells: 60))] })
+    sheet.heading("Formats that are read")
+    sheet.line(engine.formats.joined(separator: " "), indent: 2)
+    sheet.heading("Decoders that are used")
+    sheet.line(engine.decoders.joined(separator: " "), indent: 2)
+  }
+
+  private static func text(_ traits: StreamTraits) -> String {
+    [
+      traits.isTerminal ? "terminal" : "no terminal", "\(traits.columns) columns",
+      traits.usesColor ? "colour" : "no colour", traits.isUTF8 ? "UTF-8" : "ASCII only",
+    ].joined(separator: ", ")
+  }
+}

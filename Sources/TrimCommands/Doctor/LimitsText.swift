@@ -1,0 +1,24 @@
+import MediaEngine
+
+/// The limits on what reading a file may cost, one a line.
+enum LimitsText {
+  static func entries(_ limits: Limits) -> [(name: String, value: String)] {
+    [
+      ("allocation", ByteCount.text(Int64(limits.allocation))),
+      ("pixels", "\(limits.pixels)"),
+      ("streams", "\(limits.streams)"),
+      ("probe_bytes", ByteCount.text(limits.probeBytes)),
+      ("samples", "\(limits.samples)"),
+      ("tags", "\(limits.tags)"),
+      ("tag_bytes", ByteCount.text(Int64(limits.tagBytes))),
+      ("log_lines", "\(limits.logLines)"),
+      ("spooled_bytes", ByteCount.text(limits.spooledBytes)),
+      (
+        "time",
+        "\(limits.baseTime.components.seconds) s + 1 s for every "
+          + ByteCount.text(limits.bytesPerSecond)
+      ),
+      ("stall", "\(limits.stall.components.seconds) s"),
+    ]
+  }
+}

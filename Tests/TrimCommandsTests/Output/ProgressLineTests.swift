@@ -1,0 +1,88 @@
+import MediaEngine
+import Synchronization
+import Testing
+
+@testable import TrimCommands
+
+@Suite struct `Given a scan with a line of progress` {
+  /// A line on a made-up terminal, with a clock that stands still until it is moved.
+  private final class Scene: Sendable {
+    let written = Mutex("")
+    private let time = Mutex(ContinuousClock.now)
+    private let line: Mutex<ProgressLine?> = Mutex(nil)
+
+    init(
+      term: String = "xterm", isTerminal: Bool = true, isQuiet: Bool = false, several: Bool = false
+    ) {
+      let stream = OutputStream { (bytes) throws(OutputStream.Failure) in
+        self.written.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
+      }
+      let traits = StreamTraits(
+        isTerminal: isTerminal, terminalColumns: 40, color: .auto, isPlain: false,
+        environment: .fixed(["TERM": term]))
+      let console = Console(
+        out: stream, err: stream, outTraits: traits, errTraits: traits, isQuiet: isQuiet)
+      let made = ProgressLine(console: console, isSeveral: several) { self.time.withLock { $0 } }
+      line.withLock { $0 = made }
+    }
+
+    func report(_ done: Int64, of total: Int64?, after wait: Duration) {
+      time.withLock { $0 += wait }
+      line.withLock { $0?.report(ProbeProgress(bytesDone: done, bytesTotal: total)) }
+    }
+
+    func fileDone() { line.withLock { $0?.fileDone() } }
+    func clear() { line.withLock { $0?.clear() } }
+    var text: String { written.withLock { $0 } }
+  }
+
+  @Test func `then nothing is shown within half a second`() {
+    let scene = Scene()
+    scene.report(1, of: 100, after: .milliseconds(499))
+    scene.clear()
+    #expect(scene.text.isEmpty)
+  }
+
+  @Test func `then the line is rewritten in place and cleared at the end`() {
+    let scene = Scene()
+    scene.report(12_600_000, of: 30_000_000, after: .milliseconds(500))
+    scene.report(13_000_000, of: 30_000_000, after: .milliseconds(99))
+    scene.report(15_000_000, of: 30_000_000, after: .milliseconds(1))
+    scene.clear()
+    let (start, end) = ("\r\u{1B}[K", "\r\u{1B}[K")
+    #expect(
+      scene.text == "\(start)scanning 42 %, 12.6 MB of 30.0 MB"
+        + "\(start)scanning 50 %, 15.0 MB of 30.0 MB\(end)")
+  }
+
+  @Test func `then a pipe without an end has no percentage`() {
+    let scene = Scene()
+    scene.report(5_000_000, of: nil, after: .seconds(1))
+    #expect(scene.text == "\r\u{1B}[Kscanning, 5.0 MB read")
+  }
+
+  @Test func `then figures that cannot be are still harmless`() {
+    #expect(
+      ProgressLine.text(ProbeProgress(bytesDone: .max, bytesTotal: 10))
+        == "scanning 100 %, 10 B of 10 B")
+    #expect(
+      ProgressLine.text(ProbeProgress(bytesDone: -5, bytesTotal: .max)).hasPrefix("scanning 0 %"))
+  }
+
+  @Test func `then many files are counted`() {
+    let scene = Scene(several: true)
+    for _ in 0..<3 { scene.fileDone() }
+    scene.report(1, of: 2, after: .seconds(1))
+    #expect(scene.text == "\r\u{1B}[K3 files done")
+  }
+
+  @Test(arguments: [("dumb", true, false), ("xterm", false, false), ("xterm", true, true)])
+  func `then it is silent where nothing can be redrawn or nobody wants it`(
+    _ term: String, _ isTerminal: Bool, _ isQuiet: Bool
+  ) {
+    let scene = Scene(term: term, isTerminal: isTerminal, isQuiet: isQuiet)
+    scene.report(1, of: 2, after: .seconds(5))
+    scene.clear()
+    #expect(scene.text.isEmpty)
+  }
+}
