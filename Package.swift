@@ -14,6 +14,15 @@ let strict: [SwiftSetting] = [
 let withFFmpeg: TargetDependencyCondition? = .when(
   platforms: [.linux, .macOS], traits: ["FFmpeg"])
 
+// FFmpeg's functions are bound on their first use (Sources/LateFFmpeg), so nothing must be linked:
+// a probe of an MP4 then starts without a hundred libraries. Where headers lie on the compiler's
+// own path, as on Linux, pkg-config would only add that link.
+#if os(Linux)
+  let ffmpegPackages: String? = nil
+#else
+  let ffmpegPackages: String? = "libavformat libavcodec libavutil"
+#endif
+
 let package = Package(
   name: "trim",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
@@ -35,12 +44,9 @@ let package = Package(
     .target(name: "Trimming", dependencies: ["MediaFacts", "ExactTime"], swiftSettings: strict),
     .systemLibrary(
       name: "CFFmpeg",
-      pkgConfig: "libavformat libavcodec libavutil libswscale libswresample",
+      pkgConfig: ffmpegPackages,
       providers: [
-        .apt([
-          "libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev",
-          "libswresample-dev", "pkg-config",
-        ]),
+        .apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev"]),
         .brew(["ffmpeg", "pkg-config"]),
       ]),
     .target(name: "CSystem"),

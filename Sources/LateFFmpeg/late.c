@@ -7,7 +7,10 @@
 #include "LateFFmpeg.h"
 
 #include <dlfcn.h>
+#include <stdlib.h>
+#ifdef __GLIBC__
 #include <malloc.h>
+#endif
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,7 +24,11 @@
 
 #define TEXT(x) #x
 #define SONAME(name, major) SONAME2(name, major)
+#ifdef __APPLE__
+#define SONAME2(name, major) "lib" name "." TEXT(major) ".dylib"
+#else
 #define SONAME2(name, major) "lib" name ".so." TEXT(major)
+#endif
 
 #define FUNCTIONS(F)                                                                             \
   F(avformat, AVFormatContext *, avformat_alloc_context, (void), ())                             \
@@ -126,8 +133,10 @@ static void *open_library(const char *soname) {
 static void load(void) {
   // A probe allocates and frees large blocks for every file; without these thresholds each one
   // goes back to the system and is faulted in again (measured: half the CPU time of a batch).
+#ifdef __GLIBC__
   mallopt(M_MMAP_THRESHOLD, 64 << 20);
   mallopt(M_TRIM_THRESHOLD, 256 << 20);
+#endif
   void *avutil = open_library(SONAME("avutil", LIBAVUTIL_VERSION_MAJOR));
   void *avcodec = avutil ? open_library(SONAME("avcodec", LIBAVCODEC_VERSION_MAJOR)) : NULL;
   void *avformat = avcodec ? open_library(SONAME("avformat", LIBAVFORMAT_VERSION_MAJOR)) : NULL;
