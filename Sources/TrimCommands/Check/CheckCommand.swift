@@ -62,14 +62,14 @@ struct CheckCommand: Sendable {
     let file = sheet.foreign(name)
     if let presented = facts.durations.presented?.length {
       let seconds = DecimalText.fixed(presented.seconds, places: 3)
-      sheet.line(
+      sheet.row(
         "\(file): \(limit.sentence(on: presented)); presented \(seconds) s",
         limit.isValid(presented) ? .good : .bad)
     } else {
-      sheet.line("\(file): UNKNOWN: the presented duration cannot be known", .bad)
+      sheet.row("\(file): UNKNOWN: the presented duration cannot be known", .bad)
     }
     for damage in facts.damage.prefix(5) {
-      sheet.line("\(file): DAMAGED: \(sheet.foreign(damage.text, cells: 400))", .bad)
+      sheet.row("\(file): DAMAGED: \(sheet.foreign(damage.text, cells: 400))", .bad)
     }
     return sheet.text
   }

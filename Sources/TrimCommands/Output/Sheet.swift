@@ -55,6 +55,11 @@ struct Sheet {
     }
   }
 
+  /// One line that is never broken, so that other programs can take it apart.
+  mutating func row(_ content: String, _ emphasis: Emphasis) {
+    text += painter.paint(content, emphasis) + "\n"
+  }
+
   /// Rows of equal length; the last column is wrapped in what is left of the line.
   mutating func table(_ rows: [[Cell]], indent: Int = 2) {
     let columns = rows.first?.count ?? 0

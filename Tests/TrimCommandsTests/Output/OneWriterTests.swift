@@ -1,0 +1,25 @@
+import Testing
+
+@testable import TrimCommands
+
+@Suite struct `Given all sources` {
+  @Test func `then nothing is written to a stream but by its one writer`() throws {
+    let sources = try Repository.sources()
+    #expect(sources.count > 50, "the sources were found")
+    for (path, text) in sources {
+      for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
+        .enumerated()
+      {
+        let code = line.drop { $0 == " " }
+        guard !code.hasPrefix("//") else { continue }
+        let words = code.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "(") }
+        let prints = words.contains { word in
+          ["print(", "debugPrint(", "dump(", "puts(", "printf(", "fputs("].contains {
+            word.hasPrefix($0)
+          }
+        }
+        #expect(!prints, "\(path):\(number + 1) prints past the output stream")
+      }
+    }
+  }
+}
