@@ -110,28 +110,22 @@ public import Observation
     for effect in effects { perform(effect) }
   }
 
+  /// Observers are told of a value only where it is another one.
   private func publishState() {
-    update(\.phase, session.phase)
-    update(\.isVideoLengthValid, session.isVideoLengthValid)
-    update(\.timeRange, session.timeRange)
-    update(\.playbackTime, session.playbackTime)
-    update(\.isPlaying, session.isPlaying)
-    update(\.passCount, session.passCount)
-    update(\.isTutorialVisible, session.isTutorialVisible)
-    update(\.isExportEnabled, session.isExportEnabled)
-    update(\.exportState, session.exportState)
-    update(\.exportedLocation, session.exportedLocation)
-    update(\.alert, session.alert)
-    update(\.canUndo, session.canUndo)
-    update(\.canRedo, session.canRedo)
-    update(\.snap, session.snap)
-  }
-
-  /// Nobody is told of a value that is the same.
-  private func update<Value: Equatable>(
-    _ property: ReferenceWritableKeyPath<TrimmingPresenter, Value>, _ value: Value
-  ) {
-    if self[keyPath: property] != value { self[keyPath: property] = value }
+    phase = session.phase
+    isVideoLengthValid = session.isVideoLengthValid
+    timeRange = session.timeRange
+    playbackTime = session.playbackTime
+    isPlaying = session.isPlaying
+    passCount = session.passCount
+    isTutorialVisible = session.isTutorialVisible
+    isExportEnabled = session.isExportEnabled
+    exportState = session.exportState
+    exportedLocation = session.exportedLocation
+    alert = session.alert
+    canUndo = session.canUndo
+    canRedo = session.canRedo
+    snap = session.snap
   }
 
   func deliver(_ event: SessionEvent) {

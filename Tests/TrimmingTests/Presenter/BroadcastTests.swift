@@ -52,6 +52,35 @@ import Trimming
     }
   }
 
+  @Suite struct `When handing out an element sends another` {
+    /// Sends on when the last holder lets go of it.
+    private final class Token: Sendable {
+      let name: String
+      let onRelease: @Sendable () -> Void
+
+      init(_ name: String, onRelease: @escaping @Sendable () -> Void = {}) {
+        self.name = name
+        self.onRelease = onRelease
+      }
+
+      deinit { onRelease() }
+    }
+
+    @Test func `then no reader gets the second before the first`() async {
+      let broadcast = Broadcast<Token>()
+      let forgetful = broadcast.subscribe(buffering: .bufferingNewest(1))
+      broadcast.send(Token("dropped", onRelease: { broadcast.send(Token("second")) }))
+      let reader = broadcast.subscribe()
+      // The forgetful reader drops its token for this one, before the other reader is served.
+      broadcast.send(Token("first"))
+      broadcast.finish()
+      var names: [String] = []
+      for await token in reader { names.append(token.name) }
+      #expect(names == ["first", "second"])
+      withExtendedLifetime(forgetful) {}
+    }
+  }
+
   @Suite struct `When a reader is slow` {
     @Test func `then nothing is lost, and the others do not wait for it`() async {
       let broadcast = Broadcast<Int>()
