@@ -11,8 +11,10 @@ enum CommandTable {
   static let globalOptions: [OptionSpec] = [
     OptionSpec(long: "help", short: "h", help: "Show help information."),
     OptionSpec(long: "version", help: "Show the version of trim and of FFmpeg's libraries."),
-    OptionSpec(long: "quiet", short: "q", help: "Leave out warnings and progress."),
-    OptionSpec(long: "verbose", short: "v", arity: .counted, help: "Say more; may be repeated."),
+    OptionSpec(long: "quiet", short: "q", help: "Show no progress; errors are still told."),
+    OptionSpec(
+      long: "verbose", short: "v", arity: .counted,
+      help: "Say more: errors on stderr too where they are rows on stdout."),
     OptionSpec(
       long: "color", arity: .value("when", .choices(ColorChoice.allCases.map(\.rawValue))),
       help: "Colour: auto, always or never.", standard: "auto"),

@@ -8,7 +8,7 @@ struct Console: Sendable {
   var errTraits: StreamTraits
   /// `--plain`: no tables, no colour, nothing redrawn.
   var isPlain = false
-  /// `-q`: warnings are left out; errors are not.
+  /// `-q`: no progress is shown; errors are.
   var isQuiet = false
   /// How often `-v` was given.
   var verbosity = 0
@@ -26,9 +26,5 @@ struct Console: Sendable {
     var text = painter.paint("trim:", .bad) + " " + message + "\n"
     if let hint { text += "  " + hint + "\n" }
     err.write(text)
-  }
-
-  func warning(_ message: String) {
-    if !isQuiet { err.write("trim: \(message)\n") }
   }
 }

@@ -23,6 +23,7 @@ struct RowReport {
     switch format {
     case .lines:
       console.out.write(JSONWriter.write(row(), .line))
+      if console.verbosity > 0 { say(failure, name) }
     case .document where isSeveral:
       let lead = Array((count == 0 ? "[" : ",\n").utf8)
       console.out.write(lead + JSONWriter.write(row(), .line).dropLast())

@@ -100,6 +100,13 @@ import Testing
       #expect(run.status == 1)
     }
 
+    @Test func `then a row's error is told on stderr only when more is asked for`() {
+      #expect(ToolRun("probe", "--jsonl", "text.mp4", films: films).err.isEmpty)
+      let run = ToolRun("-v", "probe", "--jsonl", "text.mp4", films: films)
+      #expect(
+        run.err == "trim: text.mp4: the content is a playlist, not media\n  Give the media file.\n")
+    }
+
     @Test func `then a reader who left ends it quietly`() {
       let words: [ArgumentText] = ["probe", "--jsonl"] + Array(repeating: "walk.mp4", count: 50)
       let run = ToolRun(words, films: films, closesOutAfter: 3)
