@@ -35,6 +35,15 @@ import Trimming
       await clock.sleepers(atLeast: 1)
     }
 
+    /// Waits for the run's own end; a test that is given up ends it.
+    func finished() async throws {
+      try await withTaskCancellationHandler {
+        try await task.value
+      } onCancel: {
+        task.cancel()
+      }
+    }
+
     func end(logged names: [LogEvent.Name] = []) async {
       task.cancel()
       _ = await task.result
@@ -105,7 +114,7 @@ import Trimming
     run.stage.presenter.pauseDidTap()
     await run.clock.sleepers(atLeast: 1)
     run.clock.advance(by: .seconds(10))
-    try await run.task.value
+    try await run.finished()
     #expect(run.stage.presenter.playbackTime == at(11))
     run.steps.take()
     run.stage.expectLogged([.playbackPaused])
@@ -115,7 +124,7 @@ import Trimming
     let run = try Run()
     await run.clock.sleepers(atLeast: 1)
     run.task.cancel()
-    try await run.task.value
+    try await run.finished()
     #expect(run.clock.sleeperCount == 0)
   }
 
