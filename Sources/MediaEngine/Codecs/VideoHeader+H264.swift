@@ -48,8 +48,11 @@ extension VideoHeader {
     }
     if width > 0, height > 0 { (self.width, self.height) = (width, height) }
     if reader.flag() == true { readVUI(&reader, isHEVC: false) }
-    pixelFormat = PixelFormat.name(
-      chroma: chroma, bitDepth: depth, isFullRange: isFullRange == true)
+    pixelFormat =
+      chroma == 3 && matrix == 0
+      ? PixelFormat.planarRGB(bitDepth: depth)
+      // Decoders give pictures without colour neutral colour planes.
+      : PixelFormat.name(chroma: max(chroma, 1), bitDepth: depth, isFullRange: isFullRange == true)
   }
 
   private static func h264Profile(_ code: Int, constraints: UInt8) -> String? {
@@ -126,11 +129,36 @@ extension VideoHeader {
       reader.skip(3)
       if reader.flag() == true { for _ in 0..<4 { _ = reader.exponentialGolomb() } }
     }
-    guard reader.flag() == true, let units = reader.read(32), let scale = reader.read(32),
-      units > 0, scale > 0
-    else { return }
-    // H.264 counts fields (E.2.1), HEVC pictures.
-    frameRate = Rational(Int64(scale), Int64(units) * (isHEVC ? 1 : 2))
+    if reader.flag() == true {
+      guard let units = reader.read(32), let scale = reader.read(32) else { return }
+      // H.264 counts fields (E.2.1), HEVC pictures.
+      if units > 0, scale > 0 {
+        frameRate = Rational(Int64(scale), Int64(units) * (isHEVC ? 1 : 2))
+      }
+      if !isHEVC { reader.skip(1) }
+    }
+    if !isHEVC { readRestrictions(&reader) }
+  }
+
+  /// bitstream_restriction of H.264, behind the models of the buffers (E.1.1 and E.1.2).
+  private mutating func readRestrictions(_ reader: inout BitReader) {
+    var hasModel = false
+    for _ in 0..<2 {
+      guard let isPresent = reader.flag() else { return }
+      guard isPresent else { continue }
+      hasModel = true
+      guard let last = reader.exponentialGolomb(), last < 32, reader.skip(8) else { return }
+      for _ in 0...last {
+        guard reader.exponentialGolomb() != nil, reader.exponentialGolomb() != nil,
+          reader.skip(1)
+        else { return }
+      }
+      guard reader.skip(20) else { return }
+    }
+    guard reader.skip(hasModel ? 2 : 1), reader.flag() == true, reader.skip(1) else { return }
+    for _ in 0..<4 where reader.exponentialGolomb() == nil { return }
+    guard let reordered = reader.exponentialGolomb(), reordered <= 16 else { return }
+    maxReorderFrames = Int(reordered)
   }
 
   /// Table E-1.

@@ -25,8 +25,10 @@ extension VideoHeader {
     let depth = Int(luma) + 8
     bitDepth = depth
     if readToVUI(&reader, layers: Int(layers)) { readVUI(&reader, isHEVC: true) }
-    pixelFormat = PixelFormat.name(
-      chroma: Int(chroma), bitDepth: depth, isFullRange: isFullRange == true)
+    pixelFormat =
+      chroma == 3 && matrix == 0
+      ? PixelFormat.planarRGB(bitDepth: depth)
+      : PixelFormat.name(chroma: Int(chroma), bitDepth: depth, isFullRange: isFullRange == true)
   }
 
   /// profile_tier_level, 7.3.3.
@@ -55,12 +57,16 @@ extension VideoHeader {
   }
 
   /// Everything between the bit depth and the VUI; false when there is none or it is not reached.
-  private func readToVUI(_ reader: inout BitReader, layers: Int) -> Bool {
+  private mutating func readToVUI(_ reader: inout BitReader, layers: Int) -> Bool {
     guard reader.exponentialGolomb() != nil, let pocBits = reader.exponentialGolomb(),
       pocBits <= 12, let isOrdered = reader.flag()
     else { return false }
+    // The last entry speaks for the whole stream.
     for _ in 0..<(isOrdered ? layers + 1 : 1) {
-      for _ in 0..<3 where reader.exponentialGolomb() == nil { return false }
+      guard reader.exponentialGolomb() != nil, let reordered = reader.exponentialGolomb(),
+        reader.exponentialGolomb() != nil
+      else { return false }
+      maxReorderFrames = reordered <= 16 ? Int(reordered) : nil
     }
     for _ in 0..<6 where reader.exponentialGolomb() == nil { return false }
     if reader.flag() == true, reader.flag() == true, !skipScalingLists(&reader) { return false }

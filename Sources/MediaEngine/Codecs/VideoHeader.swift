@@ -17,12 +17,19 @@ struct VideoHeader: Hashable {
   var isProgressive: Bool?
   /// Frames a second by the timing information.
   var frameRate: Rational?
+  /// How many pictures may stand in the stream before one that is shown earlier; `nil` when the
+  /// header does not say.
+  var maxReorderFrames: Int?
 
-  /// Reads the codec configuration of ISO 14496-15 (avcC, hvcC), of AV1 (av1C) or of VP9 (vpcC).
+  /// Reads the codec configuration of ISO 14496-15 (avcC, hvcC), of AV1 (av1C) or of VP9 (vpcC), or
+  /// headers with start codes (transport streams, AVI, MPEG-2 and MPEG-4 part 2).
   init?(codec: String, configuration: [UInt8]) {
+    let framing = Framing(codec: codec, configuration: configuration)
     switch codec {
-    case "h264": self.init(avcC: configuration)
-    case "hevc": self.init(hvcC: configuration)
+    case "h264" where framing != .annexB: self.init(avcC: configuration)
+    case "hevc" where framing != .annexB: self.init(hvcC: configuration)
+    case "h264", "hevc", "mpeg1video", "mpeg2video", "mpeg4":
+      self.init(codec: codec, firstSample: configuration[...], framing: .annexB)
     case "av1": self.init(av1C: configuration)
     case "vp9", "vp8": self.init(vpcC: configuration)
     default: return nil
@@ -65,6 +72,10 @@ struct VideoHeader: Hashable {
   /// AV1 in ISOBMFF, 2.3.3.
   private init?(av1C: [UInt8]) {
     guard av1C.count >= 4, av1C[0] == 0x81 else { return nil }
+    if let header = VideoHeader(av1: av1C[4...]) {
+      self = header
+      return
+    }
     profile = ["Main", "High", "Professional"][Int(min(av1C[1] >> 5, 2))]
     let index = Int(av1C[1] & 0x1F)
     if index < 24 { level = "\(2 + index / 4).\(index % 4)" }

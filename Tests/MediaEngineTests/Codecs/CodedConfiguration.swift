@@ -1,0 +1,37 @@
+import ExactTime
+import Testing
+
+/// The configuration of a coded picture track, and what is known of it.
+struct CodedConfiguration: Sendable, CustomTestStringConvertible {
+  var codec: String
+  var hex: String
+  var profile: String?
+  var level: String?
+  var width: Int
+  var height: Int
+  var shape: Rational?
+  var pixelFormat: String
+  var range: String?
+  var primaries: String?
+  var transfer: String?
+  var matrix: String?
+  var fieldOrder: String?
+  /// Frames that FFmpeg holds back to show them in order.
+  var reordered: Int
+
+  var bytes: [UInt8] { [UInt8](hexadecimal: hex) }
+
+  var testDescription: String {
+    "\(codec) \(profile ?? "without profile") \(width)x\(height) \(pixelFormat)"
+  }
+}
+
+extension [UInt8] {
+  /// Two digits a byte; anything else stands between bytes.
+  init(hexadecimal text: String) {
+    let digits = text.compactMap(\.hexDigitValue)
+    self = stride(from: 0, to: digits.count - 1, by: 2).map {
+      UInt8(digits[$0] << 4 | digits[$0 + 1])
+    }
+  }
+}

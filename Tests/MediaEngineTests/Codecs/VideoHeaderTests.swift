@@ -1,0 +1,71 @@
+import ExactTime
+import Support
+import Testing
+
+@testable import MediaEngine
+
+@Suite(.timeLimit(.minutes(2)))
+struct `Given the configuration of a picture track` {
+  @Suite
+  struct `When it belongs to a real film` {
+    @Test(arguments: CodedConfiguration.films)
+    func `then its header says what ffprobe says`(film: CodedConfiguration) throws {
+      let header = try #require(VideoHeader(codec: film.codec, configuration: film.bytes))
+      #expect(header.profile == film.profile)
+      #expect(header.level == film.level)
+      #expect(header.width == film.width)
+      #expect(header.height == film.height)
+      #expect(header.pixelFormat == film.pixelFormat)
+      if let shape = film.shape { #expect((header.sampleAspectRatio ?? .one) == shape) }
+    }
+
+    @Test(arguments: CodedConfiguration.films)
+    func `then its colour is what ffprobe says`(film: CodedConfiguration) throws {
+      let header = try #require(VideoHeader(codec: film.codec, configuration: film.bytes))
+      if let range = film.range { #expect((header.isFullRange == true) == (range == "pc")) }
+      #expect(header.primaries.flatMap(CodePoints.primaries) == film.primaries)
+      #expect(header.transfer.flatMap(CodePoints.transfer) == film.transfer)
+      #expect(header.matrix.flatMap(CodePoints.matrix) == film.matrix)
+    }
+
+    @Test(arguments: CodedConfiguration.films)
+    func `then its order of fields and of frames is what ffprobe says, where it is stated`(
+      film: CodedConfiguration
+    ) throws {
+      let header = try #require(VideoHeader(codec: film.codec, configuration: film.bytes))
+      if film.fieldOrder == "progressive", film.codec != "hevc" {
+        #expect(header.isProgressive == true)
+      } else if film.fieldOrder != nil, film.codec != "hevc" {
+        #expect(header.isProgressive != true)
+      }
+      if let reordered = header.maxReorderFrames { #expect(reordered == film.reordered) }
+    }
+  }
+
+  @Suite
+  struct `When its bytes are damaged` {
+    @Test(arguments: CodedConfiguration.films)
+    func `then reading it ends, with a header of some size or none`(film: CodedConfiguration) {
+      var generator = SeededGenerator(seed: 22)
+      for _ in 0..<500 {
+        var bytes = film.bytes
+        for _ in 0..<Int.random(in: 1...4, using: &generator) {
+          let index = Int.random(in: bytes.indices, using: &generator)
+          bytes[index] = UInt8.random(in: .min ... .max, using: &generator)
+        }
+        bytes.removeLast(Int.random(in: 0...bytes.count, using: &generator) / 2)
+        let header = VideoHeader(codec: film.codec, configuration: bytes)
+        #expect(header?.width.map { $0 > 0 } != false, "\(generator): \(bytes)")
+        #expect(header?.height.map { $0 > 0 } != false, "\(generator): \(bytes)")
+      }
+    }
+
+    @Test(arguments: CodedConfiguration.films)
+    func `then every beginning of it is read without trouble`(film: CodedConfiguration) {
+      for count in 0...film.bytes.count {
+        let header = VideoHeader(codec: film.codec, configuration: Array(film.bytes.prefix(count)))
+        #expect(header?.profile == nil || header?.profile == film.profile)
+      }
+    }
+  }
+}
