@@ -26,23 +26,26 @@ struct NALUnits: Sequence {
 
   func makeIterator() -> AnyIterator<ArraySlice<UInt8>> {
     switch framing {
-    case .lengthPrefixed(let size): lengthPrefixed(size)
-    case .annexB: annexB()
+    // Files exist whose configuration promises lengths and whose samples hold start codes: read as
+    // a length, 00 00 00 01 would be a unit of one byte, with which no sample begins.
+    case .lengthPrefixed(let size) where !bytes.starts(with: [0, 0, 0, 1]): lengthPrefixed(size)
+    default: annexB()
     }
   }
 
   private func lengthPrefixed(_ size: Int) -> AnyIterator<ArraySlice<UInt8>> {
     var position = bytes.startIndex
     return AnyIterator {
-      guard bytes.endIndex - position > size else { return nil }
-      var length = 0
-      for byte in bytes[position..<position + size] { length = length << 8 | Int(byte) }
-      let start = position + size
-      // A prefix of a sample ends in the middle of a unit.
-      let end = Swift.min(bytes.endIndex, start + Swift.min(length, bytes.endIndex - start))
-      guard end > start else { return nil }
-      position = end
-      return bytes[start..<end]
+      while bytes.endIndex - position > size {
+        var length = 0
+        for byte in bytes[position..<position + size] { length = length << 8 | Int(byte) }
+        let start = position + size
+        // A prefix of a sample ends in the middle of a unit.
+        let end = start + Swift.min(length, bytes.endIndex - start)
+        position = end
+        if end > start { return bytes[start..<end] }
+      }
+      return nil
     }
   }
 

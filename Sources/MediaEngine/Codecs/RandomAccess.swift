@@ -21,6 +21,7 @@ enum RandomAccess {
     case "vp8": return bytes.first.map { $0 & 1 == 0 ? .intra : .flaggedOnly } ?? .unknown
     case "vp9": return vp9(bytes)
     case "av1": return av1(bytes)
+    case "theora": return theora(bytes)
     default: return .unknown
     }
   }
@@ -32,73 +33,89 @@ enum RandomAccess {
   ) -> Bool {
     guard codec == "hevc" else { return false }
     for unit in NALUnits(bytes: bytes, framing: framing) {
-      guard let first = unit.first else { continue }
-      let type = first >> 1 & 0x3F
-      if type < 32 { return type == 8 || type == 9 }
+      guard let type = hevcType(unit), type < 32 else { continue }
+      return type == 8 || type == 9
     }
     return false
   }
 
   private static func h264(_ bytes: ArraySlice<UInt8>, _ framing: Framing) -> RandomAccessKind {
-    var hasRecoveryPoint = false
+    var recovery: Int?
+    var isIntra: Bool?
     for unit in NALUnits(bytes: bytes, framing: framing) {
       guard let first = unit.first else { continue }
       switch first & 0x1F {
       case 5: return .idr
-      case 6: if holdsRecoveryPoint(unit) { hasRecoveryPoint = true }
+      case 6: recovery = recoveryFrames(inSEI: unit.dropFirst(), isSigned: false) ?? recovery
       case 1, 2:
-        if hasRecoveryPoint { return .recoveryPoint }
         var reader = BitReader(NALUnits.unescaped(unit.dropFirst(), limit: 16))
-        guard reader.exponentialGolomb() != nil, let type = reader.exponentialGolomb() else {
-          return .unknown
+        guard let block = reader.exponentialGolomb(), let type = reader.exponentialGolomb() else {
+          continue
         }
+        // Slices of a second field may refer to the first one.
+        if block == 0, let isIntra { return h264(isIntra: isIntra, recovery) }
         // slice_type 2, 4, 7, 9: I and SI (table 7-6).
-        return [2, 4, 7, 9].contains(type) ? .recoveryPoint : .flaggedOnly
+        isIntra = (isIntra ?? true) && [2, 4, 7, 9].contains(type)
       default: continue
       }
     }
-    return .unknown
+    return isIntra.map { h264(isIntra: $0, recovery) } ?? .unknown
   }
 
-  /// SEI payloadType 6 (ITU-T H.264, D.2.8).
-  private static func holdsRecoveryPoint(_ unit: ArraySlice<UInt8>) -> Bool {
-    let payload = NALUnits.unescaped(unit.dropFirst())
-    var index = 0
-    while index + 1 < payload.count {
-      var type = 0
-      while index < payload.count, payload[index] == 0xFF {
-        type += 255
-        index += 1
+  /// D.2.8: from a count of 0 on every picture is right. A later recovery of predicted slices is a
+  /// gradual refresh, which no decoder enters cleanly.
+  ///
+  /// Encoders that write no recovery point leave the declaration of an open GOP's I picture to the
+  /// container.
+  private static func h264(isIntra: Bool, _ recovery: Int?) -> RandomAccessKind {
+    isIntra || recovery == 0 ? .recoveryPoint : .flaggedOnly
+  }
+
+  /// recovery_frame_cnt of an SEI unit's payload (payloadType 6; ITU-T H.264, D.1.8), or
+  /// recovery_poc_cnt (H.265, D.2.8), which has a sign.
+  private static func recoveryFrames(inSEI payload: ArraySlice<UInt8>, isSigned: Bool) -> Int? {
+    var rest = NALUnits.unescaped(payload)[...]
+    func number() -> Int? {
+      var value = 0
+      while let byte = rest.popFirst() {
+        value += Int(byte)
+        if byte != 0xFF { return value }
       }
-      guard index < payload.count else { return false }
-      type += Int(payload[index])
-      index += 1
-      var size = 0
-      while index < payload.count, payload[index] == 0xFF {
-        size += 255
-        index += 1
-      }
-      guard index < payload.count else { return false }
-      size += Int(payload[index])
-      index += 1
-      if type == 6 { return true }
-      index += size
+      return nil
     }
-    return false
+    while let type = number(), let size = number(), size <= rest.count {
+      if type == 6 {
+        var reader = BitReader(rest.prefix(size))
+        return isSigned
+          ? reader.signedExponentialGolomb().map { Int($0) }
+          : reader.exponentialGolomb().map { Int($0) }
+      }
+      rest = rest.dropFirst(size)
+    }
+    return nil
   }
 
+  /// nal_unit_type of ITU-T H.265, table 7-1; units of enhancement layers are passed over.
   private static func hevc(_ bytes: ArraySlice<UInt8>, _ framing: Framing) -> RandomAccessKind {
+    var recovery: Int?
     for unit in NALUnits(bytes: bytes, framing: framing) {
-      guard let first = unit.first else { continue }
-      switch first >> 1 & 0x3F {
+      guard let type = hevcType(unit) else { continue }
+      switch type {
       case 16...18: return .bla
       case 19, 20: return .idr
       case 21: return .cra
-      case 0...31: return .flaggedOnly
+      case 39: recovery = recoveryFrames(inSEI: unit.dropFirst(2), isSigned: true) ?? recovery
+      case 0...31: return recovery.map { $0 <= 0 } == true ? .recoveryPoint : .flaggedOnly
       default: continue
       }
     }
     return .unknown
+  }
+
+  private static func hevcType(_ unit: ArraySlice<UInt8>) -> UInt8? {
+    guard unit.count >= 2 else { return nil }
+    let (first, second) = (unit[unit.startIndex], unit[unit.startIndex + 1])
+    return first & 1 == 0 && second >> 3 == 0 ? first >> 1 & 0x3F : nil
   }
 
   /// ISO 13818-2, 6.2: group_of_pictures_header (B8) with closed_gop, then a picture header (00).
@@ -156,6 +173,7 @@ enum RandomAccess {
         next += length
       }
       guard next <= bytes.endIndex else { return .unknown }
+      if type == 1, isReducedStillPicture(bytes[next...]) { return .intra }
       if type == 3 || type == 6 {
         var reader = BitReader(bytes[next...].prefix(2))
         guard let showsExisting = reader.flag(), !showsExisting, let frameType = reader.read(2)
@@ -167,6 +185,20 @@ enum RandomAccess {
       position = next + size
     }
     return .unknown
+  }
+
+  /// Such a sequence has one frame, a key frame, whose header does not say so (5.5.1, 5.9.2).
+  private static func isReducedStillPicture(_ header: ArraySlice<UInt8>) -> Bool {
+    header.first.map { $0 & 0x08 != 0 } ?? false
+  }
+
+  /// Theora, 7.1: a data packet begins with 0, then 0 for an intra frame.
+  private static func theora(_ bytes: ArraySlice<UInt8>) -> RandomAccessKind {
+    switch bytes.first.map({ $0 >> 6 }) {
+    case 0: .intra
+    case 1: .flaggedOnly
+    default: .unknown
+    }
   }
 
   private static func leb128(_ bytes: ArraySlice<UInt8>, at start: Int) -> (Int, Int)? {
