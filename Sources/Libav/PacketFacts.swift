@@ -22,7 +22,7 @@
       unsafe stream = Int(value.stream_index)
       unsafe pts = value.pts == trim_NOPTS ? nil : value.pts
       unsafe dts = value.dts == trim_NOPTS ? nil : value.dts
-      unsafe duration = max(0, value.duration)
+      unsafe duration = value.duration
       unsafe byteCount = Int(max(0, value.size))
       unsafe byteOffset = value.pos >= 0 ? value.pos : nil
       unsafe isKey = value.flags & AV_PKT_FLAG_KEY != 0

@@ -76,14 +76,28 @@ public struct Prober: Sendable {
       _ file: InputFile, _ options: ProbeOptions, _ deadline: ContinuousClock.Instant,
       _ progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) -> MediaFacts {
-      var demuxer = try demuxer(file, deadline)
+      do {
+        return try scan(file, of: file, garbage: 0, options, deadline, progress)
+      } catch  where error.code == .notMedia {
+        guard let start = MPEGAudioSearch.firstFrame(in: file), start > 0 else { throw error }
+        let rest = ShiftedInput(file, by: start)
+        return try scan(rest, of: file, garbage: start, options, deadline, progress)
+      }
+    }
+
+    private func scan(
+      _ input: any ByteInput, of file: InputFile, garbage: Int64, _ options: ProbeOptions,
+      _ deadline: ContinuousClock.Instant, _ progress: (ProbeProgress) -> Bool
+    ) throws(ProbeError) -> MediaFacts {
+      var demuxer = try demuxer(input, deadline)
       var probe = PacketProbe(demuxer, file: file, wantsKeyframes: options.wantsKeyframes)
+      if garbage > 0 { probe.noteGarbage(bytes: garbage) }
       if options.depth != .header {
         try probe.scan(&demuxer, progress: progress)
       }
       var facts = probe.finished()
       if options.depth == .frames {
-        try decode(&facts, file, deadline, progress)
+        try decode(&facts, input, byteCount: file.byteCount, deadline, progress)
         facts.finishDecoded()
       }
       return facts
@@ -103,13 +117,14 @@ public struct Prober: Sendable {
         try probe.scan(&demuxer, progress: progress)
         probe.check(&facts, timelines: native.timelines)
       case .frames:
-        try decode(&facts, file, deadline, progress)
+        try decode(&facts, file, byteCount: file.byteCount, deadline, progress)
         facts.finishDecoded()
       }
     }
 
     private func decode(
-      _ facts: inout MediaFacts, _ file: InputFile, _ deadline: ContinuousClock.Instant,
+      _ facts: inout MediaFacts, _ input: any ByteInput, byteCount: Int64?,
+      _ deadline: ContinuousClock.Instant,
       _ progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) {
       if facts.tracks.contains(where: \.isEncrypted) {
@@ -117,23 +132,24 @@ public struct Prober: Sendable {
           .encrypted, "its samples are encrypted, and decoding needs them in the clear",
           hint: "Probe it without --depth frames, or decrypt it first.")
       }
-      var demuxer = try demuxer(file, deadline)
+      var demuxer = try demuxer(input, deadline)
       let streams = Set(facts.tracks.filter(\.isPresented).map(\.index))
       var frames = FrameProbe()
       try frames.run(
         &demuxer, streams: streams, mayJump: PacketProbe.mayJump(facts.container.format),
-        limits: limits, byteCount: file.byteCount, progress: progress)
+        limits: limits, byteCount: byteCount, progress: progress)
       frames.complete(&facts)
     }
 
     private func demuxer(
-      _ file: InputFile, _ deadline: ContinuousClock.Instant,
+      _ file: any ByteInput, _ deadline: ContinuousClock.Instant,
       editLists: Demuxer.EditLists = .applied
     ) throws(ProbeError) -> Demuxer {
       do {
         try LibavLibrary.limitAllocations(to: limits.allocation)
         return try Demuxer(
-          file, editLists: editLists, limits: limits.demuxer, deadline: deadline)
+          file, editLists: editLists, limits: limits.demuxer,
+          deadline: deadline)
       } catch {
         throw ProbeError(error)
       }

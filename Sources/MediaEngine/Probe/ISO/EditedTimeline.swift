@@ -170,3 +170,10 @@ struct EditedTimeline {
     return low
   }
 }
+
+/// A track's edit list with the stretch of media that its sample table covers, in track ticks.
+struct TrackTimeline {
+  var edits: EditedTimeline
+  var mediaStart: Int64
+  var mediaEnd: Int64
+}

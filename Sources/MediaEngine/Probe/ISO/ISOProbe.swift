@@ -14,7 +14,7 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
   private(set) var notes: [Note] = []
   private(set) var damage: [Damage] = []
   /// How each presented track's media lies on the film's timeline, by the track's position.
-  private(set) var timelines: [Int: EditedTimeline] = [:]
+  private(set) var timelines: [Int: TrackTimeline] = [:]
   private var presentedTracks: [PresentedTrack] = []
 
   init(_ file: Bytes, _ movie: ISOMovie, wantsKeyframes: Bool) throws(ISOError) {
@@ -90,7 +90,9 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
       damage.append(Damage(.invalidStructure, at: error.byteOffset, track: id, error.description))
       return
     }
-    timelines[index] = probe.timeline
+    if let edits = probe.timeline, let times = probe.times {
+      timelines[index] = TrackTimeline(edits: edits, mediaStart: times.first, mediaEnd: times.end)
+    }
     let reader = ISOSampleReader(file: file, track: track, table: probe.table)
     if facts.kind == .video {
       describeVideo(&facts, &probe, reader)

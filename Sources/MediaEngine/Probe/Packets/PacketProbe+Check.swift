@@ -8,15 +8,13 @@
     /// The packets' times are the media's own; the film's edit lists are laid over them here, as
     /// they were over the table. Where the two agree, the answer now stands on packets; where they
     /// do not, the packets' answer is taken and a note says so.
-    func check(_ facts: inout MediaFacts, timelines: [Int: EditedTimeline]) {
+    func check(_ facts: inout MediaFacts, timelines: [Int: TrackTimeline]) {
       var presented: [PresentedTrack] = []
       for position in facts.tracks.indices {
         let track = facts.tracks[position]
         guard track.isPresented, let tabled = track.durations.presented else { continue }
         guard let scan = scan(ofStream: track.index), let epoch = scan.epochs.first,
-          let timeline = timelines[track.index],
-          let found = range(of: epoch, scan, timeline),
-          let length = try? found.checkedLength()
+          let timeline = timelines[track.index]
         else {
           facts.notes.append(
             Note("packets-unread", track: track.id, "No packet of this track could be read."))
@@ -25,7 +23,8 @@
         facts.tracks[position].sampleCount = scan.packetCount
         var fact = tabled
         fact.source = .packets
-        if let tolerance = track.frameLength, length.isFurther(than: tolerance, from: tabled.length)
+        if let found = disagreement(epoch, scan, timeline, track),
+          let length = try? found.checkedLength()
         {
           facts.notes.append(
             Note(
@@ -47,11 +46,19 @@
         length: range.length, start: range.start, source: .packets, trackID: range.trackID)
     }
 
-    private func range(
-      of epoch: StreamScan.Epoch, _ scan: StreamScan, _ timeline: EditedTimeline
+    /// What the packets present, where that is not what the table said: `nil` when both cover the
+    /// same media within a frame.
+    private func disagreement(
+      _ epoch: StreamScan.Epoch, _ scan: StreamScan, _ timeline: TrackTimeline,
+      _ track: TrackFacts
     ) -> MediaTimeRange? {
-      let end = epoch.lastPTS + scan.displayTicks(ofLastFrameIn: epoch)
-      return timeline.presentedRange(first: epoch.firstPTS, end: end)
+      let end = epoch.lastPTS + scan.mediaTicks(ofLastPacketIn: epoch)
+      guard let frame = track.frameLength,
+        let tolerance = try? timeline.edits.grid.ticks(of: frame, rounding: .up),
+        (end - timeline.mediaEnd).magnitude > tolerance.magnitude
+          || (epoch.firstPTS - timeline.mediaStart).magnitude > tolerance.magnitude
+      else { return nil }
+      return timeline.edits.presentedRange(first: epoch.firstPTS, end: end)
     }
   }
 #endif

@@ -124,22 +124,28 @@
       case "vorbis":
         // Vorbis I, 4.2.1: headers have the lowest bit set; 4.3.8: the first packet of sound only
         // primes the overlap.
-        let type = demuxer.withPacketBytes { $0.first } ?? 0
+        let (type, rate) = demuxer.withPacketBytes { VorbisPacket.kind($0) }
         if type & 1 == 1 {
           stamp.isSilent = true
           stamp.startsClock = type == 1
+          stamp.clockRate = rate
           primedStreams.remove(packet.stream)
         } else if primedStreams.insert(packet.stream).inserted {
-          stamp.isSilent = true
+          // In Ogg its time lies before the link's zero; where it does not, nothing was counted for
+          // it.
+          stamp.isSilent = format != "ogg" || (packet.pts ?? 0) < 0
         }
-        // The longest block has 8192 samples; FFmpeg's last duration of a link can wrap around.
-        if stamp.duration > 8192, format == "ogg" { stamp.duration = 0 }
+        // FFmpeg's last duration of a link can be negative, and then wraps around.
+        if format == "ogg" { stamp.duration = Int64(Int32(truncatingIfNeeded: stamp.duration)) }
       default:
         let length = demuxer.withPacketBytes {
           AudioFrameLength.samples(codec: track.codec, $0, frameSize: track.frameSize)
         }
         switch length {
-        case .samples(let count): stamp.sampleCount = count
+        case .samples(let count):
+          stamp.sampleCount = count
+          // All of it is dropped: the packet before it is the last that is heard.
+          if stamp.skippedAtEnd >= count, count > 0 { stamp.isSilent = true }
         case .nothing: stamp.isSilent = true
         case .unknown: break
         }
@@ -153,6 +159,13 @@
       if isFirst, track.codec == "opus", stamp.skippedAtStart == 0, format != "ogg" {
         stamp.skippedAtStart = track.initialPadding
       }
+    }
+
+    mutating func noteGarbage(bytes: Int64) {
+      facts.notes.append(
+        Note(
+          "garbage-before-media",
+          "The first \(bytes) bytes belong to nothing; the sound begins behind them."))
     }
 
     func scan(ofStream index: Int) -> StreamScan? { scans[index] }

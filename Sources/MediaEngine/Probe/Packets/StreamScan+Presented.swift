@@ -25,11 +25,26 @@ extension StreamScan {
     return fallbackDuration ?? 0
   }
 
+  /// How long the last packet lasts, in ticks: never longer than what it decodes to, because a
+  /// demuxer that does not know takes the distance to the track's end.
+  func mediaTicks(ofLastPacketIn epoch: Epoch) -> Int64 {
+    let stated = displayTicks(ofLastFrameIn: epoch)
+    guard !isVideo, let samples = epoch.lastSamples, let sampleRate, sampleRate > 0,
+      let length = try? TickGrid(ticksPerSecond: sampleRate).duration(ofTicks: Int64(samples)),
+      let ticks = try? grid.ticks(of: length, rounding: .nearest)
+    else { return stated }
+    return stated > 0 ? min(stated, ticks) : ticks
+  }
+
   private func audioRange(_ epoch: Epoch) -> MediaTimeRange? {
     do {
+      var grid = grid
+      if let rate = epoch.sampleRate, rate != sampleRate, rate > 0 {
+        grid = TickGrid(ticksPerSecond: rate)
+      }
       let first = try grid.time(atTick: epoch.firstPTS)
       let last = try grid.time(atTick: epoch.lastPTS)
-      guard let sampleRate, sampleRate > 0 else {
+      guard let sampleRate = epoch.sampleRate ?? sampleRate, sampleRate > 0 else {
         let end = try last.advanced(by: grid.duration(ofTicks: epoch.lastDuration))
         return MediaTimeRange(from: first, to: end)
       }

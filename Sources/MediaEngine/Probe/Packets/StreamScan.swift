@@ -21,6 +21,8 @@ struct PacketStamp {
   var isSilent = false
   /// True for the first header of a chained stream: its clock starts here.
   var startsClock = false
+  /// The sample rate that a chained stream's header announces: its ticks are samples of its own.
+  var clockRate: Int64?
 }
 
 /// Adds up the packets of one stream into what is presented.
@@ -48,11 +50,14 @@ struct StreamScan {
   private(set) var overflowCount = 0
   private(set) var byteCount: Int64 = 0
   private var nextStartsClock = false
+  private var nextRate: Int64?
 
   /// A stretch of one clock.
   struct Epoch {
     /// Presentation ticks in decode order: every frame for pictures, none for sound.
     var pts: ContiguousArray<Int64> = []
+    /// The rate its ticks count, where it differs from the stream's.
+    var sampleRate: Int64?
     var keys: [GOPSummary.Entry] = []
     var firstPTS: Int64
     var lastPTS: Int64
@@ -84,7 +89,10 @@ struct StreamScan {
 
   mutating func add(_ packet: PacketStamp) {
     byteCount += Int64(packet.byteCount)
-    if packet.startsClock { nextStartsClock = true }
+    if packet.startsClock {
+      nextStartsClock = true
+      nextRate = packet.clockRate
+    }
     if packet.isSilent { return }
     packetCount += 1
     if packet.isCorrupt { corruptCount += 1 }
@@ -101,10 +109,11 @@ struct StreamScan {
     if epochs.isEmpty || nextStartsClock || startsEpoch(at: clock) {
       nextStartsClock = false
       epochs.append(Epoch(firstPTS: pts, lastPTS: pts, lastDuration: 0, nextPTS: pts))
+      epochs[epochs.count - 1].sampleRate = nextRate
     }
     // Index arithmetic instead of a copy: an epoch's array of ticks may be long.
     let index = epochs.count - 1
-    let fallback = packet.duration > 0 ? packet.duration : (fallbackDuration ?? 0)
+    let fallback = step(of: packet)
     epochs[index].append(packet, pts: pts, isPicture: isVideo, step: fallback)
     if packet.pts != nil, let dts = packet.dts {
       if dts < 0 { epochs[index].hasNegativeDTS = true }
@@ -115,6 +124,17 @@ struct StreamScan {
       epochs[index].lastStatedDTS = dts
     }
     epochs[index].lastDTS = clock
+  }
+
+  /// How far the next packet lies behind this one when it does not say itself.
+  private func step(of packet: PacketStamp) -> Int64 {
+    if let samples = packet.sampleCount, let sampleRate, sampleRate > 0,
+      let length = try? TickGrid(ticksPerSecond: sampleRate).duration(ofTicks: Int64(samples)),
+      let ticks = try? grid.ticks(of: length, rounding: .nearest)
+    {
+      return ticks
+    }
+    return packet.duration > 0 ? packet.duration : (fallbackDuration ?? 0)
   }
 
   private func startsEpoch(at clock: Int64) -> Bool {
