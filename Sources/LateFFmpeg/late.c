@@ -42,6 +42,10 @@
     (unsigned char *a, int b, int c, void *d, int (*e)(void *, uint8_t *, int),                  \
      int (*f)(void *, uint8_t *, int), int64_t (*g)(void *, int64_t, int)),                      \
     (a, b, c, d, e, f, g))                                                                       \
+  F(avformat, int, av_probe_input_buffer2,                                                       \
+    (AVIOContext *a, const AVInputFormat **b, const char *c, void *d, unsigned e, unsigned f),   \
+    (a, b, c, d, e, f))                                                                          \
+  F(avformat, const AVInputFormat *, av_find_input_format, (const char *a), (a))                 \
   F(avformat, unsigned, avformat_version, (void), ())                                            \
   F(avformat, AVRational, av_guess_frame_rate,                                                   \
     (AVFormatContext *a, AVStream *b, AVFrame *c), (a, b, c))                                    \
@@ -159,19 +163,28 @@ int trim_ffmpeg_load(char *message, size_t size) {
   return -1;
 }
 
-static void (*log_sink)(int, const char *);
+static void (*log_sink)(void *, int, const char *);
+static __thread void *log_owner;
+
+void *trim_ffmpeg_log_owner(void *owner) {
+  void *before = log_owner;
+  log_owner = owner;
+  return before;
+}
 
 static void log_line(void *context, int level, const char *format, va_list arguments) {
+  // The upper bits are a colour (libavutil/log.h, AV_LOG_C).
+  if (level >= 0) level &= 0xFF;
   if (level > AV_LOG_WARNING) return;
   char line[512];
   int prefix = 1;
   real_av_log_format_line2(context, level, format, arguments, line, sizeof line, &prefix);
   size_t length = strlen(line);
   while (length > 0 && line[length - 1] == '\n') line[--length] = 0;
-  if (length > 0) log_sink(level, line);
+  if (length > 0) log_sink(log_owner, level, line);
 }
 
-void trim_ffmpeg_log_to(void (*sink)(int level, const char *line)) {
+void trim_ffmpeg_log_to(void (*sink)(void *owner, int level, const char *line)) {
   log_sink = sink;
   real_av_log_set_callback(log_line);
 }

@@ -5,6 +5,7 @@
   @safe package struct Decoder: ~Copyable {
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let frame: UnsafeMutablePointer<AVFrame>
+    private let log: LibavLog
 
     package enum SendResult: Sendable, Hashable {
       case accepted
@@ -23,13 +24,22 @@
       case failed
     }
 
-    /// - Throws: ``LibavError`` of kind `notAllowed` for a codec that is not on the list.
+    /// - Throws: ``LibavError`` of kind `notAllowed` for a codec that is not on the list, of kind
+    ///   `tooManyPixels` for a picture beyond the limits.
     @unsafe init(
-      _ stream: UnsafeMutablePointer<AVStream>, threads: Int32, limits: DemuxerLimits
+      _ stream: UnsafeMutablePointer<AVStream>, threads: Int32, limits: DemuxerLimits,
+      log: LibavLog
     ) throws(LibavError) {
       guard let parameters = unsafe stream.pointee.codecpar,
         let codec = unsafe AllowedDecoder.find(parameters.pointee.codec_id)
       else { throw LibavError(.notAllowed, "its codec is not decoded here") }
+      let (width, height) = unsafe (parameters.pointee.width, parameters.pointee.height)
+      guard Int(width) <= limits.side, Int(height) <= limits.side,
+        Int64(width) * Int64(height) <= limits.pixels
+      else {
+        throw LibavError(
+          .tooManyPixels, "its pictures are \(width)x\(height), larger than the limits allow")
+      }
       guard let allocated = unsafe avcodec_alloc_context3(codec) else {
         throw LibavError(.outOfMemory, "no memory for a decoder")
       }
@@ -39,14 +49,15 @@
         unsafe allocated.pointee.pkt_timebase = unsafe stream.pointee.time_base
         unsafe allocated.pointee.thread_count = threads
         unsafe allocated.pointee.max_pixels = limits.pixels
-        code = unsafe avcodec_open2(allocated, codec, nil)
+        code = log.collecting { unsafe avcodec_open2(allocated, codec, nil) }
       }
       guard code >= 0, let frame = unsafe av_frame_alloc() else {
         unsafe avcodec_free_context(&context)
-        throw LibavError(code: code, doing: "its decoder cannot be opened")
+        throw LibavError(code: code, doing: "its decoder cannot be opened", log: log)
       }
       unsafe self.context = unsafe allocated
       unsafe self.frame = unsafe frame
+      self.log = log
     }
 
     deinit {
@@ -57,7 +68,7 @@
     }
 
     @unsafe func send(_ packet: UnsafeMutablePointer<AVPacket>?) -> SendResult {
-      let code = unsafe avcodec_send_packet(context, packet)
+      let code = log.collecting { unsafe avcodec_send_packet(context, packet) }
       if code == trim_ERROR_AGAIN { return .full }
       return code >= 0 || code == trim_ERROR_EOF ? .accepted : .refused
     }
@@ -66,7 +77,7 @@
     package func finish() { _ = unsafe send(nil) }
 
     package func receive() -> Output {
-      let code = unsafe avcodec_receive_frame(context, frame)
+      let code = log.collecting { unsafe avcodec_receive_frame(context, frame) }
       if code == trim_ERROR_AGAIN { return .needsInput }
       if code == trim_ERROR_EOF { return .ended }
       guard code >= 0 else { return .failed }

@@ -11,6 +11,8 @@
     private let packet: UnsafeMutablePointer<AVPacket>
     private let bridge: InputBridge
     private let reader: InputContext
+    private let limits: DemuxerLimits
+    private var idle = (place: Int64(-1), packets: 0)
 
     package let formatName: String
     package let formatLongName: String
@@ -21,6 +23,22 @@
     package let declaredDuration: MediaDuration?
     /// True when FFmpeg made the duration up from the bit rate.
     package let isDurationEstimated: Bool
+    /// What FFmpeg logged about this input.
+    package let log = LibavLog()
+    /// Why packets ended before the input did; `nil` before the end, or for an end like any.
+    package private(set) var earlyEnd: EarlyEnd?
+    /// Streams that appeared behind the first packets; none of their packets is handed out.
+    package private(set) var lateStreams: Set<Int> = []
+
+    /// What ends a scan besides the end of the input.
+    package enum EarlyEnd: Sendable, Hashable {
+      /// Bytes up to the limit, from here on, held no packet.
+      case barren(from: Int64)
+      /// Packets up to the limit came from this one place.
+      case idle(at: Int64)
+      /// FFmpeg gave up here, with one of its sentences.
+      case refused(at: Int64, String)
+    }
 
     /// How much is found out before the first packet.
     package enum Preparation: Sendable {
@@ -38,6 +56,7 @@
       case ignored
     }
 
+    /// - Parameter isCancelled: asked often, from inside FFmpeg's loops too.
     /// - Throws: ``LibavError``: not one of the allowed formats, broken beyond reading, or a fault
     ///   of the input.
     package init(
@@ -46,19 +65,28 @@
       isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(LibavError) {
       try LibavLibrary.load()
-      let bridge = InputBridge(input, deadline: deadline, isCancelled: isCancelled)
+      let bridge = InputBridge(
+        input, barrenLimit: limits.barrenBytes, deadline: deadline, isCancelled: isCancelled)
       let reader = try InputContext(bridge)
-      let context = unsafe try Self.open(bridge, reader, editLists: editLists, limits: limits)
+      let log = log
+      let context = unsafe try log.collecting { () throws(LibavError) in
+        unsafe try Self.open(bridge, reader, editLists: editLists, limits: limits, log: log)
+      }
       let packet = unsafe av_packet_alloc()
       let failure: LibavError? =
-        preparation == .streams ? unsafe Self.findStreams(context, bridge, limits) : nil
+        preparation == .streams
+        ? log.collecting { unsafe Self.findStreams(context, bridge, limits, log) } : nil
       guard let packet = unsafe packet, failure == nil else {
-        var context: UnsafeMutablePointer<AVFormatContext>? = unsafe context
-        unsafe avformat_close_input(&context)
+        // What FFmpeg's callbacks point to outlives the context.
+        withExtendedLifetime((bridge, reader)) {
+          var context: UnsafeMutablePointer<AVFormatContext>? = unsafe context
+          unsafe avformat_close_input(&context)
+        }
         var unused: UnsafeMutablePointer<AVPacket>? = unsafe packet
         unsafe av_packet_free(&unused)
         throw failure ?? LibavError(.outOfMemory, "no memory for a packet")
       }
+      self.limits = limits
       unsafe self.context = unsafe context
       unsafe self.packet = unsafe packet
       self.bridge = bridge
@@ -92,8 +120,9 @@
 
     private static func open(
       _ bridge: InputBridge, _ reader: InputContext, editLists: EditLists,
-      limits: DemuxerLimits
+      limits: DemuxerLimits, log: LibavLog
     ) throws(LibavError) -> UnsafeMutablePointer<AVFormatContext> {
+      let format = unsafe try recognise(bridge, reader, log)
       guard let allocated = unsafe avformat_alloc_context() else {
         throw LibavError(.outOfMemory, "no memory for a demuxer")
       }
@@ -120,18 +149,38 @@
       options.set("protocol_whitelist", "none")
       if editLists == .ignored { options.set("ignore_editlist", "1") }
       var context: UnsafeMutablePointer<AVFormatContext>? = unsafe allocated
-      let code = unsafe avformat_open_input(&context, nil, nil, &options.pointer)
+      let code = unsafe avformat_open_input(&context, nil, format, &options.pointer)
       // On failure the context is already freed.
       guard code >= 0, let opened = unsafe context else {
         throw LibavError(
-          code: code, doing: "the content cannot be opened as media", fault: bridge.fault)
+          code: code, doing: "its header cannot be read", fault: bridge.fault, log: log)
       }
       return unsafe opened
     }
 
+    /// Finds the format from the first bytes alone, and lets no other than an allowed one on.
+    private static func recognise(
+      _ bridge: InputBridge, _ reader: InputContext, _ log: LibavLog
+    ) throws(LibavError) -> UnsafePointer<AVInputFormat> {
+      var found: UnsafePointer<AVInputFormat>?
+      let code = unsafe av_probe_input_buffer2(reader.pointer, &found, "", nil, 0, 0)
+      if let fault = bridge.fault {
+        throw LibavError(code: code, doing: "the first bytes", fault: fault, log: log)
+      }
+      guard code >= 0, let format = unsafe found, let name = unsafe format.pointee.name else {
+        throw LibavError(.notRecognised, "no format is recognised", lastLogLine: log.lastLine)
+      }
+      guard unsafe AllowList.allowsFormat(named: String(cString: name)) else {
+        let longName = unsafe format.pointee.long_name.map { unsafe String(cString: $0) }
+        throw unsafe LibavError(
+          .formatNotAllowed(longName ?? String(cString: name)), "its format is not read here")
+      }
+      return unsafe format
+    }
+
     private static func findStreams(
       _ context: UnsafeMutablePointer<AVFormatContext>, _ bridge: InputBridge,
-      _ limits: DemuxerLimits
+      _ limits: DemuxerLimits, _ log: LibavLog
     ) -> LibavError? {
       let count = unsafe Int(context.pointee.nb_streams)
       // Frames may be decoded to know a stream: under the same limits as anywhere.
@@ -151,26 +200,56 @@
       }
       guard code < 0 || bridge.fault != nil else { return nil }
       return LibavError(
-        code: code, doing: "the streams cannot be recognised", fault: bridge.fault)
+        code: code, doing: "the streams cannot be recognised", fault: bridge.fault, log: log)
     }
 
     /// Where the next byte will be read.
     package var position: Int64 { bridge.position }
 
-    /// Reads the next packet of any stream.
+    /// Reads the next packet of any of the ``tracks``.
     ///
-    /// - Returns: `nil` at the end; a broken tail is an end too, with the reason in the log.
+    /// - Returns: `nil` at the end; ``earlyEnd`` tells whether that of the input.
     /// - Throws: ``LibavError`` of kind `input` when reading failed or was stopped.
     package mutating func nextPacket() throws(LibavError) -> PacketFacts? {
-      unsafe av_packet_unref(packet)
       while true {
-        let code = unsafe av_read_frame(context, packet)
-        if code >= 0 { return unsafe PacketFacts(packet) }
-        if code == trim_ERROR_AGAIN { continue }
-        if let fault = bridge.fault {
-          throw LibavError(code: code, doing: "the packets cannot be read", fault: fault)
+        unsafe av_packet_unref(packet)
+        let code = log.collecting { unsafe av_read_frame(context, packet) }
+        guard advances() else {
+          earlyEnd = .idle(at: idle.place)
+          return nil
         }
-        return nil
+        if code == trim_ERROR_AGAIN { continue }
+        guard code >= 0 else {
+          if let fault = bridge.fault {
+            throw LibavError(code: code, doing: "the packets", fault: fault, log: log)
+          }
+          noteEnd(code)
+          return nil
+        }
+        let place = unsafe packet.pointee.pos
+        unsafe bridge.foundPacket(
+          endingAt: place >= 0 ? place &+ Int64(packet.pointee.size) : nil)
+        let stream = unsafe Int(packet.pointee.stream_index)
+        if tracks.indices.contains(stream) { return unsafe PacketFacts(packet) }
+        lateStreams.insert(stream)
+      }
+    }
+
+    /// False when FFmpeg has come back too often without having read on.
+    private mutating func advances() -> Bool {
+      // How far the reader's buffer is used up (`avio_tell`).
+      let place =
+        unsafe reader.pointer.pointee.pos
+        - Int64(reader.pointer.pointee.buf_end - reader.pointer.pointee.buf_ptr)
+      idle = place == idle.place ? (place, idle.packets + 1) : (place, 0)
+      return idle.packets <= limits.idlePackets
+    }
+
+    private mutating func noteEnd(_ code: Int32) {
+      if let start = bridge.barrenStart {
+        earlyEnd = .barren(from: start)
+      } else if code != trim_ERROR_EOF {
+        earlyEnd = .refused(at: bridge.position, LibavError.text(of: code))
       }
     }
 
@@ -197,7 +276,7 @@
       guard index >= 0, unsafe index < Int(context.pointee.nb_streams),
         let stream = unsafe context.pointee.streams[index]
       else { throw LibavError(.notAllowed, "there is no stream \(index)") }
-      return unsafe try Decoder(stream, threads: threads, limits: limits)
+      return unsafe try Decoder(stream, threads: threads, limits: limits, log: log)
     }
 
     /// Feeds the packet that was read last to a decoder.

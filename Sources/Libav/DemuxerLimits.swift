@@ -1,12 +1,17 @@
-/// What opening a file may cost (SAFETY: every number is documented where users see it).
+/// What opening and reading a file may cost.
 package struct DemuxerLimits: Sendable, Hashable {
   /// Bytes read at most to recognise the format and its streams.
   package var probeBytes: Int64 = 32 << 20
   /// Microseconds of media read at most for the same.
   package var analyzeMicroseconds: Int64 = 20_000_000
   package var streams: Int32 = 100
-  /// Pixels of a picture at most.
+  /// Pixels of a picture at most, and of one of its sides.
   package var pixels: Int64 = 134_217_728
+  package var side = 16_384
+  /// Bytes read at most without finding a packet in them.
+  package var barrenBytes: Int64 = 256 << 20
+  /// Packets at most that come without reading on.
+  package var idlePackets = 10_000
 
   package init() {}
 }

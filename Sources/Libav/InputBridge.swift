@@ -5,6 +5,7 @@
   /// What FFmpeg's callbacks see: the bytes, how far they were read, and when to stop.
   final class InputBridge: Sendable {
     let input: any ByteInput
+    private let barrenLimit: Int64
     private let deadline: ContinuousClock.Instant?
     private let isCancelled: @Sendable () -> Bool
     private let state: Mutex<State>
@@ -12,14 +13,18 @@
     private struct State {
       var position: Int64 = 0
       var fault: InputFault?
-      var furthest: Int64 = 0
+      /// Bytes read since the last packet, and where that one ended.
+      var barrenCount: Int64 = 0
+      var barrenStart: Int64 = 0
+      var isBarren = false
     }
 
     init(
-      _ input: any ByteInput, deadline: ContinuousClock.Instant?,
+      _ input: any ByteInput, barrenLimit: Int64, deadline: ContinuousClock.Instant?,
       isCancelled: @escaping @Sendable () -> Bool
     ) {
       self.input = input
+      self.barrenLimit = barrenLimit
       self.deadline = deadline
       self.isCancelled = isCancelled
       state = Mutex(State())
@@ -28,6 +33,21 @@
     /// The first fault of the input; what FFmpeg makes of it is only "I/O error".
     var fault: InputFault? { state.withLock { $0.fault } }
     var position: Int64 { state.withLock { $0.position } }
+
+    /// Where the bytes begin in which no packet was found, once they are too many: the input ends
+    /// there for FFmpeg.
+    var barrenStart: Int64? { state.withLock { $0.isBarren ? $0.barrenStart : nil } }
+
+    /// A packet came out of the bytes read so far.
+    ///
+    /// - Parameter end: where it ends in the input; `nil` when its demuxer does not say.
+    func foundPacket(endingAt end: Int64?) {
+      state.withLock { state in
+        guard !state.isBarren else { return }
+        state.barrenCount = 0
+        state.barrenStart = end ?? state.position
+      }
+    }
 
     /// True when work must stop; remembers why.
     func shouldStop() -> Bool {
@@ -48,13 +68,18 @@
     /// The read callback of an `AVIOContext`.
     func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int32 {
       if shouldStop() { return trim_ERROR_EXIT }
-      let position = state.withLock { $0.position }
+      let (position, isBarren) = state.withLock { state in
+        if state.barrenCount >= barrenLimit { state.isBarren = true }
+        return (state.position, state.isBarren)
+      }
+      if isBarren { return trim_ERROR_EOF }
       do {
         let count = unsafe try input.read(into: buffer, at: position)
         guard count > 0 else { return trim_ERROR_EOF }
         state.withLock { state in
+          // The input has bytes up to here, so its end is within 64 bits.
           state.position += Int64(count)
-          state.furthest = max(state.furthest, state.position)
+          state.barrenCount += Int64(count)
         }
         return Int32(count)
       } catch {

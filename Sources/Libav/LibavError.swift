@@ -6,11 +6,15 @@
     package enum Kind: Sendable, Hashable {
       /// The libraries cannot be loaded.
       case unavailable
-      /// No demuxer of the allowed formats recognises the content.
+      /// No demuxer recognises the content.
       case notRecognised
+      /// The content is of a format that is not on the list; FFmpeg's long name of it.
+      case formatNotAllowed(String)
       /// The bytes are not what their format promises.
       case invalidData
       case outOfMemory
+      /// A picture larger than the limits allow.
+      case tooManyPixels
       /// Reading failed underneath.
       case input(InputFault)
       /// A decoder that is not on the list, or not in this build.
@@ -30,7 +34,7 @@
       self.lastLogLine = lastLogLine
     }
 
-    init(code: Int32, doing what: String, fault: InputFault? = nil) {
+    init(code: Int32, doing what: String, fault: InputFault? = nil, log: LibavLog) {
       if let fault {
         self.init(.input(fault), what + ": reading failed")
         return
@@ -43,11 +47,11 @@
         case trim_ERROR_MEMORY: .outOfMemory
         default: .other(code)
         }
-      self.init(kind, what + ": " + Self.text(of: code), lastLogLine: LibavLog.shared.lastLine)
+      self.init(kind, what + ": " + Self.text(of: code), lastLogLine: log.lastLine)
     }
 
     /// The sentence of FFmpeg (`av_strerror`).
-    private static func text(of code: Int32) -> String {
+    static func text(of code: Int32) -> String {
       unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer in
         guard let base = buffer.baseAddress else { return "error \(code)" }
         unsafe base.initialize(repeating: 0, count: 128)

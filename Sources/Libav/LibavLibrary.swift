@@ -1,6 +1,7 @@
 #if FFmpeg
   import CFFmpeg
   import LateFFmpeg
+  import Synchronization
 
   /// FFmpeg's libraries, loaded when the first function of this module needs them.
   package enum LibavLibrary {
@@ -26,10 +27,19 @@
       if case .failed(let reason) = outcome { throw LibavError(.unavailable, reason) }
     }
 
-    /// Bounds every single allocation of FFmpeg's, process-wide (`av_max_alloc`).
+    private static let allocationLimit = Mutex<Int?>(nil)
+
+    /// Bounds every single allocation of FFmpeg's (`av_max_alloc`).
+    ///
+    /// The bound is the process's, so the first one stays: a later probe must not move it under
+    /// one that is running.
     package static func limitAllocations(to bytes: Int) throws(LibavError) {
       try load()
-      av_max_alloc(bytes)
+      allocationLimit.withLock { limit in
+        guard limit == nil else { return }
+        av_max_alloc(bytes)
+        limit = bytes
+      }
     }
 
     /// The versions found at run time, or `nil` when the libraries cannot be loaded.

@@ -3,48 +3,56 @@
   import LateFFmpeg
   import Synchronization
 
-  /// FFmpeg's log, kept instead of printed: it quotes names and tags from files.
+  /// What FFmpeg logged about one input, kept instead of printed: it quotes names and tags from
+  /// files.
   package final class LibavLog: Sendable {
-    package static let shared = LibavLog()
+    /// What comes from FFmpeg's own threads, which do not know for whom they work.
+    package static let ofNobody = LibavLog()
 
     private struct State {
       var lines: [String] = []
-      var dropped = 0
-      var errors = 0
+      var last: String?
+      var count = 0
     }
 
     private let state = Mutex(State())
 
-    /// How many lines are kept between two calls of ``drain()``.
+    /// How many lines are kept; later ones are only counted.
     package static let capacity = 200
 
-    package var lastLine: String? { state.withLock { $0.lines.last } }
+    init() {}
 
-    /// Hands over what was logged since the last call.
-    package func drain() -> (lines: [String], dropped: Int) {
+    /// The first lines; foreign text.
+    package var lines: [String] { state.withLock { $0.lines } }
+    /// The newest line, whether it was kept or not; foreign text.
+    package var lastLine: String? { state.withLock { $0.last } }
+    /// How many lines there were.
+    package var count: Int { state.withLock { $0.count } }
+
+    private func add(_ line: String) {
       state.withLock { state in
-        let result = (state.lines, state.dropped)
-        state = State()
-        return result
+        state.count += 1
+        state.last = line
+        if state.lines.count < Self.capacity { state.lines.append(line) }
       }
     }
 
-    fileprivate func add(level: Int32, _ line: String) {
-      state.withLock { state in
-        if level <= AV_LOG_ERROR { state.errors += 1 }
-        if state.lines.count < Self.capacity {
-          state.lines.append(line)
-        } else {
-          state.dropped += 1
-        }
-      }
+    /// Collects what FFmpeg logs on this thread meanwhile.
+    func collecting<Result: ~Copyable, Failure: Error>(
+      _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      let before = unsafe trim_ffmpeg_log_owner(Unmanaged.passUnretained(self).toOpaque())
+      defer { _ = unsafe trim_ffmpeg_log_owner(before) }
+      return try body()
     }
 
     /// Called once, after the libraries are loaded.
     static func install() {
-      unsafe trim_ffmpeg_log_to { level, line in
+      unsafe trim_ffmpeg_log_to { owner, _, line in
         guard let line = unsafe line else { return }
-        LibavLog.shared.add(level: level, unsafe String(cString: line))
+        let text = unsafe String(cString: line)
+        guard let owner = unsafe owner else { return LibavLog.ofNobody.add(text) }
+        unsafe Unmanaged<LibavLog>.fromOpaque(owner).takeUnretainedValue().add(text)
       }
     }
   }

@@ -9,8 +9,12 @@
 // Must have succeeded before any function of FFmpeg is called.
 int trim_ffmpeg_load(char *message, size_t size);
 
-// Sends every log line of FFmpeg to `sink`, formatted and without its line end. The line is only
-// valid during the call; it may come from any thread.
-void trim_ffmpeg_log_to(void (*sink)(int level, const char *line));
+// Sends every warning and error of FFmpeg's log to `sink`, formatted, without its line end and cut
+// at 511 bytes. The line is only valid during the call. `owner` is that of the thread it comes
+// from, or NULL.
+void trim_ffmpeg_log_to(void (*sink)(void *owner, int level, const char *line));
+
+// Sets whose lines come from this thread from now on, and returns the one before.
+void *trim_ffmpeg_log_owner(void *owner);
 
 #endif

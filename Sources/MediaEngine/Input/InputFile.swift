@@ -71,6 +71,11 @@ final class InputFile: Sendable {
         .notRegularFile, "it is \(kindName(type)), not a regular file",
         hint: "Give the name of a media file, or - for standard input.")
     }
+    if status.st_size == 0, isOfTheKernel(descriptor) {
+      throw ProbeError(
+        .notRegularFile, "it is a view into the system, not a regular file",
+        hint: "Give the name of a media file, or - for standard input.")
+    }
     #if canImport(Darwin)
       let modified = status.st_mtimespec
     #else
@@ -81,6 +86,13 @@ final class InputFile: Sendable {
       byteCount: Int64(status.st_size), modifiedSeconds: Int64(modified.tv_sec),
       modifiedNanoseconds: Int64(modified.tv_nsec))
     return (identity, Int64(status.st_size))
+  }
+
+  /// True for what `/proc`, `/sys` and their like show as a regular file without a size: reading
+  /// it does not find an end.
+  private static func isOfTheKernel(_ descriptor: Int32) -> Bool {
+    var byte: UInt8 = 0
+    return pread(descriptor, &byte, 1, 0) != 0
   }
 
   private static func kindName(_ type: mode_t) -> String {
@@ -149,6 +161,13 @@ final class InputFile: Sendable {
 
 extension InputFile: ByteInput {
   var byteCount: Int64? { size }
+
+  /// The first bytes, as many as there are up to 4 KiB; none where reading fails.
+  var head: [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 4096) { buffer, filled in
+      filled = (try? fill(UnsafeMutableRawBufferPointer(buffer), at: 0).get()) ?? 0
+    }
+  }
 
   func read(
     into buffer: UnsafeMutableRawBufferPointer, at position: Int64

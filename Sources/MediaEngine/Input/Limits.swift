@@ -5,8 +5,9 @@ import Libav
 public struct Limits: Sendable, Hashable {
   /// The largest single allocation inside FFmpeg, in bytes.
   public var allocation = 256 << 20
-  /// Pixels of one picture.
+  /// Pixels of one picture, and of one of its sides.
   public var pixels: Int64 = 134_217_728
+  public var pictureSide = 16_384
   /// Streams of one file.
   public var streams = 100
   /// Bytes that are read to recognise a format and its streams.
@@ -18,6 +19,10 @@ public struct Limits: Sendable, Hashable {
   public var tagBytes = 64 << 10
   /// Log lines of FFmpeg's that are kept of one file.
   public var logLines = 200
+  /// Bytes that are read without finding a packet in them; the rest counts as garbage.
+  public var barrenBytes: Int64 = 256 << 20
+  /// Packets that come out of one place of the file.
+  public var idlePackets = 10_000
   /// Bytes of standard input that are kept when it is a pipe.
   public var spooledBytes: Int64 = 8 << 30
   /// How long one file may take: this, and a second for every `bytesPerSecond`.
@@ -40,6 +45,9 @@ public struct Limits: Sendable, Hashable {
     limits.probeBytes = probeBytes
     limits.streams = Int32(clamping: streams)
     limits.pixels = pixels
+    limits.side = pictureSide
+    limits.barrenBytes = barrenBytes
+    limits.idlePackets = idlePackets
     return limits
   }
 }

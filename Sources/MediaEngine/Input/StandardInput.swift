@@ -12,44 +12,68 @@ import CSystem
 /// until the probe is done: so an MP4 whose header follows its media is answered too, and memory
 /// stays flat.
 enum StandardInput {
-  /// - Throws: ``ProbeError``: nothing came for as long as `stall`, more came than the limits
+  /// - Parameter timeout: how long all of it may take to arrive; `nil` for as long as it comes.
+  /// - Throws: ``ProbeError``: nothing came for as long as the limits allow, more came than they
   ///   allow, reading failed, or `isCancelled` said so.
   static func open(
-    limits: Limits, stall: Duration, isCancelled: () -> Bool
+    limits: Limits, timeout: Duration?, isCancelled: () -> Bool
   ) throws(ProbeError) -> InputFile {
     var status = stat()
     guard fstat(STDIN_FILENO, &status) == 0 else {
       throw ProbeError(.inputMissing, "standard input is closed")
     }
-    if status.st_mode & S_IFMT == S_IFREG {
-      return try InputFile(descriptor: STDIN_FILENO, isOwned: false, isSeekable: true)
-    }
-    if status.st_mode & S_IFMT == S_IFCHR, isatty(STDIN_FILENO) != 0 {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return try InputFile(descriptor: STDIN_FILENO, isOwned: false, isSeekable: true)
+    case S_IFIFO, S_IFSOCK: break
+    case S_IFCHR where isatty(STDIN_FILENO) != 0:
       throw ProbeError(
         .notRegularFile, "standard input is a terminal", hint: "Send a file into it: … < FILE")
-    }
-    let spool = trim_open_unnamed_file("/tmp")
-    guard spool >= 0 else {
+    default:
       throw ProbeError(
-        .readFailed, "there is no place to keep what standard input sends: \(systemText(errno))")
+        .notRegularFile, "standard input is neither a file nor a pipe",
+        hint: "Send a file into it: … < FILE")
     }
+    let spool = try openSpool()
     do {
-      try copy(to: spool, limits: limits, stall: stall, isCancelled: isCancelled)
+      try copy(to: spool, limits: limits, timeout: timeout, isCancelled: isCancelled)
+      return try InputFile(descriptor: spool, isOwned: true, isSeekable: false)
     } catch {
       close(spool)
       throw error
     }
-    return try InputFile(descriptor: spool, isOwned: true, isSeekable: false)
+  }
+
+  /// A file without a name where temporary files belong: on disk rather than in memory.
+  private static func openSpool() throws(ProbeError) -> Int32 {
+    let stated = getenv("TMPDIR").map { String(cString: $0) }
+    for folder in [stated, "/var/tmp"].compactMap({ $0 }) where access(folder, W_OK) == 0 {
+      let spool = trim_open_unnamed_file(folder)
+      if spool >= 0 { return spool }
+    }
+    let spool = trim_open_unnamed_file("/tmp")
+    guard spool >= 0 else {
+      throw ProbeError(
+        .readFailed, "there is no place to keep what standard input sends: \(systemText(errno))",
+        hint: "Set TMPDIR to a folder with room.")
+    }
+    return spool
   }
 
   private static func copy(
-    to spool: Int32, limits: Limits, stall: Duration, isCancelled: () -> Bool
+    to spool: Int32, limits: Limits, timeout: Duration?, isCancelled: () -> Bool
   ) throws(ProbeError) {
     var buffer = [UInt8](repeating: 0, count: 256 << 10)
     var total: Int64 = 0
-    var lastByte = ContinuousClock.now
+    let stall = min(limits.stall, timeout ?? limits.stall)
+    let start = ContinuousClock.now
+    var lastByte = start
     while true {
       if isCancelled() { throw ProbeError(.cancelled, "it was cancelled") }
+      if let timeout, ContinuousClock.now - start > timeout {
+        throw ProbeError(
+          .timedOut, "standard input did not end within \(timeout)",
+          hint: "It had sent \(total) bytes. Give more time with --timeout.")
+      }
       var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
       let ready = poll(&request, 1, 100)
       if ready < 0, errno != EINTR {

@@ -8,8 +8,15 @@ public import MediaFacts
 /// nothing. Blocking: call it off the cooperative pool.
 public struct Prober: Sendable {
   public var limits: Limits
+  /// Asked often, from inside FFmpeg's loops too; true ends the probe with `cancelled`.
+  public var isCancelled: @Sendable () -> Bool
 
-  public init(limits: Limits = .standard) { self.limits = limits }
+  public init(
+    limits: Limits = .standard, isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled }
+  ) {
+    self.limits = limits
+    self.isCancelled = isCancelled
+  }
 
   /// - Parameter progress: called now and then during a long scan, on the calling thread; return
   ///   false to cancel.
@@ -29,6 +36,7 @@ public struct Prober: Sendable {
       #endif
       return facts
     }
+    if let playlist = PlaylistKind(file.head) { throw ProbeError(playlist) }
     #if FFmpeg
       return try scan(file, options, deadline, progress)
     #else
@@ -44,8 +52,10 @@ public struct Prober: Sendable {
     case .file(let path): return try InputFile(path: path)
     case .standardInput:
       return try StandardInput.open(
-        limits: limits, stall: min(limits.stall, options.timeout ?? limits.stall),
-        isCancelled: { !progress(ProbeProgress(bytesDone: 0, bytesTotal: nil)) })
+        limits: limits, timeout: options.timeout,
+        isCancelled: {
+          isCancelled() || !progress(ProbeProgress(bytesDone: 0, bytesTotal: nil))
+        })
     }
   }
 
@@ -148,8 +158,8 @@ public struct Prober: Sendable {
       do {
         try LibavLibrary.limitAllocations(to: limits.allocation)
         return try Demuxer(
-          file, editLists: editLists, limits: limits.demuxer,
-          deadline: deadline)
+          file, editLists: editLists, limits: limits.demuxer, deadline: deadline,
+          isCancelled: isCancelled)
       } catch {
         throw ProbeError(error)
       }

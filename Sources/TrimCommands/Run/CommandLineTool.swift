@@ -18,7 +18,8 @@ public enum CommandLineTool {
       traits: { descriptor, color, isPlain in
         .ofDescriptor(descriptor, color: color, isPlain: isPlain, environment: environment)
       },
-      engine: .live, interruption: { trim_interruption() })
+      engine: .live(isCancelled: { trim_interruption() != 0 }),
+      interruption: { trim_interruption() })
     let status = tool.run(processArguments)
     exit(status.code)
   }

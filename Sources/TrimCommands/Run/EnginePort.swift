@@ -14,9 +14,15 @@ struct EnginePort: Sendable {
   /// Loads the libraries of FFmpeg.
   var report: @Sendable () -> EngineReport?
 
-  static let live = EnginePort(
-    probe: { (input, options, progress) throws(ProbeError) in
-      try Prober().probe(input, options: options, progress: progress)
-    },
-    report: { EngineReport.current() })
+  /// The engine itself.
+  ///
+  /// - Parameter isCancelled: asked from inside long loops, on any thread.
+  static func live(isCancelled: @escaping @Sendable () -> Bool) -> EnginePort {
+    let prober = Prober(isCancelled: isCancelled)
+    return EnginePort(
+      probe: { (input, options, progress) throws(ProbeError) in
+        try prober.probe(input, options: options, progress: progress)
+      },
+      report: { EngineReport.current() })
+  }
 }

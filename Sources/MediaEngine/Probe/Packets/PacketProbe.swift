@@ -97,6 +97,7 @@
         throw ProbeError(.internalError, "\(error)")
       }
       facts.depth = .packets
+      ScanNotes.add(endOf: demuxer, to: &facts)
       for position in facts.tracks.indices { finishTrack(at: position) }
     }
 

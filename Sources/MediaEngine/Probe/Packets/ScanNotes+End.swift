@@ -1,0 +1,31 @@
+#if FFmpeg
+  import Libav
+  import MediaFacts
+
+  extension ScanNotes {
+    /// Tells how a scan ended, where it did not end with the file.
+    static func add(endOf demuxer: borrowing Demuxer, to facts: inout MediaFacts) {
+      switch demuxer.earlyEnd {
+      case .barren(let start):
+        facts.damage.append(
+          Damage(
+            .garbage, at: start,
+            "No packet was found in a long stretch from byte \(start) on; what follows it was "
+              + "not read."))
+      case .idle(let place):
+        facts.damage.append(
+          Damage(
+            .invalidStructure, at: place,
+            "Byte \(place) yields packets without end; what follows it was not read."))
+      case .refused, nil: break
+      }
+      if !demuxer.lateStreams.isEmpty {
+        facts.notes.append(
+          Note(
+            "late-stream",
+            "\(demuxer.lateStreams.count) streams begin too late to be recognised; they are "
+              + "left out."))
+      }
+    }
+  }
+#endif
