@@ -90,11 +90,12 @@ let package = Package(
       path: "Tests/TerminalHarness", swiftSettings: strict),
     .testTarget(
       name: "TerminalUITests", dependencies: ["TerminalUI", "Support", "TerminalHarness"]),
+    .executableTarget(name: "ProcessMeter", path: "Tests/ProcessMeter"),
     .testTarget(
       name: "TrimCommandsTests",
       dependencies: [
         "TrimCommands", "MediaEngine", "TerminalUI", "Trimming", "MediaFacts", "ExactTime",
-        "Support",
+        "Support", "ProcessMeter",
       ],
       exclude: ["Golden"]),
   ],

@@ -6,7 +6,7 @@ package struct DemuxerLimits: Sendable, Hashable {
   package var analyzeMicroseconds: Int64 = 20_000_000
   package var streams: Int32 = 100
   /// Pixels of a picture at most, and of one of its sides.
-  package var pixels: Int64 = 134_217_728
+  package var pixels: Int64 = 35_651_584
   package var side = 16_384
   /// Bytes read at most without finding a packet in them.
   package var barrenBytes: Int64 = 256 << 20

@@ -56,6 +56,12 @@ public final class ChildProcess: Sendable {
     }
   }
 
+  /// Where an executable lies beside the tests; `nil` when it was not built.
+  static func path(ofExecutable name: String) -> String? {
+    let path = productsFolder + "/" + name
+    return access(path, X_OK) == 0 ? path : nil
+  }
+
   private static var productsFolder: String {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &buffer, buffer.count)

@@ -6,7 +6,10 @@ public struct Limits: Sendable, Hashable {
   /// The largest single allocation inside FFmpeg, in bytes.
   public var allocation = 256 << 20
   /// Pixels of one picture, and of one of its sides.
-  public var pixels: Int64 = 134_217_728
+  ///
+  /// As many as the highest levels of H.264 (6.2), HEVC (6.2), VP9 (6.2) and AV1 (6.3) allow. A
+  /// decoder may hold seventeen of them, so a larger bound would not keep it within a gigabyte.
+  public var pixels: Int64 = 35_651_584
   public var pictureSide = 16_384
   /// Streams of one file.
   public var streams = 100

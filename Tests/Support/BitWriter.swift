@@ -1,0 +1,31 @@
+/// Writes bits, the most significant first, as video headers have them.
+public struct BitWriter: Sendable {
+  public private(set) var bytes: [UInt8] = []
+  private var used = 8
+
+  public init() {}
+
+  public mutating func write(_ value: Int, bits count: Int) {
+    for place in stride(from: count - 1, through: 0, by: -1) {
+      if used == 8 {
+        bytes.append(0)
+        used = 0
+      }
+      bytes[bytes.count - 1] |= UInt8(value >> place & 1) << UInt8(7 - used)
+      used += 1
+    }
+  }
+
+  /// An unsigned Exp-Golomb code (ITU-T H.264, 9.1).
+  public mutating func writeGolomb(_ value: Int) {
+    let length = Int.bitWidth - (value + 1).leadingZeroBitCount
+    write(0, bits: length - 1)
+    write(value + 1, bits: length)
+  }
+
+  /// The stop bit and zeros up to a whole byte (`rbsp_trailing_bits`).
+  public mutating func finish() {
+    write(1, bits: 1)
+    used = 8
+  }
+}

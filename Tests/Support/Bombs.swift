@@ -1,0 +1,102 @@
+/// Small files that ask for much.
+public enum Bombs {
+  /// A zlib stream of zeros (RFC 1950 and 1951): one literal, then copies of 258 bytes each in the
+  /// fixed Huffman code, which packs 158 to 1.
+  public static func deflatedZeros(_ count: Int) -> [UInt8] {
+    // A copy is the length code 285, 1100_0101, and the distance code 0, five bits, least
+    // significant bit of a byte first; eight of them are thirteen bytes.
+    var bits: [Bool] = [true, true, false] + Self.bits("00110000")
+    let copy = Self.bits("1100010100000")
+    var bytes: [UInt8] = [0x78, 0x01]
+    var place = 0
+    func pack(_ bits: [Bool], into bytes: inout [UInt8]) {
+      for bit in bits {
+        if place % 8 == 0 { bytes.append(0) }
+        if bit { bytes[bytes.count - 1] |= 1 << UInt8(place % 8) }
+        place += 1
+      }
+    }
+    pack(bits, into: &bytes)
+    bits = Array(repeatElement(copy, count: 8).joined())
+    let start = bytes.count
+    var round: [UInt8] = []
+    for _ in 0..<8 { pack(copy, into: &bytes) }
+    // From here on the pattern repeats every thirteen bytes.
+    round = Array(bytes[(start)..<(start + 13)])
+    for _ in 0..<max(0, count / (258 * 8) - 1) { bytes += round }
+    return bytes
+  }
+
+  private static func bits(_ text: String) -> [Bool] { text.map { $0 == "1" } }
+
+  /// A film whose header is compressed and unpacks to zeros (QuickTime's `cmov`).
+  public static func compressedHeader(unpackingTo count: Int) -> [UInt8] {
+    let data = BoxBuilder(
+      "cmvd", fields: [.u32(UInt32(count)), .bytes(deflatedZeros(count))])
+    let algorithm = BoxBuilder("dcom", fields: [.text("zlib")])
+    return BoxBuilder("moov", [BoxBuilder("cmov", [algorithm, data])]).bytes
+  }
+
+  /// A raw H.264 stream whose parameter sets claim a size in macroblocks; its pictures are noise.
+  public static func h264(widthInMacroblocks width: Int, height: Int, pictures: Int) -> [UInt8] {
+    var sps = BitWriter()
+    // Baseline profile, level 6.2 (ITU-T H.264, 7.3.2.1.1).
+    for byte in [0x67, 66, 0, 62] { sps.write(byte, bits: 8) }
+    // seq_parameter_set_id, log2_max_frame_num − 4, pic_order_cnt_type, max_num_ref_frames
+    for value in [0, 0, 2, 16] { sps.writeGolomb(value) }
+    sps.write(0, bits: 1)
+    sps.writeGolomb(width - 1)
+    sps.writeGolomb(height - 1)
+    // frame_mbs_only, direct_8x8, no cropping, no VUI
+    for bit in [1, 1, 0, 0] { sps.write(bit, bits: 1) }
+    sps.finish()
+    var pps = BitWriter()
+    pps.write(0x68, bits: 8)
+    pps.writeGolomb(0)
+    pps.writeGolomb(0)
+    pps.write(0, bits: 2)
+    for value in [0, 0, 0] { pps.writeGolomb(value) }
+    pps.write(0, bits: 3)
+    for _ in 0..<3 { pps.writeGolomb(0) }
+    pps.write(0, bits: 3)
+    pps.finish()
+    var stream = [0, 0, 0, 1] + sps.bytes + [0, 0, 0, 1] + pps.bytes
+    for number in 0..<pictures {
+      var slice = BitWriter()
+      // Every picture an IDR: first_mb, I slice, pic_parameter_set_id, frame_num, idr_pic_id
+      slice.write(0x65, bits: 8)
+      for value in [0, 7, 0] { slice.writeGolomb(value) }
+      slice.write(0, bits: 4)
+      slice.writeGolomb(number % 2)
+      slice.write(0, bits: 2)
+      slice.writeGolomb(0)
+      // Macroblocks of raw samples and of nonsense.
+      for value in 0..<200 { slice.write(value * 37 + 5 | 1, bits: 8) }
+      slice.finish()
+      stream += [0, 0, 0, 1] + slice.bytes
+    }
+    return stream
+  }
+
+  /// A PNG of one colour, one bit a pixel.
+  public static func png(width: Int, height: Int) -> [UInt8] {
+    func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+      let body = Array(type.utf8) + content
+      return BoxBuilder.Field.u32(UInt32(content.count)).bytes + body
+        + BoxBuilder.Field.u32(crc(body)).bytes
+    }
+    let size = [width, height].flatMap { BoxBuilder.Field.u32(UInt32($0)).bytes }
+    return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+      + chunk("IHDR", size + [1, 0, 0, 0, 0])
+      + chunk("IDAT", deflatedZeros((width / 8 + 1) * height)) + chunk("IEND", [])
+  }
+
+  private static func crc(_ bytes: [UInt8]) -> UInt32 {
+    var value = UInt32.max
+    for byte in bytes {
+      value ^= UInt32(byte)
+      for _ in 0..<8 { value = value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
+    }
+    return ~value
+  }
+}

@@ -1,0 +1,97 @@
+import Glibc
+
+/// A folder of its own for one test, gone with its last owner; names are bytes.
+public final class ScratchFolder: Sendable {
+  public let path: String
+
+  public init() throws {
+    var template = Array("/tmp/trim-scratch-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { throw SystemFailure(call: "mkdtemp", number: errno) }
+    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  deinit {
+    for name in names { unlink(Self.cString(name, in: path)) }
+    rmdir(path)
+  }
+
+  /// A call of the system that failed where a test needs it to work.
+  public struct SystemFailure: Error, Sendable {
+    public var call: String
+    public var number: Int32
+
+    public init(call: String, number: Int32) {
+      self.call = call
+      self.number = number
+    }
+  }
+
+  /// What is in it, in no order.
+  public var names: Set<[UInt8]> {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: Set<[UInt8]> = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        tuple.withMemoryRebound(to: CChar.self, capacity: 256) { text in
+          (0..<256).prefix { text[$0] != 0 }.map { UInt8(bitPattern: text[$0]) }
+        }
+      }
+      if name != [0x2E], name != [0x2E, 0x2E] { names.insert(name) }
+    }
+    return names
+  }
+
+  public func path(of name: String) -> String { path + "/" + name }
+
+  public func path(of name: [UInt8]) -> [UInt8] { Array(path.utf8) + [0x2F] + name }
+
+  /// - Parameter byteCount: the size to extend it to by a hole, which takes no room.
+  @discardableResult
+  public func write(
+    _ bytes: [UInt8], to name: [UInt8], sparselyUpTo byteCount: Int64? = nil
+  ) throws -> [UInt8] {
+    let descriptor = open(Self.cString(name, in: path), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    guard descriptor >= 0 else { throw SystemFailure(call: "open", number: errno) }
+    defer { close(descriptor) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 else { throw SystemFailure(call: "write", number: errno) }
+      rest = rest.dropFirst(count)
+    }
+    if let byteCount, ftruncate(descriptor, off_t(byteCount)) != 0 {
+      throw SystemFailure(call: "ftruncate", number: errno)
+    }
+    return path(of: name)
+  }
+
+  @discardableResult
+  public func write(
+    _ bytes: [UInt8], to name: String, sparselyUpTo byteCount: Int64? = nil
+  ) throws -> String {
+    try write(bytes, to: Array(name.utf8), sparselyUpTo: byteCount)
+    return path(of: name)
+  }
+
+  private static func cString(_ name: [UInt8], in folder: String) -> [CChar] {
+    (Array(folder.utf8) + [0x2F] + name + [0]).map(CChar.init(bitPattern:))
+  }
+}
+
+/// The bytes of a file that a test knows to be there.
+public func fileBytes(_ path: String) throws -> [UInt8] {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  guard descriptor >= 0 else {
+    throw ScratchFolder.SystemFailure(call: "open \(path)", number: errno)
+  }
+  defer { close(descriptor) }
+  var bytes: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 1 << 18)
+  while true {
+    let count = read(descriptor, &buffer, buffer.count)
+    guard count >= 0 else { throw ScratchFolder.SystemFailure(call: "read", number: errno) }
+    if count == 0 { return bytes }
+    bytes += buffer[..<count]
+  }
+}

@@ -1,0 +1,61 @@
+import Dispatch
+import Glibc
+
+/// What a program under test reads: a file, or a pipe that is written to from a thread of its own.
+final class StandardInputFeed: Sendable {
+  let readEnd: Int32
+  private let writeEnd: Int32?
+  private let bytes: [UInt8]
+  private let piece: Int
+  private let staysOpen: Bool
+  private let isDone = DispatchSemaphore(value: 0)
+
+  init(_ input: ProgramRun.Input) throws {
+    switch input {
+    case .nothing, .file:
+      var path = "/dev/null"
+      if case .file(let stated) = input { path = stated }
+      readEnd = open(path, O_RDONLY | O_CLOEXEC)
+      guard readEnd >= 0 else { throw ScratchFolder.SystemFailure(call: "open", number: errno) }
+      (writeEnd, bytes, piece, staysOpen) = (nil, [], 1, false)
+    case .pieces, .stalling:
+      var ends: [Int32] = [0, 0]
+      guard pipe(&ends) == 0 else {
+        throw ScratchFolder.SystemFailure(call: "pipe", number: errno)
+      }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      readEnd = ends[0]
+      writeEnd = ends[1]
+      switch input {
+      case .stalling(let bytes): (self.bytes, piece, staysOpen) = (bytes, 1 << 16, true)
+      case .pieces(let bytes, let size): (self.bytes, piece, staysOpen) = (bytes, size, false)
+      case .nothing, .file: (bytes, piece, staysOpen) = ([], 1, false)
+      }
+    }
+  }
+
+  /// Begins to write, once the program has its end.
+  func start() {
+    close(readEnd)
+    guard let writeEnd else {
+      isDone.signal()
+      return
+    }
+    DispatchQueue.global().async { [self] in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = rest.prefix(piece).withUnsafeBytes { write(writeEnd, $0.baseAddress, $0.count) }
+        if count < 0 { break }
+        rest = rest.dropFirst(count)
+      }
+      if !staysOpen { close(writeEnd) }
+      isDone.signal()
+    }
+  }
+
+  /// The program has ended.
+  func finish() {
+    isDone.wait()
+    if let writeEnd, staysOpen { close(writeEnd) }
+  }
+}

@@ -1,0 +1,37 @@
+/// A run of the tool under `strace`: which files it opened and which sockets it made.
+public struct SystemTrace: Sendable {
+  public var run: ProgramRun
+  /// The lines of its calls of `open` and of anything about sockets.
+  public var calls: [String]
+
+  /// True where programs may be traced.
+  public static let isPossible: Bool = {
+    let run = try? ProgramRun(["strace", "-o", "/dev/null", "true"].map { Array($0.utf8) })
+    return run?.status == 0
+  }()
+
+  /// What a test without it says.
+  public static let absence = "strace is missing or not allowed here"
+
+  public init(_ words: [[UInt8]], folder: ScratchFolder) throws {
+    guard let tool = BuiltTool.path else {
+      throw ScratchFolder.SystemFailure(call: "trim", number: 2)
+    }
+    let log = folder.path(of: "trace")
+    let strace =
+      ["strace", "-f", "-qq", "-s", "4096", "-e"]
+      + ["trace=open,openat,openat2,socket,connect,execve", "-o", log, tool]
+    run = try ProgramRun(strace.map { Array($0.utf8) } + words)
+    let text = String(decoding: try fileBytes(log), as: UTF8.self)
+    calls = text.split(separator: "\n").map(String.init).filter { !$0.contains("execve(") }
+  }
+
+  /// The calls that opened something of a name, or tried to.
+  public func openings(of name: String) -> [String] {
+    calls.filter { $0.contains("open") && $0.contains(name) }
+  }
+
+  public var sockets: [String] {
+    calls.filter { $0.contains("socket(") || $0.contains("connect(") }
+  }
+}

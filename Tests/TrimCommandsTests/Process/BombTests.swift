@@ -1,0 +1,140 @@
+import Support
+import Testing
+
+/// A file that asks for much more than it is.
+struct Bomb: Sendable, CustomTestStringConvertible {
+  var testDescription: String
+  var bytes: @Sendable () -> [UInt8]
+
+  init(_ name: String, _ bytes: @escaping @Sendable () -> [UInt8]) {
+    testDescription = name
+    self.bytes = bytes
+  }
+
+  private static func film(_ change: (inout FilmBuilder) -> Void) -> [UInt8] {
+    var film = FilmBuilder()
+    change(&film)
+    return film.bytes
+  }
+
+  static let headers = [
+    Bomb("a compressed header of 1 GiB") { Bombs.compressedHeader(unpackingTo: 1 << 30) },
+    Bomb("the same behind a preview") {
+      BoxBuilder("pnot", fields: [.zeros(12)]).bytes + Bombs.compressedHeader(unpackingTo: 1 << 30)
+    },
+    Bomb("20 million samples in a few bytes") { film { $0.tracks[0].sampleCount = 20_000_000 } },
+    Bomb("80 million samples in a few bytes") { film { $0.tracks[0].sampleCount = 80_000_000 } },
+    Bomb("2^31 samples in a few bytes") { film { $0.tracks[0].sampleCount = 1 << 31 } },
+    Bomb("runs of 2^32 samples") {
+      film { $0.tracks[0].durations = Array(repeating: (.max, 1), count: 4) }
+    },
+    Bomb("5,000 tracks") {
+      film { $0.tracks = Array(repeating: $0.tracks[0], count: 5000) }
+    },
+    Bomb("20,000 nested boxes") {
+      (1...20_000).reversed().flatMap {
+        BoxBuilder.Field.u32(UInt32($0 * 8)).bytes + Array("moov".utf8)
+      }
+    },
+    Bomb("100,000 edits") {
+      film { $0.tracks[0].edits = Array(repeating: (1, 0, 1), count: 100_000) }
+    },
+    Bomb("a million tags") {
+      film {
+        let tag = BoxBuilder("©nam", fields: [.u16(4), .u16(0x55C4), .text("abcd")]).bytes
+        $0.movieBoxes = [
+          BoxBuilder("udta", fields: [.bytes(Array(repeatElement(tag, count: 1_000_000).joined()))])
+        ]
+      }
+    },
+    Bomb("a title of 10 MB") {
+      film {
+        let text = BoxBuilder(
+          "data", fields: [.u32(1), .u32(0), .bytes([UInt8](repeating: 0x78, count: 10 << 20))])
+        let list = BoxBuilder("ilst", [BoxBuilder("©nam", [text])])
+        $0.movieBoxes = [BoxBuilder("udta", [BoxBuilder("meta", fields: [.full()], [list])])]
+      }
+    },
+    Bomb("a Matroska title of 10 MB") {
+      EBMLBuilder.film(tags: [("TITLE", [UInt8](repeating: 0x78, count: 10 << 20))])
+    },
+    Bomb("10,000 Matroska tags") {
+      EBMLBuilder.film(tags: (0..<10_000).map { ("K\($0)", [0x78]) })
+    },
+    Bomb("a Matroska block that unpacks to 64 MiB") {
+      EBMLBuilder.film(tags: []) + Bombs.deflatedZeros(64 << 20)
+    },
+  ]
+
+  static let pictures = [
+    Bomb("a PNG of 16,000 by 16,000 as video") {
+      RIFFBuilder.film(
+        type: "vids", codec: Array("MPNG".utf8),
+        format: RIFFBuilder.bitmap(width: 16_000, height: 16_000, codec: "MPNG"),
+        packets: [Bombs.png(width: 16_000, height: 16_000)], named: "00dc")
+    },
+    Bomb("a PNG of 16,000 by 16,000 as a cover") {
+      film {
+        let art = BoxBuilder(
+          "data",
+          fields: [.u32(14), .u32(0), .bytes(Bombs.png(width: 16_000, height: 16_000))])
+        let list = BoxBuilder("ilst", [BoxBuilder("covr", [art])])
+        $0.movieBoxes = [BoxBuilder("udta", [BoxBuilder("meta", fields: [.full()], [list])])]
+      }
+    },
+    Bomb("H.264 that claims 16,384 by 16,384") {
+      Bombs.h264(widthInMacroblocks: 1024, height: 1024, pictures: 30)
+    },
+    Bomb("H.264 that claims 11,008 by 11,008") {
+      Bombs.h264(widthInMacroblocks: 688, height: 688, pictures: 30)
+    },
+    Bomb("H.264 that claims the most that a level allows") {
+      Bombs.h264(widthInMacroblocks: 512, height: 272, pictures: 30)
+    },
+    Bomb("MJPEG that claims 65,535 by 65,535") {
+      let frame: [UInt8] =
+        [0xFF, 0xD8, 0xFF, 0xC0, 0, 17, 8, 0xFF, 0xFF, 0xFF, 0xFF, 3]
+        + [1, 0x22, 0, 2, 0x11, 0, 3, 0x11, 0, 0xFF, 0xD9]
+      return RIFFBuilder.film(
+        type: "vids", codec: Array("MJPG".utf8),
+        format: RIFFBuilder.bitmap(width: 65_535, height: 65_535, codec: "MJPG"),
+        packets: Array(repeating: frame, count: 30), named: "00dc")
+    },
+    Bomb("pictures of 65,535 by 65,535") {
+      film { $0.tracks[0].entry = FilmBuilder.videoEntry(width: .max, height: .max) }
+    },
+    Bomb("pictures of 0 by 0") {
+      film { $0.tracks[0].entry = FilmBuilder.videoEntry(width: 0, height: 0) }
+    },
+  ]
+}
+
+@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(10)))
+struct `Given a small file that asks for much` {
+  private func run(_ bomb: Bomb, depth: String, peakBytes: Int) throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(bomb.bytes(), to: "film.bin")
+    let run = try BuiltTool.run(
+      "probe", "--json", "--depth", depth, path, limit: .seconds(30))
+    expectHarmless(run, peakBytes: peakBytes)
+    #expect(run.out.count < 4 << 20)
+    #expect(folder.names.count == 1)
+  }
+
+  @Test(arguments: Bomb.headers, ["auto", "frames"])
+  func `then a header costs no more memory than the file and the limits`(
+    _ bomb: Bomb, _ depth: String
+  ) throws {
+    try run(bomb, depth: depth, peakBytes: 200 << 20)
+  }
+
+  @Test(arguments: Bomb.pictures)
+  func `then a picture is not decoded to describe it`(_ bomb: Bomb) throws {
+    try run(bomb, depth: "auto", peakBytes: 300 << 20)
+  }
+
+  @Test(arguments: Bomb.pictures)
+  func `then decoding it stays within a gigabyte`(_ bomb: Bomb) throws {
+    try run(bomb, depth: "frames", peakBytes: 1 << 30)
+  }
+}

@@ -1,0 +1,79 @@
+import Support
+import Testing
+
+@Suite(
+  .enabled(if: BuiltTool.path != nil, BuiltTool.absence),
+  .enabled(if: SystemTrace.isPossible, Comment(rawValue: SystemTrace.absence)),
+  .timeLimit(.minutes(5)))
+struct `Given a film that refers to another file` {
+  @Suite struct `When its samples lie in that file` {
+    /// A film whose only data reference leads elsewhere (ISO/IEC 14496-12, 8.7.2).
+    private func film(reference: BoxBuilder) throws -> [UInt8] {
+      var bytes = FilmBuilder().bytes
+      let own = BoxBuilder("url ", fields: [.full(flags: 1)]).bytes
+      let place = try #require(bytes.firstRange(of: own))
+      // The same size: the boxes around it keep theirs.
+      var other = reference.bytes
+      try #require(other.count <= own.count)
+      other += [UInt8](repeating: 0, count: own.count - other.count)
+      bytes.replaceSubrange(place, with: other)
+      return bytes
+    }
+
+    @Test(arguments: ["url ", "alis"], ["auto", "packets", "frames"])
+    func `then it stays closed, and a note says so`(_ type: String, _ depth: String) throws {
+      let folder = try ScratchFolder()
+      let bytes = try film(reference: BoxBuilder(type, fields: [.full()]))
+      let path = try folder.write(bytes, to: "film.mov")
+      let trace = try SystemTrace(
+        ["probe", "--json", "--depth", depth, path].map { Array($0.utf8) }, folder: folder)
+      expectHarmless(trace.run, statuses: [0, 65])
+      // Whoever reads packets has nothing to read, and says that instead.
+      if depth == "auto" { #expect(trace.run.outText.contains("external-reference")) }
+      #expect(trace.openings(of: folder.path).allSatisfy { $0.contains("film.mov") })
+      #expect(trace.sockets.isEmpty)
+    }
+
+    @Test func `then a path in the reference is not followed`() throws {
+      let folder = try ScratchFolder()
+      var film = FilmBuilder()
+      let target = "/etc/passwd"
+      film.movieBoxes = [BoxBuilder("free", fields: [.text(target)])]
+      var bytes = film.bytes
+      // The reference takes the place of the whole table, which is the last use of its room.
+      let table = try #require(bytes.firstRange(of: Array("dref".utf8)))
+      bytes[table.lowerBound + 8 + 8 + 7] = 0
+      let path = try folder.write(bytes, to: "film.mp4")
+      let trace = try SystemTrace(["probe", path].map { Array($0.utf8) }, folder: folder)
+      expectHarmless(trace.run, statuses: [0, 65])
+      #expect(trace.openings(of: target).isEmpty)
+    }
+  }
+
+  @Suite struct `When a subtitle stream of an AVI holds a playlist` {
+    /// An AVI of one text stream in the form `GAB2`, as FFmpeg's and VLC's readers know it.
+    private func film(subtitle: [UInt8]) -> [UInt8] {
+      let text =
+        Array("GAB2\0".utf8) + [2, 0] + RIFFBuilder.little(4) + [0x61, 0, 0, 0] + [4, 0]
+        + RIFFBuilder.little(subtitle.count) + subtitle
+      return RIFFBuilder.film(
+        type: "txts", format: RIFFBuilder.little(0), packets: [text], named: "00tx")
+    }
+
+    @Test func `then only the film itself is opened`() throws {
+      let folder = try ScratchFolder()
+      let listener = try LoopbackListener()
+      let real = try folder.write(SampleFilms.bytes("broadcast.ts"), to: "real.ts")
+      for target in ["file://" + real, "http://127.0.0.1:\(listener.port)/x.ts"] {
+        let path = try folder.write(
+          film(subtitle: Playlist.all[0].bytes(naming: target)), to: "film.avi")
+        let trace = try SystemTrace(["probe", path].map { Array($0.utf8) }, folder: folder)
+        expectHarmless(trace.run, statuses: [0, 65])
+        #expect(trace.openings(of: "film.avi").count == 1)
+        #expect(trace.openings(of: "real.ts").isEmpty)
+        #expect(trace.sockets.isEmpty)
+      }
+      #expect(!listener.wasCalled)
+    }
+  }
+}
