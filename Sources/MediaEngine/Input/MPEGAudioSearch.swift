@@ -48,6 +48,7 @@ final class ShiftedInput: ByteInput {
   func read(
     into buffer: UnsafeMutableRawBufferPointer, at position: Int64
   ) throws(InputFault) -> Int {
-    try file.read(into: buffer, at: position + shift)
+    let (place, overflow) = position.addingReportingOverflow(shift)
+    return overflow ? 0 : try file.read(into: buffer, at: place)
   }
 }

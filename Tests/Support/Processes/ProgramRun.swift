@@ -47,8 +47,6 @@ public struct ProgramRun: Sendable {
     _ words: [[UInt8]], input: Input = .nothing, environment: [String: String] = [:],
     folder: String? = nil, limit: Duration = .seconds(60)
   ) throws {
-    // A pipe whose reader is gone is an error of write(2) here, and nothing to die of.
-    signal(SIGPIPE, SIG_IGN)
     let streams = (
       out: trim_open_unnamed_file("/tmp"), err: trim_open_unnamed_file("/tmp"),
       report: trim_open_unnamed_file("/tmp")

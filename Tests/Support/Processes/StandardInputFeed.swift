@@ -42,15 +42,32 @@ final class StandardInputFeed: Sendable {
       return
     }
     DispatchQueue.global().async { [self] in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = rest.prefix(piece).withUnsafeBytes { write(writeEnd, $0.baseAddress, $0.count) }
-        if count < 0 { break }
-        rest = rest.dropFirst(count)
+      Self.withoutBrokenPipes {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+          let count = rest.prefix(piece).withUnsafeBytes {
+            write(writeEnd, $0.baseAddress, $0.count)
+          }
+          if count < 0 { break }
+          rest = rest.dropFirst(count)
+        }
       }
       if !staysOpen { close(writeEnd) }
       isDone.signal()
     }
+  }
+
+  /// A pipe whose reader is gone is an error of write(2) on this thread, and nothing to die of.
+  private static func withoutBrokenPipes(_ body: () -> Void) {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    var before = sigset_t()
+    pthread_sigmask(SIG_BLOCK, &signals, &before)
+    body()
+    var now = timespec()
+    while sigtimedwait(&signals, nil, &now) == SIGPIPE {}
+    pthread_sigmask(SIG_SETMASK, &before, nil)
   }
 
   /// The program has ended.
