@@ -23,7 +23,7 @@ private final class Home: Sendable {
 
   var marker: String { "\(path)/.local/state/trim/visited-trimming-screen" }
 
-  private static func entries(of path: String) -> [String] {
+  static func entries(of path: String) -> [String] {
     guard let directory = opendir(path) else { return [] }
     defer { closedir(directory) }
     var names: [String] = []
@@ -89,19 +89,27 @@ private final class Home: Sendable {
         for _ in 0..<50 {
           group.addTask {
             await #expect(processExitsWith: .success) { [path = path as String] in
-              let flag = FirstVisitFlag.markerFile(environment: ["HOME": path])
               let gate = open("\(path)/gate", O_RDWR | O_CLOEXEC)
               let arrivals = open("\(path)/arrivals", O_WRONLY | O_CLOEXEC)
               var byte: UInt8 = 1
               try #require(write(arrivals, &byte, 1) == 1)
               try #require(flock(gate, LOCK_SH) == 0)
-              guard try flag.claim() else { return }
-              close(open("\(path)/first-\(getpid())", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600))
+              for round in 0..<200 {
+                let home = "\(path)/home-\(round)"
+                guard try FirstVisitFlag.markerFile(environment: ["HOME": home]).claim() else {
+                  continue
+                }
+                close(open("\(home)/first-\(getpid())", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600))
+              }
             }
           }
         }
       }
-      #expect(home.entries.filter { $0.hasPrefix("first-") }.count == 1)
+      // Two hundred homes, so that the processes do meet.
+      for round in 0..<200 {
+        let firsts = Home.entries(of: "\(path)/home-\(round)").filter { $0.hasPrefix("first-") }
+        #expect(firsts.count == 1)
+      }
     }
   }
 
