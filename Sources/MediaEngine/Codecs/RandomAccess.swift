@@ -62,8 +62,9 @@ enum RandomAccess {
     return isIntra.map { h264(isIntra: $0, recovery) } ?? .unknown
   }
 
-  /// D.2.8: from a count of 0 on every picture is right. A later recovery of predicted slices is a
-  /// gradual refresh, which no decoder enters cleanly.
+  /// D.2.8: from a count of 0 on every picture is right.
+  ///
+  /// A later recovery of predicted slices is a gradual refresh, which no decoder enters cleanly.
   ///
   /// Encoders that write no recovery point leave the declaration of an open GOP's I picture to the
   /// container.
