@@ -2,15 +2,14 @@
 enum AudioFrameLength {
   /// - Parameters:
   ///   - frameSize: the codec's constant frame size, where it has one; zero else.
-  /// - Returns: `nil` when the packet is no sound that a decoder would take, or the codec does not
-  ///   tell.
-  static func samples(
-    codec: String, _ packet: UnsafeRawBufferPointer, frameSize: Int
-  ) -> Answer {
+  static func samples<Bytes: RandomAccessCollection>(
+    codec: String, _ packet: Bytes, frameSize: Int
+  ) -> Answer where Bytes.Element == UInt8, Bytes.Index == Int {
     switch codec {
     case "opus": return opus(packet)
     case "mp3", "mp2", "mp1": return mpeg(packet)
     case "flac": return flac(packet)
+    case "eac3": return enhancedAC3(packet) ?? (frameSize > 0 ? .samples(frameSize) : .unknown)
     default: return frameSize > 0 ? .samples(frameSize) : .unknown
     }
   }
@@ -26,7 +25,8 @@ enum AudioFrameLength {
   /// RFC 6716, 3.1 and 3.2: the configuration gives a frame's length, the code their number.
   ///
   /// In samples at 48 kHz.
-  private static func opus(_ packet: UnsafeRawBufferPointer) -> Answer {
+  private static func opus<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Answer
+  where Bytes.Element == UInt8, Bytes.Index == Int {
     guard let toc = packet.first else { return .nothing }
     let configuration = Int(toc >> 3)
     let frame =
@@ -40,75 +40,60 @@ enum AudioFrameLength {
     case 1, 2: return .samples(frame * 2)
     default:
       guard packet.count > 1 else { return .nothing }
-      let count = Int(packet[1] & 0x3F)
+      let count = Int(packet[packet.startIndex + 1] & 0x3F)
       return count > 0 && frame * count <= 5760 ? .samples(frame * count) : .nothing
     }
   }
 
   /// ISO 11172-3, 2.4.1.3: a packet is a frame with a header, all of it there.
-  private static func mpeg(_ packet: UnsafeRawBufferPointer) -> Answer {
+  private static func mpeg<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Answer
+  where Bytes.Element == UInt8, Bytes.Index == Int {
     guard let header = MPEGAudioHeader(packet) else { return .nothing }
     if let byteCount = header.byteCount, packet.count < byteCount { return .nothing }
     return .samples(header.sampleCount)
   }
 
   /// RFC 9639, 9.1.1: the block size in the frame header.
-  private static func flac(_ packet: UnsafeRawBufferPointer) -> Answer {
-    guard packet.count > 5, packet[0] == 0xFF, packet[1] & 0xFC == 0xF8 else { return .nothing }
-    let code = Int(packet[2] >> 4)
+  private static func flac<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Answer
+  where Bytes.Element == UInt8, Bytes.Index == Int {
+    guard packet.count > 5, packet[packet.startIndex + 0] == 0xFF,
+      packet[packet.startIndex + 1] & 0xFC == 0xF8
+    else { return .nothing }
+    let code = Int(packet[packet.startIndex + 2] >> 4)
     switch code {
     case 1: return .samples(192)
     case 2...5: return .samples(576 << (code - 2))
     case 8...15: return .samples(256 << (code - 8))
     case 6, 7:
       // The number of the frame or sample comes first, coded like UTF-8 (9.1.5).
-      let length = max(1, (~packet[4]).leadingZeroBitCount)
+      let length = max(1, (~packet[packet.startIndex + 4]).leadingZeroBitCount)
       let index = 4 + length
       guard length <= 7, packet.count > index + 1 else { return .nothing }
-      if code == 6 { return .samples(Int(packet[index]) + 1) }
-      return .samples((Int(packet[index]) << 8 | Int(packet[index + 1])) + 1)
+      if code == 6 { return .samples(Int(packet[packet.startIndex + index]) + 1) }
+      return .samples(
+        (Int(packet[packet.startIndex + index]) << 8 | Int(packet[packet.startIndex + index + 1]))
+          + 1)
     default: return .nothing
     }
   }
-}
 
-/// The four bytes before every frame of MPEG audio (ISO 11172-3, 2.4.2.3; ISO 13818-3 for the lower
-/// rates).
-struct MPEGAudioHeader {
-  let sampleCount: Int
-  let sampleRate: Int
-  /// Bytes of the whole frame; `nil` for free format.
-  let byteCount: Int?
-
-  private static let rates = [44100, 48000, 32000]
-  private static let bitRates: [[Int]] = [
-    [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448],
-    [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
-    [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
-    [32, 48, 56, 64, 80, 96, 112, 128, 144, 160, 176, 192, 224, 256],
-    [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
-  ]
-
-  init?(_ packet: UnsafeRawBufferPointer) {
-    guard packet.count >= 4, packet[0] == 0xFF, packet[1] & 0xE0 == 0xE0 else { return nil }
-    let version = packet[1] >> 3 & 3
-    let layer = 4 - Int(packet[1] >> 1 & 3)
-    let rateIndex = Int(packet[2] >> 2 & 3)
-    let bitRateIndex = Int(packet[2] >> 4)
-    guard version != 1, layer < 4, rateIndex < 3, bitRateIndex < 15 else { return nil }
-    let isMPEG1 = version == 3
-    sampleRate = Self.rates[rateIndex] >> (isMPEG1 ? 0 : version == 2 ? 1 : 2)
-    sampleCount = layer == 1 ? 384 : layer == 3 && !isMPEG1 ? 576 : 1152
-    guard bitRateIndex > 0 else {
-      byteCount = nil
-      return
+  /// ETSI TS 102 366, E.1.2: the blocks of every frame of the first independent substream, 256
+  /// samples each; dependent ones add channels only.
+  private static func enhancedAC3<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Answer?
+  where Bytes.Element == UInt8, Bytes.Index == Int {
+    var position = packet.startIndex
+    var blocks = 0
+    while packet.endIndex - position >= 6, packet[position] == 0x0B, packet[position + 1] == 0x77 {
+      // Up to 10 it is AC-3, which always has six blocks (E.1.3.1.6).
+      guard packet[position + 5] >> 3 > 10 else { return nil }
+      let kind = packet[position + 2]
+      let size = (Int(kind & 7) << 8 | Int(packet[position + 3])) + 1
+      let code = packet[position + 4]
+      if kind >> 6 != 1, kind >> 3 & 7 == 0 {
+        blocks += code >> 6 == 3 ? 6 : [1, 2, 3, 6][Int(code >> 4 & 3)]
+      }
+      position += 2 * size
     }
-    let table = isMPEG1 ? layer - 1 : layer == 1 ? 3 : 4
-    let bitRate = Self.bitRates[table][bitRateIndex - 1] * 1000
-    let padding = Int(packet[2] >> 1 & 1)
-    byteCount =
-      layer == 1
-      ? (12 * bitRate / sampleRate + padding) * 4
-      : sampleCount / 8 * bitRate / sampleRate + padding
+    return blocks > 0 ? .samples(256 * blocks) : nil
   }
 }

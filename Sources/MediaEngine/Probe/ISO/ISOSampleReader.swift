@@ -84,8 +84,8 @@ extension ISOSampleReader {
   /// the first frame of libfaac.
   var codecPriming: Int {
     guard let entry, !track.isEncrypted else { return 0 }
-    if let opus = entry.configuration("dOps"), opus.count >= 4 {
-      return Int(opus[2]) << 8 | Int(opus[3])
+    if let opus = entry.configuration("dOps") {
+      return AudioHeader(codec: "opus", configuration: opus)?.preSkip ?? 0
     }
     guard codecName == "aac", let first = bytes(ofSample: 0, atMost: 64) else { return 0 }
     return AACPriming.samples(inFirstPacket: first[...])

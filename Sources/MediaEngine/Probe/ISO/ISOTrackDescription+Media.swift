@@ -35,7 +35,9 @@ extension ISOTrackDescription {
         return VideoHeader(codec: codec, configuration: bytes)
       }
     }
-    return nil
+    return entry.elementaryStream.flatMap {
+      VideoHeader(codec: codec, configuration: $0.decoderConfiguration)
+    }
   }
 
   /// Fills in what the container leaves open.
@@ -72,17 +74,21 @@ extension ISOTrackDescription {
   ) -> AudioFacts {
     var audio = AudioFacts(
       sampleRate: entry.sampleRate, channels: entry.channels > 0 ? entry.channels : nil)
-    if facts.codec == "aac", let stream = description.elementaryStream,
-      let header = AudioHeader(audioSpecificConfig: stream.decoderConfiguration)
-    {
+    if let header = audioHeader(of: description, codec: facts.codec) {
       facts.profile = header.profile
       audio.sampleRate = header.sampleRate ?? audio.sampleRate
       audio.channels = header.channels ?? audio.channels
-    }
-    if facts.codec == "opus" { audio.sampleRate = 48000 }
-    audio.channelLayout = audio.channels.flatMap {
-      ChannelLayoutName.name(channels: $0, codec: facts.codec)
+      audio.channelLayout = header.channelLayout
+    } else {
+      audio.channelLayout = audio.channels.flatMap(ChannelLayoutName.name)
     }
     return audio
+  }
+
+  private static func audioHeader(of entry: ISOSampleEntry, codec: String) -> AudioHeader? {
+    let types: [FourCC] = ["dOps", "dac3", "dec3", "dfLa", "alac"]
+    let box = types.lazy.compactMap { entry.configuration($0) }.first
+    guard let bytes = box ?? entry.elementaryStream?.decoderConfiguration else { return nil }
+    return AudioHeader(codec: codec, configuration: bytes)
   }
 }
