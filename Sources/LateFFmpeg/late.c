@@ -7,10 +7,6 @@
 #include "LateFFmpeg.h"
 
 #include <dlfcn.h>
-#include <stdlib.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -37,7 +33,6 @@
     (a, b, c, d))                                                                                \
   F(avformat, int, avformat_find_stream_info, (AVFormatContext *a, AVDictionary **b), (a, b))    \
   F(avformat, int, av_read_frame, (AVFormatContext *a, AVPacket *b), (a, b))                     \
-  F(avformat, int, av_seek_frame, (AVFormatContext *a, int b, int64_t c, int d), (a, b, c, d))   \
   F(avformat, AVIOContext *, avio_alloc_context,                                                 \
     (unsigned char *a, int b, int c, void *d, int (*e)(void *, uint8_t *, int),                  \
      int (*f)(void *, uint8_t *, int), int64_t (*g)(void *, int64_t, int)),                      \
@@ -47,8 +42,6 @@
     (a, b, c, d, e, f))                                                                          \
   F(avformat, const AVInputFormat *, av_find_input_format, (const char *a), (a))                 \
   F(avformat, unsigned, avformat_version, (void), ())                                            \
-  F(avformat, AVRational, av_guess_frame_rate,                                                   \
-    (AVFormatContext *a, AVStream *b, AVFrame *c), (a, b, c))                                    \
   F(avcodec, unsigned, avcodec_version, (void), ())                                              \
   F(avcodec, AVPacket *, av_packet_alloc, (void), ())                                            \
   F(avcodec, uint8_t *, av_packet_get_side_data,                                                 \
@@ -66,11 +59,8 @@
     (a, b, c))                                                                                   \
   F(avcodec, int, avcodec_send_packet, (AVCodecContext * a, const AVPacket *b), (a, b))          \
   F(avcodec, int, avcodec_receive_frame, (AVCodecContext * a, AVFrame * b), (a, b))              \
-  F(avcodec, const AVCodecDescriptor *, avcodec_descriptor_get, (enum AVCodecID a), (a))         \
-  F(avcodec, int, av_get_audio_frame_duration2, (AVCodecParameters * a, int b), (a, b))          \
   F(avutil, unsigned, avutil_version, (void), ())                                                \
   F(avutil, const char *, av_version_info, (void), ())                                           \
-  F(avutil, const char *, avutil_license, (void), ())                                            \
   F(avutil, void *, av_malloc, (size_t a), (a))                                                  \
   F(avutil, int, av_strerror, (int a, char *b, size_t c), (a, b, c))                             \
   F(avutil, int, av_dict_set, (AVDictionary * *a, const char *b, const char *c, int d),          \
@@ -92,20 +82,16 @@
 
 #define PROCEDURES(F)                                                                            \
   F(avformat, avformat_close_input, (AVFormatContext * *a), (a))                                 \
-  F(avformat, avformat_free_context, (AVFormatContext * a), (a))                                 \
   F(avformat, avio_context_free, (AVIOContext * *a), (a))                                        \
   F(avcodec, av_packet_free, (AVPacket * *a), (a))                                               \
   F(avcodec, av_packet_unref, (AVPacket * a), (a))                                               \
   F(avcodec, avcodec_free_context, (AVCodecContext * *a), (a))                                   \
-  F(avcodec, avcodec_flush_buffers, (AVCodecContext * a), (a))                                   \
   F(avutil, av_frame_free, (AVFrame * *a), (a))                                                  \
   F(avutil, av_frame_unref, (AVFrame * a), (a))                                                  \
   F(avutil, av_dict_free, (AVDictionary * *a), (a))                                              \
-  F(avutil, av_freep, (void *a), (a))                                                            \
   F(avutil, av_free, (void *a), (a))                                                             \
   F(avutil, av_max_alloc, (size_t a), (a))                                                       \
-  F(avutil, av_log_set_callback, (void (*a)(void *, int, const char *, va_list)), (a))           \
-  F(avutil, av_log_set_level, (int a), (a))
+  F(avutil, av_log_set_callback, (void (*a)(void *, int, const char *, va_list)), (a))
 
 #define DECLARE_F(library, result, name, parameters, arguments) \
   static __typeof__(&name) real_##name;
@@ -135,12 +121,6 @@ static void *open_library(const char *soname) {
 }
 
 static void load(void) {
-  // A probe allocates and frees large blocks for every file; without these thresholds each one
-  // goes back to the system and is faulted in again (measured: half the CPU time of a batch).
-#ifdef __GLIBC__
-  mallopt(M_MMAP_THRESHOLD, 64 << 20);
-  mallopt(M_TRIM_THRESHOLD, 256 << 20);
-#endif
   void *avutil = open_library(SONAME("avutil", LIBAVUTIL_VERSION_MAJOR));
   void *avcodec = avutil ? open_library(SONAME("avcodec", LIBAVCODEC_VERSION_MAJOR)) : NULL;
   void *avformat = avcodec ? open_library(SONAME("avformat", LIBAVFORMAT_VERSION_MAJOR)) : NULL;
