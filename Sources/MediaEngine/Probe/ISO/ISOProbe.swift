@@ -85,7 +85,7 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
     let grid = TickGrid(ticksPerSecond: timescale)
     var probe: ISOTrackProbe
     do {
-      probe = try ISOTrackProbe(track, in: movie, grid: grid, needsPlaces: true)
+      probe = try ISOTrackProbe(track, in: movie, grid: grid)
     } catch  where error.code == .sampleTableImpossible {
       damage.append(Damage(.invalidStructure, at: error.byteOffset, track: id, error.description))
       return

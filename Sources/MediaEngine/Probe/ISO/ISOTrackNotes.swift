@@ -6,48 +6,10 @@ import MediaFacts
 enum ISOTrackNotes {
   static func notes(of probe: ISOTrackProbe, _ facts: TrackFacts) -> [Note] {
     guard let times = probe.times, let timeline = probe.timeline else { return [] }
-    let id = facts.id
-    var notes = editNotes(probe, timeline, times, id)
-    if let priming = facts.audio?.priming {
-      notes.append(
-        Note(
-          "audio-priming", track: id,
-          "The first \(priming) samples are the encoder's priming and are not presented."))
-    }
-    if let padding = facts.audio?.padding {
-      notes.append(
-        Note(
-          "audio-padding", track: id,
-          "The last \(padding) samples are padding and are not presented."))
-    }
-    if times.hasNegativeDTS {
-      notes.append(Note("negative-dts", track: id, "Decoding time stamps begin below zero."))
-    }
-    if times.guessedLastDuration {
-      notes.append(
-        Note(
-          "last-duration-missing", track: id,
-          "The last frame has no duration; it is shown as long as the one before it."))
-    }
-    if facts.video?.isConstantFrameRate == false {
-      notes.append(
-        Note("variable-frame-rate", track: id, "Frames are not equally spaced (VFR)."))
-    }
-    if let start = probe.presented?.start, start != .zero {
-      notes.append(StartNote.note(start, track: id))
-    }
-    if let gops = facts.gops, gops.openCount > 0 {
-      notes.append(
-        Note(
-          "open-gop", track: id,
-          "\(gops.openCount) of \(gops.count) groups of pictures are open: frames shown before "
-            + "their keyframe need the group before."))
-    }
-    if facts.isEncrypted {
-      notes.append(
-        Note("encrypted", track: id, "The samples are encrypted; they are not decoded."))
-    }
-    return notes
+    return editNotes(probe, timeline, times, facts.id)
+      + TrackNotes.notes(
+        of: facts, start: probe.presented?.start, hasNegativeDTS: times.hasNegativeDTS,
+        lacksLastDuration: times.guessedLastDuration)
   }
 
   private static func editNotes(

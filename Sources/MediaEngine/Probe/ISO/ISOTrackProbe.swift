@@ -15,13 +15,13 @@ struct ISOTrackProbe {
   private(set) var presented: MediaTimeRange?
 
   init(
-    _ track: ISOTrack, in movie: ISOMovie, grid: TickGrid, needsPlaces: Bool
+    _ track: ISOTrack, in movie: ISOMovie, grid: TickGrid
   ) throws(ISOError) {
     self.track = track
     self.grid = grid
     isVideo = track.handler == "vide"
     let isComplete = track.placement.isComplete
-    table = try track.samples(needsPlaces || !isComplete ? .timesAndPlaces : .times)
+    table = try track.samples(.timesAndPlaces)
     times = ISOMediaTimes(
       table, isVideo: isVideo, isComplete: isComplete, byteCount: movie.byteCount)
     guard let times else { return }
