@@ -28,7 +28,7 @@ struct `Given real films and the trim that is installed` {
       let run = try `Given real films and the trim that is installed`()
         .shell("exec \"$T\" check \"$1\"", [Repository.sample(film)])
       #expect(run.status == status)
-      #expect(run.outText.contains(sentence))
+      #expect(sentence.isEmpty || run.outText.contains(sentence))
       #expect(run.err.isEmpty == (status < 65 || film == "truncated.mp4"))
     }
   }
