@@ -2,58 +2,71 @@ import ExactTime
 
 /// What the spacing of presented frames says about the frame rate.
 struct FrameSpacing {
-  /// The rate that every time stamp fits, or the one the stream states for variable spacing.
+  /// The rate that every time stamp fits; for variable spacing the one the stream states, where its
+  /// shortest frame has that length.
   var nominal: Rational?
-  /// Frames over the time from the first frame to the last.
+  /// Frames over the time from the first frame to the end of the last; the nominal rate where that
+  /// is constant.
   var average: Rational?
   var isConstant: Bool?
 
   /// - Parameters:
   ///   - times: PTS in presentation order, on `grid`.
+  ///   - end: where the last frame ends; `nil` when that is not known.
   ///   - stated: the rate the stream's header gives, tried first.
-  init(times: some RandomAccessCollection<Int64>, grid: TickGrid, stated: Rational?) {
+  init(
+    times: some RandomAccessCollection<Int64>, end: Int64?, grid: TickGrid, stated: Rational?
+  ) {
     let plausible = stated.flatMap { $0.isPositive ? $0 : nil }
     guard let first = times.first, let last = times.last, times.count > 1, last > first else {
       nominal = plausible
+      if times.count == 1, let first = times.first, let end, end > first {
+        let (whole, overflow) = end.subtractingReportingOverflow(first)
+        if !overflow { average = Self.rate(1, over: whole, grid) }
+      }
       return
     }
     let intervals = Int64(times.count - 1)
     let (span, overflow) = last.subtractingReportingOverflow(first)
-    guard !overflow,
-      let length = try? grid.duration(ofTicks: span),
-      let mean = try? Rational(intervals).divided(by: length.seconds)
-    else {
+    guard !overflow, let mean = Self.rate(intervals, over: span, grid) else {
       nominal = plausible
       return
     }
-    average = mean
-    if Self.areEquallySpaced(times, intervals: intervals, span: span) {
-      // A coarse grid (milliseconds) can hold equal steps of a rate it cannot express.
-      let fits = Self.candidates(stated: plausible, mean: mean).first {
-        Self.fits(times, first: first, rate: $0, grid: grid)
-      }
-      nominal = fits ?? mean
-      isConstant = true
-      return
-    }
+    // A coarse grid (milliseconds) can hold equal steps of a rate it cannot express.
     nominal = Self.candidates(stated: plausible, mean: mean).first {
       Self.fits(times, first: first, rate: $0, grid: grid)
     }
     isConstant = nominal != nil
-    if nominal == nil { nominal = plausible }
+    average = nominal
+    if nominal == nil {
+      nominal = plausible.flatMap { Self.isShortest($0, in: times, grid: grid) ? $0 : nil }
+      let (whole, overflow) = (end ?? last).subtractingReportingOverflow(first)
+      average = overflow || whole <= span ? mean : Self.rate(intervals + 1, over: whole, grid)
+    }
   }
 
-  private static func areEquallySpaced(
-    _ times: some RandomAccessCollection<Int64>, intervals: Int64, span: Int64
+  private static func rate(_ frames: Int64, over ticks: Int64, _ grid: TickGrid) -> Rational? {
+    guard let length = try? grid.duration(ofTicks: ticks) else { return nil }
+    return try? Rational(frames).divided(by: length.seconds)
+  }
+
+  /// True when the least distance of two frames is one frame of that rate, to a tick.
+  private static func isShortest(
+    _ rate: Rational, in times: some RandomAccessCollection<Int64>, grid: TickGrid
   ) -> Bool {
-    guard span % intervals == 0 else { return false }
-    let step = span / intervals
-    var expected: Int64?
+    var previous: Int64?
+    var shortest = Int64.max
     for time in times {
-      if let expected, expected != time { return false }
-      expected = time &+ step
+      if let previous, time > previous {
+        let (step, overflow) = time.subtractingReportingOverflow(previous)
+        if !overflow { shortest = min(shortest, step) }
+      }
+      previous = time
     }
-    return true
+    guard let frame = try? Rational.one.divided(by: rate).divided(by: grid.secondsPerTick)
+    else { return false }
+    let difference = Int128(shortest) * Int128(frame.denominator) - Int128(frame.numerator)
+    return difference.magnitude <= UInt128(frame.denominator.magnitude)
   }
 
   /// The rates in use (SMPTE ST 2036, ITU-R BT.1700 and common cameras).
@@ -71,7 +84,18 @@ struct FrameSpacing {
       guard let ratio = try? rate.divided(by: mean) else { return false }
       return ratio > Rational(99, 100) && ratio < Rational(101, 100)
     }
-    return near.isEmpty ? [mean] : near + [mean]
+    return near.filter { $0 == stated }
+      + near.filter { $0 != stated }.sorted { a, b in
+        isNearer(a, than: b, to: mean)
+      } + [mean]
+  }
+
+  private static func isNearer(_ a: Rational, than b: Rational, to mean: Rational) -> Bool {
+    func distance(_ rate: Rational) -> Rational? {
+      try? rate > mean ? rate.subtracting(mean) : mean.subtracting(rate)
+    }
+    guard let left = distance(a), let right = distance(b) else { return false }
+    return left < right
   }
 
   /// True when frame k lies within one tick of `first + k/rate`, for every k.

@@ -43,7 +43,7 @@ enum ISOCodecNames {
     "mlpa": "truehd", "ulaw": "pcm_mulaw", "alaw": "pcm_alaw", "ima4": "adpcm_ima_qt",
     "spex": "speex", "QDM2": "qdm2", "iamf": "iamf", "sqcp": "qcelp",
     "tx3g": "mov_text", "text": "mov_text", "wvtt": "webvtt", "stpp": "ttml", "c608": "eia_608",
-    "c708": "eia_708", "mp4s": "dvd_subtitle",
+    "c708": "eia_708",
   ]
 
   /// Linear PCM: QuickTime states the width and the byte order in several places.

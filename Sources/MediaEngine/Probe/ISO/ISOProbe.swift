@@ -112,8 +112,15 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
   ) {
     guard let times = probe.times, let timeline = probe.timeline else { return }
     facts.frameCount = timeline.frameCount(sortedPTS: times.sortedPTS)
+    if facts.video?.pixelFormat == nil, !facts.isEncrypted,
+      let sample = reader.bytes(ofSample: 0, atMost: 4096)
+    {
+      ISOTrackDescription.complete(
+        &facts, withFirstSample: sample[...], framing: reader.framing)
+    }
     let spacing = FrameSpacing(
-      times: times.sortedPTS, grid: probe.grid, stated: facts.video?.nominalFrameRate)
+      times: times.sortedPTS, end: times.end, grid: probe.grid,
+      stated: facts.video?.nominalFrameRate)
     facts.video?.nominalFrameRate = spacing.nominal
     facts.video?.averageFrameRate = spacing.average
     facts.video?.isConstantFrameRate = spacing.isConstant
@@ -133,6 +140,9 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
   private mutating func describeAudio(
     _ facts: inout TrackFacts, _ probe: inout ISOTrackProbe, _ reader: ISOSampleReader<Bytes>
   ) {
+    if facts.codec == "mp3", !facts.isEncrypted, let sample = reader.bytes(ofSample: 0, atMost: 4) {
+      facts.audio = facts.audio.map { ISOTrackDescription.audio($0, firstMPEGFrame: sample) }
+    }
     let rate = facts.audio?.sampleRate ?? 0
     if let edited = probe.editedSamples, rate > 0,
       probe.grid == TickGrid(ticksPerSecond: Int64(rate))

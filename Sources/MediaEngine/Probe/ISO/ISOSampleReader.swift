@@ -20,7 +20,7 @@ struct ISOSampleReader<Bytes: RandomAccessBytes> {
 extension ISOSampleReader {
   private var entry: ISOSampleEntry? { track.sampleEntries.first }
 
-  private var framing: Framing { Framing(codec: codecName, configuration: configuration) }
+  var framing: Framing { Framing(codec: codecName, configuration: configuration) }
 
   private var codecName: String {
     entry.map { ISOCodecNames.name(for: $0, kind: track.handler) } ?? ""

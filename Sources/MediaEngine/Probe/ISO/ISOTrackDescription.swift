@@ -11,10 +11,11 @@ enum ISOTrackDescription {
       codec: entry.map { ISOCodecNames.name(for: $0, kind: track.handler) } ?? "unknown")
     facts.codecTag = entry.map { "\($0.format)" }
     facts.language = track.language
-    facts.title = track.title ?? track.handlerName
+    facts.title = track.title
     facts.isEncrypted = track.isEncrypted
     facts.dispositions = track.isEnabled ? ["default"] : []
-    facts.tags = track.tags.map { Tag(key: $0.key, value: $0.value) }
+    facts.tags = tags(of: track, entry)
+    facts.timecode = ISOTimecodes.label(of: track, in: movie)
     facts.grid = track.timescale.map { TickGrid(ticksPerSecond: $0) }
     facts.edits = track.edits.prefix(1000).map { edit in
       EditFacts(
@@ -26,6 +27,14 @@ enum ISOTrackDescription {
       if let audio = entry.audio { facts.audio = self.audio(audio, entry, &facts) }
     }
     return facts
+  }
+
+  /// The handler's and the encoder's names are no titles, but worth knowing.
+  private static func tags(of track: ISOTrack, _ entry: ISOSampleEntry?) -> [Tag] {
+    var tags = track.tags.filter { $0.key != "title" }.map { Tag(key: $0.key, value: $0.value) }
+    if let name = track.handlerName { tags.append(Tag(key: "handler_name", value: name)) }
+    if let name = entry?.video?.compressorName { tags.append(Tag(key: "encoder", value: name)) }
+    return tags
   }
 
   private static func time(_ tick: Int64, _ grid: TickGrid?) -> MediaTime? {

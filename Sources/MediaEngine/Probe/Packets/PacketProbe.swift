@@ -221,13 +221,13 @@
       guard scan.epochs.count == 1, let epoch = scan.epochs.first else { return }
       var sorted = epoch.pts
       sorted.sort()
+      let end = epoch.lastPTS + scan.displayTicks(ofLastFrameIn: epoch)
       let spacing = FrameSpacing(
-        times: sorted, grid: scan.grid,
+        times: sorted, end: end, grid: scan.grid,
         stated: facts.tracks[position].video?.nominalFrameRate)
       facts.tracks[position].video?.nominalFrameRate = spacing.nominal
       facts.tracks[position].video?.averageFrameRate = spacing.average
       facts.tracks[position].video?.isConstantFrameRate = spacing.isConstant
-      let end = epoch.lastPTS + scan.displayTicks(ofLastFrameIn: epoch)
       let summary = GOPSummary(
         entries: epoch.keys, pts: epoch.pts, sortedPTS: sorted, end: end,
         time: { try? scan.grid.time(atTick: $0) })

@@ -20,24 +20,43 @@ extension ISOTrackDescription {
       video.colorRange = color.isFullRange.map { $0 ? "pc" : "tv" }
     }
     if let fields = entry.fields { video.fieldOrder = fieldOrder(fields) }
-    if let header = header(of: description, codec: facts.codec) {
+    if let header = videoHeader(of: description, codec: facts.codec) {
       complete(&video, with: header)
       facts.profile = header.profile
       facts.level = header.level
     }
+    if facts.codec == "prores" { facts.profile = proResProfile(description.codec) }
     return video
   }
 
-  private static func header(of entry: ISOSampleEntry, codec: String) -> VideoHeader? {
+  private static func videoHeader(of entry: ISOSampleEntry, codec: String) -> VideoHeader? {
     let types: [FourCC] = ["avcC", "hvcC", "av1C", "vpcC"]
     for type in types {
       if let bytes = entry.configuration(type) {
         return VideoHeader(codec: codec, configuration: bytes)
       }
     }
-    return entry.elementaryStream.flatMap {
-      VideoHeader(codec: codec, configuration: $0.decoderConfiguration)
+    guard let stream = entry.elementaryStream else { return nil }
+    return VideoHeader(codec: codec, configuration: stream.decoderConfiguration)
+  }
+
+  /// Takes what the configuration left open from the headers in front of the first picture.
+  static func complete(
+    _ facts: inout TrackFacts, withFirstSample sample: ArraySlice<UInt8>, framing: Framing
+  ) {
+    guard var video = facts.video, video.pixelFormat == nil else { return }
+    if facts.codec == "prores" {
+      let header = ProResHeader(sample)
+      video.pixelFormat = header?.pixelFormat
+      video.bitDepth = header?.bitDepth
+    } else if let header = VideoHeader(
+      codec: facts.codec, firstSample: sample, framing: framing)
+    {
+      complete(&video, with: header)
+      facts.profile = facts.profile ?? header.profile
+      facts.level = facts.level ?? header.level
     }
+    facts.video = video
   }
 
   /// Fills in what the container leaves open.
@@ -57,6 +76,18 @@ extension ISOTrackDescription {
     video.nominalFrameRate = header.frameRate
   }
 
+  private static func proResProfile(_ format: FourCC) -> String? {
+    switch format {
+    case "apco": "Proxy"
+    case "apcs": "LT"
+    case "apcn": "Standard"
+    case "apch": "HQ"
+    case "ap4h": "4444"
+    case "ap4x": "XQ"
+    default: nil
+    }
+  }
+
   /// QuickTime File Format, "Field Handling": the order in time and the order in memory.
   private static func fieldOrder(_ fields: ISOSampleEntry.Fields) -> String? {
     guard fields.count == 2 else { return fields.count == 1 ? "progressive" : nil }
@@ -67,28 +98,5 @@ extension ISOTrackDescription {
     case 14: return "bt"
     default: return nil
     }
-  }
-
-  static func audio(
-    _ entry: ISOSampleEntry.Audio, _ description: ISOSampleEntry, _ facts: inout TrackFacts
-  ) -> AudioFacts {
-    var audio = AudioFacts(
-      sampleRate: entry.sampleRate, channels: entry.channels > 0 ? entry.channels : nil)
-    if let header = audioHeader(of: description, codec: facts.codec) {
-      facts.profile = header.profile
-      audio.sampleRate = header.sampleRate ?? audio.sampleRate
-      audio.channels = header.channels ?? audio.channels
-      audio.channelLayout = header.channelLayout
-    } else {
-      audio.channelLayout = audio.channels.flatMap(ChannelLayoutName.name)
-    }
-    return audio
-  }
-
-  private static func audioHeader(of entry: ISOSampleEntry, codec: String) -> AudioHeader? {
-    let types: [FourCC] = ["dOps", "dac3", "dec3", "dfLa", "alac"]
-    let box = types.lazy.compactMap { entry.configuration($0) }.first
-    guard let bytes = box ?? entry.elementaryStream?.decoderConfiguration else { return nil }
-    return AudioHeader(codec: codec, configuration: bytes)
   }
 }
