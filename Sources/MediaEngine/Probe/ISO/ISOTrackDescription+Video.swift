@@ -71,7 +71,8 @@ extension ISOTrackDescription {
     video.colorPrimaries = video.colorPrimaries ?? header.primaries.flatMap(CodePoints.primaries)
     video.colorTransfer = video.colorTransfer ?? header.transfer.flatMap(CodePoints.transfer)
     video.colorMatrix = video.colorMatrix ?? header.matrix.flatMap(CodePoints.matrix)
-    video.colorRange = video.colorRange ?? header.isFullRange.map { $0 ? "pc" : "tv" }
+    // The range is in the samples: a decoder goes by its own header.
+    video.colorRange = header.isFullRange.map { $0 ? "pc" : "tv" } ?? video.colorRange
     video.fieldOrder = video.fieldOrder ?? (header.isProgressive == true ? "progressive" : nil)
     video.nominalFrameRate = header.frameRate
   }

@@ -93,7 +93,9 @@ enum PacketTracks {
 
   private static func audio(of track: LibavTrack) -> AudioFacts {
     var audio = AudioFacts(
-      sampleRate: track.sampleRate, channels: track.channels, channelLayout: track.channelLayout)
+      sampleRate: track.sampleRate, channels: track.channels,
+      // FFmpeg's words for a layout that is not known.
+      channelLayout: track.channelLayout.flatMap { $0.hasSuffix(" channels") ? nil : $0 })
     audio.sampleFormat = track.sampleFormat
     return audio
   }
