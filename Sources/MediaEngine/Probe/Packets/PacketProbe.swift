@@ -113,7 +113,26 @@
       stamp.byteCount = packet.byteCount
       let track = demuxer.tracks[packet.stream]
       if track.kind == .audio { readSound(&stamp, packet, track, demuxer) }
+      if track.kind == .video, packet.isKey, wantsKeyframes {
+        stamp.access = Self.access(track, demuxer)
+      }
       return stamp
+    }
+
+    private static func access(
+      _ track: LibavTrack, _ demuxer: borrowing Demuxer
+    ) -> RandomAccessKind {
+      guard !track.isEncrypted else { return .unknown }
+      let framing = Framing(codec: track.codec, configuration: track.extradata)
+      return demuxer.withPacketBytes { bytes in
+        // Long user data may stand before the picture itself.
+        for limit in [4096, 65536] {
+          let start = Array(bytes.prefix(limit))
+          let access = RandomAccess.classify(codec: track.codec, start[...], framing: framing)
+          if access != .unknown || bytes.count <= limit { return access }
+        }
+        return .unknown
+      }
     }
 
     private mutating func readSound(
@@ -208,6 +227,7 @@
         facts.tracks[position].audio?.padding = padding > 0 ? padding : nil
       }
       facts.notes += ScanNotes.notes(of: scan, facts.tracks[position])
+      facts.notes += HDRNotes.notes(of: facts.tracks[position])
       if scan.corruptCount > 0 {
         facts.damage.append(
           Damage(

@@ -65,12 +65,14 @@ enum PacketTracks {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// H.264 states tenths (A.3.1), HEVC thirtieths (A.4), AV1 an index (A.3).
+  /// H.264 states tenths (A.3.1), HEVC thirtieths (A.4), AV1 an index (A.3), MPEG-2 a code (table
+  /// 8-3), MPEG-4 a number.
   private static func levelText(_ level: Int, codec: String) -> String? {
     switch codec {
     case "h264": level > 0 ? "\(level / 10).\(level % 10)" : nil
     case "hevc": level > 0 ? "\(level / 30).\(level % 30 / 3)" : nil
     case "av1": "\(2 + level / 4).\(level % 4)"
+    case "mpeg2video", "mpeg4": level >= 0 ? "\(level)" : nil
     default: nil
     }
   }

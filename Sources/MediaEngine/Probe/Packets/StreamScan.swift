@@ -9,6 +9,8 @@ struct PacketStamp {
   /// Ticks; zero where it is not known.
   var duration: Int64
   var isKey = false
+  /// What the bitstream says of a keyframe, where it was looked at.
+  var access = RandomAccessKind.unknown
   var isCorrupt = false
   /// Decoded samples a player drops from the start of this packet, and from its end.
   var skippedAtStart = 0
@@ -157,7 +159,7 @@ extension StreamScan.Epoch {
         keys.append(
           GOPSummary.Entry(
             decodeIndex: self.pts.count, pts: pts, byteOffset: packet.byteOffset,
-            access: .unknown))
+            access: packet.access))
       }
       self.pts.append(pts)
     } else {
