@@ -14,9 +14,9 @@ enum HDRNotes {
     }
   }
 
-  /// Those, and what the boxes of a sample entry add.
+  /// What the boxes of a sample entry add.
   static func notes(of track: TrackFacts, _ entry: ISOSampleEntry.Video?) -> [Note] {
-    var notes = notes(of: track)
+    var notes: [Note] = []
     if entry?.hasMasteringDisplay == true {
       notes.append(
         Note(

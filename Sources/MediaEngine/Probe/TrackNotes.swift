@@ -44,6 +44,7 @@ enum TrackNotes {
           "\(gops.openCount) of \(gops.count) groups of pictures are open: frames shown before "
             + "their keyframe need the group before."))
     }
+    notes += HDRNotes.notes(of: facts)
     if facts.isEncrypted {
       notes.append(
         Note("encrypted", track: id, "The samples are encrypted; they are not decoded."))

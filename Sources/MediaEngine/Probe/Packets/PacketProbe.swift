@@ -227,7 +227,6 @@
         facts.tracks[position].audio?.padding = padding > 0 ? padding : nil
       }
       facts.notes += ScanNotes.notes(of: scan, facts.tracks[position])
-      facts.notes += HDRNotes.notes(of: facts.tracks[position])
       if scan.corruptCount > 0 {
         facts.damage.append(
           Damage(

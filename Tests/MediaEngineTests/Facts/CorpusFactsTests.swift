@@ -1,0 +1,62 @@
+import MediaEngine
+import MediaFacts
+import Support
+import Testing
+
+extension CorpusStreams: CustomTestStringConvertible {
+  var testDescription: String { path }
+}
+
+@Suite(
+  .enabled(if: Corpus.shared != nil, "\(Corpus.absence)"), .timeLimit(.minutes(10)))
+struct `Given real films and what ffprobe says of their streams` {
+  @Test(arguments: CorpusStreams.all)
+  func `then the facts are the same, or the reason is known`(_ film: CorpusStreams) throws {
+    let path = try #require(Corpus.shared).folder + "/" + film.path
+    let facts = try Prober().probe(
+      .file(path: Array(path.utf8)), options: ProbeOptions(wantsKeyframes: true))
+    var differences: [FactDifference: String] = [:]
+    if facts.tracks.count != film.streams.count {
+      differences[.streams] = "\(facts.tracks.count), ffprobe \(film.streams.count)"
+    }
+    for (track, stream) in zip(facts.tracks, film.streams) {
+      Self.compare(track, stream) { differences[$0] = "track \(track.id): \($1)" }
+    }
+    let judgement = FactDifference.judged[film.path]
+    #expect(
+      Set(differences.keys) == judgement?.facts ?? [],
+      "\(differences.map { "\($0) \($1)" }.sorted()) \(judgement?.reason ?? "")")
+  }
+
+  private static func compare(
+    _ track: TrackFacts, _ stream: CorpusStreams.Stream, _ note: (FactDifference, String) -> Void
+  ) {
+    func expect<Value: Equatable>(_ fact: FactDifference, _ ours: Value, _ theirs: Value) {
+      if ours != theirs { note(fact, "\(ours), ffprobe \(theirs)") }
+    }
+    guard track.kind == .video || track.kind == .audio else { return }
+    expect(.codec, track.codec, stream.codec ?? "")
+    expect(.profile, track.profile, stream.profile)
+    expect(.packets, track.sampleCount, stream.packets)
+    if let audio = track.audio {
+      // ffprobe writes 0 where it does not know.
+      expect(.sampleRate, audio.sampleRate ?? 0, stream.sampleRate ?? 0)
+      expect(.channels, audio.channels ?? 0, stream.channels ?? 0)
+    }
+    if let video = track.video {
+      expect(.size, [video.width, video.height], [stream.w, stream.h])
+      expect(.pixelFormat, video.pixelFormat, stream.pixFmt)
+      // A display matrix counts counterclockwise in FFmpeg.
+      expect(.rotation, video.rotation, (360 - (stream.rotation ?? 0)) % 360)
+      expect(.frames, track.frameCount, stream.frames)
+      expect(.keyframes, track.keyframes.count, stream.packetsKey)
+      let leading = track.keyframes.reduce(0) { $0 + $1.leadingFrames }
+      expect(.leadingFrames, leading, stream.leadingAfterKey)
+    }
+  }
+
+  @Test(arguments: FactDifference.judged.keys.sorted())
+  func `then no judgement outlives its film`(_ path: String) {
+    #expect(CorpusStreams.all.contains { $0.path == path })
+  }
+}
