@@ -75,25 +75,11 @@ enum RandomAccess {
   /// recovery_frame_cnt of an SEI unit's payload (payloadType 6; ITU-T H.264, D.1.8), or
   /// recovery_poc_cnt (H.265, D.2.8), which has a sign.
   private static func recoveryFrames(inSEI payload: ArraySlice<UInt8>, isSigned: Bool) -> Int? {
-    var rest = NALUnits.unescaped(payload)[...]
-    func number() -> Int? {
-      var value = 0
-      while let byte = rest.popFirst() {
-        value += Int(byte)
-        if byte != 0xFF { return value }
-      }
-      return nil
-    }
-    while let type = number(), let size = number(), size <= rest.count {
-      if type == 6 {
-        var reader = BitReader(rest.prefix(size))
-        return isSigned
-          ? reader.signedExponentialGolomb().map { Int($0) }
-          : reader.exponentialGolomb().map { Int($0) }
-      }
-      rest = rest.dropFirst(size)
-    }
-    return nil
+    guard let message = SEIMessage.payload(ofType: 6, in: payload) else { return nil }
+    var reader = BitReader(message)
+    return isSigned
+      ? reader.signedExponentialGolomb().map { Int($0) }
+      : reader.exponentialGolomb().map { Int($0) }
   }
 
   /// nal_unit_type of ITU-T H.265, table 7-1; units of enhancement layers are passed over.

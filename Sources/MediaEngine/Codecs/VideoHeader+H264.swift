@@ -143,6 +143,7 @@ extension VideoHeader {
   /// bitstream_restriction of H.264, behind the models of the buffers (E.1.1 and E.1.2).
   private mutating func readRestrictions(_ reader: inout BitReader) {
     var hasModel = false
+    var delayBits = 0
     for _ in 0..<2 {
       guard let isPresent = reader.flag() else { return }
       guard isPresent else { continue }
@@ -153,9 +154,15 @@ extension VideoHeader {
           reader.skip(1)
         else { return }
       }
-      guard reader.skip(20) else { return }
+      guard reader.skip(5), let removal = reader.read(5), let output = reader.read(5),
+        reader.skip(5)
+      else { return }
+      delayBits = Int(removal) + Int(output) + 2
     }
-    guard reader.skip(hasModel ? 2 : 1), reader.flag() == true, reader.skip(1) else { return }
+    if hasModel { reader.skip(1) }
+    guard let tellsStructure = reader.flag() else { return }
+    if tellsStructure { pictureTimingDelayBits = delayBits }
+    guard reader.flag() == true, reader.skip(1) else { return }
     for _ in 0..<4 where reader.exponentialGolomb() == nil { return }
     guard let reordered = reader.exponentialGolomb(), reordered <= 16 else { return }
     maxReorderFrames = Int(reordered)

@@ -20,6 +20,9 @@ struct VideoHeader: Hashable {
   /// How many pictures may stand in the stream before one that is shown earlier; `nil` when the
   /// header does not say.
   var maxReorderFrames: Int?
+  /// How many bits of a picture timing SEI stand before its pic_struct (H.264, D.1.3); `nil` where
+  /// it has none.
+  var pictureTimingDelayBits: Int?
 
   /// Reads the codec configuration of ISO 14496-15 (avcC, hvcC), of AV1 (av1C) or of VP9 (vpcC), or
   /// headers with start codes (transport streams, AVI, MPEG-2 and MPEG-4 part 2).

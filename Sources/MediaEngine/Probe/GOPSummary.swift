@@ -63,15 +63,9 @@ struct GOPSummary {
   private static func leadingCount(
     after index: Int, before end: Int, keyPTS: Int64, pts: borrowing ContiguousArray<Int64>
   ) -> Int {
-    // Leading pictures follow their keyframe directly; a trailing picture shown after it ends
-    // the run except for B-frames behind an early anchor, so look a little further than the first.
+    // B-frames behind an early anchor may follow trailing pictures, so the whole GOP is looked at.
     var count = 0
-    var misses = 0
-    var position = index + 1
-    while position < end, misses < 16 {
-      if pts[position] < keyPTS { count += 1 } else { misses += 1 }
-      position += 1
-    }
+    for position in (index + 1)..<max(index + 1, end) where pts[position] < keyPTS { count += 1 }
     return count
   }
 

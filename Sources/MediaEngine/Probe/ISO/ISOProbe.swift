@@ -112,11 +112,12 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
   ) {
     guard let times = probe.times, let timeline = probe.timeline else { return }
     facts.frameCount = timeline.frameCount(sortedPTS: times.sortedPTS)
-    if facts.video?.pixelFormat == nil, !facts.isEncrypted,
+    if ISOTrackDescription.isIncomplete(facts), !facts.isEncrypted,
+      let entry = reader.track.sampleEntries.first,
       let sample = reader.bytes(ofSample: 0, atMost: 4096)
     {
       ISOTrackDescription.complete(
-        &facts, withFirstSample: sample[...], framing: reader.framing)
+        &facts, entry, firstSample: sample[...], framing: reader.framing)
     }
     let spacing = FrameSpacing(
       times: times.sortedPTS, end: times.end, grid: probe.grid,

@@ -40,21 +40,31 @@ extension ISOTrackDescription {
     return VideoHeader(codec: codec, configuration: stream.decoderConfiguration)
   }
 
+  /// True where the first sample may tell more than the headers did.
+  static func isIncomplete(_ facts: TrackFacts) -> Bool {
+    guard let video = facts.video else { return false }
+    return video.pixelFormat == nil || (video.fieldOrder == nil && facts.codec == "h264")
+  }
+
   /// Takes what the configuration left open from the headers in front of the first picture.
   static func complete(
-    _ facts: inout TrackFacts, withFirstSample sample: ArraySlice<UInt8>, framing: Framing
+    _ facts: inout TrackFacts, _ entry: ISOSampleEntry, firstSample sample: ArraySlice<UInt8>,
+    framing: Framing
   ) {
-    guard var video = facts.video, video.pixelFormat == nil else { return }
+    guard var video = facts.video else { return }
+    let configured = videoHeader(of: entry, codec: facts.codec)
     if facts.codec == "prores" {
       let header = ProResHeader(sample)
       video.pixelFormat = header?.pixelFormat
       video.bitDepth = header?.bitDepth
-    } else if let header = VideoHeader(
-      codec: facts.codec, firstSample: sample, framing: framing)
+    } else if let header = configured
+      ?? VideoHeader(codec: facts.codec, firstSample: sample, framing: framing)
     {
       complete(&video, with: header)
       facts.profile = facts.profile ?? header.profile
       facts.level = facts.level ?? header.level
+      video.fieldOrder =
+        video.fieldOrder ?? header.fieldOrder(ofFirstSample: sample, framing: framing)
     }
     facts.video = video
   }
