@@ -6,6 +6,18 @@ struct PresentedTrack {
   var ranges: [MediaTimeRange?]
 }
 
+extension PresentedTrack {
+  /// The same, where a clock that only ever jumps ahead goes on: a jump that other tracks do not make
+  /// is a pause in this one.
+  fileprivate var withoutPauses: PresentedTrack {
+    let known = ranges.compactMap { $0 }
+    let onlyAhead = zip(known, known.dropFirst()).allSatisfy { $0.end <= $1.start }
+    guard onlyAhead, let first = known.first else { return self }
+    let whole = known.dropFirst().reduce(first) { $0.union($1) }
+    return PresentedTrack(trackID: trackID, ranges: [whole])
+  }
+}
+
 /// The union of what the tracks present, on the file's own timeline.
 struct FileRange {
   var start: MediaTime
@@ -17,9 +29,10 @@ struct FileRange {
 
   /// `nil` when no track presents anything, or the figures leave 64 bits.
   init?(_ tracks: [PresentedTrack]) {
-    // A jump that only some tracks make is a pause in those: the other tracks' clock goes on.
-    let counts = Set(tracks.filter { $0.ranges.contains { $0 != nil } }.map(\.ranges.count))
-    let stretches = counts.max() ?? 0
+    let shown = tracks.filter { $0.ranges.contains { $0 != nil } }
+    let isJoint = Set(shown.map(\.ranges.count)).count <= 1
+    let tracks = isJoint ? shown : shown.map(\.withoutPauses)
+    let stretches = tracks.map(\.ranges.count).max() ?? 0
     guard stretches > 0 else { return nil }
     var total = MediaDuration.zero
     var first: MediaTime?
