@@ -4,8 +4,9 @@ import Testing
 
 @testable import MediaEngine
 
-/// An edit list lays stretches of the media on the film's timeline (ISO 14496-12, 8.6.6). Here the
-/// film counts thousandths and the media 48,000 ticks a second.
+/// An edit list lays stretches of the media on the film's timeline (ISO 14496-12, 8.6.6).
+///
+/// Here the film counts thousandths and the media 48,000 ticks a second.
 @Suite struct `Given an edit list` {
   private static let film = TickGrid(ticksPerSecond: 1000)
   private static let media = TickGrid(ticksPerSecond: 48000)

@@ -4,8 +4,9 @@ import MediaFacts
 import Support
 import Testing
 
-/// The five durations of a film, told by films that are made to make them differ. What each word
-/// means stands in Documentation/Glossary.md.
+/// The five durations of a film, told by films that are made to make them differ.
+///
+/// What each word means stands in Documentation/Glossary.md.
 @Suite struct `Given the five durations of a film` {
   @Suite struct `When its edit list shows nothing for two seconds` {
     let durations: Durations
