@@ -36,7 +36,7 @@
       case barren(from: Int64)
       /// Packets up to the limit came from this one place.
       case idle(at: Int64)
-      /// FFmpeg gave up here, with one of its sentences.
+      /// FFmpeg gave up behind this byte, with one of its sentences.
       case refused(at: Int64, String)
     }
 
@@ -246,10 +246,10 @@
     }
 
     private mutating func noteEnd(_ code: Int32) {
-      if let start = bridge.barrenStart {
-        earlyEnd = .barren(from: start)
+      if bridge.isBarren {
+        earlyEnd = .barren(from: bridge.lastPacketEnd)
       } else if code != trim_ERROR_EOF {
-        earlyEnd = .refused(at: bridge.position, LibavError.text(of: code))
+        earlyEnd = .refused(at: bridge.lastPacketEnd, LibavError.text(of: code))
       }
     }
 

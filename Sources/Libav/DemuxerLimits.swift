@@ -9,7 +9,7 @@ package struct DemuxerLimits: Sendable, Hashable {
   package var pixels: Int64 = 35_651_584
   package var side = 16_384
   /// Bytes read at most without finding a packet in them.
-  package var barrenBytes: Int64 = 256 << 20
+  package var barrenBytes: Int64 = 128 << 20
   /// Packets at most that come without reading on.
   package var idlePackets = 10_000
 

@@ -34,9 +34,10 @@
     var fault: InputFault? { state.withLock { $0.fault } }
     var position: Int64 { state.withLock { $0.position } }
 
-    /// Where the bytes begin in which no packet was found, once they are too many: the input ends
-    /// there for FFmpeg.
-    var barrenStart: Int64? { state.withLock { $0.isBarren ? $0.barrenStart : nil } }
+    /// Where the last packet ended.
+    var lastPacketEnd: Int64 { state.withLock { $0.barrenStart } }
+    /// True once too many bytes held no packet: the input ends there for FFmpeg.
+    var isBarren: Bool { state.withLock { $0.isBarren } }
 
     /// A packet came out of the bytes read so far.
     ///

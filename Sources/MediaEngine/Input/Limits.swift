@@ -23,7 +23,7 @@ public struct Limits: Sendable, Hashable {
   /// Log lines of FFmpeg's that are kept of one file.
   public var logLines = 200
   /// Bytes that are read without finding a packet in them; the rest counts as garbage.
-  public var barrenBytes: Int64 = 256 << 20
+  public var barrenBytes: Int64 = 128 << 20
   /// Packets that come out of one place of the file.
   public var idlePackets = 10_000
   /// Bytes of standard input that are kept when it is a pipe.

@@ -3,6 +3,9 @@
   import MediaFacts
 
   extension ScanNotes {
+    /// Bytes behind the last packet that are nothing to speak of.
+    private static let longestTail: Int64 = 64 << 10
+
     /// Tells how a scan ended, where it did not end with the file.
     static func add(endOf demuxer: borrowing Demuxer, to facts: inout MediaFacts) {
       switch demuxer.earlyEnd {
@@ -17,7 +20,15 @@
           Damage(
             .invalidStructure, at: place,
             "Byte \(place) yields packets without end; what follows it was not read."))
-      case .refused, nil: break
+      case .refused(let place, let reason):
+        // Nearly every truncated file ends like this; that is told by its own structures.
+        guard let size = facts.byteCount, size - place > longestTail else { break }
+        facts.damage.append(
+          Damage(
+            .garbage, at: place,
+            "Nothing could be read of the last \(size - place) bytes, from byte \(place) on: "
+              + "\(reason)."))
+      case nil: break
       }
       if !demuxer.lateStreams.isEmpty {
         facts.notes.append(

@@ -1,0 +1,77 @@
+import Libav
+import Support
+import Testing
+
+@Suite struct `Given the lists of what may be opened` {
+  @Test func `then every format is one that FFmpeg has by that name`() throws {
+    #expect(try AllowList.availableFormats() == AllowList.formats)
+  }
+
+  @Test func `then every decoder is one that FFmpeg has by that name`() throws {
+    // FFmpeg's own decoder of AV1 needs hardware; a build has it or libdav1d.
+    let missing = Set(AllowList.decoders).subtracting(try AllowList.availableDecoders())
+    #expect(missing.isSubset(of: ["av1", "libdav1d"]))
+  }
+
+  @Test(arguments: [
+    "hls", "dash", "concat", "sdp", "rtsp", "rtp", "imf", "image2", "lavfi", "tty",
+    "webm_dash_manifest",
+    "applehttp", "mpjpeg", "vobsub", "ffmetadata", "rawvideo",
+  ])
+  func `then nothing that opens or invents other inputs is on it`(_ name: String) {
+    #expect(!AllowList.formats.contains(name))
+  }
+
+  @Test(arguments: ["magicyuv", "xbin", "ansi", "png", "tiff", "exr", "jpeg2000", "webp"])
+  func `then no decoder is on it that is not tested here`(_ name: String) {
+    #expect(!AllowList.decoders.contains(name))
+  }
+
+  @Test func `then a format beside them is refused by its name`() throws {
+    let subtitles = Array("1\n00:00:01,000 --> 00:00:02,000\nHello\n\n".utf8)
+    let error = try #require(throws: LibavError.self) { try Reading(ScriptedInput(subtitles)) }
+    #expect(error.kind == .formatNotAllowed("SubRip subtitle"))
+  }
+
+  @Test func `then noise is not recognised`() throws {
+    var random = SeededGenerator(seed: 7)
+    let noise = (0..<4096).map { _ in UInt8.random(in: 128...255, using: &random) & 0x9F }
+    let error = try #require(throws: LibavError.self) { try Reading(ScriptedInput(noise)) }
+    #expect(error.kind == .notRecognised)
+  }
+
+  @Test(arguments: ["MPNG", "M8RG"])
+  func `then a codec beside them is named and not decoded`(_ codec: String) throws {
+    let film = RIFFBuilder.film(
+      type: "vids", codec: Array(codec.utf8),
+      format: RIFFBuilder.bitmap(width: 64, height: 64, codec: codec),
+      packets: [Bombs.png(width: 64, height: 64)], named: "00dc")
+    let demuxer = try Demuxer(ScriptedInput(film))
+    #expect(demuxer.tracks.map(\.codec) == [codec == "MPNG" ? "png" : "magicyuv"])
+    #expect(demuxer.tracks.allSatisfy { !$0.isDecodable })
+    #expect(throws: LibavError.self) { _ = try demuxer.decoder(forStream: 0) }
+  }
+}
+
+@Suite struct `Given what FFmpeg logs` {
+  /// A Matroska film whose document type is warned of, with the text in the warning.
+  private func film(type: [UInt8]) throws -> [UInt8] {
+    var film = EBMLBuilder.film(tags: [])
+    let own = try #require(film.firstRange(of: Array("matroska".utf8)))
+    film.replaceSubrange(own, with: type.prefix(8))
+    return film
+  }
+
+  @Test func `then a line that quotes the file is kept and not printed`() throws {
+    let demuxer = try Demuxer(ScriptedInput(film(type: Array("\u{1B}]0;evil".utf8))))
+    #expect(demuxer.log.lines.contains { $0.contains("\u{1B}]0;evil") })
+  }
+
+  @Test func `then it belongs to its own input`() throws {
+    let first = try Demuxer(ScriptedInput(film(type: Array("firstone".utf8))))
+    let second = try Demuxer(ScriptedInput(film(type: Array("other...".utf8))))
+    #expect(first.log.lastLine?.contains("firstone") == true)
+    #expect(second.log.lastLine?.contains("other...") == true)
+    #expect(!first.log.lines.contains { $0.contains("other...") })
+  }
+}

@@ -1,0 +1,60 @@
+import Glibc
+import MediaEngine
+import Support
+import Testing
+
+/// How many mutations are tried: `TRIM_MUTATIONS`, or a few.
+private let mutationCount = getenv("TRIM_MUTATIONS").flatMap { Int(String(cString: $0)) } ?? 60
+
+/// The films of the repository, and those of the corpus where there is one.
+private let films: [String] =
+  SampleFilms.names.map(SampleFilms.path) + (Corpus.shared?.films.map(\.path) ?? [])
+
+@Suite(.timeLimit(.minutes(60))) struct `Given real films that are damaged at random` {
+  /// The most memory this process has held since it was last asked, in bytes.
+  private func peakBytes() -> Int {
+    let status = (try? fileBytes("/proc/self/status")).map { String(decoding: $0, as: UTF8.self) }
+    let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    let kibibytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first
+    // Writing 5 starts the count anew (proc(5)).
+    let reset = open("/proc/self/clear_refs", O_WRONLY)
+    if reset >= 0 {
+      write(reset, "5", 1)
+      close(reset)
+    }
+    return kibibytes.flatMap { Int($0) }.map { $0 * 1024 } ?? 0
+  }
+
+  @Test func `then each ends in time, in bounds and with an answer`() throws {
+    let folder = try ScratchFolder()
+    _ = peakBytes()
+    var answers = (facts: 0, errors: 0)
+    for number in 0..<mutationCount {
+      var random = SeededGenerator(seed: UInt64(number) + 1)
+      let film = films[number % films.count]
+      var bytes = try fileBytes(film)
+      let mutation = Mutation.allCases[Int.random(in: 0..<6, using: &random)]
+      mutation.apply(to: &bytes, using: &random)
+      let path = try folder.write(bytes, to: "film")
+      let depth = RequestedDepth.allCases.randomElement(using: &random) ?? .auto
+      let label = "\(mutation) of \(film) at depth \(depth), \(random)"
+      // Should the process die, this is left beside the film.
+      try folder.write(Array(label.utf8), to: "label")
+      let start = ContinuousClock.now
+      do throws(ProbeError) {
+        let options = ProbeOptions(depth: depth, wantsKeyframes: true)
+        let facts = try Prober().probe(.file(path: Array(path.utf8)), options: options)
+        #expect(facts.durations.presented.map { !$0.length.seconds.isNegative } ?? true, "\(label)")
+        answers.facts += 1
+      } catch {
+        #expect(error.code != .internalError, "\(label): \(error)")
+        answers.errors += 1
+      }
+      let time = ContinuousClock.now - start
+      #expect(time < .seconds(10), "\(label) took \(time)")
+      let peak = peakBytes()
+      #expect(peak < 1 << 30, "\(label) held \(peak >> 20) MiB")
+    }
+    #expect(answers.facts > 0)
+  }
+}

@@ -1,0 +1,40 @@
+import Support
+import Testing
+
+@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
+struct `Given a probe that takes long` {
+  @Test(arguments: [("INT", 130, "interrupted"), ("TERM", 143, "terminated")])
+  func `then a signal ends it, and nothing is left`(
+    _ signal: (name: String, status: Int32, word: String)
+  ) throws {
+    let folder = try ScratchFolder()
+    let tool = try #require(BuiltTool.path)
+    // Its input is a pipe that stays open. More goes into it than it holds, so the tool is reading
+    // when the signal is sent.
+    let script = """
+      mkfifo pipe
+      env --default-signal "$0" probe - <pipe & process=$!
+      exec 4>pipe
+      head -c 300000 /dev/zero >&4
+      kill -\(signal.name) $process
+      wait $process; status=$?
+      rm pipe
+      exit $status
+      """
+    let run = try ProgramRun(
+      ["bash", "-c", script, tool].map { Array($0.utf8) }, folder: folder.path,
+      limit: .seconds(30))
+    expectHarmless(run, statuses: [signal.status])
+    #expect(run.errText.contains(signal.word))
+    #expect(run.out.isEmpty)
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test(arguments: ["packets", "frames"])
+  func `then its time-out ends it`(_ depth: String) throws {
+    let run = try BuiltTool.run(
+      "probe", "--depth", depth, "--timeout", "0.001", SampleFilms.path("broadcast.ts"))
+    expectHarmless(run, statuses: [75])
+    #expect(run.errText.contains("--timeout"))
+  }
+}

@@ -1,0 +1,92 @@
+import Support
+import Testing
+
+/// Bytes that act on a terminal, hide, or are no text.
+private let hostile: [(name: String, bytes: [UInt8])] = [
+  ("a window title", Array("\u{1B}]0;owned\u{07}".utf8)),
+  ("the clipboard", Array("\u{1B}]52;c;ZXZpbA==\u{07}".utf8)),
+  ("a link", Array("\u{1B}]8;;http://evil\u{1B}\\x\u{1B}]8;;\u{1B}\\".utf8)),
+  ("clearing the screen", Array("\u{1B}[2J\u{1B}7\u{1B}c".utf8)),
+  ("C1 in eight bits", [0x9B, 0x32, 0x4A, 0x9D, 0x41]),
+  ("C1 in UTF-8", [0xC2, 0x9B, 0x32, 0x4A, 0xC2, 0x85]),
+  ("turned around", Array("\u{202E}4pm.exe\u{2066}\u{2029}".utf8)),
+  ("no UTF-8", [0xFF, 0xFE, 0xC0, 0x80, 0xED, 0xA0, 0x80, 0xF4, 0x90, 0x80, 0x80]),
+  ("line ends", Array("a\nb\rc\u{0B}d\u{08}\u{08}\u{7F}".utf8)),
+  ("unseen letters", Array("a\u{200B}\u{FEFF}\u{E0041}b".utf8)),
+]
+
+@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
+struct `Given text from strangers` {
+  @Suite struct `When it is the name of a file` {
+    @Test(arguments: hostile.map(\.name), [[], ["--json"], ["--jsonl"]])
+    func `then the file is found, and its name is shown and not obeyed`(
+      _ name: String, _ options: [String]
+    ) throws {
+      let folder = try ScratchFolder()
+      let bytes = try #require(hostile.first { $0.name == name }).bytes.filter {
+        $0 != 0x2F && $0 != 0
+      }
+      let path = try folder.write(SampleFilms.bytes("under-limit.mp4"), to: bytes)
+      let run = try BuiltTool.run((["probe"] + options).map { Array($0.utf8) } + [path])
+      expectHarmless(run, statuses: [0])
+      let missing = try BuiltTool.run([Array("probe".utf8), path + [0x78]])
+      expectHarmless(missing, statuses: [66])
+    }
+
+    @Test func `then JSON keeps a name that is no text byte for byte`() throws {
+      let folder = try ScratchFolder()
+      let path = try folder.write(SampleFilms.bytes("under-limit.mp4"), to: [0x66, 0xFC, 0x72])
+      let run = try BuiltTool.run([Array("probe".utf8), Array("--json".utf8), path])
+      expectHarmless(run, statuses: [0])
+      #expect(run.outText.contains("\"path_b64\""))
+    }
+  }
+
+  @Suite struct `When it is in the film` {
+    /// A film with the text as title, comment, handler and chapter.
+    private func mp4(_ text: [UInt8]) -> [UInt8] {
+      func item(_ type: String) -> BoxBuilder {
+        BoxBuilder(
+          type, [BoxBuilder("data", fields: [.u32(1), .u32(0), .bytes(text)])])
+      }
+      var film = FilmBuilder()
+      let list = BoxBuilder("ilst", [item("©nam"), item("©cmt"), item("----")])
+      let chapter = BoxBuilder(
+        "chpl",
+        fields: [
+          .full(1), .u32(0), .u8(1), .u64(0), .u8(UInt8(text.count)), .bytes(text),
+        ])
+      film.movieBoxes = [
+        BoxBuilder("udta", [BoxBuilder("meta", fields: [.full()], [list]), chapter])
+      ]
+      film.tracks[0].trackBoxes = [BoxBuilder("udta", [BoxBuilder("name", fields: [.bytes(text)])])]
+      return film.bytes
+    }
+
+    private func run(_ film: [UInt8], _ options: [String]) throws -> ProgramRun {
+      let folder = try ScratchFolder()
+      let path = try folder.write(film, to: "film")
+      return try BuiltTool.run((["probe", "-v"] + options + [path]).map { Array($0.utf8) })
+    }
+
+    @Test(arguments: hostile.map(\.name), [[], ["--json"], ["--plain"]])
+    func `then no control character of it comes out`(
+      _ name: String, _ options: [String]
+    ) throws {
+      let text = try #require(hostile.first { $0.name == name }).bytes
+      for film in [
+        mp4(text), EBMLBuilder.film(tags: [("TITLE", text), ("COMMENT", text)]),
+        EBMLBuilder.film(tags: [], codec: "V_" + String(decoding: text, as: UTF8.self)),
+      ] {
+        expectHarmless(try run(film, options), statuses: [0, 65])
+      }
+    }
+
+    @Test func `then what FFmpeg logs of it does not come out either`() throws {
+      var film = EBMLBuilder.film(tags: [])
+      let own = try #require(film.firstRange(of: Array("matroska".utf8)))
+      film.replaceSubrange(own, with: Array("\u{1B}]0;evil".utf8.prefix(8)))
+      expectHarmless(try run(film, []), statuses: [0, 65])
+    }
+  }
+}

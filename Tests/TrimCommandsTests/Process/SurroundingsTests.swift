@@ -1,0 +1,89 @@
+import Support
+import Testing
+
+@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
+struct `Given surroundings of every kind` {
+  private static let films = ["under-limit.mp4", "broadcast.ts", "live.webm", "vbr.mp3"]
+
+  private func probe(
+    _ options: [String] = [], environment: [String: String] = [:], folder: String? = nil
+  ) throws -> ProgramRun {
+    let words = ["probe", "--jsonl"] + options + Self.films.map(SampleFilms.path)
+    return try BuiltTool.run(
+      words.map { Array($0.utf8) }, environment: environment, folder: folder)
+  }
+
+  @Test(arguments: [
+    ["TZ": "Asia/Kathmandu"], ["LC_ALL": "de_DE.UTF-8"], ["LC_ALL": "C"], ["LANG": ""],
+    ["HOME": ""], ["TERM": ""], ["TERM": "dumb"], ["TERM": "nonsense"], ["COLUMNS": "1"],
+    ["COLUMNS": "10000"], ["COLUMNS": "-3"], ["TMPDIR": "/nonexistent"],
+    ["MALLOC_PERTURB_": "85"],
+  ])
+  func `then they change no byte of JSON`(_ environment: [String: String]) throws {
+    let usual = try probe()
+    let run = try probe(environment: environment)
+    expectHarmless(run, statuses: [0])
+    #expect(run.out == usual.out)
+  }
+
+  @Test(arguments: ["1", "2", "16"])
+  func `then neither does the number of jobs, twice in a row`(_ jobs: String) throws {
+    let usual = try probe()
+    #expect(try probe(["-j", jobs]).out == usual.out)
+    #expect(try probe(["-j", jobs]).out == usual.out)
+  }
+
+  @Test func `then a folder that cannot be written is no matter`() throws {
+    let run = try probe(folder: "/proc")
+    expectHarmless(run, statuses: [0])
+    #expect(run.out == (try probe()).out)
+  }
+
+  @Test(arguments: ["1", "2", "7", "10000", "99999999999999999999", "x"])
+  func `then a screen of any width is written`(_ columns: String) throws {
+    let run = try BuiltTool.run(
+      "probe", "--keyframes", SampleFilms.path("chapters.mkv"), environment: ["COLUMNS": columns])
+    expectHarmless(run, statuses: [0])
+    #expect(!run.out.isEmpty)
+  }
+
+  @Test func `then a terminal without UTF-8 gets ASCII`() throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(SampleFilms.bytes("under-limit.mp4"), to: "Übung–é.mp4")
+    let run = try BuiltTool.run("probe", path, environment: ["LC_ALL": "C", "LANG": "C"])
+    expectHarmless(run, statuses: [0])
+    #expect(run.out.allSatisfy { $0 < 0x80 })
+  }
+
+  @Test func `then many files need few descriptors`() throws {
+    let tool = try #require(BuiltTool.path)
+    let names = (0..<300).map { SampleFilms.path(Self.films[$0 % Self.films.count]) }
+    let run = try ProgramRun(
+      (["sh", "-c", "ulimit -n 40; exec \"$0\" \"$@\"", tool, "probe", "--jsonl"] + names)
+        .map { Array($0.utf8) })
+    expectHarmless(run, statuses: [0])
+    #expect(run.outText.split(separator: "\n").count == 300)
+  }
+
+  @Test(
+    .enabled(if: SystemTrace.isPossible, Comment(rawValue: SystemTrace.absence)),
+    arguments: ["under-limit.mp4", "open-gop.mp4", "sound.m4a"])
+  func `then the header of an MP4 is read without FFmpeg's libraries`(_ name: String) throws {
+    let trace = try SystemTrace(
+      ["probe", "--depth", "header", SampleFilms.path(name)].map { Array($0.utf8) },
+      folder: ScratchFolder())
+    #expect(trace.run.status == 0)
+    #expect(trace.openings(of: "libav").isEmpty)
+    #expect(trace.openings(of: name).count == 1)
+  }
+
+  @Test(.enabled(if: SystemTrace.isPossible, Comment(rawValue: SystemTrace.absence)))
+  func `then other files are read with them, each library once`() throws {
+    let trace = try SystemTrace(
+      ["probe", SampleFilms.path("live.webm")].map { Array($0.utf8) }, folder: ScratchFolder())
+    #expect(trace.openings(of: "libavformat.so").contains { !$0.contains("ENOENT") })
+    #expect(trace.openings(of: "libavdevice").isEmpty)
+    #expect(trace.openings(of: "libavfilter").isEmpty)
+    #expect(trace.sockets.isEmpty)
+  }
+}
