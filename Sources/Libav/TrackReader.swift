@@ -27,7 +27,7 @@
       unsafe track.profile = avcodec_profile_name(codec, parameters.pointee.profile).map {
         unsafe String(cString: $0)
       }
-      unsafe track.level = parameters.pointee.level > 0 ? Int(parameters.pointee.level) : nil
+      unsafe track.level = parameters.pointee.level >= 0 ? Int(parameters.pointee.level) : nil
       unsafe track.bitRate = parameters.pointee.bit_rate > 0 ? parameters.pointee.bit_rate : nil
       unsafe track.grid = positive(stream.pointee.time_base).flatMap {
         try? TickGrid(secondsPerTick: $0)

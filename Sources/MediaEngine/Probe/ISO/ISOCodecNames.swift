@@ -10,8 +10,8 @@ enum ISOCodecNames {
     {
       if let name = byObjectType[objectType] { return name }
     }
-    return byFormat[entry.codec] ?? (kind == "soun" ? linearPCM(entry) : nil)
-      ?? "\(entry.codec)"
+    // `raw ` is a name of both sound and pictures.
+    return (kind == "soun" ? linearPCM(entry) : nil) ?? byFormat[entry.codec] ?? "\(entry.codec)"
   }
 
   private static let byObjectType: [UInt8: String] = [

@@ -237,7 +237,8 @@
 
     private mutating func describeFrames(at position: Int, _ scan: StreamScan) {
       facts.tracks[position].frameCount = scan.epochs.reduce(0) { $0 + $1.pts.count }
-      guard scan.epochs.count == 1, let epoch = scan.epochs.first else { return }
+      // The longest stretch of a clock that was set anew tells the rate of all.
+      guard let epoch = scan.epochs.max(by: { $0.pts.count < $1.pts.count }) else { return }
       var sorted = epoch.pts
       sorted.sort()
       let end = epoch.lastPTS + scan.displayTicks(ofLastFrameIn: epoch)
@@ -247,6 +248,7 @@
       facts.tracks[position].video?.nominalFrameRate = spacing.nominal
       facts.tracks[position].video?.averageFrameRate = spacing.average
       facts.tracks[position].video?.isConstantFrameRate = spacing.isConstant
+      guard scan.epochs.count == 1 else { return }
       let summary = GOPSummary(
         entries: epoch.keys, pts: epoch.pts, sortedPTS: sorted, end: end,
         time: { try? scan.grid.time(atTick: $0) })

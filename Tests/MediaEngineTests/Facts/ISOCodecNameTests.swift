@@ -1,0 +1,93 @@
+import ExactTime
+import MediaFacts
+import Support
+import Testing
+
+@testable import ISOMedia
+@testable import MediaEngine
+
+@Suite struct `Given a sample entry of MP4 or QuickTime` {
+  static func track(_ entry: BoxBuilder, handler: String) throws -> TrackFacts {
+    var film = FilmBuilder()
+    film.tracks[0].handler = handler
+    film.tracks[0].entry = entry
+    let movie = try ISOMovie(reading: InMemoryBytes(film.bytes))
+    return ISOTrackDescription.facts(of: try #require(movie.tracks.first), in: movie, at: 0)
+  }
+
+  @Test(arguments: [
+    ("raw ", "pcm_u8"), ("twos", "pcm_s16be"), ("sowt", "pcm_s16le"), ("in24", "pcm_s24be"),
+    ("fl32", "pcm_f32be"), ("ulaw", "pcm_mulaw"), ("mp4a", "aac"), ("Opus", "opus"),
+    ("ec-3", "eac3"), (".mp3", "mp3"), ("what", "what"),
+  ])
+  func `when it is of sound then its format names the codec`(
+    _ format: String, _ codec: String
+  ) throws {
+    // An 8-bit entry is what `raw ` needs; the others say 16.
+    var entry = FilmBuilder.audioEntry(format)
+    if format == "raw " { entry.fields[4] = .u16(8) }
+    let facts = try Self.track(entry, handler: "soun")
+    #expect(facts.codec == codec)
+    #expect(facts.codecTag == format)
+  }
+
+  @Test(arguments: [
+    ("raw ", "rawvideo"), ("avc3", "h264"), ("hev1", "hevc"), ("dvh1", "hevc"), ("apch", "prores"),
+    ("jpeg", "mjpeg"), ("av01", "av1"), ("vp09", "vp9"), ("mp4v", "mpeg4"), ("what", "what"),
+  ])
+  func `when it is of pictures then its format names the codec`(
+    _ format: String, _ codec: String
+  ) throws {
+    #expect(try Self.track(FilmBuilder.videoEntry(format), handler: "vide").codec == codec)
+  }
+
+  @Test func `when it states two channels of AC-3 then the codec's own box goes before`() throws {
+    // 48 kHz, acmod 7 and the low-frequency channel: 5.1.
+    let box = BoxBuilder("dac3", fields: [.bytes([0x10, 0x3D, 0xC0])])
+    let facts = try Self.track(
+      FilmBuilder.audioEntry("ac-3", channels: 2, [box]), handler: "soun")
+    #expect(facts.audio?.channels == 6)
+    #expect(facts.audio?.channelLayout == "5.1(side)")
+  }
+
+  @Test func `when it is of AMR then it has one channel, whatever it states`() throws {
+    let facts = try Self.track(FilmBuilder.audioEntry("samr", channels: 2), handler: "soun")
+    #expect(facts.audio?.channels == 1)
+  }
+
+  @Test func `when colour and pixel shape are stated then they are told under FFmpeg's names`()
+    throws
+  {
+    let color = BoxBuilder(
+      "colr", fields: [.text("nclx"), .u16(9), .u16(16), .u16(9), .u8(0x80)])
+    let shape = BoxBuilder("pasp", fields: [.u32(40), .u32(33)])
+    let facts = try Self.track(FilmBuilder.videoEntry("hvc1", [color, shape]), handler: "vide")
+    #expect(facts.video?.colorPrimaries == "bt2020")
+    #expect(facts.video?.colorTransfer == "smpte2084")
+    #expect(facts.video?.colorMatrix == "bt2020nc")
+    #expect(facts.video?.colorRange == "pc")
+    #expect(facts.video?.sampleAspectRatio == Rational(40, 33))
+    #expect(HDRNotes.notes(of: facts).map(\.id) == ["hdr-pq"])
+  }
+
+  @Test(
+    arguments: [
+      ("mdcv", "hdr-mastering-display"), ("clli", "hdr-content-light"),
+      ("dvcC", "hdr-dolby-vision"),
+    ] as [(String, Note.ID)])
+  func `when it has a box for HDR then that is a note`(_ type: String, _ note: Note.ID) throws {
+    var film = FilmBuilder()
+    film.tracks[0].entry = FilmBuilder.videoEntry(
+      "hvc1", [BoxBuilder(type, fields: [.zeros(24)])])
+    let movie = try ISOMovie(reading: InMemoryBytes(film.bytes))
+    let track = try #require(movie.tracks.first)
+    let facts = ISOTrackDescription.facts(of: track, in: movie, at: 0)
+    #expect(HDRNotes.notes(of: facts, track.sampleEntries.first?.video).map(\.id) == [note])
+  }
+
+  @Test func `when a handler has a name then that is a tag and no title`() throws {
+    let facts = try Self.track(FilmBuilder.videoEntry(), handler: "vide")
+    #expect(facts.title == nil)
+    #expect(facts.tags.contains(Tag(key: "handler_name", value: "Handler")))
+  }
+}
