@@ -109,3 +109,13 @@ if Context.environment["TRIM_FUZZ"] != nil {
       name: "fuzz", dependencies: ["MediaEngine", "ISOMedia", "CSystem"], path: "Tests/Fuzzing",
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }
+
+// Only for tools/bench: what the session costs, and how often it allocates.
+if Context.environment["TRIM_BENCH"] != nil {
+  package.targets += [
+    .target(name: "MallocCounter", path: "Tests/MallocCounter"),
+    .executableTarget(
+      name: "session-bench", dependencies: ["Trimming", "ExactTime", "MallocCounter"],
+      path: "Tests/SessionBench", swiftSettings: strict),
+  ]
+}
