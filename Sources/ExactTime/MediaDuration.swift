@@ -26,7 +26,9 @@ public struct MediaDuration: Hashable, Sendable, Comparable {
     isNegative ? try MediaDuration.zero.subtracting(self) : self
   }
 
-  public static func < (a: MediaDuration, b: MediaDuration) -> Bool { a.seconds < b.seconds }
+  @inlinable public static func < (a: MediaDuration, b: MediaDuration) -> Bool {
+    a.seconds < b.seconds
+  }
 
   // MARK: Checked, for values from files
 

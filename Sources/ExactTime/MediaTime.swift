@@ -17,7 +17,7 @@ public struct MediaTime: Hashable, Sendable, Comparable {
     seconds = Rational(numerator, denominator)
   }
 
-  public static func < (a: MediaTime, b: MediaTime) -> Bool { a.seconds < b.seconds }
+  @inlinable public static func < (a: MediaTime, b: MediaTime) -> Bool { a.seconds < b.seconds }
 
   // MARK: Checked, for values from files
 

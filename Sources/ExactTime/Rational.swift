@@ -127,7 +127,7 @@ extension Rational {
 }
 
 extension Rational: Comparable {
-  public static func < (a: Rational, b: Rational) -> Bool {
+  @inlinable public static func < (a: Rational, b: Rational) -> Bool {
     if a.denominator == b.denominator { return a.numerator < b.numerator }
     return Int128(a.numerator) * Int128(b.denominator)
       < Int128(b.numerator) * Int128(a.denominator)

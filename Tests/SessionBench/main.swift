@@ -75,9 +75,11 @@ func measureSession() -> Costs {
   return (Double(restarts) / sent, lost)
 }
 
-let rounds = (0..<7).map { _ in measureSession() }
-let ratio = rounds.map { $0.session / $0.empty }.sorted()[rounds.count / 2]
-let inputsPerSecond = rounds.map { Double(inputs.count) / $0.session }.sorted()[rounds.count / 2]
+// The quickest of many short rounds: whatever else the machine does only ever adds.
+let rounds = (0..<25).map { _ in measureSession() }
+let quickest = rounds.map(\.session).min() ?? .infinity
+let ratio = quickest / (rounds.map(\.empty).min() ?? 1)
+let inputsPerSecond = Double(inputs.count) / quickest
 let allocations = rounds.map(\.allocations).max() ?? 0
 let events = await measurePresenter(restarts: 200_000)
 print(

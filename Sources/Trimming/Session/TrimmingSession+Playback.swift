@@ -13,8 +13,9 @@ extension TrimmingSession {
     if time >= timeRange.end {
       playbackPassesDidEnd(1, &effects)
     } else if !isFailed {
-      playbackTime = max(time, timeRange.start)
-      if time < timeRange.start { effects.deliver(.seek(to: timeRange.start)) }
+      let isBefore = time < timeRange.start
+      playbackTime = isBefore ? timeRange.start : time
+      if isBefore { effects.deliver(.seek(to: timeRange.start)) }
     }
   }
 
