@@ -23,6 +23,7 @@ extension VideoHeader {
     case "vp8": self.init(vp8: sample)
     case "vp9": self.init(vp9: sample)
     case "av1": self.init(av1: sample)
+    case "mjpeg": self.init(jpeg: sample)
     default: return nil
     }
   }

@@ -5,7 +5,8 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `Given samples that were tampered with` {
   static let codecs = [
-    "h264", "hevc", "mpeg2video", "mpeg4", "vp8", "vp9", "av1", "theora", "prores",
+    "h264", "hevc", "mpeg2video", "mpeg4", "vp8", "vp9", "av1", "theora", "prores", "mjpeg",
+    "mjpeg",
   ]
 
   /// Everything that reads a sample's bytes, crossed with every framing.
