@@ -129,8 +129,9 @@ extension Rational {
 extension Rational: Comparable {
   @inlinable public static func < (a: Rational, b: Rational) -> Bool {
     if a.denominator == b.denominator { return a.numerator < b.numerator }
-    return Int128(a.numerator) * Int128(b.denominator)
-      < Int128(b.numerator) * Int128(a.denominator)
+    // Products of two 64-bit numbers always fit, so nothing needs to be checked.
+    return Int128(a.numerator) &* Int128(b.denominator)
+      < Int128(b.numerator) &* Int128(a.denominator)
   }
 }
 
