@@ -72,7 +72,7 @@ let package = Package(
     .executableTarget(name: "trim", dependencies: ["TrimCommands"], swiftSettings: strict),
 
     .target(
-      name: "Support", dependencies: ["ExactTime", "CSystem"], path: "Tests/Support",
+      name: "Support", dependencies: ["ExactTime", "CSystem", "TerminalUI"], path: "Tests/Support",
       swiftSettings: strict),
     .testTarget(name: "ExactTimeTests", dependencies: ["ExactTime", "Support"]),
     .testTarget(name: "MediaFactsTests", dependencies: ["MediaFacts", "ExactTime", "Support"]),
@@ -86,6 +86,10 @@ let package = Package(
         "MediaEngine", "Libav", "ISOMedia", "Trimming", "MediaFacts", "ExactTime", "Support",
       ]),
     .executableTarget(
+      name: "PlayHarness",
+      dependencies: ["TrimCommands", "MediaEngine", "MediaFacts", "ExactTime"],
+      path: "Tests/PlayHarness", swiftSettings: strict),
+    .executableTarget(
       name: "TerminalHarness", dependencies: ["TerminalUI", "CSystem"],
       path: "Tests/TerminalHarness", swiftSettings: strict),
     .testTarget(
@@ -95,7 +99,7 @@ let package = Package(
       name: "TrimCommandsTests",
       dependencies: [
         "TrimCommands", "MediaEngine", "TerminalUI", "Trimming", "MediaFacts", "ExactTime",
-        "Support", "ProcessMeter",
+        "Support", "ProcessMeter", "PlayHarness",
       ],
       exclude: ["Golden"]),
   ],

@@ -1,5 +1,5 @@
 import CSystem
-import Dispatch
+import TerminalUI
 
 #if canImport(Glibc)
   import Glibc
@@ -17,7 +17,6 @@ public final class ChildProcess: Sendable {
   }
 
   public let id: Int32
-  private let queue = DispatchQueue(label: "child process")
 
   /// Starts an executable that was built beside the tests.
   ///
@@ -42,22 +41,19 @@ public final class ChildProcess: Sendable {
   public func send(_ signal: Int32) { kill(id, signal) }
 
   /// Waits until the program ends or is stopped.
-  public func nextChange() async -> Change {
+  public func nextChange() async throws -> Change {
     let id = id
-    return await withCheckedContinuation { continuation in
-      queue.async { @Sendable in
-        var status: Int32 = 0
-        while waitpid(id, &status, WUNTRACED) < 0, errno == EINTR {}
-        let low = status & 0x7F
-        continuation.resume(
-          returning: status & 0xFF == 0x7F
-            ? .stopped : low == 0 ? .exited(status >> 8 & 0xFF) : .killed(low))
-      }
+    return try await WaitingThread.value {
+      var status: Int32 = 0
+      while waitpid(id, &status, WUNTRACED) < 0, errno == EINTR {}
+      let low = status & 0x7F
+      if status & 0xFF == 0x7F { return .stopped }
+      return low == 0 ? .exited(status >> 8 & 0xFF) : .killed(low)
     }
   }
 
   /// Where an executable lies beside the tests; `nil` when it was not built.
-  static func path(ofExecutable name: String) -> String? {
+  public static func path(ofExecutable name: String) -> String? {
     let path = productsFolder + "/" + name
     return access(path, X_OK) == 0 ? path : nil
   }

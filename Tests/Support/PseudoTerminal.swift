@@ -1,5 +1,5 @@
 import CSystem
-import Dispatch
+import TerminalUI
 
 #if canImport(Glibc)
   import Glibc
@@ -26,7 +26,6 @@ public final class PseudoTerminal: Sendable {
   public let name: String
   private let controller: Int32
   private let terminal: Int32
-  private let queue = DispatchQueue(label: "pseudo terminal")
 
   public init(columns: Int32 = 80, rows: Int32 = 24) throws {
     var controller: Int32 = -1
@@ -68,23 +67,19 @@ public final class PseudoTerminal: Sendable {
   @discardableResult
   public func output(until wanted: String) async throws -> String {
     let controller = controller
-    return try await withCheckedThrowingContinuation { continuation in
-      queue.async { @Sendable in
-        var bytes: [UInt8] = []
-        var byte = [UInt8](repeating: 0, count: 1)
-        let goal = Array(wanted.utf8)
-        while !bytes.ends(with: goal) {
-          guard trim_terminal_wait(controller, -1, -1, 30_000) > 0,
-            trim_terminal_read(controller, &byte, 1) == 1
-          else {
-            let output = String(decoding: bytes, as: UTF8.self)
-            continuation.resume(throwing: Missing(wanted: wanted, output: output))
-            return
-          }
-          bytes.append(byte[0])
+    return try await WaitingThread.value {
+      var bytes: [UInt8] = []
+      var byte = [UInt8](repeating: 0, count: 1)
+      let goal = Array(wanted.utf8)
+      while !bytes.ends(with: goal) {
+        guard trim_terminal_wait(controller, -1, -1, 30_000) > 0,
+          trim_terminal_read(controller, &byte, 1) == 1
+        else {
+          throw Missing(wanted: wanted, output: String(decoding: bytes, as: UTF8.self))
         }
-        continuation.resume(returning: String(decoding: bytes, as: UTF8.self))
+        bytes.append(byte[0])
       }
+      return String(decoding: bytes, as: UTF8.self)
     }
   }
 

@@ -1,5 +1,6 @@
 #include "pty.h"
 #include "terminal.h"
+#include "thread.h"
 #include "UnnamedFile.h"
 
 #include "Allocator.h"

@@ -64,3 +64,16 @@ public struct Painter: Hashable, Sendable {
     return canvas.size.columns - column >= 4 ? column : canvas.size.columns
   }
 }
+
+extension Painter {
+  /// Text as bytes: newlines stay, everything else as in a cell.
+  public func plainText(_ text: String) -> [UInt8] {
+    text.flatMap { character in
+      character == "\n" ? [0x0A] : encoded(Glyph(character))
+    }
+  }
+
+  func encoded(_ glyph: Glyph) -> [UInt8] {
+    isUTF8 ? Array(String(glyph.character).utf8) : glyph.asciiBytes
+  }
+}

@@ -26,7 +26,7 @@ struct Pen {
     guard case .glyph(let glyph) = cell.content else { return }
     move(column, row)
     turn(to: cell.style.reduced(to: painter.depth))
-    bytes += painter.isUTF8 ? Array(String(glyph.character).utf8) : glyph.asciiBytes
+    bytes += painter.encoded(glyph)
     let next = column + glyph.columns
     // Of clusters terminals have widths of their own.
     let isCertain = !painter.isUTF8 || glyph.character.unicodeScalars.count == 1

@@ -1,5 +1,4 @@
 internal import CSystem
-internal import Dispatch
 
 /// Everything that a held terminal has to tell, in order: keys, mouse, new sizes, signals.
 ///
@@ -21,13 +20,14 @@ public final class TerminalInput: Sendable {
     let (events, continuation) = AsyncStream.makeStream(of: TerminalEvent.self)
     self.wake = wake
     self.events = events
-    DispatchQueue(label: "terminal input").async { @Sendable in
+    let isStarted = WaitingThread.run {
       var reader = TerminalReader(descriptor: descriptor, wake: wake, environment: environment)
       while let batch = reader.next(silence: Self.escapeMilliseconds) {
         for event in batch { continuation.yield(event) }
       }
       continuation.finish()
     }
+    guard isStarted else { throw .system(code: 11) }
   }
 
   deinit { wake.signal() }

@@ -10,16 +10,21 @@ import CSystem
 public enum CommandLineTool {
   /// Runs the command that the process was started with, and ends the process.
   public static func main() -> Never {
+    run(engine: .live(isCancelled: { trim_interruption() != 0 }))
+  }
+
+  /// The same with another engine behind it.
+  package static func run(engine: EnginePort) -> Never {
     trim_tune_allocator()
     trim_catch_interruption()
     let environment = Environment.process
-    let tool = Tool(
+    var tool = Tool(
       environment: environment, out: .descriptor(1), err: .descriptor(2),
       traits: { descriptor, color, isPlain in
         .ofDescriptor(descriptor, color: color, isPlain: isPlain, environment: environment)
       },
-      engine: .live(isCancelled: { trim_interruption() != 0 }),
-      interruption: { trim_interruption() })
+      engine: engine, interruption: { trim_interruption() })
+    tool.live = .endingProcess(with: tool)
     let status = tool.run(processArguments)
     exit(status.code)
   }

@@ -1,18 +1,27 @@
-import MediaEngine
-import MediaFacts
+package import MediaEngine
+package import MediaFacts
 
 /// What the commands need of the engine; the tests put hand-made facts in its place.
-struct EnginePort: Sendable {
+package struct EnginePort: Sendable {
+  package typealias Probe =
+    @Sendable (MediaInput, ProbeOptions, (ProbeProgress) -> Bool) throws(ProbeError) -> MediaFacts
+
   /// Blocking.
   ///
   /// The closure is told how far a scan has come, and cancels by returning false.
-  var probe:
-    @Sendable (MediaInput, ProbeOptions, (ProbeProgress) -> Bool) throws(ProbeError) -> MediaFacts
+  var probe: Probe
 
   /// What is there to read media with; `nil` where nothing is.
   ///
   /// Loads the libraries of FFmpeg.
   var report: @Sendable () -> EngineReport?
+
+  package init(
+    probe: @escaping Probe, report: @escaping @Sendable () -> EngineReport? = { nil }
+  ) {
+    self.probe = probe
+    self.report = report
+  }
 
   /// The engine itself.
   ///

@@ -9,6 +9,8 @@ struct Tool: Sendable {
   var directories = UserDirectories.live
   /// The signal that asked the run to stop, or 0.
   var interruption: @Sendable () -> Int32 = { 0 }
+  /// Waits for work on the main actor.
+  var live: LivePort = .waiting
 
   static let name = "trim"
 
@@ -47,6 +49,8 @@ struct Tool: Sendable {
     switch command {
     case "probe": return try ProbeCommand(parsed).run(in: self, console: console(parsed))
     case "check": return try CheckCommand(parsed).run(in: self, console: console(parsed))
+    case "play": return try PlayCommand(parsed).run(in: self, console: console(parsed))
+    case "tutorial": return try TutorialCommand(parsed).run(in: self, console: console(parsed))
     case "doctor": return DoctorCommand(parsed).run(in: self, console: console(parsed))
     case "completions":
       return try CompletionsCommand(shell: parsed.positionals.first ?? "").run(in: self)
@@ -87,7 +91,7 @@ struct Tool: Sendable {
   }
 
   /// A result that did not reach its reader is no success.
-  private func finish(_ status: ExitStatus) -> ExitStatus {
+  func finish(_ status: ExitStatus) -> ExitStatus {
     let signal = interruption()
     if signal != 0 { return .signal(signal) }
     switch out.failure {

@@ -21,7 +21,7 @@ private let leaveScreen = "\u{1B}[?1049l"
     let (terminal, child) = try await start()
     #expect(!terminal.isCooked)
     child.send(SIGKILL)
-    _ = await child.nextChange()
+    _ = try await child.nextChange()
   }
 
   @Test func `Ctrl-C arrives as a key`() async throws {
@@ -30,7 +30,7 @@ private let leaveScreen = "\u{1B}[?1049l"
     try await terminal.output(
       until: "<\(TerminalEvent.key(.control("c")))>")
     child.send(SIGKILL)
-    _ = await child.nextChange()
+    _ = try await child.nextChange()
   }
 
   @Test func `a lone escape byte becomes the Escape key`() async throws {
@@ -38,7 +38,7 @@ private let leaveScreen = "\u{1B}[?1049l"
     try terminal.type("\u{1B}")
     try await terminal.output(until: "<\(TerminalEvent.key(Key(.escape)))>")
     child.send(SIGKILL)
-    _ = await child.nextChange()
+    _ = try await child.nextChange()
   }
 
   @Test func `a new window size is told`() async throws {
@@ -47,7 +47,7 @@ private let leaveScreen = "\u{1B}[?1049l"
     try await terminal.output(
       until: "<\(TerminalEvent.resized(Size(columns: 40, rows: 12)))>")
     child.send(SIGKILL)
-    _ = await child.nextChange()
+    _ = try await child.nextChange()
   }
 
   @Test func `a second owner is refused`() async throws {
@@ -55,7 +55,7 @@ private let leaveScreen = "\u{1B}[?1049l"
     try terminal.type("t")
     try await terminal.output(until: "<\(TerminalError.alreadyTaken)>")
     child.send(SIGKILL)
-    _ = await child.nextChange()
+    _ = try await child.nextChange()
   }
 
   @Test func `when it gives the terminal back, the terminal can be taken again`() async throws {
@@ -63,7 +63,7 @@ private let leaveScreen = "\u{1B}[?1049l"
     try terminal.type("d")
     try await terminal.output(until: leaveScreen)
     try await terminal.output(until: "<again>")
-    #expect(await child.nextChange() == .exited(0))
+    #expect(try await child.nextChange() == .exited(0))
     #expect(terminal.isCooked)
   }
 
@@ -85,7 +85,7 @@ private let leaveScreen = "\u{1B}[?1049l"
   func `whatever ends it, the terminal is as it was`(_ ending: Ending) async throws {
     let (terminal, child) = try await start()
     try terminal.type(ending.key)
-    #expect(await child.nextChange() == ending.change)
+    #expect(try await child.nextChange() == ending.change)
     #expect(terminal.isCooked)
     let output = terminal.remainingOutput()
     #expect(output.contains(leaveScreen))
@@ -100,7 +100,7 @@ private let leaveScreen = "\u{1B}[?1049l"
     let told = try #require(EndSignal(rawValue: signal))
     try await terminal.output(until: "<\(TerminalEvent.asked(told))>")
     child.send(signal)
-    #expect(await child.nextChange() == .killed(signal))
+    #expect(try await child.nextChange() == .killed(signal))
     #expect(terminal.isCooked)
     #expect(terminal.remainingOutput().contains(leaveScreen))
   }
@@ -110,14 +110,14 @@ private let leaveScreen = "\u{1B}[?1049l"
   {
     let (terminal, child) = try await start(["obedient"])
     child.send(SIGTERM)
-    #expect(await child.nextChange() == .killed(SIGTERM))
+    #expect(try await child.nextChange() == .killed(SIGTERM))
     #expect(terminal.isCooked)
   }
 
   @Test func `stopped, it gives the terminal back; continued, it takes it again`() async throws {
     let (terminal, child) = try await start(ownsTerminal: false)
     child.send(SIGTSTP)
-    #expect(await child.nextChange() == .stopped)
+    #expect(try await child.nextChange() == .stopped)
     #expect(terminal.isCooked)
     #expect(terminal.remainingOutput().contains(leaveScreen))
 
@@ -126,17 +126,17 @@ private let leaveScreen = "\u{1B}[?1049l"
     try await terminal.output(until: "<\(TerminalEvent.continued)>")
     #expect(!terminal.isCooked)
     child.send(SIGKILL)
-    _ = await child.nextChange()
+    _ = try await child.nextChange()
   }
 
   @Test func `Ctrl-Z stops it as in a shell`() async throws {
     let (terminal, child) = try await start(ownsTerminal: false)
     try terminal.type("\u{1A}")
-    #expect(await child.nextChange() == .stopped)
+    #expect(try await child.nextChange() == .stopped)
     #expect(terminal.isCooked)
     child.send(SIGKILL)
     child.send(SIGCONT)
-    #expect(await child.nextChange() == .killed(SIGKILL))
+    #expect(try await child.nextChange() == .killed(SIGKILL))
   }
 }
 

@@ -8,6 +8,7 @@ import Testing
       (["--help"], "help.txt"), (["help", "probe"], "help-probe.txt"),
       (["help", "check"], "help-check.txt"), (["help", "doctor"], "help-doctor.txt"),
       (["help", "completions"], "help-completions.txt"),
+      (["help", "play"], "help-play.txt"), (["help", "tutorial"], "help-tutorial.txt"),
     ])
     func `then it is the text that was agreed on`(_ words: [String], _ golden: String) throws {
       let run = ToolRun(words.map { ArgumentText($0) })

@@ -1,0 +1,42 @@
+#include "thread.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+
+struct work {
+  void (*body)(void *);
+  void *context;
+};
+
+static void *perform(void *pointer) {
+  struct work work = *(struct work *)pointer;
+  free(pointer);
+  work.body(work.context);
+  return NULL;
+}
+
+int trim_thread_start(void (*body)(void *), void *context) {
+  static const int crashing[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE};
+  struct work *work = malloc(sizeof *work);
+  if (work == NULL) return ENOMEM;
+  work->body = body;
+  work->context = context;
+
+  // The thread inherits the mask: signals are for the main thread, where they are waited for.
+  sigset_t blocked, previous;
+  sigfillset(&blocked);
+  for (unsigned i = 0; i < sizeof crashing / sizeof crashing[0]; i++)
+    sigdelset(&blocked, crashing[i]);
+  pthread_sigmask(SIG_SETMASK, &blocked, &previous);
+  pthread_t thread;
+  int failure = pthread_create(&thread, NULL, perform, work);
+  pthread_sigmask(SIG_SETMASK, &previous, NULL);
+  if (failure != 0) {
+    free(work);
+    return failure;
+  }
+  pthread_detach(thread);
+  return 0;
+}

@@ -1,0 +1,39 @@
+internal import CSystem
+
+/// A thread of its own for work that waits: for a key, a child process, a slow file.
+///
+/// Dispatch and the cooperative pool have about as many threads as the machine has cores, and the
+/// main actor needs one of them; whoever waits there holds up everybody.
+package enum WaitingThread {
+  /// - Returns: false when the system has no thread left; the work is then not done.
+  @discardableResult
+  package static func run(_ work: @escaping @Sendable () -> Void) -> Bool {
+    let box = Unmanaged.passRetained(Work(work))
+    let failure = trim_thread_start(
+      { context in
+        guard let context else { return }
+        Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
+      }, box.toOpaque())
+    if failure != 0 { box.release() }
+    return failure == 0
+  }
+
+  /// Waits for the work's result without holding up anybody.
+  ///
+  /// - Throws: ``TerminalError/system(code:)`` when the system has no thread left.
+  package static func value<Value: Sendable>(
+    of work: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      let isStarted = run { continuation.resume(with: Result { try work() }) }
+      // EAGAIN: the limit of threads (pthread_create(3)).
+      if !isStarted { continuation.resume(throwing: TerminalError.system(code: 11)) }
+    }
+  }
+
+  private final class Work: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+}

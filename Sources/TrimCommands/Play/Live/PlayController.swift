@@ -1,0 +1,189 @@
+import ExactTime
+import MediaFacts
+import TerminalUI
+import Trimming
+
+/// Turns keys into steps of the presenter, and keeps what is only on display.
+@MainActor final class PlayController {
+  /// What the owner of the terminal has to do after a key.
+  enum Reply: Equatable {
+    case none, redraw, retry, suspend, interrupt, quit
+  }
+
+  private let film: PlayFilm
+  let presenter: TrimmingPresenter
+  private let limit: LengthLimit
+  private(set) var speed: Rational
+  private var handle = Handle.playhead
+  private var window: TimelineWindow
+  private var prompt: TimePrompt?
+  /// The tutorial was asked for: all keys are listed in its place.
+  private var showsKeys = false
+
+  init(film: PlayFilm, presenter: TrimmingPresenter, limit: LengthLimit, speed: Rational) {
+    self.film = film
+    self.presenter = presenter
+    self.limit = limit
+    self.speed = speed
+    window = TimelineWindow(bounds: film.bounds)
+  }
+
+  var model: PlayModel {
+    var model = PlayModel(screen: presenter.screen, limit: limit)
+    model.summary = film.summary
+    model.keyframes = film.timings.keyframes
+    model.frames = film.timings.frames
+    model.handle = handle
+    model.window = window
+    model.speed = speed
+    model.prompt = prompt
+    model.overlay = presenter.isTutorialVisible ? (showsKeys ? .keys : .tutorial) : .none
+    return model
+  }
+
+  func take(_ key: Key) -> Reply {
+    if prompt != nil { return type(key) }
+    let action = PlayKeys.action(for: key)
+    if presenter.isTutorialVisible {
+      // Any key closes it and also acts; the one that asks for it only closes.
+      presenter.tutorialDidClose()
+      showsKeys = false
+      if action == .help { return .none }
+    }
+    return action.map(perform) ?? .none
+  }
+
+  func paste(_ text: String) {
+    guard prompt != nil else { return }
+    for character in text where !character.isNewline { prompt?.insert(character, in: context) }
+  }
+
+  private func perform(_ action: PlayAction) -> Reply {
+    switch action {
+    case .playOrPause: presenter.isPlaying ? presenter.pauseDidTap() : presenter.playDidTap()
+    case .pause: presenter.pauseDidTap()
+    case .faster: changeSpeed(by: Rational(2))
+    case .slower: changeSpeed(by: Rational(1, 2))
+    case .setIn: presenter.inPointDidSet()
+    case .setOut: presenter.outPointDidSet()
+    case .nextHandle: handle = handle.next
+    case .previousHandle: handle = handle.next.next
+    case .nudge(let step): presenter.nudge(handle, by: step)
+    case .goToIn: presenter.playheadDidMove(to: presenter.timeRange.start)
+    case .goToOut: presenter.playheadDidMove(to: presenter.timeRange.end)
+    case .goToStart: move(to: film.bounds.start)
+    case .goToEnd: move(to: film.bounds.end)
+    case .goToTenth(let tenth): move(toTenth: tenth)
+    case .askTime: prompt = TimePrompt()
+    case .nextSnap: presenter.snapDidChange(to: presenter.snap.next)
+    case .zoomIn: window.zoomIn(around: place)
+    case .zoomOut: window.zoomOut(around: place)
+    case .zoomToPart: window.isWhole ? window.fit(presenter.timeRange) : window.showAll()
+    case .undo: presenter.undoDidTap()
+    case .redo: presenter.redoDidTap()
+    case .help:
+      showsKeys = true
+      presenter.tutorialDidTap()
+    case .redraw: return .redraw
+    case .retry: return .none
+    case .suspend: return .suspend
+    case .interrupt: return .interrupt
+    case .quit: return .quit
+    }
+    return .none
+  }
+
+  private func type(_ key: Key) -> Reply {
+    switch key.code {
+    case .escape: prompt = nil
+    case .character("c") where key.modifiers == .control: return .interrupt
+    case .character("z") where key.modifiers == .control: return .suspend
+    case .backspace: prompt?.deleteLast(in: context)
+    case .enter:
+      if case .time(let time) = prompt?.reading { move(to: time) }
+      if prompt?.text.isEmpty == true || prompt?.isTime == true { prompt = nil }
+    case .character(let character) where key.modifiers.isSubset(of: .shift):
+      prompt?.insert(character, in: context)
+    default: break
+    }
+    return .none
+  }
+
+  /// Moves the active handle.
+  private func move(to time: MediaTime) {
+    let range = presenter.timeRange
+    switch handle {
+    case .playhead: presenter.playheadDidMove(to: time)
+    case .inPoint: presenter.timeRangeDidChange(from: min(time, range.end), to: range.end)
+    case .outPoint: presenter.timeRangeDidChange(from: range.start, to: max(time, range.start))
+    }
+  }
+
+  private func move(toTenth tenth: Int) {
+    guard let offset = try? film.bounds.checkedLength().scaled(by: Rational(Int64(tenth), 10)),
+      let time = try? film.bounds.start.advanced(by: offset)
+    else { return }
+    move(to: time)
+  }
+
+  private func changeSpeed(by factor: Rational) {
+    guard let changed = try? speed.multiplied(by: factor),
+      (Rational(1, 1000)...Rational(1000)).contains(changed)
+    else { return }
+    speed = changed
+    if !presenter.isPlaying { presenter.playDidTap() }
+  }
+
+  /// Where the active handle is.
+  private var place: MediaTime {
+    switch handle {
+    case .playhead: presenter.playbackTime
+    case .inPoint: presenter.timeRange.start
+    case .outPoint: presenter.timeRange.end
+    }
+  }
+
+  private var context: TimelineContext {
+    var context = film.context
+    context.inPoint = presenter.timeRange.start
+    context.outPoint = presenter.timeRange.end
+    return context
+  }
+}
+
+extension TimePrompt {
+  fileprivate var isTime: Bool {
+    if case .time = reading { true } else { false }
+  }
+}
+
+extension Handle {
+  fileprivate var next: Handle {
+    switch self {
+    case .playhead: .inPoint
+    case .inPoint: .outPoint
+    case .outPoint: .playhead
+    }
+  }
+}
+
+extension Snap {
+  fileprivate var next: Snap {
+    switch self {
+    case .off: .frame
+    case .frame: .keyframe
+    case .keyframe: .off
+    }
+  }
+}
+
+extension PlayFilm {
+  /// What the first line says of the film besides its name.
+  var summary: [String] {
+    let video = facts.tracks.first { $0.kind == .video && $0.isPresented }?.video
+    let size = video.map { "\($0.width)x\($0.height)" }
+    let rate = video?.nominalFrameRate.map { "\(DecimalText.fixed($0, places: 2)) fps" }
+    let variable = video?.isConstantFrameRate == false ? "VFR" : nil
+    return [size, rate, variable, DecimalText.clock(bounds.end.seconds)].compactMap { $0 }
+  }
+}

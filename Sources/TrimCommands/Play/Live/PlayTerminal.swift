@@ -1,0 +1,32 @@
+import TerminalUI
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The terminal that a screen is shown on.
+struct PlayTerminal: Sendable {
+  let descriptor: Int32
+  let painter: TerminalUI.Painter
+  /// One line for each change, in place of a screen.
+  let isPlain: Bool
+  /// What its size is told by, where it does not know it itself.
+  let variables: [String: String]
+
+  /// `nil` where there is no terminal to show a screen on.
+  init?(_ environment: Environment, console: Console) {
+    guard console.outTraits.isTerminal else { return nil }
+    // The screen is on the terminal even where standard input is a file.
+    let opened = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
+    guard opened >= 0 || isatty(0) == 1 else { return nil }
+    descriptor = opened >= 0 ? opened : 0
+    variables = environment.terminalVariables
+    let capabilities = Capabilities(environment: variables)
+    painter = TerminalUI.Painter(
+      depth: console.outTraits.usesColor ? capabilities.depth : .none,
+      isUTF8: capabilities.isUTF8)
+    isPlain = console.isPlain || !capabilities.isAddressable
+  }
+}

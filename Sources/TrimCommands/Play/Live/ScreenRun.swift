@@ -1,0 +1,200 @@
+import ExactTime
+import TerminalUI
+import Trimming
+
+/// `trim play` on a terminal: waits for keys, signals and the clock, and paints after each.
+@MainActor final class ScreenRun {
+  private enum Wake: Sendable {
+    case terminal(TerminalEvent)
+    case loaded(Result<PlayFilm, PlayFilm.Failure>)
+    case playback
+  }
+
+  private let tool: Tool
+  private let console: Console
+  private let options: PlayOptions
+  private let loader: FilmLoader
+  private let terminal: PlayTerminal
+  private let flags: FirstVisitFlag
+  private let wakes = AsyncStream.makeStream(of: Wake.self)
+  private let clock: DeadlineClock<ContinuousClock>
+  private var controller: PlayController?
+  private var failure: PlayFilm.Failure?
+  private var playback: (task: Task<Void, Never>, speed: Rational)?
+  private var notes: [String] = []
+  private var speech = SpokenChanges()
+
+  init(
+    tool: Tool, console: Console, options: PlayOptions, loader: FilmLoader,
+    terminal: PlayTerminal, flags: FirstVisitFlag
+  ) {
+    self.tool = tool
+    self.console = console
+    self.options = options
+    self.loader = loader
+    self.terminal = terminal
+    self.flags = flags
+    clock = DeadlineClock(ContinuousClock(), stoppingAfter: options.stopAfter)
+  }
+
+  func perform() async -> ExitStatus {
+    let status: ExitStatus
+    do {
+      status = try await show()
+    } catch {
+      console.error("\(error)")
+      return .unavailable
+    }
+    if let failure { loader.report(failure, on: console) }
+    if console.verbosity > 0 {
+      for note in notes { console.err.write("trim: \(console.shownOnErr(note))\n") }
+    }
+    return status
+  }
+
+  private func show() async throws(TerminalError) -> ExitStatus {
+    let mode = try TerminalMode(terminal.descriptor, options: terminal.isPlain ? [] : .screen)
+    let input = try TerminalInput(terminal.descriptor, environment: terminal.variables)
+    let keys = Task { [wakes] in
+      for await event in input.events { wakes.continuation.yield(.terminal(event)) }
+    }
+    defer {
+      input.stop()
+      keys.cancel()
+      stopPlayback()
+    }
+    load()
+    var frame = Frame(size: mode.size(environment: terminal.variables))
+    try paint(&frame, on: mode)
+    for await wake in wakes.stream {
+      switch wake {
+      case .loaded(let result): take(result)
+      case .playback: break
+      case .terminal(.resized(let size)): frame = Frame(size: size)
+      case .terminal(.continued): frame.shown = nil
+      case .terminal(.asked(let signal)): return .signal(signal.rawValue)
+      case .terminal(.closed): return .signal(EndSignal.hangup.rawValue)
+      case .terminal(.pasted(let text)): controller?.paste(text)
+      case .terminal(.mouse), .terminal(.focusDidChange): break
+      case .terminal(.key(let key)):
+        switch take(key) {
+        case .none: break
+        case .redraw: frame.shown = nil
+        case .retry: load()
+        case .suspend:
+          // The loop goes on from where it was stopped, not from where it would be by then.
+          stopPlayback()
+          mode.suspend()
+        case .interrupt: return .interrupted
+        case .quit: return failure?.status ?? .success
+        }
+      }
+      if isOver { return .success }
+      followPlayback()
+      try paint(&frame, on: mode)
+    }
+    return .success
+  }
+
+  // MARK: The film
+
+  private func load() {
+    failure = nil
+    Task { [loader, wakes] in
+      wakes.continuation.yield(.loaded(await loader.loadInBackground()))
+    }
+  }
+
+  private func take(_ result: Result<PlayFilm, PlayFilm.Failure>) {
+    switch result {
+    case .failure(let failure): self.failure = failure
+    case .success(let film):
+      let presenter = TrimmingPresenter(
+        video: film.video, limit: options.limit, ports: .simulating(film, flags: flags),
+        trace: { [weak self] event in self?.note(event) })
+      controller = PlayController(
+        film: film, presenter: presenter, limit: options.limit, speed: options.speed)
+      presenter.videoDidLoad(film.timings)
+      presenter.viewDidAppear()
+    }
+  }
+
+  private func note(_ event: SessionEvent) {
+    if case .diagnostic(let text) = event { notes.append(text) }
+  }
+
+  private func take(_ key: Key) -> PlayController.Reply {
+    if let controller { return controller.take(key) }
+    switch PlayKeys.action(for: key) {
+    case .retry: return failure == nil ? .none : .retry
+    case .redraw: return .redraw
+    case .suspend: return .suspend
+    case .interrupt: return .interrupt
+    case .quit: return .quit
+    default: return .none
+    }
+  }
+
+  // MARK: Playback
+
+  private var isOver: Bool {
+    guard let controller else { return false }
+    if let loops = options.loops, controller.presenter.passCount >= loops { return true }
+    return clock.isOver
+  }
+
+  /// Keeps one driver running at the present speed while the screen plays.
+  private func followPlayback() {
+    guard let controller, controller.presenter.isPlaying else {
+      stopPlayback()
+      return
+    }
+    guard playback?.speed != controller.speed else { return }
+    stopPlayback()
+    let driver = try? PlaybackDriver(
+      presenter: controller.presenter, clock: clock, tick: .seconds(1) / 15,
+      speed: controller.speed)
+    let task = Task { [wakes] in
+      // A range that is ready is not empty: there is nothing that a loop could refuse.
+      _ = try? await driver?.run { _ in
+        wakes.continuation.yield(.playback)
+        return !Task.isCancelled
+      }
+    }
+    playback = (task, controller.speed)
+  }
+
+  private func stopPlayback() {
+    playback?.task.cancel()
+    playback = nil
+  }
+
+  // MARK: Painting
+
+  private struct Frame {
+    let size: Size
+    /// What the terminal shows; `nil` when that is not known.
+    var shown: Canvas?
+
+    init(size: Size) { self.size = size }
+  }
+
+  private var model: PlayModel {
+    if let controller { return controller.model }
+    return PlayModel(opening: loader.location, failure: failure, limit: options.limit)
+  }
+
+  private func paint(
+    _ frame: inout Frame, on mode: borrowing TerminalMode
+  ) throws(TerminalError) {
+    let model = model
+    if terminal.isPlain {
+      let lines = speech.lines(for: model).map { $0 + "\n" }.joined()
+      try mode.draw(Array(terminal.painter.plainText(lines)))
+      return
+    }
+    let canvas = PlayView(model: model).canvas(size: frame.size)
+    try mode.draw(terminal.painter.bytes(painting: canvas, over: frame.shown))
+    frame.shown = canvas
+  }
+}

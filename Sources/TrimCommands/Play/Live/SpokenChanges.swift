@@ -1,0 +1,124 @@
+import ExactTime
+import Trimming
+
+/// The screen as sentences, one for each change, for screen readers and logs.
+///
+/// Positions are said when playback stops or the playhead is moved, not while it runs.
+struct SpokenChanges {
+  private var last: PlayModel?
+
+  /// The lines that tell what changed since the model before.
+  mutating func lines(for model: PlayModel) -> [String] {
+    defer { last = model }
+    switch model.screen {
+    case .loading(let loading):
+      return last == nil ? ["Loading \(loading.location)."] : []
+    case .failed(let failed):
+      guard last?.screen != model.screen else { return [] }
+      let hint = failed.failure.hint.map { [ForeignText.shown($0)] } ?? []
+      return ["Cannot be played: \(ForeignText.shown(failed.failure.message))."] + hint
+        + ["Press r to try again, q to quit."]
+    case .ready(let ready):
+      guard case .ready(let before) = last?.screen else {
+        return opening(ready, model) + overlay(model, before: .none)
+      }
+      return changes(ready, before, model) + overlay(model, before: last?.overlay ?? .none)
+    }
+  }
+
+  private func opening(_ ready: TrimmingScreen.Ready, _ model: PlayModel) -> [String] {
+    [
+      "\(ready.location), \(spoken(ready.bounds.end)) long.",
+      "In \(spoken(ready.timeRange.start)), out \(spoken(ready.timeRange.end)).",
+      "Length \(length(ready)). \(model.limit.sentence(of: ready)).",
+      ready.isPlaying ? "Playing in a loop. Press question mark for the keys." : "Paused.",
+    ]
+  }
+
+  private func changes(
+    _ ready: TrimmingScreen.Ready, _ before: TrimmingScreen.Ready, _ model: PlayModel
+  ) -> [String] {
+    var lines: [String] = []
+    if ready.timeRange.start != before.timeRange.start {
+      lines.append("In \(place(ready.timeRange.start, model)).")
+    }
+    if ready.timeRange.end != before.timeRange.end {
+      lines.append("Out \(place(ready.timeRange.end, model)).")
+    }
+    if ready.timeRange != before.timeRange {
+      lines.append("Length \(length(ready)). \(model.limit.sentence(of: ready)).")
+    }
+    if ready.isPlaying != before.isPlaying {
+      let state = ready.isPlaying ? "Playing from" : "Paused at"
+      lines.append("\(state) \(place(ready.playbackTime, model)).")
+    } else if !ready.isPlaying, ready.playbackTime != before.playbackTime {
+      lines.append("At \(place(ready.playbackTime, model)).")
+    }
+    if ready.passCount != before.passCount {
+      lines.append("Back at in, loop \(ready.passCount + 1).")
+    }
+    if ready.snap != before.snap { lines.append("Snap \(ready.snap.rawValue).") }
+    if let last, model.handle != last.handle { lines.append("Handle \(name(model.handle)).") }
+    if let last, model.speed != last.speed {
+      lines.append("Speed \(DecimalText.shortest(model.speed)).")
+    }
+    if let alert = ready.alert, alert != before.alert {
+      lines.append(ForeignText.shown(alert.message))
+    }
+    return lines + prompt(model)
+  }
+
+  private func prompt(_ model: PlayModel) -> [String] {
+    guard model.prompt != last?.prompt, let prompt = model.prompt else { return [] }
+    switch prompt.reading {
+    case .nothing: return ["Type a time, then Enter."]
+    case .time(let time): return ["\(prompt.text) is \(spoken(time))."]
+    case .problem(let problem): return ["\(prompt.text): \(problem)."]
+    }
+  }
+
+  private func overlay(_ model: PlayModel, before: PlayModel.Overlay) -> [String] {
+    guard model.overlay != before else { return [] }
+    return switch model.overlay {
+    case .none: []
+    case .tutorial: TutorialText.lines
+    case .keys: PlayKeys.lines
+    }
+  }
+
+  private func name(_ handle: Handle) -> String {
+    handle == .playhead ? "playhead" : handle.rawValue
+  }
+
+  private func length(_ ready: TrimmingScreen.Ready) -> String {
+    (try? ready.timeRange.checkedLength()).map { spoken(MediaTime(seconds: $0.seconds)) } ?? "?"
+  }
+
+  private func place(_ time: MediaTime, _ model: PlayModel) -> String {
+    let frame = model.frames.index(at: time).map { ", frame \($0)" } ?? ""
+    return spoken(time) + frame
+  }
+
+  /// `1 minute 40.6 seconds`.
+  private func spoken(_ time: MediaTime) -> String {
+    let minutes = (try? time.seconds.divided(by: Rational(60)).rounded(.down)) ?? 0
+    let rest = (try? time.seconds.subtracting(Rational(minutes).multiplied(by: Rational(60))))
+    let seconds = "\(DecimalText.shortened(rest ?? time.seconds, places: 3)) seconds"
+    switch minutes {
+    case 0: return seconds
+    case 1: return "1 minute \(seconds)"
+    default: return "\(minutes) minutes \(seconds)"
+    }
+  }
+}
+
+extension DecimalText {
+  /// At most so many decimals, without zeros at the end.
+  static func shortened(_ value: Rational, places: Int) -> String {
+    var text = Substring(fixed(value, places: places))
+    guard text.contains(".") else { return String(text) }
+    while text.last == "0" { text.removeLast() }
+    if text.last == "." { text.removeLast() }
+    return String(text)
+  }
+}

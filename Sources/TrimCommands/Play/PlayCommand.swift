@@ -1,0 +1,81 @@
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Trimming
+
+/// `trim play FILE`: the loop of a trimming screen, simulated.
+struct PlayCommand: Sendable {
+  var options: PlayOptions
+
+  init(_ parsed: ParsedArguments) throws(UsageError) {
+    options = try PlayOptions(parsed)
+  }
+
+  func run(in tool: Tool, console: Console) throws(UsageError) -> ExitStatus {
+    let screen = options.printsEvents ? nil : PlayTerminal(tool.environment, console: console)
+    if screen == nil { try options.requireEnd() }
+    let input = try PlayInput(options, asciiOnly: !console.outTraits.isUTF8)
+    let loader = FilmLoader(tool: tool, input: input)
+    guard let screen else { return events(loader, in: tool, console: console) }
+    let flags = flags(in: tool, isScreen: true)
+    let options = options
+    return tool.live.run {
+      await ScreenRun(
+        tool: tool, console: console, options: options, loader: loader, terminal: screen,
+        flags: flags
+      ).perform()
+    }
+  }
+
+  private func events(_ loader: FilmLoader, in tool: Tool, console: Console) -> ExitStatus {
+    let film: PlayFilm
+    do throws(PlayFilm.Failure) {
+      film = try loader.load(wantsKeyframes: options.part.needsKeyframes)
+    } catch {
+      loader.report(error, on: console)
+      return error.status
+    }
+    let (options, flags) = (options, flags(in: tool, isScreen: false))
+    return tool.live.run {
+      await EventRun(tool: tool, options: options, film: film, flags: flags).perform()
+    }
+  }
+
+  /// The flag "has visited".
+  ///
+  /// A simulation, a machine and a user who said so are never taught; a stream of events is a
+  /// screen only where it was asked for.
+  private func flags(in tool: Tool, isScreen: Bool) -> FirstVisitFlag {
+    if options.isFirstRun { return .inMemory() }
+    let isTaught = isScreen || (options.printsEvents && options.clock == .real)
+    let isQuiet = tool.environment["CI"] != nil || tool.environment["TRIM_NO_TUTORIAL"] != nil
+    guard isTaught, !isQuiet else { return .inMemory(isClaimed: true) }
+    return .markerFile(environment: tool.environment.stateVariables)
+  }
+}
+
+extension PartExpression {
+  /// Keyframes are looked up only where they are asked for: it can take a scan of the whole file.
+  var needsKeyframes: Bool {
+    if case .some(.keyframe) = from { return true }
+    if case .to(.keyframe) = end { return true }
+    return false
+  }
+}
+
+extension Environment {
+  /// Where the state directory is.
+  var stateVariables: [String: String] { values(of: ["HOME", "XDG_STATE_HOME"]) }
+
+  /// What tells a terminal's abilities.
+  var terminalVariables: [String: String] {
+    values(of: [
+      "TERM", "COLORTERM", "NO_COLOR", "TRIM_NO_COLOR", "FORCE_COLOR", "LC_ALL", "LC_CTYPE",
+      "LANG", "COLUMNS", "LINES",
+    ])
+  }
+
+  private func values(of names: [String]) -> [String: String] {
+    names.reduce(into: [:]) { $0[$1] = self[$1] }
+  }
+}

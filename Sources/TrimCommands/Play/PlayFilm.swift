@@ -1,0 +1,109 @@
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Trimming
+
+/// A film as the player sees it: on a timeline that starts with its first presented sample.
+struct PlayFilm: Sendable {
+  /// The name as it may be shown.
+  var location: String
+  /// Starts at zero.
+  var bounds: MediaTimeRange
+  /// What is played first.
+  var part: MediaTimeRange
+  var timings: VideoTimings
+  /// For times that are typed later.
+  var context: TimelineContext
+  var facts: MediaFacts
+
+  /// Why a film cannot be played, with the exit status that says so.
+  struct Failure: Error, Equatable {
+    var message: String
+    var hint: String?
+    var status: ExitStatus
+
+    var videoFailure: VideoFailure { VideoFailure(message, hint: hint) }
+  }
+
+  init(
+    _ facts: MediaFacts, location: String, part expression: PartExpression
+  ) throws(Failure) {
+    guard let presented = facts.durations.presented, presented.length.isPositive,
+      let bounds = MediaTimeRange(from: .zero, to: MediaTime(seconds: presented.length.seconds))
+    else {
+      throw Failure(
+        message: "nothing is presented: the file has no length that can be known",
+        hint: "'trim probe' says what it holds.", status: .badData)
+    }
+    let timeline = PresentedTimeline(facts, start: presented.start ?? .zero)
+    self.facts = facts
+    self.location = location
+    self.bounds = bounds
+    timings = VideoTimings(
+      bounds: bounds, frames: timeline.frames, keyframes: FrameInstants(timeline.keyframes))
+    context = timeline.context(presented: bounds)
+    do throws(TimeResolutionError) {
+      part = try expression.resolve(in: context)
+    } catch {
+      throw Failure(message: "\(error)", status: .usage)
+    }
+    guard part.start < bounds.end, part.end > bounds.start else {
+      throw Failure(
+        message: "the part lies outside the film, which is "
+          + "\(DecimalText.shortest(presented.length.seconds)) s long", status: .usage)
+    }
+  }
+
+  var video: TrimmingVideo {
+    TrimmingVideo(location: location, bounds: bounds, initialRange: part)
+  }
+}
+
+/// The film's instants, moved so that the first presented one is zero.
+private struct PresentedTimeline {
+  let start: MediaTime
+  let chapters: [MediaTime]
+  let track: TrackFacts?
+  let keyframes: [MediaTime]
+
+  init(_ facts: MediaFacts, start: MediaTime) {
+    func moved(_ time: MediaTime) -> MediaTime? {
+      (try? time.distance(from: start)).map { MediaTime(seconds: $0.seconds) }
+    }
+    self.start = start
+    chapters = facts.chapters.compactMap { moved($0.start) }
+    track = facts.tracks.first { $0.kind == .video && $0.isPresented }
+    keyframes = (track?.keyframes ?? []).compactMap { $0.frame == nil ? nil : moved($0.time) }
+  }
+
+  /// Known for constant rates; a list for the others would take a scan of all packets.
+  private var constantRate: (first: MediaTime, rate: Rational, count: Int)? {
+    guard let track, let video = track.video, video.isConstantFrameRate == true,
+      let rate = video.nominalFrameRate, rate.isPositive, let count = track.frameCount,
+      let first = track.durations.presented?.start,
+      let offset = try? first.distance(from: start)
+    else { return nil }
+    return (MediaTime(seconds: offset.seconds), rate, count)
+  }
+
+  var frames: FrameInstants {
+    guard let known = constantRate, let length = try? Rational.one.divided(by: known.rate) else {
+      return .unknown
+    }
+    return FrameInstants(
+      first: known.first, frameLength: MediaDuration(seconds: length), count: known.count)
+      ?? .unknown
+  }
+
+  func context(presented: MediaTimeRange) -> TimelineContext {
+    var context = TimelineContext(presented: presented)
+    context.frames = constantRate.flatMap {
+      try? FrameStarts(
+        first: $0.first, framesPerSecond: $0.rate, count: Int64($0.count))
+    }
+    context.frameRate = track?.video?.nominalFrameRate
+    context.keyframes = keyframes.isEmpty ? nil : keyframes
+    context.chapters = chapters
+    return context
+  }
+}

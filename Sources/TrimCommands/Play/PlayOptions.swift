@@ -1,0 +1,100 @@
+import ExactTime
+import Trimming
+
+/// What `trim play` was told, read but not yet matched with a film.
+struct PlayOptions: Sendable {
+  enum Clock: String, CaseIterable, Sendable {
+    case real, virtual
+  }
+
+  var file: ArgumentText
+  var part: PartExpression
+  /// Seconds of film a second.
+  var speed: Rational
+  /// Passes after which the run ends; `nil` for never.
+  var loops: Int?
+  /// `--loops inf` was said.
+  var isEndless: Bool
+  /// Time of the clock after which the run ends; `nil` for never.
+  var stopAfter: Duration?
+  var printsEvents: Bool
+  var clock: Clock
+  var isFirstRun: Bool
+  var limit: LengthLimit
+
+  static let command = "play"
+
+  init(_ parsed: ParsedArguments) throws(UsageError) {
+    guard let file = parsed.positionals.first else {
+      throw UsageError("Missing expected argument '<file>'.", command: Self.command)
+    }
+    let clock = parsed.last("clock")?.text.flatMap(Clock.init(rawValue:)) ?? .real
+    self.file = file
+    part = try PartExpression(parsed, command: Self.command)
+    speed = try Self.speed(parsed.last("speed"))
+    loops = try Self.loops(parsed.last("loops"))
+    isEndless = parsed.last("loops") == "inf"
+    stopAfter = try Self.stopAfter(parsed.last("stop-after"))
+    // A clock that nobody can watch needs no screen.
+    printsEvents = parsed.has("events") || clock == .virtual
+    self.clock = clock
+    isFirstRun = parsed.has("first-run")
+    limit = try LengthLimit(parsed, command: Self.command)
+  }
+
+  /// A run without keys ends by itself or never.
+  func requireEnd() throws(UsageError) {
+    guard loops == nil, stopAfter == nil, !isEndless else { return }
+    throw UsageError(
+      "Without a terminal, '--loops <count>' or '--stop-after <time>' is required.",
+      command: Self.command)
+  }
+
+  private static let speeds = Rational(1, 1000)...Rational(1000)
+
+  private static func speed(_ value: ArgumentText?) throws(UsageError) -> Rational {
+    guard let value else { return .one }
+    let isPlain = value.bytes.allSatisfy { "0123456789./".utf8.contains($0) }
+    guard isPlain, let speed = value.text.flatMap({ try? MediaDuration(parsing: $0) })?.seconds,
+      speeds.contains(speed)
+    else {
+      throw UsageError(
+        "The value '\(value.shown)' is invalid for '--speed <factor>': "
+          + "a number from 1/1000 to 1000 is expected.", command: command)
+    }
+    return speed
+  }
+
+  private static func loops(_ value: ArgumentText?) throws(UsageError) -> Int? {
+    guard let value, value != "inf" else { return nil }
+    guard let count = value.text.flatMap({ Int($0) }), (1...1_000_000_000).contains(count) else {
+      throw UsageError(
+        "The value '\(value.shown)' is invalid for '--loops <count>': "
+          + "a number from 1 on, or 'inf', is expected.", command: command)
+    }
+    return count
+  }
+
+  private static func stopAfter(_ value: ArgumentText?) throws(UsageError) -> Duration? {
+    guard let value else { return nil }
+    guard let length = value.text.flatMap({ try? MediaDuration(parsing: $0) }),
+      length.isPositive, let duration = Duration(exactly: length)
+    else {
+      throw UsageError(
+        "The value '\(value.shown)' is invalid for '--stop-after <time>': "
+          + "a time such as 90.5 or 1:30 is expected.", command: command)
+    }
+    return duration
+  }
+}
+
+extension Duration {
+  /// A length of film as a time of the clock, rounded up to an attosecond; `nil` beyond a year.
+  init?(exactly length: MediaDuration) {
+    guard length <= MediaDuration(365 * 86_400) else { return nil }
+    let seconds = length.seconds
+    let attoseconds = Int128(seconds.numerator) * 1_000_000_000_000_000_000
+    let (whole, rest) = attoseconds.quotientAndRemainder(dividingBy: Int128(seconds.denominator))
+    self.init(attoseconds: whole + (rest > 0 ? 1 : 0))
+  }
+}

@@ -1,0 +1,197 @@
+import ExactTime
+import TerminalUI
+import Trimming
+
+/// Draws the screen of `trim play`.
+///
+/// Pure: the same model and size give the same cells.
+struct PlayView {
+  let model: PlayModel
+
+  /// Below this a few lines stand in for the screen.
+  static let smallest = Size(columns: 40, rows: 8)
+
+  func canvas(size: Size) -> Canvas {
+    var page = PlayPage(size: size)
+    let isSmall = size.columns < Self.smallest.columns || size.rows < Self.smallest.rows
+    switch model.screen {
+    case .loading(let loading): draw(loading, on: &page)
+    case .failed(let failed): draw(failed, on: &page)
+    case .ready(let ready) where isSmall: drawLines(ready, on: &page)
+    case .ready(let ready): draw(ready, on: &page)
+    }
+    switch model.overlay {
+    case .none: break
+    case .tutorial: page.box(TutorialText.lines, title: "Trimming")
+    case .keys: page.box(PlayKeys.lines, title: "Keys")
+    }
+    return page.canvas
+  }
+
+  private func draw(_ loading: TrimmingScreen.Loading, on page: inout PlayPage) {
+    page.head(loading.location, right: "? keys")
+    page.gap()
+    page.line(.init(text: "Loading: reading when its frames are shown …"))
+    page.foot("q quit")
+  }
+
+  private func draw(_ failed: TrimmingScreen.Failed, on page: inout PlayPage) {
+    page.head(failed.location, right: "? keys")
+    page.gap()
+    page.line(.init(text: "This file cannot be played:", style: Self.bad))
+    page.paragraph(ForeignText.shown(failed.failure.message))
+    if let hint = failed.failure.hint {
+      page.gap()
+      page.paragraph(ForeignText.shown(hint))
+    }
+    page.foot("r try again  q quit")
+  }
+
+  private func draw(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) {
+    let facts = page.isNarrow ? [] : model.summary
+    page.head(([ready.location] + facts).joined(separator: "  "), right: "? keys")
+    page.gap()
+    page.line(
+      .init(text: ready.isPlaying ? "▶ playing" : "■ paused", style: Style(emphasis: .bold)),
+      .init(text: "   speed \(DecimalText.shortest(model.speed))   loop \(loop(ready))"))
+    page.gap()
+    point(.playhead, ready.playbackTime, frame: ready.frame, on: &page)
+    page.gap()
+    timeline(ready, on: &page)
+    if !model.keyframes.isEmpty, page.size.rows >= 12 { keyframes(on: &page) }
+    page.gap()
+    let frames = model.frames
+    point(
+      .inPoint, ready.timeRange.start, frame: frames.index(at: ready.timeRange.start), on: &page)
+    point(
+      .outPoint, ready.timeRange.end, frame: frames.index(before: ready.timeRange.end), on: &page)
+    page.gap()
+    length(ready, on: &page)
+    page.gap()
+    settings(ready, on: &page)
+    page.gap()
+    prompt(ready, on: &page)
+    if page.isRoomy {
+      page.foot("Tab handle  b n keyframe  g go to  s snap  + - z zoom  u undo", rowsFromBottom: 1)
+    }
+    page.foot(
+      page.isNarrow
+        ? "Space play  i o set  ? keys  q quit"
+        : "Space play  , . frame  ← → 1 s  i o set in, out  [ ] to in, out  ? keys  q quit")
+  }
+
+  /// A few lines for a screen that is too small for more.
+  private func drawLines(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) {
+    let state = ready.isPlaying ? "▶" : "■"
+    page.line(.init(text: "\(clock(ready.playbackTime)) \(state) \(loop(ready))"), indent: 0)
+    page.line(.init(text: model.limit.sentence(of: ready), style: style(ready.verdict)), indent: 0)
+    page.line(
+      .init(text: "\(clock(ready.timeRange.start)) .. \(clock(ready.timeRange.end))"), indent: 0)
+    page.line { canvas, row in
+      TimelineBar(model: model, ready: ready).draw(on: &canvas, row: row, margin: 0)
+    }
+    page.line(.init(text: "Space ? q", style: Style(emphasis: .dim)), indent: 0)
+  }
+}
+
+extension PlayView {
+  private func point(
+    _ handle: Handle, _ time: MediaTime, frame: Int?, on page: inout PlayPage
+  ) {
+    let isActive = model.handle == handle
+    let name = handle == .playhead ? "at " : handle == .inPoint ? "in " : "out"
+    let label = handle == .outPoint ? "last frame" : "frame"
+    let count = frame.map { "   \(label) \($0)" } ?? ""
+    page.line(
+      .init(text: "\(isActive ? ">" : " ") \(name)  "),
+      .init(text: clock(time), style: Style(emphasis: isActive ? .bold : [])),
+      .init(text: count))
+  }
+
+  private func timeline(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) {
+    page.line { canvas, row in
+      TimelineBar(model: model, ready: ready).draw(on: &canvas, row: row, margin: 1)
+    }
+  }
+
+  private func keyframes(on page: inout PlayPage) {
+    page.line { canvas, row in
+      guard let window = model.window else { return }
+      let columns = canvas.size.columns - 2
+      for index in 0..<min(model.keyframes.count, 100_000) {
+        guard let time = model.keyframes.time(at: index),
+          let column = window.column(of: time, columns: columns)
+        else { continue }
+        canvas.put("^", column: 1 + column, row: row, style: Style(emphasis: .dim))
+      }
+    }
+  }
+
+  private func length(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) {
+    let length = (try? ready.timeRange.checkedLength()).map {
+      DecimalText.fixed($0.seconds, places: 3)
+    }
+    let head = "length  \(length ?? "?") s"
+    let sentence = model.limit.sentence(of: ready)
+    let style = style(ready.verdict)
+    if page.isNarrow, page.rowsLeft > 3 {
+      page.line(.init(text: head))
+      page.paragraph(sentence, style: style)
+    } else if page.isNarrow {
+      page.line(.init(text: sentence, style: style))
+    } else {
+      page.line(.init(text: head + "   "), .init(text: sentence, style: style))
+    }
+  }
+
+  private func settings(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) {
+    guard page.rowsLeft > 2 else { return }
+    let zoom = model.window.map {
+      $0.isWhole ? "all" : "\(clock($0.shown.start)) .. \(clock($0.shown.end))"
+    }
+    page.line(.init(text: "snap \(ready.snap.rawValue)   timeline \(zoom ?? "all")"))
+  }
+
+  private func prompt(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) {
+    if let prompt = model.prompt {
+      let label = "go to: "
+      let row = page.currentRow
+      switch prompt.reading {
+      case .nothing: page.line(.init(text: "\(label)        60.5, 1:00.5, 1815f, -10, k12, #3"))
+      case .time(let time):
+        page.line(.init(text: "\(label)\(prompt.text)   = \(clock(time))"))
+      case .problem(let problem):
+        page.line(.init(text: "\(label)\(prompt.text)   "), .init(text: problem, style: Self.bad))
+      }
+      page.showCursor(column: 1 + label.columns + prompt.text.columns, row: row)
+    } else if let alert = ready.alert {
+      page.line(.init(text: ForeignText.shown(alert.message), style: Self.bad))
+    }
+  }
+
+  private static let good = Style(foreground: .theme(.green))
+  private static let bad = Style(foreground: .theme(.red), emphasis: .bold)
+
+  private func style(_ verdict: LengthVerdict) -> Style { verdict == .valid ? Self.good : Self.bad }
+
+  private func clock(_ time: MediaTime) -> String { DecimalText.clock(time.seconds) }
+
+  /// The pass that is under way, from 1.
+  private func loop(_ ready: TrimmingScreen.Ready) -> String {
+    ready.passCount == .max ? "many" : "\(ready.passCount + 1)"
+  }
+}
+
+extension FrameInstants {
+  /// The last frame that starts before an instant; `nil` when there is none.
+  func index(before time: MediaTime) -> Int? {
+    guard let index = index(at: time) else { return nil }
+    return self.time(at: index) == time ? (index > 0 ? index - 1 : nil) : index
+  }
+}
+
+extension LengthLimit {
+  func sentence(of ready: TrimmingScreen.Ready) -> String {
+    (try? ready.timeRange.checkedLength()).map { sentence(on: $0) } ?? "TOO LONG"
+  }
+}

@@ -1,0 +1,10 @@
+import Trimming
+
+extension TrimmingPorts {
+  /// The ports of a player that has its film already and exports nothing.
+  static func simulating(_ film: PlayFilm, flags: FirstVisitFlag) -> TrimmingPorts {
+    TrimmingPorts(
+      probe: ProbePort { _ in film.timings }, flags: flags,
+      export: ExportPort { _, _ in throw VideoFailure("trim play writes no files") })
+  }
+}

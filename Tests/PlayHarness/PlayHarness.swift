@@ -1,0 +1,69 @@
+import ExactTime
+import FoundationEssentials
+import Glibc
+import MediaEngine
+import MediaFacts
+import TrimCommands
+
+/// The tool with other functions behind it, for the tests only.
+///
+/// `TRIM_HARNESS` describes them in JSON: what probing finds, or how it fails, waits or crashes.
+/// The shipped tool knows no such variable.
+@main struct PlayHarness {
+  private struct Functions: Decodable {
+    var probe: Probe
+  }
+
+  private struct Probe: Decodable {
+    /// Seconds that are presented, as a fraction.
+    var presented: Rational?
+    /// Frames a second.
+    var rate: Rational?
+    var keyframes: [Rational]?
+    /// The message of a failure.
+    var failure: String?
+    /// Never returns.
+    var waits: Bool?
+    /// Traps.
+    var crashes: Bool?
+  }
+
+  static func main() throws {
+    let variables = ProcessInfo.processInfo.environment
+    let text = variables["TRIM_HARNESS"] ?? #"{"probe": {"failure": "TRIM_HARNESS is not set"}}"#
+    let probe = try JSONDecoder().decode(Functions.self, from: Data(text.utf8)).probe
+    CommandLineTool.run(
+      engine: EnginePort { (_, _, _) throws(ProbeError) in try facts(as: probe) })
+  }
+
+  private static func facts(as probe: Probe) throws(ProbeError) -> MediaFacts {
+    if probe.waits == true { while true { pause() } }
+    if probe.crashes == true { crash() }
+    guard let presented = probe.presented else {
+      throw ProbeError(.notMedia, probe.failure ?? "there is nothing", hint: "Try another file.")
+    }
+    let length = DurationFact(
+      length: MediaDuration(seconds: presented), start: .zero, source: .sampleTable, trackID: 1)
+    var track = TrackFacts(id: 1, index: 0, kind: .video, codec: "h264")
+    track.durations.presented = length
+    track.video = VideoFacts(width: 1920, height: 1080)
+    track.video?.nominalFrameRate = probe.rate
+    track.video?.isConstantFrameRate = probe.rate != nil
+    track.frameCount = probe.rate.flatMap { rate in
+      (try? presented.multiplied(by: rate).rounded(.up)).map { Int($0) }
+    }
+    track.keyframes = (probe.keyframes ?? []).enumerated().map { number, seconds in
+      KeyframeFacts(frame: number, time: MediaTime(seconds: seconds), access: .idr)
+    }
+    var facts = MediaFacts(
+      container: ContainerFacts(format: "mp4", longName: "MPEG-4"), depth: .header)
+    facts.tracks = [track]
+    facts.durations = Durations(presented: length)
+    return facts
+  }
+
+  private static func crash() -> Never {
+    let nowhere: [Int32] = []
+    exit(nowhere[nowhere.count])
+  }
+}

@@ -1,0 +1,165 @@
+import ExactTime
+import TerminalUI
+import Testing
+import Trimming
+
+@testable import TrimCommands
+
+@MainActor @Suite struct `Given the keys of trim play` {
+  private func stage(
+    from: String = "10", to: String = "50", isFirstVisit: Bool = false
+  ) throws -> PlayController {
+    try PlayStage.controller(from: from, to: to, isFirstVisit: isFirstVisit)
+  }
+
+  private func press(_ keys: String, _ controller: PlayController) {
+    for character in keys { _ = controller.take(key(character)) }
+  }
+
+  private func key(_ character: Character) -> Key {
+    character == "\t" ? Key(.tab) : character == "\r" ? Key(.enter) : .character(character)
+  }
+
+  struct Move: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let keys: String
+    let position: MediaTime
+  }
+
+  nonisolated static let moves = [
+    Move(testDescription: ". is a frame on", keys: " .", position: MediaTime(1001 * 300, 30000)),
+    Move(testDescription: "> is ten seconds", keys: " >", position: MediaTime(20)),
+    Move(testDescription: "< stops at the film's start", keys: " <<<", position: .zero),
+    Move(testDescription: "n is the next keyframe", keys: " n", position: MediaTime(20)),
+    Move(testDescription: "b is the keyframe before", keys: " b", position: .zero),
+    Move(testDescription: "] is the out-point", keys: " ]", position: MediaTime(50)),
+    Move(testDescription: "5 is half the film", keys: " 5", position: MediaTime(150)),
+    Move(
+      testDescription: "g goes to what is typed", keys: " g1:01.5\r", position: MediaTime(123, 2)),
+    Move(testDescription: "g knows keyframes", keys: " gk3\r", position: MediaTime(20)),
+  ]
+
+  @Test(arguments: moves)
+  func `a paused playhead moves`(_ move: Move) throws {
+    let controller = try stage()
+    press(move.keys, controller)
+    #expect(!controller.presenter.isPlaying)
+    #expect(controller.presenter.playbackTime == move.position)
+  }
+
+  @Test func `i and o set the ends at the playhead`() throws {
+    let controller = try stage()
+    press(" >i>o", controller)
+    #expect(
+      controller.presenter.timeRange == MediaTimeRange(from: MediaTime(20), to: MediaTime(30)))
+    press("uu", controller)
+    #expect(
+      controller.presenter.timeRange == MediaTimeRange(from: MediaTime(10), to: MediaTime(50)))
+    press("U", controller)
+    #expect(controller.presenter.timeRange.start == MediaTime(20))
+  }
+
+  @Test func `Tab chooses the handle that moves`() throws {
+    let controller = try stage()
+    press("\t>", controller)
+    #expect(controller.presenter.timeRange.start == MediaTime(20))
+    press("\t<", controller)
+    #expect(controller.presenter.timeRange.end == MediaTime(40))
+    _ = controller.take(Key(.tab, .shift))
+    press("<", controller)
+    #expect(controller.presenter.timeRange.start == MediaTime(10))
+  }
+
+  @Test func `an arrow is a second, with Shift ten, with Alt a keyframe`() throws {
+    let controller = try stage()
+    press(" ", controller)
+    _ = controller.take(Key(.right))
+    #expect(controller.presenter.playbackTime == MediaTime(11))
+    _ = controller.take(Key(.right, .shift))
+    #expect(controller.presenter.playbackTime == MediaTime(21))
+    _ = controller.take(Key(.left, .alt))
+    #expect(controller.presenter.playbackTime == MediaTime(20))
+  }
+
+  @Test func `l doubles the speed, j halves it, k stops`() throws {
+    let controller = try stage()
+    press("lll", controller)
+    #expect(controller.speed == Rational(8))
+    press("jk", controller)
+    #expect(controller.speed == Rational(4))
+    #expect(!controller.presenter.isPlaying)
+    press(String(repeating: "l", count: 100), controller)
+    #expect(controller.speed == Rational(512))
+  }
+
+  @Test func `s goes round the ways to snap`() throws {
+    let controller = try stage()
+    let round = (0..<3).map { _ in
+      press("s", controller)
+      return controller.presenter.snap
+    }
+    #expect(round == [.frame, .keyframe, .off])
+  }
+
+  @Test func `z fits the part into the timeline and back`() throws {
+    let controller = try stage()
+    press("z", controller)
+    #expect(controller.model.window?.shown == MediaTimeRange(from: MediaTime(6), to: MediaTime(54)))
+    press("z", controller)
+    #expect(controller.model.window?.isWhole == true)
+  }
+
+  @Test func `on the first visit any key closes the tutorial, and also acts`() throws {
+    let controller = try stage(isFirstVisit: true)
+    #expect(controller.model.overlay == .tutorial)
+    press(" ", controller)
+    #expect(controller.model.overlay == .none)
+    #expect(!controller.presenter.isPlaying)
+  }
+
+  @Test func `the question mark shows the keys and takes them away`() throws {
+    let controller = try stage()
+    press("?", controller)
+    #expect(controller.model.overlay == .keys)
+    press("?", controller)
+    #expect(controller.model.overlay == .none)
+  }
+
+  @Test func `what ends or stops the program is told to its owner`() throws {
+    let controller = try stage()
+    #expect(controller.take(.character("q")) == .quit)
+    #expect(controller.take(Key(.escape)) == .quit)
+    #expect(controller.take(.control("c")) == .interrupt)
+    #expect(controller.take(.control("z")) == .suspend)
+    #expect(controller.take(.control("l")) == .redraw)
+  }
+
+  @Test func `while a time is typed, letters are text, and Escape only leaves it`() throws {
+    let controller = try stage()
+    press("gq", controller)
+    #expect(controller.model.prompt?.text == "q")
+    #expect(controller.take(.control("c")) == .interrupt)
+    #expect(controller.take(Key(.backspace)) == .none)
+    #expect(controller.model.prompt?.reading == .nothing)
+    #expect(controller.take(Key(.escape)) == .none)
+    #expect(controller.model.prompt == nil)
+  }
+
+  @Test func `a time that is none stays, with what is wrong`() throws {
+    let controller = try stage()
+    press(" g99:99\r", controller)
+    guard case .problem = controller.model.prompt?.reading else {
+      Issue.record("no problem is shown")
+      return
+    }
+    #expect(controller.presenter.playbackTime == MediaTime(10))
+  }
+
+  @Test func `pasted text is text, and never keys`() throws {
+    let controller = try stage()
+    controller.paste("q")
+    press("g", controller)
+    controller.paste("1:00\n")
+    #expect(controller.model.prompt?.text == "1:00")
+  }
+}

@@ -1,0 +1,63 @@
+import ExactTime
+import MediaFacts
+import TerminalUI
+import Trimming
+
+@testable import TrimCommands
+
+/// A film and a player for the tests of `trim play`.
+enum PlayStage {
+  /// 300 s at 30000/1001 frames a second, with a keyframe every 10 s.
+  static var facts: MediaFacts {
+    var track = TrackFacts(id: 1, index: 0, kind: .video, codec: "h264")
+    let length = DurationFact(
+      length: MediaDuration(300), start: .zero, source: .sampleTable, trackID: 1)
+    track.durations.presented = length
+    track.frameCount = 8992
+    var video = VideoFacts(width: 1920, height: 1080)
+    video.nominalFrameRate = Rational(30000, 1001)
+    video.isConstantFrameRate = true
+    track.video = video
+    track.keyframes = (0..<30).map { number in
+      KeyframeFacts(frame: number * 300, time: MediaTime(Int64(number) * 10), access: .idr)
+    }
+    var facts = MediaFacts(
+      container: ContainerFacts(format: "mp4", longName: "MPEG-4"),
+      durations: Durations(presented: length), depth: .header)
+    facts.tracks = [track]
+    return facts
+  }
+
+  static func film(_ part: PartExpression = PartExpression()) throws -> PlayFilm {
+    try PlayFilm(facts, location: "walk.mp4", part: part)
+  }
+
+  /// - Parameter part: as `--from` and `--to`.
+  @MainActor static func controller(
+    from: String = "0", to: String = "60", isFirstVisit: Bool = false
+  ) throws -> PlayController {
+    let part = PartExpression(
+      from: try TimeExpression(parsing: from), end: .to(try TimeExpression(parsing: to)))
+    let film = try film(part)
+    let presenter = TrimmingPresenter(
+      video: film.video, ports: .simulating(film, flags: .inMemory(isClaimed: !isFirstVisit)))
+    presenter.videoDidLoad(film.timings)
+    presenter.viewDidAppear()
+    return PlayController(film: film, presenter: presenter, limit: .standard, speed: .one)
+  }
+}
+
+/// A size of the screen, for golden files.
+enum ScreenSize: String, CaseIterable, Sendable {
+  case usual = "80x24"
+  case small = "40x12"
+  case tiny = "20x4"
+
+  var size: Size {
+    switch self {
+    case .usual: Size(columns: 80, rows: 24)
+    case .small: Size(columns: 40, rows: 12)
+    case .tiny: Size(columns: 20, rows: 4)
+    }
+  }
+}

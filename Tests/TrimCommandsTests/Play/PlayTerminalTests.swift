@@ -1,0 +1,208 @@
+import Glibc
+import Support
+import Testing
+
+private let enterScreen = "\u{1B}[?1049h"
+private let leaveScreen = "\u{1B}[?1049l"
+
+/// `trim play` as a real process on a terminal, with a film that is described to it.
+private struct Screen {
+  static let film =
+    #"{"probe": {"presented": "120", "rate": "25", "keyframes": ["0", "60"]}}"#
+
+  let terminal: PseudoTerminal
+  let child: ChildProcess
+  let home: TemporaryFolder
+
+  init(
+    _ arguments: [String] = [], functions: String = Screen.film, home: TemporaryFolder,
+    environment: [String: String] = [:], ownsTerminal: Bool = true
+  ) throws {
+    var variables = [
+      "TRIM_HARNESS": functions, "XDG_STATE_HOME": home.root, "TERM": "xterm-256color",
+      "LANG": "C.UTF-8",
+    ]
+    variables.merge(environment) { $1 }
+    self.home = home
+    terminal = try PseudoTerminal()
+    child = try ChildProcess(
+      "PlayHarness", arguments: ["play", "walk.mp4"] + arguments, environment: variables,
+      on: terminal, ownsTerminal: ownsTerminal)
+  }
+
+  /// A screen whose user was here before.
+  static func visited(
+    _ arguments: [String] = [], functions: String = Screen.film, ownsTerminal: Bool = true
+  ) throws -> Screen {
+    try Screen(
+      arguments, functions: functions, home: TemporaryFolder(),
+      environment: ["TRIM_NO_TUTORIAL": "1"], ownsTerminal: ownsTerminal)
+  }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct `Given trim play on a terminal` {
+  @Test func `the first run ever shows the tutorial, the second does not`() async throws {
+    let home = try TemporaryFolder()
+    let first = try Screen(home: home)
+    try await first.terminal.output(until: "In to out plays again and again.")
+    try first.terminal.type("q")
+    #expect(try await first.child.nextChange() == .exited(0))
+
+    let second = try Screen(home: home)
+    try await second.terminal.output(until: "playing")
+    try second.terminal.type("q")
+    #expect(try await second.child.nextChange() == .exited(0))
+    #expect(!second.terminal.remainingOutput().contains("In to out"))
+  }
+
+  @Test(arguments: ["CI", "TRIM_NO_TUTORIAL"])
+  func `a machine and a user who said so are never taught`(_ variable: String) async throws {
+    let home = try TemporaryFolder()
+    let screen = try Screen(home: home, environment: [variable: "1"])
+    try await screen.terminal.output(until: "playing")
+    try screen.terminal.type("q")
+    #expect(try await screen.child.nextChange() == .exited(0))
+    #expect(!screen.terminal.remainingOutput().contains("In to out"))
+  }
+
+  @Test func `a home that keeps nothing shows the tutorial and says so under -v`() async throws {
+    let home = try TemporaryFolder()
+    let screen = try Screen(
+      ["-v"], home: home, environment: ["XDG_STATE_HOME": "/proc/nowhere"])
+    try await screen.terminal.output(until: "In to out plays again and again.")
+    try screen.terminal.type("q")
+    #expect(try await screen.child.nextChange() == .exited(0))
+    #expect(screen.terminal.remainingOutput().contains("trim: "))
+  }
+
+  @Test func `a new size is painted at once`() async throws {
+    let screen = try Screen.visited()
+    try await screen.terminal.output(until: "q quit")
+    try screen.terminal.resize(columns: 40, rows: 12)
+    try await screen.terminal.output(until: "\u{1B}[2J")
+    let frame = try await screen.terminal.output(until: "q quit")
+    #expect(frame.contains("Space play  i o set  ? keys"))
+    screen.child.send(SIGKILL)
+    _ = try await screen.child.nextChange()
+  }
+
+  @Test func `it ends by itself after the loops that were asked for`() async throws {
+    let screen = try Screen.visited(["--loops", "2", "--speed", "1000"])
+    #expect(try await screen.child.nextChange() == .exited(0))
+    #expect(screen.terminal.isCooked)
+  }
+
+  @Test func `a file that cannot be played is told on the screen and after it`() async throws {
+    let screen = try Screen.visited(functions: #"{"probe": {"failure": "it is a cake"}}"#)
+    try await screen.terminal.output(until: "it is a cake")
+    try screen.terminal.type("q")
+    #expect(try await screen.child.nextChange() == .exited(65))
+    let output = screen.terminal.remainingOutput()
+    #expect(output.contains(" walk.mp4: it is a cake"))
+  }
+
+  /// A way for the player to end, and what its parent sees.
+  struct Ending: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    var functions = Screen.film
+    var keys = ""
+    var signal: Int32?
+    let change: ChildProcess.Change
+  }
+
+  static let endings = [
+    Ending(testDescription: "Ctrl-C", keys: "\u{3}", change: .exited(130)),
+    Ending(testDescription: "q", keys: "q", change: .exited(0)),
+    Ending(testDescription: "SIGINT", signal: SIGINT, change: .exited(130)),
+    Ending(testDescription: "SIGTERM", signal: SIGTERM, change: .exited(143)),
+    Ending(testDescription: "SIGHUP", signal: SIGHUP, change: .exited(129)),
+    Ending(
+      testDescription: "Ctrl-C while the file is read", functions: #"{"probe": {"waits": true}}"#,
+      keys: "\u{3}", change: .exited(130)),
+    Ending(
+      testDescription: "a crash on another thread",
+      functions: #"{"probe": {"crashes": true}}"#, change: .killed(SIGILL)),
+  ]
+
+  @Test(arguments: endings)
+  func `however it ends, the terminal is as it was`(_ ending: Ending) async throws {
+    let screen = try Screen.visited(functions: ending.functions)
+    try await screen.terminal.output(until: enterScreen)
+    // The loading screen, or what came after it.
+    try await screen.terminal.output(until: "q quit")
+    if !ending.keys.isEmpty { try screen.terminal.type(ending.keys) }
+    if let signal = ending.signal { screen.child.send(signal) }
+    #expect(try await screen.child.nextChange() == ending.change)
+    #expect(screen.terminal.isCooked)
+    #expect(screen.terminal.remainingOutput().contains(leaveScreen))
+  }
+
+  @Test func `stopped and continued, it paints its screen anew`() async throws {
+    let screen = try Screen.visited(ownsTerminal: false)
+    try await screen.terminal.output(until: "playing")
+    try screen.terminal.type("\u{1A}")
+    #expect(try await screen.child.nextChange() == .stopped)
+    #expect(screen.terminal.isCooked)
+    _ = screen.terminal.remainingOutput()
+    screen.child.send(SIGCONT)
+    try await screen.terminal.output(until: enterScreen)
+    try await screen.terminal.output(until: "playing")
+    #expect(!screen.terminal.isCooked)
+    screen.child.send(SIGKILL)
+    _ = try await screen.child.nextChange()
+  }
+
+  @Test(arguments: [["--plain"], []])
+  func `for screen readers nothing is redrawn`(_ arguments: [String]) async throws {
+    let home = try TemporaryFolder()
+    let screen = try Screen(
+      arguments, home: home,
+      environment: arguments.isEmpty ? ["TRIM_ACCESSIBLE": "1"] : [:])
+    var output = try await screen.terminal.output(until: "? lists keys.")
+    try screen.terminal.type(" ")
+    output += try await screen.terminal.output(until: "Paused at ")
+    try screen.terminal.type("q")
+    #expect(try await screen.child.nextChange() == .exited(0))
+    output += screen.terminal.remainingOutput()
+    #expect(!output.contains("\u{1B}"))
+    #expect(output.contains("Length 2 minutes 0 seconds. TOO LONG by 59.500 s"))
+  }
+
+  @Test func `a terminal that cannot move its cursor gets lines`() async throws {
+    let screen = try Screen(
+      home: TemporaryFolder(), environment: ["TERM": "dumb", "TRIM_NO_TUTORIAL": "1"])
+    let output = try await screen.terminal.output(until: "Press question mark for the keys.")
+    try screen.terminal.type("q")
+    #expect(try await screen.child.nextChange() == .exited(0))
+    #expect(!output.contains("\u{1B}"))
+  }
+
+  @Test func `without UTF-8 and colour only ASCII is painted`() async throws {
+    let screen = try Screen(
+      home: TemporaryFolder(),
+      environment: ["LC_ALL": "C", "NO_COLOR": "1", "TRIM_NO_TUTORIAL": "1"])
+    let output =
+      try await screen.terminal.output(until: "q quit")
+      + screen.terminal.output(until: "q quit")
+    try screen.terminal.type("q")
+    #expect(try await screen.child.nextChange() == .exited(0))
+    #expect(output.utf8.allSatisfy { $0 < 0x80 })
+    #expect(!output.contains(#/\u{1B}\[[0-9;]*[34][0-9]m/#))
+  }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct `Given many first runs at once` {
+  @Test func `exactly one of them shows the tutorial`() async throws {
+    let home = try TemporaryFolder()
+    let player = try #require(ChildProcess.path(ofExecutable: "PlayHarness"))
+    let run = try Program.shell(
+      """
+      run='"$1" play walk.mp4 --events --loops 1 --speed 1000 > "$XDG_STATE_HOME/$2"'
+      seq 12 | xargs -P 12 -n 1 sh -c "$run" sh "$1"
+      cat "$XDG_STATE_HOME"/[0-9]* | grep -c '"visible":true'
+      """,
+      [Array(player.utf8)],
+      environment: ["XDG_STATE_HOME": home.root, "TRIM_HARNESS": Screen.film])
+    #expect(run.outText == "1\n")
+  }
+}

@@ -1,0 +1,95 @@
+import ExactTime
+import TerminalUI
+import Testing
+import Trimming
+
+@testable import TrimCommands
+
+@MainActor @Suite struct `Given the screen of trim play` {
+  private func expect(_ model: PlayModel, _ name: String, _ size: ScreenSize) throws {
+    let canvas = PlayView(model: model).canvas(size: size.size)
+    try expectGolden(canvas.text + "\n", "play-\(name)-\(size.rawValue).txt")
+  }
+
+  @Test(arguments: ScreenSize.allCases)
+  func `while the file is read it says so`(_ size: ScreenSize) throws {
+    let model = PlayModel(opening: "walk.mp4", failure: nil, limit: .standard)
+    try expect(model, "loading", size)
+  }
+
+  @Test(arguments: ScreenSize.allCases)
+  func `a film that is ready has its timeline, its ends and its length`(_ size: ScreenSize) throws {
+    let controller = try PlayStage.controller(from: "100", to: "160")
+    controller.presenter.playbackTimeDidChange(currentTime: MediaTime(361, 3))
+    try expect(controller.model, "ready", size)
+  }
+
+  @Test(arguments: ScreenSize.allCases)
+  func `a file that cannot be played says why, and the way out`(_ size: ScreenSize) throws {
+    let failure = PlayFilm.Failure(
+      message: "the content is not recognised as media",
+      hint: "Check that the download is complete; 'trim probe -v' says more.", status: .badData)
+    try expect(
+      PlayModel(opening: "walk.mp4", failure: failure, limit: .standard), "failed", size)
+  }
+
+  @Test(arguments: ScreenSize.allCases)
+  func `the tutorial lies over the film on the first visit`(_ size: ScreenSize) throws {
+    let controller = try PlayStage.controller(isFirstVisit: true)
+    try expect(controller.model, "tutorial", size)
+  }
+
+  @Test(arguments: ScreenSize.allCases)
+  func `a part that is too long says by how much`(_ size: ScreenSize) throws {
+    let controller = try PlayStage.controller(from: "0", to: "60.6")
+    try expect(controller.model, "too-long", size)
+  }
+
+  @Test func `a part of exactly the limit says that, and not an excess of zero`() throws {
+    let controller = try PlayStage.controller(from: "0", to: "60.5")
+    let text = PlayView(model: controller.model).canvas(size: ScreenSize.usual.size).text
+    #expect(text.contains("TOO LONG: exactly the limit"))
+  }
+
+  @Test func `the keys are listed when they are asked for`() throws {
+    let controller = try PlayStage.controller()
+    _ = controller.take(.character("?"))
+    try expect(controller.model, "keys", .usual)
+    try expect(controller.model, "keys", .small)
+  }
+
+  @Test func `a time being typed says what it means`() throws {
+    let controller = try PlayStage.controller()
+    for character in "g1:00.5" { _ = controller.take(.character(character)) }
+    let canvas = PlayView(model: controller.model).canvas(size: ScreenSize.usual.size)
+    #expect(canvas.text.contains("go to: 1:00.5   = 1:00.500"))
+    #expect(canvas.cursor == Position(column: 14, row: 16))
+  }
+
+  @Test func `a hostile name takes no more than its row`() throws {
+    let name = ForeignText.shown("\u{1B}]0;x\u{7}\u{202E}" + String(repeating: "映", count: 300))
+    let model = PlayModel(opening: name, failure: nil, limit: .standard)
+    let canvas = PlayView(model: model).canvas(size: ScreenSize.small.size)
+    #expect(canvas.line(0).contains("…"))
+    #expect(canvas.line(0).hasSuffix("? keys"))
+    #expect(canvas.line(0).columns <= 40)
+  }
+
+  /// Sizes at the borders of every layout, and absurd ones.
+  nonisolated static let sizes = [
+    (1, 1), (1, 24), (80, 1), (2, 2), (39, 24), (40, 7), (40, 8), (40, 9), (59, 12), (60, 17),
+    (60, 18), (4096, 2), (3, 512),
+  ]
+
+  @Test(arguments: sizes)
+  func `any size gets a screen`(_ columns: Int, _ rows: Int) throws {
+    let size = Size(columns: columns, rows: rows)
+    let controller = try PlayStage.controller(isFirstVisit: true)
+    for keys in ["", "?", "?g1", "\r+z"] {
+      for character in keys { _ = controller.take(.character(character)) }
+      let canvas = PlayView(model: controller.model).canvas(size: size)
+      #expect(canvas.size == size)
+      #expect(canvas.text.contains { $0 != " " && $0 != "\n" })
+    }
+  }
+}
