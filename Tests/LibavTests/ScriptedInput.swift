@@ -41,10 +41,10 @@ final class ScriptedInput: ByteInput {
     guard position < end else { return 0 }
     let most = script.pieces.isEmpty ? .max : script.pieces[number % script.pieces.count]
     let count = Int(min(Int64(min(buffer.count, most)), end - position))
-    for index in 0..<count {
-      let place = position + Int64(index)
-      buffer[index] = place < Int64(bytes.count) ? bytes[Int(place)] : 0
-    }
+    let place = Int(clamping: position)
+    let given = bytes[min(place, bytes.count)..<min(place + count, bytes.count)]
+    buffer.copyBytes(from: given)
+    for index in given.count..<count { buffer[index] = 0 }
     return count
   }
 }

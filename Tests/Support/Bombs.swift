@@ -1,33 +1,27 @@
 /// Small files that ask for much.
 public enum Bombs {
+  /// The same bytes over and over, fast in a debug build too.
+  public static func repeated(_ bytes: [UInt8], count: Int) -> [UInt8] {
+    guard count > 1 else { return count == 1 ? bytes : [] }
+    let half = repeated(bytes, count: count / 2)
+    return half + half + (count % 2 == 1 ? bytes : [])
+  }
+
   /// A zlib stream of zeros (RFC 1950 and 1951): one literal, then copies of 258 bytes each in the
   /// fixed Huffman code, which packs 158 to 1.
   public static func deflatedZeros(_ count: Int) -> [UInt8] {
-    // A copy is the length code 285, 1100_0101, and the distance code 0, five bits, least
-    // significant bit of a byte first; eight of them are thirteen bytes.
-    var bits: [Bool] = [true, true, false] + Self.bits("00110000")
-    let copy = Self.bits("1100010100000")
-    var bytes: [UInt8] = [0x78, 0x01]
-    var place = 0
-    func pack(_ bits: [Bool], into bytes: inout [UInt8]) {
-      for bit in bits {
-        if place % 8 == 0 { bytes.append(0) }
-        if bit { bytes[bytes.count - 1] |= 1 << UInt8(place % 8) }
-        place += 1
-      }
+    // The last block, in the fixed code, then the literal 0. A copy is the length code 285 and the
+    // distance code 0; eight of them are thirteen bytes, after which the pattern begins anew.
+    let opening = "11000110000"
+    let copy = "1100010100000"
+    let bits = Array((opening + String(repeating: copy, count: 16)).utf8)
+    let packed = stride(from: 0, to: bits.count - 7, by: 8).map { start in
+      (0..<8).reduce(UInt8(0)) { $0 | (bits[start + $1] - 0x30) << UInt8($1) }
     }
-    pack(bits, into: &bytes)
-    bits = Array(repeatElement(copy, count: 8).joined())
-    let start = bytes.count
-    var round: [UInt8] = []
-    for _ in 0..<8 { pack(copy, into: &bytes) }
-    // From here on the pattern repeats every thirteen bytes.
-    round = Array(bytes[(start)..<(start + 13)])
-    for _ in 0..<max(0, count / (258 * 8) - 1) { bytes += round }
-    return bytes
+    let head = packed.prefix(2)
+    return [0x78, 0x01] + head
+      + repeated(Array(packed[2..<15]), count: max(1, count / (258 * 8)))
   }
-
-  private static func bits(_ text: String) -> [Bool] { text.map { $0 == "1" } }
 
   /// A film whose header is compressed and unpacks to zeros (QuickTime's `cmov`).
   public static func compressedHeader(unpackingTo count: Int) -> [UInt8] {
@@ -91,12 +85,13 @@ public enum Bombs {
       + chunk("IDAT", deflatedZeros((width / 8 + 1) * height)) + chunk("IEND", [])
   }
 
-  private static func crc(_ bytes: [UInt8]) -> UInt32 {
-    var value = UInt32.max
-    for byte in bytes {
-      value ^= UInt32(byte)
-      for _ in 0..<8 { value = value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
+  private static let crcTable: [UInt32] = (0..<256).map { byte in
+    (0..<8).reduce(UInt32(byte)) { value, _ in
+      value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0)
     }
-    return ~value
+  }
+
+  private static func crc(_ bytes: [UInt8]) -> UInt32 {
+    ~bytes.reduce(UInt32.max) { $0 >> 8 ^ crcTable[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] }
   }
 }

@@ -11,9 +11,9 @@ public enum BuiltTool {
   public static func run(
     _ words: [[UInt8]], input: ProgramRun.Input = .nothing, environment: [String: String] = [:],
     folder: String? = nil, limit: Duration = .seconds(60)
-  ) throws -> ProgramRun {
+  ) async throws -> ProgramRun {
     let tool = try #require(path)
-    return try ProgramRun(
+    return try await ProgramRun(
       [Array(tool.utf8)] + words, input: input, environment: environment, folder: folder,
       limit: limit)
   }
@@ -22,8 +22,8 @@ public enum BuiltTool {
   public static func run(
     _ words: String..., input: ProgramRun.Input = .nothing, environment: [String: String] = [:],
     folder: String? = nil, limit: Duration = .seconds(60)
-  ) throws -> ProgramRun {
-    try run(
+  ) async throws -> ProgramRun {
+    try await run(
       words.map { Array($0.utf8) }, input: input, environment: environment, folder: folder,
       limit: limit)
   }

@@ -38,13 +38,23 @@ public struct ProgramRun: Sendable {
     case stalling([UInt8])
   }
 
-  /// Runs a program and waits for it, blocking.
+  /// Runs a program and waits for it.
   ///
   /// - Parameters:
   ///   - words: all of `argv`, the program's path first; one without a slash is looked up.
   ///   - limit: when it is killed.
   public init(
     _ words: [[UInt8]], input: Input = .nothing, environment: [String: String] = [:],
+    folder: String? = nil, limit: Duration = .seconds(60)
+  ) async throws {
+    self = try await BlockingWork.run {
+      try ProgramRun(
+        blocking: words, input: input, environment: environment, folder: folder, limit: limit)
+    }
+  }
+
+  init(
+    blocking words: [[UInt8]], input: Input = .nothing, environment: [String: String] = [:],
     folder: String? = nil, limit: Duration = .seconds(60)
   ) throws {
     let streams = (

@@ -6,14 +6,15 @@ public struct SystemTrace: Sendable {
 
   /// True where programs may be traced.
   public static let isPossible: Bool = {
-    let run = try? ProgramRun(["strace", "-o", "/dev/null", "true"].map { Array($0.utf8) })
+    let run = try? ProgramRun(
+      blocking: ["strace", "-o", "/dev/null", "true"].map { Array($0.utf8) })
     return run?.status == 0
   }()
 
   /// What a test without it says.
   public static let absence = "strace is missing or not allowed here"
 
-  public init(_ words: [[UInt8]], folder: ScratchFolder) throws {
+  public init(_ words: [[UInt8]], folder: ScratchFolder) async throws {
     guard let tool = BuiltTool.path else {
       throw ScratchFolder.SystemFailure(call: "trim", number: 2)
     }
@@ -21,7 +22,7 @@ public struct SystemTrace: Sendable {
     let strace =
       ["strace", "-f", "-qq", "-s", "4096", "-e"]
       + ["trace=open,openat,openat2,socket,connect,execve", "-o", log, tool]
-    run = try ProgramRun(strace.map { Array($0.utf8) } + words)
+    run = try await ProgramRun(strace.map { Array($0.utf8) } + words)
     let text = String(decoding: try fileBytes(log), as: UTF8.self)
     calls = text.split(separator: "\n").map(String.init).filter { !$0.contains("execve(") }
   }

@@ -14,26 +14,26 @@ struct `Given an input that might never answer` {
       "/dev/zero", "/dev/null", "/dev/tty", "/dev/random", "/proc/self/mem", "/proc/cpuinfo",
       "/proc/kmsg", "/tmp",
     ])
-    func `then what is no regular file is refused at once`(_ path: String) throws {
-      let run = try BuiltTool.run("probe", path, limit: .seconds(10))
+    func `then what is no regular file is refused at once`(_ path: String) async throws {
+      let run = try await BuiltTool.run("probe", path, limit: .seconds(10))
       // A terminal that is not there, or a log that others may not read, are refusals as well.
       expectHarmless(run, statuses: [66, 77])
       #expect(run.out.isEmpty)
     }
 
     @Test(arguments: [false, true])
-    func `then a pipe without or with a silent writer is refused`(hasWriter: Bool) throws {
+    func `then a pipe without or with a silent writer is refused`(hasWriter: Bool) async throws {
       let folder = try ScratchFolder()
       let path = folder.path(of: "film.mp4")
       try #require(mkfifo(path, 0o600) == 0)
       let writer = hasWriter ? open(path, O_RDWR | O_NONBLOCK) : -1
       defer { if writer >= 0 { close(writer) } }
-      let run = try BuiltTool.run("probe", path, limit: .seconds(10))
+      let run = try await BuiltTool.run("probe", path, limit: .seconds(10))
       expectHarmless(run, statuses: [66])
       #expect(run.errText.contains("a pipe, not a regular file"))
     }
 
-    @Test func `then a socket is refused`() throws {
+    @Test func `then a socket is refused`() async throws {
       let folder = try ScratchFolder()
       let socket = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
       defer { close(socket) }
@@ -48,15 +48,15 @@ struct `Given an input that might never answer` {
         }
       }
       try #require(bound == 0)
-      let run = try BuiltTool.run("probe", folder.path(of: "film.mp4"), limit: .seconds(10))
+      let run = try await BuiltTool.run("probe", folder.path(of: "film.mp4"), limit: .seconds(10))
       expectHarmless(run, statuses: [66])
     }
   }
 
   @Suite struct `When it comes through standard input` {
-    @Test func `then a writer that falls silent is given up`() throws {
+    @Test func `then a writer that falls silent is given up`() async throws {
       let film = try SampleFilms.bytes("broadcast.ts")
-      let run = try BuiltTool.run(
+      let run = try await BuiltTool.run(
         "probe", "--timeout", "1", "-", input: .stalling(Array(film.prefix(1024))),
         limit: .seconds(20))
       expectHarmless(run, statuses: [75])
@@ -64,10 +64,10 @@ struct `Given an input that might never answer` {
     }
 
     @Test(arguments: ["broadcast.ts", "chapters.mkv", "under-limit.mp4", "fragmented.mp4"])
-    func `then a film in single bytes has the facts of the file`(_ name: String) throws {
+    func `then a film in single bytes has the facts of the file`(_ name: String) async throws {
       let bytes = try SampleFilms.bytes(name)
-      let piped = try BuiltTool.run("probe", "--json", "-", input: .pieces(bytes, of: 1))
-      let named = try BuiltTool.run("probe", "--json", SampleFilms.path(name))
+      let piped = try await BuiltTool.run("probe", "--json", "-", input: .pieces(bytes, of: 1))
+      let named = try await BuiltTool.run("probe", "--json", SampleFilms.path(name))
       expectHarmless(piped, statuses: [0])
       func facts(_ run: ProgramRun) -> [Substring] {
         run.outText.split(separator: "\n").filter {
@@ -79,21 +79,22 @@ struct `Given an input that might never answer` {
       #expect(named.outText.contains("\"seekable\": true"))
     }
 
-    @Test func `then a regular file is read in place`() throws {
-      let run = try BuiltTool.run(
+    @Test func `then a regular file is read in place`() async throws {
+      let run = try await BuiltTool.run(
         "probe", "--json", "-", input: .file(SampleFilms.path("broadcast.ts")))
       expectHarmless(run, statuses: [0])
       #expect(run.outText.contains("\"seekable\": true"))
     }
 
     @Test(arguments: ["/dev/zero", "/tmp", "/dev/null"])
-    func `then what is neither file nor pipe is refused`(_ path: String) throws {
-      let run = try BuiltTool.run("probe", "-", input: .file(path), limit: .seconds(10))
+    func `then what is neither file nor pipe is refused`(_ path: String) async throws {
+      let run = try await BuiltTool.run("probe", "-", input: .file(path), limit: .seconds(10))
       expectHarmless(run, statuses: [66])
     }
 
-    @Test func `then nothing at all is no media`() throws {
-      let run = try BuiltTool.run("probe", "-", input: .pieces([], of: 1), limit: .seconds(10))
+    @Test func `then nothing at all is no media`() async throws {
+      let run = try await BuiltTool.run(
+        "probe", "-", input: .pieces([], of: 1), limit: .seconds(10))
       expectHarmless(run, statuses: [65])
     }
   }

@@ -29,7 +29,16 @@ struct Bomb: Sendable, CustomTestStringConvertible {
       film { $0.tracks[0].durations = Array(repeating: (.max, 1), count: 4) }
     },
     Bomb("5,000 tracks") {
-      film { $0.tracks = Array(repeating: $0.tracks[0], count: 5000) }
+      var film = FilmBuilder()
+      film.tracks = []
+      let boxes = film.boxes
+      let header = boxes[1].children[0]
+      film.tracks = [FilmBuilder.Track()]
+      let track = film.boxes[1].children[1].bytes
+      return boxes[0].bytes
+        + BoxBuilder(
+          "moov", fields: [.bytes(header.bytes), .bytes(Bombs.repeated(track, count: 5000))]
+        ).bytes
     },
     Bomb("20,000 nested boxes") {
       (1...20_000).reversed().flatMap {
@@ -43,7 +52,7 @@ struct Bomb: Sendable, CustomTestStringConvertible {
       film {
         let tag = BoxBuilder("©nam", fields: [.u16(4), .u16(0x55C4), .text("abcd")]).bytes
         $0.movieBoxes = [
-          BoxBuilder("udta", fields: [.bytes(Array(repeatElement(tag, count: 1_000_000).joined()))])
+          BoxBuilder("udta", fields: [.bytes(Bombs.repeated(tag, count: 1_000_000))])
         ]
       }
     },
@@ -111,30 +120,29 @@ struct Bomb: Sendable, CustomTestStringConvertible {
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(10)))
 struct `Given a small file that asks for much` {
-  private func run(_ bomb: Bomb, depth: String, peakBytes: Int) throws {
+  private func run(_ bomb: Bomb, peakBytes: KeyValuePairs<String, Int>) async throws {
     let folder = try ScratchFolder()
     let path = try folder.write(bomb.bytes(), to: "film.bin")
-    let run = try BuiltTool.run(
-      "probe", "--json", "--depth", depth, path, limit: .seconds(30))
-    expectHarmless(run, peakBytes: peakBytes)
-    #expect(run.out.count < 4 << 20)
+    for (depth, peakBytes) in peakBytes {
+      let run = try await BuiltTool.run(
+        "probe", "--json", "--depth", depth, path, limit: .seconds(30))
+      expectHarmless(run, peakBytes: peakBytes)
+      #expect(run.out.count < 4 << 20)
+    }
     #expect(folder.names.count == 1)
   }
 
-  @Test(arguments: Bomb.headers, ["auto", "frames"])
+  @Test(arguments: Bomb.headers)
   func `then a header costs no more memory than the file and the limits`(
-    _ bomb: Bomb, _ depth: String
-  ) throws {
-    try run(bomb, depth: depth, peakBytes: 200 << 20)
+    _ bomb: Bomb
+  ) async throws {
+    try await run(bomb, peakBytes: ["auto": 200 << 20, "frames": 200 << 20])
   }
 
   @Test(arguments: Bomb.pictures)
-  func `then a picture is not decoded to describe it`(_ bomb: Bomb) throws {
-    try run(bomb, depth: "auto", peakBytes: 300 << 20)
-  }
-
-  @Test(arguments: Bomb.pictures)
-  func `then decoding it stays within a gigabyte`(_ bomb: Bomb) throws {
-    try run(bomb, depth: "frames", peakBytes: 1 << 30)
+  func `then a picture costs little to describe, and under a gigabyte to decode`(
+    _ bomb: Bomb
+  ) async throws {
+    try await run(bomb, peakBytes: ["auto": 300 << 20, "frames": 1 << 30])
   }
 }

@@ -6,7 +6,7 @@ struct `Given a probe that takes long` {
   @Test(arguments: [("INT", 130, "interrupted"), ("TERM", 143, "terminated")])
   func `then a signal ends it, and nothing is left`(
     _ signal: (name: String, status: Int32, word: String)
-  ) throws {
+  ) async throws {
     let folder = try ScratchFolder()
     let tool = try #require(BuiltTool.path)
     // Its input is a pipe that stays open. More goes into it than it holds, so the tool is reading
@@ -21,7 +21,7 @@ struct `Given a probe that takes long` {
       rm pipe
       exit $status
       """
-    let run = try ProgramRun(
+    let run = try await ProgramRun(
       ["bash", "-c", script, tool].map { Array($0.utf8) }, folder: folder.path,
       limit: .seconds(30))
     expectHarmless(run, statuses: [signal.status])
@@ -31,8 +31,8 @@ struct `Given a probe that takes long` {
   }
 
   @Test(arguments: ["packets", "frames"])
-  func `then its time-out ends it`(_ depth: String) throws {
-    let run = try BuiltTool.run(
+  func `then its time-out ends it`(_ depth: String) async throws {
+    let run = try await BuiltTool.run(
       "probe", "--depth", depth, "--timeout", "0.001", SampleFilms.path("broadcast.ts"))
     expectHarmless(run, statuses: [75])
     #expect(run.errText.contains("--timeout"))

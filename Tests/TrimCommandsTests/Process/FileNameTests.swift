@@ -15,40 +15,40 @@ struct `Given a file name that means something elsewhere` {
       "~", "$HOME", "a\\b.mp4", "é\u{301}.mp4", "👩‍👩‍👧.mp4", "NUL", "con.mp4",
       String(repeating: "x", count: 255),
     ])
-    func `then it is that file and no other`(_ name: String) throws {
+    func `then it is that file and no other`(_ name: String) async throws {
       let folder = try ScratchFolder()
       let film = try SampleFilms.bytes("under-limit.mp4")
-      let real = try BuiltTool.run("check", "--json", SampleFilms.path("under-limit.mp4"))
+      let real = try await BuiltTool.run("check", "--json", SampleFilms.path("under-limit.mp4"))
       try folder.write(film, to: name)
-      let run = try BuiltTool.run("check", "--json", name, folder: folder.path)
+      let run = try await BuiltTool.run("check", "--json", name, folder: folder.path)
       expectHarmless(run, statuses: [0])
       #expect(real.status == 0)
       let outer = `Given a file name that means something elsewhere`()
       #expect(outer.facts(run) == outer.facts(real))
     }
 
-    @Test func `then one that looks like an option is reached behind two dashes`() throws {
+    @Test func `then one that looks like an option is reached behind two dashes`() async throws {
       let folder = try ScratchFolder()
       try folder.write(SampleFilms.bytes("under-limit.mp4"), to: "-x.mp4")
-      let run = try BuiltTool.run("probe", "--", "-x.mp4", folder: folder.path)
+      let run = try await BuiltTool.run("probe", "--", "-x.mp4", folder: folder.path)
       expectHarmless(run, statuses: [0])
-      let bare = try BuiltTool.run("probe", "-x.mp4", folder: folder.path)
+      let bare = try await BuiltTool.run("probe", "-x.mp4", folder: folder.path)
       expectHarmless(bare, statuses: [64])
     }
   }
 
   @Suite struct `When no file bears it` {
     @Test(arguments: ["http", "https", "rtsp", "rtmp", "ftp", "srt", "udp"])
-    func `then an address is refused as one, and nobody is called`(_ scheme: String) throws {
+    func `then an address is refused as one, and nobody is called`(_ scheme: String) async throws {
       let listener = try LoopbackListener()
-      let run = try BuiltTool.run("probe", "\(scheme)://127.0.0.1:\(listener.port)/film.mp4")
+      let run = try await BuiltTool.run("probe", "\(scheme)://127.0.0.1:\(listener.port)/film.mp4")
       expectHarmless(run, statuses: [66])
       #expect(run.errText.contains("only local paths"))
       #expect(!listener.wasCalled)
     }
 
-    @Test func `then a file's address is refused too`() throws {
-      let run = try BuiltTool.run("probe", "file://" + SampleFilms.path("under-limit.mp4"))
+    @Test func `then a file's address is refused too`() async throws {
+      let run = try await BuiltTool.run("probe", "file://" + SampleFilms.path("under-limit.mp4"))
       expectHarmless(run, statuses: [66])
       #expect(run.errText.contains("only local paths"))
     }
@@ -56,8 +56,9 @@ struct `Given a file name that means something elsewhere` {
     @Test(
       .enabled(if: SystemTrace.isPossible, Comment(rawValue: SystemTrace.absence)),
       arguments: ["http://127.0.0.1:9/a.mp4", "concat:a.mp4|b.mp4", "tcp://127.0.0.1:9"])
-    func `then no socket is made`(_ name: String) throws {
-      let trace = try SystemTrace(["probe", name].map { Array($0.utf8) }, folder: ScratchFolder())
+    func `then no socket is made`(_ name: String) async throws {
+      let trace = try await SystemTrace(
+        ["probe", name].map { Array($0.utf8) }, folder: ScratchFolder())
       #expect(trace.run.status == 66)
       #expect(trace.sockets.isEmpty)
     }

@@ -21,22 +21,22 @@ struct `Given text from strangers` {
     @Test(arguments: hostile.map(\.name), [[], ["--json"], ["--jsonl"]])
     func `then the file is found, and its name is shown and not obeyed`(
       _ name: String, _ options: [String]
-    ) throws {
+    ) async throws {
       let folder = try ScratchFolder()
       let bytes = try #require(hostile.first { $0.name == name }).bytes.filter {
         $0 != 0x2F && $0 != 0
       }
       let path = try folder.write(SampleFilms.bytes("under-limit.mp4"), to: bytes)
-      let run = try BuiltTool.run((["probe"] + options).map { Array($0.utf8) } + [path])
+      let run = try await BuiltTool.run((["probe"] + options).map { Array($0.utf8) } + [path])
       expectHarmless(run, statuses: [0])
-      let missing = try BuiltTool.run([Array("probe".utf8), path + [0x78]])
+      let missing = try await BuiltTool.run([Array("probe".utf8), path + [0x78]])
       expectHarmless(missing, statuses: [66])
     }
 
-    @Test func `then JSON keeps a name that is no text byte for byte`() throws {
+    @Test func `then JSON keeps a name that is no text byte for byte`() async throws {
       let folder = try ScratchFolder()
       let path = try folder.write(SampleFilms.bytes("under-limit.mp4"), to: [0x66, 0xFC, 0x72])
-      let run = try BuiltTool.run([Array("probe".utf8), Array("--json".utf8), path])
+      let run = try await BuiltTool.run([Array("probe".utf8), Array("--json".utf8), path])
       expectHarmless(run, statuses: [0])
       #expect(run.outText.contains("\"path_b64\""))
     }
@@ -63,30 +63,30 @@ struct `Given text from strangers` {
       return film.bytes
     }
 
-    private func run(_ film: [UInt8], _ options: [String]) throws -> ProgramRun {
+    private func run(_ film: [UInt8], _ options: [String]) async throws -> ProgramRun {
       let folder = try ScratchFolder()
       let path = try folder.write(film, to: "film")
-      return try BuiltTool.run((["probe", "-v"] + options + [path]).map { Array($0.utf8) })
+      return try await BuiltTool.run((["probe", "-v"] + options + [path]).map { Array($0.utf8) })
     }
 
     @Test(arguments: hostile.map(\.name), [[], ["--json"], ["--plain"]])
     func `then no control character of it comes out`(
       _ name: String, _ options: [String]
-    ) throws {
+    ) async throws {
       let text = try #require(hostile.first { $0.name == name }).bytes
       for film in [
         mp4(text), EBMLBuilder.film(tags: [("TITLE", text), ("COMMENT", text)]),
         EBMLBuilder.film(tags: [], codec: "V_" + String(decoding: text, as: UTF8.self)),
       ] {
-        expectHarmless(try run(film, options), statuses: [0, 65])
+        expectHarmless(try await run(film, options), statuses: [0, 65])
       }
     }
 
-    @Test func `then what FFmpeg logs of it does not come out either`() throws {
+    @Test func `then what FFmpeg logs of it does not come out either`() async throws {
       var film = EBMLBuilder.film(tags: [])
       let own = try #require(film.firstRange(of: Array("matroska".utf8)))
       film.replaceSubrange(own, with: Array("\u{1B}]0;evil".utf8.prefix(8)))
-      expectHarmless(try run(film, []), statuses: [0, 65])
+      expectHarmless(try await run(film, []), statuses: [0, 65])
     }
   }
 }

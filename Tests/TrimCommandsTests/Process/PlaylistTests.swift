@@ -62,12 +62,12 @@ struct `Given a playlist that looks like a film` {
   @Test(arguments: Playlist.all, ["film.mp4", "film.mkv", "film", "film.m3u8"])
   func `then its name does not matter: it is refused by its kind`(
     _ playlist: Playlist, _ name: String
-  ) throws {
+  ) async throws {
     let folder = try ScratchFolder()
     let real = try folder.write(SampleFilms.bytes("broadcast.ts"), to: "real.ts")
     let path = try folder.write(playlist.bytes(naming: "file://" + real), to: name)
     let before = folder.names
-    let run = try BuiltTool.run("probe", path)
+    let run = try await BuiltTool.run("probe", path)
     expectHarmless(run, statuses: [65])
     #expect(run.errText.contains(playlist.word) && run.errText.contains("not media"))
     #expect(run.out.isEmpty)
@@ -77,14 +77,14 @@ struct `Given a playlist that looks like a film` {
   @Test(
     .enabled(if: SystemTrace.isPossible, Comment(rawValue: SystemTrace.absence)),
     arguments: Playlist.all)
-  func `then nothing that it names is opened or called`(_ playlist: Playlist) throws {
+  func `then nothing that it names is opened or called`(_ playlist: Playlist) async throws {
     let folder = try ScratchFolder()
     let listener = try LoopbackListener()
     let real = try folder.write(SampleFilms.bytes("broadcast.ts"), to: "real.ts")
     let targets = ["file://" + real, "real.ts", "http://127.0.0.1:\(listener.port)/real.ts"]
     for target in targets {
       let path = try folder.write(playlist.bytes(naming: target), to: "film.mp4")
-      let trace = try SystemTrace(["probe", path].map { Array($0.utf8) }, folder: folder)
+      let trace = try await SystemTrace(["probe", path].map { Array($0.utf8) }, folder: folder)
       #expect(trace.run.status == 65)
       #expect(trace.openings(of: "film.mp4").count == 1)
       #expect(trace.openings(of: "real.ts").isEmpty)
@@ -93,10 +93,10 @@ struct `Given a playlist that looks like a film` {
     #expect(!listener.wasCalled)
   }
 
-  @Test func `then it is named as such in JSON too`() throws {
+  @Test func `then it is named as such in JSON too`() async throws {
     let folder = try ScratchFolder()
     let path = try folder.write(Playlist.all[0].bytes(naming: "a.ts"), to: "film.mp4")
-    let run = try BuiltTool.run("probe", "--json", path)
+    let run = try await BuiltTool.run("probe", "--json", path)
     expectHarmless(run, statuses: [65])
     #expect(run.outText.contains("\"notMedia\"") && run.outText.contains("playlist"))
   }

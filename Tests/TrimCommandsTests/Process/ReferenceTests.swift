@@ -21,11 +21,11 @@ struct `Given a film that refers to another file` {
     }
 
     @Test(arguments: ["url ", "alis"], ["auto", "packets", "frames"])
-    func `then it stays closed, and a note says so`(_ type: String, _ depth: String) throws {
+    func `then it stays closed, and a note says so`(_ type: String, _ depth: String) async throws {
       let folder = try ScratchFolder()
       let bytes = try film(reference: BoxBuilder(type, fields: [.full()]))
       let path = try folder.write(bytes, to: "film.mov")
-      let trace = try SystemTrace(
+      let trace = try await SystemTrace(
         ["probe", "--json", "--depth", depth, path].map { Array($0.utf8) }, folder: folder)
       expectHarmless(trace.run, statuses: [0, 65])
       // Whoever reads packets has nothing to read, and says that instead.
@@ -34,7 +34,7 @@ struct `Given a film that refers to another file` {
       #expect(trace.sockets.isEmpty)
     }
 
-    @Test func `then a path in the reference is not followed`() throws {
+    @Test func `then a path in the reference is not followed`() async throws {
       let folder = try ScratchFolder()
       var film = FilmBuilder()
       let target = "/etc/passwd"
@@ -44,7 +44,7 @@ struct `Given a film that refers to another file` {
       let table = try #require(bytes.firstRange(of: Array("dref".utf8)))
       bytes[table.lowerBound + 8 + 8 + 7] = 0
       let path = try folder.write(bytes, to: "film.mp4")
-      let trace = try SystemTrace(["probe", path].map { Array($0.utf8) }, folder: folder)
+      let trace = try await SystemTrace(["probe", path].map { Array($0.utf8) }, folder: folder)
       expectHarmless(trace.run, statuses: [0, 65])
       #expect(trace.openings(of: target).isEmpty)
     }
@@ -60,14 +60,14 @@ struct `Given a film that refers to another file` {
         type: "txts", format: RIFFBuilder.little(0), packets: [text], named: "00tx")
     }
 
-    @Test func `then only the film itself is opened`() throws {
+    @Test func `then only the film itself is opened`() async throws {
       let folder = try ScratchFolder()
       let listener = try LoopbackListener()
       let real = try folder.write(SampleFilms.bytes("broadcast.ts"), to: "real.ts")
       for target in ["file://" + real, "http://127.0.0.1:\(listener.port)/x.ts"] {
         let path = try folder.write(
           film(subtitle: Playlist.all[0].bytes(naming: target)), to: "film.avi")
-        let trace = try SystemTrace(["probe", path].map { Array($0.utf8) }, folder: folder)
+        let trace = try await SystemTrace(["probe", path].map { Array($0.utf8) }, folder: folder)
         expectHarmless(trace.run, statuses: [0, 65])
         #expect(trace.openings(of: "film.avi").count == 1)
         #expect(trace.openings(of: "real.ts").isEmpty)

@@ -3,24 +3,24 @@ import Testing
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
 struct `Given a film that ends in four gigabytes of nothing` {
-  private func run(_ name: String) throws -> ProgramRun {
+  private func run(_ name: String) async throws -> ProgramRun {
     let folder = try ScratchFolder()
     let path = try folder.write(
       SampleFilms.bytes(name), to: "film", sparselyUpTo: 4 << 30)
-    return try BuiltTool.run("probe", "--json", path, limit: .seconds(30))
+    return try await BuiltTool.run("probe", "--json", path, limit: .seconds(30))
   }
 
   @Test(arguments: ["live.webm", "broadcast.ts", "vbr.mp3", "adts.aac"])
-  func `then the nothing is damage, and is not read to its end`(_ name: String) throws {
-    let run = try run(name)
+  func `then the nothing is damage, and is not read to its end`(_ name: String) async throws {
+    let run = try await run(name)
     // A parser may take all of a stretch without a packet for one, and copy it.
     expectHarmless(run, statuses: [65], peakBytes: 512 << 20)
     #expect(run.outText.contains("\"garbage\""))
     #expect(run.wall < .seconds(30))
   }
 
-  @Test func `then an MP4 has all its samples before it, and says what follows`() throws {
-    let run = try run("under-limit.mp4")
+  @Test func `then an MP4 has all its samples before it, and says what follows`() async throws {
+    let run = try await run("under-limit.mp4")
     expectHarmless(run, statuses: [0])
     #expect(run.outText.contains("trailing-bytes"))
   }
@@ -28,7 +28,7 @@ struct `Given a film that ends in four gigabytes of nothing` {
   @Test(arguments: [("vbr.mp3", "6176/1225"), ("broadcast.ts", "1136/375")])
   func `then what is presented is what the packets present`(
     _ name: String, _ length: String
-  ) throws {
-    #expect(try run(name).outText.contains("\"\(length)\""))
+  ) async throws {
+    #expect(try await run(name).outText.contains("\"\(length)\""))
   }
 }

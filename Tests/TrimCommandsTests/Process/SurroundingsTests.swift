@@ -7,9 +7,9 @@ struct `Given surroundings of every kind` {
 
   private func probe(
     _ options: [String] = [], environment: [String: String] = [:], folder: String? = nil
-  ) throws -> ProgramRun {
+  ) async throws -> ProgramRun {
     let words = ["probe", "--jsonl"] + options + Self.films.map(SampleFilms.path)
-    return try BuiltTool.run(
+    return try await BuiltTool.run(
       words.map { Array($0.utf8) }, environment: environment, folder: folder)
   }
 
@@ -19,46 +19,46 @@ struct `Given surroundings of every kind` {
     ["COLUMNS": "10000"], ["COLUMNS": "-3"], ["TMPDIR": "/nonexistent"],
     ["MALLOC_PERTURB_": "85"],
   ])
-  func `then they change no byte of JSON`(_ environment: [String: String]) throws {
-    let usual = try probe()
-    let run = try probe(environment: environment)
+  func `then they change no byte of JSON`(_ environment: [String: String]) async throws {
+    let usual = try await probe()
+    let run = try await probe(environment: environment)
     expectHarmless(run, statuses: [0])
     #expect(run.out == usual.out)
   }
 
   @Test(arguments: ["1", "2", "16"])
-  func `then neither does the number of jobs, twice in a row`(_ jobs: String) throws {
-    let usual = try probe()
-    #expect(try probe(["-j", jobs]).out == usual.out)
-    #expect(try probe(["-j", jobs]).out == usual.out)
+  func `then neither does the number of jobs, twice in a row`(_ jobs: String) async throws {
+    let usual = try await probe()
+    #expect(try await probe(["-j", jobs]).out == usual.out)
+    #expect(try await probe(["-j", jobs]).out == usual.out)
   }
 
-  @Test func `then a folder that cannot be written is no matter`() throws {
-    let run = try probe(folder: "/proc")
+  @Test func `then a folder that cannot be written is no matter`() async throws {
+    let run = try await probe(folder: "/proc")
     expectHarmless(run, statuses: [0])
-    #expect(run.out == (try probe()).out)
+    #expect(run.out == (try await probe()).out)
   }
 
   @Test(arguments: ["1", "2", "7", "10000", "99999999999999999999", "x"])
-  func `then a screen of any width is written`(_ columns: String) throws {
-    let run = try BuiltTool.run(
+  func `then a screen of any width is written`(_ columns: String) async throws {
+    let run = try await BuiltTool.run(
       "probe", "--keyframes", SampleFilms.path("chapters.mkv"), environment: ["COLUMNS": columns])
     expectHarmless(run, statuses: [0])
     #expect(!run.out.isEmpty)
   }
 
-  @Test func `then a terminal without UTF-8 gets ASCII`() throws {
+  @Test func `then a terminal without UTF-8 gets ASCII`() async throws {
     let folder = try ScratchFolder()
     let path = try folder.write(SampleFilms.bytes("under-limit.mp4"), to: "Übung–é.mp4")
-    let run = try BuiltTool.run("probe", path, environment: ["LC_ALL": "C", "LANG": "C"])
+    let run = try await BuiltTool.run("probe", path, environment: ["LC_ALL": "C", "LANG": "C"])
     expectHarmless(run, statuses: [0])
     #expect(run.out.allSatisfy { $0 < 0x80 })
   }
 
-  @Test func `then many files need few descriptors`() throws {
+  @Test func `then many files need few descriptors`() async throws {
     let tool = try #require(BuiltTool.path)
     let names = (0..<300).map { SampleFilms.path(Self.films[$0 % Self.films.count]) }
-    let run = try ProgramRun(
+    let run = try await ProgramRun(
       (["sh", "-c", "ulimit -n 40; exec \"$0\" \"$@\"", tool, "probe", "--jsonl"] + names)
         .map { Array($0.utf8) })
     expectHarmless(run, statuses: [0])
@@ -68,8 +68,8 @@ struct `Given surroundings of every kind` {
   @Test(
     .enabled(if: SystemTrace.isPossible, Comment(rawValue: SystemTrace.absence)),
     arguments: ["under-limit.mp4", "open-gop.mp4", "sound.m4a"])
-  func `then the header of an MP4 is read without FFmpeg's libraries`(_ name: String) throws {
-    let trace = try SystemTrace(
+  func `then the header of an MP4 is read without FFmpeg's libraries`(_ name: String) async throws {
+    let trace = try await SystemTrace(
       ["probe", "--depth", "header", SampleFilms.path(name)].map { Array($0.utf8) },
       folder: ScratchFolder())
     #expect(trace.run.status == 0)
@@ -78,8 +78,8 @@ struct `Given surroundings of every kind` {
   }
 
   @Test(.enabled(if: SystemTrace.isPossible, Comment(rawValue: SystemTrace.absence)))
-  func `then other files are read with them, each library once`() throws {
-    let trace = try SystemTrace(
+  func `then other files are read with them, each library once`() async throws {
+    let trace = try await SystemTrace(
       ["probe", SampleFilms.path("live.webm")].map { Array($0.utf8) }, folder: ScratchFolder())
     #expect(trace.openings(of: "libavformat.so").contains { !$0.contains("ENOENT") })
     #expect(trace.openings(of: "libavdevice").isEmpty)
