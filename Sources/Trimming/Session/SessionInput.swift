@@ -3,7 +3,8 @@ public import ExactTime
 /// What happened to a trimming screen: the only way in to ``TrimmingSession``.
 public enum SessionInput: Hashable, Sendable {
   // The video.
-  case videoDidLoad(VideoTimings)
+  // Indirect, since it is rare and large: every other input is copied in a third of the time.
+  indirect case videoDidLoad(VideoTimings)
   case videoDidFail(VideoFailure)
   /// The user asked to try a failed video again.
   case retryDidTap

@@ -1,0 +1,56 @@
+import FoundationEssentials
+import Glibc
+import MallocCounter
+import Trimming
+
+/// Measures what the session and its presenter cost, and counts what they must not do.
+///
+/// Prints one JSON object; ends with 1 when a count is wrong. Speed is judged by `tools/bench`.
+@main
+enum SessionBench {
+  static func main() async throws {
+    let times = Film.positions(1_000_000)
+    let nothing = Cost.ofNothing(times)
+    let position = Cost.ofPositions(times)
+    let delivery = await Delivery.run(inputs: 200_000)
+    let report = Report(
+      ratio: position.nanoseconds / nothing.nanoseconds,
+      emptyLoopNanoseconds: nothing.nanoseconds, inputNanoseconds: position.nanoseconds,
+      inputsPerSecond: position.perSecond, dragsPerSecond: Cost.ofDragging(times).perSecond,
+      presentedInputsPerSecond: Cost.ofPresenting(times).perSecond,
+      kindsOfInput: Quiet.all.count, allocations: Quiet.allocations(), delivery: delivery,
+      isCounterAlive: counterIsAlive())
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    encoder.keyEncodingStrategy = .convertToSnakeCase
+    print(String(decoding: try encoder.encode(report), as: UTF8.self))
+    if !report.isRight { exit(1) }
+  }
+
+  /// A counter that never counts would find everything in order.
+  private static func counterIsAlive() -> Bool {
+    var session = Film.session()
+    let earlier = trim_allocation_count()
+    pass(session.handle(.pauseDidTap))
+    return trim_allocation_count() > earlier
+  }
+}
+
+/// Speeds are inputs and events a second of CPU.
+private struct Report: Encodable {
+  var ratio: Double
+  var emptyLoopNanoseconds: Double
+  var inputNanoseconds: Double
+  var inputsPerSecond: Double
+  var dragsPerSecond: Double
+  var presentedInputsPerSecond: Double
+  var kindsOfInput: Int
+  /// By the kind of input; only those that allocate, or have an effect.
+  var allocations: [String: Int]
+  var delivery: Delivery
+  var isCounterAlive: Bool
+
+  var isRight: Bool {
+    isCounterAlive && allocations.isEmpty && delivery.lost == 0 && delivery.outOfOrder == 0
+  }
+}
