@@ -34,8 +34,7 @@ static uint8_t enter_bytes[sequence_limit], leave_bytes[sequence_limit];
 static size_t enter_length, leave_length;
 static struct sigaction old_asking[asking_count], old_crashing[crashing_count], old_job[job_count];
 static volatile sig_atomic_t held, asked;
-// A frame and the end of the screen may meet on two threads.
-static atomic_int entered, drawing;
+static atomic_int entered;
 
 struct trim_terminal_size trim_terminal_size(int descriptor) {
   struct winsize window;
@@ -105,17 +104,26 @@ static int in_background(void) {
   return foreground >= 0 && foreground != getpgrp();
 }
 
-// A frame under way on another thread is let through; one that this very thread was writing when
-// the signal came is cut off after a moment.
-static void await_frame(void) {
-  struct timespec moment = {.tv_sec = 0, .tv_nsec = 1000000};
-  for (int i = 0; i < 50 && atomic_load(&drawing); i++) nanosleep(&moment, NULL);
+// The end of the screen, after the frame that another thread may be writing. A terminal that reads
+// nothing more must not keep us from ending: after a while this is given up.
+static void write_leave_bytes(void) {
+  struct timespec moment = {.tv_sec = 0, .tv_nsec = 5000000};
+  int flags = fcntl(terminal, F_GETFL);
+  fcntl(terminal, F_SETFL, flags | O_NONBLOCK);
+  size_t done = 0;
+  for (int i = 0; i < 50 && done < leave_length; i++) {
+    ssize_t written = write(terminal, leave_bytes + done, leave_length - done);
+    if (written > 0)
+      done += (size_t)written;
+    else
+      nanosleep(&moment, NULL);
+  }
+  fcntl(terminal, F_SETFL, flags);
 }
 
 static void restore_screen(void) {
   if (!atomic_exchange(&entered, 0)) return;
-  await_frame();
-  trim_terminal_write(terminal, leave_bytes, leave_length);
+  write_leave_bytes();
   // In the background the modes are the shell's.
   if (!in_background()) tcsetattr(terminal, TCSANOW, &cooked);
 }
@@ -272,10 +280,8 @@ void trim_terminal_leave(void) {
 }
 
 int trim_terminal_draw(const uint8_t *bytes, size_t count) {
-  atomic_store(&drawing, 1);
-  int failure = held && atomic_load(&entered) ? trim_terminal_write(terminal, bytes, count) : 0;
-  atomic_store(&drawing, 0);
-  return failure;
+  if (!held || !atomic_load(&entered)) return TRIM_TERMINAL_BUSY;
+  return trim_terminal_write(terminal, bytes, count);
 }
 
 int trim_terminal_signals(void) { return pipe_ends[0]; }

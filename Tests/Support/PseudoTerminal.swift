@@ -1,4 +1,5 @@
 import CSystem
+import Synchronization
 import TerminalUI
 
 #if canImport(Glibc)
@@ -9,15 +10,16 @@ import TerminalUI
 
 /// A terminal whose screen is the test: it types, reads what is painted, and changes the size.
 ///
-/// Reading waits on a thread of its own until what is expected has come; nothing sleeps.
+/// A thread of its own reads at all times, as a real terminal does, so that no program ever waits
+/// for a test; nothing sleeps.
 public final class PseudoTerminal: Sendable {
   public struct SystemFailure: Error {
     public let code: Int32
   }
 
   public struct Missing: Error, CustomStringConvertible {
-    let wanted: String
-    let output: String
+    fileprivate let wanted: String
+    fileprivate let output: String
 
     public var description: String { "\(wanted) did not come; this did:\n\(output)" }
   }
@@ -26,6 +28,7 @@ public final class PseudoTerminal: Sendable {
   public let name: String
   private let controller: Int32
   private let terminal: Int32
+  private let output: TerminalOutput
 
   public init(columns: Int32 = 80, rows: Int32 = 24) throws {
     var controller: Int32 = -1
@@ -37,13 +40,21 @@ public final class PseudoTerminal: Sendable {
     self.terminal = terminal
     self.name = String(
       decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    output = TerminalOutput()
     try resize(columns: columns, rows: rows)
+    WaitingThread.run { [output, controller] in
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      while true {
+        // Ends when the test has closed the other end.
+        let count = trim_terminal_read(controller, &bytes, bytes.count)
+        guard count > 0 else { break }
+        output.append(bytes[..<count])
+      }
+      trim_terminal_close(controller)
+    }
   }
 
-  deinit {
-    close(controller)
-    close(terminal)
-  }
+  deinit { close(terminal) }
 
   /// The descriptor that a program would have as its standard input.
   public var descriptor: Int32 { terminal }
@@ -61,43 +72,83 @@ public final class PseudoTerminal: Sendable {
     guard failure == 0 else { throw SystemFailure(code: failure) }
   }
 
-  /// Reads until `wanted` has been painted, and returns all that came up to then.
+  /// What was painted since the last call, up to and with `wanted`.
   ///
-  /// - Throws: ``Missing`` when it has not come after half a minute.
+  /// - Throws: ``Missing`` when the test is cancelled before it came.
   @discardableResult
   public func output(until wanted: String) async throws -> String {
-    let controller = controller
-    return try await WaitingThread.value {
-      var bytes: [UInt8] = []
-      var byte = [UInt8](repeating: 0, count: 1)
-      let goal = Array(wanted.utf8)
-      while !bytes.ends(with: goal) {
-        guard trim_terminal_wait(controller, -1, -1, 30_000) > 0,
-          trim_terminal_read(controller, &byte, 1) == 1
-        else {
-          throw Missing(wanted: wanted, output: String(decoding: bytes, as: UTF8.self))
-        }
-        bytes.append(byte[0])
-      }
-      return String(decoding: bytes, as: UTF8.self)
-    }
+    try await output.next(until: Array(wanted.utf8))
   }
 
-  /// What is there to read now, without waiting for more.
-  public func remainingOutput() -> String {
-    var bytes = [UInt8](repeating: 0, count: 65_536)
-    var output: [UInt8] = []
-    while trim_terminal_wait(controller, -1, -1, 0) > 0 {
-      let count = trim_terminal_read(controller, &bytes, bytes.count)
-      guard count > 0 else { break }
-      output += bytes[..<count]
-    }
-    return String(decoding: output, as: UTF8.self)
+  /// What has been painted since the last call.
+  public func remainingOutput() async throws -> String {
+    // What was painted before this mark is read before it.
+    let mark = "\u{1}painted\u{2}"
+    let failure = trim_terminal_write(terminal, Array(mark.utf8), mark.utf8.count)
+    guard failure == 0 else { throw SystemFailure(code: failure) }
+    return String(try await output(until: mark).dropLast(mark.count))
   }
 }
 
-extension Array where Element: Equatable {
-  fileprivate func ends(with other: [Element]) -> Bool {
-    count >= other.count && self[(count - other.count)...].elementsEqual(other)
+/// What a terminal was told to paint, for one reader at a time.
+private final class TerminalOutput: Sendable {
+  private typealias Waiter = CheckedContinuation<String, any Error>
+
+  private struct State {
+    var bytes: [UInt8] = []
+    var wanted: [UInt8] = []
+    var waiter: Waiter?
+
+    /// Takes out what is up to the wanted bytes.
+    mutating func take() -> String? {
+      guard let end = bytes.firstRange(of: wanted)?.upperBound else { return nil }
+      let text = String(decoding: bytes[..<end], as: UTF8.self)
+      bytes.removeSubrange(..<end)
+      return text
+    }
+  }
+
+  private let state = Mutex(State())
+
+  func append(_ bytes: ArraySlice<UInt8>) {
+    let answer = state.withLock { state -> (Waiter, String)? in
+      state.bytes += bytes
+      guard let waiter = state.waiter, let text = state.take() else { return nil }
+      state.waiter = nil
+      return (waiter, text)
+    }
+    if let (waiter, text) = answer { waiter.resume(returning: text) }
+  }
+
+  func next(until wanted: [UInt8]) async throws -> String {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { waiter in
+        let text = state.withLock { state -> String? in
+          state.wanted = wanted
+          let text = state.take()
+          if text == nil { state.waiter = waiter }
+          return text
+        }
+        if let text { waiter.resume(returning: text) }
+        if Task.isCancelled { giveUp() }
+      }
+    } onCancel: {
+      giveUp()
+    }
+  }
+
+  private func giveUp() {
+    let answer = state.withLock { state -> (Waiter, PseudoTerminal.Missing)? in
+      guard let waiter = state.waiter else { return nil }
+      state.waiter = nil
+      let (wanted, output) = (state.wanted, state.bytes)
+      return (
+        waiter,
+        PseudoTerminal.Missing(
+          wanted: String(decoding: wanted, as: UTF8.self),
+          output: String(decoding: output, as: UTF8.self))
+      )
+    }
+    if let (waiter, missing) = answer { waiter.resume(throwing: missing) }
   }
 }

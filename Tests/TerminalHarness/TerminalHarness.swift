@@ -21,6 +21,10 @@ import TerminalUI
         try say("again", on: again)
         again.leave()
         exit(0)
+      case .key(.character("f")):
+        // More than any terminal holds that nobody reads.
+        for _ in 0..<100_000 { try mode.draw(Array(repeating: 0x2E, count: 100_000)) }
+        exit(4)
       case .key(.character("t")):
         do {
           _ = try TerminalMode(0, options: [])
@@ -40,6 +44,6 @@ import TerminalUI
   }
 
   static func say(_ text: String, on mode: borrowing TerminalMode) throws {
-    try mode.draw(Array("<\(text)>\r\n".utf8))
+    while try !mode.draw(Array("<\(text)>\r\n".utf8)) { sched_yield() }
   }
 }

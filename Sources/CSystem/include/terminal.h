@@ -14,7 +14,7 @@ struct trim_terminal_size {
 // What happened, written to the signal pipe one byte each: a signal's number, or this.
 enum { TRIM_TERMINAL_CONTINUED = 0xC0 };
 
-// What trim_terminal_enter returns besides 0 and an errno, which is never negative.
+// Results besides 0 and an errno, which is never negative.
 enum { TRIM_TERMINAL_BUSY = -1, TRIM_TERMINAL_NONE = -2 };
 
 // {0, 0} when the descriptor is no terminal or does not know.
@@ -31,8 +31,8 @@ int trim_terminal_enter(
 // Undoes trim_terminal_enter; does nothing when no terminal is held.
 void trim_terminal_leave(void);
 
-// Writes a frame to the held terminal; while the job is stopped or in the background the frame is
-// dropped, since the shell has the screen. Returns 0 or an errno.
+// Writes a frame to the held terminal, however long it takes to read it. Returns 0, an errno, or
+// TRIM_TERMINAL_BUSY when the shell has the screen: the job is stopped or in the background.
 int trim_terminal_draw(const uint8_t *bytes, size_t count);
 
 // The readable end of the pipe that signals are written to, or -1.

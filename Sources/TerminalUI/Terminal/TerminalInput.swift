@@ -27,7 +27,7 @@ public final class TerminalInput: Sendable {
       }
       continuation.finish()
     }
-    guard isStarted else { throw .system(code: 11) }
+    guard isStarted else { throw .system(code: WaitingThread.noThreadLeft) }
   }
 
   deinit { wake.signal() }

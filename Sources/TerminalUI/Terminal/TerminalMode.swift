@@ -23,22 +23,35 @@ public struct TerminalMode: ~Copyable {
   }
 
   private let descriptor: Int32
+  private let writer: TerminalWriter
 
   /// - Parameter descriptor: An open terminal, usually `/dev/tty`; it stays the caller's.
   public init(_ descriptor: Int32, options: Options) throws(TerminalError) {
+    let writer = try TerminalWriter()
     let enter = options.enterSequence
     let leave = options.leaveSequence
     let failure = trim_terminal_enter(descriptor, enter, enter.count, leave, leave.count)
-    guard failure == 0 else { throw TerminalError(failure) }
+    guard failure == 0 else {
+      writer.finish()
+      throw TerminalError(failure)
+    }
     self.descriptor = descriptor
+    self.writer = writer
   }
 
-  deinit { trim_terminal_leave() }
+  deinit {
+    writer.finish()
+    trim_terminal_leave()
+  }
 
-  /// Writes a frame, whole; drops it while the shell has the terminal.
-  public borrowing func draw(_ bytes: [UInt8]) throws(TerminalError) {
-    let failure = trim_terminal_draw(bytes, bytes.count)
-    guard failure == 0 else { throw .system(code: failure) }
+  /// Hands a frame over to be written, whole or not at all; never waits for the terminal.
+  ///
+  /// - Returns: false when the frame was dropped, because the terminal has not yet read the frame
+  ///   before. Draw again later, over what was shown before.
+  /// - Throws: ``TerminalError/system(code:)`` when an earlier frame could not be written.
+  @discardableResult
+  public borrowing func draw(_ bytes: [UInt8]) throws(TerminalError) -> Bool {
+    try writer.write(bytes)
   }
 
   /// The size now.
@@ -56,6 +69,7 @@ public struct TerminalMode: ~Copyable {
 
   /// Gives the terminal back and ends by `signal`, so that the parent sees how it ended.
   public consuming func end(by signal: EndSignal) -> Never {
+    writer.finish()
     trim_terminal_leave()
     trim_terminal_die(signal.rawValue)
   }

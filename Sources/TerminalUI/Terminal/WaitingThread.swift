@@ -26,10 +26,12 @@ package enum WaitingThread {
   ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
       let isStarted = run { continuation.resume(with: Result { try work() }) }
-      // EAGAIN: the limit of threads (pthread_create(3)).
-      if !isStarted { continuation.resume(throwing: TerminalError.system(code: 11)) }
+      if !isStarted { continuation.resume(throwing: TerminalError.system(code: noThreadLeft)) }
     }
   }
+
+  /// EAGAIN, as pthread_create(3) tells that the limit of threads is reached.
+  package static let noThreadLeft: Int32 = 11
 
   private final class Work: Sendable {
     let body: @Sendable () -> Void

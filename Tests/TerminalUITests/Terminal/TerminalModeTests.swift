@@ -6,7 +6,7 @@ import Testing
 private let enterScreen = "\u{1B}[?1049h"
 private let leaveScreen = "\u{1B}[?1049l"
 
-@Suite(.timeLimit(.minutes(2))) struct `Given a program that has taken its terminal` {
+@Suite(.timeLimit(.minutes(5))) struct `Given a program that has taken its terminal` {
   private func start(
     _ arguments: [String] = [], ownsTerminal: Bool = true
   ) async throws -> (PseudoTerminal, ChildProcess) {
@@ -58,6 +58,13 @@ private let leaveScreen = "\u{1B}[?1049l"
     _ = try await child.nextChange()
   }
 
+  @Test func `a terminal that nobody reads does not hold it up`() async throws {
+    let (terminal, child) = try await start()
+    try terminal.type("f")
+    #expect(try await child.nextChange() == .exited(4))
+    #expect(terminal.isCooked)
+  }
+
   @Test func `when it gives the terminal back, the terminal can be taken again`() async throws {
     let (terminal, child) = try await start()
     try terminal.type("d")
@@ -87,7 +94,7 @@ private let leaveScreen = "\u{1B}[?1049l"
     try terminal.type(ending.key)
     #expect(try await child.nextChange() == ending.change)
     #expect(terminal.isCooked)
-    let output = terminal.remainingOutput()
+    let output = try await terminal.remainingOutput()
     #expect(output.contains(leaveScreen))
     #expect(output.contains("\u{1B}[?25h"), "the cursor is shown")
     #expect(output.contains("\u{1B}[?1006l"), "the mouse is quiet")
@@ -102,7 +109,7 @@ private let leaveScreen = "\u{1B}[?1049l"
     child.send(signal)
     #expect(try await child.nextChange() == .killed(signal))
     #expect(terminal.isCooked)
-    #expect(terminal.remainingOutput().contains(leaveScreen))
+    #expect(try await terminal.remainingOutput().contains(leaveScreen))
   }
 
   @Test func `an obedient one dies of the first request, and its parent sees by which`()
@@ -119,7 +126,7 @@ private let leaveScreen = "\u{1B}[?1049l"
     child.send(SIGTSTP)
     #expect(try await child.nextChange() == .stopped)
     #expect(terminal.isCooked)
-    #expect(terminal.remainingOutput().contains(leaveScreen))
+    #expect(try await terminal.remainingOutput().contains(leaveScreen))
 
     child.send(SIGCONT)
     try await terminal.output(until: enterScreen)

@@ -62,7 +62,7 @@ import Trimming
     let controller = try PlayStage.controller()
     for character in "g1:00.5" { _ = controller.take(.character(character)) }
     let canvas = PlayView(model: controller.model).canvas(size: ScreenSize.usual.size)
-    #expect(canvas.text.contains("go to: 1:00.5   = 1:00.500"))
+    #expect(canvas.text.contains("go to: 1:00.5   = 0:01:00.500"))
     #expect(canvas.cursor == Position(column: 14, row: 16))
   }
 

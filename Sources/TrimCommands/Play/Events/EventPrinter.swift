@@ -63,7 +63,7 @@ struct EventPrinter {
   /// - Parameters:
   ///   - range: as it is when the event comes.
   ///   - loops: passes that have ended.
-  func print(_ event: SessionEvent, range: MediaTimeRange, loops: Int) {
+  func tell(_ event: SessionEvent, range: MediaTimeRange, loops: Int) {
     switch event {
     case .restartedVideo(let restart):
       write(

@@ -26,7 +26,7 @@ import Trimming
       video: film.video, limit: options.limit, ports: .simulating(film, flags: flags),
       trace: { event in
         guard let presenter = session.presenter else { return }
-        printer.print(event, range: presenter.timeRange, loops: presenter.passCount)
+        printer.tell(event, range: presenter.timeRange, loops: presenter.passCount)
       })
     session.presenter = presenter
     printer.opened(film, speed: options.speed)

@@ -23,6 +23,9 @@ import Trimming
   private var playback: (task: Task<Void, Never>, speed: Rational)?
   private var notes: [String] = []
   private var speech = SpokenChanges()
+  /// Lines that the terminal has not taken yet.
+  private var unsaid = ""
+  private var isPaintingLater = false
 
   init(
     tool: Tool, console: Console, options: PlayOptions, loader: FilmLoader,
@@ -189,12 +192,23 @@ import Trimming
   ) throws(TerminalError) {
     let model = model
     if terminal.isPlain {
-      let lines = speech.lines(for: model).map { $0 + "\n" }.joined()
-      try mode.draw(Array(terminal.painter.plainText(lines)))
+      unsaid += speech.lines(for: model).map { $0 + "\n" }.joined()
+      if try mode.draw(terminal.painter.plainText(unsaid)) { unsaid = "" } else { paintLater() }
       return
     }
     let canvas = PlayView(model: model).canvas(size: frame.size)
-    try mode.draw(terminal.painter.bytes(painting: canvas, over: frame.shown))
-    frame.shown = canvas
+    let bytes = terminal.painter.bytes(painting: canvas, over: frame.shown)
+    if try mode.draw(bytes) { frame.shown = canvas } else { paintLater() }
+  }
+
+  /// The terminal reads slowly, or the shell has it.
+  private func paintLater() {
+    guard !isPaintingLater else { return }
+    isPaintingLater = true
+    Task { [weak self, wakes, clock] in
+      try? await clock.base.sleep(for: .milliseconds(100))
+      self?.isPaintingLater = false
+      wakes.continuation.yield(.playback)
+    }
   }
 }

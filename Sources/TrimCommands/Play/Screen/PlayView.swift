@@ -83,10 +83,12 @@ struct PlayView {
   /// A few lines for a screen that is too small for more.
   private func drawLines(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) {
     let state = ready.isPlaying ? "▶" : "■"
-    page.line(.init(text: "\(clock(ready.playbackTime)) \(state) \(loop(ready))"), indent: 0)
+    let place = shortClock(ready.playbackTime)
+    page.line(.init(text: "\(place) \(state) \(loop(ready))"), indent: 0)
     page.line(.init(text: model.limit.sentence(of: ready), style: style(ready.verdict)), indent: 0)
     page.line(
-      .init(text: "\(clock(ready.timeRange.start)) .. \(clock(ready.timeRange.end))"), indent: 0)
+      .init(text: "\(shortClock(ready.timeRange.start)) \(shortClock(ready.timeRange.end))"),
+      indent: 0)
     page.line { canvas, row in
       TimelineBar(model: model, ready: ready).draw(on: &canvas, row: row, margin: 0)
     }
@@ -173,6 +175,12 @@ extension PlayView {
   private static let bad = Style(foreground: .theme(.red), emphasis: .bold)
 
   private func style(_ verdict: LengthVerdict) -> Style { verdict == .valid ? Self.good : Self.bad }
+
+  /// Without hours where there are none.
+  private func shortClock(_ time: MediaTime) -> String {
+    let text = clock(time)
+    return text.hasPrefix("0:") ? String(text.dropFirst(2)) : text
+  }
 
   private func clock(_ time: MediaTime) -> String { DecimalText.clock(time.seconds) }
 
