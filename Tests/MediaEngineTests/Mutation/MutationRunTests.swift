@@ -25,6 +25,10 @@ private let films: [String] =
     return kibibytes.flatMap { Int($0) }.map { $0 * 1024 } ?? 0
   }
 
+  /// A gibibyte; under the address sanitizer, whose own bookkeeping counts as ours, two.
+  private static let bound =
+    getenv("TRIM_SANITIZED") == nil ? 1 << 30 : 2 << 30
+
   @Test func `then each ends in time, in bounds and with an answer`() throws {
     let folder = try ScratchFolder()
     _ = peakBytes()
@@ -53,7 +57,7 @@ private let films: [String] =
       let time = ContinuousClock.now - start
       #expect(time < .seconds(10), "\(label) took \(time)")
       let peak = peakBytes()
-      #expect(peak < 1 << 30, "\(label) held \(peak >> 20) MiB")
+      #expect(peak < Self.bound, "\(label) held \(peak >> 20) MiB")
     }
     #expect(answers.facts > 0)
   }
