@@ -103,6 +103,14 @@ import Testing
     #expect(scan.overflowCount == 4)
   }
 
+  @Test func `when only the DTS is hostile, then the PTS still holds`() {
+    var scan = Self.video(mayJump: true)
+    for (pts, dts) in [(0, .min), (40, .max), (80, .min)] as [(Int64, Int64)] {
+      scan.add(PacketStamp(pts: pts, dts: dts, duration: 40))
+    }
+    #expect(scan.presentedRanges() == [Self.range(.zero, MediaTime(12, 100))])
+  }
+
   @Test func `then any ticks end without a trap`() {
     var random = SeededGenerator(seed: 61)
     for _ in 0..<200 {

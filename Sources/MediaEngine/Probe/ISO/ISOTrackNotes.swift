@@ -43,8 +43,9 @@ enum ISOTrackNotes {
     guard let first = timeline.segments.first, let last = timeline.segments.last else {
       return notes
     }
-    if first.mediaStart > times.first, probe.isVideo {
-      notes.append(hidden("edit-list-hides-start", first.mediaStart - times.first, "first", probe))
+    let (ticks, isBeyond) = first.mediaStart.subtractingReportingOverflow(times.first)
+    if ticks > 0, !isBeyond, probe.isVideo {
+      notes.append(hidden("edit-list-hides-start", ticks, "first", probe))
     }
     if let end = last.mediaEnd, Rational(times.end) > end, probe.isVideo,
       let ticks = try? Rational(times.end).subtracting(end).rounded(.down), ticks > 0

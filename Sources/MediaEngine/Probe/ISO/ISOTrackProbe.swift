@@ -61,7 +61,10 @@ struct ISOTrackProbe {
     guard !isVideo, let times, let timeline, let first = timeline.segments.first,
       let last = timeline.segments.last
     else { return nil }
-    let priming = max(0, first.mediaStart - times.first)
+    // An edit may start anywhere in 64 bits.
+    let (hidden, isBeyond) = first.mediaStart.subtractingReportingOverflow(times.first)
+    guard !isBeyond else { return nil }
+    let priming = max(0, hidden)
     var padding: Int64 = 0
     if let end = last.mediaEnd, Rational(times.end) > end,
       let difference = try? Rational(times.end).subtracting(end).rounded(.nearest)

@@ -55,8 +55,8 @@
       let end = epoch.lastPTS + scan.mediaTicks(ofLastPacketIn: epoch)
       guard let frame = track.frameLength,
         let tolerance = try? timeline.edits.grid.ticks(of: frame, rounding: .up),
-        (end - timeline.mediaEnd).magnitude > tolerance.magnitude
-          || (epoch.firstPTS - timeline.mediaStart).magnitude > tolerance.magnitude
+        (end &- timeline.mediaEnd).magnitude > tolerance.magnitude
+          || (epoch.firstPTS &- timeline.mediaStart).magnitude > tolerance.magnitude
       else { return nil }
       return timeline.edits.presentedRange(first: epoch.firstPTS, end: end)
     }

@@ -107,7 +107,9 @@ struct StreamScan {
       overflowCount += 1
       return
     }
-    let clock = packet.dts ?? pts
+    // A DTS that no sum of 64 bits could hold says nothing.
+    let dts = packet.dts.flatMap { $0.magnitude < 1 << 61 ? $0 : nil }
+    let clock = dts ?? pts
     if epochs.isEmpty || nextStartsClock || startsEpoch(at: clock) {
       nextStartsClock = false
       epochs.append(Epoch(firstPTS: pts, lastPTS: pts, lastDuration: 0, nextPTS: pts))
@@ -117,11 +119,11 @@ struct StreamScan {
     let index = epochs.count - 1
     let fallback = step(of: packet)
     epochs[index].append(packet, pts: pts, isPicture: isVideo, step: fallback)
-    if packet.pts != nil, let dts = packet.dts {
+    if packet.pts != nil, let dts {
       if dts < 0 { epochs[index].hasNegativeDTS = true }
       if dts != pts { epochs[index].isReordered = true }
     }
-    if let dts = packet.dts {
+    if let dts {
       if let last = epochs[index].lastStatedDTS, dts < last { backwardCount += 1 }
       epochs[index].lastStatedDTS = dts
     }
