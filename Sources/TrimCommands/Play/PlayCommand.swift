@@ -20,10 +20,12 @@ struct PlayCommand: Sendable {
     let flags = flags(in: tool, isScreen: true)
     let options = options
     return tool.live.run {
-      await ScreenRun(
+      let run = ScreenRun(
         tool: tool, console: console, options: options, loader: loader, terminal: screen,
-        flags: flags
-      ).perform()
+        flags: flags)
+      // Its own callbacks hold it weakly.
+      defer { withExtendedLifetime(run) {} }
+      return await run.perform()
     }
   }
 
