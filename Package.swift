@@ -20,7 +20,7 @@ let withFFmpeg: TargetDependencyCondition? = .when(
 #if os(Linux)
   let ffmpegPackages: String? = nil
 #else
-  let ffmpegPackages: String? = "libavformat libavcodec libavutil"
+  let ffmpegPackages: String? = "libavformat libavcodec libavutil libswscale"
 #endif
 
 let package = Package(
@@ -46,7 +46,7 @@ let package = Package(
       name: "CFFmpeg",
       pkgConfig: ffmpegPackages,
       providers: [
-        .apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev"]),
+        .apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"]),
         .brew(["ffmpeg", "pkg-config"]),
       ]),
     .target(name: "CSystem"),

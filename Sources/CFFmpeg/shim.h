@@ -13,6 +13,7 @@
 #include <libavutil/log.h>
 #include <libavutil/mem.h>
 #include <libavutil/pixdesc.h>
+#include <libswscale/swscale.h>
 
 static const int64_t trim_NOPTS = AV_NOPTS_VALUE;
 static const int trim_ERROR_EOF = AVERROR_EOF;

@@ -42,6 +42,7 @@
     (a, b, c, d, e, f))                                                                          \
   F(avformat, const AVInputFormat *, av_find_input_format, (const char *a), (a))                 \
   F(avformat, unsigned, avformat_version, (void), ())                                            \
+  F(avformat, int, av_seek_frame, (AVFormatContext *a, int b, int64_t c, int d), (a, b, c, d))   \
   F(avcodec, unsigned, avcodec_version, (void), ())                                              \
   F(avcodec, AVPacket *, av_packet_alloc, (void), ())                                            \
   F(avcodec, uint8_t *, av_packet_get_side_data,                                                 \
@@ -86,6 +87,7 @@
   F(avcodec, av_packet_free, (AVPacket * *a), (a))                                               \
   F(avcodec, av_packet_unref, (AVPacket * a), (a))                                               \
   F(avcodec, avcodec_free_context, (AVCodecContext * *a), (a))                                   \
+  F(avcodec, avcodec_flush_buffers, (AVCodecContext * a), (a))                                   \
   F(avutil, av_frame_free, (AVFrame * *a), (a))                                                  \
   F(avutil, av_frame_unref, (AVFrame * a), (a))                                                  \
   F(avutil, av_dict_free, (AVDictionary * *a), (a))                                              \

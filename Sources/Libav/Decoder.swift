@@ -3,9 +3,9 @@
 
   /// A decoder of the allow-list with one frame of its own.
   @safe package struct Decoder: ~Copyable {
-    private let context: UnsafeMutablePointer<AVCodecContext>
+    let context: UnsafeMutablePointer<AVCodecContext>
     private let frame: UnsafeMutablePointer<AVFrame>
-    private let log: LibavLog
+    let log: LibavLog
 
     package enum SendResult: Sendable, Hashable {
       case accepted

@@ -7,12 +7,12 @@
   /// Owns the `AVFormatContext`, its reader and one packet; what it tells is copied, so nothing
   /// outlives it.
   @safe package struct Demuxer: ~Copyable {
-    private let context: UnsafeMutablePointer<AVFormatContext>
+    let context: UnsafeMutablePointer<AVFormatContext>
     private let packet: UnsafeMutablePointer<AVPacket>
     private let bridge: InputBridge
     private let reader: InputContext
     private let limits: DemuxerLimits
-    private var idle = (place: Int64(-1), packets: 0)
+    var idle = (place: Int64(-1), packets: 0)
 
     package let formatName: String
     package let formatLongName: String
@@ -26,7 +26,7 @@
     /// What FFmpeg logged about this input.
     package let log = LibavLog()
     /// Why packets ended before the input did; `nil` before the end, or for an end like any.
-    package private(set) var earlyEnd: EarlyEnd?
+    package internal(set) var earlyEnd: EarlyEnd?
     /// Streams that appeared behind the first packets; none of their packets is handed out.
     package private(set) var lateStreams: Set<Int> = []
 

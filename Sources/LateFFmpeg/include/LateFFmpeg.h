@@ -9,6 +9,9 @@
 // Must have succeeded before any function of FFmpeg is called.
 int trim_ffmpeg_load(char *message, size_t size);
 
+// The same for libswscale, which only pictures need; after trim_ffmpeg_load.
+int trim_ffmpeg_load_scaling(char *message, size_t size);
+
 // Sends every warning and error of FFmpeg's log to `sink`, formatted, without its line end and cut
 // at 511 bytes. The line is only valid during the call. `owner` is that of the thread it comes
 // from, or NULL.

@@ -1,3 +1,4 @@
+import ISOMedia
 import Libav
 
 /// What one input may cost, in one place: `trim doctor` prints these numbers, and a file that
@@ -41,6 +42,15 @@ public struct Limits: Sendable, Hashable {
   /// The time a file of a size may take.
   func time(forBytes byteCount: Int64?) -> Duration {
     baseTime + .seconds((byteCount ?? 0) / max(1, bytesPerSecond))
+  }
+
+  var iso: ISOLimits {
+    var limits = ISOLimits()
+    limits.samples = samples
+    limits.tracks = streams
+    limits.tags = tags
+    limits.tagBytes = tagBytes
+    return limits
   }
 
   var demuxer: DemuxerLimits {

@@ -65,12 +65,7 @@ public struct Prober: Sendable {
   ) throws(ProbeError) -> ISOProbe<FileBytes>? {
     let bytes = FileBytes(file)
     do {
-      var isoLimits = ISOLimits()
-      isoLimits.samples = limits.samples
-      isoLimits.tracks = limits.streams
-      isoLimits.tags = limits.tags
-      isoLimits.tagBytes = limits.tagBytes
-      let movie = try ISOMovie(reading: bytes, limits: isoLimits)
+      let movie = try ISOMovie(reading: bytes, limits: limits.iso)
       return try ISOProbe(bytes, movie, wantsKeyframes: options.wantsKeyframes)
     } catch let error where error.code == .notISO {
       return nil

@@ -1,0 +1,91 @@
+#if FFmpeg
+  import CFFmpeg
+  package import ExactTime
+
+  /// A decoded picture in FFmpeg's memory, kept until the next one takes its place.
+  @safe package struct DecodedPicture: ~Copyable {
+    let frame: UnsafeMutablePointer<AVFrame>
+
+    /// How the stored values relate to light.
+    package enum Transfer: Sendable, Hashable {
+      case standard
+      /// Perceptual quantisation (SMPTE ST 2084).
+      case perceptualQuantizer
+      /// Hybrid log-gamma (ARIB STD-B67).
+      case hybridLogGamma
+    }
+
+    package init() throws(LibavError) {
+      try LibavLibrary.load()
+      guard let frame = unsafe av_frame_alloc() else {
+        throw LibavError(.outOfMemory, "no memory for a picture")
+      }
+      unsafe self.frame = unsafe frame
+    }
+
+    deinit {
+      var frame: UnsafeMutablePointer<AVFrame>? = unsafe frame
+      unsafe av_frame_free(&frame)
+    }
+
+    /// False until something was decoded into it.
+    package var isFilled: Bool { unsafe frame.pointee.data.0 != nil }
+
+    package var width: Int { unsafe Int(max(0, frame.pointee.width)) }
+    package var height: Int { unsafe Int(max(0, frame.pointee.height)) }
+
+    /// Width of a pixel over its height as the bitstream says; `nil` when it says nothing.
+    package var sampleAspectRatio: Rational? {
+      let ratio = unsafe frame.pointee.sample_aspect_ratio
+      guard ratio.num > 0, ratio.den > 0 else { return nil }
+      return try? Rational(checked: Int128(ratio.num), over: Int128(ratio.den))
+    }
+
+    package var transfer: Transfer {
+      switch unsafe frame.pointee.color_trc {
+      case AVCOL_TRC_SMPTE2084: .perceptualQuantizer
+      case AVCOL_TRC_ARIB_STD_B67: .hybridLogGamma
+      default: .standard
+      }
+    }
+  }
+
+  extension Decoder {
+    /// What a decoder leaves out.
+    package enum Skip: Sendable, Hashable {
+      case nothing
+      /// Pictures to which no other one refers.
+      case unreferenced
+      case everything
+    }
+
+    /// Decodes into a picture; what it held is gone, whatever comes out.
+    package func receive(into picture: borrowing DecodedPicture) -> Output {
+      let code = log.collecting { unsafe avcodec_receive_frame(context, picture.frame) }
+      if code == trim_ERROR_AGAIN { return .needsInput }
+      if code == trim_ERROR_EOF { return .ended }
+      return unsafe code >= 0 ? .frame(FrameFacts(picture.frame)) : .failed
+    }
+
+    /// Forgets everything, to go on somewhere else; also after ``finish()``.
+    package func flush() { unsafe avcodec_flush_buffers(context) }
+
+    /// From the next packet on, these are not decoded at all.
+    package func skipFrames(_ which: Skip) { unsafe context.pointee.skip_frame = which.discard }
+
+    /// From the next packet on, the edges of blocks stay visible in these.
+    package func skipSmoothing(_ which: Skip) {
+      unsafe context.pointee.skip_loop_filter = which.discard
+    }
+  }
+
+  extension Decoder.Skip {
+    fileprivate var discard: AVDiscard {
+      switch self {
+      case .nothing: AVDISCARD_DEFAULT
+      case .unreferenced: AVDISCARD_NONREF
+      case .everything: AVDISCARD_ALL
+      }
+    }
+  }
+#endif

@@ -1,0 +1,83 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct `Given a film whose pictures carry their number` {
+  static func track(_ name: String) throws -> PictureTrack {
+    try PictureTrack(Array(SampleFilms.path(name).utf8))
+  }
+
+  /// A sample film, how many pictures it has and when the first is shown.
+  struct Film: Sendable, CustomTestStringConvertible {
+    var name: String
+    var frames: Int
+    var start = MediaTime.zero
+    var quarters = 0
+    var testDescription: String { name }
+
+    static let all = [
+      Film(name: "b-frames.mp4", frames: 100), Film(name: "open-gop.mp4", frames: 100),
+      Film(name: "hevc.mp4", frames: 75), Film(name: "vfr.mp4", frames: 60),
+      Film(name: "ntsc.mp4", frames: 120), Film(name: "rotated.mp4", frames: 25, quarters: 3),
+      Film(name: "anamorphic.mp4", frames: 25), Film(name: "silent.mp4", frames: 50),
+      Film(name: "late-start.mp4", frames: 50, start: MediaTime(2)),
+      Film(name: "fragmented.mp4", frames: 75, start: MediaTime(2, 25)),
+      Film(name: "live.webm", frames: 75, start: MediaTime(7, 1000)),
+      Film(name: "broadcast.ts", frames: 75, start: MediaTime(37, 25)),
+      Film(name: "wrapped.ts", frames: 75, start: MediaTime(-7412, 5625)),
+      Film(name: "chapters.mkv", frames: 150, start: MediaTime(7, 1000)),
+      Film(name: "under-limit.mp4", frames: 604),
+    ]
+  }
+
+  @Test(arguments: Film.all)
+  func `when all frames are read in a row then each comes once, in order, at its time`(
+    _ film: Film
+  ) throws {
+    let track = try Self.track(film.name)
+    #expect(track.frameCount == film.frames)
+    #expect(track.presented.start == film.start)
+    let reader = try FrameReader(track, size: .full)
+    var numbers: [Int?] = []
+    while let shown = try reader.next() {
+      #expect(shown.frame == track.frame(number: numbers.count))
+      numbers.append(FrameCode.number(in: shown.picture, turnedBy: film.quarters))
+    }
+    #expect(numbers == Array(0..<film.frames))
+  }
+
+  @Test(arguments: Film.all)
+  func `when frames are fetched in any order then each is the one on screen`(
+    _ film: Film
+  ) throws {
+    let track = try Self.track(film.name)
+    let grabber = try FrameGrabber(track)
+    var random = SeededGenerator(seed: 5)
+    for _ in 0..<40 {
+      let number = Int.random(in: 0..<film.frames, using: &random)
+      let frame = track.frame(number: number)
+      // Any instant of the frame will do, and the last one is just before its end.
+      let share = Rational(Int64.random(in: 0...999, using: &random), 1000)
+      let time = frame.start + MediaDuration(seconds: (frame.end - frame.start).seconds * share)
+      let shown = try grabber.picture(at: time, size: .full)
+      #expect(shown.frame == frame, "at \(time)")
+      #expect(
+        FrameCode.number(in: shown.picture, turnedBy: film.quarters) == number, "at \(time)")
+    }
+  }
+
+  @Test(arguments: Film.all)
+  func `when several are fetched at once then they are the same`(_ film: Film) throws {
+    let track = try Self.track(film.name)
+    let numbers = stride(from: 0, to: film.frames, by: 7).map { $0 }
+    let times = numbers.map { track.frame(number: $0).start }
+    var found: [Int?] = []
+    try FrameGrabber(track).pictures(at: times, size: .full) { (position, shown) in
+      #expect(position == found.count)
+      found.append(FrameCode.number(in: shown.picture, turnedBy: film.quarters))
+      return true
+    }
+    #expect(found == numbers)
+  }
+}
