@@ -1,0 +1,34 @@
+/// A box as bytes: what a cut carries over without looking into it.
+public struct ISORawBox: Hashable, Sendable {
+  public let type: FourCC
+  /// Header and content.
+  public let bytes: [UInt8]
+
+  /// - Parameter payload: what follows the header; below 4 GiB.
+  public init(_ type: FourCC, payload: some Collection<UInt8>) {
+    self.type = type
+    var writer = BoxWriter()
+    writer.reserve(payload.count + 8)
+    writer.box(type) { $0.raw(payload) }
+    bytes = writer.bytes
+  }
+
+  /// What follows the header.
+  public var payload: ArraySlice<UInt8> { bytes.dropFirst(8) }
+
+  init(_ box: Box) { self.init(box.type, payload: box.payload.bytes) }
+
+  init(_ type: FourCC, _ content: (inout BoxWriter) -> Void) {
+    var writer = BoxWriter()
+    writer.box(type, content)
+    self.type = type
+    bytes = writer.bytes
+  }
+
+  var view: ByteView { ByteView(Array(payload), fileOffset: 0) }
+}
+
+extension [ISORawBox] {
+  /// The first box of a type.
+  public func first(_ type: FourCC) -> ISORawBox? { first { $0.type == type } }
+}

@@ -1,0 +1,86 @@
+import ExactTime
+
+/// What the boxes in front of the media state: numbers checked, times in the units of their fields.
+struct MovieHeader {
+  let film: ISOOutputFilm
+  let ids: [UInt32]
+  let timescale: UInt32
+  let isTimescaleExact: Bool
+  let times: [TrackTimes]
+
+  init(_ film: ISOOutputFilm) throws(ISOWriteError) {
+    self.film = film
+    guard !film.tracks.isEmpty else {
+      throw ISOWriteError(.noTracks, "there is no track to write")
+    }
+    for track in film.tracks { try Self.check(track) }
+    ids = Self.trackIDs(film.tracks)
+    var lengths: [Rational] = []
+    for track in film.tracks { lengths += try track.statedLengths }
+    if let stated = film.movieTimescale, stated > 0 {
+      timescale = stated
+      isTimescaleExact = lengths.allSatisfy { Int64(stated).isMultiple(of: $0.denominator) }
+    } else {
+      (timescale, isTimescaleExact) = ISOFilmLayout.movieTimescale(
+        for: lengths, preferred: film.movie.timescale)
+    }
+    let grid = TickGrid(ticksPerSecond: Int64(timescale))
+    var times: [TrackTimes] = []
+    for track in film.tracks { times.append(try TrackTimes(track, movie: grid)) }
+    self.times = times
+  }
+
+  /// The longest presentation of a track, in movie ticks.
+  var duration: UInt64 { times.map(\.presented).max() ?? 0 }
+
+  private static func check(_ track: ISOOutputTrack) throws(ISOWriteError) {
+    let name = "track \(track.boxes.id)"
+    guard track.boxes.timescale > 0 else {
+      throw ISOWriteError(.incompleteTrack, "\(name) has no time scale")
+    }
+    guard !track.boxes.sampleEntries.isEmpty else {
+      throw ISOWriteError(.incompleteTrack, "\(name) has no sample description")
+    }
+    guard track.samples.count <= Int(Int32.max), track.edits.count <= Int(Int32.max) else {
+      throw ISOWriteError(.tooMany, "\(name) has more samples or edits than 31 bits count")
+    }
+    let descriptions = 1...UInt32(clamping: track.boxes.sampleEntries.count)
+    var unknown: UInt32?
+    track.samples.descriptions.forEachRun { description, _ in
+      if !descriptions.contains(description) { unknown = description }
+    }
+    if let unknown {
+      throw ISOWriteError(
+        .unknownDescription,
+        "a sample of \(name) names description \(unknown) of \(descriptions.upperBound)")
+    }
+  }
+
+  /// The numbers of the tracks: their own where those are free.
+  private static func trackIDs(_ tracks: [ISOOutputTrack]) -> [UInt32] {
+    var taken: Set<UInt32> = [0]
+    var free = UInt32(1)
+    let own = Set(tracks.map(\.boxes.id))
+    return tracks.map { track in
+      if taken.insert(track.boxes.id).inserted { return track.boxes.id }
+      while taken.contains(free) || own.contains(free) { free += 1 }
+      taken.insert(free)
+      return free
+    }
+  }
+}
+
+extension SampleColumn {
+  /// Calls back for each run of samples with the same value.
+  func forEachRun(_ body: (_ value: Value, _ count: Int) -> Void) {
+    if let common { return body(common, count) }
+    var start = 0
+    while start < count {
+      let value = self[start]
+      var end = start + 1
+      while end < count, self[end] == value { end += 1 }
+      body(value, end - start)
+      start = end
+    }
+  }
+}

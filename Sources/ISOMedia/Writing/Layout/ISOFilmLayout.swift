@@ -1,0 +1,64 @@
+import ExactTime
+
+/// Where everything of a film lies in its file: the bytes in front of the media, and the place of
+/// each sample.
+///
+/// `moov` comes first, so that a player can start before it has the whole. The caller writes
+/// ``headerBytes`` and then the samples in the order of ``chunks``, which fill the file without a
+/// gap up to ``fileByteCount``.
+public struct ISOFilmLayout: Sendable {
+  /// `ftyp`, `moov` and the header of `mdat`.
+  public let headerBytes: [UInt8]
+  /// The media in the order of the file.
+  public let chunks: [ISOOutputChunk]
+  /// The size of the whole file.
+  public let fileByteCount: Int64
+  /// Ticks a second of the film's own timeline.
+  public let movieTimescale: UInt32
+  /// False where some edit's end had to be rounded to a tick of ``movieTimescale``.
+  public let isTimescaleExact: Bool
+  /// The track_ID of each track.
+  public let trackIDs: [UInt32]
+  private let tracks: [ISOOutputSamples]
+
+  /// - Throws: ``ISOWriteError`` when the film has no tracks, a track lacks what a reader needs, or
+  ///   a number exceeds its field.
+  public init(_ film: ISOOutputFilm) throws(ISOWriteError) {
+    let header = try MovieHeader(film)
+    let chunks = try film.tracks.interleaved()
+    let mediaBytes = chunks.last.map { $0.offset + $0.byteCount } ?? 0
+    let placed = try header.write(chunks, mediaBytes: mediaBytes)
+    headerBytes = placed.bytes
+    self.chunks = placed.chunks
+    fileByteCount = Int64(placed.bytes.count) + mediaBytes
+    movieTimescale = header.timescale
+    isTimescaleExact = header.isTimescaleExact
+    trackIDs = header.ids
+    tracks = film.tracks.map(\.samples)
+  }
+
+  /// Calls back for each sample in the order of the file.
+  public func forEachSample<Failure: Error>(
+    _ body: (ISOPlacedSample) throws(Failure) -> Void
+  ) throws(Failure) {
+    for chunk in chunks {
+      var offset = chunk.offset
+      for index in chunk.samples {
+        let size = Int64(tracks[chunk.track].sizes[index])
+        try body(
+          ISOPlacedSample(track: chunk.track, index: index, offset: offset, byteCount: Int(size)))
+        offset += size
+      }
+    }
+  }
+}
+
+/// A sample and where it lies in the file written.
+public struct ISOPlacedSample: Hashable, Sendable {
+  /// The track's place in ``ISOOutputFilm/tracks``.
+  public let track: Int
+  /// The sample in decoding order, from 0.
+  public let index: Int
+  public let offset: Int64
+  public let byteCount: Int
+}

@@ -1,0 +1,94 @@
+/// Samples of one track that lie one after the other in the file written.
+public struct ISOOutputChunk: Hashable, Sendable {
+  /// The track's place in ``ISOOutputFilm/tracks``.
+  public let track: Int
+  public let firstSample: Int
+  public let sampleCount: Int
+  /// Where its first byte lies in the file.
+  public internal(set) var offset: Int64
+  public let byteCount: Int64
+
+  public var samples: Range<Int> { firstSample..<firstSample + sampleCount }
+}
+
+/// Cuts the samples of one track into chunks.
+struct ChunkCursor {
+  private let track: Int
+  private let samples: ISOOutputSamples
+  private let timescale: Int64
+  private var next = 0
+  /// When the next chunk starts to be decoded, in ticks of the track.
+  private var time: Int64 = 0
+
+  /// Half a second, or a mebibyte, whichever is less: so far a player reads ahead at the most.
+  private static let mostBytes: Int64 = 1 << 20
+
+  init(_ track: ISOOutputTrack, at index: Int) {
+    self.track = index
+    samples = track.samples
+    timescale = Int64(track.boxes.timescale)
+  }
+
+  var isAtEnd: Bool { next >= samples.count }
+
+  /// True when this one's next chunk is decoded before another's.
+  func isBefore(_ other: ChunkCursor) -> Bool {
+    Int128(time) * Int128(other.timescale) < Int128(other.time) * Int128(timescale)
+  }
+
+  mutating func chunk() -> ISOOutputChunk {
+    let first = next
+    var bytes: Int64 = 0
+    if let size = samples.sizes.common, let duration = samples.durations.common,
+      samples.descriptions.common != nil
+    {
+      let byTime = duration > 0 ? timescale / 2 / Int64(duration) : .max
+      let bySize = size > 0 ? Self.mostBytes / Int64(size) : .max
+      let count = min(Int64(samples.count - first), max(1, min(byTime, bySize)))
+      next += Int(count)
+      bytes = count * Int64(size)
+      time += count * Int64(duration)
+    } else {
+      let start = time
+      let description = samples.descriptions[first]
+      repeat {
+        bytes += Int64(samples.sizes[next])
+        time += Int64(samples.durations[next])
+        next += 1
+      } while !isAtEnd && samples.descriptions[next] == description
+        && bytes + Int64(samples.sizes[next]) <= Self.mostBytes
+        && (time - start + Int64(samples.durations[next])) <= timescale / 2
+    }
+    return ISOOutputChunk(
+      track: track, firstSample: first, sampleCount: next - first, offset: 0, byteCount: bytes)
+  }
+}
+
+extension [ISOOutputTrack] {
+  /// All chunks in the order of the file: by decoding time, offsets from the first one.
+  func interleaved() throws(ISOWriteError) -> [ISOOutputChunk] {
+    var cursors = enumerated().map { ChunkCursor($0.element, at: $0.offset) }
+      .filter { !$0.isAtEnd }
+    var chunks: [ISOOutputChunk] = []
+    var offset: Int64 = 0
+    while var nearest = cursors.indices.first {
+      for index in cursors.indices where cursors[index].isBefore(cursors[nearest]) {
+        nearest = index
+      }
+      var chunk = cursors[nearest].chunk()
+      chunk.offset = offset
+      let (end, overflow) = offset.addingReportingOverflow(chunk.byteCount)
+      guard !overflow, end <= 1 << 62 else { throw .tooLarge }
+      offset = end
+      chunks.append(chunk)
+      if cursors[nearest].isAtEnd { cursors.remove(at: nearest) }
+    }
+    return chunks
+  }
+}
+
+extension ISOWriteError {
+  static var tooLarge: ISOWriteError {
+    ISOWriteError(.tooLarge, "the film would be larger than a file can be")
+  }
+}

@@ -1,0 +1,39 @@
+public import ExactTime
+
+extension ISOFilmLayout {
+  /// The ticks a second in which every length is a whole number of ticks.
+  ///
+  /// The one preferred where it is exact. Otherwise the least common multiple of the denominators,
+  /// multiplied until a tick is no longer than a millisecond. Where that needs more than 31 bits,
+  /// as many denominators as fit in the order given, and `isExact` is false: the ends of the other
+  /// lengths are then rounded to the nearest tick, a half to the even one.
+  public static func movieTimescale(
+    for lengths: [Rational], preferred: UInt32? = nil
+  ) -> (timescale: UInt32, isExact: Bool) {
+    let denominators = lengths.map(\.denominator)
+    if let preferred, preferred > 0,
+      denominators.allSatisfy({ Int64(preferred).isMultiple(of: $0) })
+    {
+      return (preferred, true)
+    }
+    var common: Int64 = 1
+    var isExact = true
+    for denominator in denominators {
+      let (product, overflow) = (common / greatestCommonDivisor(common, denominator))
+        .multipliedReportingOverflow(by: denominator)
+      if overflow || product > mostTicks { isExact = false } else { common = product }
+    }
+    let least: Int64 = isExact ? 1000 : 1_000_000
+    let factor = max(1, (least + common - 1) / common)
+    return (UInt32(clamping: min(common * factor, mostTicks / common * common)), isExact)
+  }
+
+  /// Some readers take the field as signed.
+  private static let mostTicks = Int64(Int32.max)
+
+  private static func greatestCommonDivisor(_ a: Int64, _ b: Int64) -> Int64 {
+    var (a, b) = (a, b)
+    while b != 0 { (a, b) = (b, a % b) }
+    return a
+  }
+}

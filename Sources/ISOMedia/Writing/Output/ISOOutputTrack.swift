@@ -1,0 +1,89 @@
+public import ExactTime
+
+/// A track to be written: what its header says, its samples, and what of them is shown.
+public struct ISOOutputTrack: Sendable {
+  public var boxes: ISOTrackBoxes
+  public var samples = ISOOutputSamples()
+  /// What is shown, in order; empty where all is shown from the start.
+  public var edits: [ISOOutputEdit] = []
+  public var groups: [ISOOutputGroup] = []
+
+  public init(_ boxes: ISOTrackBoxes) { self.boxes = boxes }
+}
+
+/// One entry of an edit list to be written (ISO 14496-12, 8.6.6); its rate is 1.
+public struct ISOOutputEdit: Hashable, Sendable {
+  /// How long it lasts.
+  public var length: MediaDuration
+  /// Where in the media it starts, in ticks of the track; `nil` for an empty edit.
+  public var mediaTime: Int64?
+
+  public init(length: MediaDuration, mediaTime: Int64?) {
+    self.length = length
+    self.mediaTime = mediaTime
+  }
+
+  /// A time in which nothing of the track is shown.
+  public static func empty(_ length: MediaDuration) -> ISOOutputEdit {
+    ISOOutputEdit(length: length, mediaTime: nil)
+  }
+}
+
+/// A sample group to be written: the descriptions of the source, and which samples have which.
+public struct ISOOutputGroup: Sendable {
+  let source: ISOSourceGroup
+  private(set) var runs: ContiguousArray<(count: UInt32, description: UInt32)> = []
+  private(set) var count = 0
+
+  public init(_ source: ISOSourceGroup) { self.source = source }
+
+  /// Says of the next samples which description they have, from 1; 0 for none.
+  public mutating func append(description: UInt32, count added: Int = 1) {
+    guard let size = UInt32(exactly: added), size > 0 else { return }
+    count += added
+    if let last = runs.last, last.description == description, last.count <= .max - size {
+      runs[runs.count - 1].count += size
+    } else {
+      runs.append((size, description))
+    }
+  }
+
+  /// Says of the next sample that it has what a sample of the source had.
+  ///
+  /// - Parameter index: the source's sample, from 0; `nil` for one that is made anew.
+  public mutating func append(sourceSample index: Int?) {
+    append(description: index.map(source.description(ofSample:)) ?? 0)
+  }
+
+  /// True when some sample has a description: otherwise there is nothing to write.
+  var isUsed: Bool { runs.contains { $0.description > 0 } }
+}
+
+/// A film to be written.
+public struct ISOOutputFilm: Sendable {
+  public var movie: ISOMovieBoxes
+  public var tracks: [ISOOutputTrack]
+  /// Seconds since 1904, for all headers; 0 says nothing.
+  public var modificationTime: UInt64 = 0
+  /// Ticks a second in which edits and durations are stated; `nil` for one that is exact.
+  public var movieTimescale: UInt32?
+  /// The chapters of the `chpl` list; `nil` to write none.
+  public var chapterList: [ISOOutputChapter]?
+
+  public init(movie: ISOMovieBoxes, tracks: [ISOOutputTrack]) {
+    self.movie = movie
+    self.tracks = tracks
+  }
+}
+
+/// A chapter to be written.
+public struct ISOOutputChapter: Hashable, Sendable {
+  /// On the film's own timeline.
+  public var start: MediaTime
+  public var title: String
+
+  public init(start: MediaTime, title: String) {
+    self.start = start
+    self.title = title
+  }
+}

@@ -1,0 +1,62 @@
+import ExactTime
+import Support
+
+@testable import ISOMedia
+
+/// A film in memory that is written anew.
+enum WrittenFilm {
+  /// The same film: every sample, edit, group and box of it.
+  static func copy(of bytes: [UInt8]) throws -> [UInt8] {
+    let film = try output(of: bytes)
+    let layout = try ISOFilmLayout(film)
+    let movie = try ISOMovie(reading: InMemoryBytes(bytes))
+    let tables = try movie.tracks.map { try $0.samples() }
+    return write(layout) { placed in
+      guard let offset = tables[placed.track].offset(placed.index) else { return bytes[..<0] }
+      return bytes[Int(offset)..<Int(offset) + placed.byteCount]
+    }
+  }
+
+  /// The film to be written that is the same as a source.
+  static func output(of bytes: [UInt8]) throws -> ISOOutputFilm {
+    let source = try ISOSourceBoxes(reading: InMemoryBytes(bytes))
+    let movie = try ISOMovie(reading: InMemoryBytes(bytes))
+    var tracks: [ISOOutputTrack] = []
+    for (boxes, track) in zip(source.tracks, movie.tracks) {
+      let table = try track.samples()
+      var output = ISOOutputTrack(boxes)
+      output.groups = boxes.groups.map { ISOOutputGroup($0) }
+      for index in 0..<table.count {
+        output.samples.append(ISOOutputSample(table, index))
+        for group in output.groups.indices { output.groups[group].append(sourceSample: index) }
+      }
+      let grid = TickGrid(ticksPerSecond: movie.timescale ?? 1)
+      output.edits = try track.edits.map { edit in
+        ISOOutputEdit(
+          length: try grid.duration(ofTicks: Int64(edit.segmentDuration)),
+          mediaTime: edit.isEmpty ? nil : edit.mediaTime)
+      }
+      tracks.append(output)
+    }
+    var film = ISOOutputFilm(movie: source.movie, tracks: tracks)
+    if source.movie.hasChapterList {
+      film.chapterList = movie.chapters.map {
+        ISOOutputChapter(start: $0.start, title: $0.title ?? "")
+      }
+    }
+    return film
+  }
+
+  /// The file of a layout, samples asked for in the order of the file.
+  static func write(
+    _ layout: ISOFilmLayout, _ sample: (ISOPlacedSample) -> ArraySlice<UInt8>
+  ) -> [UInt8] {
+    var file = layout.headerBytes
+    layout.forEachSample { placed in
+      precondition(placed.offset == Int64(file.count), "a gap before \(placed)")
+      file += sample(placed)
+    }
+    precondition(layout.fileByteCount == Int64(file.count))
+    return file
+  }
+}
