@@ -6,17 +6,21 @@ enum FFmpegTool {
     ["/usr/bin/", "/usr/local/bin/"].contains { (try? fileBytes($0 + tool)) != nil }
   }
 
-  /// Hashes of all packets and of all decoded frames with their times.
+  /// Hashes of all packets with their times.
+  static func packets(_ path: String) async throws -> String {
+    try await hashes(["-i", path, "-map", "0", "-c", "copy"])
+  }
+
+  /// Hashes of all decoded pictures and sounds with their times.
   static func frames(_ path: String) async throws -> String {
-    let copied = try await output([
-      "ffmpeg", "-v", "error", "-i", path, "-map", "0", "-c", "copy", "-f", "framemd5", "-",
+    try await hashes([
+      "-i", path, "-map", "0:v?", "-map", "0:a?", "-fps_mode", "passthrough",
     ])
-    let decoded = try await output([
-      "ffmpeg", "-v", "error", "-i", path, "-map", "0:v?", "-map", "0:a?", "-fps_mode",
-      "passthrough", "-f", "framemd5", "-",
-    ])
-    return (copied + decoded).split(separator: "\n").filter { !$0.hasPrefix("#") }
-      .joined(separator: "\n")
+  }
+
+  private static func hashes(_ words: [String]) async throws -> String {
+    try await output(["ffmpeg", "-v", "error"] + words + ["-f", "framemd5", "-"])
+      .split(separator: "\n").filter { !$0.hasPrefix("#") }.joined(separator: "\n")
   }
 
   /// What ffprobe says of streams, chapters and the tags of the file.

@@ -67,9 +67,13 @@ private let films = [
     let folder = try ScratchFolder()
     let copy = try folder.write(
       try WrittenFilm.copy(of: SampleFilms.bytes(name)), to: "copy-" + name)
+    let original = SampleFilms.path(name)
     let frames = try await FFmpegTool.frames(copy)
     #expect(frames.contains("0,"))
-    #expect(try await FFmpegTool.frames(SampleFilms.path(name)) == frames)
+    #expect(try await FFmpegTool.frames(original) == frames)
+    // Of fragments FFmpeg takes the codec's duration of a packet, not the file's.
+    guard name != "fragmented.mp4" else { return }
+    #expect(try await FFmpegTool.packets(original) == FFmpegTool.packets(copy))
   }
 
   @Test(
