@@ -60,6 +60,9 @@
     (a, b, c))                                                                                   \
   F(avcodec, int, avcodec_send_packet, (AVCodecContext * a, const AVPacket *b), (a, b))          \
   F(avcodec, int, avcodec_receive_frame, (AVCodecContext * a, AVFrame * b), (a, b))              \
+  F(avcodec, const AVCodec *, avcodec_find_encoder_by_name, (const char *a), (a))                \
+  F(avcodec, int, avcodec_send_frame, (AVCodecContext * a, const AVFrame *b), (a, b))            \
+  F(avcodec, int, avcodec_receive_packet, (AVCodecContext * a, AVPacket * b), (a, b))            \
   F(avutil, unsigned, avutil_version, (void), ())                                                \
   F(avutil, const char *, av_version_info, (void), ())                                           \
   F(avutil, void *, av_malloc, (size_t a), (a))                                                  \
@@ -69,6 +72,7 @@
   F(avutil, AVDictionaryEntry *, av_dict_get,                                                    \
     (const AVDictionary *a, const char *b, const AVDictionaryEntry *c, int d), (a, b, c, d))     \
   F(avutil, AVFrame *, av_frame_alloc, (void), ())                                               \
+  F(avutil, int, av_frame_get_buffer, (AVFrame * a, int b), (a, b))                              \
   F(avutil, const char *, av_get_pix_fmt_name, (enum AVPixelFormat a), (a))                      \
   F(avutil, const AVPixFmtDescriptor *, av_pix_fmt_desc_get, (enum AVPixelFormat a), (a))        \
   F(avutil, const char *, av_get_sample_fmt_name, (enum AVSampleFormat a), (a))                  \

@@ -15,7 +15,10 @@
       var isFullRange: Bool
     }
 
-    package init() throws(LibavError) {
+    package init() throws(LibavError) { try Self.load() }
+
+    /// Loads what scaling needs besides FFmpeg's other libraries.
+    static func load() throws(LibavError) {
       try LibavLibrary.load()
       let failure = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 300) {
         buffer -> String? in
@@ -70,7 +73,10 @@
       let stride = (row + 127) / 64 * 64
       var rows = [UInt8](repeating: 0, count: stride * height)
       let done = unsafe rows.withUnsafeMutableBytes { buffer in
-        unsafe Self.run(scaler, picture, into: buffer, stride: stride)
+        let target = unsafe PicturePlanes(
+          buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), stride: stride)
+        return unsafe target.fill(
+          from: PicturePlanes(picture.frame), scaler, height: picture.frame.pointee.height)
       }
       guard done == height else {
         throw LibavError(.invalidData, "a picture cannot be scaled")
@@ -81,40 +87,6 @@
         packed.append(contentsOf: rows[start..<start + row])
       }
       return packed
-    }
-
-    @unsafe private static func run(
-      _ scaler: OpaquePointer, _ picture: borrowing DecodedPicture,
-      into buffer: UnsafeMutableRawBufferPointer, stride: Int
-    ) -> Int {
-      let frame = unsafe picture.frame
-      let base = unsafe buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
-      return unsafe withUnsafePointer(to: &frame.pointee.data) { planes in
-        unsafe planes.withMemoryRebound(to: UnsafePointer<UInt8>?.self, capacity: 8) { planes in
-          unsafe withUnsafePointer(to: &frame.pointee.linesize) { strides in
-            unsafe strides.withMemoryRebound(to: Int32.self, capacity: 8) { strides in
-              var targets = unsafe (
-                base, nil as UnsafeMutablePointer<UInt8>?, nil as UnsafeMutablePointer<UInt8>?,
-                nil as UnsafeMutablePointer<UInt8>?
-              )
-              var targetStrides = (Int32(stride), Int32(0), Int32(0), Int32(0))
-              return unsafe withUnsafePointer(to: &targets) { targets in
-                unsafe targets.withMemoryRebound(
-                  to: UnsafeMutablePointer<UInt8>?.self, capacity: 4
-                ) { targets in
-                  unsafe withUnsafePointer(to: &targetStrides) { targetStrides in
-                    unsafe targetStrides.withMemoryRebound(to: Int32.self, capacity: 4) {
-                      unsafe Int(
-                        sws_scale(
-                          scaler, planes, strides, 0, frame.pointee.height, targets, $0))
-                    }
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
     }
 
     /// FFmpeg's number of the matrix; what players take where nothing is said: by the size.

@@ -40,7 +40,7 @@ public struct Limits: Sendable, Hashable {
   public init() {}
 
   /// The time a file of a size may take.
-  func time(forBytes byteCount: Int64?) -> Duration {
+  public func time(forBytes byteCount: Int64?) -> Duration {
     baseTime + .seconds((byteCount ?? 0) / max(1, bytesPerSecond))
   }
 

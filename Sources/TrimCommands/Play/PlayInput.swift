@@ -14,24 +14,31 @@ struct PlayInput: Sendable {
   /// The name as it may be shown.
   var location: String
 
-  /// - Parameter asciiOnly: for terminals without UTF-8.
   init(_ options: PlayOptions, asciiOnly: Bool) throws(UsageError) {
-    var path = options.file.bytes
-    part = options.part
-    if !Self.exists(path), let (file, range) = try Self.fragment(of: options.file) {
-      guard options.part == PartExpression() else {
+    try self.init(
+      options.file, part: options.part, command: PlayOptions.command, asciiOnly: asciiOnly)
+  }
+
+  /// - Parameter asciiOnly: for terminals without UTF-8.
+  init(
+    _ file: ArgumentText, part: PartExpression, command: String, asciiOnly: Bool
+  ) throws(UsageError) {
+    var path = file.bytes
+    self.part = part
+    if !Self.exists(path), let (name, range) = try Self.fragment(of: file, command) {
+      guard part == PartExpression() else {
         throw UsageError(
-          "The part is given twice: behind the '#' and by options.", command: PlayOptions.command)
+          "The part is given twice: behind the '#' and by options.", command: command)
       }
-      path = file
-      part = range
+      path = name
+      self.part = range
     }
-    input = options.file.isStandardStream ? .standardInput : .file(path: path)
+    input = file.isStandardStream ? .standardInput : .file(path: path)
     location = ForeignText.shown(path, asciiOnly: asciiOnly)
   }
 
   private static func fragment(
-    of file: ArgumentText
+    of file: ArgumentText, _ command: String
   ) throws(UsageError) -> ([UInt8], PartExpression)? {
     guard let text = file.text else { return nil }
     do throws(TimeSyntaxError) {
@@ -40,8 +47,7 @@ struct PlayInput: Sendable {
       return (Array(fragment.path.utf8), PartExpression(from: fragment.range.from, end: end))
     } catch {
       throw UsageError(
-        "'\(file.shown)' has no time behind its '#': \(error.reason).",
-        command: PlayOptions.command)
+        "'\(file.shown)' has no time behind its '#': \(error.reason).", command: command)
     }
   }
 

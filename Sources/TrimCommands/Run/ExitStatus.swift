@@ -14,6 +14,8 @@ struct ExitStatus: Hashable, Sendable, Comparable {
   static let unavailable = ExitStatus(code: 69)
   /// A broken promise of our own.
   static let software = ExitStatus(code: 70)
+  /// The output exists, is the input, or cannot be created.
+  static let cannotCreate = ExitStatus(code: 73)
   static let ioError = ExitStatus(code: 74)
   /// The same call may succeed later.
   static let temporaryFailure = ExitStatus(code: 75)

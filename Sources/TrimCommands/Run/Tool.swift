@@ -50,6 +50,7 @@ struct Tool: Sendable {
     case "probe": return try ProbeCommand(parsed).run(in: self, console: console(parsed))
     case "check": return try CheckCommand(parsed).run(in: self, console: console(parsed))
     case "play": return try PlayCommand(parsed).run(in: self, console: console(parsed))
+    case "strip": return try StripCommand(parsed).run(in: self, console: console(parsed))
     case "tutorial": return try TutorialCommand(parsed).run(in: self, console: console(parsed))
     case "doctor": return DoctorCommand(parsed).run(in: self, console: console(parsed))
     case "completions":

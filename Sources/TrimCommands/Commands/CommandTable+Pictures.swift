@@ -1,0 +1,59 @@
+extension CommandTable {
+  static let strip = CommandSpec(
+    name: "strip",
+    abstract: "Write pictures of a film side by side, each the exact frame.",
+    discussion: [
+      "Pictures are upright and in their true shape. Those of a count are from the middle of as "
+        + "many equal parts. HDR is mapped to an ordinary screen, and said."
+    ],
+    arguments: [ArgumentSpec(name: "file", help: "A media file.", kind: .file)],
+    options: drawnPart + [
+      OptionSpec(
+        long: "count", arity: .value("count", .text), help: "How many pictures.", standard: "10"),
+      OptionSpec(
+        long: "every", arity: .value("time", .text),
+        help: "A picture after every so long, in place of --count."),
+      OptionSpec(
+        long: "width", arity: .value("pixels", .text), help: "How wide each picture is.",
+        standard: "160"),
+      OptionSpec(
+        long: "columns", arity: .value("count", .text), help: "Pictures in a row at most.",
+        standard: "10"),
+      OptionSpec(
+        long: "fast", help: "Take the nearest keyframe for each: much faster, not exact."),
+      output("PNG or JPEG, as the name ends."), force,
+      OptionSpec(long: "json", help: "Print what was written as JSON."), timeout,
+    ],
+    exitStatuses: drawnStatuses)
+
+  private static let drawnPart: [OptionSpec] = [
+    OptionSpec(
+      long: "from", arity: .value("time", .text),
+      help: "Where the part starts: 60.5, 1:00.5, 1815f, -10, k12 or #3.", standard: "the start"),
+    OptionSpec(
+      long: "to", arity: .value("time", .text),
+      help: "Where it ends; this instant is no longer shown.", standard: "the end"),
+    OptionSpec(
+      long: "for", arity: .value("length", .text), help: "How long it is, in place of --to."),
+  ]
+
+  private static func output(_ kinds: String) -> OptionSpec {
+    OptionSpec(
+      long: "output", short: "o", arity: .value("file", .file),
+      help: "Where to write it: \(kinds)")
+  }
+
+  private static let force = OptionSpec(
+    long: "force", short: "f", help: "Replace a file of that name.")
+
+  private static let timeout = OptionSpec(
+    long: "timeout", arity: .value("time", .text), help: "Give up after this time.")
+
+  private static let drawnStatuses = [
+    "65 Not media, damaged, without what is to be drawn, or refused by a limit.",
+    "66 Missing, or not a regular file.",
+    "69 A codec that is not decoded here, or FFmpeg is missing.",
+    "73 The output exists, is the film itself, or cannot be created.",
+    "74 The output cannot be written.",
+  ]
+}

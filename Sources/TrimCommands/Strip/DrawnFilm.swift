@@ -1,0 +1,86 @@
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Trimming
+
+/// A film of which a picture is to be drawn: `trim strip`, `trim wave` and `trim timeline`.
+///
+/// Times count from its first presented sample, as everywhere on the command line.
+struct DrawnFilm: Sendable {
+  var path: [UInt8]
+  /// The name as it may be shown.
+  var location: String
+  var facts: MediaFacts
+  /// What is drawn.
+  var part: MediaTimeRange
+  /// The whole film, from zero.
+  var bounds: MediaTimeRange
+  /// Where zero lies on the file's own timeline.
+  var origin: MediaTime
+  /// When all work must have ended.
+  var deadline: ContinuousClock.Instant
+}
+
+/// What these commands are told of their film.
+struct DrawnFilmOptions: Sendable {
+  var file: ArgumentText
+  var part: PartExpression
+  var timeout: Duration?
+  let command: String
+
+  init(_ parsed: ParsedArguments, command: String) throws(UsageError) {
+    guard let file = parsed.positionals.first else {
+      throw UsageError("Missing expected argument '<file>'.", command: command)
+    }
+    guard !file.isStandardStream else {
+      throw UsageError(
+        "Standard input cannot be drawn: a film is read in several places.", command: command)
+    }
+    self.file = file
+    self.command = command
+    part = try PartExpression(parsed, command: command)
+    timeout = try parsed.last("timeout").map { (value) throws(UsageError) in
+      try LengthArgument.timeout(value, option: "timeout", command: command)
+    }
+  }
+
+  /// Probes the film.
+  ///
+  /// - Throws: ``PlayFilm/Failure``: what to print, and the exit status.
+  func film(
+    in tool: Tool, input: PlayInput, wantsKeyframes: Bool = false, depth: RequestedDepth = .auto
+  ) throws(PlayFilm.Failure) -> DrawnFilm {
+    let start = ContinuousClock.now
+    guard case .file(let path) = input.input else {
+      throw PlayFilm.Failure(message: "it is no file", status: .usage)
+    }
+    let facts: MediaFacts
+    do throws(ProbeError) {
+      facts = try tool.engine.probe(
+        input.input,
+        ProbeOptions(
+          depth: depth, wantsKeyframes: wantsKeyframes || input.part.needsKeyframes,
+          timeout: timeout)
+      ) { _ in tool.interruption() == 0 }
+    } catch {
+      throw PlayFilm.Failure(error)
+    }
+    let film = try PlayFilm(facts, location: input.location, part: input.part)
+    return DrawnFilm(
+      path: path, location: input.location, facts: facts, part: film.part, bounds: film.bounds,
+      origin: facts.durations.presented?.start ?? .zero,
+      deadline: start + (timeout ?? Limits.standard.time(forBytes: facts.byteCount)))
+  }
+}
+
+extension PlayFilm.Failure {
+  init(_ error: ProbeError) {
+    self.init(message: error.message, hint: error.hint, status: error.exitStatus)
+  }
+}
+
+extension Console {
+  func report(_ failure: PlayFilm.Failure, on location: String) {
+    error("\(location): \(ForeignText.shown(failure.message))", hint: failure.hint)
+  }
+}

@@ -1,0 +1,133 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct `Given a filmstrip` {
+  struct Parts: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var instants: FilmstripInstants
+    var from: MediaTime
+    var to: MediaTime
+    var times: [MediaTime]?
+
+    static let cases = [
+      Parts(
+        testDescription: "three equal parts of one second", instants: .count(3),
+        from: .zero, to: MediaTime(1),
+        times: [MediaTime(1, 6), MediaTime(1, 2), MediaTime(5, 6)]),
+      Parts(
+        testDescription: "one part from a start that is no whole number", instants: .count(1),
+        from: MediaTime(1001, 30000), to: MediaTime(3003, 30000),
+        times: [MediaTime(2002, 30000)]),
+      Parts(
+        testDescription: "a step that does not divide the length",
+        instants: .every(MediaDuration(2, 5)), from: MediaTime(1), to: MediaTime(2),
+        times: [MediaTime(1), MediaTime(7, 5), MediaTime(9, 5)]),
+      Parts(
+        testDescription: "a step that does: the end is no longer shown",
+        instants: .every(MediaDuration(1, 2)), from: .zero, to: MediaTime(1),
+        times: [.zero, MediaTime(1, 2)]),
+      Parts(
+        testDescription: "more than are made", instants: .every(MediaDuration(1, 1000)),
+        from: .zero, to: MediaTime(10), times: nil),
+      Parts(
+        testDescription: "none", instants: .count(0), from: .zero, to: MediaTime(1), times: nil),
+      Parts(
+        testDescription: "an empty part", instants: .count(3), from: .zero, to: .zero, times: nil),
+    ]
+  }
+
+  @Test(arguments: Parts.cases)
+  func `when it is laid out then its instants are exact`(_ parts: Parts) throws {
+    let range = try #require(MediaTimeRange(from: parts.from, to: parts.to))
+    #expect(parts.instants.times(in: range, atMost: 1000) == parts.times)
+  }
+
+  @Test(arguments: [
+    ("b-frames.mp4", 12), ("open-gop.mp4", 12), ("hevc.mp4", 7), ("vfr.mp4", 9),
+    ("late-start.mp4", 3), ("broadcast.ts", 5), ("live.webm", 5),
+  ])
+  func `when it is drawn then every tile is the frame on screen at its instant`(
+    _ name: String, _ count: Int
+  ) throws {
+    let track = try PictureTrack(Array(SampleFilms.path(name).utf8))
+    let times = try #require(
+      FilmstripInstants.count(count).times(in: track.presented, atMost: 100))
+    let strip = try Filmstrip(of: track, at: times, tileWidth: 160, columns: 5)
+    #expect(strip.frames == times.map { track.frame(at: $0) })
+    #expect(strip.tileHeight == 90)
+    #expect(strip.picture.width == 160 * min(5, count))
+    #expect(strip.picture.height == 90 * ((count + 4) / 5))
+    for (position, frame) in strip.frames.enumerated() {
+      #expect(FrameCode.number(in: strip.tile(position, columns: 5)) == frame.number)
+    }
+  }
+
+  @Test func `when it takes the nearest keyframes then every tile is one, and none is nearer`()
+    throws
+  {
+    let track = try PictureTrack(Array(SampleFilms.path("b-frames.mp4").utf8))
+    let times = [0, 3, 13, 24, 26, 60, 99].map { track.frame(number: $0).start }
+    let strip = try Filmstrip(
+      of: track, at: times, tileWidth: 160, choice: .keyframe, columns: 10)
+    // Frame 13 lies nearer to 25 than to 0.
+    #expect(strip.frames.map(\.number) == [0, 0, 25, 25, 25, 50, 75])
+    for (position, frame) in strip.frames.enumerated() {
+      #expect(FrameCode.number(in: strip.tile(position, columns: 10)) == frame.number)
+    }
+  }
+
+  @Test func `when the film is turned or anamorphic then it stands upright and in shape`() throws {
+    let turned = try Filmstrip.one(of: "rotated.mp4", width: 90)
+    #expect((turned.tileWidth, turned.tileHeight) == (90, 160))
+    #expect(FrameCode.number(in: turned.picture, turnedBy: 3) == turned.frames[0].number)
+    // 160×90 stored, each pixel 4:3: 2.37 to 1.
+    let wide = try Filmstrip.one(of: "anamorphic.mp4", width: 640)
+    #expect((wide.tileWidth, wide.tileHeight) == (640, 270))
+    #expect(FrameCode.number(in: wide.picture) == wide.frames[0].number)
+  }
+
+  @Test func `when it would be larger than is made then it says so`() throws {
+    let track = try PictureTrack(Array(SampleFilms.path("silent.mp4").utf8))
+    let times = [MediaTime](repeating: .zero, count: 20)
+    let error = #expect(throws: ProbeError.self) {
+      try Filmstrip(of: track, at: times, tileWidth: 8000, columns: 20)
+    }
+    #expect(error?.code == .limitExceeded)
+  }
+
+  @Test func `when the film has no moving picture then it says so`() throws {
+    let error = #expect(throws: ProbeError.self) {
+      try PictureTrack(Array(SampleFilms.path("sound.m4a").utf8))
+    }
+    #expect(error?.code == .noPicture)
+  }
+
+  @Test func `when the work is cancelled then it ends`() throws {
+    let track = try PictureTrack(
+      Array(SampleFilms.path("b-frames.mp4").utf8), isCancelled: { true })
+    let error = #expect(throws: ProbeError.self) {
+      try FrameGrabber(track).picture(at: MediaTime(2), size: .full)
+    }
+    #expect(error?.code == .cancelled)
+  }
+}
+
+extension Filmstrip {
+  fileprivate static func one(of name: String, width: Int) throws -> Filmstrip {
+    let track = try PictureTrack(Array(SampleFilms.path(name).utf8))
+    return try Filmstrip(of: track, at: [MediaTime(1, 2)], tileWidth: width)
+  }
+
+  fileprivate func tile(_ position: Int, columns: Int) -> Picture {
+    let left = position % columns * tileWidth
+    let top = position / columns * tileHeight
+    var pixels: [UInt8] = []
+    for row in top..<top + tileHeight {
+      let start = (row * picture.width + left) * 3
+      pixels += picture.pixels[start..<start + tileWidth * 3]
+    }
+    return Picture(width: tileWidth, height: tileHeight, pixels: pixels)
+  }
+}
