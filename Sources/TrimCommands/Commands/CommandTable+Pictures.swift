@@ -1,3 +1,5 @@
+import MediaEngine
+
 extension CommandTable {
   static let strip = CommandSpec(
     name: "strip",
@@ -23,6 +25,36 @@ extension CommandTable {
         long: "fast", help: "Take the nearest keyframe for each: much faster, not exact."),
       output("PNG or JPEG, as the name ends."), force,
       OptionSpec(long: "json", help: "Print what was written as JSON."), timeout,
+    ],
+    exitStatuses: drawnStatuses)
+
+  static let wave = CommandSpec(
+    name: "wave",
+    abstract: "Write the levels of a film's sound: a picture, a drawing, or peaks as JSON.",
+    discussion: [
+      "Each pixel shows the least and the greatest level, and in it the root of the mean square. "
+        + "Where the film goes on without sound there is silence. The JSON is audiowaveform's, "
+        + "version 2."
+    ],
+    arguments: [ArgumentSpec(name: "file", help: "A media file.", kind: .file)],
+    options: drawnPart + [
+      OptionSpec(
+        long: "channels",
+        arity: .value("which", .choices(Waveform.Channels.allCases.map(\.rawValue))),
+        help: "The mean of all channels, or each for itself.", standard: "mixed"),
+      OptionSpec(
+        long: "width", arity: .value("pixels", .text), help: "Pixels of PNG and SVG.",
+        standard: "1200"),
+      OptionSpec(
+        long: "height", arity: .value("pixels", .text), help: "Rows of PNG and SVG.",
+        standard: "240"),
+      OptionSpec(
+        long: "samples-per-pixel", arity: .value("count", .text),
+        help: "Samples for each pixel of JSON.", standard: "256"),
+      OptionSpec(
+        long: "bits", arity: .value("bits", .choices(["8", "16"])), help: "Of a level in JSON.",
+        standard: "16"),
+      output("PNG, SVG or JSON, as the name ends."), force, timeout,
     ],
     exitStatuses: drawnStatuses)
 

@@ -9,7 +9,7 @@ import Testing
       (["help", "check"], "help-check.txt"), (["help", "doctor"], "help-doctor.txt"),
       (["help", "completions"], "help-completions.txt"),
       (["help", "play"], "help-play.txt"), (["help", "tutorial"], "help-tutorial.txt"),
-      (["help", "strip"], "help-strip.txt"),
+      (["help", "strip"], "help-strip.txt"), (["help", "wave"], "help-wave.txt"),
     ])
     func `then it is the text that was agreed on`(_ words: [String], _ golden: String) throws {
       let run = ToolRun(words.map { ArgumentText($0) })

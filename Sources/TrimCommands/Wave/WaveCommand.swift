@@ -1,0 +1,100 @@
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Trimming
+
+/// `trim wave FILE -o wave.png`: the levels of a film's sound.
+struct WaveCommand: Sendable {
+  enum Format: String, CaseIterable, Sendable {
+    case png, svg, json
+  }
+
+  private let film: DrawnFilmOptions
+  private let output: OutputName<Format>
+  private let channels: Waveform.Channels
+  private let scale: WaveformScale
+  private let height: Int
+  private let bits: Waveform.Bits
+
+  static let command = "wave"
+  private static let widths = 1...16_384
+
+  init(_ parsed: ParsedArguments) throws(UsageError) {
+    film = try DrawnFilmOptions(parsed, command: Self.command)
+    output = try OutputName(parsed, command: Self.command)
+    channels = parsed.last("channels")?.text.flatMap(Waveform.Channels.init(rawValue:)) ?? .mixed
+    let isJSON = output.format == .json
+    for option in isJSON ? ["width", "height"] : ["samples-per-pixel", "bits"]
+    where parsed.last(option) != nil {
+      throw UsageError(
+        "'--\(option)' has no meaning for .\(output.format.rawValue).", command: Self.command)
+    }
+    let width = try NumberArgument.parse(parsed, "width", in: Self.widths, command: Self.command)
+    let samples = try NumberArgument.parse(
+      parsed, "samples-per-pixel", in: 1...(1 << 30), command: Self.command)
+    scale = isJSON ? .samplesPerPixel(samples ?? 256) : .pixels(width ?? 1200)
+    height =
+      try NumberArgument.parse(parsed, "height", in: 2...8192, command: Self.command) ?? 240
+    bits =
+      parsed.last("bits")?.text.flatMap { Int($0) }.flatMap(Waveform.Bits.init(rawValue:))
+      ?? .sixteen
+  }
+
+  func run(in tool: Tool, console: Console) throws(UsageError) -> ExitStatus {
+    let input = try PlayInput(
+      film.file, part: film.part, command: Self.command, asciiOnly: !console.errTraits.isUTF8)
+    do throws(PlayFilm.Failure) {
+      let film = try film.film(in: tool, input: input)
+      let file = ResultFile(output.path, replaces: output.replaces)
+      try file.check(against: film.path)
+      let wave = try wave(of: film, in: tool)
+      try file.publish(try encoded(wave), madeFrom: film.path)
+      console.out.write(sentence(wave, on: console))
+      return .success
+    } catch {
+      console.report(error, on: input.location)
+      return error.status
+    }
+  }
+
+  private func wave(
+    of film: DrawnFilm, in tool: Tool
+  ) throws(PlayFilm.Failure) -> Waveform {
+    do throws(ProbeError) {
+      let track = try SoundTrack(
+        film.path, facts: film.facts, origin: film.origin, deadline: film.deadline,
+        isCancelled: { tool.interruption() != 0 })
+      return try Waveform(of: track, in: film.part, scale: scale, channels: channels)
+    } catch {
+      throw PlayFilm.Failure(error)
+    }
+  }
+
+  private func encoded(_ wave: Waveform) throws(PlayFilm.Failure) -> [UInt8] {
+    do throws(ProbeError) {
+      return try bytes(of: wave)
+    } catch {
+      throw PlayFilm.Failure(error)
+    }
+  }
+
+  private func bytes(of wave: Waveform) throws(ProbeError) -> [UInt8] {
+    switch output.format {
+    case .png: return try wave.picture(height: height).encoded(as: .png)
+    case .svg: return Array(wave.svg(height: height).utf8)
+    case .json:
+      guard let json = wave.json(bits: bits) else {
+        throw ProbeError(.internalError, "a waveform in pixels of uneven length")
+      }
+      return json
+    }
+  }
+
+  private func sentence(_ wave: Waveform, on console: Console) -> String {
+    let name = ForeignText.shown(output.path, asciiOnly: !console.outTraits.isUTF8)
+    let count = wave.channels.count
+    return "\(name): \(wave.pixelCount) pixels of "
+      + (channels == .mixed ? "all channels mixed" : "\(count) channel\(count == 1 ? "" : "s")")
+      + ", \(DecimalText.shortest(wave.range.length.seconds)) s at \(wave.sampleRate) Hz\n"
+  }
+}
