@@ -1,6 +1,8 @@
 extension Waveform {
-  /// A drawing that scales: a shape from the least to the greatest level of each channel, and in it
-  /// one as high as the mean. It follows a dark page.
+  /// A drawing that scales.
+  ///
+  /// A shape from the least to the greatest level of each channel, and in it one as high as the
+  /// mean. It follows a dark page.
   public func svg(height: Int) -> String {
     let band = max(2, height / max(1, channels.count))
     let height = band * max(1, channels.count)
