@@ -148,6 +148,8 @@
       options.set("codec_whitelist", AllowList.decoders.joined(separator: ","))
       options.set("protocol_whitelist", "none")
       if editLists == .ignored { options.set("ignore_editlist", "1") }
+      // A transport stream may name a stream later than its first program map does.
+      options.set("scan_all_pmts", "1")
       var context: UnsafeMutablePointer<AVFormatContext>? = unsafe allocated
       let code = unsafe avformat_open_input(&context, nil, format, &options.pointer)
       // On failure the context is already freed.

@@ -13,7 +13,7 @@ extension ISOTrack {
         .sampleTableImpossible,
         "the sample table of track \(id) claims what a file of \(fileByteCount) bytes cannot hold")
     }
-    guard sampleCount <= min(limit, limits.samples) else {
+    guard !isExpanded(for: columns) || sampleCount <= min(limit, limits.samples) else {
       throw ISOError(
         .limitExceeded(.samples),
         "track \(id) has \(sampleCount) samples, more than the \(min(limit, limits.samples)) "
@@ -28,6 +28,14 @@ extension ISOTrack {
     if table.count == 0 { return fragments.table }
     table.append(fragments.table, columns)
     return table
+  }
+
+  /// False when the asked columns take no room, however many samples there are: the times of
+  /// uncompressed sound.
+  private func isExpanded(for columns: ISOSampleColumns) -> Bool {
+    columns != .times || fragments != nil || tables.timeToSample.count > 1
+      || tables.compositionOffsets.count > 0 || tables.syncSamples != nil
+      || tables.partialSyncSamples.count > 0 || tables.dependencies != nil
   }
 }
 

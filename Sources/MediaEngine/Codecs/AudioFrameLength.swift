@@ -9,6 +9,9 @@ enum AudioFrameLength {
     case "opus": return opus(packet)
     case "mp3", "mp2", "mp1": return mpeg(packet)
     case "flac": return flac(packet)
+    // ETSI TS 102 366, 4.2: six blocks of 256.
+    case "ac3": return .samples(1536)
+    case "alac": return alac(packet) ?? (frameSize > 0 ? .samples(frameSize) : .unknown)
     case "eac3": return enhancedAC3(packet) ?? (frameSize > 0 ? .samples(frameSize) : .unknown)
     default: return frameSize > 0 ? .samples(frameSize) : .unknown
     }
@@ -51,6 +54,16 @@ enum AudioFrameLength {
     guard let header = MPEGAudioHeader(packet) else { return .nothing }
     if let byteCount = header.byteCount, packet.count < byteCount { return .nothing }
     return .samples(header.sampleCount)
+  }
+
+  /// Apple Lossless: a short frame, the last as a rule, states its samples in 32 bits behind a flag.
+  private static func alac<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Answer?
+  where Bytes.Element == UInt8, Bytes.Index == Int {
+    let start = packet.startIndex
+    guard packet.count >= 7, packet[start + 2] & 0x10 != 0 else { return nil }
+    // Bits 23 to 54: 3 of tag, 4 of instance, 12 unused, the flag and 3 more stand before them.
+    let bits = packet[(start + 2)..<(start + 7)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return .samples(Int(bits >> 1 & 0xFFFF_FFFF))
   }
 
   /// RFC 9639, 9.1.1: the block size in the frame header.

@@ -1,63 +1,65 @@
 import ExactTime
 
-/// What one track presents: a range for each stretch of the file's clock.
+/// What one track presents: a range for each stretch of the file's clock in which it shows anything.
 struct PresentedTrack {
   var trackID: Int
-  var ranges: [MediaTimeRange?]
-}
+  /// In ascending order of their numbers.
+  var stretches: [Stretch]
 
-extension PresentedTrack {
-  /// The same, where a clock that only ever jumps ahead goes on: a jump that other tracks do not make
-  /// is a pause in this one.
-  fileprivate var withoutPauses: PresentedTrack {
-    let known = ranges.compactMap { $0 }
-    let onlyAhead = zip(known, known.dropFirst()).allSatisfy { $0.end <= $1.start }
-    guard onlyAhead, let first = known.first else { return self }
-    let whole = known.dropFirst().reduce(first) { $0.union($1) }
-    return PresentedTrack(trackID: trackID, ranges: [whole])
+  struct Stretch {
+    /// Counted from 0 over the whole file.
+    var number: Int
+    var range: MediaTimeRange
+  }
+
+  /// A track of a file whose clock is never set anew.
+  init(trackID: Int, range: MediaTimeRange) {
+    self.init(trackID: trackID, stretches: [Stretch(number: 0, range: range)])
+  }
+
+  init(trackID: Int, stretches: [Stretch]) {
+    self.trackID = trackID
+    self.stretches = stretches
   }
 }
 
 /// The union of what the tracks present, on the file's own timeline.
+///
+/// ```
+/// picture  |--0--|     |---1---|
+/// sound     |--0---|   |--1--|
+/// length   |~~~~~~~| + |~~~~~~~|
+/// ```
 struct FileRange {
   var start: MediaTime
+  /// The stretches are shown one after another: what lies between two of them takes no time.
   var length: MediaDuration
   /// The track whose last sample ends last.
   var trackID: Int
-  /// How often the file's clock was set anew: the stretches are shown one after another.
-  var jumps: Int
 
   /// `nil` when no track presents anything, or the figures leave 64 bits.
   init?(_ tracks: [PresentedTrack]) {
-    let shown = tracks.filter { $0.ranges.contains { $0 != nil } }
-    let isJoint = Set(shown.map(\.ranges.count)).count <= 1
-    let tracks = isJoint ? shown : shown.map(\.withoutPauses)
-    let stretches = tracks.map(\.ranges.count).max() ?? 0
-    guard stretches > 0 else { return nil }
-    var total = MediaDuration.zero
-    var first: MediaTime?
-    var decisive: (end: MediaTime, track: Int)?
-    do {
-      for stretch in 0..<stretches {
-        var union: MediaTimeRange?
-        for track in tracks where stretch < track.ranges.count {
-          guard let range = track.ranges[stretch] else { continue }
-          union = union?.union(range) ?? range
-          if stretch == stretches - 1, decisive.map({ range.end > $0.end }) ?? true {
-            decisive = (range.end, track.trackID)
-          }
-        }
-        guard let union else { continue }
-        if first == nil { first = union.start }
-        total = try total.adding(union.checkedLength())
+    var unions: [Int: MediaTimeRange] = [:]
+    for track in tracks {
+      for stretch in track.stretches {
+        unions[stretch.number] =
+          unions[stretch.number]?.union(stretch.range) ?? stretch.range
       }
+    }
+    guard let first = unions.keys.min(), let last = unions.keys.max(),
+      let start = unions[first]?.start, let end = unions[last]?.end,
+      let decisive = tracks.first(where: {
+        $0.stretches.contains { $0.number == last && $0.range.end == end }
+      })
+    else { return nil }
+    var total = MediaDuration.zero
+    do {
+      for range in unions.values { total = try total.adding(range.checkedLength()) }
     } catch {
       return nil
     }
-    guard let first else { return nil }
-    start = first
+    self.start = start
     length = total
-    trackID = decisive?.track ?? tracks[0].trackID
-    jumps = stretches - 1
+    trackID = decisive.trackID
   }
 }

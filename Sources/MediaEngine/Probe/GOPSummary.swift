@@ -20,12 +20,15 @@ struct GOPSummary {
   /// - Parameters:
   ///   - entries: the keyframes in decode order.
   ///   - pts: presentation ticks of all samples in decode order.
-  ///   - sortedPTS: those of the presented samples, ascending; gives each keyframe its number.
-  ///   - time: maps a tick to the file's timeline; `nil` for one that cannot be expressed.
+  ///   - grid: that of the ticks.
+  ///   - end: the tick at which the last frame ends.
+  ///   - lists: whether the keyframes are listed, besides what is counted.
+  ///   - place: maps a tick to the file's timeline, `nil` for one that cannot be expressed; and to
+  ///     the number of the frame that is presented there, `nil` for a hidden one.
   init(
-    entries: [Entry], pts: borrowing ContiguousArray<Int64>,
-    sortedPTS: borrowing ContiguousArray<Int64>, end: Int64?,
-    time: (Int64) -> MediaTime?
+    entries: [Entry], pts: borrowing ContiguousArray<Int64>, grid: TickGrid, end: Int64?,
+    lists: Bool,
+    place: (Int64) -> (time: MediaTime?, frame: Int?)
   ) {
     guard !entries.isEmpty else { return }
     let total = pts.count
@@ -33,7 +36,7 @@ struct GOPSummary {
     var longest: Int64 = 0
     var closed = 0
     var open = 0
-    keyframes.reserveCapacity(entries.count)
+    if lists { keyframes.reserveCapacity(entries.count) }
     for (position, entry) in entries.enumerated() {
       let next = position + 1 < entries.count ? entries[position + 1] : nil
       let lastIndex = next?.decodeIndex ?? total
@@ -45,19 +48,19 @@ struct GOPSummary {
         let (distance, overflow) = nextPTS.subtractingReportingOverflow(entry.pts)
         if !overflow { longest = max(longest, distance) }
       }
-      guard let instant = time(entry.pts) else { continue }
+      guard lists else { continue }
+      let (time, frame) = place(entry.pts)
+      guard let time else { continue }
       keyframes.append(
         KeyframeFacts(
-          frame: Self.rank(of: entry.pts, in: sortedPTS), time: instant, access: entry.access,
+          frame: frame, time: time, access: entry.access,
           leadingFrames: leading, byteOffset: entry.byteOffset))
     }
     keyframes.sort { $0.time < $1.time }
     gops = GOPFacts(
       count: lengths.count, closedCount: closed, openCount: open,
       shortestFrames: lengths.min() ?? 0, longestFrames: lengths.max() ?? 0,
-      longestLength: time(longest).flatMap { end in
-        time(0).flatMap { try? end.distance(from: $0) }
-      })
+      longestLength: try? grid.duration(ofTicks: longest))
   }
 
   private static func leadingCount(
@@ -68,14 +71,23 @@ struct GOPSummary {
     for position in (index + 1)..<max(index + 1, end) where pts[position] < keyPTS { count += 1 }
     return count
   }
+}
 
-  private static func rank(of value: Int64, in sorted: borrowing ContiguousArray<Int64>) -> Int? {
+extension ContiguousArray<Int64> {
+  /// How many elements of this ascending array are less than a value.
+  func countBelow(_ value: Int64) -> Int {
     var low = 0
-    var high = sorted.count
+    var high = count
     while low < high {
       let middle = (low + high) / 2
-      if sorted[middle] < value { low = middle + 1 } else { high = middle }
+      if self[middle] < value { low = middle + 1 } else { high = middle }
     }
-    return low < sorted.count && sorted[low] == value ? low : nil
+    return low
+  }
+
+  /// The place of a value in this ascending array.
+  func place(of value: Int64) -> Int? {
+    let index = countBelow(value)
+    return index < count && self[index] == value ? index : nil
   }
 }

@@ -142,6 +142,7 @@ public struct Prober: Sendable {
       var frames = FrameProbe()
       try frames.run(
         &demuxer, streams: streams, mayJump: PacketProbe.mayJump(facts.container.format),
+        isBare: PacketProbe.isBare(facts.container.format),
         limits: limits, byteCount: byteCount, progress: progress)
       frames.complete(&facts)
     }

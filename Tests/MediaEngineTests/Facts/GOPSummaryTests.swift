@@ -9,12 +9,13 @@ import Testing
   static let grid = TickGrid(ticksPerSecond: 25)
 
   static func summary(pts: [Int64], keys: [Int], end: Int64) -> GOPSummary {
-    GOPSummary(
+    let shown = ContiguousArray(pts.sorted())
+    return GOPSummary(
       entries: keys.map {
         GOPSummary.Entry(decodeIndex: $0, pts: pts[$0], byteOffset: nil, access: .recoveryPoint)
       },
-      pts: ContiguousArray(pts), sortedPTS: ContiguousArray(pts.sorted()), end: end,
-      time: { try? grid.time(atTick: $0) })
+      pts: ContiguousArray(pts), grid: grid, end: end, lists: true,
+      place: { (try? grid.time(atTick: $0), shown.place(of: $0)) })
   }
 
   @Test func `when no frame is shown before its keyframe then every GOP is closed`() throws {

@@ -89,6 +89,10 @@ struct EditedTimeline {
   /// leaves 64 bits.
   func time(of tick: Int64) -> MediaTime? {
     for segment in segments where tick >= segment.mediaStart {
+      if segment.rate.isZero {
+        if tick == segment.mediaStart { return segment.start }
+        continue
+      }
       if let end = segment.mediaEnd, Rational(tick) >= end { continue }
       return time(of: Rational(tick), in: segment)
     }
@@ -141,33 +145,39 @@ struct EditedTimeline {
   /// start inside it, and the one that is on screen when it starts.
   func frameCount(sortedPTS: borrowing ContiguousArray<Int64>) -> Int {
     var count = 0
-    for segment in segments {
-      let from = Self.firstIndex(in: sortedPTS) { $0 >= segment.mediaStart }
-      let to: Int
-      if segment.rate.isZero {
-        to = from
-      } else if let end = segment.mediaEnd {
-        to = Self.firstIndex(in: sortedPTS) { Rational($0) >= end }
-      } else {
-        to = sortedPTS.count
-      }
-      let startsOnFrame = from < sortedPTS.count && sortedPTS[from] == segment.mediaStart
-      let isOnScreen = from > 0 && !startsOnFrame
-      count += max(0, to - from) + (isOnScreen ? 1 : 0)
-    }
+    for segment in segments { count += frames(of: segment, sortedPTS: sortedPTS).count }
     return count
   }
 
-  private static func firstIndex(
-    in sorted: borrowing ContiguousArray<Int64>, where isReached: (Int64) -> Bool
-  ) -> Int {
-    var low = 0
-    var high = sorted.count
-    while low < high {
-      let middle = (low + high) / 2
-      if isReached(sorted[middle]) { high = middle } else { low = middle + 1 }
+  /// The places in `sortedPTS` of the frames that an edit shows.
+  private func frames(
+    of segment: Segment, sortedPTS: borrowing ContiguousArray<Int64>
+  ) -> Range<Int> {
+    let reached = sortedPTS.countBelow(segment.mediaStart)
+    let startsOnFrame = reached < sortedPTS.count && sortedPTS[reached] == segment.mediaStart
+    let from = startsOnFrame || reached == 0 ? reached : reached - 1
+    if segment.rate.isZero {
+      // A dwell holds one frame.
+      let isHeld = from < sortedPTS.count && sortedPTS[from] <= segment.mediaStart
+      return from..<(isHeld ? from + 1 : from)
     }
-    return low
+    guard let end = segment.mediaEnd else { return from..<sortedPTS.count }
+    // PTS are whole, so those before the end are those below its ceiling.
+    guard let ceiling = try? end.rounded(.up) else { return from..<sortedPTS.count }
+    return from..<max(from, sortedPTS.countBelow(ceiling))
+  }
+
+  /// The number, from 0, of the frame with this PTS among those that are shown; `nil` for one that
+  /// no edit shows.
+  func frameNumber(of tick: Int64, sortedPTS: borrowing ContiguousArray<Int64>) -> Int? {
+    guard let place = sortedPTS.place(of: tick) else { return nil }
+    var before = 0
+    for segment in segments {
+      let shown = frames(of: segment, sortedPTS: sortedPTS)
+      if shown.contains(place) { return before + place - shown.lowerBound }
+      before += shown.count
+    }
+    return nil
   }
 }
 

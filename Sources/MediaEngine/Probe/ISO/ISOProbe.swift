@@ -99,19 +99,19 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
     } else {
       describeAudio(&facts, &probe, reader)
     }
+    notes += ISOTrackNotes.notes(of: probe, facts)
     guard let range = probe.presented, let length = try? range.checkedLength() else { return }
     facts.durations.presented = DurationFact(
       length: length, start: range.start, source: .sampleTable, trackID: id)
-    presentedTracks.append(PresentedTrack(trackID: id, ranges: [range]))
+    presentedTracks.append(PresentedTrack(trackID: id, range: range))
     facts.bitRate = BitRate.of(bytes: track.placement.byteCount, over: length)
-    notes += ISOTrackNotes.notes(of: probe, facts)
   }
 
   private mutating func describeVideo(
     _ facts: inout TrackFacts, _ probe: inout ISOTrackProbe, _ reader: ISOSampleReader<Bytes>
   ) {
     guard let times = probe.times, let timeline = probe.timeline else { return }
-    facts.frameCount = timeline.frameCount(sortedPTS: times.sortedPTS)
+    var shown = times.sortedPTS
     if ISOTrackDescription.isIncomplete(facts), !facts.isEncrypted,
       let entry = reader.track.sampleEntries.first,
       let sample = reader.bytes(ofSample: 0, atMost: 4096)
@@ -130,12 +130,15 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
       let hidden = reader.firstDecodable(after: first, times: times)
     {
       probe.hideFrames(before: hidden)
+      shown.removeFirst(shown.countBelow(hidden))
     }
+    facts.frameCount = timeline.frameCount(sortedPTS: shown)
     let summary = GOPSummary(
-      entries: keys, pts: times.pts, sortedPTS: times.sortedPTS, end: times.end,
-      time: { timeline.extendedTime(of: $0) })
+      entries: keys, pts: times.pts, grid: probe.grid, end: times.end,
+      lists: wantsKeyframes,
+      place: { (timeline.extendedTime(of: $0), timeline.frameNumber(of: $0, sortedPTS: shown)) })
     facts.gops = summary.gops
-    if wantsKeyframes { facts.keyframes = summary.keyframes }
+    facts.keyframes = summary.keyframes
   }
 
   private mutating func describeAudio(

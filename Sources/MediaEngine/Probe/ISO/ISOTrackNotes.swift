@@ -43,9 +43,9 @@ enum ISOTrackNotes {
     guard let first = timeline.segments.first, let last = timeline.segments.last else {
       return notes
     }
-    let (ticks, isBeyond) = first.mediaStart.subtractingReportingOverflow(times.first)
-    if ticks > 0, !isBeyond, probe.isVideo {
-      notes.append(hidden("edit-list-hides-start", ticks, "first", probe))
+    if first.mediaStart > times.first, probe.isVideo {
+      let (ticks, isBeyond) = first.mediaStart.subtractingReportingOverflow(times.first)
+      notes.append(hidden("edit-list-hides-start", isBeyond ? nil : ticks, "first", probe))
     }
     if let end = last.mediaEnd, Rational(times.end) > end, probe.isVideo,
       let ticks = try? Rational(times.end).subtracting(end).rounded(.down), ticks > 0
@@ -56,9 +56,10 @@ enum ISOTrackNotes {
   }
 
   private static func hidden(
-    _ id: Note.ID, _ ticks: Int64, _ which: String, _ probe: ISOTrackProbe
+    _ id: Note.ID, _ ticks: Int64?, _ which: String, _ probe: ISOTrackProbe
   ) -> Note {
-    let length = (try? probe.grid.duration(ofTicks: ticks)).map { Disagreements.text($0) }
+    let length = ticks.flatMap { try? probe.grid.duration(ofTicks: $0) }
+      .map { Disagreements.text($0) }
     return Note(
       id, track: Int(probe.track.id),
       "The edit list hides the \(which) \(length ?? "part") of the media.")

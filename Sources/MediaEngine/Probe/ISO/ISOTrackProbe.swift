@@ -21,7 +21,9 @@ struct ISOTrackProbe {
     self.grid = grid
     isVideo = track.handler == "vide"
     let isComplete = track.placement.isComplete
-    table = try track.samples(.timesAndPlaces)
+    // Uncompressed sound has a sample for every tick: millions, of which no place is needed.
+    let isUncompressed = !isVideo && isComplete && track.timing.constantDuration == 1
+    table = try track.samples(isUncompressed ? .times : .timesAndPlaces)
     times = ISOMediaTimes(
       table, isVideo: isVideo, isComplete: isComplete, byteCount: movie.byteCount)
     guard let times else { return }

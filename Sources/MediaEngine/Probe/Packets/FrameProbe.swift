@@ -5,7 +5,7 @@
 
   /// Decodes everything that is presented and adds up what comes out.
   struct FrameProbe {
-    private var scans: [Int: StreamScan] = [:]
+    private var scan = FileScan()
     /// Packets that their decoder refused, and frames that came out damaged, by stream.
     private var refused: [Int: Int] = [:]
     private var damagedFrames: [Int: Int] = [:]
@@ -16,7 +16,7 @@
 
     /// Decodes from the first packet to the last.
     mutating func run(
-      _ demuxer: inout Demuxer, streams: Set<Int>, mayJump: Bool, limits: Limits,
+      _ demuxer: inout Demuxer, streams: Set<Int>, mayJump: Bool, isBare: Bool, limits: Limits,
       byteCount: Int64?, progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) {
       demuxer.discard(allBut: streams)
@@ -31,9 +31,11 @@
           undecoded[track.index] = error.message
           continue
         }
-        scans[track.index] = StreamScan(
+        var stream = StreamScan(
           isVideo: track.kind == .video, grid: grid,
           sampleRate: track.sampleRate.map { Int64($0) }, mayJump: mayJump)
+        stream.isBare = isBare
+        scan.follow(track.index, as: stream)
       }
       do {
         var untilReport = 0
@@ -92,12 +94,13 @@
       if frame.isDamaged { damagedFrames[stream, default: 0] += 1 }
       var stamp = PacketStamp(pts: frame.time, dts: nil, duration: frame.duration)
       stamp.sampleCount = frame.sampleCount > 0 ? frame.sampleCount : nil
-      scans[stream]?.add(stamp)
+      scan.add(stamp, to: stream)
     }
 
     /// Enters what was decoded beside the other durations.
     func complete(_ facts: inout MediaFacts) {
       var decoded: [PresentedTrack] = []
+      let stretches = scan.stretches()
       for position in facts.tracks.indices {
         let index = facts.tracks[position].index
         let id = facts.tracks[position].id
@@ -107,9 +110,10 @@
               "not-decoded", track: id,
               "Codec \(facts.tracks[position].codec) is not decoded here: \(reason)."))
         }
-        guard let scan = scans[index] else { continue }
-        let track = PresentedTrack(trackID: id, ranges: scan.presentedRanges())
-        if let range = FileRange([track]) {
+        guard scan.streams[index] != nil else { continue }
+        if let track = scan.presented(index, as: id, stretches: stretches),
+          let range = FileRange([track])
+        {
           decoded.append(track)
           facts.tracks[position].durations.decoded = DurationFact(
             length: range.length, start: range.start, source: .frames, trackID: id)

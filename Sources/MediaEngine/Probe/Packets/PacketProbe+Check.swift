@@ -36,7 +36,7 @@
         }
         facts.tracks[position].durations.presented = fact
         if let range = fact.start.flatMap({ try? MediaTimeRange(from: $0, length: fact.length) }) {
-          presented.append(PresentedTrack(trackID: track.id, ranges: [range]))
+          presented.append(PresentedTrack(trackID: track.id, range: range))
         }
       }
       facts.damage += corruption

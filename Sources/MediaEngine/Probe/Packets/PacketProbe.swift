@@ -6,7 +6,8 @@
   /// Reads every packet of a file through FFmpeg and adds up what is presented.
   struct PacketProbe {
     private var facts: MediaFacts
-    private var scans: [Int: StreamScan] = [:]
+    private var scan = FileScan()
+    private var stretches: [Int: [Int]] = [:]
     /// Streams of which a packet was seen, and Vorbis streams of which sound was.
     private var startedStreams: Set<Int> = []
     private var primedStreams: Set<Int> = []
@@ -16,6 +17,11 @@
     /// Formats whose clock may be set anew in the middle.
     static func mayJump(_ format: String) -> Bool {
       ["mpegts", "mpeg", "ogg"].contains(format)
+    }
+
+    /// Formats that are a codec's packets and nothing else.
+    static func isBare(_ format: String) -> Bool {
+      ["aac", "ac3", "eac3", "dts", "mp3", "truehd", "mlp"].contains(format)
     }
 
     init(_ demuxer: borrowing Demuxer, file: InputFile, wantsKeyframes: Bool) {
@@ -50,7 +56,12 @@
             of: MediaDuration(seconds: frame), rounding: .nearest)
         }
         scan.clockCorrection = delayCorrection(track, grid)
-        scans[track.index] = scan
+        scan.isBare = Self.isBare(format)
+        scan.statedEnd = track.durationTicks.flatMap { length in
+          let (end, overflow) = length.addingReportingOverflow(track.startTick ?? 0)
+          return overflow ? nil : end
+        }
+        self.scan.follow(track.index, as: scan)
       }
     }
 
@@ -74,13 +85,13 @@
     mutating func scan(
       _ demuxer: inout Demuxer, progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) {
-      demuxer.discard(allBut: Set(scans.keys))
+      demuxer.discard(allBut: Set(scan.streams.keys))
       var untilReport = 0
       let total = facts.byteCount
       do {
         while let packet = try demuxer.nextPacket() {
           let stamp = stamp(packet, demuxer)
-          scans[packet.stream]?.add(stamp)
+          scan.add(stamp, to: packet.stream)
           untilReport += 1
           if untilReport == 512 {
             untilReport = 0
@@ -98,6 +109,7 @@
       }
       facts.depth = .packets
       ScanNotes.add(endOf: demuxer, to: &facts)
+      stretches = scan.stretches()
       for position in facts.tracks.indices { finishTrack(at: position) }
     }
 
@@ -188,7 +200,7 @@
           "The first \(bytes) bytes belong to nothing; the sound begins behind them."))
     }
 
-    func scan(ofStream index: Int) -> StreamScan? { scans[index] }
+    func scan(ofStream index: Int) -> StreamScan? { scan.streams[index] }
 
     /// Packets that FFmpeg marks as corrupt, by track.
     var corruption: [Damage] { facts.damage.filter { $0.kind == .undecodable } }
@@ -196,9 +208,8 @@
     /// The facts, with the notes that follow from the scan.
     func finished() -> MediaFacts {
       var facts = facts
-      let presented = facts.tracks.compactMap { track -> PresentedTrack? in
-        guard let scan = scans[track.index], !scan.epochs.isEmpty else { return nil }
-        return PresentedTrack(trackID: track.id, ranges: scan.presentedRanges())
+      let presented = facts.tracks.compactMap {
+        scan.presented($0.index, as: $0.id, stretches: stretches)
       }
       facts.durations = FileDurations.of(
         facts.tracks, declared: facts.durations.declared, presented: presented, source: .packets)
@@ -208,10 +219,12 @@
 
     private mutating func finishTrack(at position: Int) {
       let index = facts.tracks[position].index
-      guard let scan = scans[index], scan.packetCount > 0 else { return }
+      guard let scan = scan.streams[index], scan.packetCount > 0 else { return }
       let id = facts.tracks[position].id
       facts.tracks[position].sampleCount = scan.packetCount
-      if let range = FileRange([PresentedTrack(trackID: id, ranges: scan.presentedRanges())]) {
+      if let track = self.scan.presented(index, as: id, stretches: stretches),
+        let range = FileRange([track])
+      {
         facts.tracks[position].durations.presented = DurationFact(
           length: range.length, start: range.start, source: .packets, trackID: id)
         facts.tracks[position].bitRate =
@@ -226,7 +239,8 @@
         facts.tracks[position].audio?.priming = priming > 0 ? priming : nil
         facts.tracks[position].audio?.padding = padding > 0 ? padding : nil
       }
-      facts.notes += ScanNotes.notes(of: scan, facts.tracks[position])
+      facts.notes += ScanNotes.notes(
+        of: scan, stretches: stretches[index] ?? [], facts.tracks[position])
       if scan.corruptCount > 0 {
         facts.damage.append(
           Damage(
@@ -247,13 +261,16 @@
         stated: facts.tracks[position].video?.nominalFrameRate)
       facts.tracks[position].video?.nominalFrameRate = spacing.nominal
       facts.tracks[position].video?.averageFrameRate = spacing.average
-      facts.tracks[position].video?.isConstantFrameRate = spacing.isConstant
+      // Times that were filled in are not spaced by the film.
+      facts.tracks[position].video?.isConstantFrameRate =
+        scan.untimedCount > 0 && spacing.isConstant == false ? nil : spacing.isConstant
       guard scan.epochs.count == 1 else { return }
       let summary = GOPSummary(
-        entries: epoch.keys, pts: epoch.pts, sortedPTS: sorted, end: end,
-        time: { try? scan.grid.time(atTick: $0) })
+        entries: epoch.keys, pts: epoch.pts, grid: scan.grid, end: end,
+        lists: wantsKeyframes,
+        place: { (try? scan.grid.time(atTick: $0), sorted.place(of: $0)) })
       facts.tracks[position].gops = summary.gops
-      if wantsKeyframes { facts.tracks[position].keyframes = summary.keyframes }
+      facts.tracks[position].keyframes = summary.keyframes
     }
   }
 #endif

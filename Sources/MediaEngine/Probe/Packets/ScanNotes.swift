@@ -3,15 +3,24 @@ import MediaFacts
 
 /// The oddities that a scan of packets finds in one stream.
 enum ScanNotes {
-  static func notes(of scan: StreamScan, _ facts: TrackFacts) -> [Note] {
+  /// - Parameter stretches: the stretch of the file's clock that each epoch belongs to.
+  static func notes(of scan: StreamScan, stretches: [Int], _ facts: TrackFacts) -> [Note] {
     let id = facts.id
     var notes: [Note] = []
-    if scan.epochs.count > 1 {
+    let settings = Set(stretches).count - 1
+    if settings > 0 {
       notes.append(
         Note(
           "timestamp-discontinuity", track: id,
-          "The clock is set anew \(scan.epochs.count - 1) times; the stretches between are shown "
-            + "one after another."))
+          "The clock is set anew \(Self.times(settings)); the stretches are shown one after "
+            + "another."))
+    }
+    let pauses = scan.epochs.count - 1 - max(0, settings)
+    if pauses > 0 {
+      notes.append(
+        Note(
+          "timestamp-gap", track: id,
+          "The track pauses \(Self.times(pauses)) while others go on."))
     }
     if scan.untimedCount > 0 {
       notes.append(
@@ -38,4 +47,6 @@ enum ScanNotes {
         hasNegativeDTS: scan.epochs.contains(where: \.hasNegativeDTS),
         lacksLastDuration: scan.isVideo && scan.epochs.last?.lastDuration == 0)
   }
+
+  private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 }

@@ -45,24 +45,42 @@ extension StreamScan {
       let first = try grid.time(atTick: epoch.firstPTS)
       let last = try grid.time(atTick: epoch.lastPTS)
       guard let sampleRate = epoch.sampleRate ?? sampleRate, sampleRate > 0 else {
-        let end = try last.advanced(by: grid.duration(ofTicks: epoch.lastDuration))
+        let end = try last.advanced(by: grid.duration(ofTicks: soundTicks(ofLastPacketIn: epoch)))
         return MediaTimeRange(from: first, to: end)
       }
       let rate = TickGrid(ticksPerSecond: sampleRate)
       let start = try first.advanced(by: rate.duration(ofTicks: Int64(epoch.priming)))
-      let end: MediaTime
+      var end: MediaTime
       if let samples = epoch.lastSamples {
         end = try last.advanced(
           by: rate.duration(ofTicks: Int64(samples - epoch.padding)))
       } else {
         // Where only the container knows the length, it has taken the padding away already.
-        end = try last.advanced(by: grid.duration(ofTicks: epoch.lastDuration))
+        end = try last.advanced(by: grid.duration(ofTicks: soundTicks(ofLastPacketIn: epoch)))
+      }
+      if let total = epoch.sampleTotal {
+        // Ticks can be coarser than samples: where both agree, the samples are exact.
+        let counted = try first.advanced(
+          by: rate.duration(ofTicks: total - Int64(epoch.padding)))
+        let difference = try counted.distance(from: end).magnitude
+        if isBare || difference.seconds <= grid.secondsPerTick { end = counted }
       }
       guard let range = MediaTimeRange(from: start, to: max(start, end)) else { return nil }
       return try range.moved(by: clockCorrection)
     } catch {
       return nil
     }
+  }
+
+  /// How long the last packet of sound is heard, where it does not say itself: to the end that the
+  /// stream's header states, if that lies inside of it.
+  private func soundTicks(ofLastPacketIn epoch: Epoch) -> Int64 {
+    if epoch.lastDuration != 0 || mayJump { return epoch.lastDuration }
+    guard let distance = epoch.lastDistance else { return 0 }
+    guard let statedEnd, statedEnd > epoch.lastPTS, statedEnd - epoch.lastPTS < distance else {
+      return distance
+    }
+    return statedEnd - epoch.lastPTS
   }
 }
 
@@ -73,4 +91,9 @@ extension MediaTimeRange {
     return MediaTimeRange(
       from: try start.advanced(by: distance), to: try end.advanced(by: distance))
   }
+}
+
+extension StreamScan {
+  /// The instant of a tick of this stream; `nil` for one that cannot be expressed.
+  func time(_ tick: Int64) -> MediaTime? { try? grid.time(atTick: tick) }
 }

@@ -43,6 +43,11 @@ struct StreamScan {
   /// What must be added to every time of the stream, because its ticks are coarser than what was
   /// subtracted from them (the codec delay of Matroska, in whole milliseconds).
   var clockCorrection = MediaDuration.zero
+  /// True for sound without a container: its times are made up, packet after packet, and rounded
+  /// each time.
+  var isBare = false
+  /// Where the stream's header says that it ends, in ticks.
+  var statedEnd: Int64?
 
   private(set) var epochs: [Epoch] = []
   private(set) var packetCount = 0
@@ -66,11 +71,14 @@ struct StreamScan {
     /// Duration and exact sample count of the packet at `lastPTS`.
     var lastDuration: Int64
     var lastSamples: Int?
+    /// How far it lies behind the packet before it.
+    var lastDistance: Int64?
+    /// Samples of all packets; `nil` once one does not tell.
+    var sampleTotal: Int64? = 0
     /// Samples dropped from the start and the end.
     var priming = 0
     var padding = 0
     var hasNegativeDTS = false
-    var isReordered = false
     /// Where the next packet belongs when it does not say.
     var nextPTS: Int64
     /// DTS of the last packet, or its PTS where it has none; and as it was stated.
@@ -89,13 +97,15 @@ struct StreamScan {
   /// A step of ten seconds either way is a clock that was set, not a pause.
   private let jumpTicks: Int64
 
-  mutating func add(_ packet: PacketStamp) {
+  /// - Returns: true when an epoch begins with this packet.
+  @discardableResult
+  mutating func add(_ packet: PacketStamp) -> Bool {
     byteCount += Int64(packet.byteCount)
     if packet.startsClock {
       nextStartsClock = true
       nextRate = packet.clockRate
     }
-    if packet.isSilent { return }
+    if packet.isSilent { return false }
     packetCount += 1
     if packet.isCorrupt { corruptCount += 1 }
     if packet.pts == nil { untimedCount += 1 }
@@ -105,12 +115,13 @@ struct StreamScan {
       pts.magnitude < 1 << 61, packet.duration.magnitude < 1 << 61
     else {
       overflowCount += 1
-      return
+      return false
     }
-    // A DTS that no sum of 64 bits could hold says nothing.
+    // A DTS that cannot be is as good as none.
     let dts = packet.dts.flatMap { $0.magnitude < 1 << 61 ? $0 : nil }
     let clock = dts ?? pts
-    if epochs.isEmpty || nextStartsClock || startsEpoch(at: clock) {
+    let isNew = epochs.isEmpty || nextStartsClock || startsEpoch(at: clock)
+    if isNew {
       nextStartsClock = false
       epochs.append(Epoch(firstPTS: pts, lastPTS: pts, lastDuration: 0, nextPTS: pts))
       epochs[epochs.count - 1].sampleRate = nextRate
@@ -121,13 +132,13 @@ struct StreamScan {
     epochs[index].append(packet, pts: pts, isPicture: isVideo, step: fallback)
     if packet.pts != nil, let dts {
       if dts < 0 { epochs[index].hasNegativeDTS = true }
-      if dts != pts { epochs[index].isReordered = true }
     }
     if let dts {
       if let last = epochs[index].lastStatedDTS, dts < last { backwardCount += 1 }
       epochs[index].lastStatedDTS = dts
     }
     epochs[index].lastDTS = clock
+    return isNew
   }
 
   /// How far the next packet lies behind this one when it does not say itself.
@@ -166,9 +177,13 @@ extension StreamScan.Epoch {
       self.pts.append(pts)
     } else {
       if isFirst { priming = packet.skippedAtStart }
+      sampleTotal = sampleTotal.flatMap { total in
+        packet.sampleCount.map { total + Int64($0) }
+      }
     }
     if pts < firstPTS || isFirst { firstPTS = pts }
     if pts >= lastPTS || isFirst {
+      lastDistance = isFirst || pts == lastPTS ? lastDistance : pts - lastPTS
       lastPTS = pts
       lastDuration = packet.duration
       lastSamples = packet.sampleCount

@@ -1,0 +1,122 @@
+import ExactTime
+import Testing
+
+@testable import MediaEngine
+
+/// Streams 0 and 1 of a transport stream, a packet every tenth of a second, 9,000 ticks.
+private struct Multiplex {
+  var scan = FileScan()
+
+  init() {
+    for stream in 0...1 {
+      scan.follow(
+        stream,
+        as: StreamScan(
+          isVideo: true, grid: TickGrid(ticksPerSecond: 90_000), sampleRate: nil, mayJump: true))
+    }
+  }
+
+  /// Adds `seconds` of the streams, interleaved, from these times on.
+  mutating func add(_ seconds: Int64, _ starts: [Int: Int64]) {
+    for step in 0..<seconds * 10 {
+      for (stream, start) in starts.sorted(by: { $0.key < $1.key }) {
+        let tick = start * 90_000 + step * 9_000
+        scan.add(PacketStamp(pts: tick, dts: tick, duration: 9_000), to: stream)
+      }
+    }
+  }
+
+  var length: MediaDuration? {
+    let stretches = scan.stretches()
+    return FileRange(
+      [0, 1].compactMap { scan.presented($0, as: $0, stretches: stretches) })?.length
+  }
+}
+
+@Suite struct `Given the streams of a file whose clocks may jump` {
+  @Test func `When both are set anew then two stretches are shown one after another`() {
+    var film = Multiplex()
+    film.add(4, [0: 0, 1: 0])
+    film.add(3, [0: 100, 1: 100])
+    #expect(film.scan.stretches() == [0: [0, 1], 1: [0, 1]])
+    #expect(film.length == MediaDuration(7))
+  }
+
+  @Test func `When a film is put behind itself then both clocks go back together`() {
+    var film = Multiplex()
+    for _ in 0..<3 { film.add(4, [0: 1, 1: 1]) }
+    #expect(film.scan.stretches() == [0: [0, 1, 2], 1: [0, 1, 2]])
+    #expect(film.length == MediaDuration(12))
+  }
+
+  // stream 0  |0 … 5|              |25 … 30|
+  // stream 1  |0 ………………………………………… 30|
+  @Test func `When one pauses while the other goes on then it is one stretch`() {
+    var film = Multiplex()
+    film.add(5, [0: 0, 1: 0])
+    film.add(20, [1: 5])
+    film.add(5, [0: 25, 1: 25])
+    #expect(film.scan.stretches() == [0: [0, 0], 1: [0]])
+    #expect(film.length == MediaDuration(30))
+  }
+
+  @Test func `When one comes back only for the last moment then it is still a pause`() {
+    var film = Multiplex()
+    film.add(5, [0: 0, 1: 0])
+    film.add(20, [1: 5])
+    film.scan.add(PacketStamp(pts: 25 * 90_000, dts: 25 * 90_000, duration: 9_000), to: 0)
+    #expect(film.scan.stretches()[0] == [0, 0])
+    #expect(film.length == MediaDuration(251, 10))
+  }
+
+  // stream 0  |0 … 10| then |0 … 10|, stream 1  |0 ……………… 20|
+  @Test func `When one goes back while the other runs on then the other's clock is the file's`() {
+    var film = Multiplex()
+    film.add(10, [0: 0, 1: 0])
+    film.add(10, [0: 0, 1: 10])
+    #expect(film.scan.stretches() == [0: [0, 0], 1: [0]])
+    #expect(film.length == MediaDuration(20))
+  }
+
+  // clip 1  stream 0 |1 … 5|            clip 2  stream 0 |1 … 11|
+  //                                             stream 1 |1 … 12|
+  @Test func `When a stream is only in the second clip then it belongs to the second stretch`() {
+    var film = Multiplex()
+    film.add(4, [0: 1])
+    film.add(10, [0: 1, 1: 1])
+    film.add(1, [1: 11])
+    #expect(film.scan.stretches() == [0: [0, 1], 1: [1]])
+    #expect(film.length == MediaDuration(4 + 11))
+  }
+
+  @Test func `When a stream is only in the first clip then it belongs to the first stretch`() {
+    var film = Multiplex()
+    film.add(10, [0: 1, 1: 1])
+    film.add(4, [0: 1])
+    #expect(film.scan.stretches() == [0: [0, 1], 1: [0]])
+    #expect(film.length == MediaDuration(14))
+  }
+
+  @Test func `When a stream is missing from the second of three clips then it joins the third`() {
+    var film = Multiplex()
+    film.add(4, [0: 0, 1: 0])
+    film.add(4, [0: 100])
+    film.add(4, [0: 200, 1: 200])
+    #expect(film.scan.stretches() == [0: [0, 1, 2], 1: [0, 2]])
+    #expect(film.length == MediaDuration(12))
+  }
+
+  @Test func `When one stream alone jumps then nothing contradicts it`() {
+    var film = Multiplex()
+    film.add(4, [0: 0])
+    film.add(4, [0: 100])
+    #expect(film.length == MediaDuration(8))
+  }
+
+  @Test func `When a packet belongs to no stream that is followed then it is passed over`() {
+    var film = Multiplex()
+    film.scan.add(PacketStamp(pts: 0, dts: 0, duration: 1), to: 9)
+    #expect(film.scan.stretches().isEmpty)
+    #expect(film.length == nil)
+  }
+}
