@@ -58,6 +58,22 @@ extension CommandTable {
     ],
     exitStatuses: drawnStatuses)
 
+  static let timeline = CommandSpec(
+    name: "timeline",
+    abstract: "Draw a film's time: GOPs, frame sizes, sound, edit lists, gaps and chapters.",
+    discussion: [
+      "One picture as SVG, with the classes of keyframes and what edit lists hide; a tooltip tells "
+        + "each part's figures. A part that is given is marked."
+    ],
+    arguments: [ArgumentSpec(name: "file", help: "A media file.", kind: .file)],
+    options: drawnPart + [
+      OptionSpec(
+        long: "width", arity: .value("pixels", .text), help: "How wide the drawing is.",
+        standard: "1200"),
+      output("a name that ends in .svg."), force, timeout,
+    ],
+    exitStatuses: drawnStatuses)
+
   private static let drawnPart: [OptionSpec] = [
     OptionSpec(
       long: "from", arity: .value("time", .text),

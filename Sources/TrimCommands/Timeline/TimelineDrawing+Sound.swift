@@ -1,0 +1,74 @@
+import ExactTime
+import MediaEngine
+import MediaFacts
+
+extension TimelineDrawing {
+  /// Where there is sound, what of it is hidden, and where it is missing or claimed twice.
+  mutating func drawSound(_ track: TimelineTrack, _ facts: TrackFacts) {
+    let rate = facts.audio?.sampleRate.map { ", \($0) Hz" } ?? ""
+    rowLabel(
+      "\(facts.codec) #\(track.id)", below: "\(track.packets.count) packets\(rate)")
+    let tolerance = MediaDuration(1, 500)
+    for range in coverage(track, tolerance) {
+      let (from, to) = (scale.x(range.start), scale.x(range.end))
+      page.rectangle("sound", x: from, y: y, width: max(0.5, to - from), height: 18)
+    }
+    drawHidden(track, height: 18)
+    let (gaps, overlaps) = track.disorder(tolerance: tolerance)
+    for (style, ranges) in [("gap", gaps), ("overlap", overlaps)] {
+      for range in ranges.prefix(500) {
+        let x = scale.x(range.start)
+        page.rectangle(
+          style, x: x, y: y - 2, width: max(2, scale.x(range.end) - x), height: 22,
+          title: "\(style) of \(seconds(range.length)) at "
+            + "\(DecimalText.shortest(range.start.seconds)) s")
+      }
+    }
+    y += 34
+    drawEdits(facts)
+    y += 8
+  }
+
+  /// Stretches without a hole.
+  private func coverage(_ track: TimelineTrack, _ tolerance: MediaDuration) -> [MediaTimeRange] {
+    var ranges: [MediaTimeRange] = []
+    for packet in track.packets {
+      guard let range = MediaTimeRange(from: packet.start, to: packet.end) else { continue }
+      if let last = ranges.last, let hole = try? range.start.distance(from: last.end),
+        hole <= tolerance
+      {
+        ranges[ranges.count - 1] = last.union(range)
+      } else {
+        ranges.append(range)
+      }
+    }
+    return ranges
+  }
+
+  /// What lies in the file before and behind what is shown.
+  mutating func drawHidden(_ track: TimelineTrack, height: Double) {
+    for range in track.hidden {
+      let x = scale.x(range.start)
+      page.rectangle(
+        "hidden", x: x, y: y, width: max(1, scale.x(range.end) - x), height: height,
+        title: "hidden: \(seconds(range.length))")
+    }
+  }
+
+  /// The edit list in words, one line each; nothing where there is none.
+  mutating func drawEdits(_ facts: TrackFacts) {
+    var words = facts.edits.prefix(4).map { edit -> String in
+      let length = edit.length.map { seconds($0) } ?? "the rest"
+      guard let start = edit.mediaStart else { return "\(length) of nothing" }
+      let rate = edit.rate == .one ? "" : " at \(DecimalText.shortest(edit.rate)) times the speed"
+      return "\(length) from \(DecimalText.shortest(start.seconds)) s of the media\(rate)"
+    }
+    if facts.edits.count > 4 { words.append("\(facts.edits.count - 4) more") }
+    if let priming = facts.audio?.priming { words.append("\(priming) samples of priming") }
+    if let padding = facts.audio?.padding { words.append("\(padding) of padding") }
+    guard !words.isEmpty else { return }
+    let start = facts.edits.isEmpty ? "" : "edits: "
+    page.label(start + words.joined(separator: ", "), x: scale.left, y: y + 4, style: "small")
+    y += 10
+  }
+}
