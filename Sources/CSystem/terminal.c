@@ -187,17 +187,52 @@ static void on_crash(int number) {
   raise(number);
 }
 
+// The clock of the job: odd while the two others change.
+static atomic_uint clock_version;
+static atomic_llong stopped_since, stopped_in_all;
+
+static long long monotonic_nanoseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (long long)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+int64_t trim_job_nanoseconds(void) {
+  for (;;) {
+    unsigned version = atomic_load(&clock_version);
+    long long since = atomic_load(&stopped_since), before = atomic_load(&stopped_in_all);
+    long long now = since != 0 ? since : monotonic_nanoseconds();
+    if (version % 2 == 0 && version == atomic_load(&clock_version)) return now - before;
+  }
+}
+
+static void stop_clock(void) {
+  atomic_fetch_add(&clock_version, 1);
+  atomic_store(&stopped_since, monotonic_nanoseconds());
+  atomic_fetch_add(&clock_version, 1);
+}
+
+static void start_clock(void) {
+  atomic_fetch_add(&clock_version, 1);
+  long long now = monotonic_nanoseconds();
+  atomic_fetch_add(&stopped_in_all, now - atomic_exchange(&stopped_since, 0));
+  atomic_fetch_add(&clock_version, 1);
+}
+
 static void on_job(int number) {
   int kept = errno;
   if (number == SIGWINCH) {
     notify((uint8_t)number);
   } else {
+    // Threads that wake before this one must not take the time of the stop for playing.
+    stop_clock();
     if (number == SIGTSTP) {
       restore_screen();
       raise_plain(SIGTSTP);
     }
     // Also after a SIGSTOP that nobody could catch: the shell has changed the modes.
     resume_screen();
+    start_clock();
   }
   errno = kept;
 }

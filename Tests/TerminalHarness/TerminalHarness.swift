@@ -10,6 +10,7 @@ import TerminalUI
     let isObedient = CommandLine.arguments.contains("obedient")
     let mode = try TerminalMode(0, options: [.screen, .mouse])
     let input = try TerminalInput(0, environment: [:])
+    let (start, jobStart) = (ContinuousClock.now, JobClock().now)
     try say("ready", on: mode)
     for await event in input.events {
       switch event {
@@ -37,6 +38,9 @@ import TerminalUI
       case .key(.character("a")): abort()
       case .key(.character("s")): raise(SIGSEGV)
       case .key(.control("z")): mode.suspend()
+      case .key(.character("c")):
+        let (all, ran) = (ContinuousClock.now - start, jobStart.duration(to: JobClock().now))
+        try say("stopped for \((all - ran) / .milliseconds(1)) ms", on: mode)
       case .asked(let signal) where isObedient: mode.end(by: signal)
       default: try say("\(event)", on: mode)
       }

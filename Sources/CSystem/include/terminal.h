@@ -41,6 +41,10 @@ int trim_terminal_signals(void);
 // Stops the whole foreground job, as Ctrl-Z does in cooked mode; returns when it goes on.
 void trim_terminal_suspend(void);
 
+// A monotonic clock that stands still from a SIGTSTP to the return of the screen. A SIGSTOP, of
+// which no program is told, it does not see.
+int64_t trim_job_nanoseconds(void);
+
 // Restores the default action of `signal` and dies of it, so that the parent sees how it ended.
 void trim_terminal_die(int signal) __attribute__((noreturn));
 

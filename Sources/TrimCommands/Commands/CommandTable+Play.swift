@@ -33,7 +33,7 @@ extension CommandTable {
         help: "End after this time of the clock."),
       OptionSpec(
         long: "events",
-        help: "Print the events as JSON, one a line, even on a terminal. Counts as a visit."),
+        help: "Print the events as JSON, one a line, even on a terminal."),
       OptionSpec(
         long: "clock", arity: .value("clock", .choices(PlayOptions.Clock.allCases.map(\.rawValue))),
         help: "virtual: take no real time and print the same bytes every time.",

@@ -45,13 +45,12 @@ struct PlayCommand: Sendable {
 
   /// The flag "has visited".
   ///
-  /// A simulation, a machine and a user who said so are never taught; a stream of events is a
-  /// screen only where it was asked for.
+  /// A machine and a user who said so are never taught, and a stream of events teaches nobody: a
+  /// visit counts where the tutorial can be seen.
   private func flags(in tool: Tool, isScreen: Bool) -> FirstVisitFlag {
     if options.isFirstRun { return .inMemory() }
-    let isTaught = isScreen || (options.printsEvents && options.clock == .real)
     let isQuiet = tool.environment["CI"] != nil || tool.environment["TRIM_NO_TUTORIAL"] != nil
-    guard isTaught, !isQuiet else { return .inMemory(isClaimed: true) }
+    guard isScreen, !isQuiet else { return .inMemory(isClaimed: true) }
     return .markerFile(environment: tool.environment.stateVariables)
   }
 }

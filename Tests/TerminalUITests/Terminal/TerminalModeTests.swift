@@ -136,6 +136,23 @@ private let leaveScreen = "\u{1B}[?1049l"
     _ = try await child.nextChange()
   }
 
+  @Test func `the time that it is stopped is no time of its clock`() async throws {
+    let (terminal, child) = try await start(ownsTerminal: false)
+    child.send(SIGTSTP)
+    #expect(try await child.nextChange() == .stopped)
+    let began = ContinuousClock.now
+    _ = try await ProgramRun([Array("sleep".utf8), Array("0.3".utf8)])
+    let atLeast = (ContinuousClock.now - began) / .milliseconds(1)
+    child.send(SIGCONT)
+    try await terminal.output(until: "<\(TerminalEvent.continued)>")
+    try terminal.type("c")
+    try await terminal.output(until: "<stopped for ")
+    let told = try await terminal.output(until: " ms>")
+    #expect(try #require(Double(told.dropLast(4))) >= atLeast)
+    child.send(SIGKILL)
+    _ = try await child.nextChange()
+  }
+
   @Test func `Ctrl-Z stops it as in a shell`() async throws {
     let (terminal, child) = try await start(ownsTerminal: false)
     try terminal.type("\u{1A}")

@@ -191,18 +191,31 @@ private struct Screen {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `Given many first runs at once` {
+@Suite(.timeLimit(.minutes(5))) struct `Given fifty first runs at once` {
   @Test func `exactly one of them shows the tutorial`() async throws {
     let home = try TemporaryFolder()
-    let player = try #require(ChildProcess.path(ofExecutable: "PlayHarness"))
-    let run = try Program.shell(
-      """
-      run='"$1" play walk.mp4 --events --loops 1 --speed 1000 > "$XDG_STATE_HOME/$2"'
-      seq 12 | xargs -P 12 -n 1 sh -c "$run" sh "$1"
-      cat "$XDG_STATE_HOME"/[0-9]* | grep -c '"visible":true'
-      """,
-      [Array(player.utf8)],
-      environment: ["XDG_STATE_HOME": home.root, "TRIM_HARNESS": Screen.film])
-    #expect(run.outText == "1\n")
+    let screens = try (0..<50).map { _ in
+      try Screen(["--loops", "1", "--speed", "100"], home: home)
+    }
+    var shown = 0
+    for screen in screens {
+      #expect(try await screen.child.nextChange() == .exited(0))
+      let output = try await screen.terminal.remainingOutput()
+      if output.contains("In to out plays again and again.") { shown += 1 }
+    }
+    #expect(shown == 1)
+  }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct `Given a stream of events on a real clock` {
+  @Test func `it is no visit, since nobody sees a tutorial`() async throws {
+    let home = try TemporaryFolder()
+    let stream = try Screen(["--events", "--loops", "1", "--speed", "1000"], home: home)
+    #expect(try await stream.child.nextChange() == .exited(0))
+    #expect(!(try await stream.terminal.remainingOutput()).contains("tutorial"))
+    let screen = try Screen(home: home)
+    try await screen.terminal.output(until: "In to out plays again and again.")
+    try screen.terminal.type("q")
+    #expect(try await screen.child.nextChange() == .exited(0))
   }
 }

@@ -17,7 +17,7 @@ import Trimming
   private let terminal: PlayTerminal
   private let flags: FirstVisitFlag
   private let wakes = AsyncStream.makeStream(of: Wake.self)
-  private let clock: DeadlineClock<ContinuousClock>
+  private let clock: DeadlineClock<JobClock>
   private var controller: PlayController?
   private var failure: PlayFilm.Failure?
   private var playback: (task: Task<Void, Never>, speed: Rational)?
@@ -37,7 +37,7 @@ import Trimming
     self.loader = loader
     self.terminal = terminal
     self.flags = flags
-    clock = DeadlineClock(ContinuousClock(), stoppingAfter: options.stopAfter)
+    clock = DeadlineClock(JobClock(), stoppingAfter: options.stopAfter)
   }
 
   func perform() async -> ExitStatus {
@@ -84,10 +84,7 @@ import Trimming
         case .none: break
         case .redraw: frame.shown = nil
         case .retry: load()
-        case .suspend:
-          // The loop goes on from where it was stopped, not from where it would be by then.
-          stopPlayback()
-          mode.suspend()
+        case .suspend: mode.suspend()
         case .interrupt: return .interrupted
         case .quit: return failure?.status ?? .success
         }
