@@ -42,9 +42,24 @@
     (a, b, c, d, e, f))                                                                          \
   F(avformat, const AVInputFormat *, av_find_input_format, (const char *a), (a))                 \
   F(avformat, unsigned, avformat_version, (void), ())                                            \
+  F(avformat, int, avformat_alloc_output_context2,                                               \
+    (AVFormatContext **a, const AVOutputFormat *b, const char *c, const char *d), (a, b, c, d))  \
+  F(avformat, AVStream *, avformat_new_stream, (AVFormatContext *a, const AVCodec *b), (a, b))   \
+  F(avformat, int, avformat_write_header, (AVFormatContext *a, AVDictionary **b), (a, b))        \
+  F(avformat, int, av_interleaved_write_frame, (AVFormatContext *a, AVPacket *b), (a, b))        \
+  F(avformat, int, av_write_trailer, (AVFormatContext *a), (a))                                  \
+  F(avformat, int, avformat_query_codec, (const AVOutputFormat *a, enum AVCodecID b, int c),     \
+    (a, b, c))                                                                                   \
+  F(avformat, const AVOutputFormat *, av_guess_format,                                           \
+    (const char *a, const char *b, const char *c), (a, b, c))                                    \
+  F(avformat, int, av_stream_add_side_data,                                                      \
+    (AVStream *a, enum AVPacketSideDataType b, uint8_t *c, size_t d), (a, b, c, d))              \
   F(avformat, int, av_seek_frame, (AVFormatContext *a, int b, int64_t c, int d), (a, b, c, d))   \
   F(avcodec, unsigned, avcodec_version, (void), ())                                              \
   F(avcodec, AVPacket *, av_packet_alloc, (void), ())                                            \
+  F(avcodec, int, av_new_packet, (AVPacket *a, int b), (a, b))                                   \
+  F(avcodec, uint8_t *, av_packet_new_side_data,                                                 \
+    (AVPacket *a, enum AVPacketSideDataType b, size_t c), (a, b, c))                             \
   F(avcodec, uint8_t *, av_packet_get_side_data,                                                 \
     (const AVPacket *a, enum AVPacketSideDataType b, size_t *c), (a, b, c))                      \
   F(avformat, uint8_t *, av_stream_get_side_data,                                                \
@@ -63,7 +78,11 @@
   F(avcodec, const AVCodec *, avcodec_find_encoder_by_name, (const char *a), (a))                \
   F(avcodec, int, avcodec_send_frame, (AVCodecContext * a, const AVFrame *b), (a, b))            \
   F(avcodec, int, avcodec_receive_packet, (AVCodecContext * a, AVPacket * b), (a, b))            \
+  F(avcodec, int, avcodec_parameters_copy,                                                       \
+    (AVCodecParameters * a, const AVCodecParameters *b), (a, b))                                 \
   F(avutil, unsigned, avutil_version, (void), ())                                                \
+  F(avutil, void *, av_mallocz, (size_t a), (a))                                                 \
+  F(avutil, int, av_frame_ref, (AVFrame * a, const AVFrame *b), (a, b))                          \
   F(avutil, const char *, av_version_info, (void), ())                                           \
   F(avutil, void *, av_malloc, (size_t a), (a))                                                  \
   F(avutil, int, av_strerror, (int a, char *b, size_t c), (a, b, c))                             \
@@ -88,6 +107,8 @@
 #define PROCEDURES(F)                                                                            \
   F(avformat, avformat_close_input, (AVFormatContext * *a), (a))                                 \
   F(avformat, avio_context_free, (AVIOContext * *a), (a))                                        \
+  F(avformat, avio_flush, (AVIOContext * a), (a))                                                \
+  F(avformat, avformat_free_context, (AVFormatContext * a), (a))                                 \
   F(avcodec, av_packet_free, (AVPacket * *a), (a))                                               \
   F(avcodec, av_packet_unref, (AVPacket * a), (a))                                               \
   F(avcodec, avcodec_free_context, (AVCodecContext * *a), (a))                                   \

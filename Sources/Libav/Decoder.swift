@@ -73,15 +73,32 @@
       return code >= 0 || code == trim_ERROR_EOF ? .accepted : .refused
     }
 
+    /// Decodes a packet of our own bytes.
+    package func send(
+      _ bytes: [UInt8], pts: Int64, dts: Int64, isKey: Bool
+    ) throws(LibavError) -> SendResult {
+      let packet = try OwnedPacket(bytes)
+      unsafe packet.pointer.pointee.pts = pts
+      unsafe packet.pointer.pointee.dts = dts
+      if isKey { unsafe packet.pointer.pointee.flags |= AV_PKT_FLAG_KEY }
+      return unsafe send(packet.pointer)
+    }
+
     /// Tells the decoder that nothing follows.
     package func finish() { _ = unsafe send(nil) }
 
     package func receive() -> Output {
+      receive { _ in }
+    }
+
+    /// Receives a frame and lends it for as long as the closure runs.
+    package func receive(_ use: (borrowing DecodedFrame) -> Void) -> Output {
       let code = log.collecting { unsafe avcodec_receive_frame(context, frame) }
       if code == trim_ERROR_AGAIN { return .needsInput }
       if code == trim_ERROR_EOF { return .ended }
       guard code >= 0 else { return .failed }
       defer { unsafe av_frame_unref(frame) }
+      unsafe use(DecodedFrame(frame))
       return unsafe .frame(FrameFacts(frame))
     }
   }

@@ -205,6 +205,15 @@
         code: code, doing: "the streams cannot be recognised", fault: bridge.fault, log: log)
     }
 
+    @unsafe func stream(_ index: Int) -> UnsafeMutablePointer<AVStream>? {
+      guard index >= 0, unsafe index < Int(context.pointee.nb_streams) else { return nil }
+      return unsafe context.pointee.streams[index]
+    }
+
+    @unsafe func parameters(ofStream index: Int) -> UnsafeMutablePointer<AVCodecParameters>? {
+      unsafe stream(index)?.pointee.codecpar
+    }
+
     /// Where the next byte will be read.
     package var position: Int64 { bridge.position }
 

@@ -17,6 +17,8 @@
       case tooManyPixels
       /// Reading failed underneath.
       case input(InputFault)
+      /// Writing failed underneath.
+      case output(OutputFault)
       /// A decoder that is not on the list, or not in this build.
       case notAllowed
       case other(Int32)

@@ -117,7 +117,6 @@ enum StandardInput {
     }
   }
 
-  private static func systemText(_ code: Int32) -> String { String(cString: strerror(code)) }
 }
 
 /// The system's `write`, apart from the method of that name.

@@ -56,7 +56,7 @@ struct Sheet {
   }
 
   /// One line that is never broken, so that other programs can take it apart.
-  mutating func row(_ content: String, _ emphasis: Emphasis) {
+  mutating func row(_ content: String, _ emphasis: Emphasis = .plain) {
     text += painter.paint(content, emphasis) + "\n"
   }
 

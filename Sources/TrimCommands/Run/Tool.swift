@@ -49,6 +49,7 @@ struct Tool: Sendable {
     switch command {
     case "probe": return try ProbeCommand(parsed).run(in: self, console: console(parsed))
     case "check": return try CheckCommand(parsed).run(in: self, console: console(parsed))
+    case "cut": return try CutCommand(parsed).run(in: self, console: console(parsed))
     case "play": return try PlayCommand(parsed).run(in: self, console: console(parsed))
     case "strip": return try StripCommand(parsed).run(in: self, console: console(parsed))
     case "wave": return try WaveCommand(parsed).run(in: self, console: console(parsed))

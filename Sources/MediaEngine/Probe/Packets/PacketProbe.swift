@@ -82,14 +82,19 @@
     }
 
     /// Reads packets to the end.
+    ///
+    /// - Parameter observer: sees every packet, those of tracks that are not presented too.
     mutating func scan(
-      _ demuxer: inout Demuxer, progress: (ProbeProgress) -> Bool
+      _ demuxer: inout Demuxer,
+      observer: ((PacketFacts, borrowing Demuxer) -> Void)? = nil,
+      progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) {
-      demuxer.discard(allBut: Set(scan.streams.keys))
+      if observer == nil { demuxer.discard(allBut: Set(scan.streams.keys)) }
       var untilReport = 0
       let total = facts.byteCount
       do {
         while let packet = try demuxer.nextPacket() {
+          observer?(packet, demuxer)
           let stamp = stamp(packet, demuxer)
           scan.add(stamp, to: packet.stream)
           untilReport += 1

@@ -1,0 +1,12 @@
+/// Where a muxer puts its bytes: our own descriptor, never a name.
+package protocol ByteOutput: AnyObject, Sendable {
+  /// Writes all bytes at a position.
+  func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws(OutputFault)
+}
+
+/// Why bytes could not be written; the number is `errno`.
+package struct OutputFault: Error, Sendable, Hashable {
+  package var code: Int32
+
+  package init(_ code: Int32) { self.code = code }
+}

@@ -1,0 +1,169 @@
+#if FFmpeg
+  import CFFmpeg
+  package import ExactTime
+
+  /// An encoder made after a decoded frame: the same size, pixel format, aspect ratio and colour.
+  @safe package struct Encoder: ~Copyable {
+    private let context: UnsafeMutablePointer<AVCodecContext>
+    private let frame: UnsafeMutablePointer<AVFrame>
+    private let log: LibavLog
+    private let following: AVPictureType
+
+    package struct Settings: Sendable {
+      /// FFmpeg's name of the encoder.
+      package var name: String
+      /// Options of the encoder, as `av_dict_set` takes them.
+      package var options: [(key: String, value: String)]
+      /// Seconds a tick of the PTS that frames are sent with.
+      package var tick: Rational
+      package var frameRate: Rational?
+      /// Whether parameter sets go into the extradata only.
+      package var hasGlobalHeader: Bool
+      package var isInterlaced = false
+      /// Whether the stream says that pictures may be reordered, though none is.
+      package var announcesReordering = false
+      package var threads: Int32 = 2
+
+      package init(
+        name: String, options: [(key: String, value: String)], tick: Rational,
+        frameRate: Rational? = nil, hasGlobalHeader: Bool
+      ) {
+        self.name = name
+        self.options = options
+        self.tick = tick
+        self.frameRate = frameRate
+        self.hasGlobalHeader = hasGlobalHeader
+      }
+    }
+
+    /// True when FFmpeg on this machine has an encoder.
+    package static func isAvailable(_ name: String) -> Bool {
+      guard (try? LibavLibrary.load()) != nil else { return false }
+      return unsafe avcodec_find_encoder_by_name(name) != nil
+    }
+
+    /// - Throws: ``LibavError`` of kind `notAllowed` where this FFmpeg lacks the encoder.
+    package init(
+      _ settings: Settings, matching decoded: borrowing DecodedFrame, log: LibavLog = LibavLog()
+    ) throws(LibavError) {
+      try LibavLibrary.load()
+      guard let codec = unsafe avcodec_find_encoder_by_name(settings.name) else {
+        throw LibavError(.notAllowed, "this FFmpeg has no encoder \(settings.name)")
+      }
+      guard let allocated = unsafe avcodec_alloc_context3(codec),
+        let frame = unsafe av_frame_alloc()
+      else { throw LibavError(.outOfMemory, "no memory for an encoder") }
+      unsafe Self.describe(allocated, after: decoded.pointer, settings)
+      var options = Options()
+      for (key, value) in settings.options { options.set(key, value) }
+      let code = log.collecting { unsafe avcodec_open2(allocated, codec, &options.pointer) }
+      guard code >= 0 else {
+        var context: UnsafeMutablePointer<AVCodecContext>? = unsafe allocated
+        unsafe avcodec_free_context(&context)
+        var unused: UnsafeMutablePointer<AVFrame>? = unsafe frame
+        unsafe av_frame_free(&unused)
+        throw LibavError(
+          code: code, doing: "the encoder \(settings.name) cannot be opened", log: log)
+      }
+      unsafe context = unsafe allocated
+      unsafe self.frame = unsafe frame
+      self.log = log
+      following = settings.announcesReordering ? AV_PICTURE_TYPE_P : AV_PICTURE_TYPE_NONE
+    }
+
+    @unsafe private static func describe(
+      _ context: UnsafeMutablePointer<AVCodecContext>,
+      after frame: UnsafeMutablePointer<AVFrame>, _ settings: Settings
+    ) {
+      let picture = unsafe frame.pointee
+      unsafe context.pointee.width = picture.width
+      unsafe context.pointee.height = picture.height
+      unsafe context.pointee.pix_fmt = AVPixelFormat(picture.format)
+      unsafe context.pointee.sample_aspect_ratio = picture.sample_aspect_ratio
+      unsafe context.pointee.color_range = picture.color_range
+      unsafe context.pointee.color_primaries = picture.color_primaries
+      unsafe context.pointee.color_trc = picture.color_trc
+      unsafe context.pointee.colorspace = picture.colorspace
+      unsafe context.pointee.chroma_sample_location = picture.chroma_location
+      unsafe context.pointee.time_base = rational(settings.tick)
+      if let rate = settings.frameRate { unsafe context.pointee.framerate = rational(rate) }
+      unsafe context.pointee.max_b_frames = settings.announcesReordering ? 1 : 0
+      unsafe context.pointee.thread_count = settings.threads
+      if settings.hasGlobalHeader { unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
+      if settings.isInterlaced {
+        unsafe context.pointee.flags |= AV_CODEC_FLAG_INTERLACED_DCT
+        unsafe context.pointee.field_order =
+          picture.top_field_first != 0 ? AV_FIELD_TT : AV_FIELD_BB
+      }
+    }
+
+    /// The nearest that FFmpeg's 32-bit fractions hold.
+    private static func rational(_ value: Rational) -> AVRational {
+      if let numerator = Int32(exactly: value.numerator),
+        let denominator = Int32(exactly: value.denominator)
+      {
+        return AVRational(num: numerator, den: denominator)
+      }
+      return AVRational(num: 1, den: 1_000_000)
+    }
+
+    deinit {
+      var frame: UnsafeMutablePointer<AVFrame>? = unsafe frame
+      unsafe av_frame_free(&frame)
+      var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
+      unsafe avcodec_free_context(&context)
+    }
+
+    /// The codec's configuration, where it has one apart from the packets.
+    package var extradata: [UInt8] {
+      guard let data = unsafe context.pointee.extradata else { return [] }
+      return unsafe Array(
+        UnsafeRawBufferPointer(start: data, count: Int(max(0, context.pointee.extradata_size))))
+    }
+
+    /// Encodes a decoded frame.
+    ///
+    /// - Parameters:
+    ///   - pts: in ticks of the settings.
+    ///   - isKey: whether a decoder must be able to enter here.
+    package func send(
+      _ decoded: borrowing DecodedFrame, pts: Int64, isKey: Bool
+    ) throws(LibavError) {
+      unsafe av_frame_unref(frame)
+      var code = unsafe av_frame_ref(frame, decoded.pointer)
+      if code >= 0 {
+        unsafe frame.pointee.pts = pts
+        // What the source made of this picture is no advice for its new coding.
+        unsafe frame.pointee.pict_type = isKey ? AV_PICTURE_TYPE_I : following
+        code = log.collecting { unsafe avcodec_send_frame(context, frame) }
+      }
+      guard code >= 0 else {
+        throw LibavError(code: code, doing: "a frame cannot be encoded", log: log)
+      }
+    }
+
+    /// Tells the encoder that nothing follows.
+    package func finish() { _ = log.collecting { unsafe avcodec_send_frame(context, nil) } }
+
+    /// The next coded packet; `nil` when more input is needed or all has come.
+    package func receive() throws(LibavError) -> EncodedPacket? {
+      let packet = try OwnedPacket()
+      let code = log.collecting { unsafe avcodec_receive_packet(context, packet.pointer) }
+      if code == trim_ERROR_AGAIN || code == trim_ERROR_EOF { return nil }
+      guard code >= 0 else {
+        throw LibavError(code: code, doing: "a frame cannot be encoded", log: log)
+      }
+      return unsafe EncodedPacket(
+        bytes: packet.bytes, pts: packet.pointer.pointee.pts, dts: packet.pointer.pointee.dts,
+        isKey: packet.pointer.pointee.flags & AV_PKT_FLAG_KEY != 0)
+    }
+  }
+
+  /// What came out of an encoder.
+  package struct EncodedPacket: Sendable {
+    package var bytes: [UInt8]
+    package var pts: Int64
+    package var dts: Int64
+    package var isKey: Bool
+  }
+#endif

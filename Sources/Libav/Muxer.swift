@@ -1,0 +1,254 @@
+#if FFmpeg
+  import CFFmpeg
+  package import ExactTime
+
+  /// Writes packets into a container through our own descriptor.
+  @safe package final class Muxer {
+    private let context: UnsafeMutablePointer<AVFormatContext>
+    private let bridge: OutputBridge
+    private let writer: OutputContext
+    package let log = LibavLog()
+    /// Seconds a tick of each stream, as the container wants them; known after the header.
+    package private(set) var ticks: [Rational] = []
+
+    /// What a stream of the output is like.
+    package struct Stream: Sendable {
+      /// The demuxer's stream whose parameters it has.
+      package var source: Int
+      package var tick: Rational
+      /// In place of the source's, where not `nil`.
+      package var extradata: [UInt8]?
+      package var dispositions: Int32?
+      package var tags: [(key: String, value: String)]
+      package var frameRate: Rational?
+      /// Samples that a decoder drops at the start.
+      package var initialPadding: Int?
+
+      package init(
+        source: Int, tick: Rational, extradata: [UInt8]? = nil,
+        tags: [(key: String, value: String)], frameRate: Rational? = nil
+      ) {
+        self.source = source
+        self.tick = tick
+        self.extradata = extradata
+        self.tags = tags
+        self.frameRate = frameRate
+      }
+    }
+
+    /// A chapter of the output.
+    package struct Chapter: Sendable {
+      package var start: MediaTime
+      package var end: MediaTime
+      package var title: String?
+
+      package init(start: MediaTime, end: MediaTime, title: String?) {
+        self.start = start
+        self.end = end
+        self.title = title
+      }
+    }
+
+    /// True when a format can hold a codec; `nil` when FFmpeg does not know.
+    package static func holds(format: String, codecOf source: Int, _ demuxer: borrowing Demuxer)
+      -> Bool?
+    {
+      guard (try? LibavLibrary.load()) != nil,
+        let output = unsafe av_guess_format(format, nil, nil),
+        let parameters = unsafe demuxer.parameters(ofStream: source)
+      else { return nil }
+      switch unsafe avformat_query_codec(output, parameters.pointee.codec_id, 0) {
+      case 1: return true
+      case 0: return false
+      default: return nil
+      }
+    }
+
+    /// Writes the header.
+    ///
+    /// - Throws: ``LibavError``: the format does not hold a codec, or writing failed.
+    package init(
+      format: String, to output: any ByteOutput, from demuxer: borrowing Demuxer,
+      streams: [Stream], chapters: [Chapter] = [], tags: [(key: String, value: String)] = [],
+      options: [(key: String, value: String)] = []
+    ) throws(LibavError) {
+      try LibavLibrary.load()
+      var made: UnsafeMutablePointer<AVFormatContext>?
+      let code = unsafe avformat_alloc_output_context2(&made, nil, format, nil)
+      guard code >= 0, let context = unsafe made else {
+        throw LibavError(.notAllowed, "this FFmpeg does not write \(format)")
+      }
+      let bridge = OutputBridge(output)
+      let writer: OutputContext
+      do {
+        writer = try OutputContext(bridge)
+      } catch {
+        unsafe avformat_free_context(context)
+        throw error
+      }
+      unsafe context.pointee.pb = unsafe writer.pointer
+      unsafe context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_BITEXACT
+      // Nothing is guessed about times that are already right.
+      unsafe context.pointee.avoid_negative_ts = 0
+      unsafe context.pointee.max_interleave_delta = 0
+      unsafe self.context = unsafe context
+      self.bridge = bridge
+      self.writer = writer
+      for stream in streams { unsafe try Self.add(stream, to: context, from: demuxer) }
+      unsafe Self.add(chapters, to: context)
+      for (key, value) in tags { _ = unsafe av_dict_set(&context.pointee.metadata, key, value, 0) }
+      var settings = Options()
+      for (key, value) in options { settings.set(key, value) }
+      let result = log.collecting { unsafe avformat_write_header(context, &settings.pointer) }
+      guard result >= 0 else {
+        throw failure(result, doing: "the \(format) header cannot be written")
+      }
+      for index in unsafe 0..<Int(context.pointee.nb_streams) {
+        guard let base = unsafe context.pointee.streams[index]?.pointee.time_base else { continue }
+        ticks.append(
+          (try? Rational(checked: Int128(base.num), over: Int128(max(1, base.den)))) ?? .one)
+      }
+    }
+
+    @unsafe private static func add(
+      _ stream: Stream, to context: UnsafeMutablePointer<AVFormatContext>,
+      from demuxer: borrowing Demuxer
+    ) throws(LibavError) {
+      guard let source = unsafe demuxer.stream(stream.source),
+        let parameters = unsafe source.pointee.codecpar,
+        let made = unsafe avformat_new_stream(context, nil),
+        let copy = unsafe made.pointee.codecpar,
+        unsafe avcodec_parameters_copy(copy, parameters) >= 0
+      else { throw LibavError(.outOfMemory, "no memory for a stream") }
+      // Each container has tags of its own for a codec.
+      unsafe copy.pointee.codec_tag = 0
+      if let bytes = stream.extradata { unsafe try replaceExtradata(of: copy, by: bytes) }
+      if let padding = stream.initialPadding {
+        unsafe copy.pointee.initial_padding = Int32(clamping: padding)
+      }
+      if let num = Int32(exactly: stream.tick.numerator),
+        let den = Int32(exactly: stream.tick.denominator)
+      {
+        unsafe made.pointee.time_base = AVRational(num: num, den: den)
+      }
+      if let rate = stream.frameRate, let num = Int32(exactly: rate.numerator),
+        let den = Int32(exactly: rate.denominator)
+      {
+        unsafe made.pointee.avg_frame_rate = AVRational(num: num, den: den)
+        unsafe made.pointee.r_frame_rate = AVRational(num: num, den: den)
+      }
+      unsafe made.pointee.sample_aspect_ratio = source.pointee.sample_aspect_ratio
+      unsafe made.pointee.disposition = source.pointee.disposition
+      unsafe made.pointee.id = source.pointee.id
+      for (key, value) in stream.tags {
+        _ = unsafe av_dict_set(&made.pointee.metadata, key, value, 0)
+      }
+      unsafe copySideData(from: source, to: made)
+    }
+
+    /// Display matrix, mastering display, light levels and their like.
+    @unsafe private static func copySideData(
+      from source: UnsafeMutablePointer<AVStream>, to made: UnsafeMutablePointer<AVStream>
+    ) {
+      for index in unsafe 0..<Int(max(0, source.pointee.nb_side_data)) {
+        let item = unsafe source.pointee.side_data[index]
+        guard let copy = unsafe av_malloc(item.size), unsafe item.data != nil else { continue }
+        unsafe copy.copyMemory(from: item.data, byteCount: item.size)
+        let bytes = unsafe copy.assumingMemoryBound(to: UInt8.self)
+        if unsafe av_stream_add_side_data(made, item.type, bytes, item.size) < 0 {
+          unsafe av_free(copy)
+        }
+      }
+    }
+
+    @unsafe private static func replaceExtradata(
+      of parameters: UnsafeMutablePointer<AVCodecParameters>, by bytes: [UInt8]
+    ) throws(LibavError) {
+      unsafe av_free(parameters.pointee.extradata)
+      unsafe parameters.pointee.extradata = nil
+      unsafe parameters.pointee.extradata_size = 0
+      guard !bytes.isEmpty else { return }
+      let padded = bytes.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)
+      guard let copy = unsafe av_mallocz(padded), let count = Int32(exactly: bytes.count) else {
+        throw LibavError(.outOfMemory, "no memory for a codec's configuration")
+      }
+      unsafe UnsafeMutableRawBufferPointer(start: copy, count: bytes.count).copyBytes(from: bytes)
+      unsafe parameters.pointee.extradata = unsafe copy.assumingMemoryBound(to: UInt8.self)
+      unsafe parameters.pointee.extradata_size = count
+    }
+
+    @unsafe private static func add(
+      _ chapters: [Chapter], to context: UnsafeMutablePointer<AVFormatContext>
+    ) {
+      let size = unsafe MemoryLayout<UnsafeMutablePointer<AVChapter>?>.stride * chapters.count
+      guard !chapters.isEmpty, let list = unsafe av_mallocz(size) else { return }
+      let places = unsafe list.bindMemory(
+        to: UnsafeMutablePointer<AVChapter>?.self, capacity: chapters.count)
+      let grid = TickGrid(ticksPerSecond: 1_000_000_000)
+      var count = 0
+      for (number, chapter) in chapters.enumerated() {
+        guard let start = try? grid.tick(of: chapter.start, rounding: .nearest),
+          let end = try? grid.tick(of: chapter.end, rounding: .nearest),
+          let raw = unsafe av_mallocz(MemoryLayout<AVChapter>.stride)
+        else { continue }
+        let made = unsafe raw.bindMemory(to: AVChapter.self, capacity: 1)
+        unsafe made.pointee.id = Int64(number + 1)
+        unsafe made.pointee.time_base = AVRational(num: 1, den: 1_000_000_000)
+        unsafe made.pointee.start = start
+        unsafe made.pointee.end = end
+        if let title = chapter.title {
+          _ = unsafe av_dict_set(&made.pointee.metadata, "title", title, 0)
+        }
+        unsafe places[count] = unsafe made
+        count += 1
+      }
+      unsafe context.pointee.chapters = unsafe places
+      unsafe context.pointee.nb_chapters = UInt32(count)
+    }
+
+    deinit {
+      withExtendedLifetime((bridge, writer)) {
+        unsafe avformat_free_context(context)
+      }
+    }
+
+    /// Writes a packet; times in ``ticks`` of its stream.
+    package func write(
+      _ bytes: [UInt8], stream: Int, pts: Int64, dts: Int64, duration: Int64, isKey: Bool,
+      skippedAtEnd: Int = 0
+    ) throws(LibavError) {
+      let packet = try OwnedPacket(bytes)
+      unsafe packet.pointer.pointee.stream_index = Int32(stream)
+      unsafe packet.pointer.pointee.pts = pts
+      unsafe packet.pointer.pointee.dts = dts
+      unsafe packet.pointer.pointee.duration = duration
+      if isKey { unsafe packet.pointer.pointee.flags |= AV_PKT_FLAG_KEY }
+      if skippedAtEnd > 0,
+        let data = unsafe av_packet_new_side_data(packet.pointer, AV_PKT_DATA_SKIP_SAMPLES, 10)
+      {
+        let raw = unsafe UnsafeMutableRawBufferPointer(start: data, count: 10)
+        unsafe raw.initializeMemory(as: UInt8.self, repeating: 0)
+        unsafe raw.storeBytes(
+          of: UInt32(clamping: skippedAtEnd).littleEndian, toByteOffset: 4, as: UInt32.self)
+      }
+      let code = log.collecting { unsafe av_interleaved_write_frame(context, packet.pointer) }
+      guard code >= 0, bridge.fault == nil else {
+        throw failure(code, doing: "a packet cannot be written")
+      }
+    }
+
+    /// Writes what belongs at the end.
+    package func finish() throws(LibavError) {
+      let code = log.collecting { unsafe av_write_trailer(context) }
+      unsafe avio_flush(writer.pointer)
+      guard code >= 0, bridge.fault == nil, unsafe writer.pointer.pointee.error >= 0 else {
+        throw failure(code, doing: "the end of the file cannot be written")
+      }
+    }
+
+    private func failure(_ code: Int32, doing what: String) -> LibavError {
+      if let fault = bridge.fault { return LibavError(.output(fault), what) }
+      return LibavError(code: code, doing: what, log: log)
+    }
+  }
+#endif

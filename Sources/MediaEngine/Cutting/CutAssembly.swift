@@ -1,0 +1,108 @@
+#if FFmpeg
+  import ExactTime
+  import Libav
+  import MediaFacts
+  import Trimming
+
+  /// Makes the packets of every track of a plan.
+  struct CutAssembly {
+    let source: any CutSource
+    let planner: CutPlanner
+    let spool: PayloadSpool
+    let limits: Limits
+    let isCancelled: @Sendable () -> Bool
+
+    func tracks() throws(CutError) -> [OutputTrack] {
+      try source.prepare(needed)
+      var tracks: [OutputTrack] = []
+      for planned in planner.planned {
+        var track = OutputTrack(
+          source: planned.source, video: planned.video, audio: planned.audio,
+          zero: try zero(of: source.tracks[planned.source].coded), shown: planned.shown)
+        if let cut = planned.video {
+          var joiner = try Joiners.joiner(
+            for: planned.source, of: source, in: planner.container, encoding: cut)
+          let assembly = VideoAssembly(
+            source: source, index: planned.source, spool: spool,
+            delay: try delay(of: source.tracks[planned.source].coded), limits: limits,
+            isCancelled: isCancelled)
+          track.packets = try assembly.packets(cut, encodes: planned.encoder, joiner: &joiner)
+          track.configuration = joiner.configuration
+        } else if let cut = planned.audio {
+          track.packets = copied(Array(cut.copied), of: planned.source)
+        } else {
+          track.packets = try clipped(planned.subtitles, of: planned.source)
+        }
+        tracks.append(track)
+      }
+      return tracks
+    }
+
+    /// Everything that is read, so that a film is scanned once.
+    private var needed: [Int: [Range<Int>]] {
+      var needed: [Int: [Range<Int>]] = [:]
+      for planned in planner.planned {
+        var ranges: [Range<Int>] = []
+        if let cut = planned.video { ranges = [cut.headSource, cut.copied, cut.tailSource] }
+        if planned.video != nil { ranges.append(0..<1) }
+        if let cut = planned.audio { ranges = [cut.copied] }
+        ranges += planned.subtitles.map { $0..<$0 + 1 }
+        needed[planned.source, default: []] += ranges
+      }
+      return needed
+    }
+
+    private func zero(of track: CodedTrack) throws(CutError) -> Rational {
+      do {
+        return try planner.start.distance(from: track.origin).seconds
+          .divided(by: track.grid.secondsPerTick)
+      } catch {
+        throw CutError.beyondNumbers
+      }
+    }
+
+    private func delay(of track: CodedTrack) throws(CutError) -> Int64 {
+      do {
+        let lead = try planner.request.range.start.distance(from: planner.start)
+        return try track.grid.ticks(of: lead, rounding: .nearest)
+      } catch {
+        throw CutError.beyondNumbers
+      }
+    }
+
+    private func copied(_ places: [Int], of track: Int) -> ContiguousArray<OutputPacket> {
+      let packets = source.tracks[track].coded.packets
+      var result: ContiguousArray<OutputPacket> = []
+      result.reserveCapacity(places.count)
+      for place in places {
+        let packet = packets[place]
+        result.append(
+          OutputPacket(
+            pts: packet.pts, dts: packet.pts, duration: packet.duration, isKey: packet.isKey,
+            byteCount: packet.byteCount, payload: .source(place: place), place: place))
+      }
+      return result
+    }
+
+    /// Subtitles end with the range, and those on screen at IN begin there.
+    private func clipped(
+      _ places: [Int], of track: Int
+    ) throws(CutError) -> ContiguousArray<OutputPacket> {
+      let coded = source.tracks[track].coded
+      let range: Range<Int64>
+      do {
+        range = try coded.ticks(of: planner.request.range)
+      } catch {
+        throw CutError.beyondNumbers
+      }
+      var packets = copied(places, of: track)
+      for place in packets.indices {
+        let end = min(packets[place].pts &+ packets[place].duration, range.upperBound)
+        packets[place].pts = max(packets[place].pts, range.lowerBound)
+        packets[place].dts = packets[place].pts
+        packets[place].duration = max(0, end - packets[place].pts)
+      }
+      return packets
+    }
+  }
+#endif

@@ -1,0 +1,67 @@
+import Libav
+
+/// Why a film could not be cut: a code for machines, a sentence and a way out for people.
+public struct CutError: Error, Sendable, Hashable {
+  public var code: Code
+  /// What happened, in one sentence without the file's name.
+  public var message: String
+  /// What to do about it; `nil` where nothing helps.
+  public var hint: String?
+
+  public init(_ code: Code, _ message: String, hint: String? = nil) {
+    self.code = code
+    self.message = message
+    self.hint = hint
+  }
+
+  /// A stable camelCase code; those of ``ProbeError/Code`` keep their names here.
+  public struct Code: Hashable, Sendable, RawRepresentable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The range lies outside the film, is empty, or shows nothing of it.
+    public static let emptyRange = Code(rawValue: "emptyRange")
+    /// The range is not shorter than the limit.
+    public static let tooLong = Code(rawValue: "tooLong")
+    /// The container of the output does not hold one of the codecs.
+    public static let codecDoesNotFit = Code(rawValue: "codecDoesNotFit")
+    /// The name of the output says nothing of a container that is written here.
+    public static let unknownContainer = Code(rawValue: "unknownContainer")
+    /// An encoder or a decoder that the plan needs is not there.
+    public static let codecMissing = Code(rawValue: "codecMissing")
+    /// The source is of a kind that is not cut here.
+    public static let notCuttable = Code(rawValue: "notCuttable")
+    /// The source is damaged inside the range.
+    public static let damaged = Code(rawValue: "damaged")
+    /// The written file differs from its plan; it was not published.
+    public static let verificationFailed = Code(rawValue: "verificationFailed")
+    /// The source changed while it was read.
+    public static let inputChanged = Code(rawValue: "inputChanged")
+    public static let writeFailed = Code(rawValue: "writeFailed")
+    public static let cancelled = Code(rawValue: "cancelled")
+    public static let internalError = Code(rawValue: "internalError")
+  }
+
+  init(_ error: ProbeError) {
+    self.init(Code(rawValue: error.code.rawValue), error.message, hint: error.hint)
+  }
+
+  #if FFmpeg
+    init(_ error: LibavError) {
+      switch error.kind {
+      case .output(let fault):
+        self.init(.writeFailed, "\(error.message): \(systemText(fault.code))")
+      case .notAllowed: self.init(.codecMissing, error.message)
+      default: self.init(ProbeError(error))
+      }
+    }
+  #endif
+
+  /// Arithmetic that leaves 64 bits: no film of this world does.
+  static let beyondNumbers = CutError(
+    .damaged, "its times are too large to calculate with")
+}
+
+extension CutError: CustomStringConvertible {
+  public var description: String { message }
+}

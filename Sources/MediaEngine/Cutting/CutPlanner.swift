@@ -1,0 +1,253 @@
+#if FFmpeg
+  import ExactTime
+  import Libav
+  import MediaFacts
+  import Trimming
+
+  /// Decides what becomes of every track of a source, without writing anything.
+  struct CutPlanner {
+    let source: any CutSource
+    let request: CutRequest
+    let container: OutputContainer
+
+    /// A track of the output before its packets are made.
+    struct PlannedTrack {
+      var source: Int
+      var video: VideoCut?
+      var audio: AudioCut?
+      var subtitles: [Int] = []
+      var encoder: EncoderChoice?
+      var shown: MediaTimeRange
+      var report: TrackPlan
+    }
+
+    /// The instant of the source that is the output's zero: IN, or where pictures come later by the
+    /// container's nature, as much before it.
+    private(set) var start: MediaTime
+    private(set) var planned: [PlannedTrack] = []
+    private(set) var dropped: [TrackPlan] = []
+
+    init(
+      _ source: any CutSource, _ request: CutRequest, _ container: OutputContainer
+    ) throws(CutError) {
+      self.source = source
+      self.request = request
+      self.container = container
+      start = request.range.start
+      if container == .avi { start = Self.start(request, source) }
+      guard !request.range.isEmpty else {
+        throw CutError(.emptyRange, "the range is empty")
+      }
+      for index in source.tracks.indices {
+        do throws(ExactTimeError) {
+          try plan(index)
+        } catch {
+          throw CutError.beyondNumbers
+        }
+      }
+      if let refusal { throw refusal }
+      guard planned.contains(where: { $0.video != nil || $0.audio != nil }) else {
+        throw CutError(
+          .emptyRange, "nothing of the film is shown in the range",
+          hint: "`trim probe` tells how long it is.")
+      }
+    }
+
+    private var refusal: CutError?
+
+    /// AVI has no presentation times: what is reordered is shown a frame later than it is decoded,
+    /// and the sound begins as much earlier.
+    private static func start(_ request: CutRequest, _ source: any CutSource) -> MediaTime {
+      for track in source.tracks where track.facts.kind == .video {
+        guard track.coded.packets.contains(where: { $0.pts != $0.dts }),
+          let rate = track.facts.video?.nominalFrameRate,
+          let frame = try? Rational.one.divided(by: rate),
+          let start = try? request.range.start.moved(back: MediaDuration(seconds: frame))
+        else { continue }
+        return max(.zero, start)
+      }
+      return request.range.start
+    }
+
+    private mutating func plan(_ index: Int) throws(ExactTimeError) {
+      let track = source.tracks[index]
+      var report = TrackPlan(
+        index: index, id: track.facts.id, kind: track.facts.kind, codec: track.facts.codec)
+      guard track.facts.isPresented || track.facts.kind == .subtitle else {
+        report.dropped = "tracks of this kind are not cut"
+        dropped.append(report)
+        return
+      }
+      guard fits(track) else {
+        if track.facts.kind == .subtitle {
+          report.dropped = "\(container.endings) does not hold \(track.facts.codec)"
+          dropped.append(report)
+        } else {
+          refusal = refusal ?? doesNotFit(track)
+        }
+        return
+      }
+      if let obstacle = track.obstacle, track.facts.kind != .subtitle {
+        refusal =
+          refusal
+          ?? CutError(
+            .notCuttable, "track \(track.facts.id) (\(track.facts.codec)) cannot be cut: "
+              + obstacle)
+        return
+      }
+      switch track.facts.kind {
+      case .video: try planVideo(index, &report)
+      case .audio: try planAudio(index, &report)
+      default: try planSubtitles(index, &report)
+      }
+    }
+
+    private func fits(_ track: SourceTrack) -> Bool {
+      if let codecs = container.codecs { return codecs.contains(track.facts.codec) }
+      if container == .mov, source is ISOCutSource { return true }
+      let answer = try? source.withDemuxer { (demuxer) throws(CutError) -> Bool? in
+        Muxer.holds(format: container.muxer, codecOf: track.stream, demuxer)
+      }
+      return (answer ?? nil) ?? true
+    }
+
+    private func doesNotFit(_ track: SourceTrack) -> CutError {
+      let others = OutputContainer.allCases.filter { other in
+        other.codecs?.contains(track.facts.codec) ?? (other == .matroska)
+      }
+      let names = others.map(\.endings).joined(separator: ", ")
+      return CutError(
+        .codecDoesNotFit,
+        "\(container.endings) does not hold \(track.facts.codec) (track \(track.facts.id))",
+        hint: names.isEmpty ? nil : "These would: \(names).")
+    }
+
+    private mutating func planVideo(
+      _ index: Int, _ report: inout TrackPlan
+    ) throws(ExactTimeError) {
+      let track = source.tracks[index]
+      let range = try track.coded.ticks(of: request.range)
+      let source = source
+      let planner = VideoPlanner(
+        track.coded.packets, leadingPictures: track.facts.codec == "h264" ? .inPlace : .inHead,
+        access: { source.access(ofTrack: index, $0) })
+      let cut =
+        request.mode == .reencode
+        ? planner.encoded(range, because: .asked) : planner.smart(range)
+      guard cut.frameCount > 0 else {
+        report.dropped = "no frame of it begins in the range"
+        dropped.append(report)
+        return
+      }
+      report.packets = cut.frameCount
+      report.encoded = cut.encodedCount
+      report.encodedHead = cut.head.count + cut.replaced.count
+      report.encodedTail = cut.tail.count
+      let left = Set(cut.left)
+      report.copiedBytes = cut.copied.lazy.filter { !left.contains($0) }
+        .reduce(0) { $0 + Int64(track.coded.packets[$1].byteCount) }
+      if let reason = cut.reason { report.reasons.append(reason.rawValue) }
+      let shown = try shownRange(of: cut, track.coded, range)
+      report.source = shown
+      planned.append(
+        PlannedTrack(
+          source: index, video: cut,
+          encoder: EncoderChoice(codec: track.facts.codec, video: track.facts.video),
+          shown: try relative(shown), report: report))
+    }
+
+    /// From the first frame's PTS to the end of the last one, on the source's timeline.
+    private func shownRange(
+      of cut: VideoCut, _ track: CodedTrack, _ range: Range<Int64>
+    ) throws(ExactTimeError) -> MediaTimeRange {
+      var (first, last, end) = (Int64.max, Int64.min, Int64.min)
+      for place in cut.head + cut.replaced + Array(cut.copied) + cut.tail {
+        let packet = track.packets[place]
+        guard range.contains(packet.pts) else { continue }
+        first = min(first, packet.pts)
+        if packet.pts > last { (last, end) = (packet.pts, packet.pts &+ packet.duration) }
+      }
+      if end == last {
+        // Without a duration it lasts as long as the frame before.
+        let before = track.packets.lazy.map(\.pts).filter { $0 < last }.max() ?? last
+        end = last &+ (last - before)
+      }
+      let from = try track.time(atTick: first)
+      var to = try track.time(atTick: end)
+      if container.hidesSamples { to = min(to, request.range.end) }
+      return MediaTimeRange(from: from, to: max(from, to)) ?? request.range
+    }
+
+    private func relative(_ range: MediaTimeRange) throws(ExactTimeError) -> MediaTimeRange {
+      let from = try MediaTime.zero.advanced(by: range.start.distance(from: start))
+      let to = try MediaTime.zero.advanced(by: range.end.distance(from: start))
+      return MediaTimeRange(from: from, to: to) ?? range
+    }
+
+    private mutating func planAudio(
+      _ index: Int, _ report: inout TrackPlan
+    ) throws(ExactTimeError) {
+      let track = source.tracks[index]
+      let planner = AudioPlanner(
+        track.coded, preroll: Self.preroll(track.facts.codec),
+        precision: container.hidesSamples ? .sample : .packet)
+      let range = MediaTimeRange(from: start, to: request.range.end) ?? request.range
+      let cut = try planner.cut(range)
+      guard !cut.copied.isEmpty else {
+        report.dropped = "none of its sound lies in the range"
+        dropped.append(report)
+        return
+      }
+      report.packets = cut.packetCount
+      report.copiedBytes = cut.copied.reduce(0) {
+        $0 + Int64(track.coded.packets[$1].byteCount)
+      }
+      let shown = try MediaTimeRange(from: cut.start, length: cut.length)
+      let begin = try start.advanced(by: cut.start.distance(from: .zero))
+      report.source = try MediaTimeRange(from: begin, length: cut.length)
+      if container.hidesSamples == false { report.reasons.append("whole_packets") }
+      planned.append(
+        PlannedTrack(source: index, audio: cut, shown: shown, report: report))
+    }
+
+    /// Packets that a decoder must have seen before it gives the right samples.
+    static func preroll(_ codec: String) -> Int {
+      switch codec {
+      // An overlap with the block before.
+      case "aac", "vorbis", "ac3", "eac3": 1
+      // The bit reservoir reaches back up to 511 bytes, and the filter bank one frame more.
+      case "mp3", "mp2", "mp1": 3
+      // 80 ms (RFC 7845, 4.6), in packets of 20 ms.
+      case "opus": 4
+      default: 0
+      }
+    }
+
+    private mutating func planSubtitles(
+      _ index: Int, _ report: inout TrackPlan
+    ) throws(ExactTimeError) {
+      let track = source.tracks[index].coded
+      let ticks = try track.ticks(of: request.range)
+      let places = track.packets.indices.filter { place in
+        let packet = track.packets[place]
+        return packet.pts < ticks.upperBound
+          && packet.pts &+ max(1, packet.duration) > ticks.lowerBound
+      }
+      report.packets = places.count
+      report.copiedBytes = places.reduce(0) { $0 + Int64(track.packets[$1].byteCount) }
+      report.source = request.range
+      planned.append(
+        PlannedTrack(
+          source: index, subtitles: places, shown: try relative(request.range), report: report))
+    }
+
+    /// The plan as a value for people and programs.
+    var plan: CutPlan {
+      let shown = planned.filter { $0.video != nil || $0.audio != nil }.map(\.shown)
+      let written = shown.dropFirst().reduce(shown.first ?? request.range) { $0.union($1) }
+      return CutPlan(
+        requested: request.range, written: written,
+        tracks: (planned.map(\.report) + dropped).sorted { $0.index < $1.index })
+    }
+  }
+#endif

@@ -1,0 +1,77 @@
+#if FFmpeg
+  import ExactTime
+  import Libav
+  import MediaFacts
+
+  /// Which encoder makes the edges of a codec, and how it is set: visually lossless, without
+  /// reordering, so that every frame comes out in the order in which it went in.
+  struct EncoderChoice {
+    var name: String
+    var options: [(key: String, value: String)]
+    /// Whether parameter sets are handed over apart from the packets.
+    var hasGlobalHeader = false
+    /// Copied pictures are reordered, and the decoder must wait for them from the start.
+    var announcesReordering = false
+
+    /// `nil` for codecs that are only ever copied.
+    init?(codec: String, video: VideoFacts?) {
+      let rate = video?.nominalFrameRate ?? video?.averageFrameRate ?? Rational(30)
+      let interval = (try? rate.multiplied(by: Rational(2)).rounded(.up)) ?? 60
+      switch codec {
+      case "h264":
+        name = "libx264"
+        hasGlobalHeader = true
+        options = [("preset", "veryfast"), ("crf", "12"), ("forced-idr", "1")]
+      case "hevc":
+        name = "libx265"
+        hasGlobalHeader = true
+        options = [
+          ("preset", "veryfast"), ("crf", "12"), ("forced-idr", "1"),
+          (
+            "x265-params",
+            "log-level=none:bframes=0:open-gop=0:scenecut=0:info=0:keyint=\(interval):"
+              + "min-keyint=1:repeat-headers=0:pools=2:frame-threads=1"
+          ),
+        ]
+      case "vp9":
+        name = "libvpx-vp9"
+        options = [
+          ("crf", "16"), ("b", "0"), ("deadline", "good"), ("cpu-used", "4"), ("row-mt", "1"),
+          ("lag-in-frames", "0"), ("auto-alt-ref", "0"),
+        ]
+      case "vp8":
+        name = "libvpx"
+        options = [
+          ("crf", "4"), ("b", "100M"), ("deadline", "good"), ("cpu-used", "2"),
+          ("lag-in-frames", "0"), ("auto-alt-ref", "0"), ("qmax", "20"),
+        ]
+      case "av1":
+        name = "libsvtav1"
+        options = [("preset", "8"), ("crf", "14")]
+      case "mpeg2video", "mpeg1video":
+        name = codec
+        options = [("flags", "+qscale"), ("global_quality", "236"), ("qmin", "1")]
+      case "mpeg4":
+        name = "mpeg4"
+        options = [("flags", "+qscale"), ("global_quality", "236"), ("qmin", "1")]
+        announcesReordering = true
+      case "theora":
+        name = "libtheora"
+        options = [("flags", "+qscale"), ("global_quality", "1180")]
+      default: return nil
+      }
+      options.append(("g", "\(interval)"))
+    }
+
+    func settings(_ video: VideoFacts?) -> Encoder.Settings {
+      let rate = video?.nominalFrameRate ?? video?.averageFrameRate ?? Rational(30)
+      let tick = (try? Rational.one.divided(by: rate)) ?? Rational(1, 30)
+      var settings = Encoder.Settings(
+        name: name, options: options, tick: tick, frameRate: rate,
+        hasGlobalHeader: hasGlobalHeader)
+      settings.announcesReordering = announcesReordering
+      settings.isInterlaced = ["tt", "bb", "tb", "bt"].contains(video?.fieldOrder ?? "")
+      return settings
+    }
+  }
+#endif

@@ -1,0 +1,125 @@
+#if FFmpeg
+  import ExactTime
+  import Glibc
+  import Libav
+  public import MediaFacts
+  public import Trimming
+
+  /// Cuts films: opens, plans, writes, proves and publishes. Blocking.
+  public struct FileCutter: Sendable {
+    public var limits: Limits
+    /// Asked often, from inside FFmpeg's loops too; true ends the cut with `cancelled`.
+    public var isCancelled: @Sendable () -> Bool
+
+    public init(
+      limits: Limits = .standard,
+      isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled }
+    ) {
+      self.limits = limits
+      self.isCancelled = isCancelled
+    }
+
+    /// Opens a film for as many cuts as are wanted.
+    public func open(_ input: MediaInput) throws(CutError) -> CutFilm {
+      let file: InputFile
+      do {
+        switch input {
+        case .file(let path): file = try InputFile(path: path)
+        case .standardInput:
+          file = try StandardInput.open(limits: limits, timeout: nil, isCancelled: isCancelled)
+        }
+      } catch {
+        throw CutError(error)
+      }
+      guard file.byteCount != 0 else { throw CutError(ProbeError(.notMedia, "the file is empty")) }
+      if let native = try ISOCutSource(file, limits: limits, isCancelled: isCancelled) {
+        return CutFilm(native, limits, isCancelled)
+      }
+      if let playlist = PlaylistKind(file.head) { throw CutError(ProbeError(playlist)) }
+      let cancelled = isCancelled
+      return CutFilm(
+        try PacketCutSource(
+          file, limits: limits, isCancelled: isCancelled, progress: { _ in !cancelled() }),
+        limits, isCancelled)
+    }
+  }
+
+  /// A film that is open for cutting. Not for several threads at once.
+  public final class CutFilm {
+    let source: any CutSource
+    let limits: Limits
+    let isCancelled: @Sendable () -> Bool
+
+    init(_ source: any CutSource, _ limits: Limits, _ isCancelled: @escaping @Sendable () -> Bool) {
+      self.source = source
+      self.limits = limits
+      self.isCancelled = isCancelled
+    }
+
+    /// What is known of it.
+    public var facts: MediaFacts { source.facts }
+
+    /// What a cut would do.
+    public func plan(
+      _ request: CutRequest, for container: OutputContainer
+    ) throws(CutError) -> CutPlan {
+      try CutPlanner(source, request, container).plan
+    }
+
+    /// Cuts into an open file, which is left as it is when this fails.
+    func write(
+      _ request: CutRequest, as container: OutputContainer, to output: DescriptorOutput,
+      progress: (CutProgress) -> Bool
+    ) throws(CutError) -> CutReport {
+      let planner = try CutPlanner(source, request, container)
+      let spool = try PayloadSpool()
+      let tracks = try CutAssembly(
+        source: source, planner: planner, spool: spool, limits: limits, isCancelled: isCancelled
+      ).tracks()
+      let total = tracks.map(\.packets).joined().reduce(0) { $0 + Int64($1.byteCount) }
+      let writer = PacketWriter(
+        source: source, spool: spool, container: container, isCancelled: isCancelled)
+      try writer.write(tracks, labels: labels(request), to: output) { done in
+        progress(CutProgress(bytesDone: done, bytesTotal: total))
+      }
+      return CutReport(plan: planner.plan, byteCount: output.byteCount)
+    }
+
+    private func labels(_ request: CutRequest) throws(CutError) -> PacketWriter.Labels {
+      var labels = PacketWriter.Labels()
+      labels.tags = facts.tags.filter { $0.key != "encoder" }.map { ($0.key, $0.value) }
+      do {
+        for chapter in facts.chapters {
+          let zero = try request.range.start.advanced(by: source.zero.distance(from: .zero))
+          let open = try request.range.end.advanced(by: source.zero.distance(from: .zero))
+          let end = chapter.end ?? open
+          let start = try MediaTime.zero.advanced(by: chapter.start.distance(from: zero))
+          let stop = try MediaTime.zero.advanced(by: end.distance(from: zero))
+          let length = MediaTime(seconds: request.range.length.seconds)
+          guard stop > .zero, start < length else { continue }
+          labels.chapters.append(
+            Muxer.Chapter(
+              start: max(.zero, start), end: min(length, stop), title: chapter.title))
+        }
+      } catch {
+        throw CutError.beyondNumbers
+      }
+      return labels
+    }
+
+    /// Cuts into a new file.
+    public func cut(
+      _ request: CutRequest, to path: [UInt8], as container: OutputContainer,
+      progress: (CutProgress) -> Bool = { _ in true }
+    ) throws(CutError) -> CutReport {
+      let descriptor = open(
+        path.map { CChar(bitPattern: $0) } + [0], O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+      guard descriptor >= 0 else {
+        throw CutError(.writeFailed, "it cannot be created: \(systemText(errno))")
+      }
+      defer { close(descriptor) }
+      return try write(
+        request, as: container, to: DescriptorOutput(descriptor), progress: progress)
+    }
+  }
+#endif

@@ -1,0 +1,41 @@
+#if FFmpeg
+  /// Makes pictures coded anew and copied ones follow each other in one stream.
+  protocol EdgeJoiner {
+    /// A picture coded anew, as the container wants it.
+    ///
+    /// - Parameter configuration: the encoder's own.
+    mutating func encoded(
+      _ bytes: [UInt8], configuration: [UInt8], as role: PictureRole
+    ) throws(CutError) -> [UInt8]
+
+    /// A copied picture where it must change; `nil` where it stays as it is.
+    mutating func copied(
+      _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool
+    ) throws(CutError) -> [UInt8]?
+
+    /// The codec configuration for the whole track, where it is not the source's.
+    var configuration: [UInt8]? { get }
+  }
+
+  /// Where a picture that is coded anew stands.
+  enum PictureRole: Hashable {
+    /// The first of a run: a decoder enters here.
+    case first
+    case following
+    /// In place of a leading picture of the source.
+    case replacing(place: Int)
+  }
+
+  /// For codecs whose every keyframe brings all a decoder needs.
+  struct PlainJoiner: EdgeJoiner {
+    var configuration: [UInt8]? { nil }
+
+    func encoded(
+      _ bytes: [UInt8], configuration: [UInt8], as role: PictureRole
+    ) throws(CutError) -> [UInt8] { bytes }
+
+    func copied(
+      _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool
+    ) throws(CutError) -> [UInt8]? { nil }
+  }
+#endif

@@ -1,0 +1,55 @@
+#if FFmpeg
+  import ExactTime
+  import Trimming
+
+  /// One packet of the output.
+  struct OutputPacket {
+    enum Payload {
+      /// As it stands in the source.
+      case source(place: Int)
+      /// Made anew, or changed.
+      case made(PayloadSpool.Slot)
+    }
+
+    /// Ticks of the source track.
+    var pts: Int64
+    var dts: Int64
+    var duration: Int64
+    var isKey: Bool
+    var byteCount: Int
+    var payload: Payload
+    /// The packet of the source whose frame or sound this is.
+    var place: Int
+  }
+
+  /// One track of the output: its packets in decode order, on the source track's ticks.
+  struct OutputTrack {
+    /// Its place among the source's tracks.
+    var source: Int
+    var packets: ContiguousArray<OutputPacket> = []
+    /// In place of the source's codec configuration, where it differs.
+    var configuration: [UInt8]?
+    var video: VideoCut?
+    var audio: AudioCut?
+    /// The tick of the source that is the output's zero; between two ticks where IN is.
+    var zero: Rational
+    /// Where it begins and ends on the output's timeline.
+    var shown: MediaTimeRange
+  }
+
+  extension ContiguousArray<OutputPacket> {
+    /// Decoding times made from the presentation times, in ticks: as many as there are, in order,
+    /// none later than its frame, and evenly spaced where the frames are.
+    ///
+    /// - Parameter delay: how much earlier than it is shown each picture is decoded, at least.
+    mutating func stampDecoding(delay: Int64) {
+      let sorted = map(\.pts).sorted()
+      var shift = delay
+      for (place, packet) in enumerated() { shift = Swift.max(shift, sorted[place] - packet.pts) }
+      for place in indices {
+        self[place].dts = sorted[place] - shift
+        if place > 0 { self[place].dts = Swift.max(self[place].dts, self[place - 1].dts + 1) }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,72 @@
+/// The containers that are written, each known by the ending of the output's name.
+public enum OutputContainer: String, Sendable, Hashable, CaseIterable {
+  case mp4, mov, m4a, matroska, webm, mpegts, avi, mp3, adts, wav, flac, ogg
+
+  /// From the ending of a name, in any case; `nil` when it names none of them.
+  public init?(nameEnding ending: String) {
+    switch ending.lowercased() {
+    case "mp4", "m4v": self = .mp4
+    case "mov", "qt": self = .mov
+    case "m4a": self = .m4a
+    case "mkv", "mka": self = .matroska
+    case "webm": self = .webm
+    case "ts", "mts", "m2ts": self = .mpegts
+    case "avi": self = .avi
+    case "mp3": self = .mp3
+    case "aac", "adts": self = .adts
+    case "wav": self = .wav
+    case "flac": self = .flac
+    case "ogg", "opus", "oga", "ogv": self = .ogg
+    default: return nil
+    }
+  }
+
+  /// True for MP4 and its kin, which are written natively.
+  var isISO: Bool { [.mp4, .mov, .m4a].contains(self) }
+
+  /// FFmpeg's name of the muxer.
+  var muxer: String {
+    switch self {
+    case .m4a: "ipod"
+    default: rawValue
+    }
+  }
+
+  /// Where sound can begin and end inside a packet.
+  var hidesSamples: Bool { isISO }
+
+  /// The names that mean it, for sentences.
+  var endings: String {
+    switch self {
+    case .matroska: ".mkv"
+    case .mpegts: ".ts"
+    case .adts: ".aac"
+    default: ".\(rawValue)"
+    }
+  }
+
+  /// Codecs that a standard puts into it, by FFmpeg's names; `nil` for "anything FFmpeg has".
+  var codecs: Set<String>? {
+    switch self {
+    case .mp4, .m4a:
+      [
+        "h264", "hevc", "av1", "vp9", "mpeg4", "mpeg2video", "mjpeg", "aac", "mp3", "ac3", "eac3",
+        "opus", "flac", "alac", "mp2", "mov_text", "vorbis", "dts",
+      ]
+    case .mov: nil
+    case .matroska: nil
+    case .webm: ["vp8", "vp9", "av1", "opus", "vorbis", "webvtt"]
+    case .mpegts:
+      [
+        "h264", "hevc", "mpeg2video", "mpeg1video", "aac", "mp3", "mp2", "ac3", "eac3", "opus",
+        "dts",
+      ]
+    case .avi: nil
+    case .mp3: ["mp3"]
+    case .adts: ["aac"]
+    case .wav: nil
+    case .flac: ["flac"]
+    case .ogg: ["opus", "vorbis", "flac", "theora", "speex"]
+    }
+  }
+}

@@ -1,0 +1,162 @@
+#if FFmpeg
+  import ExactTime
+  import Libav
+  import MediaFacts
+  import Trimming
+
+  /// Writes the tracks of a cut with one of FFmpeg's muxers.
+  struct PacketWriter {
+    let source: any CutSource
+    let spool: PayloadSpool
+    let container: OutputContainer
+    let isCancelled: @Sendable () -> Bool
+
+    /// What else the file says of itself.
+    struct Labels {
+      var tags: [(key: String, value: String)] = []
+      var chapters: [Muxer.Chapter] = []
+    }
+
+    func write(
+      _ tracks: [OutputTrack], labels: Labels, to output: any ByteOutput,
+      progress: (Int64) -> Bool
+    ) throws(CutError) {
+      let muxer = try source.withDemuxer { (demuxer) throws(CutError) -> Muxer in
+        do throws(LibavError) {
+          return try Muxer(
+            format: container.muxer, to: output, from: demuxer,
+            streams: tracks.map(stream), chapters: labels.chapters, tags: labels.tags,
+            options: options)
+        } catch {
+          throw CutError(error)
+        }
+      }
+      let clocks = try zip(tracks, muxer.ticks).map { (track, tick) throws(CutError) in
+        try OutputClock(
+          track, source.tracks[track.source].coded.grid, tick: tick, lead: lead)
+      }
+      var next = tracks.map { _ in 0 }
+      var done: Int64 = 0
+      while let track = earliest(tracks, next, clocks) {
+        let packet = tracks[track].packets[next[track]]
+        next[track] += 1
+        let bytes = try payload(packet, tracks[track].source)
+        try write(packet, bytes, as: track, clocks[track], muxer)
+        done += Int64(bytes.count)
+        guard progress(done), !isCancelled() else {
+          throw CutError(.cancelled, "it was cancelled")
+        }
+      }
+      do throws(LibavError) {
+        try muxer.finish()
+      } catch {
+        throw CutError(error)
+      }
+    }
+
+    private func write(
+      _ packet: OutputPacket, _ bytes: [UInt8], as track: Int, _ clock: OutputClock, _ muxer: Muxer
+    ) throws(CutError) {
+      do throws(LibavError) {
+        try muxer.write(
+          bytes, stream: track, pts: try clock.tick(packet.pts), dts: try clock.tick(packet.dts),
+          duration: try clock.ticks(packet.duration), isKey: packet.isKey)
+      } catch {
+        throw CutError(error)
+      }
+    }
+
+    /// Transport streams begin later than zero, so that their clock reference can come before.
+    private var lead: Rational { container == .mpegts ? Rational(1) : .zero }
+
+    private var options: [(key: String, value: String)] {
+      switch container {
+      case .matroska, .webm: [("reserve_index_space", "0")]
+      default: []
+      }
+    }
+
+    private func stream(_ track: OutputTrack) -> Muxer.Stream {
+      let source = source.tracks[track.source]
+      var stream = Muxer.Stream(
+        source: source.stream, tick: source.coded.grid.secondsPerTick,
+        extradata: track.configuration, tags: tags(of: source),
+        frameRate: source.facts.video?.averageFrameRate ?? source.facts.video?.nominalFrameRate)
+      // Only whole frames fit AVI's clock.
+      if container == .avi, let rate = source.facts.video?.nominalFrameRate,
+        let tick = try? Rational.one.divided(by: rate)
+      {
+        stream.tick = tick
+      }
+      return stream
+    }
+
+    private func tags(of track: SourceTrack) -> [(key: String, value: String)] {
+      var tags = track.facts.tags.filter { !["DURATION", "encoder", "timecode"].contains($0.key) }
+        .map { (key: $0.key, value: $0.value) }
+      if let language = track.facts.language { tags.append(("language", language)) }
+      if let title = track.facts.title { tags.append(("title", title)) }
+      return tags
+    }
+
+    func payload(_ packet: OutputPacket, _ track: Int) throws(CutError) -> [UInt8] {
+      switch packet.payload {
+      case .source(let place): try source.bytes(ofTrack: track, place)
+      case .made(let slot): try spool.bytes(at: slot)
+      }
+    }
+
+    /// The track whose next packet is decoded first.
+    private func earliest(
+      _ tracks: [OutputTrack], _ next: [Int], _ clocks: [OutputClock]
+    ) -> Int? {
+      var best: (track: Int, time: Rational)?
+      for track in tracks.indices where next[track] < tracks[track].packets.count {
+        let time = clocks[track].seconds(tracks[track].packets[next[track]].dts)
+        if best.map({ time < $0.time }) ?? true { best = (track, time) }
+      }
+      return best?.track
+    }
+  }
+
+  /// Turns ticks of a source track into those of the output's stream.
+  struct OutputClock {
+    private let grid: TickGrid
+    private let zero: Rational
+    private let tick: Rational
+    private let lead: Rational
+
+    init(
+      _ track: OutputTrack, _ grid: TickGrid, tick: Rational, lead: Rational
+    ) throws(CutError) {
+      self.grid = grid
+      zero = track.zero
+      self.tick = tick
+      self.lead = lead
+    }
+
+    /// Seconds on the output's timeline; far outside any film where numbers end.
+    func seconds(_ sourceTick: Int64) -> Rational {
+      (try? Rational(sourceTick).subtracting(zero).multiplied(by: grid.secondsPerTick)) ?? .zero
+    }
+
+    /// The output's tick next to a tick of the source.
+    func tick(_ sourceTick: Int64) throws(LibavError) -> Int64 {
+      do throws(ExactTimeError) {
+        return try Rational(sourceTick).subtracting(zero).multiplied(by: grid.secondsPerTick)
+          .adding(lead).divided(by: tick).rounded(.nearest)
+      } catch {
+        throw LibavError(.invalidData, "its times are too large to calculate with")
+      }
+    }
+
+    func ticks(_ duration: Int64) throws(LibavError) -> Int64 {
+      do throws(ExactTimeError) {
+        return try Rational(duration).multiplied(by: grid.secondsPerTick).divided(by: tick)
+          .rounded(.nearest)
+      } catch {
+        throw LibavError(.invalidData, "its times are too large to calculate with")
+      }
+    }
+  }
+#endif

@@ -1,0 +1,57 @@
+import MediaEngine
+
+extension CommandTable {
+  static let cut = CommandSpec(
+    name: "cut",
+    abstract: "Write a part of a film, frame-exactly, with almost nothing encoded anew.",
+    discussion: [
+      "Positions count from the first presented sample; the frames with from <= PTS < to are "
+        + "written. The container is chosen by the ending of the output's name."
+    ],
+    arguments: [ArgumentSpec(name: "file", help: "A media file.", kind: .file)],
+    options: [
+      OptionSpec(
+        long: "output", short: "o", arity: .value("output", .file), help: "The file to write."),
+      OptionSpec(
+        long: "from", arity: .value("time", .text),
+        help: "Where the part starts: 60.5, 1:00.5, 1815f, -10, k12 or #3.",
+        standard: "the start"),
+      OptionSpec(
+        long: "to", arity: .value("time", .text),
+        help: "Where it ends; this instant is no longer shown.", standard: "the end"),
+      OptionSpec(
+        long: "for", arity: .value("length", .text), help: "How long it is, in place of --to."),
+      OptionSpec(
+        long: "mode", arity: .value("mode", .choices(CutMode.allCases.map(\.rawValue))),
+        help: "smart: encode the edges only; edit-list: hide the surplus; copy: move to keyframes; "
+          + "reencode: encode everything.", standard: "smart"),
+      OptionSpec(
+        long: "audio",
+        arity: .value(
+          "treatment", .choices(CutRequest.AudioTreatment.allCases.map(\.rawValue))),
+        help: "Copy the packets of sound, or encode them anew.", standard: "copy"),
+      OptionSpec(
+        long: "verify",
+        arity: .value("what", .choices(CutRequest.Verification.allCases.map(\.rawValue))),
+        help: "How the file is proven right before it appears.", standard: "edges"),
+      OptionSpec(long: "dry-run", short: "n", help: "Print the plan and stop."),
+      OptionSpec(long: "force", short: "f", help: "Replace the output where it exists."),
+      OptionSpec(long: "json", help: "Print a JSON document."),
+      OptionSpec(
+        long: "max-length", arity: .value("time", .text),
+        help: "Refuse unless the written length is less."),
+      OptionSpec(
+        long: "min-length", arity: .value("time", .text),
+        help: "Refuse where the written length is less."),
+    ],
+    exitStatuses: [
+      "0 Written and proven right.",
+      "1 The written length would break the limit.",
+      "65 Not media, damaged, or of a kind that cannot be cut.",
+      "66 Missing, or not a regular file.",
+      "69 An encoder or decoder is missing.",
+      "70 The written file differs from its plan; it was not published.",
+      "73 The output exists, or cannot be created, or is the input.",
+      "74 Reading or writing failed.",
+    ])
+}

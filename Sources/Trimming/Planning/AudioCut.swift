@@ -1,0 +1,18 @@
+public import ExactTime
+
+/// What becomes of one track of sound: whole packets are copied, and the ends are exact to the
+/// sample where the container can say so.
+public struct AudioCut: Hashable, Sendable {
+  /// The packets that are copied, in decode order.
+  public var copied: Range<Int> = 0..<0
+  /// Ticks of the first copied packet up to IN that are decoded and not heard.
+  public var hiddenStart: Int64 = 0
+  /// Where the sound begins in the output; zero unless the source's begins later than IN.
+  public var start: MediaTime = .zero
+  /// How long it is heard.
+  public var length: MediaDuration = .zero
+
+  public init() {}
+
+  public var packetCount: Int { copied.count }
+}
