@@ -1,6 +1,7 @@
 #if FFmpeg
   import ExactTime
   import Glibc
+  import ISOMedia
   import Libav
   public import MediaFacts
   public import Trimming
@@ -77,10 +78,19 @@
         source: source, planner: planner, spool: spool, limits: limits, isCancelled: isCancelled
       ).tracks()
       let total = tracks.map(\.packets).joined().reduce(0) { $0 + Int64($1.byteCount) }
-      let writer = PacketWriter(
-        source: source, spool: spool, container: container, isCancelled: isCancelled)
-      try writer.write(tracks, labels: labels(request), to: output) { done in
-        progress(CutProgress(bytesDone: done, bytesTotal: total))
+      let labels = try labels(request)
+      let report = { (done: Int64) in progress(CutProgress(bytesDone: done, bytesTotal: total)) }
+      if container.isISO, let native = source as? ISOCutSource {
+        let writer = ISOFilmWriter(
+          source: source, boxes: try native.readBoxes(), spool: spool, isCancelled: isCancelled)
+        let chapters = labels.chapters.map {
+          ISOOutputChapter(start: $0.start, title: $0.title ?? "")
+        }
+        try writer.write(tracks, chapters: chapters, to: output, progress: report)
+      } else {
+        let writer = PacketWriter(
+          source: source, spool: spool, container: container, isCancelled: isCancelled)
+        try writer.write(tracks, labels: labels, to: output, progress: report)
       }
       return CutReport(plan: planner.plan, byteCount: output.byteCount)
     }

@@ -138,6 +138,17 @@
       }
     }
 
+    func table(ofTrack track: Int) -> ISOSampleTable { tables[track] }
+
+    /// What the header says, as bytes to carry over.
+    func readBoxes() throws(CutError) -> ISOSourceBoxes {
+      do {
+        return try ISOSourceBoxes(reading: bytes)
+      } catch {
+        throw CutError(ProbeError(error))
+      }
+    }
+
     func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {}
 
     func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8] {

@@ -1,0 +1,160 @@
+#if FFmpeg
+  import ExactTime
+  import ISOMedia
+  import Libav
+  import MediaFacts
+  import Trimming
+
+  /// Writes the tracks of a cut as MP4 or QuickTime, natively: what a header says of a track is
+  /// carried over as it is, and edits are exact.
+  struct ISOFilmWriter {
+    let source: any CutSource
+    let boxes: ISOSourceBoxes
+    let spool: PayloadSpool
+    let isCancelled: @Sendable () -> Bool
+
+    func write(
+      _ tracks: [OutputTrack], chapters: [ISOOutputChapter], to output: DescriptorOutput,
+      progress: (Int64) -> Bool
+    ) throws(CutError) {
+      do {
+        var film = ISOOutputFilm(movie: boxes.movie, tracks: [])
+        for track in tracks { film.tracks.append(try outputTrack(track)) }
+        if boxes.movie.hasChapterList, !chapters.isEmpty { film.chapterList = chapters }
+        let layout = try ISOFilmLayout(film)
+        var writer = SequentialWriter(output)
+        try writer.append(layout.headerBytes)
+        var done: Int64 = 0
+        try layout.forEachSample { (sample) throws(CutError) in
+          let track = tracks[sample.track]
+          try write(track.packets[sample.index], of: track.source, with: &writer)
+          done += Int64(sample.byteCount)
+          if sample.index % 64 == 0, !progress(done) || isCancelled() {
+            throw CutError(.cancelled, "it was cancelled")
+          }
+        }
+        try writer.finish()
+      } catch let error as ISOWriteError {
+        throw CutError(.notCuttable, error.description)
+      } catch let error as CutError {
+        throw error
+      } catch {
+        throw CutError.beyondNumbers
+      }
+    }
+
+    private func write(
+      _ packet: OutputPacket, of track: Int, with writer: inout SequentialWriter
+    ) throws(CutError) {
+      switch packet.payload {
+      case .made(let slot): try writer.append(try spool.bytes(at: slot))
+      case .source(let place): try writer.append(try source.bytes(ofTrack: track, place))
+      }
+    }
+
+    private func outputTrack(_ track: OutputTrack) throws -> ISOOutputTrack {
+      let described = source.tracks[track.source]
+      var result = ISOOutputTrack(boxes.tracks[track.source])
+      if let configuration = track.configuration {
+        result.boxes.sampleEntries = try result.boxes.sampleEntries.map {
+          try $0.replacing(box: Self.configurationBox(described.facts.codec), with: configuration)
+        }
+      }
+      result.groups = boxes.tracks[track.source].groups.map { ISOOutputGroup($0) }
+      let table = (source as? ISOCutSource)?.table(ofTrack: track.source)
+      for (index, packet) in track.packets.enumerated() {
+        var sample: ISOOutputSample
+        var place: Int?
+        if case .source(let copied) = packet.payload, let table {
+          sample = ISOOutputSample(table, copied)
+          place = copied
+        } else {
+          sample = ISOOutputSample(byteCount: 0, duration: 0)
+        }
+        sample.byteCount = UInt32(clamping: packet.byteCount)
+        sample.isSync = packet.isKey
+        sample.duration = UInt32(clamping: try duration(of: index, in: track))
+        sample.compositionOffset = Int32(clamping: packet.pts - packet.dts)
+        result.samples.append(sample)
+        for group in result.groups.indices {
+          result.groups[group].append(sourceSample: place)
+        }
+      }
+      result.edits = try edits(of: track)
+      return result
+    }
+
+    private static func configurationBox(_ codec: String) -> FourCC {
+      switch codec {
+      case "hevc": "hvcC"
+      case "av1": "av1C"
+      case "vp9", "vp8": "vpcC"
+      default: "avcC"
+      }
+    }
+
+    /// Up to the next sample; the last one is as long as the one before, so that a constant rate
+    /// stays one run, unless the source says otherwise of pictures that vary.
+    private func duration(of index: Int, in track: OutputTrack) throws(CutError) -> Int64 {
+      let packets = track.packets
+      if track.video == nil { return max(0, packets[index].duration) }
+      if index + 1 < packets.count { return packets[index + 1].dts - packets[index].dts }
+      guard index > 0 else { return max(1, packets[index].duration) }
+      let before = packets[index].dts - packets[index - 1].dts
+      let isConstant = (1..<packets.count).allSatisfy {
+        packets[$0].dts - packets[$0 - 1].dts == before
+      }
+      return isConstant ? before : max(1, packets[index].duration)
+    }
+
+    private func edits(of track: OutputTrack) throws(ExactTimeError) -> [ISOOutputEdit] {
+      var edits: [ISOOutputEdit] = []
+      if track.shown.start > .zero {
+        edits.append(.empty(MediaDuration(seconds: track.shown.start.seconds)))
+      }
+      guard let first = track.packets.first else { return edits }
+      let start: Int64
+      if let cut = track.audio {
+        start = cut.hiddenStart
+      } else {
+        start = (track.packets.map(\.pts).min() ?? first.pts) - first.dts
+      }
+      edits.append(ISOOutputEdit(length: track.shown.length, mediaTime: start))
+      return edits
+    }
+  }
+
+  /// Gathers bytes that lie one after the other and writes them in large pieces.
+  struct SequentialWriter {
+    private let output: DescriptorOutput
+    private var position: Int64 = 0
+    private var pending: [UInt8] = []
+
+    private static let pieceSize = 1 << 20
+
+    init(_ output: DescriptorOutput) {
+      self.output = output
+      pending.reserveCapacity(Self.pieceSize * 2)
+    }
+
+    mutating func append(_ bytes: [UInt8]) throws(CutError) {
+      pending.append(contentsOf: bytes)
+      if pending.count >= Self.pieceSize { try finish() }
+    }
+
+    mutating func finish() throws(CutError) {
+      let position = position
+      let fault = pending.withUnsafeBytes { bytes -> OutputFault? in
+        do throws(OutputFault) {
+          try output.write(bytes, at: position)
+          return nil
+        } catch {
+          return error
+        }
+      }
+      if let fault { throw CutError(.writeFailed, systemText(fault.code)) }
+      self.position += Int64(pending.count)
+      pending.removeAll(keepingCapacity: true)
+    }
+  }
+#endif
