@@ -282,12 +282,13 @@
 
     /// A decoder for one of the streams.
     package func decoder(
-      forStream index: Int, threads: Int32 = 1, limits: DemuxerLimits = DemuxerLimits()
+      forStream index: Int, threads: Int32 = 1, limits: DemuxerLimits = DemuxerLimits(),
+      log: LibavLog? = nil
     ) throws(LibavError) -> Decoder {
       guard index >= 0, unsafe index < Int(context.pointee.nb_streams),
         let stream = unsafe context.pointee.streams[index]
       else { throw LibavError(.notAllowed, "there is no stream \(index)") }
-      return unsafe try Decoder(stream, threads: threads, limits: limits, log: log)
+      return unsafe try Decoder(stream, threads: threads, limits: limits, log: log ?? self.log)
     }
 
     /// Feeds the packet that was read last to a decoder.

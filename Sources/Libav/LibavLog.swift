@@ -20,7 +20,7 @@
     /// How many lines are kept; later ones are only counted.
     package static let capacity = 200
 
-    init() {}
+    package init() {}
 
     /// The first lines; foreign text.
     package var lines: [String] { state.withLock { $0.lines } }

@@ -174,7 +174,7 @@
       }
       let from = try track.time(atTick: first)
       var to = try track.time(atTick: end)
-      if container.hidesSamples { to = min(to, request.range.end) }
+      if container.clipsPictures { to = min(to, request.range.end) }
       return MediaTimeRange(from: from, to: max(from, to)) ?? request.range
     }
 
@@ -188,9 +188,10 @@
       _ index: Int, _ report: inout TrackPlan
     ) throws(ExactTimeError) {
       let track = source.tracks[index]
+      let isExact = container.hidesSamples(of: track.facts.codec)
       let planner = AudioPlanner(
         track.coded, preroll: Self.preroll(track.facts.codec),
-        precision: container.hidesSamples ? .sample : .packet)
+        precision: isExact ? .sample : .packet)
       let range = MediaTimeRange(from: start, to: request.range.end) ?? request.range
       let cut = try planner.cut(range)
       guard !cut.copied.isEmpty else {
@@ -205,7 +206,7 @@
       let shown = try MediaTimeRange(from: cut.start, length: cut.length)
       let begin = try start.advanced(by: cut.start.distance(from: .zero))
       report.source = try MediaTimeRange(from: begin, length: cut.length)
-      if container.hidesSamples == false { report.reasons.append("whole_packets") }
+      if !isExact { report.reasons.append("whole_packets") }
       planned.append(
         PlannedTrack(source: index, audio: cut, shown: shown, report: report))
     }

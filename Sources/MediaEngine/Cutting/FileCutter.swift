@@ -79,6 +79,7 @@
       ).tracks()
       let total = tracks.map(\.packets).joined().reduce(0) { $0 + Int64($1.byteCount) }
       let labels = try labels(request)
+      let prints: [[UInt64]]
       let report = { (done: Int64) in progress(CutProgress(bytesDone: done, bytesTotal: total)) }
       if container.isISO, let native = source as? ISOCutSource {
         let writer = ISOFilmWriter(
@@ -86,11 +87,17 @@
         let chapters = labels.chapters.map {
           ISOOutputChapter(start: $0.start, title: $0.title ?? "")
         }
-        try writer.write(tracks, chapters: chapters, to: output, progress: report)
+        prints = try writer.write(tracks, chapters: chapters, to: output, progress: report)
       } else {
         let writer = PacketWriter(
           source: source, spool: spool, container: container, isCancelled: isCancelled)
-        try writer.write(tracks, labels: labels, to: output, progress: report)
+        prints = try writer.write(tracks, labels: labels, to: output, progress: report)
+      }
+      if request.verification != .none {
+        let proof = CutProof(
+          tracks: tracks, fingerprints: prints, source: source, container: container,
+          isFull: request.verification == .full, limits: limits, isCancelled: isCancelled)
+        try proof.check(try output.reopened())
       }
       return CutReport(plan: planner.plan, byteCount: output.byteCount)
     }

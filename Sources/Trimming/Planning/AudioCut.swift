@@ -7,6 +7,8 @@ public struct AudioCut: Hashable, Sendable {
   public var copied: Range<Int> = 0..<0
   /// Ticks of the first copied packet up to IN that are decoded and not heard.
   public var hiddenStart: Int64 = 0
+  /// Ticks of the last copied packet behind OUT, which are not heard.
+  public var hiddenEnd: Int64 = 0
   /// Where the sound begins in the output; zero unless the source's begins later than IN.
   public var start: MediaTime = .zero
   /// How long it is heard.

@@ -42,6 +42,7 @@ public struct AudioPlanner {
     let heardTo =
       precision == .sample
       ? min(end(of: last - 1), ticks.upperBound) : end(of: last - 1)
+    cut.hiddenEnd = precision == .sample ? max(0, end(of: last - 1) - heardTo) : 0
     let from = try track.time(atTick: heardFrom)
     let to = try track.time(atTick: max(heardFrom, heardTo))
     let begin = max(range.start, from)

@@ -16,6 +16,15 @@ final class DescriptorOutput: ByteOutput {
 
   var byteCount: Int64 { end.withLock { $0 } }
 
+  /// The file as written so far, for reading.
+  func reopened() throws(CutError) -> InputFile {
+    do {
+      return try InputFile(descriptor: descriptor, isOwned: false, isSeekable: true)
+    } catch {
+      throw CutError(error)
+    }
+  }
+
   func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws(OutputFault) {
     var done = 0
     while done < bytes.count {

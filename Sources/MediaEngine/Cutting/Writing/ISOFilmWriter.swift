@@ -16,7 +16,8 @@
     func write(
       _ tracks: [OutputTrack], chapters: [ISOOutputChapter], to output: DescriptorOutput,
       progress: (Int64) -> Bool
-    ) throws(CutError) {
+    ) throws(CutError) -> [[UInt64]] {
+      var prints = FingerprintList(tracks, source)
       do {
         var film = ISOOutputFilm(movie: boxes.movie, tracks: [])
         for track in tracks { film.tracks.append(try outputTrack(track)) }
@@ -27,13 +28,16 @@
         var done: Int64 = 0
         try layout.forEachSample { (sample) throws(CutError) in
           let track = tracks[sample.track]
-          try write(track.packets[sample.index], of: track.source, with: &writer)
+          let bytes = try payload(track.packets[sample.index], of: track.source)
+          try writer.append(bytes)
+          prints.add(bytes, ofTrack: sample.track)
           done += Int64(sample.byteCount)
           if sample.index % 64 == 0, !progress(done) || isCancelled() {
             throw CutError(.cancelled, "it was cancelled")
           }
         }
         try writer.finish()
+        return prints.prints
       } catch let error as ISOWriteError {
         throw CutError(.notCuttable, error.description)
       } catch let error as CutError {
@@ -43,12 +47,10 @@
       }
     }
 
-    private func write(
-      _ packet: OutputPacket, of track: Int, with writer: inout SequentialWriter
-    ) throws(CutError) {
+    private func payload(_ packet: OutputPacket, of track: Int) throws(CutError) -> [UInt8] {
       switch packet.payload {
-      case .made(let slot): try writer.append(try spool.bytes(at: slot))
-      case .source(let place): try writer.append(try source.bytes(ofTrack: track, place))
+      case .made(let slot): try spool.bytes(at: slot)
+      case .source(let place): try source.bytes(ofTrack: track, place)
       }
     }
 

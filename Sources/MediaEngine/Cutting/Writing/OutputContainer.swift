@@ -32,8 +32,14 @@ public enum OutputContainer: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Where sound can begin and end inside a packet.
-  var hidesSamples: Bool { isISO }
+  /// Where sound can begin and end inside a packet: by an edit list, or by Opus' pre-skip and
+  /// Matroska's DiscardPadding.
+  func hidesSamples(of codec: String) -> Bool {
+    isISO || (codec == "opus" && [.matroska, .webm].contains(self))
+  }
+
+  /// Where pictures can end before their time.
+  var clipsPictures: Bool { isISO }
 
   /// The names that mean it, for sentences.
   var endings: String {

@@ -20,7 +20,8 @@
     func write(
       _ tracks: [OutputTrack], labels: Labels, to output: any ByteOutput,
       progress: (Int64) -> Bool
-    ) throws(CutError) {
+    ) throws(CutError) -> [[UInt64]] {
+      var prints = FingerprintList(tracks, source)
       let muxer = try source.withDemuxer { (demuxer) throws(CutError) -> Muxer in
         do throws(LibavError) {
           return try Muxer(
@@ -31,9 +32,9 @@
           throw CutError(error)
         }
       }
-      let clocks = try zip(tracks, muxer.ticks).map { (track, tick) throws(CutError) in
-        try OutputClock(
-          track, source.tracks[track.source].coded.grid, tick: tick, lead: lead)
+      let clocks = zip(tracks, muxer.ticks).map { track, tick in
+        OutputClock(
+          track, source.tracks[track.source].coded.grid, tick: tick, lead: lead(of: track))
       }
       var next = tracks.map { _ in 0 }
       var done: Int64 = 0
@@ -41,7 +42,12 @@
         let packet = tracks[track].packets[next[track]]
         next[track] += 1
         let bytes = try payload(packet, tracks[track].source)
-        try write(packet, bytes, as: track, clocks[track], muxer)
+        let isLast = next[track] == tracks[track].packets.count
+        try write(
+          packet, bytes, as: track,
+          skippedAtEnd: isLast ? samples(tracks[track].audio?.hiddenEnd ?? 0, of: tracks[track]) : 0,
+          clocks[track], muxer)
+        prints.add(bytes, ofTrack: track)
         done += Int64(bytes.count)
         guard progress(done), !isCancelled() else {
           throw CutError(.cancelled, "it was cancelled")
@@ -52,22 +58,37 @@
       } catch {
         throw CutError(error)
       }
+      return prints.prints
     }
 
     private func write(
-      _ packet: OutputPacket, _ bytes: [UInt8], as track: Int, _ clock: OutputClock, _ muxer: Muxer
+      _ packet: OutputPacket, _ bytes: [UInt8], as track: Int, skippedAtEnd: Int,
+      _ clock: OutputClock, _ muxer: Muxer
     ) throws(CutError) {
       do throws(LibavError) {
         try muxer.write(
           bytes, stream: track, pts: try clock.tick(packet.pts), dts: try clock.tick(packet.dts),
-          duration: try clock.ticks(packet.duration), isKey: packet.isKey)
+          duration: try clock.ticks(packet.duration), isKey: packet.isKey,
+          skippedAtEnd: skippedAtEnd)
       } catch {
         throw CutError(error)
       }
     }
 
+    /// How much later than on the output's timeline a track's packets are stamped.
+    ///
     /// Transport streams begin later than zero, so that their clock reference can come before.
-    private var lead: Rational { container == .mpegts ? Rational(1) : .zero }
+    /// Matroska's times of sound count from the first packet, heard or not; players subtract the
+    /// codec delay (RFC 9559, 5.1.4.1.25).
+    private func lead(of track: OutputTrack) -> Rational {
+      if container == .mpegts { return Rational(1) }
+      let source = source.tracks[track.source]
+      guard source.facts.codec == "opus", let hidden = track.audio?.hiddenStart,
+        container.hidesSamples(of: "opus"),
+        let length = try? source.coded.grid.duration(ofTicks: hidden)
+      else { return .zero }
+      return length.seconds
+    }
 
     private var options: [(key: String, value: String)] {
       switch container {
@@ -82,6 +103,13 @@
         source: source.stream, tick: source.coded.grid.secondsPerTick,
         extradata: track.configuration, tags: tags(of: source),
         frameRate: source.facts.video?.averageFrameRate ?? source.facts.video?.nominalFrameRate)
+      if source.facts.codec == "opus", let cut = track.audio,
+        container.hidesSamples(of: "opus")
+      {
+        let padding = samples(cut.hiddenStart, of: track)
+        stream.initialPadding = padding
+        stream.extradata = Self.opusHead(source.configuration, preSkip: padding)
+      }
       // Only whole frames fit AVI's clock.
       if container == .avi, let rate = source.facts.video?.nominalFrameRate,
         let tick = try? Rational.one.divided(by: rate)
@@ -89,6 +117,25 @@
         stream.tick = tick
       }
       return stream
+    }
+
+    /// Ticks of a track of sound as samples.
+    private func samples(_ ticks: Int64, of track: OutputTrack) -> Int {
+      let source = source.tracks[track.source]
+      guard ticks > 0, let rate = source.facts.codec == "opus" ? 48000 : source.facts.audio?.sampleRate,
+        let length = try? source.coded.grid.duration(ofTicks: ticks),
+        let count = try? TickGrid(ticksPerSecond: Int64(rate)).ticks(of: length, rounding: .nearest)
+      else { return 0 }
+      return Int(count)
+    }
+
+    /// The identification header with another pre-skip (RFC 7845, 5.1), in samples at 48 kHz.
+    private static func opusHead(_ header: [UInt8], preSkip: Int) -> [UInt8]? {
+      guard header.count >= 19, let value = UInt16(exactly: preSkip) else { return nil }
+      var copy = header
+      copy[10] = UInt8(truncatingIfNeeded: value)
+      copy[11] = UInt8(value >> 8)
+      return copy
     }
 
     private func tags(of track: SourceTrack) -> [(key: String, value: String)] {
@@ -128,7 +175,7 @@
 
     init(
       _ track: OutputTrack, _ grid: TickGrid, tick: Rational, lead: Rational
-    ) throws(CutError) {
+    ) {
       self.grid = grid
       zero = track.zero
       self.tick = tick

@@ -1,0 +1,134 @@
+#if FFmpeg
+  import ExactTime
+  import Libav
+  import MediaFacts
+  import Trimming
+
+  /// Proves that a written file is what its plan says, before anyone sees it.
+  struct CutProof {
+    let tracks: [OutputTrack]
+    /// The fingerprint of every packet as it was handed to the writer.
+    let fingerprints: [[UInt64]]
+    let source: any CutSource
+    let container: OutputContainer
+    let isFull: Bool
+    let limits: Limits
+    let isCancelled: @Sendable () -> Bool
+
+    /// - Throws: ``CutError`` of code `verificationFailed`, saying what differs.
+    func check(_ file: InputFile) throws(CutError) {
+      let written: any CutSource
+      do {
+        if let native = try ISOCutSource(file, limits: limits, isCancelled: isCancelled) {
+          written = native
+        } else {
+          let cancelled = isCancelled
+          written = try PacketCutSource(
+            file, limits: limits, isCancelled: isCancelled, progress: { _ in !cancelled() })
+        }
+      } catch {
+        if error.code == .cancelled { throw error }
+        throw failure("it cannot be read back: \(error.message)")
+      }
+      try checkDamage(written.facts)
+      guard written.tracks.count >= tracks.count else {
+        throw failure("it has \(written.tracks.count) tracks, not \(tracks.count)")
+      }
+      for index in tracks.indices {
+        try checkTimes(written, index)
+        try checkContent(written, index)
+        if tracks[index].video != nil { try checkEdges(written, index) }
+      }
+      try checkLength(written.facts)
+    }
+
+    private func failure(_ message: String) -> CutError {
+      CutError(
+        .verificationFailed, "the written file differs from its plan: " + message,
+        hint: "Nothing was published. --keep-failed keeps the file; please report this.")
+    }
+
+    private func checkDamage(_ facts: MediaFacts) throws(CutError) {
+      if let damage = facts.damage.first { throw failure(damage.text) }
+    }
+
+    private func checkTimes(_ written: any CutSource, _ index: Int) throws(CutError) {
+      let track = tracks[index]
+      let found = written.tracks[index].coded
+      guard found.packets.count == track.packets.count else {
+        throw failure(
+          "track \(index + 1) has \(found.packets.count) packets, not \(track.packets.count)")
+      }
+      if let obstacle = written.tracks[index].obstacle {
+        throw failure("track \(index + 1): \(obstacle)")
+      }
+      let planned = source.tracks[track.source].coded
+      let zero = shownStart
+      // A container's own ticks may be coarser than the source's.
+      let tolerance = tolerance(
+        planned.grid, found.grid, isSound: tracks[index].audio != nil)
+      for place in track.packets.indices {
+        do throws(ExactTimeError) {
+          let expected = try Rational(track.packets[place].pts).subtracting(track.zero)
+            .multiplied(by: planned.grid.secondsPerTick).subtracting(zero.seconds)
+          let actual = try found.time(atTick: found.packets[place].pts).seconds
+          let distance = try MediaDuration(seconds: expected.subtracting(actual)).checkedMagnitude()
+          guard distance <= tolerance else {
+            throw ExactTimeError.notPositive
+          }
+        } catch {
+          throw failure("packet \(place) of track \(index + 1) is not shown when it should be")
+        }
+        if tracks[index].video != nil, place > 0,
+          found.packets[place].dts <= found.packets[place - 1].dts
+        {
+          throw failure("packet \(place) of track \(index + 1) is decoded out of order")
+        }
+      }
+    }
+
+    /// The first instant at which anything of the output is shown.
+    private var shownStart: MediaTime {
+      let shown = tracks.filter { $0.video != nil || $0.audio != nil }
+      return shown.map(\.shown.start).min() ?? .zero
+    }
+
+    private func tolerance(
+      _ planned: TickGrid, _ found: TickGrid, isSound: Bool
+    ) -> MediaDuration {
+      // IN may lie between two samples.
+      if container.isISO {
+        return isSound ? MediaDuration(seconds: planned.secondsPerTick) : .zero
+      }
+      // AVI counts frames, and its sound bytes: what they add up to is not exact.
+      if container == .avi { return MediaDuration(1, 10) }
+      let ticks = planned.secondsPerTick < found.secondsPerTick ? found : planned
+      // Two roundings: the packet's and that of the film's start.
+      return (try? ticks.duration(ofTicks: 2)) ?? .zero
+    }
+
+    private func checkContent(_ written: any CutSource, _ index: Int) throws(CutError) {
+      let found = written.tracks[index]
+      if found.facts.kind == .subtitle || found.facts.kind == .data { return }
+      let packets = found.coded.packets
+      try written.prepare([index: [0..<packets.count]])
+      for place in packets.indices {
+        if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
+        let bytes = try written.bytes(ofTrack: index, place)
+        let print = Fingerprint.of(bytes, codec: found.facts.codec, framing: found.framing)
+        guard print == fingerprints[index][place] else {
+          throw failure("packet \(place) of track \(index + 1) does not hold what was written")
+        }
+      }
+    }
+
+    private func checkLength(_ facts: MediaFacts) throws(CutError) {
+      guard container.isISO, let declared = facts.durations.declared?.length,
+        let presented = facts.durations.presented?.length
+      else { return }
+      guard declared == presented else {
+        throw failure("it declares \(declared) s and presents \(presented) s")
+      }
+    }
+  }
+#endif

@@ -1,0 +1,86 @@
+#if FFmpeg
+  import MediaFacts
+
+  /// A number for the content of a packet, whatever its container's framing makes of it.
+  ///
+  /// Start codes and lengths, access unit delimiters and repeated parameter sets differ between
+  /// containers and are left out; so are AV1's temporal delimiters and AAC's ADTS headers.
+  struct Fingerprint: Hashable {
+    private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+    static func of(_ bytes: [UInt8], codec: String, framing: Framing) -> UInt64 {
+      var print = Fingerprint()
+      switch codec {
+      case "h264":
+        for unit in NALUnits(bytes: bytes[...], framing: framing) {
+          guard let first = unit.first, !(7...9).contains(first & 0x1F) else { continue }
+          print.add(Self.trimmed(unit))
+        }
+      case "hevc":
+        for unit in NALUnits(bytes: bytes[...], framing: framing) {
+          guard let first = unit.first, !(32...35).contains(first >> 1 & 0x3F) else { continue }
+          print.add(Self.trimmed(unit))
+        }
+      case "av1":
+        for unit in AV1Joiner.units(of: bytes) where (3...6).contains(unit.type) {
+          print.add(bytes[unit.range])
+        }
+      case "aac" where bytes.count > 9 && bytes[0] == 0xFF && bytes[1] & 0xF6 == 0xF0:
+        print.add(bytes[(bytes[1] & 1 == 1 ? 7 : 9)...])
+      default: print.add(bytes[...])
+      }
+      return print.state
+    }
+
+    /// Zeros behind a unit belong to its framing.
+    private static func trimmed(_ unit: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+      var end = unit.endIndex
+      while end > unit.startIndex, unit[end - 1] == 0 { end -= 1 }
+      return unit[unit.startIndex..<end]
+    }
+
+    private mutating func add(_ bytes: ArraySlice<UInt8>) {
+      bytes.withUnsafeBytes { raw in
+        var index = 0
+        while index + 8 <= raw.count {
+          mix(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+          index += 8
+        }
+        var rest: UInt64 = 0
+        while index < raw.count {
+          rest = rest << 8 | UInt64(raw[index])
+          index += 1
+        }
+        mix(rest)
+        mix(UInt64(raw.count))
+      }
+    }
+
+    private mutating func mix(_ word: UInt64) {
+      let (high, low) = (state ^ word).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
+      state = high ^ low ^ (state << 7 | state >> 57)
+    }
+  }
+
+  /// The fingerprints of all packets, taken while they are written.
+  struct FingerprintList {
+    private let described: [(codec: String, framing: Framing)]
+    private(set) var prints: [[UInt64]]
+    /// False where nobody will ask.
+    var isWanted = true
+
+    init(_ tracks: [OutputTrack], _ source: any CutSource) {
+      described = tracks.map {
+        let track = source.tracks[$0.source]
+        return (track.facts.codec, track.framing)
+      }
+      prints = tracks.map { _ in [] }
+    }
+
+    mutating func add(_ bytes: [UInt8], ofTrack track: Int) {
+      guard isWanted else { return }
+      let (codec, framing) = described[track]
+      prints[track].append(Fingerprint.of(bytes, codec: codec, framing: framing))
+    }
+  }
+#endif
