@@ -152,7 +152,9 @@
       planned.append(
         PlannedTrack(
           source: index, video: cut,
-          encoder: EncoderChoice(codec: track.facts.codec, video: track.facts.video),
+          encoder: EncoderChoice(
+            codec: track.facts.codec, video: track.facts.video,
+            configuration: track.configuration),
           shown: try relative(shown), report: report))
     }
 

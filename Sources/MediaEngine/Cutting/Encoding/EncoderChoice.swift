@@ -14,14 +14,19 @@
     var announcesReordering = false
 
     /// `nil` for codecs that are only ever copied.
-    init?(codec: String, video: VideoFacts?) {
+    ///
+    /// - Parameter configuration: the source's own.
+    init?(codec: String, video: VideoFacts?, configuration: [UInt8]) {
       let rate = video?.nominalFrameRate ?? video?.averageFrameRate ?? Rational(30)
       let interval = (try? rate.multiplied(by: Rational(2)).rounded(.up)) ?? 60
       switch codec {
       case "h264":
         name = "libx264"
         hasGlobalHeader = true
-        options = [("preset", "veryfast"), ("crf", "12"), ("forced-idr", "1")]
+        options = [
+          ("preset", "veryfast"), ("crf", "12"), ("forced-idr", "1"),
+          ("x264-params", H264Coding.parameters(configuration)),
+        ]
       case "hevc":
         name = "libx265"
         hasGlobalHeader = true

@@ -1,0 +1,21 @@
+/// How libx264 must code so that its slices can stand under the source's sequence parameter set.
+enum H264Coding {
+  /// - Parameter configuration: avcC, or the source's units behind start codes.
+  static func parameters(_ configuration: [UInt8]) -> String {
+    // One reference and no reordering: nothing in a slice depends on the size of the buffer.
+    var parameters = [
+      "bframes=0", "ref=1", "weightp=0", "scenecut=0", "open-gop=0", "aud=0", "info=0",
+    ]
+    let sets = H264Sets(configuration: configuration)
+    guard let sequence = sets.sequences.last else { return parameters.joined(separator: ":") }
+    let picture = sets.pictures.values.first { $0.sequenceID == sequence.id }
+    // Table A-1: Baseline has neither arithmetic coding nor 8x8 transforms, Main no 8x8 transforms.
+    if [66, 88].contains(sequence.profile) || picture?.isArithmetic == false {
+      parameters.append("cabac=0")
+    }
+    if [66, 77, 88].contains(sequence.profile) { parameters.append("8x8dct=0") }
+    if !sequence.onlyFrames, !sequence.isAdaptive { parameters.append("fake-interlaced=1") }
+    if sequence.referenceFrames == 0 { parameters.append("keyint=1") }
+    return parameters.joined(separator: ":")
+  }
+}

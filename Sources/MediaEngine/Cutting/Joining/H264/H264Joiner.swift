@@ -1,0 +1,229 @@
+#if FFmpeg
+  import Trimming
+
+  /// Joins H.264 pictures coded anew with copied ones under the source's own sequence parameter
+  /// set.
+  ///
+  /// MP4 wants all parameter sets of a track in its configuration (ISO 14496-15, 5.3.3), and
+  /// players expect one sequence for all of it. So the encoder's slices get headers that the
+  /// source's set describes, and a picture parameter set of their own. Where the copied run begins
+  /// inside a coded video sequence, its frame_num and pic_order_cnt_lsb go on from the encoded ones.
+  struct H264Joiner: EdgeJoiner {
+    private let source: H264Sets
+    private let sequence: H264SequenceSet
+    private let framing: Framing
+    private let entry: Entry
+    private var encoder: (sets: H264Sets, picture: H264PictureSet, added: [UInt8])?
+    /// Since the last IDR picture that was coded anew.
+    private var frameNumber: UInt32 = 0
+    private var order: UInt32 = 0
+    private var instants: UInt32 = 0
+    /// Of copied pictures, from the entry up to the next IDR picture; `nil` outside.
+    private var shift: (frameNumber: UInt32, order: UInt32)?
+
+    /// What is known of the first copied picture.
+    struct Entry {
+      var isIDR = true
+      var instantID: UInt32 = 0
+      var frameNumber: UInt32 = 0
+      /// The least pic_order_cnt_lsb of it and of the pictures shown before it that are replaced.
+      var order: UInt32 = 0
+      /// The headers of those pictures, by their packets.
+      var replaced: [Int: (header: H264SliceHeader, payload: [UInt8])] = [:]
+      /// True where reference pictures are left out behind it.
+      var leavesGaps = false
+    }
+
+    init(source: H264Sets, sequence: H264SequenceSet, framing: Framing, entry: Entry) {
+      self.source = source
+      self.sequence = sequence
+      self.framing = framing
+      self.entry = entry
+    }
+
+    /// The sequence parameter set of the output.
+    private var sequenceUnit: [UInt8] {
+      entry.leavesGaps ? sequence.allowingGaps : sequence.unit
+    }
+
+    var configuration: [UInt8]? {
+      guard case .lengthPrefixed = framing, encoder != nil || entry.leavesGaps else { return nil }
+      let added = encoder.map { [$0.added] } ?? []
+      return source.box(sequences: [sequenceUnit], pictures: source.pictureUnits + added)
+    }
+
+    mutating func encoded(
+      _ bytes: [UInt8], configuration: [UInt8], as role: PictureRole
+    ) throws(CutError) -> [UInt8] {
+      if encoder == nil { encoder = try adopt(configuration) }
+      guard let encoder else { throw Self.broken }
+      if role == .first {
+        frameNumber = 0
+        order = 0
+        instants &+= 1
+      }
+      var units: [[UInt8]] = []
+      for unit in NALUnits(bytes: bytes[...], framing: .annexB) {
+        guard let first = unit.first, [1, 5].contains(first & 0x1F) else { continue }
+        units.append(try rewritten(unit, encoder.sets, encoder.picture.id, role))
+      }
+      if case .replacing = role {
+      } else {
+        frameNumber = (frameNumber + 1) & (1 << UInt32(sequence.frameNumberBits) - 1)
+        order = (order + 2) & orderMask
+      }
+      if case .annexB = framing, role == .first { units = [sequenceUnit, encoder.added] + units }
+      return framing.pack(units)
+    }
+
+    private var orderMask: UInt32 { 1 << UInt32(sequence.orderBits) - 1 }
+    private var frameMask: UInt32 { 1 << UInt32(sequence.frameNumberBits) - 1 }
+
+    private static let broken = CutError(
+      .internalError, "the encoder's pictures are not understood")
+
+    /// Reads the encoder's sets and makes its picture set one of the source's.
+    private func adopt(
+      _ configuration: [UInt8]
+    ) throws(CutError) -> (H264Sets, H264PictureSet, [UInt8]) {
+      let sets = H264Sets(configuration: configuration)
+      guard var picture = sets.pictures.values.first, let id = source.freePictureID else {
+        throw Self.broken
+      }
+      picture.id = id
+      picture.sequenceID = sequence.id
+      let lists = sequence.hasScalingMatrix ? sequence.chromaFormat : nil
+      return (sets, picture, picture.unit(flatListsFor: lists))
+    }
+
+    /// A slice of the encoder with the header that its place asks for.
+    private func rewritten(
+      _ unit: ArraySlice<UInt8>, _ sets: H264Sets, _ pictureID: UInt32, _ role: PictureRole
+    ) throws(CutError) -> [UInt8] {
+      let payload = NALEscaping.unescaped(unit.dropFirst())
+      guard let header = H264SliceHeader(unit, payload: payload, sets: sets.sets),
+        let (picture, own) = sets.sets(header.pictureSet)
+      else { throw Self.broken }
+      var place = (frame: frameNumber, order: order, type: header.type, level: header.referenceLevel)
+      var marking: (bytes: [UInt8], range: Range<Int>)?
+      if case .replacing(let packet) = role {
+        guard let replaced = entry.replaced[packet], let shift = entryShift else {
+          throw Self.broken
+        }
+        place.frame = (replaced.header.frameNumber &+ shift.frameNumber) & frameMask
+        place.order = (replaced.header.orderLow &+ shift.order) & orderMask
+        place.type = 1
+        place.level = replaced.header.referenceLevel
+        marking = (replaced.payload, replaced.header.marking)
+      }
+      var writer = BitWriter()
+      writer.exponentialGolomb(header.firstBlock)
+      writer.exponentialGolomb(header.sliceType)
+      writer.exponentialGolomb(pictureID)
+      if sequence.hasSeparatePlanes { writer.write(0, bits: 2) }
+      writer.write(place.frame, bits: sequence.frameNumberBits)
+      if !sequence.onlyFrames { writer.flag(false) }
+      if place.type == 5 { writer.exponentialGolomb(instantID) }
+      if sequence.orderType == 0 {
+        writer.write(place.order, bits: sequence.orderBits)
+        if picture.hasBottomOrder { writer.signedExponentialGolomb(header.bottomOrderDelta) }
+      }
+      writer.copy(payload, from: header.references.lowerBound, to: header.references.upperBound)
+      if place.level != 0 {
+        if let marking {
+          writer.copy(marking.bytes, from: marking.range.lowerBound, to: marking.range.upperBound)
+        } else if place.type == 5 {
+          writer.write(0, bits: 2)
+        } else {
+          writer.flag(false)
+        }
+      }
+      writer.copy(payload, from: header.rest.lowerBound, to: header.rest.upperBound)
+      _ = own
+      if picture.isArithmetic {
+        writer.alignWithOnes()
+        let start = (header.rest.upperBound + 7) / 8 * 8
+        writer.copy(payload, from: start, to: payload.count * 8)
+        return [place.level << 5 | place.type] + NALEscaping.escaped(writer.bytes)
+      }
+      writer.copy(payload, from: header.rest.upperBound, to: Self.stopBit(of: payload))
+      writer.finish()
+      return [place.level << 5 | place.type] + NALEscaping.escaped(writer.bytes)
+    }
+
+    private static func stopBit(of payload: [UInt8]) -> Int {
+      guard let last = payload.lastIndex(where: { $0 != 0 }) else { return 0 }
+      return last * 8 + 7 - payload[last].trailingZeroBitCount
+    }
+
+    /// Differs from that of the copied entry, and from the IDR picture before (7.4.3, idr_pic_id).
+    private var instantID: UInt32 { (entry.instantID &+ 1 &+ (instants & 1)) & 0xFFFF }
+
+    /// What is added to the entry's numbers so that they follow those of the head; `nil` for an IDR
+    /// picture, and where no head comes before.
+    private var entryShift: (frameNumber: UInt32, order: UInt32)? {
+      guard !entry.isIDR, instants > 0 else { return nil }
+      return (
+        (frameNumber &- entry.frameNumber) & frameMask, (order &- entry.order) & orderMask
+      )
+    }
+
+    mutating func copied(
+      _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool
+    ) throws(CutError) -> [UInt8]? {
+      if isEntry { shift = entryShift }
+      let replacesSets = entry.leavesGaps && framing == .annexB
+      guard shift != nil || replacesSets else { return nil }
+      let packet = try bytes()
+      var units: [[UInt8]] = []
+      var isChanged = false
+      for unit in NALUnits(bytes: packet[...], framing: framing) {
+        guard let first = unit.first else { continue }
+        if first & 0x1F == 5 { shift = nil }
+        if let shift, first & 0x1F == 1 {
+          units.append(try shifted(unit, by: shift))
+          isChanged = true
+        } else if replacesSets, first & 0x1F == 7 {
+          units.append(sequenceUnit)
+          isChanged = true
+        } else {
+          units.append(Array(unit))
+        }
+      }
+      return isChanged ? framing.pack(units) : nil
+    }
+
+    private func shifted(
+      _ unit: ArraySlice<UInt8>, by shift: (frameNumber: UInt32, order: UInt32)
+    ) throws(CutError) -> [UInt8] {
+      var payload = NALEscaping.unescaped(unit.dropFirst())
+      guard let first = unit.first,
+        let header = H264SliceHeader(unit, payload: payload, sets: source.sets)
+      else {
+        throw CutError(.damaged, "a slice of the source is not understood")
+      }
+      Self.replace(
+        &payload, at: header.frameNumberPosition, bits: sequence.frameNumberBits,
+        by: (header.frameNumber &+ shift.frameNumber) & frameMask)
+      if sequence.orderType == 0 {
+        Self.replace(
+          &payload, at: header.orderPosition, bits: sequence.orderBits,
+          by: (header.orderLow &+ shift.order) & orderMask)
+      }
+      return [first] + NALEscaping.escaped(payload)
+    }
+
+    private static func replace(
+      _ payload: inout [UInt8], at position: Int, bits: Int, by value: UInt32
+    ) {
+      for bit in 0..<bits {
+        let mask = UInt8(0x80) >> UInt8((position + bit) % 8)
+        if value >> UInt32(bits - 1 - bit) & 1 == 1 {
+          payload[(position + bit) / 8] |= mask
+        } else {
+          payload[(position + bit) / 8] &= ~mask
+        }
+      }
+    }
+  }
+#endif

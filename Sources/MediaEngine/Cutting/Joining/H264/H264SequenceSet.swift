@@ -1,0 +1,102 @@
+/// What the syntax of slices needs of a sequence parameter set (ITU-T H.264, 7.3.2.1.1).
+struct H264SequenceSet {
+  /// The whole unit, as it stands in the stream.
+  var unit: [UInt8]
+  var profile: UInt32 = 0
+  var id: UInt32 = 0
+  var chromaFormat: UInt32 = 1
+  var hasSeparatePlanes = false
+  var hasScalingMatrix = false
+  var frameNumberBits = 4
+  var orderType: UInt32 = 0
+  var orderBits = 4
+  var isOrderDeltaZero = false
+  var referenceFrames: UInt32 = 0
+  var allowsGaps = false
+  var onlyFrames = true
+  var isAdaptive = false
+  /// Where gaps_in_frame_num_value_allowed_flag stands, in bits of the unescaped payload.
+  private var gapsPosition = 0
+
+  private static let highProfiles: Set<UInt32> = [
+    100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135,
+  ]
+
+  init?(_ unit: [UInt8]) {
+    guard unit.count > 4 else { return nil }
+    self.unit = unit
+    var reader = BitReader(NALEscaping.unescaped(unit[1...]))
+    guard let profile = reader.read(8), reader.skip(16), let id = reader.exponentialGolomb() else {
+      return nil
+    }
+    (self.profile, self.id) = (profile, id)
+    if Self.highProfiles.contains(profile) {
+      guard let format = reader.exponentialGolomb() else { return nil }
+      chromaFormat = format
+      if format == 3 { hasSeparatePlanes = reader.flag() ?? false }
+      guard reader.exponentialGolomb() != nil, reader.exponentialGolomb() != nil, reader.skip(1),
+        let hasMatrix = reader.flag()
+      else { return nil }
+      hasScalingMatrix = hasMatrix
+      if hasMatrix, !Self.skipLists(&reader, count: format == 3 ? 12 : 8) { return nil }
+    }
+    guard let frameBits = reader.exponentialGolomb(), frameBits <= 12,
+      let orderType = reader.exponentialGolomb(), orderType <= 2
+    else { return nil }
+    frameNumberBits = Int(frameBits) + 4
+    self.orderType = orderType
+    guard readOrder(&reader), let frames = reader.exponentialGolomb() else { return nil }
+    referenceFrames = frames
+    gapsPosition = reader.position
+    guard let gaps = reader.flag(), reader.exponentialGolomb() != nil,
+      reader.exponentialGolomb() != nil, let onlyFrames = reader.flag()
+    else { return nil }
+    allowsGaps = gaps
+    self.onlyFrames = onlyFrames
+    if !onlyFrames { isAdaptive = reader.flag() ?? false }
+  }
+
+  private mutating func readOrder(_ reader: inout BitReader) -> Bool {
+    switch orderType {
+    case 0:
+      guard let bits = reader.exponentialGolomb(), bits <= 12 else { return false }
+      orderBits = Int(bits) + 4
+    case 1:
+      guard let isZero = reader.flag(), reader.signedExponentialGolomb() != nil,
+        reader.signedExponentialGolomb() != nil, let count = reader.exponentialGolomb(),
+        count < 256
+      else { return false }
+      isOrderDeltaZero = isZero
+      for _ in 0..<count where reader.signedExponentialGolomb() == nil { return false }
+    default: break
+    }
+    return true
+  }
+
+  private static func skipLists(_ reader: inout BitReader, count: Int) -> Bool {
+    for index in 0..<count {
+      guard let isPresent = reader.flag() else { return false }
+      guard isPresent else { continue }
+      var last: Int32 = 8
+      var next: Int32 = 8
+      for _ in 0..<(index < 6 ? 16 : 64) {
+        if next != 0 {
+          guard let delta = reader.signedExponentialGolomb(), delta.magnitude < 256 else {
+            return false
+          }
+          next = (last + delta + 256) % 256
+        }
+        last = next == 0 ? last : next
+      }
+    }
+    return true
+  }
+
+  /// The same set, in which frame_num may leave numbers out (7.4.2.1.1): reference pictures that are
+  /// missing are then no error.
+  var allowingGaps: [UInt8] {
+    var payload = NALEscaping.unescaped(unit[1...])
+    payload[gapsPosition / 8] |= 0x80 >> UInt8(gapsPosition % 8)
+    return unit[..<1] + NALEscaping.escaped(payload)
+  }
+}
