@@ -63,7 +63,11 @@
 
     private func delay(of track: CodedTrack) throws(CutError) -> Int64 {
       do {
-        let lead = try planner.request.range.start.distance(from: planner.start)
+        guard planner.container == .avi else { return 0 }
+        let range = try track.ticks(of: planner.range)
+        let first = track.packets.lazy.map(\.pts).filter { range.contains($0) }.min()
+        let begin = try track.time(atTick: first ?? 0)
+        let lead = try begin.distance(from: planner.start)
         return try track.grid.ticks(of: lead, rounding: .nearest)
       } catch {
         throw CutError.beyondNumbers
@@ -91,7 +95,7 @@
       let coded = source.tracks[track].coded
       let range: Range<Int64>
       do {
-        range = try coded.ticks(of: planner.request.range)
+        range = try coded.ticks(of: planner.range)
       } catch {
         throw CutError.beyondNumbers
       }

@@ -21,6 +21,9 @@
       var report: TrackPlan
     }
 
+    /// The part, with its ends moved by less than a tick of the pictures where a frame begins there:
+    /// people and programs round what they type.
+    private(set) var range: MediaTimeRange
     /// The instant of the source that is the output's zero: IN, or where pictures come later by the
     /// container's nature, as much before it.
     private(set) var start: MediaTime
@@ -33,8 +36,9 @@
       self.source = source
       self.request = request
       self.container = container
-      start = request.range.start
-      if container == .avi { start = Self.start(request, source) }
+      range = Self.snapped(request.range, source)
+      start = range.start
+      if container == .avi { start = Self.start(range, source) }
       guard !request.range.isEmpty else {
         throw CutError(.emptyRange, "the range is empty")
       }
@@ -55,18 +59,39 @@
 
     private var refusal: CutError?
 
-    /// AVI has no presentation times: what is reordered is shown a frame later than it is decoded,
-    /// and the sound begins as much earlier.
-    private static func start(_ request: CutRequest, _ source: any CutSource) -> MediaTime {
+    private static func snapped(
+      _ range: MediaTimeRange, _ source: any CutSource
+    ) -> MediaTimeRange {
+      guard let track = source.tracks.first(where: { $0.facts.kind == .video && $0.facts.isPresented }),
+        !track.coded.packets.isEmpty
+      else { return range }
+      let coded = track.coded
+      func snapped(_ time: MediaTime) -> MediaTime {
+        guard let tick = try? coded.firstTick(notBefore: time),
+          let near = try? coded.time(atTick: tick), near != time,
+          coded.packets.contains(where: { $0.pts == tick || $0.pts &+ $0.duration == tick })
+        else { return time }
+        return near
+      }
+      return MediaTimeRange(from: snapped(range.start), to: snapped(range.end)) ?? range
+    }
+
+    /// AVI has no presentation times: its pictures lie on a grid of frames from its first one, and
+    /// what is reordered is shown a frame later than it is decoded; the sound begins as much earlier.
+    private static func start(_ range: MediaTimeRange, _ source: any CutSource) -> MediaTime {
       for track in source.tracks where track.facts.kind == .video {
+        guard let ticks = try? track.coded.ticks(of: range),
+          let first = track.coded.packets.lazy.map(\.pts).filter({ ticks.contains($0) }).min(),
+          let begin = try? track.coded.time(atTick: first)
+        else { continue }
         guard track.coded.packets.contains(where: { $0.pts != $0.dts }),
           let rate = track.facts.video?.nominalFrameRate,
           let frame = try? Rational.one.divided(by: rate),
-          let start = try? request.range.start.moved(back: MediaDuration(seconds: frame))
-        else { continue }
-        return max(.zero, start)
+          let start = try? begin.moved(back: MediaDuration(seconds: frame))
+        else { return begin }
+        return start
       }
-      return request.range.start
+      return range.start
     }
 
     private mutating func plan(_ index: Int) throws(ExactTimeError) {
@@ -126,7 +151,7 @@
       _ index: Int, _ report: inout TrackPlan
     ) throws(ExactTimeError) {
       let track = source.tracks[index]
-      let range = try track.coded.ticks(of: request.range)
+      let range = try track.coded.ticks(of: self.range)
       let source = source
       let planner = VideoPlanner(
         track.coded.packets, leadingPictures: track.facts.codec == "h264" ? .inPlace : .inHead,
@@ -176,7 +201,7 @@
       }
       let from = try track.time(atTick: first)
       var to = try track.time(atTick: end)
-      if container.clipsPictures { to = min(to, request.range.end) }
+      if container.clipsPictures { to = min(to, self.range.end) }
       return MediaTimeRange(from: from, to: max(from, to)) ?? request.range
     }
 
@@ -193,8 +218,8 @@
       let isExact = container.hidesSamples(of: track.facts.codec)
       let planner = AudioPlanner(
         track.coded, preroll: Self.preroll(track.facts.codec),
-        precision: isExact ? .sample : .packet)
-      let range = MediaTimeRange(from: start, to: request.range.end) ?? request.range
+        precision: isExact ? .sample : container == .avi ? .nearestPacket : .packet)
+      let range = MediaTimeRange(from: start, to: self.range.end) ?? self.range
       let cut = try planner.cut(range)
       guard !cut.copied.isEmpty else {
         report.dropped = "none of its sound lies in the range"
@@ -230,7 +255,7 @@
       _ index: Int, _ report: inout TrackPlan
     ) throws(ExactTimeError) {
       let track = source.tracks[index].coded
-      let ticks = try track.ticks(of: request.range)
+      let ticks = try track.ticks(of: self.range)
       let places = track.packets.indices.filter { place in
         let packet = track.packets[place]
         return packet.pts < ticks.upperBound
@@ -238,10 +263,10 @@
       }
       report.packets = places.count
       report.copiedBytes = places.reduce(0) { $0 + Int64(track.packets[$1].byteCount) }
-      report.source = request.range
+      report.source = range
       planned.append(
         PlannedTrack(
-          source: index, subtitles: places, shown: try relative(request.range), report: report))
+          source: index, subtitles: places, shown: try relative(range), report: report))
     }
 
     /// The plan as a value for people and programs.

@@ -78,7 +78,7 @@
         source: source, planner: planner, spool: spool, limits: limits, isCancelled: isCancelled
       ).tracks()
       let total = tracks.map(\.packets).joined().reduce(0) { $0 + Int64($1.byteCount) }
-      let labels = try labels(request)
+      let labels = try labels(planner.range)
       let prints: [[UInt64]]
       let report = { (done: Int64) in progress(CutProgress(bytesDone: done, bytesTotal: total)) }
       if container.isISO, let native = source as? ISOCutSource {
@@ -102,17 +102,17 @@
       return CutReport(plan: planner.plan, byteCount: output.byteCount)
     }
 
-    private func labels(_ request: CutRequest) throws(CutError) -> PacketWriter.Labels {
+    private func labels(_ range: MediaTimeRange) throws(CutError) -> PacketWriter.Labels {
       var labels = PacketWriter.Labels()
       labels.tags = facts.tags.filter { $0.key != "encoder" }.map { ($0.key, $0.value) }
       do {
         for chapter in facts.chapters {
-          let zero = try request.range.start.advanced(by: source.zero.distance(from: .zero))
-          let open = try request.range.end.advanced(by: source.zero.distance(from: .zero))
+          let zero = try range.start.advanced(by: source.zero.distance(from: .zero))
+          let open = try range.end.advanced(by: source.zero.distance(from: .zero))
           let end = chapter.end ?? open
           let start = try MediaTime.zero.advanced(by: chapter.start.distance(from: zero))
           let stop = try MediaTime.zero.advanced(by: end.distance(from: zero))
-          let length = MediaTime(seconds: request.range.length.seconds)
+          let length = MediaTime(seconds: range.length.seconds)
           guard stop > .zero, start < length else { continue }
           labels.chapters.append(
             Muxer.Chapter(

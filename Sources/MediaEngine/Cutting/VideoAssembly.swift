@@ -22,6 +22,7 @@
       var result: ContiguousArray<OutputPacket> = []
       result.reserveCapacity(cut.frameCount)
       var replacements: [Int: OutputPacket] = [:]
+      let packets = source.tracks[index].coded.packets
       if cut.encodedCount > 0 {
         guard let choice else {
           throw CutError(
@@ -29,7 +30,7 @@
             hint: "Cut at keyframes with --mode copy.")
         }
         let head = EdgeEncoder.Run(
-          places: cut.head + cut.replaced, intra: Set(cut.replaced), source: cut.headSource)
+          places: cut.head + cut.replaced.sorted { packets[$0].pts < packets[$1].pts }, intra: Set(cut.replaced), source: cut.headSource)
         let replaced = Set(cut.replaced)
         try encode(head, choice, &joiner) { packet in
           if replaced.contains(packet.place) {

@@ -8,6 +8,9 @@ public struct AudioPlanner {
     case sample
     /// Only whole packets: those that begin in the range.
     case packet
+    /// As that, from the packet that begins nearest to IN, before it or after: for containers whose
+    /// sound has no times of its own.
+    case nearestPacket
   }
 
   let track: CodedTrack
@@ -31,13 +34,18 @@ public struct AudioPlanner {
     switch precision {
     case .sample: first = firstPlace { end(of: $0) > ticks.lowerBound }
     case .packet: first = firstPlace { packets[$0].pts >= ticks.lowerBound }
+    case .nearestPacket:
+      first = firstPlace {
+        packets[$0].pts &+ packets[$0].duration / 2 >= ticks.lowerBound
+      }
     }
     var last = first
     while last < packets.count, packets[last].pts < ticks.upperBound { last += 1 }
     guard first < last else { return cut }
     let start = precision == .sample ? max(0, first - preroll) : first
     cut.copied = start..<last
-    let heardFrom = max(packets[first].pts, ticks.lowerBound)
+    let heardFrom =
+      precision == .sample ? max(packets[first].pts, ticks.lowerBound) : packets[first].pts
     cut.hiddenStart = max(0, heardFrom - packets[start].pts)
     let heardTo =
       precision == .sample
@@ -45,7 +53,7 @@ public struct AudioPlanner {
     cut.hiddenEnd = precision == .sample ? max(0, end(of: last - 1) - heardTo) : 0
     let from = try track.time(atTick: heardFrom)
     let to = try track.time(atTick: max(heardFrom, heardTo))
-    let begin = max(range.start, from)
+    let begin = precision == .sample ? max(range.start, from) : from
     cut.start = try MediaTime.zero.advanced(by: begin.distance(from: range.start))
     let stop = precision == .sample ? min(range.end, to) : to
     cut.length = try max(begin, stop).distance(from: begin)

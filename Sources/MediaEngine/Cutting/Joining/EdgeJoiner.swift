@@ -24,6 +24,11 @@
     case following
     /// In place of a leading picture of the source.
     case replacing(place: Int)
+
+    var isReplacing: Bool {
+      if case .replacing = self { return true }
+      return false
+    }
   }
 
   /// For codecs whose every keyframe brings all a decoder needs.

@@ -20,6 +20,13 @@
     private var instants: UInt32 = 0
     /// Of copied pictures, from the entry up to the next IDR picture; `nil` outside.
     private var shift: (frameNumber: UInt32, order: UInt32)?
+    private var window: H264ReferenceWindow
+    /// How many copied pictures are still to be looked at without a shift.
+    private var watched = 0
+    /// New markings of the entry and of replaced pictures, which follow it in decode order.
+    private var entryMarking: BitWriter?
+    private var markings: [Int: BitWriter] = [:]
+    private var hasFollowedEntry = false
 
     /// What is known of the first copied picture.
     struct Entry {
@@ -30,6 +37,10 @@
       var order: UInt32 = 0
       /// The headers of those pictures, by their packets.
       var replaced: [Int: (header: H264SliceHeader, payload: [UInt8])] = [:]
+      /// The same packets in decode order.
+      var replacedOrder: [Int] = []
+      /// The entry's own first slice.
+      var slice: (header: H264SliceHeader, payload: [UInt8])?
       /// True where reference pictures are left out behind it.
       var leavesGaps = false
     }
@@ -39,6 +50,7 @@
       self.sequence = sequence
       self.framing = framing
       self.entry = entry
+      window = H264ReferenceWindow(sequence)
     }
 
     /// The sequence parameter set of the output.
@@ -58,6 +70,7 @@
       if encoder == nil { encoder = try adopt(configuration) }
       guard let encoder else { throw Self.broken }
       if role == .first {
+        window.startAnew()
         frameNumber = 0
         order = 0
         instants &+= 1
@@ -67,8 +80,8 @@
         guard let first = unit.first, [1, 5].contains(first & 0x1F) else { continue }
         units.append(try rewritten(unit, encoder.sets, encoder.picture.id, role))
       }
-      if case .replacing = role {
-      } else {
+      if !role.isReplacing {
+        window.add(frameNumber, isReference: true, fillsGaps: false)
         frameNumber = (frameNumber + 1) & (1 << UInt32(sequence.frameNumberBits) - 1)
         order = (order + 2) & orderMask
       }
@@ -97,12 +110,12 @@
     }
 
     /// A slice of the encoder with the header that its place asks for.
-    private func rewritten(
+    private mutating func rewritten(
       _ unit: ArraySlice<UInt8>, _ sets: H264Sets, _ pictureID: UInt32, _ role: PictureRole
     ) throws(CutError) -> [UInt8] {
       let payload = NALEscaping.unescaped(unit.dropFirst())
       guard let header = H264SliceHeader(unit, payload: payload, sets: sets.sets),
-        let (picture, own) = sets.sets(header.pictureSet)
+        let (picture, _) = sets.sets(header.pictureSet)
       else { throw Self.broken }
       var place = (frame: frameNumber, order: order, type: header.type, level: header.referenceLevel)
       var marking: (bytes: [UInt8], range: Range<Int>)?
@@ -114,7 +127,12 @@
         place.order = (replaced.header.orderLow &+ shift.order) & orderMask
         place.type = 1
         place.level = replaced.header.referenceLevel
-        marking = (replaced.payload, replaced.header.marking)
+        followEntry()
+        if let changed = markings[packet] {
+          marking = (changed.bytes, 0..<changed.count)
+        } else {
+          marking = (replaced.payload, replaced.header.marking)
+        }
       }
       var writer = BitWriter()
       writer.exponentialGolomb(header.firstBlock)
@@ -139,7 +157,6 @@
         }
       }
       writer.copy(payload, from: header.rest.lowerBound, to: header.rest.upperBound)
-      _ = own
       if picture.isArithmetic {
         writer.alignWithOnes()
         let start = (header.rest.upperBound + 7) / 8 * 8
@@ -171,18 +188,33 @@
     mutating func copied(
       _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool
     ) throws(CutError) -> [UInt8]? {
-      if isEntry { shift = entryShift }
+      if isEntry, !entry.isIDR {
+        shift = entryShift ?? (0, 0)
+        if instants == 0 { watched = Self.longestMemory }
+      }
       let replacesSets = entry.leavesGaps && framing == .annexB
       guard shift != nil || replacesSets else { return nil }
       let packet = try bytes()
       var units: [[UInt8]] = []
       var isChanged = false
+      var marking: BitWriter?
+      var hasMarking = false
       for unit in NALUnits(bytes: packet[...], framing: framing) {
         guard let first = unit.first else { continue }
         if first & 0x1F == 5 { shift = nil }
         if let shift, first & 0x1F == 1 {
-          units.append(try shifted(unit, by: shift))
-          isChanged = true
+          let slice = try Slice(unit, source)
+          if !hasMarking {
+            if isEntry {
+              followEntry()
+              marking = entryMarking
+            } else {
+              marking = mark(slice.header, slice.payload, shift)
+            }
+            hasMarking = true
+          }
+          units.append(shifted(slice, by: shift, marking: marking))
+          isChanged = isChanged || shift != (0, 0) || marking != nil
         } else if replacesSets, first & 0x1F == 7 {
           units.append(sequenceUnit)
           isChanged = true
@@ -190,18 +222,65 @@
           units.append(Array(unit))
         }
       }
+      if instants == 0 {
+        watched -= 1
+        if watched <= 0 { shift = nil }
+      }
       return isChanged ? framing.pack(units) : nil
     }
 
-    private func shifted(
-      _ unit: ArraySlice<UInt8>, by shift: (frameNumber: UInt32, order: UInt32)
-    ) throws(CutError) -> [UInt8] {
-      var payload = NALEscaping.unescaped(unit.dropFirst())
-      guard let first = unit.first,
-        let header = H264SliceHeader(unit, payload: payload, sets: source.sets)
-      else {
-        throw CutError(.damaged, "a slice of the source is not understood")
+    /// Pictures after which nothing of before an entry can be referred to: no decoder holds more.
+    private static let longestMemory = 64
+
+    private struct Slice {
+      var first: UInt8
+      var payload: [UInt8]
+      var header: H264SliceHeader
+
+      init(_ unit: ArraySlice<UInt8>, _ sets: H264Sets) throws(CutError) {
+        payload = NALEscaping.unescaped(unit.dropFirst())
+        guard let first = unit.first,
+          let header = H264SliceHeader(unit, payload: payload, sets: sets.sets)
+        else { throw CutError(.damaged, "a slice of the source is not understood") }
+        self.first = first
+        self.header = header
       }
+    }
+
+    /// Follows the references of a copied picture; the new marking where its own names frames that
+    /// are not there.
+    private mutating func mark(
+      _ header: H264SliceHeader, _ payload: [UInt8],
+      _ shift: (frameNumber: UInt32, order: UInt32)
+    ) -> BitWriter? {
+      let number = (header.frameNumber &+ shift.frameNumber) & frameMask
+      // Fields share their frame's number, and are left as they are.
+      guard header.referenceLevel > 0, !header.isField else {
+        window.add(number, isReference: header.referenceLevel > 0, fillsGaps: fillsGaps)
+        return nil
+      }
+      return window.adapt(payload, header.marking, number: number, fillsGaps: fillsGaps)
+    }
+
+    /// Marks the entry, and the replaced pictures that are decoded right behind it.
+    private mutating func followEntry() {
+      guard !hasFollowedEntry, let slice = entry.slice else { return }
+      hasFollowedEntry = true
+      let shift = entryShift ?? (0, 0)
+      entryMarking = mark(slice.header, slice.payload, shift)
+      for place in entry.replacedOrder {
+        guard let replaced = entry.replaced[place] else { continue }
+        markings[place] = mark(replaced.header, replaced.payload, shift)
+      }
+    }
+
+    private var fillsGaps: Bool { entry.leavesGaps || sequence.allowsGaps }
+
+    private func shifted(
+      _ slice: Slice, by shift: (frameNumber: UInt32, order: UInt32), marking: BitWriter?
+    ) -> [UInt8] {
+      var payload = slice.payload
+      let header = slice.header
       Self.replace(
         &payload, at: header.frameNumberPosition, bits: sequence.frameNumberBits,
         by: (header.frameNumber &+ shift.frameNumber) & frameMask)
@@ -210,7 +289,20 @@
           &payload, at: header.orderPosition, bits: sequence.orderBits,
           by: (header.orderLow &+ shift.order) & orderMask)
       }
-      return [first] + NALEscaping.escaped(payload)
+      guard let marking else { return [slice.first] + NALEscaping.escaped(payload) }
+      var writer = BitWriter()
+      writer.copy(payload, from: 0, to: header.marking.lowerBound)
+      writer.copy(marking.bytes, from: 0, to: marking.count)
+      writer.copy(payload, from: header.rest.lowerBound, to: header.rest.upperBound)
+      if source.sets(header.pictureSet)?.0.isArithmetic == true {
+        writer.alignWithOnes()
+        let start = (header.rest.upperBound + 7) / 8 * 8
+        writer.copy(payload, from: start, to: payload.count * 8)
+      } else {
+        writer.copy(payload, from: header.rest.upperBound, to: Self.stopBit(of: payload))
+        writer.finish()
+      }
+      return [slice.first] + NALEscaping.escaped(writer.bytes)
     }
 
     private static func replace(

@@ -41,8 +41,10 @@
     ) throws(CutError) -> H264Joiner.Entry {
       var entry = H264Joiner.Entry()
       guard let first = cut.copied.first,
-        let (header, _) = try firstSlice(first, index, source, sets, framing)
+        let (header, payload) = try firstSlice(first, index, source, sets, framing)
       else { throw unjoinable("its first slice is not understood") }
+      entry.slice = (header, payload)
+      entry.replacedOrder = cut.left
       entry.isIDR = header.isIDR
       entry.instantID = header.instantID
       entry.frameNumber = header.frameNumber
