@@ -1,6 +1,7 @@
 #include "pty.h"
 #include "terminal.h"
 #include "thread.h"
+#include "Publishing.h"
 #include "UnnamedFile.h"
 
 #include "Allocator.h"

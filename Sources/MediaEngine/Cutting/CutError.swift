@@ -14,7 +14,8 @@ public struct CutError: Error, Sendable, Hashable {
     self.hint = hint
   }
 
-  /// A stable camelCase code; those of ``ProbeError/Code`` keep their names here.
+  /// A stable camelCase code; those of ``ProbeError/Code`` and
+  /// ``PublishingError/Code`` keep their names here.
   public struct Code: Hashable, Sendable, RawRepresentable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -37,9 +38,18 @@ public struct CutError: Error, Sendable, Hashable {
     public static let verificationFailed = Code(rawValue: "verificationFailed")
     /// The source changed while it was read.
     public static let inputChanged = Code(rawValue: "inputChanged")
+    public static let outputExists = Code(rawValue: PublishingError.Code.outputExists.rawValue)
+    public static let sameFile = Code(rawValue: PublishingError.Code.sameFile.rawValue)
+    public static let cannotCreate = Code(rawValue: PublishingError.Code.cannotCreate.rawValue)
+    public static let permissionDenied = Code(
+      rawValue: PublishingError.Code.permissionDenied.rawValue)
     public static let writeFailed = Code(rawValue: "writeFailed")
     public static let cancelled = Code(rawValue: "cancelled")
     public static let internalError = Code(rawValue: "internalError")
+  }
+
+  init(_ error: PublishingError) {
+    self.init(Code(rawValue: error.code.rawValue), error.message, hint: error.hint)
   }
 
   init(_ error: ProbeError) {
@@ -49,8 +59,7 @@ public struct CutError: Error, Sendable, Hashable {
   #if FFmpeg
     init(_ error: LibavError) {
       switch error.kind {
-      case .output(let fault):
-        self.init(.writeFailed, "\(error.message): \(systemText(fault.code))")
+      case .output(let fault): self.init(PublishingError(writing: fault.code))
       case .notAllowed: self.init(.codecMissing, error.message)
       default: self.init(ProbeError(error))
       }

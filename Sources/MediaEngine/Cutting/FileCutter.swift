@@ -1,6 +1,5 @@
 #if FFmpeg
   import ExactTime
-  import Glibc
   import ISOMedia
   import Libav
   public import MediaFacts
@@ -69,7 +68,7 @@
 
     /// Cuts into an open file, which is left as it is when this fails.
     func write(
-      _ request: CutRequest, as container: OutputContainer, to output: DescriptorOutput,
+      _ request: CutRequest, as container: OutputContainer, to output: PendingFile,
       progress: (CutProgress) -> Bool
     ) throws(CutError) -> CutReport {
       let planner = try CutPlanner(source, request, container)
@@ -97,7 +96,14 @@
         let proof = CutProof(
           tracks: tracks, fingerprints: prints, source: source, container: container,
           isFull: request.verification == .full, limits: limits, isCancelled: isCancelled)
-        try proof.check(try output.reopened())
+        let file: InputFile
+        do {
+          file = try InputFile(
+            descriptor: output.descriptor, isOwned: false, isSeekable: true)
+        } catch {
+          throw CutError(error)
+        }
+        try proof.check(file)
       }
       return CutReport(plan: planner.plan, byteCount: output.byteCount)
     }
@@ -124,19 +130,52 @@
       return labels
     }
 
-    /// Cuts into a new file.
+    /// Cuts into a new file, which appears complete and proven right, or not at all.
+    ///
+    /// - Parameters:
+    ///   - replaces: whether a file of that name is replaced.
+    ///   - keepsFailed: whether a file that fails its proof is kept, as `NAME.failed`.
+    /// - Throws: ``CutError``; the destination is as it was then.
     public func cut(
       _ request: CutRequest, to path: [UInt8], as container: OutputContainer,
+      replaces: Bool = false, keepsFailed: Bool = false,
       progress: (CutProgress) -> Bool = { _ in true }
     ) throws(CutError) -> CutReport {
-      let descriptor = open(
-        path.map { CChar(bitPattern: $0) } + [0], O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-      guard descriptor >= 0 else {
-        throw CutError(.writeFailed, "it cannot be created: \(systemText(errno))")
+      try cut(
+        request, to: path, as: container, replaces: replaces, keepsFailed: keepsFailed,
+        faults: { _ in nil }, progress: progress)
+    }
+
+    /// The same, with a way to let the system fail.
+    package func cut(
+      _ request: CutRequest, to path: [UInt8], as container: OutputContainer, replaces: Bool,
+      keepsFailed: Bool, faults: @escaping PendingFile.FaultPort,
+      progress: (CutProgress) -> Bool = { _ in true }
+    ) throws(CutError) -> CutReport {
+      let pending: PendingFile
+      do {
+        pending = try PendingFile(
+          at: path, replacing: replaces, sparing: [source.file.fileIdentity], faults: faults)
+      } catch {
+        throw CutError(error)
       }
-      defer { close(descriptor) }
-      return try write(
-        request, as: container, to: DescriptorOutput(descriptor), progress: progress)
+      let report: CutReport
+      do throws(CutError) {
+        report = try write(request, as: container, to: pending, progress: progress)
+        try source.file.checkUnchanged()
+      } catch {
+        if keepsFailed, error.code == .verificationFailed {
+          let name = path.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? path
+          try? pending.keep(as: name + Array(".failed".utf8))
+        }
+        throw error
+      }
+      do {
+        try pending.publish()
+      } catch {
+        throw CutError(error)
+      }
+      return report
     }
   }
 #endif

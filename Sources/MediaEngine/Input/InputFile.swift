@@ -88,6 +88,20 @@ final class InputFile: Sendable {
     return (identity, Int64(status.st_size))
   }
 
+  /// What tells it from every other file.
+  var fileIdentity: FileIdentity {
+    FileIdentity(device: identity.device, inode: identity.inode)
+  }
+
+  /// - Throws: ``CutError`` of code `inputChanged` where it is no longer what was opened.
+  func checkUnchanged() throws(CutError) {
+    guard let (now, _) = try? Self.examine(descriptor), now == identity else {
+      throw CutError(
+        .inputChanged, "the input changed while it was read",
+        hint: "Try again when nothing writes to it.")
+    }
+  }
+
   /// True for what `/proc`, `/sys` and their like show as a regular file without a size: reading
   /// it does not find an end.
   private static func isOfTheKernel(_ descriptor: Int32) -> Bool {

@@ -36,6 +36,8 @@ extension CommandTable {
         help: "How the file is proven right before it appears.", standard: "edges"),
       OptionSpec(long: "dry-run", short: "n", help: "Print the plan and stop."),
       OptionSpec(long: "force", short: "f", help: "Replace the output where it exists."),
+      OptionSpec(
+        long: "keep-failed", help: "Keep a file that fails its proof, as NAME.failed."),
       OptionSpec(long: "json", help: "Print a JSON document."),
       OptionSpec(
         long: "max-length", arity: .value("time", .text),

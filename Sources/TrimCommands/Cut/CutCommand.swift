@@ -34,7 +34,9 @@ struct CutCommand: Sendable {
         console.out.write(CutScreen.text(plan, console.outTraits, isPlain: console.isPlain))
         return .success
       }
-      let report = try film.cut(request, to: options.output.bytes, as: options.container)
+      let report = try film.cut(
+        request, to: options.output.bytes, as: options.container, replaces: options.replaces,
+        keepsFailed: options.keepsFailed)
       console.out.write(CutScreen.text(report.plan, console.outTraits, isPlain: console.isPlain))
       return .success
     } catch {
@@ -53,6 +55,8 @@ extension CutError {
     case .codecMissing: .unavailable
     case .verificationFailed, .internalError: .software
     case .inputChanged: .temporaryFailure
+    case .outputExists, .sameFile, .cannotCreate: .cannotCreate
+    case .permissionDenied: .noPermission
     case .writeFailed: .ioError
     default: ProbeError(.init(rawValue: code.rawValue), message).exitStatus
     }

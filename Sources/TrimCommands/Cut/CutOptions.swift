@@ -12,6 +12,7 @@ struct CutOptions: Sendable {
   var verification: CutRequest.Verification
   var isDryRun: Bool
   var replaces: Bool
+  var keepsFailed: Bool
   var printsJSON: Bool
   /// `nil` where no limit was asked for.
   var limit: LengthLimit?
@@ -41,6 +42,7 @@ struct CutOptions: Sendable {
       parsed.last("verify")?.text.flatMap(CutRequest.Verification.init(rawValue:)) ?? .edges
     isDryRun = parsed.has("dry-run")
     replaces = parsed.has("force")
+    keepsFailed = parsed.has("keep-failed")
     printsJSON = parsed.has("json")
     let states = parsed.last("max-length") != nil || parsed.last("min-length") != nil
     limit = states ? try LengthLimit(parsed, command: Self.command) : nil

@@ -14,7 +14,7 @@
     let isCancelled: @Sendable () -> Bool
 
     func write(
-      _ tracks: [OutputTrack], chapters: [ISOOutputChapter], to output: DescriptorOutput,
+      _ tracks: [OutputTrack], chapters: [ISOOutputChapter], to output: any ByteOutput,
       progress: (Int64) -> Bool
     ) throws(CutError) -> [[UInt64]] {
       var prints = FingerprintList(tracks, source)
@@ -128,13 +128,13 @@
 
   /// Gathers bytes that lie one after the other and writes them in large pieces.
   struct SequentialWriter {
-    private let output: DescriptorOutput
+    private let output: any ByteOutput
     private var position: Int64 = 0
     private var pending: [UInt8] = []
 
     private static let pieceSize = 1 << 20
 
-    init(_ output: DescriptorOutput) {
+    init(_ output: any ByteOutput) {
       self.output = output
       pending.reserveCapacity(Self.pieceSize * 2)
     }
@@ -154,7 +154,7 @@
           return error
         }
       }
-      if let fault { throw CutError(.writeFailed, systemText(fault.code)) }
+      if let fault { throw CutError(PublishingError(writing: fault.code)) }
       self.position += Int64(pending.count)
       pending.removeAll(keepingCapacity: true)
     }
