@@ -62,7 +62,8 @@
     private static func snapped(
       _ range: MediaTimeRange, _ source: any CutSource
     ) -> MediaTimeRange {
-      guard let track = source.tracks.first(where: { $0.facts.kind == .video && $0.facts.isPresented }),
+      guard
+        let track = source.tracks.first(where: { $0.facts.kind == .video && $0.facts.isPresented }),
         !track.coded.packets.isEmpty
       else { return range }
       let coded = track.coded
@@ -116,7 +117,8 @@
         refusal =
           refusal
           ?? CutError(
-            .notCuttable, "track \(track.facts.id) (\(track.facts.codec)) cannot be cut: "
+            .notCuttable,
+            "track \(track.facts.id) (\(track.facts.codec)) cannot be cut: "
               + obstacle)
         return
       }

@@ -5,7 +5,9 @@
   public import MediaFacts
   public import Trimming
 
-  /// Cuts films: opens, plans, writes, proves and publishes. Blocking.
+  /// Cuts films: opens, plans, writes, proves and publishes.
+  ///
+  /// Blocking: call it off the cooperative pool.
   public struct FileCutter: Sendable {
     public var limits: Limits
     /// Asked often, from inside FFmpeg's loops too; true ends the cut with `cancelled`.
@@ -44,7 +46,9 @@
     }
   }
 
-  /// A film that is open for cutting. Not for several threads at once.
+  /// A film that is open for cutting.
+  ///
+  /// Not for several threads at once.
   public final class CutFilm {
     let source: any CutSource
     let limits: Limits

@@ -30,7 +30,8 @@
             hint: "Cut at keyframes with --mode copy.")
         }
         let head = EdgeEncoder.Run(
-          places: cut.head + cut.replaced.sorted { packets[$0].pts < packets[$1].pts }, intra: Set(cut.replaced), source: cut.headSource)
+          places: cut.head + cut.replaced.sorted { packets[$0].pts < packets[$1].pts },
+          intra: Set(cut.replaced), source: cut.headSource)
         let replaced = Set(cut.replaced)
         try encode(head, choice, &joiner) { packet in
           if replaced.contains(packet.place) {

@@ -123,7 +123,9 @@ package final class PendingFile: Sendable {
     try syncFolder()
   }
 
-  /// The name itself is on the disk only after this. What cannot be synced is published all the
+  /// The name itself is on the disk only after this.
+  ///
+  /// What cannot be synced is published all the
   /// same, and complete.
   private func syncFolder() throws(PublishingError) {
     if let fault = faults(.syncFolder) { throw PublishingError(writing: fault) }

@@ -99,7 +99,8 @@
       // IN may lie between two samples.
       if container.isISO {
         // What no movie time scale of 31 bits states exactly is off by less than a microsecond.
-        return isSound ? MediaDuration(seconds: planned.secondsPerTick) : MediaDuration(1, 1_000_000)
+        return isSound
+          ? MediaDuration(seconds: planned.secondsPerTick) : MediaDuration(1, 1_000_000)
       }
       // AVI counts frames, and its sound bytes: what they add up to is not exact.
       if container == .avi { return MediaDuration(1, 10) }

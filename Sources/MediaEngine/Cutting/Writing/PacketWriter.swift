@@ -45,7 +45,8 @@
         let isLast = next[track] == tracks[track].packets.count
         try write(
           packet, bytes, as: track,
-          skippedAtEnd: isLast ? samples(tracks[track].audio?.hiddenEnd ?? 0, of: tracks[track]) : 0,
+          skippedAtEnd: isLast
+            ? samples(tracks[track].audio?.hiddenEnd ?? 0, of: tracks[track]) : 0,
           clocks[track], muxer)
         prints.add(bytes, ofTrack: track)
         done += Int64(bytes.count)
@@ -122,7 +123,8 @@
     /// Ticks of a track of sound as samples.
     private func samples(_ ticks: Int64, of track: OutputTrack) -> Int {
       let source = source.tracks[track.source]
-      guard ticks > 0, let rate = source.facts.codec == "opus" ? 48000 : source.facts.audio?.sampleRate,
+      guard ticks > 0,
+        let rate = source.facts.codec == "opus" ? 48000 : source.facts.audio?.sampleRate,
         let length = try? source.coded.grid.duration(ofTicks: ticks),
         let count = try? TickGrid(ticksPerSecond: Int64(rate)).ticks(of: length, rounding: .nearest)
       else { return 0 }

@@ -20,7 +20,9 @@ struct BitWriter {
     let code = UInt64(value) + 1
     let length = 64 - code.leadingZeroBitCount
     write(0, bits: length - 1)
-    for shift in stride(from: length - 1, through: 0, by: -1) { add(code >> UInt64(shift) & 1 == 1) }
+    for shift in stride(from: length - 1, through: 0, by: -1) {
+      add(code >> UInt64(shift) & 1 == 1)
+    }
   }
 
   /// se(v), 9.1.1.

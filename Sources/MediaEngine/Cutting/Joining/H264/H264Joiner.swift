@@ -117,7 +117,9 @@
       guard let header = H264SliceHeader(unit, payload: payload, sets: sets.sets),
         let (picture, _) = sets.sets(header.pictureSet)
       else { throw Self.broken }
-      var place = (frame: frameNumber, order: order, type: header.type, level: header.referenceLevel)
+      var place = (
+        frame: frameNumber, order: order, type: header.type, level: header.referenceLevel
+      )
       var marking: (bytes: [UInt8], range: Range<Int>)?
       if case .replacing(let packet) = role {
         guard let replaced = entry.replaced[packet], let shift = entryShift else {

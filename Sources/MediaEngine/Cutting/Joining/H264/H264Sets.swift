@@ -70,7 +70,8 @@ struct H264Sets {
   func box(sequences: [[UInt8]], pictures: [[UInt8]]) -> [UInt8] {
     let profile = sequences.first ?? []
     var box: [UInt8] = [1] + (profile.count > 3 ? profile[1...3] : [0, 0, 0][...])
-    let lengthSize: UInt8 = configuration.first == 1 && configuration.count > 4 ? configuration[4] : 0xFF
+    let lengthSize: UInt8 =
+      configuration.first == 1 && configuration.count > 4 ? configuration[4] : 0xFF
     box.append(lengthSize | 0xFC)
     box.append(0xE0 | UInt8(sequences.count))
     for unit in sequences { box += Self.sized(unit) }
