@@ -157,7 +157,11 @@
       let source = source
       let planner = VideoPlanner(
         track.coded.packets, leadingPictures: track.facts.codec == "h264" ? .inPlace : .inHead,
-        access: { source.access(ofTrack: index, $0) })
+        access: { place in
+          let access = source.access(ofTrack: index, place)
+          // Such a picture of HEVC begins no coded video sequence.
+          return access == .recoveryPoint && track.facts.codec == "hevc" ? .flaggedOnly : access
+        })
       let cut =
         request.mode == .reencode
         ? planner.encoded(range, because: .asked) : planner.smart(range)

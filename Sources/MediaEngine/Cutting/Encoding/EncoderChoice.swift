@@ -35,7 +35,7 @@
           (
             "x265-params",
             "log-level=none:bframes=0:open-gop=0:scenecut=0:info=0:keyint=\(interval):"
-              + "min-keyint=1:repeat-headers=0:pools=2:frame-threads=1"
+              + "min-keyint=1:repeat-headers=0:wpp=0:frame-threads=2:weightp=0"
           ),
         ]
       case "vp9":
