@@ -17,8 +17,6 @@
       var barrenCount: Int64 = 0
       var barrenStart: Int64 = 0
       var isBarren = false
-      /// Where the input was ended for FFmpeg.
-      var barrenEnd: Int64 = 0
     }
 
     init(
@@ -46,23 +44,9 @@
     /// - Parameter end: where it ends in the input; `nil` when its demuxer does not say.
     func foundPacket(endingAt end: Int64?) {
       state.withLock { state in
-        // Packets of several streams end in another order than they come out in.
-        if let end { state.barrenStart = max(state.barrenStart, end) }
-        // What was read ahead is still handed out after the end.
         guard !state.isBarren else { return }
         state.barrenCount = 0
-        if end == nil { state.barrenStart = state.position }
-      }
-    }
-
-    /// The streams are known, and packets are read from here on.
-    ///
-    /// Of a transport stream all was read once already, to find every stream, and is read again.
-    func beginPackets() {
-      state.withLock { state in
-        guard !state.isBarren || state.position != state.barrenEnd else { return }
-        state.barrenCount = 0
-        state.isBarren = false
+        state.barrenStart = end ?? state.position
       }
     }
 
@@ -86,10 +70,7 @@
     func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int32 {
       if shouldStop() { return trim_ERROR_EXIT }
       let (position, isBarren) = state.withLock { state in
-        if state.barrenCount >= barrenLimit, !state.isBarren {
-          state.isBarren = true
-          state.barrenEnd = state.position
-        }
+        if state.barrenCount >= barrenLimit { state.isBarren = true }
         return (state.position, state.isBarren)
       }
       if isBarren { return trim_ERROR_EOF }

@@ -149,7 +149,15 @@
 
     private func place(of facts: FrameFacts, _ goal: Goal) -> Int {
       guard let time = facts.time else { return pending.min() ?? goal.place }
-      return table.place(ofTick: time, near: min(max(0, lastRead), table.pts.count - 1))
+      let index = min(max(0, lastRead), table.pts.count - 1)
+      // Where the clock was set anew, the last pictures before that are still to come.
+      if let clock = table.clocks.firstIndex(where: { $0.contains(index) }), clock > 0,
+        let earlier = table.place(ofPTS: time, near: table.clocks[clock - 1].lowerBound),
+        pending.contains(earlier)
+      {
+        return earlier
+      }
+      return table.place(ofTick: time, near: index)
     }
 
     private mutating func feed(_ goal: Goal, _ manner: Manner) throws(ProbeError) {

@@ -38,6 +38,9 @@ extension FrameTable {
       // The picture before stays on screen until the first one that starts inside.
       let startsOnPicture = from < count && layout.pts(atPlace: from) == segment.mediaStart
       if !startsOnPicture, from > 0 { from -= 1 }
+      if segment.rate.isZero, from < count, layout.pts(atPlace: from) > segment.mediaStart {
+        continue
+      }
       let end = segment.mediaEnd ?? Rational(mediaEnd)
       let to =
         segment.rate.isZero

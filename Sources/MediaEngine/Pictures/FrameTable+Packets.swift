@@ -4,14 +4,14 @@ extension FrameTable {
   /// From the packets of one stream of any container.
   ///
   /// - Parameters:
-  ///   - beginnings: when each clock of the file begins to be shown, and at which of its own
-  ///     instants; a clock without one shows nothing.
+  ///   - stretches: the stretch of the file's clock that each epoch of the stream belongs to.
+  ///   - beginnings: where each of them lies; one without shows nothing.
   /// - Returns: `nil` when nothing is shown, or the figures leave 64 bits.
-  init?(_ scan: StreamScan, beginnings: [ClockBeginning?]) {
+  init?(_ scan: StreamScan, stretches numbers: [Int], beginnings: [Int: ClockBeginning]) {
     var pts: ContiguousArray<Int64> = []
     var clocks: [Range<Int>] = []
     var keys: [Key] = []
-    for epoch in scan.epochs where !epoch.pts.isEmpty {
+    for epoch in scan.epochs {
       for key in epoch.keys {
         keys.append(
           Key(index: pts.count + key.decodeIndex, dts: nil, byteOffset: key.byteOffset))
@@ -20,14 +20,13 @@ extension FrameTable {
       pts += epoch.pts
     }
     let ranges = scan.presentedRanges()
-    let grid = scan.grid
-    self.init(grid: grid, pts: pts, clocks: clocks, keys: keys) { layout in
+    self.init(grid: scan.grid, pts: pts, clocks: clocks, keys: keys) { layout in
       var stretches: [Stretch] = []
       var frames = 0
-      for (number, clock) in clocks.enumerated() {
-        guard number < ranges.count, number < beginnings.count, let range = ranges[number],
-          let beginning = beginnings[number], let start = try? beginning.film(range.start),
-          let end = try? beginning.film(range.end), start <= end
+      for ((clock, range), number) in zip(zip(clocks, ranges), numbers) where !clock.isEmpty {
+        guard let range, let beginning = beginnings[number],
+          let start = try? beginning.film(range.start), let end = try? beginning.film(range.end),
+          start <= end, stretches.last.map({ $0.start <= start }) ?? true
         else { continue }
         stretches.append(
           Stretch(
@@ -51,31 +50,23 @@ struct ClockBeginning {
     try film.advanced(by: time.distance(from: clock))
   }
 
-  /// Those of a file: its clocks are shown one after another, each from the first instant of any
-  /// track to the end of the last.
+  /// Those of a file by their number: they are shown one after another, each from the first instant
+  /// of any track to the end of the last.
   static func all(
-    of scans: [StreamScan], origin: MediaTime
-  ) -> [ClockBeginning?] {
-    let ranges = scans.map { $0.presentedRanges() }
-    let count = ranges.map(\.count).max() ?? 0
-    var beginnings: [ClockBeginning?] = []
+    of tracks: [PresentedTrack], origin: MediaTime
+  ) throws(ExactTimeError) -> [Int: ClockBeginning] {
+    var unions: [Int: MediaTimeRange] = [:]
+    for stretch in tracks.flatMap(\.stretches) {
+      unions[stretch.number] = unions[stretch.number]?.union(stretch.range) ?? stretch.range
+    }
+    var beginnings: [Int: ClockBeginning] = [:]
     var film: MediaTime?
-    for number in 0..<count {
-      let shown = ranges.compactMap { number < $0.count ? $0[number] : nil }
-      guard let first = shown.first else {
-        beginnings.append(nil)
-        continue
-      }
-      let union = shown.dropFirst().reduce(first) { $0.union($1) }
-      do throws(ExactTimeError) {
-        // The first clock is the file's own timeline.
-        let start: MediaTime
-        if let film { start = film } else { start = try union.start.counted(from: origin) }
-        beginnings.append(ClockBeginning(clock: union.start, film: start))
-        film = try start.advanced(by: union.checkedLength())
-      } catch {
-        beginnings.append(nil)
-      }
+    for (number, union) in unions.sorted(by: { $0.key < $1.key }) {
+      // The first clock is the file's own timeline.
+      let start: MediaTime
+      if let film { start = film } else { start = try union.start.counted(from: origin) }
+      beginnings[number] = ClockBeginning(clock: union.start, film: start)
+      film = try start.advanced(by: union.checkedLength())
     }
     return beginnings
   }

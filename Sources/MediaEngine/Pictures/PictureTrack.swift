@@ -185,9 +185,11 @@
         guard let track = presented.first(where: { $0.kind == .video }),
           let scan = probe.scan(ofStream: track.index)
         else { throw noPicture }
-        let beginnings = ClockBeginning.all(
-          of: presented.compactMap { probe.scan(ofStream: $0.index) }, origin: origin)
-        guard let table = FrameTable(scan, beginnings: beginnings) else { throw noPicture }
+        let beginnings = try ClockBeginning.all(of: probe.presentedTracks, origin: origin)
+        guard
+          let table = FrameTable(
+            scan, stretches: probe.stretches(ofStream: track.index), beginnings: beginnings)
+        else { throw noPicture }
         return try admitted(
           Film(facts: track, table: table, format: facts.container.format, isNative: false))
       } catch let error as ProbeError {

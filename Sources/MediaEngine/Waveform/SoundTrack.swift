@@ -51,7 +51,7 @@
       let file = try InputFile(path: path)
       let isNative = ["mp4", "mov"].contains(facts.container.format)
       edits = isNative ? try Self.edits(file, trackID: track.id, limits: limits) : nil
-      mayJump = PacketProbe.mayJump(facts.container.format)
+      mayJump = facts.notes.contains { $0.id == "timestamp-discontinuity" }
       trackID = track.id
       self.presented = presented
       self.file = file

@@ -48,11 +48,11 @@ struct StripCommand: Sendable {
           message: "more than \(Self.mostPictures) pictures are asked for",
           hint: "Take a longer step with --every.", status: .usage)
       }
-      let file = ResultFile(output.path, replaces: output.replaces)
-      try file.check(against: film.path)
+      let file = try ResultFile(
+        output.path, replaces: output.replaces, madeFrom: film.path)
       let strip = try strip(of: film, at: times, in: tool)
       let bytes = try encoded(strip.picture)
-      try file.publish(bytes, madeFrom: film.path)
+      try file.publish(bytes)
       console.out.write(
         printsJSON
           ? record(film, strip, times, byteCount: bytes.count)

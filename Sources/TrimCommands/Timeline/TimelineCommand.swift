@@ -27,11 +27,11 @@ struct TimelineCommand: Sendable {
       film.file, part: film.part, command: Self.command, asciiOnly: !console.errTraits.isUTF8)
     do throws(PlayFilm.Failure) {
       let film = try film.film(in: tool, input: input, wantsKeyframes: true)
-      let file = ResultFile(output.path, replaces: output.replaces)
-      try file.check(against: film.path)
+      let file = try ResultFile(
+        output.path, replaces: output.replaces, madeFrom: film.path)
       let timeline = try timeline(of: film, in: tool)
       var drawing = TimelineDrawing(film, timeline, width: width)
-      try file.publish(Array(drawing.draw().utf8), madeFrom: film.path)
+      try file.publish(Array(drawing.draw().utf8))
       console.out.write(sentence(film, timeline, on: console))
       return .success
     } catch {

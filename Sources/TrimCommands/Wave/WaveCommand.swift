@@ -45,10 +45,10 @@ struct WaveCommand: Sendable {
       film.file, part: film.part, command: Self.command, asciiOnly: !console.errTraits.isUTF8)
     do throws(PlayFilm.Failure) {
       let film = try film.film(in: tool, input: input)
-      let file = ResultFile(output.path, replaces: output.replaces)
-      try file.check(against: film.path)
+      let file = try ResultFile(
+        output.path, replaces: output.replaces, madeFrom: film.path)
       let wave = try wave(of: film, in: tool)
-      try file.publish(try encoded(wave), madeFrom: film.path)
+      try file.publish(try encoded(wave))
       console.out.write(sentence(wave, on: console))
       return .success
     } catch {

@@ -80,4 +80,68 @@ import Testing
     }
     #expect(found == numbers)
   }
+
+  @Test func `when the clock is set anew in the middle then what follows comes after`() throws {
+    let folder = try ScratchFolder()
+    let once = try SampleFilms.bytes("broadcast.ts")
+    let path = try folder.write(once + once, to: Array("twice.ts".utf8))
+    let track = try PictureTrack(path)
+    #expect(track.frameCount == 150)
+    let reader = try FrameReader(track, size: .full)
+    var numbers: [Int?] = []
+    var last: MediaTime?
+    while let shown = try reader.next() {
+      #expect(last.map { $0 < shown.frame.start } ?? true)
+      last = shown.frame.start
+      numbers.append(FrameCode.number(in: shown.picture))
+    }
+    #expect(numbers == Array(0..<75) + Array(0..<75))
+    let grabber = try FrameGrabber(track)
+    for number in [149, 3, 80, 74, 75] {
+      let shown = try grabber.picture(ofFrame: number, size: .full)
+      #expect(shown.frame.number == number)
+      #expect(FrameCode.number(in: shown.picture) == number % 75)
+    }
+  }
+
+  @Test func `when frames are passed over then only those still shown come`() throws {
+    let track = try Self.track("b-frames.mp4")
+    let reader = try FrameReader(track, size: .full)
+    var numbers: [Int] = []
+    var time = MediaTime.zero
+    while let shown = try reader.next(shownAfter: time) {
+      #expect(FrameCode.number(in: shown.picture) == shown.frame.number)
+      numbers.append(shown.frame.number)
+      // Each picture takes as long as five and a half frames.
+      time = time + MediaDuration(11, 50)
+      if numbers.count > 100 { break }
+    }
+    #expect(numbers.prefix(4) == [0, 5, 11, 16])
+    #expect(numbers.last == 99)
+    reader.move(to: MediaTime(1))
+    #expect(try reader.next()?.frame.number == 25)
+    #expect(try reader.next()?.frame.number == 26)
+  }
+
+  @Test func `when the film is damaged then what is left is shown and nothing traps`() throws {
+    let folder = try ScratchFolder()
+    let film = try SampleFilms.bytes("b-frames.mp4")
+    var random = SeededGenerator(seed: 3)
+    for round in 0..<40 {
+      var bytes = film
+      for _ in 0..<30 {
+        bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= UInt8.random(
+          in: 1...255, using: &random)
+      }
+      let path = try folder.write(bytes, to: Array("damaged-\(round).mp4".utf8))
+      guard let track = try? PictureTrack(path), let grabber = try? FrameGrabber(track) else {
+        continue
+      }
+      for number in [0, 40, 99] {
+        if let shown = try? grabber.picture(ofFrame: number, size: .width(80)) {
+          #expect(shown.picture.width == 80)
+        }
+      }
+    }
+  }
 }

@@ -207,17 +207,23 @@
 
     func scan(ofStream index: Int) -> StreamScan? { scan.streams[index] }
 
+    /// The stretch of the file's clock that each epoch of a stream belongs to.
+    func stretches(ofStream index: Int) -> [Int] { stretches[index] ?? [] }
+
+    /// What each track presents.
+    var presentedTracks: [PresentedTrack] {
+      facts.tracks.compactMap { scan.presented($0.index, as: $0.id, stretches: stretches) }
+    }
+
     /// Packets that FFmpeg marks as corrupt, by track.
     var corruption: [Damage] { facts.damage.filter { $0.kind == .undecodable } }
 
     /// The facts, with the notes that follow from the scan.
     func finished() -> MediaFacts {
       var facts = facts
-      let presented = facts.tracks.compactMap {
-        scan.presented($0.index, as: $0.id, stretches: stretches)
-      }
       facts.durations = FileDurations.of(
-        facts.tracks, declared: facts.durations.declared, presented: presented, source: .packets)
+        facts.tracks, declared: facts.durations.declared, presented: presentedTracks,
+        source: .packets)
       facts.finish()
       return facts
     }
