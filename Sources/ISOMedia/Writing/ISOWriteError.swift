@@ -26,4 +26,8 @@ public struct ISOWriteError: Error, Sendable, CustomStringConvertible {
     self.code = code
     description = text
   }
+
+  static var tooLarge: ISOWriteError {
+    ISOWriteError(.tooLarge, "the film would be larger than a file can be")
+  }
 }

@@ -12,14 +12,15 @@ enum FFmpegTool {
   }
 
   /// Hashes of all decoded pictures and sounds with their times.
-  static func frames(_ path: String) async throws -> String {
-    try await hashes([
-      "-i", path, "-map", "0:v?", "-map", "0:a?", "-fps_mode", "passthrough",
-    ])
+  static func frames(
+    _ path: String, of kinds: [String] = ["v", "a"]
+  ) async throws -> String {
+    let maps = kinds.flatMap { ["-map", "0:\($0)?"] }
+    return try await hashes(["-i", path] + maps + ["-fps_mode", "passthrough"])
   }
 
   private static func hashes(_ words: [String]) async throws -> String {
-    try await output(["ffmpeg", "-v", "error"] + words + ["-f", "framemd5", "-"])
+    try await output(["ffmpeg", "-v", "error", "-copyts"] + words + ["-f", "framemd5", "-"])
       .split(separator: "\n").filter { !$0.hasPrefix("#") }.joined(separator: "\n")
   }
 

@@ -78,6 +78,18 @@ private let films = [
 
   @Test(
     .enabled(if: FFmpegTool.isInstalled, "ffmpeg and ffprobe are not installed"), arguments: films)
+  func `then ffmpeg decodes the same frames from fragments`(name: String) async throws {
+    let folder = try ScratchFolder()
+    let copy = try folder.write(
+      try WrittenFilm.fragmentedCopy(of: SampleFilms.bytes(name)), to: "copy-" + name)
+    // Of sound FFmpeg leaves the end of the edit unheeded where samples are in fragments.
+    let frames = try await FFmpegTool.frames(copy, of: ["v"])
+    #expect(frames.contains("0,") || name == "sound.m4a")
+    #expect(try await FFmpegTool.frames(SampleFilms.path(name), of: ["v"]) == frames)
+  }
+
+  @Test(
+    .enabled(if: FFmpegTool.isInstalled, "ffmpeg and ffprobe are not installed"), arguments: films)
   func `then ffprobe says the same of streams, chapters and tags`(name: String) async throws {
     let folder = try ScratchFolder()
     let copy = try folder.write(

@@ -17,6 +17,17 @@ enum WrittenFilm {
     }
   }
 
+  /// The same film in fragments.
+  static func fragmentedCopy(of bytes: [UInt8]) throws -> [UInt8] {
+    let layout = try ISOFragmentedLayout(try output(of: bytes))
+    let movie = try ISOMovie(reading: InMemoryBytes(bytes))
+    let tables = try movie.tracks.map { try $0.samples() }
+    return try write(layout) { placed in
+      guard let offset = tables[placed.track].offset(placed.index) else { return bytes[..<0] }
+      return bytes[Int(offset)..<Int(offset) + placed.byteCount]
+    }
+  }
+
   /// The film to be written that is the same as a source.
   static func output(of bytes: [UInt8]) throws -> ISOOutputFilm {
     let source = try ISOSourceBoxes(reading: InMemoryBytes(bytes))
@@ -33,7 +44,7 @@ enum WrittenFilm {
       let grid = TickGrid(ticksPerSecond: movie.timescale ?? 1)
       output.edits = try track.edits.map { edit in
         ISOOutputEdit(
-          length: try grid.duration(ofTicks: Int64(edit.segmentDuration)),
+          length: try grid.duration(ofTicks: Int64(clamping: edit.segmentDuration)),
           mediaTime: edit.isEmpty ? nil : edit.mediaTime)
       }
       tracks.append(output)
@@ -55,6 +66,23 @@ enum WrittenFilm {
     layout.forEachSample { placed in
       precondition(placed.offset == Int64(file.count), "a gap before \(placed)")
       file += sample(placed)
+    }
+    precondition(layout.fileByteCount == Int64(file.count))
+    return file
+  }
+
+  /// The file of a fragmented layout.
+  static func write(
+    _ layout: ISOFragmentedLayout, _ sample: (ISOPlacedSample) -> ArraySlice<UInt8>
+  ) throws -> [UInt8] {
+    var file = layout.initSegment
+    for index in layout.fragments.indices {
+      precondition(layout.fragments[index].offset == Int64(file.count))
+      file += try layout.headerBytes(of: index)
+      layout.forEachSample(of: index) { placed in
+        precondition(placed.offset == Int64(file.count), "a gap before \(placed)")
+        file += sample(placed)
+      }
     }
     precondition(layout.fileByteCount == Int64(file.count))
     return file

@@ -13,7 +13,12 @@ struct MovieHeader {
     guard !film.tracks.isEmpty else {
       throw ISOWriteError(.noTracks, "there is no track to write")
     }
-    for track in film.tracks { try Self.check(track) }
+    var mediaBytes: Int64 = 0
+    for track in film.tracks {
+      try Self.check(track)
+      mediaBytes = mediaBytes.clampedSum(track.samples.byteCount)
+    }
+    guard mediaBytes < 1 << 62 else { throw .tooLarge }
     ids = Self.trackIDs(film.tracks)
     var lengths: [Rational] = []
     for track in film.tracks { lengths += try track.statedLengths }

@@ -24,7 +24,7 @@ struct SampleTableWriter {
         offsets.append(writer.chunkOffsets(chunks[index], is64Bit: is64Bit, track: index))
         writer.groupDescriptions(track.groups)
         for group in track.groups where group.isUsed {
-          writer.groupMap(group, sampleCount: samples.count)
+          writer.groupMap(group, of: 0..<samples.count)
         }
       }
     }
@@ -169,20 +169,16 @@ extension BoxWriter {
     }
   }
 
-  /// `sbgp` over a number of samples; those that nothing was said of are in no group.
-  mutating func groupMap(_ group: ISOOutputGroup, sampleCount: Int) {
-    let missing = max(0, sampleCount - group.count)
+  /// `sbgp` over a part of the samples.
+  mutating func groupMap(_ group: ISOOutputGroup, of samples: Range<Int>) {
+    let runs = group.runs(of: samples)
     fullBox("sbgp", version: group.source.parameter == nil ? 0 : 1) {
       $0.fourCC(group.source.type)
       if let parameter = group.source.parameter { $0.u32(parameter) }
-      $0.u32(UInt32(truncatingIfNeeded: group.runs.count + (missing > 0 ? 1 : 0)))
-      for run in group.runs {
-        $0.u32(run.count)
+      $0.u32(UInt32(truncatingIfNeeded: runs.count))
+      for run in runs {
+        $0.u32(UInt32(truncatingIfNeeded: run.count))
         $0.u32(run.description)
-      }
-      if missing > 0 {
-        $0.u32(UInt32(truncatingIfNeeded: missing))
-        $0.u32(0)
       }
     }
   }

@@ -25,7 +25,7 @@ public struct ISOFilmLayout: Sendable {
   ///   a number exceeds its field.
   public init(_ film: ISOOutputFilm) throws(ISOWriteError) {
     let header = try MovieHeader(film)
-    let chunks = try film.tracks.interleaved()
+    let chunks = film.tracks.interleaved()
     let mediaBytes = chunks.last.map { $0.offset + $0.byteCount } ?? 0
     let placed = try header.write(chunks, mediaBytes: mediaBytes)
     headerBytes = placed.bytes

@@ -66,7 +66,9 @@ struct ChunkCursor {
 
 extension [ISOOutputTrack] {
   /// All chunks in the order of the file: by decoding time, offsets from the first one.
-  func interleaved() throws(ISOWriteError) -> [ISOOutputChunk] {
+  ///
+  /// All media together are checked before to be below 2^62 bytes.
+  func interleaved() -> [ISOOutputChunk] {
     var cursors = enumerated().map { ChunkCursor($0.element, at: $0.offset) }
       .filter { !$0.isAtEnd }
     var chunks: [ISOOutputChunk] = []
@@ -77,18 +79,10 @@ extension [ISOOutputTrack] {
       }
       var chunk = cursors[nearest].chunk()
       chunk.offset = offset
-      let (end, overflow) = offset.addingReportingOverflow(chunk.byteCount)
-      guard !overflow, end <= 1 << 62 else { throw .tooLarge }
-      offset = end
+      offset += chunk.byteCount
       chunks.append(chunk)
       if cursors[nearest].isAtEnd { cursors.remove(at: nearest) }
     }
     return chunks
-  }
-}
-
-extension ISOWriteError {
-  static var tooLarge: ISOWriteError {
-    ISOWriteError(.tooLarge, "the film would be larger than a file can be")
   }
 }

@@ -32,19 +32,21 @@ public struct ISOOutputEdit: Hashable, Sendable {
 /// A sample group to be written: the descriptions of the source, and which samples have which.
 public struct ISOOutputGroup: Sendable {
   let source: ISOSourceGroup
-  private(set) var runs: ContiguousArray<(count: UInt32, description: UInt32)> = []
-  private(set) var count = 0
+  /// For each run of samples where it ends (exclusive) and which description holds.
+  private(set) var runs: ContiguousArray<(end: Int, description: UInt32)> = []
 
   public init(_ source: ISOSourceGroup) { self.source = source }
 
+  /// How many samples something was said of.
+  var count: Int { runs.last?.end ?? 0 }
+
   /// Says of the next samples which description they have, from 1; 0 for none.
   public mutating func append(description: UInt32, count added: Int = 1) {
-    guard let size = UInt32(exactly: added), size > 0 else { return }
-    count += added
-    if let last = runs.last, last.description == description, last.count <= .max - size {
-      runs[runs.count - 1].count += size
+    guard added > 0 else { return }
+    if let last = runs.last, last.description == description {
+      runs[runs.count - 1].end += added
     } else {
-      runs.append((size, description))
+      runs.append((count + added, description))
     }
   }
 
@@ -57,6 +59,26 @@ public struct ISOOutputGroup: Sendable {
 
   /// True when some sample has a description: otherwise there is nothing to write.
   var isUsed: Bool { runs.contains { $0.description > 0 } }
+
+  /// Counts and descriptions of a part of the samples; where nothing was said they have none.
+  func runs(of samples: Range<Int>) -> [(count: Int, description: UInt32)] {
+    var low = 0
+    var high = runs.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if runs[middle].end <= samples.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    var position = samples.lowerBound
+    var result: [(count: Int, description: UInt32)] = []
+    while position < samples.upperBound {
+      let isKnown = low < runs.count
+      let end = isKnown ? min(runs[low].end, samples.upperBound) : samples.upperBound
+      result.append((end - position, isKnown ? runs[low].description : 0))
+      position = end
+      low += 1
+    }
+    return result
+  }
 }
 
 /// A film to be written.

@@ -1,0 +1,83 @@
+/// Where everything of a fragmented film lies: a header without samples, then fragments, each with
+/// its own header and media (ISO 14496-12, 8.8).
+///
+/// The caller writes ``initSegment``, and then for each fragment ``headerBytes(of:)`` and its
+/// samples in the order of ``forEachSample(of:_:)``; nothing lies between them.
+public struct ISOFragmentedLayout: Sendable {
+  /// `ftyp` and `moov`.
+  public let initSegment: [UInt8]
+  public let fragments: [ISOFragment]
+  /// The size of the whole file.
+  public let fileByteCount: Int64
+  public let movieTimescale: UInt32
+  public let isTimescaleExact: Bool
+  public let trackIDs: [UInt32]
+  private let tracks: [ISOOutputTrack]
+
+  /// Cuts a film into fragments: at each sync sample of the first video track that decodes at least
+  /// a second after the last cut, and at the latest after a minute.
+  ///
+  /// - Throws: ``ISOWriteError`` as ``ISOFilmLayout``, and when a fragment exceeds 2 GiB.
+  public init(_ film: ISOOutputFilm) throws(ISOWriteError) {
+    let header = try MovieHeader(film)
+    var writer = BoxWriter()
+    header.writeBrands(&writer, isFragmented: true)
+    _ = header.writeMovie(&writer, .fragmented)
+    guard writer.count <= Int(Int32.max) else { throw .tooLarge }
+    initSegment = writer.bytes
+    tracks = film.tracks
+    trackIDs = header.ids
+    movieTimescale = header.timescale
+    isTimescaleExact = header.isTimescaleExact
+    var offset = Int64(writer.count)
+    var fragments = FragmentPlan(film.tracks).fragments()
+    for index in fragments.indices {
+      let boxes = FragmentWriter(
+        tracks: film.tracks, ids: header.ids, fragment: fragments[index], number: index + 1)
+      let headerCount = try boxes.bytes.count
+      fragments[index].offset = offset
+      fragments[index].headerByteCount = headerCount
+      offset += Int64(headerCount) + fragments[index].mediaByteCount
+    }
+    self.fragments = fragments
+    fileByteCount = offset
+  }
+
+  /// `moof` and the header of `mdat`, made when they are asked for.
+  ///
+  /// - Throws: never for a fragment of this layout.
+  public func headerBytes(of index: Int) throws(ISOWriteError) -> [UInt8] {
+    try FragmentWriter(
+      tracks: tracks, ids: trackIDs, fragment: fragments[index], number: index + 1
+    ).bytes
+  }
+
+  /// Calls back for each sample of a fragment in the order of the file.
+  public func forEachSample<Failure: Error>(
+    of index: Int, _ body: (ISOPlacedSample) throws(Failure) -> Void
+  ) throws(Failure) {
+    let fragment = fragments[index]
+    var offset = fragment.offset + Int64(fragment.headerByteCount)
+    for (track, range) in fragment.samples.enumerated() {
+      for sample in range {
+        let size = Int64(tracks[track].samples.sizes[sample])
+        try body(
+          ISOPlacedSample(track: track, index: sample, offset: offset, byteCount: Int(size)))
+        offset += size
+      }
+    }
+  }
+}
+
+/// One `moof` and its `mdat`.
+public struct ISOFragment: Sendable {
+  /// The samples of each track, which lie track after track.
+  public internal(set) var samples: [Range<Int>]
+  /// When the first of them is decoded, in ticks of each track.
+  public internal(set) var decodeTimes: [Int64]
+  /// Where its `moof` begins in the file.
+  public internal(set) var offset: Int64 = 0
+  /// Bytes of `moof` and of the header of `mdat`.
+  public internal(set) var headerByteCount = 0
+  public internal(set) var mediaByteCount: Int64 = 0
+}

@@ -1,0 +1,78 @@
+public import ExactTime
+
+extension ISOTrackBoxes {
+  /// What a track holds that no ISO file is the source of.
+  public enum Media: Hashable, Sendable {
+    case video, audio
+    /// Timed text as `tx3g`.
+    case timedText
+    /// Subtitles as `stpp`, `wvtt` and the like.
+    case subtitle
+    /// A QuickTime text track that names chapters: not enabled, so that no player shows it.
+    case chapters
+    case timecode
+    case metadata
+  }
+
+  /// A header for a track that is made anew.
+  ///
+  /// Matrix and display size follow as properties. The track is enabled, unless it holds chapters.
+  ///
+  /// - Parameters:
+  ///   - id: a number no other track of the film has; references name it.
+  ///   - timescale: ticks a second.
+  ///   - language: see ``setLanguage(_:)``.
+  ///   - name: the handler's name.
+  public init(
+    making media: Media, id: UInt32, timescale: UInt32, sampleEntries: [ISORawSampleEntry],
+    language: String? = nil, name: String = ""
+  ) {
+    self.init(id: id, timescale: timescale, handler: media.handler)
+    handlerName = name
+    self.sampleEntries = sampleEntries
+    informationBoxes = [media.header, .dataInformation]
+    if media == .audio { volume = 0x100 }
+    if media == .chapters { flags = 2 }
+    setLanguage(language)
+  }
+
+  /// States the language: three letters of ISO 639-2 in the media header, any other tag of
+  /// BCP 47 in an `elng` box; `nil` for none.
+  public mutating func setLanguage(_ tag: String?) {
+    mediaBoxes.removeAll { $0.type == "elng" }
+    language = tag.flatMap(Language.packed) ?? Language.undetermined
+    guard let tag, language == Language.undetermined, tag != "und" else { return }
+    mediaBoxes.append(
+      ISORawBox("elng") {
+        $0.u32(0)
+        $0.raw(tag.utf8)
+        $0.u8(0)
+      })
+  }
+
+  /// States the size at which the picture is shown, to the nearest 65,536th of a pixel.
+  public mutating func setDisplaySize(width: Rational, height: Rational) {
+    self.width = Self.fixed(width)
+    self.height = Self.fixed(height)
+  }
+
+  private static func fixed(_ value: Rational) -> UInt32 {
+    guard let scaled = try? value.multiplied(by: Rational(65_536)).rounded(.nearest) else {
+      return value.isNegative ? 0 : .max
+    }
+    return UInt32(clamping: scaled)
+  }
+}
+
+extension Language {
+  static let undetermined: UInt16 = 0x55C4
+
+  /// Three letters of five bits each (ISO 14496-12, 8.4.2); `nil` for anything else.
+  static func packed(_ code: String) -> UInt16? {
+    let letters = Array(code.utf8)
+    guard letters.count == 3, letters.allSatisfy({ (0x61...0x7A).contains($0) }) else {
+      return nil
+    }
+    return letters.reduce(0) { $0 << 5 | UInt16($1 - 0x60) }
+  }
+}

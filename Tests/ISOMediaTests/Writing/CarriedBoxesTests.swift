@@ -1,0 +1,127 @@
+import ExactTime
+import Support
+import Testing
+
+@testable import ISOMedia
+
+@Suite struct `Given boxes that a cut carries over` {
+  @Test func `then what nobody understands comes through byte for byte`() throws {
+    var builder = Films.rich
+    let unknown = BoxBuilder("uuid", fields: [.bytes((0..<40).map { UInt8($0) })])
+    builder.movieBoxes.append(unknown)
+    builder.tracks[0].trackBoxes.append(unknown)
+    builder.tracks[0].tableBoxes.append(BoxBuilder("subs", fields: [.full(), .u32(0)]))
+    builder.movieBoxes.append(BoxBuilder("iods", fields: [.zeros(12)]))
+    let bytes = builder.bytes
+    let film = try WrittenFilm.output(of: bytes)
+    #expect(try film.boxes("uuid").map(\.payload.bytes) == [[UInt8](0..<40), [UInt8](0..<40)])
+    #expect(
+      try film.boxes("stsd").map(\.payload.bytes)
+        == HeaderBytes.boxes("stsd", in: bytes).map(\.payload.bytes))
+    #expect(film.tracks[0].boxes.dropped == ["subs"])
+    #expect(film.movie.dropped == ["iods"])
+    let movie = try ISOMovie(reading: InMemoryBytes(try WrittenFilm.copy(of: bytes)))
+    let source = try ISOMovie(reading: InMemoryBytes(bytes))
+    #expect(movie.tags == source.tags)
+    #expect(movie.protectionSystems == source.protectionSystems)
+    #expect(movie.tracks[0].title == "Main picture")
+    let table = try movie.tracks[0].samples()
+    #expect(table.partialSyncIndices == [2])
+    #expect(table.dependencies.common == 0x60)
+  }
+
+  @Test func `then a sample keeps its group, wherever it ends up`() throws {
+    var film = try WrittenFilm.output(of: Films.rich.bytes)
+    let source = film.tracks[0].boxes.groups[0]
+    #expect((0..<11).map(source.description(ofSample:)) == [0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 0])
+    var group = ISOOutputGroup(source)
+    for index in [4, 3, nil, 9, 10] { group.append(sourceSample: index) }
+    film.tracks[0].groups = [group]
+    let written = try #require(film.read().tracks[0].sampleGroup("roll"))
+    #expect((0..<6).map { written.rollDistance(ofSample: $0) } == [-2, nil, nil, -2, nil, nil])
+  }
+
+  @Test func `then a group in which no sample is left is not written`() throws {
+    var film = try WrittenFilm.output(of: Films.rich.bytes)
+    film.tracks[0].groups = film.tracks[0].boxes.groups.map { ISOOutputGroup($0) }
+    #expect(try film.boxes("sgpd").isEmpty)
+    #expect(try film.boxes("sbgp").isEmpty)
+  }
+
+  @Test func `then a free-form tag can be taken out without touching the others`() throws {
+    var film = try WrittenFilm.output(of: Films.rich.bytes)
+    let before = try film.read()
+    #expect(before.tags.contains { $0.key == "iTunSMPB" })
+    film.movie.removeFreeformTags(named: "iTunSMPB")
+    let after = try film.read()
+    #expect(after.tags == before.tags.filter { $0.key != "iTunSMPB" })
+    #expect(after.coverArt.count == before.coverArt.count)
+  }
+
+  @Test func `then boxes beside the film come along, unless they point into the old file`() throws {
+    let places = BoxBuilder("meta", fields: [.full()], [BoxBuilder("iloc", fields: [.full()])])
+    let profile = BoxBuilder("uuid", fields: [.zeros(20)])
+    var boxes = FilmBuilder().boxes
+    boxes.insert(contentsOf: [profile, places], at: 1)
+    let source = try ISOSourceBoxes(reading: InMemoryBytes(boxes.bytes))
+    #expect(source.movie.fileBoxes.map(\.bytes) == [profile.bytes])
+    #expect(source.movie.dropped == ["meta"])
+  }
+
+  @Test func `then brands that promise segments are not carried into a whole film`() throws {
+    var film = try Synthetic.film()
+    film.movie.brands = ISOBrands(major: "dash", compatible: ["iso6", "cmfc"])
+    #expect(try film.read().majorBrand == "isom")
+    #expect(try film.read().compatibleBrands == ["iso6", "isom"])
+    let fragmented = try ISOFragmentedLayout(film)
+    let movie = try ISOMovie(
+      reading: HeaderBytes(fragmented.initSegment, total: Int64(fragmented.initSegment.count)))
+    #expect(movie.majorBrand == "dash")
+    #expect(movie.compatibleBrands == ["iso6", "cmfc"])
+  }
+}
+
+@Suite struct `Given a film larger than 4 GiB` {
+  private func film(bytes: UInt32, count: Int) throws -> ISOOutputFilm {
+    var picture = try Synthetic.video()
+    picture.samples.append(ISOOutputSample(byteCount: bytes, duration: 512), count: count)
+    return ISOOutputFilm(movie: ISOMovieBoxes(brands: .mp4), tracks: [picture])
+  }
+
+  @Test func `then places and the size of the media take 64 bits`() throws {
+    let film = try film(bytes: 3_000_000_000, count: 4)
+    let layout = try ISOFilmLayout(film)
+    #expect(HeaderBytes.boxes("co64", in: layout.headerBytes).count == 1)
+    let table = try film.read().tracks[0].samples()
+    let start = Int64(layout.headerBytes.count)
+    #expect((0..<4).map { table.offset($0) } == (0..<4).map { start + $0 * 3_000_000_000 })
+    #expect(try film.read().isComplete)
+    #expect(try film.read().topLevel.last?.size == 12_000_000_016)
+  }
+
+  @Test func `then 32 bits serve as long as the last chunk begins within them`() throws {
+    let film = try film(bytes: 2_200_000_000, count: 2)
+    #expect(try film.boxes("stco").count == 1)
+    #expect(try film.read().isComplete)
+  }
+
+  @Test func `then a fragment of more than 2 GiB is refused`() throws {
+    var film = try film(bytes: 2_200_000_000, count: 1)
+    var sound = try Synthetic.audio()
+    sound.samples.append(ISOOutputSample(byteCount: 1, duration: 1), count: 1)
+    film.tracks.append(sound)
+    #expect(throws: ISOWriteError.self) { try ISOFragmentedLayout(film) }
+  }
+}
+
+@Suite struct `Given sound that is not compressed` {
+  @Test func `then millions of samples cost no more than a few`() throws {
+    var sound = try Synthetic.audio()
+    sound.samples.append(ISOOutputSample(byteCount: 4, duration: 1), count: 48_000 * 7200)
+    let film = ISOOutputFilm(movie: ISOMovieBoxes(brands: .quickTime), tracks: [sound])
+    let layout = try ISOFilmLayout(film)
+    #expect(layout.chunks.count == 14_400)
+    #expect(layout.fileByteCount == Int64(layout.headerBytes.count) + 48_000 * 7200 * 4)
+    #expect(layout.headerBytes.count < 60_000)
+  }
+}

@@ -1,0 +1,188 @@
+import ExactTime
+import Support
+import Testing
+
+@testable import ISOMedia
+
+@Suite struct `Given a film made from nothing` {
+  @Test func `then the reader finds every field as it was given`() throws {
+    var film = try Synthetic.film()
+    film.movie.creationTime = 3_800_000_000
+    film.tracks[0].boxes.matrix = try #require(
+      ISOMatrix([0, 1 << 16, 0, -1 << 16, 0, 0, 0, 0, 1 << 30]))
+    film.tracks[1].boxes.alternateGroup = 1
+    film.tracks[1].boxes.flags = 2
+    let movie = try film.read()
+    #expect(movie.problems == [])
+    #expect(movie.isComplete)
+    #expect(movie.majorBrand == "isom")
+    #expect(movie.creationTime == 1_717_155_200)
+    #expect(movie.timescale == 1000)
+    #expect(movie.duration == 2000)
+    #expect(movie.tracks.map(\.id) == [1, 2])
+    let picture = movie.tracks[0]
+    #expect(picture.handler == "vide")
+    #expect(picture.handlerName == "Picture")
+    #expect(picture.language == nil)
+    #expect(picture.isEnabled)
+    #expect(picture.orientation == ISOOrientation(degreesClockwise: 90))
+    #expect([picture.displayWidth, picture.displayHeight] == [320, 240])
+    #expect(picture.timescale == 12_800)
+    #expect(picture.mediaDuration == 25_600)
+    #expect(picture.headerDuration == 2000)
+    #expect(picture.edits == [ISOEdit(segmentDuration: 2000, mediaTime: 1024, rate: .one)])
+    let sound = movie.tracks[1]
+    #expect(sound.language == "deu")
+    #expect(!sound.isEnabled)
+    #expect(sound.alternateGroup == 1)
+    #expect(sound.mediaDuration == 96_256)
+    #expect(sound.headerDuration == 2000)
+    #expect(sound.sampleEntries.first?.elementaryStream?.decoderConfiguration == [0x11, 0x90])
+  }
+
+  @Test func `then a constant frame rate is one run, and sizes alike are one number`() throws {
+    let film = try Synthetic.film()
+    #expect(try film.boxes("stts").map { $0.payload.u32(4) } == [1, 1])
+    #expect(try film.boxes("stts").map { $0.payload.u32(8) } == [50, 94])
+    #expect(try film.boxes("stsz").map { $0.payload.u32(4) } == [0, 300])
+    #expect(try film.boxes("ctts").count == 1)
+    #expect(try film.boxes("stss").count == 1)
+    #expect(try film.boxes("sdtp").isEmpty)
+  }
+
+  @Test func `then offsets below zero need version 1, and say how they shift`() throws {
+    var film = try Synthetic.film()
+    var samples = ISOOutputSamples()
+    for index in 0..<6 {
+      samples.append(
+        ISOOutputSample(
+          byteCount: 10, duration: 512, compositionOffset: [0, 1024, -512][index % 3]))
+    }
+    film.tracks[0].samples = samples
+    let box = try #require(film.boxes("ctts").first)
+    #expect(box.payload.u8(0) == 1)
+    let movie = try film.read()
+    let shift = ISOCompositionShift(
+      compositionToDecodeShift: 512, leastOffset: -512, greatestOffset: 1024,
+      compositionStart: 0, compositionEnd: 3584)
+    #expect(movie.tracks[0].compositionShift == shift)
+    #expect(movie.tracks[0].timing.leastCompositionOffset == -512)
+    #expect(movie.compatibleBrands.contains("iso4"))
+  }
+
+  @Test func `then several edits end where they should, whatever a tick is`() throws {
+    var film = try Synthetic.film()
+    film.movieTimescale = 100
+    film.tracks[0].edits = [
+      .empty(MediaDuration(1, 30)), ISOOutputEdit(length: MediaDuration(1, 30), mediaTime: 0),
+      ISOOutputEdit(length: MediaDuration(1, 30), mediaTime: 5_000_000_000),
+    ]
+    #expect(try !ISOFilmLayout(film).isTimescaleExact)
+    let track = try film.read().tracks[0]
+    #expect(track.edits.map(\.segmentDuration) == [3, 4, 3])
+    #expect(track.edits.map(\.mediaTime) == [-1, 0, 5_000_000_000])
+    #expect(track.headerDuration == 10)
+  }
+
+  @Test func `then times beyond 32 bits take boxes of version 1`() throws {
+    var film = try Synthetic.film()
+    film.modificationTime = 1 << 33
+    film.movieTimescale = 1_000_000_000
+    film.tracks[0].samples.append(ISOOutputSample(byteCount: 1, duration: .max), count: 3)
+    film.tracks[0].edits = [ISOOutputEdit(length: MediaDuration(600_000), mediaTime: 0)]
+    let movie = try film.read()
+    #expect(movie.problems.allSatisfy { $0.kind == .hugeSampleDuration })
+    #expect(movie.duration == 600_000_000_000_000)
+    #expect(movie.tracks[0].headerDuration == 600_000_000_000_000)
+    #expect(movie.tracks[0].mediaDuration == 12_884_927_485)
+    #expect(movie.tracks[0].edits.map(\.segmentDuration) == [600_000_000_000_000])
+  }
+
+  @Test func `then a language of another form is told by its tag`() throws {
+    var film = try Synthetic.film()
+    film.tracks[0].boxes.setLanguage("pt-BR")
+    #expect(try film.read().tracks[0].language == "pt-BR")
+    film.tracks[0].boxes.setLanguage(nil)
+    #expect(try film.read().tracks[0].language == nil)
+    #expect(try film.boxes("elng").isEmpty)
+  }
+}
+
+@Suite struct `Given tracks that refer to each other` {
+  private func film() throws -> ISOOutputFilm {
+    var film = try Synthetic.film()
+    film.tracks[0].boxes.references = [
+      ISOTrackReference("chap", ids: [7]), ISOTrackReference("cdsc", ids: [2, 7]),
+    ]
+    return film
+  }
+
+  @Test func `then references to tracks that are not written vanish`() throws {
+    #expect(try film().read().tracks[0].references == ["cdsc": [2]])
+  }
+
+  @Test func `then a number that is taken or zero is replaced by a free one`() throws {
+    var film = try film()
+    film.tracks.append(try Synthetic.audio(id: 2))
+    film.tracks.append(try Synthetic.audio(id: 0))
+    #expect(try ISOFilmLayout(film).trackIDs == [1, 2, 3, 4])
+    #expect(try film.read().tracks.map(\.id) == [1, 2, 3, 4])
+  }
+}
+
+@Suite struct `Given what cannot be written` {
+  private func code(_ change: (inout ISOOutputFilm) -> Void) throws -> ISOWriteError.Code? {
+    var film = try Synthetic.film()
+    change(&film)
+    do {
+      _ = try ISOFilmLayout(film)
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  @Test func `then each reason has its code`() throws {
+    #expect(try code { _ in } == nil)
+    #expect(try code { $0.tracks = [] } == .noTracks)
+    #expect(try code { $0.tracks[0].boxes.timescale = 0 } == .incompleteTrack)
+    #expect(try code { $0.tracks[0].boxes.sampleEntries = [] } == .incompleteTrack)
+    let foreign = ISOOutputSample(byteCount: 1, duration: 1, description: 2)
+    #expect(try code { $0.tracks[0].samples.append(foreign) } == .unknownDescription)
+    let none = ISOOutputSample(byteCount: 1, duration: 1, description: 0)
+    #expect(try code { $0.tracks[0].samples.append(none) } == .unknownDescription)
+    let backwards = ISOOutputEdit(length: MediaDuration(-1), mediaTime: 0)
+    #expect(try code { $0.tracks[0].edits = [backwards] } == .timeOutOfRange)
+    let early = ISOOutputEdit(length: MediaDuration(1), mediaTime: -2)
+    #expect(try code { $0.tracks[0].edits = [early] } == .timeOutOfRange)
+    let endless = ISOOutputEdit(length: MediaDuration(.max), mediaTime: 0)
+    #expect(try code { $0.tracks[0].edits = [endless, endless] } == .timeOutOfRange)
+    var endlessSamples = ISOOutputSamples()
+    let sample = ISOOutputSample(byteCount: .max, duration: 1)
+    endlessSamples.append(sample, count: (1 << 31) - 1)
+    #expect(try code { $0.tracks[0].samples = endlessSamples } == .tooLarge)
+    endlessSamples.append(sample, count: 1)
+    #expect(try code { $0.tracks[0].samples = endlessSamples } == .tooMany)
+  }
+}
+
+@Suite struct `Given lengths that a movie time scale must state` {
+  private typealias Case = (lengths: [Rational], preferred: UInt32?, timescale: UInt32, Bool)
+
+  @Test func `then the smallest one that is exact and finer than a millisecond is taken`() {
+    let cases: [Case] = [
+      ([Rational(302, 5)], nil, 1000, true),
+      ([Rational(302, 5)], 600, 600, true),
+      ([Rational(1001, 30_000)], 600, 30_000, true),
+      ([Rational(1001, 30_000), Rational(1, 44_100)], 1000, 4_410_000, true),
+      ([], nil, 1000, true),
+      ([Rational(1, 7)], nil, 1001, true),
+      ([Rational(1, 2_000_000_011), Rational(1, 3)], nil, 2_000_000_011, false),
+      ([Rational(1, 3), Rational(1, .max)], nil, 1_000_002, false),
+    ]
+    for (lengths, preferred, timescale, isExact) in cases {
+      let found = ISOFilmLayout.movieTimescale(for: lengths, preferred: preferred)
+      #expect(found.timescale == timescale && found.isExact == isExact, "\(lengths): \(found)")
+    }
+  }
+}
