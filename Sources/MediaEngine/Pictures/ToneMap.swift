@@ -9,7 +9,7 @@
 
   /// Brings the light of an HDR picture into what an ordinary screen shows.
   ///
-  /// Reference white (203 cd/m², ITU-R BT.2408) becomes four fifths of the screen's; what is
+  /// Reference white (203 cd/m², ITU-R BT.2408) becomes three quarters of the screen's light; what is
   /// brighter is pressed together above that rather than cut off, at the same hue. Colours beyond
   /// BT.709 are cut off.
   struct ToneMap {

@@ -63,7 +63,8 @@ extension CommandTable {
     abstract: "Draw a film's time: GOPs, frame sizes, sound, edit lists, gaps and chapters.",
     discussion: [
       "One picture as SVG, with the classes of keyframes and what edit lists hide; a tooltip tells "
-        + "each part's figures. A part that is given is marked."
+        + "each part's figures. A part that is given is marked, with what a cut would copy and "
+        + "code anew."
     ],
     arguments: [ArgumentSpec(name: "file", help: "A media file.", kind: .file)],
     options: drawnPart + [

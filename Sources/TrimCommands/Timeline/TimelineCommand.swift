@@ -30,7 +30,8 @@ struct TimelineCommand: Sendable {
       let file = try ResultFile(
         output.path, replaces: output.replaces, madeFrom: film.path)
       let timeline = try timeline(of: film, in: tool)
-      var drawing = TimelineDrawing(film, timeline, width: width)
+      let cut = film.part == film.bounds ? nil : PlannedCut(of: film, in: tool)
+      var drawing = TimelineDrawing(film, timeline, cut: cut, width: width)
       try file.publish(Array(drawing.draw().utf8))
       console.out.write(sentence(film, timeline, on: console))
       return .success

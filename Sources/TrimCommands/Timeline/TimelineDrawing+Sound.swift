@@ -68,7 +68,7 @@ extension TimelineDrawing {
     if let padding = facts.audio?.padding { words.append("\(padding) of padding") }
     guard !words.isEmpty else { return }
     let start = facts.edits.isEmpty ? "" : "edits: "
-    page.label(start + words.joined(separator: ", "), x: scale.left, y: y + 4, style: "small")
+    above.label(start + words.joined(separator: ", "), x: scale.left, y: y + 4, style: "small")
     y += 10
   }
 }

@@ -7,16 +7,21 @@ struct TimelineDrawing {
   let film: DrawnFilm
   let timeline: FilmTimeline
   let scale: TimeScale
+  /// What a cut of the part would do; `nil` where the whole film is drawn.
+  let cut: PlannedCut?
   var page = SVGText()
+  /// What stands above everything, never pale.
+  var above = SVGText()
   /// Where the next row begins.
   var y: Double
 
   static let labelWidth = 170.0
   static let margin = 16.0
 
-  init(_ film: DrawnFilm, _ timeline: FilmTimeline, width: Int) {
+  init(_ film: DrawnFilm, _ timeline: FilmTimeline, cut: PlannedCut?, width: Int) {
     self.film = film
     self.timeline = timeline
+    self.cut = cut
     let extent = timeline.extent.map { $0.union(film.bounds) } ?? film.bounds
     scale = TimeScale(
       range: extent, left: Self.margin + Self.labelWidth,
@@ -32,6 +37,7 @@ struct TimelineDrawing {
     for track in timeline.tracks {
       guard let facts = film.facts.tracks.first(where: { $0.id == track.id }) else { continue }
       if track.kind == .video { drawPictures(track, facts) } else { drawSound(track, facts) }
+      drawCut(track)
     }
     let bottom = y
     drawPart(from: Self.axisTop, to: bottom)
@@ -47,7 +53,7 @@ struct TimelineDrawing {
       patternTransform="rotate(45)"><rect class="page" width="6" height="6"/>\
       <rect class="hatch" width="2" height="6"/></pattern></defs>
       <rect class="page" width="\(width)" height="\(height)"/>
-      \(page.text)</svg>
+      \(page.text)\(above.text)</svg>
 
       """
   }
@@ -126,12 +132,17 @@ extension TimelineDrawing {
         style: "small strong", anchor: anchor)
     }
     y += 14
+    if case .refused(let reason) = cut {
+      page.label("A cut of this part is refused: \(reason).", x: Self.margin, y: y + 12)
+      y += 18
+    }
   }
 
   private mutating func drawLegend() {
     y += 12
     var x = Self.margin
-    for (style, words) in Self.legend {
+    let legend = cut == nil ? Self.legend : Self.legend + Self.cutLegend
+    for (style, words) in legend {
       page.rectangle(style, x: x, y: y, width: 12, height: 12)
       page.label(words, x: x + 17, y: y + 10, style: "small")
       x += 17 + Double(words.count) * 6.4 + 16
@@ -149,6 +160,8 @@ extension TimelineDrawing {
     ("hidden", "hidden: edit list, priming, padding"), ("gap", "gap"), ("overlap", "overlap"),
   ]
 
+  private static let cutLegend = [("copied", "copied by a cut"), ("encoded", "coded anew")]
+
   private static let style = """
 
     text { font: 12px system-ui, sans-serif; fill: #1f2933 }
@@ -160,6 +173,7 @@ extension TimelineDrawing {
     .key { fill: #1d6f42 } .frame { fill: #7aa7d8 } .sound { fill: #a99bd6 }
     .hidden { fill: url(#hatch) } .hatch { fill: #9aa5b1 } .gap { fill: #d64545 }
     .overlap { fill: #f0932b } .outside { fill: #ffffff; fill-opacity: .65 }
+    .copied { fill: #2f9e8f } .encoded { fill: #d6336c }
     .edge { stroke: #1f2933; stroke-width: 1.5; fill: none }
     @media (prefers-color-scheme: dark) {
     text { fill: #e4e7eb } .small { fill: #9aa5b1 } .strong { fill: #e4e7eb } .page { fill: #16191d }

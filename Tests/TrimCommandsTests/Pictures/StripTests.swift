@@ -79,4 +79,27 @@ import Testing
     #expect(!run.err.isEmpty)
     #expect(throws: (any Error).self) { try folder.bytes(of: "strip.png") }
   }
+
+  @Test func `when the codec is not decoded here then it is named`() throws {
+    let film = folder.path(of: "magic.avi")
+    let made = try Program.shell(
+      "ffmpeg -v error -f lavfi -i testsrc2=s=64x64:d=0.2 -c:v magicyuv \"$1\"",
+      [Array(film.utf8)])
+    try #require(made.status == 0)
+    let run = try strip([film], into: "strip.png")
+    #expect(run.status == 69)
+    #expect(run.errText.contains("magicyuv"))
+  }
+
+  @Test func `when the film is HDR then it is mapped, and said`() throws {
+    let film = folder.path(of: "hdr.mp4")
+    let made = try Program.shell(
+      "ffmpeg -v error -f lavfi -i testsrc2=s=64x64:d=0.2 -pix_fmt yuv420p10le -c:v libx265 "
+        + "-x265-params log-level=error:pools=none:frame-threads=1:transfer=smpte2084 "
+        + "-color_trc smpte2084 \"$1\"", [Array(film.utf8)])
+    try #require(made.status == 0)
+    let run = try strip([film, "--count", "1"], into: "strip.png")
+    #expect(run.status == 0)
+    #expect(run.outText.hasSuffix("exact frames, HDR mapped to an ordinary screen\n"))
+  }
 }
