@@ -28,8 +28,16 @@
             isCancelled: isCancelled)
           track.packets = try assembly.packets(cut, encodes: planned.encoder, joiner: &joiner)
           track.configuration = joiner.configuration
+          if !cut.hidden.isEmpty {
+            let hidden = Set(cut.hidden)
+            track.firstShown = track.packets.filter { !hidden.contains($0.place) }.map(\.pts).min()
+          }
         } else if let cut = planned.audio {
-          track.packets = copied(Array(cut.copied), of: planned.source)
+          var exact = cut
+          track.packets = try AudioAssembly(
+            source: source, index: planned.source, container: planner.container, spool: spool
+          ).packets(&exact)
+          track.audio = exact
         } else {
           track.packets = try clipped(planned.subtitles, of: planned.source)
         }

@@ -37,6 +37,12 @@
       self.request = request
       self.container = container
       range = Self.snapped(request.range, source)
+      if request.mode == .copy { range = Self.betweenKeyframes(range, source) }
+      if request.mode == .editList, !container.isISO {
+        throw CutError(
+          .codecDoesNotFit, "\(container.endings) has no edit lists to hide frames with",
+          hint: "These have: .mp4, .mov.")
+      }
       start = range.start
       if container == .avi { start = Self.start(range, source) }
       guard !request.range.isEmpty else {
@@ -75,6 +81,28 @@
         return near
       }
       return MediaTimeRange(from: snapped(range.start), to: snapped(range.end)) ?? range
+    }
+
+    /// From the last keyframe at or before IN up to the first at or after OUT, without the frames
+    /// that only the latter could show.
+    private static func betweenKeyframes(
+      _ range: MediaTimeRange, _ source: any CutSource
+    ) -> MediaTimeRange {
+      for (index, track) in source.tracks.enumerated()
+      where track.facts.kind == .video && track.facts.isPresented {
+        let coded = track.coded
+        guard let ticks = try? coded.ticks(of: range),
+          let part = VideoPlanner(
+            coded.packets, leadingPictures: .inHead,
+            access: { source.access(ofTrack: index, $0) }
+          ).wholeGroups(around: ticks),
+          let from = try? coded.time(atTick: part.lowerBound),
+          let to = try? coded.time(atTick: part.upperBound),
+          let result = MediaTimeRange(from: from, to: to)
+        else { continue }
+        return result
+      }
+      return range
     }
 
     /// AVI has no presentation times: its pictures lie on a grid of frames from its first one, and
@@ -163,8 +191,20 @@
           return access == .recoveryPoint && track.facts.codec == "hevc" ? .flaggedOnly : access
         })
       let cut =
-        request.mode == .reencode
-        ? planner.encoded(range, because: .asked) : planner.smart(range)
+        switch request.mode {
+        case .reencode: planner.encoded(range, because: .asked)
+        case .editList: planner.hiding(range)
+        case .smart, .copy: planner.smart(range)
+        }
+      if request.mode == .copy, cut.encodedCount > 0 {
+        refusal =
+          refusal
+          ?? CutError(
+            .notCuttable,
+            "track \(track.facts.id) (\(track.facts.codec)) has no keyframes around the range "
+              + "between which it could be copied", hint: "Use --mode smart.")
+        return
+      }
       guard cut.frameCount > 0 else {
         report.dropped = "no frame of it begins in the range"
         dropped.append(report)
@@ -172,6 +212,7 @@
       }
       report.packets = cut.frameCount
       report.encoded = cut.encodedCount
+      report.hidden = cut.hidden.count
       report.encodedHead = cut.head.count + cut.replaced.count
       report.encodedTail = cut.tail.count
       let left = Set(cut.left)
@@ -249,8 +290,9 @@
       switch codec {
       // An overlap with the block before.
       case "aac", "vorbis", "ac3", "eac3": 1
-      // The bit reservoir reaches back up to 511 bytes, and the filter bank one frame more.
-      case "mp3", "mp2", "mp1": 3
+      // The overlap and the filter bank; the bit reservoir is seen to apart.
+      case "mp3": 2
+      case "mp2", "mp1": 1
       // 80 ms (RFC 7845, 4.6), in packets of 20 ms.
       case "opus": 4
       default: 0

@@ -38,6 +38,8 @@ public struct TrackPlan: Sendable, Hashable {
   public var encodedHead = 0
   public var encodedTail = 0
   public var copiedBytes: Int64 = 0
+  /// Frames in the file that an edit list hides.
+  public var hidden = 0
   /// The exact instants of the source at which its first frame or sample is shown and its last one
   /// ends; `nil` for a track that is not written.
   public var source: MediaTimeRange?

@@ -17,6 +17,8 @@ public struct VideoCut: Hashable, Sendable {
   public var left: [Int] = []
   /// Those of ``left`` that are encoded anew at their own place in decode order.
   public var replaced: [Int] = []
+  /// Packets inside ``copied`` whose frames lie outside the range, for an edit list to hide.
+  public var hidden: [Int] = []
   /// Encoded anew behind the copied run, in the order in which they are shown.
   public var tail: [Int] = []
   /// Packets to decode for the head and the replaced pictures, in decode order.
@@ -50,5 +52,7 @@ public struct VideoCut: Hashable, Sendable {
   /// How many frames lose quality.
   public var encodedCount: Int { head.count + replaced.count + tail.count }
   public var copiedCount: Int { copied.count - left.count }
+  /// In the range: what is shown.
+  public var shownCount: Int { frameCount - hidden.count }
   public var frameCount: Int { encodedCount + copiedCount }
 }

@@ -46,6 +46,39 @@ public struct VideoPlanner {
     return cut
   }
 
+  /// Copies whole GOPs, for an edit list to hide what lies outside; encodes nothing.
+  public func hiding(_ range: Range<Int64>) -> VideoCut {
+    var cut = VideoCut()
+    let wanted = places(in: range)
+    guard let first = wanted.min(), let last = wanted.max() else { return cut }
+    let earliest = wanted.map { packets[$0].pts }.min() ?? range.lowerBound
+    var start = first
+    while start > 0, !(packets[start].isKey && packets[start].pts <= earliest && isEntry(start)) {
+      start -= 1
+    }
+    cut.copied = start..<last + 1
+    cut.left = cut.copied.filter { packets[$0].pts < packets[start].pts }
+    let left = Set(cut.left)
+    cut.hidden = cut.copied.filter { !range.contains(packets[$0].pts) && !left.contains($0) }
+    cut.entry = .closed
+    return cut
+  }
+
+  /// The ticks from the last keyframe at or before a range to the first at or after it; to the end
+  /// of the media where none comes.
+  public func wholeGroups(around range: Range<Int64>) -> Range<Int64>? {
+    let keys = packets.indices.filter { packets[$0].isKey && isEntry($0) }
+    guard let start = keys.last(where: { packets[$0].pts <= range.lowerBound }) ?? keys.first
+    else { return nil }
+    let from = packets[start].pts
+    var to = packets.map { $0.pts &+ max(1, $0.duration) }.max() ?? from
+    if let end = keys.first(where: { packets[$0].pts >= range.upperBound }) {
+      // Its leading pictures cannot be shown without it.
+      to = packets[end...].prefix(64).map(\.pts).min() ?? packets[end].pts
+    }
+    return from..<max(from, to)
+  }
+
   /// Packets whose frames are shown in a range, in decode order.
   func places(in range: Range<Int64>) -> [Int] {
     packets.indices.filter { range.contains(packets[$0].pts) }

@@ -79,7 +79,7 @@
         } catch {
           throw failure("packet \(place) of track \(index + 1) is not shown when it should be")
         }
-        if tracks[index].video != nil, place > 0,
+        if tracks[index].video != nil, place > 0, container != .matroska, container != .webm,
           found.packets[place].dts <= found.packets[place - 1].dts
         {
           throw failure("packet \(place) of track \(index + 1) is decoded out of order")
@@ -104,9 +104,11 @@
       }
       // AVI counts frames, and its sound bytes: what they add up to is not exact.
       if container == .avi { return MediaDuration(1, 10) }
+      // IN may lie between two samples.
+      let sample = isSound ? MediaDuration(1, 8000) : .zero
       let ticks = planned.secondsPerTick < found.secondsPerTick ? found : planned
       // Two roundings: the packet's and that of the film's start.
-      return (try? ticks.duration(ofTicks: 2)) ?? .zero
+      return max(sample, (try? ticks.duration(ofTicks: 2)) ?? .zero)
     }
 
     private func checkContent(_ written: any CutSource, _ index: Int) throws(CutError) {

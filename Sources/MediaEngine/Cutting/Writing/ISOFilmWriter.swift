@@ -119,7 +119,7 @@
       if let cut = track.audio {
         start = cut.hiddenStart
       } else {
-        start = (track.packets.map(\.pts).min() ?? first.pts) - first.dts
+        start = (track.firstShown ?? track.packets.map(\.pts).min() ?? first.pts) - first.dts
       }
       edits.append(ISOOutputEdit(length: track.shown.length, mediaTime: start))
       return edits

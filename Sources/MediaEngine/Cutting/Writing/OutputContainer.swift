@@ -1,3 +1,5 @@
+import Trimming
+
 /// The containers that are written, each known by the ending of the output's name.
 public enum OutputContainer: String, Sendable, Hashable, CaseIterable {
   case mp4, mov, m4a, matroska, webm, mpegts, avi, mp3, adts, wav, flac, ogg
@@ -32,10 +34,17 @@ public enum OutputContainer: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Where sound can begin and end inside a packet: by an edit list, or by Opus' pre-skip and
-  /// Matroska's DiscardPadding.
+  /// Where sound can begin and end inside a packet.
+  ///
+  /// By an edit list, by Opus' pre-skip and Matroska's DiscardPadding, or by the delay and padding
+  /// that the first frame of an MP3 states; uncompressed sound anywhere.
   func hidesSamples(of codec: String) -> Bool {
-    isISO || (codec == "opus" && [.matroska, .webm].contains(self))
+    if isISO || AudioCut.isUncompressed(codec) { return true }
+    switch self {
+    case .matroska, .webm: return codec == "opus"
+    case .mp3: return codec == "mp3"
+    default: return false
+    }
   }
 
   /// Where pictures can end before their time.

@@ -85,7 +85,9 @@
         frameNumber = (frameNumber + 1) & (1 << UInt32(sequence.frameNumberBits) - 1)
         order = (order + 2) & orderMask
       }
-      if case .annexB = framing, role == .first { units = [sequenceUnit, encoder.added] + units }
+      if case .annexB = framing, role == .first {
+        units = [sequenceUnit] + source.pictureUnits + [encoder.added] + units
+      }
       return framing.pack(units)
     }
 
@@ -194,8 +196,9 @@
         shift = entryShift ?? (0, 0)
         if instants == 0 { watched = Self.longestMemory }
       }
-      let replacesSets = entry.leavesGaps && framing == .annexB
-      guard shift != nil || replacesSets else { return nil }
+      let isAnnexB = framing == .annexB
+      let replacesSets = entry.leavesGaps && isAnnexB
+      guard shift != nil || replacesSets || (isEntry && isAnnexB) else { return nil }
       let packet = try bytes()
       var units: [[UInt8]] = []
       var isChanged = false
@@ -223,6 +226,13 @@
         } else {
           units.append(Array(unit))
         }
+      }
+      // Who enters here has seen nothing of the sets yet.
+      if isEntry, isAnnexB, !units.contains(where: { ($0.first ?? 0) & 0x1F == 7 }) {
+        let sets = [sequenceUnit] + source.pictureUnits
+        let delimiters = units.prefix { ($0.first ?? 0) & 0x1F == 9 }
+        units = delimiters + sets + units.dropFirst(delimiters.count)
+        isChanged = true
       }
       if instants == 0 {
         watched -= 1
