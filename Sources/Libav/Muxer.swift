@@ -215,7 +215,7 @@
     /// Writes a packet; times in ``ticks`` of its stream.
     package func write(
       _ bytes: [UInt8], stream: Int, pts: Int64, dts: Int64, duration: Int64, isKey: Bool,
-      skippedAtEnd: Int = 0
+      skippedAtStart: Int = 0, skippedAtEnd: Int = 0
     ) throws(LibavError) {
       let packet = try OwnedPacket(bytes)
       unsafe packet.pointer.pointee.stream_index = Int32(stream)
@@ -223,11 +223,12 @@
       unsafe packet.pointer.pointee.dts = dts
       unsafe packet.pointer.pointee.duration = duration
       if isKey { unsafe packet.pointer.pointee.flags |= AV_PKT_FLAG_KEY }
-      if skippedAtEnd > 0,
+      if skippedAtStart > 0 || skippedAtEnd > 0,
         let data = unsafe av_packet_new_side_data(packet.pointer, AV_PKT_DATA_SKIP_SAMPLES, 10)
       {
         let raw = unsafe UnsafeMutableRawBufferPointer(start: data, count: 10)
         unsafe raw.initializeMemory(as: UInt8.self, repeating: 0)
+        unsafe raw.storeBytes(of: UInt32(clamping: skippedAtStart).littleEndian, as: UInt32.self)
         unsafe raw.storeBytes(
           of: UInt32(clamping: skippedAtEnd).littleEndian, toByteOffset: 4, as: UInt32.self)
       }

@@ -291,8 +291,7 @@
       // An overlap with the block before.
       case "aac", "vorbis", "ac3", "eac3": 1
       // The overlap and the filter bank; the bit reservoir is seen to apart.
-      case "mp3": 2
-      case "mp2", "mp1": 1
+      case "mp3", "mp2", "mp1": 1
       // 80 ms (RFC 7845, 4.6), in packets of 20 ms.
       case "opus": 4
       default: 0

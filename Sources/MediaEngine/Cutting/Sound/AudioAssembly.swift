@@ -32,7 +32,7 @@
     private func prependReservoir(
       _ packets: inout ContiguousArray<OutputPacket>, _ cut: inout AudioCut
     ) throws(CutError) {
-      guard cut.copied.lowerBound > 0, let first = packets.first, first.duration > 0 else { return }
+      guard let first = packets.first, first.duration > 0 else { return }
       let before = max(0, cut.copied.lowerBound - 12)..<cut.copied.lowerBound
       try source.prepare([index: [before, cut.copied]])
       var frames: [[UInt8]] = []

@@ -42,12 +42,9 @@
         let packet = tracks[track].packets[next[track]]
         next[track] += 1
         let bytes = try payload(packet, tracks[track].source)
-        let isLast = next[track] == tracks[track].packets.count
         try write(
-          packet, bytes, as: track,
-          skippedAtEnd: isLast
-            ? samples(tracks[track].audio?.hiddenEnd ?? 0, of: tracks[track]) : 0,
-          clocks[track], muxer)
+          packet, bytes, as: track, skipped(tracks[track], at: next[track] - 1), clocks[track],
+          muxer)
         prints.add(bytes, ofTrack: track)
         done += Int64(bytes.count)
         guard progress(done), !isCancelled() else {
@@ -63,17 +60,28 @@
     }
 
     private func write(
-      _ packet: OutputPacket, _ bytes: [UInt8], as track: Int, skippedAtEnd: Int,
+      _ packet: OutputPacket, _ bytes: [UInt8], as track: Int, _ skipped: (start: Int, end: Int),
       _ clock: OutputClock, _ muxer: Muxer
     ) throws(CutError) {
       do throws(LibavError) {
         try muxer.write(
           bytes, stream: track, pts: try clock.tick(packet.pts), dts: try clock.tick(packet.dts),
           duration: try clock.ticks(packet.duration), isKey: packet.isKey,
-          skippedAtEnd: skippedAtEnd)
+          skippedAtStart: skipped.start, skippedAtEnd: skipped.end)
       } catch {
         throw CutError(error)
       }
+    }
+
+    /// Samples of a packet that are not heard, as far as they are stated packet by packet.
+    private func skipped(_ track: OutputTrack, at place: Int) -> (start: Int, end: Int) {
+      guard let cut = track.audio else { return (0, 0) }
+      let isFirst = place == 0 && container == .mp3
+      let isLast = place == track.packets.count - 1
+      return (
+        isFirst ? samples(cut.hiddenStart, of: track) : 0,
+        isLast ? samples(cut.hiddenEnd, of: track) : 0
+      )
     }
 
     /// How much later than on the output's timeline a track's packets are stamped.
