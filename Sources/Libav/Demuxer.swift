@@ -86,6 +86,7 @@
         unsafe av_packet_free(&unused)
         throw failure ?? LibavError(.outOfMemory, "no memory for a packet")
       }
+      bridge.beginPackets()
       self.limits = limits
       unsafe self.context = unsafe context
       unsafe self.packet = unsafe packet

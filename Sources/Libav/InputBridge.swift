@@ -17,6 +17,8 @@
       var barrenCount: Int64 = 0
       var barrenStart: Int64 = 0
       var isBarren = false
+      /// Where the input was ended for FFmpeg.
+      var barrenEnd: Int64 = 0
     }
 
     init(
@@ -44,9 +46,23 @@
     /// - Parameter end: where it ends in the input; `nil` when its demuxer does not say.
     func foundPacket(endingAt end: Int64?) {
       state.withLock { state in
+        // Packets of several streams end in another order than they come out in.
+        if let end { state.barrenStart = max(state.barrenStart, end) }
+        // What was read ahead is still handed out after the end.
         guard !state.isBarren else { return }
         state.barrenCount = 0
-        state.barrenStart = end ?? state.position
+        if end == nil { state.barrenStart = state.position }
+      }
+    }
+
+    /// The streams are known, and packets are read from here on.
+    ///
+    /// Of a transport stream all was read once already, to find every stream, and is read again.
+    func beginPackets() {
+      state.withLock { state in
+        guard !state.isBarren || state.position != state.barrenEnd else { return }
+        state.barrenCount = 0
+        state.isBarren = false
       }
     }
 
@@ -70,7 +86,10 @@
     func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int32 {
       if shouldStop() { return trim_ERROR_EXIT }
       let (position, isBarren) = state.withLock { state in
-        if state.barrenCount >= barrenLimit { state.isBarren = true }
+        if state.barrenCount >= barrenLimit, !state.isBarren {
+          state.isBarren = true
+          state.barrenEnd = state.position
+        }
         return (state.position, state.isBarren)
       }
       if isBarren { return trim_ERROR_EOF }

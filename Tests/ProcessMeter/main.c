@@ -1,4 +1,5 @@
-// Runs a program and tells, on descriptor 3, its wait status and the most memory it held, in KiB.
+// Runs a program and tells, on descriptor 3, its wait status, the most memory it held, in KiB, and
+// the milliseconds that it kept a processor busy.
 //
 // A process that is started from a large one begins with that one's peak in its books (the kernel
 // adds it at exec), so the programs under test are started from this small one.
@@ -27,6 +28,8 @@ int main(int count, char *arguments[]) {
   int status = 0;
   struct rusage usage;
   while (wait4(process, &status, 0, &usage) < 0 && errno == EINTR) continue;
-  dprintf(3, "%d %ld\n", status, usage.ru_maxrss);
+  long seconds = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec;
+  long microseconds = usage.ru_utime.tv_usec + usage.ru_stime.tv_usec;
+  dprintf(3, "%d %ld %ld\n", status, usage.ru_maxrss, seconds * 1000 + microseconds / 1000);
   return 0;
 }

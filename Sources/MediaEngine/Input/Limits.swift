@@ -32,6 +32,8 @@ public struct Limits: Sendable, Hashable {
   /// How long one file may take: this, and a second for every `bytesPerSecond`.
   public var baseTime: Duration = .seconds(60)
   public var bytesPerSecond: Int64 = 100_000_000
+  /// How long FFmpeg may work without asking whether to go on.
+  public var step: Duration = .seconds(5)
   /// How long standard input may send nothing.
   public var stall: Duration = .seconds(10)
 

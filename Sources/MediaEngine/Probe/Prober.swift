@@ -32,13 +32,22 @@ public struct Prober: Sendable {
     if let native = try native(file, options) {
       var facts = native.facts(depth: .header, isSeekable: file.isSeekable)
       #if FFmpeg
-        try deepen(&facts, native, file, options, deadline, progress)
+        switch options.depth {
+        case .auto, .header: break
+        case .packets, .frames:
+          let (header, timelines) = (facts, native.timelines)
+          facts = try watched(deadline, progress) { prober, work throws(ProbeError) in
+            try prober.deepened(header, timelines, file, options, deadline, work)
+          }
+        }
       #endif
       return facts
     }
     if let playlist = PlaylistKind(file.head) { throw ProbeError(playlist) }
     #if FFmpeg
-      return try scan(file, options, deadline, progress)
+      return try watched(deadline, progress) { prober, work throws(ProbeError) in
+        try prober.scan(file, options, deadline) { work.report($0) }
+      }
     #else
       throw ProbeError(
         .engineMissing, "this build reads MP4 and QuickTime only: it was made without FFmpeg")
@@ -77,6 +86,20 @@ public struct Prober: Sendable {
 
 #if FFmpeg
   extension Prober {
+    /// Does work inside FFmpeg on a thread of its own, under the limits of time.
+    private func watched(
+      _ deadline: ContinuousClock.Instant, _ progress: (ProbeProgress) -> Bool,
+      _ body: @escaping @Sendable (Prober, WatchedWork<MediaFacts>) throws(ProbeError) -> MediaFacts
+    ) throws(ProbeError) -> MediaFacts {
+      try WatchedWork.run(
+        deadline: deadline, stepLimit: limits.step, isCancelled: isCancelled, progress: progress
+      ) { [self] work throws(ProbeError) in
+        var prober = self
+        prober.isCancelled = { work.shouldStop() || isCancelled() }
+        return try body(prober, work)
+      }
+    }
+
     private func scan(
       _ file: InputFile, _ options: ProbeOptions, _ deadline: ContinuousClock.Instant,
       _ progress: (ProbeProgress) -> Bool
@@ -108,23 +131,22 @@ public struct Prober: Sendable {
       return facts
     }
 
-    /// Adds what a scan or a decode tells of a film that was read natively.
-    private func deepen(
-      _ facts: inout MediaFacts, _ native: ISOProbe<FileBytes>, _ file: InputFile,
-      _ options: ProbeOptions, _ deadline: ContinuousClock.Instant,
-      _ progress: (ProbeProgress) -> Bool
-    ) throws(ProbeError) {
-      switch options.depth {
-      case .auto, .header: return
-      case .packets:
+    /// The facts of a film that was read natively, with what a scan or a decode tells besides.
+    private func deepened(
+      _ header: MediaFacts, _ timelines: [Int: TrackTimeline], _ file: InputFile,
+      _ options: ProbeOptions, _ deadline: ContinuousClock.Instant, _ work: WatchedWork<MediaFacts>
+    ) throws(ProbeError) -> MediaFacts {
+      var facts = header
+      if options.depth == .packets {
         var demuxer = try demuxer(file, deadline, editLists: .ignored)
         var probe = PacketProbe(demuxer, file: file, wantsKeyframes: false)
-        try probe.scan(&demuxer, progress: progress)
-        probe.check(&facts, timelines: native.timelines)
-      case .frames:
-        try decode(&facts, file, byteCount: file.byteCount, deadline, progress)
+        try probe.scan(&demuxer) { work.report($0) }
+        probe.check(&facts, timelines: timelines)
+      } else {
+        try decode(&facts, file, byteCount: file.byteCount, deadline) { work.report($0) }
         facts.finishDecoded()
       }
+      return facts
     }
 
     private func decode(
@@ -143,7 +165,8 @@ public struct Prober: Sendable {
       try frames.run(
         &demuxer, streams: streams, mayJump: PacketProbe.mayJump(facts.container.format),
         isBare: PacketProbe.isBare(facts.container.format),
-        limits: limits, byteCount: byteCount, progress: progress)
+        limits: limits, byteCount: byteCount, heartbeat: { _ = isCancelled() },
+        progress: progress)
       frames.complete(&facts)
     }
 

@@ -18,6 +18,7 @@ enum LimitsText {
         "\(limits.baseTime.components.seconds) s + 1 s for every "
           + ByteCount.text(limits.bytesPerSecond)
       ),
+      ("step", "\(limits.step.components.seconds) s"),
       ("stall", "\(limits.stall.components.seconds) s"),
     ]
   }

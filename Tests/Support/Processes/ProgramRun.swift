@@ -19,6 +19,8 @@ public struct ProgramRun: Sendable {
   public var wall: Duration
   /// The most memory it held at once, in bytes (`ru_maxrss`).
   public var peakBytes: Int
+  /// How long it kept a processor busy: what it takes on a machine that does nothing else.
+  public var busy: Duration
 
   public var outText: String { String(decoding: out, as: UTF8.self) }
   public var errText: String { String(decoding: err, as: UTF8.self) }
@@ -74,14 +76,15 @@ public struct ProgramRun: Sendable {
     feed.finish()
     let report = String(decoding: Self.content(of: streams.report), as: UTF8.self)
       .split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
-    guard report.count == 2 || watchdog.hasBitten else {
+    guard report.count == 3 || watchdog.hasBitten else {
       throw ScratchFolder.SystemFailure(call: "the process meter", number: 0)
     }
     let status = Int32(truncatingIfNeeded: report.first ?? 0)
     let low = status & 0x7F
     ending =
       watchdog.hasBitten ? .overran : low == 0 ? .exited(status >> 8 & 0xFF) : .killed(low)
-    peakBytes = (report.last ?? 0) * 1024
+    peakBytes = (report.count > 1 ? report[1] : 0) * 1024
+    busy = .milliseconds(report.count > 2 ? report[2] : 0)
     out = Self.content(of: streams.out)
     err = Self.content(of: streams.err)
   }

@@ -30,6 +30,18 @@ struct `Given a probe that takes long` {
     #expect(folder.names.isEmpty)
   }
 
+  /// What takes FFmpeg time that grows with the square of its number, in one step.
+  @Test(arguments: ["1", "2"])
+  func `then its time-out ends it inside a step without an end`(_ seconds: String) async throws {
+    let folder = try ScratchFolder()
+    let tags = (0..<1_000_000).map { (name: "K\($0)", value: [UInt8(0x78)]) }
+    let path = try folder.write(EBMLBuilder.film(tags: tags), to: "film.mkv")
+    let run = try await BuiltTool.run(
+      "probe", "--timeout", seconds, path, limit: .seconds(30))
+    expectHarmless(run, statuses: [75])
+    #expect(run.errText.contains("--timeout"))
+  }
+
   @Test(arguments: ["packets", "frames"])
   func `then its time-out ends it`(_ depth: String) async throws {
     let run = try await BuiltTool.run(

@@ -7,16 +7,18 @@ struct `Given a film that ends in four gigabytes of nothing` {
     let folder = try ScratchFolder()
     let path = try folder.write(
       SampleFilms.bytes(name), to: "film", sparselyUpTo: 4 << 30)
-    return try await BuiltTool.run("probe", "--json", path, limit: .seconds(30))
+    // It needs two seconds of a processor; the tool's own time-out would end it with 75.
+    return try await BuiltTool.run(
+      "probe", "--json", "--timeout", "60", path, limit: .seconds(120))
   }
 
   @Test(arguments: ["live.webm", "broadcast.ts", "vbr.mp3", "adts.aac"])
   func `then the nothing is damage, and is not read to its end`(_ name: String) async throws {
     let run = try await run(name)
     // A parser may take all of a stretch without a packet for one, and copy it.
-    expectHarmless(run, statuses: [65], peakBytes: 512 << 20)
+    expectHarmless(run, statuses: [65], peakBytes: 400 << 20)
     #expect(run.outText.contains("\"garbage\""))
-    #expect(run.wall < .seconds(30))
+    #expect(run.busy < .seconds(10))
   }
 
   @Test func `then an MP4 has all its samples before it, and says what follows`() async throws {

@@ -15,9 +15,11 @@
     private var undecoded: [Int: String] = [:]
 
     /// Decodes from the first packet to the last.
+    ///
+    /// - Parameter heartbeat: called at least once for every frame.
     mutating func run(
       _ demuxer: inout Demuxer, streams: Set<Int>, mayJump: Bool, isBare: Bool, limits: Limits,
-      byteCount: Int64?, progress: (ProbeProgress) -> Bool
+      byteCount: Int64?, heartbeat: () -> Void, progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) {
       demuxer.discard(allBut: streams)
       var slots: [Int: Int] = [:]
@@ -42,7 +44,8 @@
         while let packet = try demuxer.nextPacket() {
           guard let slot = slots[packet.stream] else { continue }
           packetCounts[packet.stream, default: 0] += 1
-          decode(&demuxer, slot, packet.stream, &decoders)
+          heartbeat()
+          decode(&demuxer, slot, packet.stream, &decoders, heartbeat)
           untilReport += 1
           if untilReport == 32 {
             untilReport = 0
@@ -59,28 +62,33 @@
       }
       for (stream, slot) in slots {
         decoders.finish(slot)
-        receive(slot, stream, &decoders)
+        receive(slot, stream, &decoders, heartbeat)
       }
     }
 
     private mutating func decode(
-      _ demuxer: inout Demuxer, _ slot: Int, _ stream: Int, _ decoders: inout DecoderPool
+      _ demuxer: inout Demuxer, _ slot: Int, _ stream: Int, _ decoders: inout DecoderPool,
+      _ heartbeat: () -> Void
     ) {
       var result = decoders.send(from: demuxer, to: slot)
       if result == .full {
-        receive(slot, stream, &decoders)
+        receive(slot, stream, &decoders, heartbeat)
         result = decoders.send(from: demuxer, to: slot)
       }
       if result == .refused { refused[stream, default: 0] += 1 }
-      receive(slot, stream, &decoders)
+      receive(slot, stream, &decoders, heartbeat)
     }
 
-    private mutating func receive(_ slot: Int, _ stream: Int, _ decoders: inout DecoderPool) {
+    private mutating func receive(
+      _ slot: Int, _ stream: Int, _ decoders: inout DecoderPool, _ heartbeat: () -> Void
+    ) {
       // A decoder that only ever fails must not hold the loop.
       var failures = 0
       while failures < 1000 {
         switch decoders.receive(slot) {
-        case .frame(let frame): add(frame, stream)
+        case .frame(let frame):
+          heartbeat()
+          add(frame, stream)
         case .needsInput, .ended: return
         case .failed:
           failures += 1

@@ -1,0 +1,22 @@
+internal import CSystem
+
+/// A thread of its own for work inside FFmpeg, which may never come back.
+package enum WorkThread {
+  /// - Returns: false when the system has no thread left; the work is then not done.
+  package static func run(_ work: @escaping @Sendable () -> Void) -> Bool {
+    let box = unsafe Unmanaged.passRetained(Work(work))
+    let failure = unsafe trim_thread_start(
+      { context in
+        guard let context = unsafe context else { return }
+        unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue().body()
+      }, box.toOpaque())
+    if failure != 0 { unsafe box.release() }
+    return failure == 0
+  }
+
+  private final class Work: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+}

@@ -1,0 +1,136 @@
+import Dispatch
+import Support
+import Synchronization
+import Testing
+
+@testable import MediaEngine
+
+/// Work that does not come back before the test lets it go.
+private final class EndlessStep: Sendable {
+  private let gate = DispatchSemaphore(value: 0)
+
+  func work(_ work: WatchedWork<Int>) -> Int {
+    gate.wait()
+    return 0
+  }
+
+  func release() { gate.signal() }
+}
+
+private let never = ContinuousClock.now + .seconds(3600)
+
+@Suite(.timeLimit(.minutes(5))) struct `Given work that is watched` {
+  /// Runs work on a thread that may wait.
+  private func outcome(
+    deadline: ContinuousClock.Instant = never, stepLimit: Duration = .seconds(3600),
+    isCancelled: @escaping @Sendable () -> Bool = { false },
+    progress: @escaping @Sendable (ProbeProgress) -> Bool = { _ in true },
+    _ body: @escaping @Sendable (WatchedWork<Int>) throws(ProbeError) -> Int
+  ) async throws -> Result<Int, ProbeError> {
+    try await BlockingWork.run {
+      Result { () throws(ProbeError) in
+        try WatchedWork.run(
+          deadline: deadline, stepLimit: stepLimit, isCancelled: isCancelled, progress: progress,
+          body)
+      }
+    }
+  }
+
+  @Suite struct `When it comes back` {
+    let given = `Given work that is watched`()
+
+    @Test func `then its value is the value`() async throws {
+      #expect(try await given.outcome { _ in 42 }.get() == 42)
+    }
+
+    @Test func `then its error is the error`() async throws {
+      let error = ProbeError(.damaged, "broken")
+      let result = try await given.outcome { _ throws(ProbeError) in throw error }
+      #expect(result == .failure(error))
+    }
+
+    @Test func `then every report is answered in order`() async throws {
+      let seen = Mutex<[Int64]>([])
+      let result = try await given.outcome(
+        progress: { step in
+          seen.withLock { $0.append(step.bytesDone) }
+          return step.bytesDone < 3
+        },
+        { work in
+          var steps = 0
+          while work.report(ProbeProgress(bytesDone: Int64(steps), bytesTotal: nil)) { steps += 1 }
+          return steps
+        })
+      #expect(try result.get() == 3)
+      #expect(seen.withLock { $0 } == [0, 1, 2, 3])
+    }
+
+    @Test func `then work that shows its life may take longer than a step`() async throws {
+      let result = try await given.outcome(stepLimit: .milliseconds(100)) { work in
+        let end = ContinuousClock.now + .seconds(1)
+        while ContinuousClock.now < end { _ = work.shouldStop() }
+        return 1
+      }
+      #expect(try result.get() == 1)
+    }
+  }
+
+  @Suite struct `When it does not come back` {
+    let given = `Given work that is watched`()
+
+    @Test func `then it is left behind at the deadline`() async throws {
+      let step = EndlessStep()
+      defer { step.release() }
+      let result = try await given.outcome(deadline: .now) { step.work($0) }
+      #expect(throws: ProbeError.self) { try result.get() }
+      if case .failure(let error) = result { #expect(error.code == .timedOut) }
+    }
+
+    @Test func `then it is left behind when it is silent for longer than a step may be`()
+      async throws
+    {
+      let step = EndlessStep()
+      defer { step.release() }
+      let result = try await given.outcome(stepLimit: .milliseconds(100)) { step.work($0) }
+      #expect(throws: ProbeError.self) { try result.get() }
+      if case .failure(let error) = result { #expect(error.code == .limitExceeded) }
+    }
+
+    @Test func `then it is left behind when it is cancelled`() async throws {
+      let step = EndlessStep()
+      defer { step.release() }
+      let result = try await given.outcome(isCancelled: { true }, { step.work($0) })
+      #expect(throws: ProbeError.self) { try result.get() }
+      if case .failure(let error) = result { #expect(error.code == .cancelled) }
+    }
+  }
+
+  @Test func `when it is told to end then it hears so, and its own word counts`() async throws {
+    let result = try await outcome(
+      isCancelled: { true },
+      { work throws(ProbeError) in
+        while !work.shouldStop() {}
+        throw ProbeError(.cancelled, "it heard")
+      })
+    #expect(result == .failure(ProbeError(.cancelled, "it heard")))
+  }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct `Given a header that takes FFmpeg long` {
+  /// Of each tag FFmpeg compares all the others' names.
+  private static let tags = (0..<20_000).map { (name: "K\($0)", value: [UInt8(0x78)]) }
+
+  @Test func `then it is left behind, under the limit of a step`() async throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(EBMLBuilder.film(tags: Self.tags), to: "film.mkv")
+    var limits = Limits.standard
+    limits.step = .milliseconds(50)
+    let result = try await BlockingWork.run { [limits] in
+      Result { () throws(ProbeError) in
+        try Prober(limits: limits).probe(.file(path: Array(path.utf8)))
+      }
+    }
+    #expect(throws: ProbeError.self) { try result.get() }
+    if case .failure(let error) = result { #expect(error.code == .limitExceeded) }
+  }
+}
