@@ -56,6 +56,11 @@
         }
       }
       if let refusal { throw refusal }
+      do throws(ExactTimeError) {
+        try beginWithTheFirst()
+      } catch {
+        throw CutError.beyondNumbers
+      }
       guard planned.contains(where: { $0.video != nil || $0.audio != nil }) else {
         throw CutError(
           .emptyRange, "nothing of the film is shown in the range",
@@ -154,6 +159,20 @@
       case .video: try planVideo(index, &report)
       case .audio: try planAudio(index, &report)
       default: try planSubtitles(index, &report)
+      }
+    }
+
+    /// Where nothing is shown at IN yet, the output begins with its first frame or sample.
+    private mutating func beginWithTheFirst() throws(ExactTimeError) {
+      let shown = planned.filter { $0.video != nil || $0.audio != nil }.map(\.shown.start)
+      guard container != .avi, let first = shown.min(), first > .zero else { return }
+      let lead = try first.distance(from: .zero)
+      start = try start.advanced(by: lead)
+      for place in planned.indices {
+        let moved = MediaTimeRange(
+          from: try max(.zero, planned[place].shown.start.moved(back: lead)),
+          to: try max(.zero, planned[place].shown.end.moved(back: lead)))
+        planned[place].shown = moved ?? planned[place].shown
       }
     }
 

@@ -1,30 +1,51 @@
 import ExactTime
+import MediaEngine
 import MediaFacts
 import Trimming
 
-/// A plan as text for people.
+/// A plan, or what became of it, as text for people.
 enum CutScreen {
-  static func text(_ plan: CutPlan, _ traits: StreamTraits, isPlain: Bool) -> String {
+  static func text(
+    _ plan: CutPlan, _ report: CutReport?, output: [UInt8], _ traits: StreamTraits, isPlain: Bool
+  ) -> String {
     var sheet = Sheet(traits: traits, isPlain: isPlain)
     let from = DecimalText.shortest(plan.requested.start.seconds)
     let to = DecimalText.shortest(plan.requested.end.seconds)
     let length = DecimalText.shortest(plan.length.seconds)
-    sheet.row("range \(from) .. \(to), written \(length) s")
-    for track in plan.tracks { sheet.row(line(track)) }
+    let name = sheet.foreign(output)
+    if let report {
+      sheet.row("\(name): \(length) s, \(ByteCount.text(report.byteCount))", .good)
+    } else {
+      sheet.row("\(name): would be \(length) s", .strong)
+    }
+    sheet.row("  from \(from) up to \(to)")
+    for track in plan.tracks { sheet.row("  " + line(track)) }
     return sheet.text
   }
 
   private static func line(_ track: TrackPlan) -> String {
-    var text = "track \(track.id) \(track.kind.rawValue) \(track.codec): "
-    if let reason = track.dropped { return text + "dropped, because \(reason)" }
-    if track.kind == .video {
+    var text = "track \(track.id), \(track.kind.rawValue), \(track.codec): "
+    if let reason = track.dropped { return text + "dropped: \(reason)" }
+    switch track.kind {
+    case .video:
       let copied = track.packets - track.encoded
-      text += "\(track.packets) frames, \(copied) copied, \(track.encoded) encoded anew"
-      if track.encoded > 0 { text += " (\(track.encodedHead) + \(track.encodedTail))" }
-    } else {
-      text += "\(track.packets) packets copied"
+      text += "\(track.packets) frames, \(copied) copied"
+      if track.encoded > 0 {
+        text += ", \(track.encoded) encoded anew"
+        text += " (\(track.encodedHead) before, \(track.encodedTail) behind)"
+      }
+      if track.hidden > 0 { text += ", \(track.hidden) of them hidden by the edit list" }
+    case .audio: text += "\(track.packets) packets copied"
+    default: text += "\(track.packets) packets clipped to the range"
     }
-    if !track.reasons.isEmpty { text += ", " + track.reasons.joined(separator: ", ") }
+    for reason in track.reasons { text += "; " + (sentences[reason] ?? reason) }
     return text
   }
+
+  private static let sentences = [
+    "no_random_access_point": "no keyframe lies in the range from which it could be copied",
+    "asked_for": "as asked for",
+    "cannot_be_joined": "its coding cannot be joined with another",
+    "whole_packets": "cut between packets, since this container cannot hide samples",
+  ]
 }

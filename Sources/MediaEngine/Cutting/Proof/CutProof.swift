@@ -59,7 +59,7 @@
         throw failure(
           "track \(index + 1) has \(found.packets.count) packets, not \(track.packets.count)")
       }
-      if let obstacle = written.tracks[index].obstacle {
+      if let obstacle = written.tracks[index].obstacle, !track.packets.isEmpty {
         throw failure("track \(index + 1): \(obstacle)")
       }
       let planned = source.tracks[track.source].coded

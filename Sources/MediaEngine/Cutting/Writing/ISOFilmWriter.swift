@@ -22,6 +22,7 @@
         var film = ISOOutputFilm(movie: boxes.movie, tracks: [])
         for track in tracks { film.tracks.append(try outputTrack(track)) }
         if boxes.movie.hasChapterList, !chapters.isEmpty { film.chapterList = chapters }
+        film.movieTimescale = Self.timescale(for: film)
         let layout = try ISOFilmLayout(film)
         var writer = SequentialWriter(output)
         try writer.append(layout.headerBytes)
@@ -45,6 +46,15 @@
       } catch {
         throw CutError.beyondNumbers
       }
+    }
+
+    /// States every length exactly where 31 bits suffice, and finely: readers take an end within a
+    /// tick of the media's end for that end.
+    private static func timescale(for film: ISOOutputFilm) -> UInt32 {
+      let lengths = film.tracks.flatMap { $0.edits.map(\.length.seconds) }
+      let least = ISOFilmLayout.movieTimescale(for: lengths).timescale
+      let factor = max(1, (90_000 + least - 1) / max(1, least))
+      return least.multipliedReportingOverflow(by: factor).overflow ? least : least * factor
     }
 
     private func payload(_ packet: OutputPacket, of track: Int) throws(CutError) -> [UInt8] {

@@ -41,7 +41,7 @@ public enum OutputContainer: String, Sendable, Hashable, CaseIterable {
   func hidesSamples(of codec: String) -> Bool {
     if isISO || AudioCut.isUncompressed(codec) { return true }
     switch self {
-    case .matroska, .webm: return codec == "opus"
+    case .matroska, .webm, .ogg: return codec == "opus"
     case .mp3: return codec == "mp3"
     default: return false
     }

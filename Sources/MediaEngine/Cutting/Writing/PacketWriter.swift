@@ -43,8 +43,9 @@
         next[track] += 1
         let bytes = try payload(packet, tracks[track].source)
         try write(
-          packet, bytes, as: track, skipped(tracks[track], at: next[track] - 1), clocks[track],
-          muxer)
+          packet, bytes, as: track, skipped(tracks[track], at: next[track] - 1),
+          hiddenEnd: next[track] == tracks[track].packets.count
+            ? tracks[track].audio?.hiddenEnd ?? 0 : 0, clocks[track], muxer)
         prints.add(bytes, ofTrack: track)
         done += Int64(bytes.count)
         guard progress(done), !isCancelled() else {
@@ -61,13 +62,13 @@
 
     private func write(
       _ packet: OutputPacket, _ bytes: [UInt8], as track: Int, _ skipped: (start: Int, end: Int),
-      _ clock: OutputClock, _ muxer: Muxer
+      hiddenEnd: Int64, _ clock: OutputClock, _ muxer: Muxer
     ) throws(CutError) {
       do throws(LibavError) {
         try muxer.write(
           bytes, stream: track, pts: try clock.tick(packet.pts), dts: try clock.tick(packet.dts),
-          duration: try clock.ticks(packet.duration), isKey: packet.isKey,
-          skippedAtStart: skipped.start, skippedAtEnd: skipped.end)
+          duration: try clock.ticks(packet.duration - (container == .ogg ? hiddenEnd : 0)),
+          isKey: packet.isKey, skippedAtStart: skipped.start, skippedAtEnd: skipped.end)
       } catch {
         throw CutError(error)
       }
@@ -91,6 +92,8 @@
     /// codec delay (RFC 9559, 5.1.4.1.25).
     private func lead(of track: OutputTrack) -> Rational {
       if container == .mpegts { return Rational(1) }
+      // Ogg's muxer adds the pre-skip itself.
+      if container == .ogg { return .zero }
       let source = source.tracks[track.source]
       guard source.facts.codec == "opus", let hidden = track.audio?.hiddenStart,
         container.hidesSamples(of: "opus"),

@@ -1,0 +1,46 @@
+import CSystem
+import ExactTime
+import MediaEngine
+
+/// One line on stderr that tells how far a cut has come and how long it will still take.
+///
+/// Drawn only where a line can be rewritten, once half a second has passed.
+final class CutProgressLine {
+  private let console: Console
+  private let start = ContinuousClock.now
+  private var next: ContinuousClock.Instant
+  private var isShown = false
+
+  init(console: Console) {
+    self.console = console
+    next = start + .milliseconds(500)
+  }
+
+  func report(_ step: CutProgress) {
+    guard console.errTraits.redraws, !console.isQuiet else { return }
+    let now = ContinuousClock.now
+    guard now >= next, step.bytesTotal > 0 else { return }
+    next = now + .milliseconds(100)
+    isShown = true
+    trim_progress_line_is_shown(1)
+    console.err.write(
+      "\r\u{1B}[K"
+        + Self.text(step, elapsed: now - start).prefix(ofCells: console.errTraits.columns - 1))
+  }
+
+  /// A line such as `writing 42 %, 3 s left`.
+  static func text(_ step: CutProgress, elapsed: Duration) -> String {
+    let done = min(max(0, step.bytesDone), step.bytesTotal)
+    let percent = Int128(done) * 100 / Int128(max(1, step.bytesTotal))
+    guard done > 0 else { return "writing \(percent) %" }
+    let left = Int128(elapsed.components.seconds) * Int128(step.bytesTotal - done) / Int128(done)
+    return "writing \(percent) %, \(left) s left"
+  }
+
+  func clear() {
+    guard isShown else { return }
+    console.err.write("\r\u{1B}[K")
+    trim_progress_line_is_shown(0)
+    isShown = false
+  }
+}

@@ -1,0 +1,58 @@
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Trimming
+
+/// The JSON of one cut, planned or done.
+struct CutRecord {
+  var input: MediaInput
+  var output: [UInt8]
+  var mode: CutMode
+  var verification: CutRequest.Verification
+
+  /// - Parameter report: `nil` for a plan that was only made.
+  func value(_ plan: CutPlan, report: CutReport?) -> JSONValue {
+    var members = RecordHead.members(kind: report == nil ? "plan" : "cut", input: input, bytes: nil)
+    members += JSONValue.members([
+      "output": .object([
+        "path": .string(String(decoding: output, as: UTF8.self)),
+        "bytes": .optional(report?.byteCount),
+      ]),
+      "mode": .string(mode.rawValue),
+      "range": .object([
+        "from": .time(plan.requested.start), "to": .time(plan.requested.end),
+      ]),
+      "written": .object([
+        "start": .time(plan.written.start), "length": .time(plan.length),
+      ]),
+      "frames": .integer(plan.frames),
+      "encoded_frames": .integer(plan.encodedFrames),
+      "copied_bytes": .integer(plan.copiedBytes),
+      "tracks": .array(plan.tracks.map(track)),
+      "verification": .string(report == nil ? "none" : verification.rawValue),
+    ])
+    return .object(members)
+  }
+
+  private func track(_ track: TrackPlan) -> JSONValue {
+    .object([
+      "id": .integer(track.id), "index": .integer(track.index),
+      "type": .string(track.kind.rawValue), "codec": .string(track.codec),
+      "how": .string(Self.how(track)),
+      "from": .time(track.source?.start), "to": .time(track.source?.end),
+      "packets": .integer(track.packets), "encoded": .integer(track.encoded),
+      "encoded_head": .integer(track.encodedHead), "encoded_tail": .integer(track.encodedTail),
+      "hidden": .integer(track.hidden), "copied_bytes": .integer(track.copiedBytes),
+      "reasons": .array(track.reasons.map(JSONValue.string)),
+      "dropped_because": .optional(track.dropped),
+    ])
+  }
+
+  /// One word for what becomes of a track.
+  static func how(_ track: TrackPlan) -> String {
+    if track.dropped != nil { return "dropped" }
+    if track.kind == .subtitle || track.kind == .data { return "clipped" }
+    if track.encoded == 0 { return "copied" }
+    return track.encoded == track.packets ? "encoded" : "joined"
+  }
+}
