@@ -17,7 +17,7 @@ extension VideoHeader {
     if [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135].contains(profileCode) {
       guard let format = reader.exponentialGolomb(), format < 4 else { return nil }
       chroma = Int(format)
-      if chroma == 3 { reader.skip(1) }
+      if chroma == 3 { hasColourPlanes = reader.flag() == true }
       guard let luma = reader.exponentialGolomb(), luma < 8, reader.exponentialGolomb() != nil,
         reader.skip(1), let hasLists = reader.flag()
       else { return nil }
@@ -25,13 +25,15 @@ extension VideoHeader {
       if hasLists, !Self.skipScalingLists(&reader, count: chroma == 3 ? 12 : 8) { return nil }
     }
     bitDepth = depth
-    guard reader.exponentialGolomb() != nil, Self.skipPictureOrder(&reader),
+    guard let numberBits = reader.exponentialGolomb(), numberBits <= 12,
+      Self.skipPictureOrder(&reader),
       reader.exponentialGolomb() != nil, reader.skip(1),
       let widthInBlocks = reader.exponentialGolomb(),
       let heightInUnits = reader.exponentialGolomb(), let onlyFrames = reader.flag(),
       widthInBlocks < 4096, heightInUnits < 4096
     else { return nil }
     isProgressive = onlyFrames ? true : nil
+    frameNumberBits = Int(numberBits) + 4
     if !onlyFrames { reader.skip(1) }
     reader.skip(1)
     var (width, height) = (

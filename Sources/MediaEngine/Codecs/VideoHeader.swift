@@ -24,6 +24,11 @@ struct VideoHeader: Hashable {
   /// it has none.
   var pictureTimingDelayBits: Int?
 
+  /// How many bits of a slice header tell the frame's number, and whether it names a colour plane
+  /// before them (H.264, 7.3.3).
+  var frameNumberBits: Int?
+  var hasColourPlanes = false
+
   /// Reads the codec configuration of ISO 14496-15 (avcC, hvcC), of AV1 (av1C) or of VP9 (vpcC), or
   /// headers with start codes (transport streams, AVI, MPEG-2 and MPEG-4 part 2).
   init?(codec: String, configuration: [UInt8]) {

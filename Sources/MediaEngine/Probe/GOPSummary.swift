@@ -17,6 +17,9 @@ struct GOPSummary {
     var access: RandomAccessKind
   }
 
+  /// That of no pictures.
+  init() {}
+
   /// - Parameters:
   ///   - entries: the keyframes in decode order.
   ///   - pts: presentation ticks of all samples in decode order.
@@ -61,6 +64,21 @@ struct GOPSummary {
       count: lengths.count, closedCount: closed, openCount: open,
       shortestFrames: lengths.min() ?? 0, longestFrames: lengths.max() ?? 0,
       longestLength: try? grid.duration(ofTicks: longest))
+  }
+
+  /// Adds the groups of pictures of a later stretch.
+  mutating func append(_ later: GOPSummary) {
+    keyframes += later.keyframes
+    guard let mine = gops, let other = later.gops else {
+      gops = gops ?? later.gops
+      return
+    }
+    gops = GOPFacts(
+      count: mine.count + other.count, closedCount: mine.closedCount + other.closedCount,
+      openCount: mine.openCount + other.openCount,
+      shortestFrames: min(mine.shortestFrames, other.shortestFrames),
+      longestFrames: max(mine.longestFrames, other.longestFrames),
+      longestLength: [mine.longestLength, other.longestLength].compactMap { $0 }.max())
   }
 
   private static func leadingCount(

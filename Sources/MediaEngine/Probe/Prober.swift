@@ -137,16 +137,27 @@ public struct Prober: Sendable {
       _ options: ProbeOptions, _ deadline: ContinuousClock.Instant, _ work: WatchedWork<MediaFacts>
     ) throws(ProbeError) -> MediaFacts {
       var facts = header
-      if options.depth == .packets {
-        var demuxer = try demuxer(file, deadline, editLists: .ignored)
-        var probe = PacketProbe(demuxer, file: file, wantsKeyframes: false)
-        try probe.scan(&demuxer) { work.report($0) }
-        probe.check(&facts, timelines: timelines)
-      } else {
-        try decode(&facts, file, byteCount: file.byteCount, deadline) { work.report($0) }
-        facts.finishDecoded()
+      do throws(ProbeError) {
+        if options.depth == .packets {
+          var demuxer = try demuxer(file, deadline, editLists: .ignored)
+          var probe = PacketProbe(demuxer, file: file, wantsKeyframes: false)
+          try probe.scan(&demuxer) { work.report($0) }
+          probe.check(&facts, timelines: timelines)
+        } else {
+          try decode(&facts, file, byteCount: file.byteCount, deadline) { work.report($0) }
+          facts.finishDecoded()
+        }
+        return facts
+      } catch  where error.code == .damaged || error.code == .notMedia {
+        // What its own structures tell still holds.
+        facts = header
+        facts.damage.append(
+          Damage(
+            .invalidStructure,
+            "FFmpeg reads none of its packets (\(error.message)); what is told comes from the "
+              + "headers alone."))
+        return facts
       }
-      return facts
     }
 
     private func decode(

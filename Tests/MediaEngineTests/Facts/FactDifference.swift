@@ -72,7 +72,7 @@ enum FactDifference: String, Hashable, Sendable {
       facts: [.keyframes],
       reason: "the first sample is flagged as sync (first_sample_flags of trun, 8.8.8)"),
     "sindresorhus+file-type/fixture-raw.mts": Judgement(
-      facts: [.frames], reason: "each packet is one field; two make a frame"),
+      facts: [.leadingFrames], reason: "each packet is one field; two make a frame"),
     "streamio+streamio-ffmpeg/ios9.mov": Judgement(
       facts: [.packets], reason: "FFmpeg drops the packets that the edit list hides"),
   ]

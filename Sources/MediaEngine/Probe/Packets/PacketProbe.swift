@@ -11,6 +11,8 @@
     /// Streams of which a packet was seen, and Vorbis streams of which sound was.
     private var startedStreams: Set<Int> = []
     private var primedStreams: Set<Int> = []
+    /// Of streams whose packets may be fields.
+    private var fields: [Int: H264Fields] = [:]
     private var wantsKeyframes: Bool
     private let format: String
 
@@ -62,6 +64,9 @@
           return overflow ? nil : end
         }
         self.scan.follow(track.index, as: scan)
+        if track.codec == "h264" {
+          fields[track.index] = H264Fields(configuration: track.extradata)
+        }
       }
     }
 
@@ -130,6 +135,11 @@
       stamp.byteCount = packet.byteCount
       let track = demuxer.tracks[packet.stream]
       if track.kind == .audio { readSound(&stamp, packet, track, demuxer) }
+      if fields[packet.stream] != nil {
+        // The first slice stands behind parameter sets and messages.
+        let start = demuxer.withPacketBytes { Array($0.prefix(4096)) }
+        stamp.isSecondField = fields[packet.stream]?.isSecond(start[...]) == true
+      }
       if track.kind == .video, packet.isKey, wantsKeyframes {
         stamp.access = Self.access(track, demuxer)
       }
@@ -275,13 +285,32 @@
       // Times that were filled in are not spaced by the film.
       facts.tracks[position].video?.isConstantFrameRate =
         scan.untimedCount > 0 && spacing.isConstant == false ? nil : spacing.isConstant
-      guard scan.epochs.count == 1 else { return }
-      let summary = GOPSummary(
-        entries: epoch.keys, pts: epoch.pts, grid: scan.grid, end: end,
-        lists: wantsKeyframes,
-        place: { (try? scan.grid.time(atTick: $0), sorted.place(of: $0)) })
+      let summary = groups(of: scan, at: facts.tracks[position].index)
       facts.tracks[position].gops = summary.gops
       facts.tracks[position].keyframes = summary.keyframes
+    }
+
+    /// The groups of pictures of all stretches, on the timeline on which these are shown one after
+    /// another.
+    private func groups(of scan: StreamScan, at index: Int) -> GOPSummary {
+      let beginnings = (try? ClockBeginning.all(of: presentedTracks, origin: .zero)) ?? [:]
+      let numbers = stretches(ofStream: index)
+      var frames = 0
+      var whole = GOPSummary()
+      for (number, epoch) in scan.epochs.enumerated() {
+        let sorted = ContiguousArray(epoch.pts.sorted())
+        let beginning = number < numbers.count ? beginnings[numbers[number]] : nil
+        whole.append(
+          GOPSummary(
+            entries: epoch.keys, pts: epoch.pts, grid: scan.grid,
+            end: epoch.lastPTS + scan.displayTicks(ofLastFrameIn: epoch), lists: wantsKeyframes,
+            place: { tick in
+              let time = scan.time(tick).flatMap { try? beginning?.film($0) }
+              return (time, sorted.place(of: tick).map { $0 + frames })
+            }))
+        frames += epoch.pts.count
+      }
+      return whole
     }
   }
 #endif

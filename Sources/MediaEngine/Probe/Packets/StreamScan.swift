@@ -19,6 +19,8 @@ struct PacketStamp {
   var sampleCount: Int?
   var byteOffset: Int64?
   var byteCount = 0
+  /// True for the second field of a frame whose first field is the packet before.
+  var isSecondField = false
   /// True for a packet that decodes to nothing by rule: a codec's header, the first of Vorbis.
   var isSilent = false
   /// True for the first header of a chained stream: its clock starts here.
@@ -167,6 +169,11 @@ extension StreamScan.Epoch {
     _ packet: PacketStamp, pts: Int64, isPicture: Bool, step: Int64
   ) {
     let isFirst = lastDTS == nil
+    if isPicture, packet.isSecondField, let frame = self.pts.last {
+      join(packet, pts: pts, to: frame)
+      nextPTS = pts + step
+      return
+    }
     if isPicture {
       if packet.isKey {
         keys.append(
@@ -191,5 +198,10 @@ extension StreamScan.Epoch {
       padding = packet.skippedAtEnd
     }
     nextPTS = pts + step
+  }
+  /// The frame is on screen until its second field ends.
+  private mutating func join(_ field: PacketStamp, pts: Int64, to frame: Int64) {
+    guard frame == lastPTS, pts > frame else { return }
+    lastDuration = pts - frame + (field.duration > 0 ? field.duration : pts - frame)
   }
 }
