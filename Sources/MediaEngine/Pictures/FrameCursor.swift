@@ -21,6 +21,10 @@
     private var pending: Set<Int> = []
     /// The place of the picture that was shown last.
     private var shownPlace: Int?
+    /// How far FFmpeg's ticks lie behind the sample table's: it moves those of films with negative
+    /// composition offsets.
+    private var shift: (pts: Int64, dts: Int64) = (0, 0)
+    private var hasBegun = false
 
     private enum State {
       case decoding
@@ -49,6 +53,35 @@
       self.spare = spare
       stream = opened.stream
       demuxer = opened.intoDemuxer()
+    }
+
+    /// Holds the first packet against the sample table, where there is one.
+    private mutating func begin() throws(ProbeError) {
+      hasBegun = true
+      lastRead = -1
+      held = nil
+      guard track.isNative else { return }
+      do throws(LibavError) {
+        while let packet = try demuxer.nextPacket() {
+          guard packet.stream == stream else { continue }
+          if let tick = packet.pts { shift.pts = tick &- table.pts[0] }
+          if let tick = packet.dts, let first = table.keys.first, first.index == 0,
+            let dts = first.dts
+          {
+            shift.dts = tick &- dts
+          }
+          lastRead = 0
+          held = 0
+          return
+        }
+      } catch {
+        throw ProbeError(error)
+      }
+    }
+
+    /// A packet's time as the table has it.
+    private func tick(of packet: PacketFacts) -> Int64? {
+      packet.pts.map { $0 &- shift.pts } ?? packet.dts.map { $0 &- shift.dts }
     }
 
     private static func decoder(
@@ -84,6 +117,7 @@
     ///   decoded; `nil` where none can.
     mutating func show(_ place: Int, _ manner: Manner) throws(ProbeError) -> Int? {
       if shownPlace == place, picture.isFilled { return place }
+      if !hasBegun { try begin() }
       decoder.skipSmoothing(manner.isRough ? .everything : .nothing)
       let goal = Goal(place: place, index: Int(table.order[place]), pts: table.pts(atPlace: place))
       if canGoOn(to: goal), try run(to: goal, manner) == .reached { return place }
@@ -148,7 +182,9 @@
     }
 
     private func place(of facts: FrameFacts, _ goal: Goal) -> Int {
-      guard let time = facts.time else { return pending.min() ?? goal.place }
+      guard let time = facts.time.map({ $0 &- shift.pts }) else {
+        return pending.min() ?? goal.place
+      }
       let index = min(max(0, lastRead), table.pts.count - 1)
       // Where the clock was set anew, the last pictures before that are still to come.
       if let clock = table.clocks.firstIndex(where: { $0.contains(index) }), clock > 0,
@@ -191,7 +227,7 @@
         while let packet = try demuxer.nextPacket() {
           guard packet.stream == stream else { continue }
           lastRead += 1
-          if let tick = packet.pts ?? packet.dts, lastRead < table.pts.count,
+          if let tick = tick(of: packet), lastRead < table.pts.count,
             table.pts[lastRead] != tick,
             let place = table.place(ofPTS: tick, near: lastRead)
           {
@@ -212,7 +248,8 @@
     /// - Returns: false when it is not found.
     private mutating func enter(atKey key: Int?, _ goal: Goal) throws(ProbeError) -> Bool {
       let index = key.map { table.keys[$0].index } ?? 0
-      if lastRead < 0, index == 0 { return true }
+      let isFresh = state == .decoding && pending.isEmpty && shownPlace == nil
+      if isFresh, lastRead < 0 ? index == 0 : held == index { return true }
       restart()
       if let key {
         // An index that is coarse or wrong may lead behind: then a little before.
@@ -224,8 +261,7 @@
       let opened = try track.openDemuxer()
       stream = opened.stream
       demuxer = opened.intoDemuxer()
-      lastRead = -1
-      held = nil
+      try begin()
       while lastRead < index {
         try track.checkTime()
         guard let read = try readPacket() else { return false }
@@ -245,7 +281,8 @@
     private mutating func seek(toKey number: Int) -> Bool {
       let key = table.keys[number]
       if track.seeksByByte, let offset = key.byteOffset { return demuxer.seek(toByte: offset) }
-      return demuxer.seek(stream: stream, tick: key.dts ?? table.pts[key.index])
+      let tick = key.dts.map { $0 &+ shift.dts } ?? table.pts[key.index] &+ shift.pts
+      return demuxer.seek(stream: stream, tick: tick)
     }
 
     /// Reads on to the packet with an index; false when it lies behind.
@@ -256,14 +293,14 @@
           try? track.checkTime()
           guard packet.stream == stream else { continue }
           if isFirst {
-            guard let tick = packet.pts ?? packet.dts,
+            guard let tick = tick(of: packet),
               let place = table.place(ofPTS: tick, near: index)
             else { continue }
             lastRead = Int(table.order[place])
             isFirst = false
           } else {
             lastRead += 1
-            if let tick = packet.pts ?? packet.dts, lastRead < table.pts.count,
+            if let tick = tick(of: packet), lastRead < table.pts.count,
               table.pts[lastRead] != tick, let place = table.place(ofPTS: tick, near: lastRead)
             {
               lastRead = Int(table.order[place])

@@ -21,9 +21,9 @@
     let table: FrameTable
     let look: PictureLook
     let limits: Limits
-    let codec: String
+    public let codec: String
     private let file: InputFile
-    private let isNative: Bool
+    let isNative: Bool
     private let streamIndex: Int
     private let format: String
     private let deadline: ContinuousClock.Instant?

@@ -13,7 +13,10 @@
     /// When it is heard, counted from the origin.
     public let presented: MediaTimeRange
 
-    private let file: InputFile
+    /// As the probe names it, which also knows names that FFmpeg does not.
+    public let codec: String
+
+    private let input: any ByteInput
     private let facts: TrackFacts
     private let edits: EditedTimeline?
     private let mayJump: Bool
@@ -54,7 +57,8 @@
       mayJump = facts.notes.contains { $0.id == "timestamp-discontinuity" }
       trackID = track.id
       self.presented = presented
-      self.file = file
+      codec = track.codec
+      input = file.media(of: facts)
       self.facts = track
       self.origin = origin
       self.limits = limits
@@ -91,7 +95,7 @@
         try LibavLibrary.limitAllocations(to: limits.allocation)
         let isNative = edits != nil
         var demuxer = try Demuxer(
-          file, preparation: isNative ? .headers : .streams,
+          input, preparation: isNative ? .headers : .streams,
           editLists: isNative ? .ignored : .applied, limits: limits.demuxer, deadline: deadline,
           isCancelled: isCancelled)
         let named = demuxer.tracks.first { $0.kind == .audio && $0.id == trackID && isNative }

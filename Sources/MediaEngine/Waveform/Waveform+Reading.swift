@@ -73,7 +73,7 @@
       let stream = opened.demuxer.tracks[opened.stream]
       guard stream.isDecodable else {
         throw ProbeError(
-          .notDecoded, "its sound is \(stream.codec), which is not decoded here",
+          .notDecoded, "its sound is \(track.codec), which is not decoded here",
           hint: "'trim doctor' lists the codecs that are.")
       }
       do throws(LibavError) {

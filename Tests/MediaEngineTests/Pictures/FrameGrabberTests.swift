@@ -144,4 +144,26 @@ import Testing
       }
     }
   }
+
+  @Test func `when frames are shown before they are decoded by the table then each is still found`()
+    async throws
+  {
+    // Composition offsets below zero (ISO 14496-12, 8.6.1.3, version 1).
+    let folder = try ScratchFolder()
+    let target = folder.path(of: "negative.mp4")
+    let words = [
+      "ffmpeg", "-v", "error", "-i", SampleFilms.path("b-frames.mp4"), "-map", "0:v", "-c", "copy",
+      "-movflags", "negative_cts_offsets", target,
+    ]
+    let made = try await ProgramRun(words.map { Array($0.utf8) })
+    try #require(made.status == 0)
+    let track = try PictureTrack(Array(target.utf8))
+    #expect(track.frameCount == 100)
+    let grabber = try FrameGrabber(track)
+    for number in [0, 1, 30, 2, 99, 50, 49, 51] {
+      let shown = try grabber.picture(ofFrame: number, size: .full)
+      #expect(shown.frame.number == number)
+      #expect(FrameCode.number(in: shown.picture) == number)
+    }
+  }
 }
