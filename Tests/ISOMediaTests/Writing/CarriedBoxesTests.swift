@@ -41,6 +41,25 @@ import Testing
     #expect((0..<6).map { written.rollDistance(ofSample: $0) } == [-2, nil, nil, -2, nil, nil])
   }
 
+  /// The default behind the length of all entries, without that, and before the length of each.
+  @Test(arguments: [
+    [BoxBuilder.Field.u32(2), .u32(1), .u32(1)], [.u32(1), .u32(1)],
+    [.u32(0), .u32(1), .u32(1), .u32(2)],
+  ])
+  func `then a group that holds by default holds for every sample that comes along`(
+    fields: [BoxBuilder.Field]
+  ) throws {
+    let descriptions = BoxBuilder(
+      "sgpd", fields: [.full(2), .text("prol")] + fields + [.i16(-3)])
+    let bytes = FilmBuilder.with { $0.tableBoxes = [descriptions] }.bytes
+    let film = try WrittenFilm.output(of: bytes)
+    #expect(film.tracks[0].boxes.groups.map { $0.description(ofSample: 7) } == [1])
+    #expect(
+      try film.boxes("sgpd").map(\.payload.bytes)
+        == HeaderBytes.boxes("sgpd", in: bytes).map(\.payload.bytes))
+    #expect(try film.boxes("sbgp").map { $0.payload.u32(12) } == [10])
+  }
+
   @Test func `then a group in which no sample is left is not written`() throws {
     var film = try WrittenFilm.output(of: Films.rich.bytes)
     film.tracks[0].groups = film.tracks[0].boxes.groups.map { ISOOutputGroup($0) }

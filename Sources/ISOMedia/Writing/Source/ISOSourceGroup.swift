@@ -35,9 +35,7 @@ public struct ISOSourceGroup: Sendable {
     self.type = type
     parameter = version == 1 ? fields.u32() : nil
     self.descriptions = ISORawBox(descriptions)
-    let view = descriptions.payload
-    // Version 0 and 1 have a count, or a length, where version 2 has the default.
-    defaultDescription = view.u8(0) >= 2 ? view.u32(8) : 0
+    defaultDescription = Self.defaultDescription(descriptions)
     let count = min(Int(fields.u32()), fields.remaining / 8)
     runs.reserveCapacity(count)
     var end = 0
@@ -45,5 +43,37 @@ public struct ISOSourceGroup: Sendable {
       end += Int(fields.u32())
       runs.append((end, fields.u32()))
     }
+  }
+
+  /// A group without a map, to which all samples belong by default; `nil` when none do.
+  init?(byDefault descriptions: Box) {
+    defaultDescription = Self.defaultDescription(descriptions)
+    guard defaultDescription > 0 else { return nil }
+    type = descriptions.payload.fourCC(4)
+    parameter = nil
+    self.descriptions = ISORawBox(descriptions)
+  }
+
+  /// The default of version 2, which some editions of the standard put behind the length of the
+  /// entries (2015, 8.9.3.2) and some in its place (2012): the box's size tells which.
+  private static func defaultDescription(_ box: Box) -> UInt32 {
+    let view = box.payload
+    guard view.u8(0) >= 2 else { return 0 }
+    return hasEntryLength(view) ? view.u32(12) : view.u32(8)
+  }
+
+  /// True when a length, a default, a number and entries of that length fill the box.
+  private static func hasEntryLength(_ view: ByteView) -> Bool {
+    let length = Int64(view.u32(8))
+    let count = Int64(view.u32(16))
+    if length > 0 { return length.clampedProduct(count) == Int64(view.count - 20) }
+    // A length of 0 says that each entry states its own.
+    var fields = FieldReader(view.slice(from: 20))
+    var entries: Int64 = 0
+    while fields.remaining > 0 {
+      fields.skip(Int(fields.u32()))
+      entries += 1
+    }
+    return count > 0 && entries == count && !fields.isShort
   }
 }

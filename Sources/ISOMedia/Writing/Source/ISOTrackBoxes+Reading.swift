@@ -102,6 +102,11 @@ extension ISOTrackBoxes {
       let described = descriptions.first { $0.payload.fourCC(4) == map.payload.fourCC(4) }
       if let group = ISOSourceGroup(map: map, descriptions: described) { groups.append(group) }
     }
+    let mapped = Set(maps.map { $0.payload.fourCC(4) })
+    for box in descriptions where !mapped.contains(box.payload.fourCC(4)) {
+      guard groups.count < Self.mostGroups else { break }
+      if let group = ISOSourceGroup(byDefault: box) { groups.append(group) }
+    }
   }
 
   private mutating func readEntries(_ stsd: Box) {
