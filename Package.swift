@@ -90,6 +90,9 @@ let package = Package(
       dependencies: ["TrimCommands", "MediaEngine", "MediaFacts", "ExactTime"],
       path: "Tests/PlayHarness", swiftSettings: strict),
     .executableTarget(
+      name: "BatchHarness", dependencies: ["TrimCommands"], path: "Tests/BatchHarness",
+      swiftSettings: strict),
+    .executableTarget(
       name: "TerminalHarness", dependencies: ["TerminalUI", "CSystem"],
       path: "Tests/TerminalHarness", swiftSettings: strict),
     .testTarget(
@@ -100,6 +103,7 @@ let package = Package(
       dependencies: [
         "TrimCommands", "MediaEngine", "TerminalUI", "Trimming", "MediaFacts", "ExactTime",
         "Support", "ProcessMeter", "PlayHarness",
+        "BatchHarness",
       ],
       exclude: ["Golden"]),
   ],

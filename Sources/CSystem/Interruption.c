@@ -11,6 +11,7 @@
 
 static volatile sig_atomic_t caught_signal;
 static volatile sig_atomic_t line_is_shown;
+static volatile sig_atomic_t finishes_work;
 
 static void say(const char *text) {
   ssize_t ignored = write(STDERR_FILENO, text, strlen(text));
@@ -32,6 +33,10 @@ static void on_signal(int signal_number) {
     say("\r\033[K");
   }
   say(signal_number == SIGINT ? "trim: interrupted\n" : "trim: terminated\n");
+  if (signal_number == SIGTERM && finishes_work) {
+    errno = saved_errno;
+    return;
+  }
   // Work that does not notice in time is cut off; nothing has to be cleaned up.
   struct itimerval grace = {.it_value = {.tv_sec = 0, .tv_usec = 250000}};
   setitimer(ITIMER_REAL, &grace, NULL);
@@ -57,6 +62,8 @@ void trim_catch_interruption(void) {
   install(SIGINT, on_signal);
   install(SIGTERM, on_signal);
 }
+
+void trim_finish_work_on_termination(void) { finishes_work = 1; }
 
 int trim_interruption(void) { return caught_signal; }
 

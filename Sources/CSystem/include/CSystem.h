@@ -7,3 +7,5 @@
 #include "Allocator.h"
 #include "CellWidth.h"
 #include "Interruption.h"
+#include "Sandbox.h"
+#include "WorkerProcess.h"

@@ -10,6 +10,8 @@ struct DoctorFindings: Sendable {
   var terminal: String?
   var directories: [UserDirectories.Directory]
   var clockNanoseconds: Int64?
+  /// What the processes of a batch can be shut into.
+  var sandbox = SandboxLayers.available
 
   /// True when nothing essential is missing: a read-only home or a dumb terminal is no fault.
   var isWell: Bool { engine != nil }
@@ -34,6 +36,10 @@ struct DoctorFindings: Sendable {
           ])
         }),
       "clock": .object(["resolution_nanoseconds": .optional(clockNanoseconds)]),
+      "sandbox": .object([
+        "layers": .array(sandbox.names.map(JSONValue.string)),
+        "missing": .array(sandbox.missingNames.map(JSONValue.string)),
+      ]),
     ])
   }
 

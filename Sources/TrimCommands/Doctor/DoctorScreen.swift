@@ -34,6 +34,12 @@ struct DoctorScreen {
     sheet.heading("Clock")
     let clock = findings.clockNanoseconds.map { "monotonic, \($0) ns" } ?? "not known"
     sheet.line(clock, indent: 2)
+    sheet.heading("What shuts in the processes of a batch")
+    sheet.line(findings.sandbox.names.joined(separator: " "), indent: 2)
+    if !findings.sandbox.missingNames.isEmpty {
+      let missing = findings.sandbox.missingNames.joined(separator: " ")
+      sheet.line("This system lacks: \(missing)", .bad, indent: 2)
+    }
     return sheet.text
   }
 

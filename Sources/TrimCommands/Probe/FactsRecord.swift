@@ -24,7 +24,7 @@ struct FactsRecord: Sendable {
     ErrorRecord.row(error, input: input, nullColumns: fillsColumns ? Self.columnNames : [])
   }
 
-  private func columns(of facts: MediaFacts) -> [JSONValue.Member] {
+  func columns(of facts: MediaFacts) -> [JSONValue.Member] {
     let tracks = facts.tracks.map { TrackRecord(track: $0, listsKeyframes: listsKeyframes).value }
     return JSONValue.members([
       "container": container(facts),

@@ -57,7 +57,7 @@ struct FileSelection: Sendable {
 
   static let mostJobs = 256
 
-  private static func jobs(_ value: ArgumentText?, command: String) throws(UsageError) -> Int {
+  static func jobs(_ value: ArgumentText?, command: String) throws(UsageError) -> Int {
     guard let value else { return min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), mostJobs) }
     guard let count = value.text.flatMap({ Int($0) }), (1...mostJobs).contains(count) else {
       throw UsageError(

@@ -9,6 +9,8 @@ struct Tool: Sendable {
   var directories = UserDirectories.live
   /// The signal that asked the run to stop, or 0.
   var interruption: @Sendable () -> Int32 = { 0 }
+  /// What the workers of a batch can do besides.
+  var hooks = WorkerHooks.none
   /// Waits for work on the main actor.
   var live: LivePort = .waiting
 
@@ -50,6 +52,7 @@ struct Tool: Sendable {
     case "probe": return try ProbeCommand(parsed).run(in: self, console: console(parsed))
     case "check": return try CheckCommand(parsed).run(in: self, console: console(parsed))
     case "cut": return try CutCommand(parsed).run(in: self, console: console(parsed))
+    case "batch": return try BatchCommand(parsed).run(in: self, console: console(parsed))
     case "play": return try PlayCommand(parsed).run(in: self, console: console(parsed))
     case "strip": return try StripCommand(parsed).run(in: self, console: console(parsed))
     case "wave": return try WaveCommand(parsed).run(in: self, console: console(parsed))

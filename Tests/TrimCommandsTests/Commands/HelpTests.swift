@@ -10,7 +10,7 @@ import Testing
       (["help", "completions"], "help-completions.txt"),
       (["help", "play"], "help-play.txt"), (["help", "tutorial"], "help-tutorial.txt"),
       (["help", "strip"], "help-strip.txt"), (["help", "wave"], "help-wave.txt"),
-      (["help", "timeline"], "help-timeline.txt"),
+      (["help", "timeline"], "help-timeline.txt"), (["help", "batch"], "help-batch.txt"),
     ])
     func `then it is the text that was agreed on`(_ words: [String], _ golden: String) throws {
       let run = ToolRun(words.map { ArgumentText($0) })

@@ -1,0 +1,61 @@
+import MediaEngine
+
+/// Why a task gave no result: the `error` of its row.
+struct BatchFailure: Error, Equatable {
+  /// A stable camelCase code.
+  var code: String
+  /// One sentence.
+  var message: String
+  var hint: String?
+  /// What the same failure gives a single command.
+  var status: ExitStatus
+
+  var isRetryable: Bool { status == .temporaryFailure }
+
+  var json: JSONValue {
+    .object([
+      "code": .string(code), "retryable": .bool(isRetryable), "message": .string(message),
+      "hint": .optional(hint),
+    ])
+  }
+
+  init(code: String, status: ExitStatus, _ message: String, hint: String? = nil) {
+    self.code = code
+    self.status = status
+    self.message = message
+    self.hint = hint
+  }
+
+  /// The task itself is not understood.
+  static func badTask(_ message: String, hint: String? = nil) -> BatchFailure {
+    BatchFailure(code: "badTask", status: .usage, message, hint: hint)
+  }
+
+  init(_ error: UsageError) {
+    self = .badTask(error.message)
+  }
+
+  init(_ error: ProbeError) {
+    self.init(
+      code: error.code.rawValue, status: error.exitStatus, error.message, hint: error.hint)
+  }
+
+  /// It took longer than its time-out, and twice that where it had to be killed.
+  static let timedOut = BatchFailure(
+    code: "timedOut", status: .temporaryFailure, "it took longer than it may",
+    hint: "Raise --timeout, or leave this file out.")
+
+  /// Its process died of it, twice.
+  static func crashed(signal: Int32) -> BatchFailure {
+    BatchFailure(
+      code: "decoderCrashed", status: .badData,
+      "the process that read it died of signal \(signal), twice",
+      hint: "The file is damaged in a way that a library does not survive.")
+  }
+
+  static func cannotStart(_ number: Int32) -> BatchFailure {
+    BatchFailure(
+      code: "workerMissing", status: .temporaryFailure,
+      "no process can be started for it: \(SystemError.text(number))")
+  }
+}

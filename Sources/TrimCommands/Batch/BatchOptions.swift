@@ -1,0 +1,52 @@
+import ExactTime
+
+/// What `trim batch` was told.
+struct BatchOptions: Sendable {
+  /// What failed rows mean for the exit status.
+  enum Failures: String, Sendable, CaseIterable {
+    /// One failed row makes it 1.
+    case count
+    /// Every task got a row: that is success.
+    case ok
+    /// The first failed row ends the run.
+    case fatal
+  }
+
+  /// The tasks; standard input for `-`.
+  var list: ArgumentText
+  var results: ArgumentText?
+  var skipsDone: Bool
+  var shard: Shard?
+  var failures: Failures
+  var jobs: Int
+  /// `nil`: by the size of the source.
+  var timeout: Duration?
+
+  static let command = "batch"
+
+  init(_ parsed: ParsedArguments) throws(UsageError) {
+    list = parsed.positionals.first ?? "-"
+    results = parsed.last("results")
+    skipsDone = parsed.has("skip-done")
+    if skipsDone, results == nil {
+      throw UsageError(
+        "'--skip-done' needs '--results <file>', which holds what is done.", command: Self.command)
+    }
+    shard = try Self.shard(parsed.last("shard"))
+    failures = parsed.last("failures")?.text.flatMap(Failures.init(rawValue:)) ?? .count
+    jobs = try FileSelection.jobs(parsed.last("jobs"), command: Self.command)
+    if let value = parsed.last("timeout") {
+      timeout = try LengthArgument.timeout(value, option: "timeout", command: Self.command)
+    }
+  }
+
+  private static func shard(_ value: ArgumentText?) throws(UsageError) -> Shard? {
+    guard let value else { return nil }
+    guard let shard = value.text.flatMap({ Shard($0) }) else {
+      throw UsageError(
+        "The value '\(value.shown)' is invalid for '--shard <i/n>': "
+          + "a part from 0/n to (n-1)/n is expected.", command: Self.command)
+    }
+    return shard
+  }
+}

@@ -1,0 +1,44 @@
+/// One line of the result: every task gets one, and every row has the same columns.
+struct BatchRow {
+  var task: BatchTask
+  /// What the task is recognised by when it comes again; `nil` where the source is not there.
+  var key: TaskKey?
+  var bytes: Int64?
+  /// Columns of the operation; `nil` where it failed.
+  var result: JSONValue?
+  var failure: BatchFailure?
+  var isSkipped = false
+  /// How often it was tried.
+  var attempts = 0
+  /// The layers that its process was shut into; `nil` where none was needed.
+  var sandbox: [String]?
+  var milliseconds: Int64?
+
+  var json: JSONValue {
+    .object(
+      JSONValue.members([
+        "schema": .integer(RecordHead.schema), "tool": .string(Version.tool),
+        "kind": .string(kind), "id": task.id, "line": .integer(task.line),
+        "op": .optional(task.operation), "input": Self.name(task.path, bytes: bytes),
+        "output": Self.name(task.output, bytes: nil), "skipped": .bool(isSkipped),
+        "result": result ?? .null, "error": failure?.json ?? .null,
+        "attempts": .integer(attempts),
+        "sandbox": sandbox.map { .array($0.map(JSONValue.string)) } ?? .null,
+        "wall_ms": .optional(milliseconds), "key": .optional(key?.text),
+      ]))
+  }
+
+  private var kind: String { failure == nil ? task.operation ?? "error" : "error" }
+
+  private static func name(_ name: [UInt8]?, bytes: Int64?) -> JSONValue {
+    guard let name else { return .null }
+    let isText = UTF8Units.isValid(name)
+    return .object([
+      "path": .string(String(decoding: name, as: UTF8.self)),
+      "path_b64": isText ? .null : .string(Base64.encode(name)), "bytes": .optional(bytes),
+    ])
+  }
+
+  /// As a line of NDJSON.
+  var line: [UInt8] { JSONWriter.write(json, .line) }
+}

@@ -1,0 +1,46 @@
+extension CommandTable {
+  static let batch = CommandSpec(
+    name: "batch",
+    abstract: "Do many tasks: one a line in, one row of JSON a task out, in order.",
+    discussion: [
+      "A task is a JSON object on one line: {\"id\": \"42\", \"op\": \"probe\", \"path\": "
+        + "\"clip.mp4\"}, or with op \"cut\" also \"output\", \"from\", \"to\" and the other options "
+        + "of 'trim cut' with underscores. A line that is no JSON is the path of a file to probe.",
+      "Tasks are done in processes that may write to nothing but the folder of the output, open "
+        + "no network connection and start no program. One that dies costs one row.",
+    ],
+    arguments: [
+      ArgumentSpec(
+        name: "tasks", help: "A file of tasks; standard input where none is named.",
+        isOptional: true, kind: .file)
+    ],
+    options: [
+      OptionSpec(
+        long: "results", arity: .value("file", .file), help: "Append every row to a file as well."),
+      OptionSpec(
+        long: "skip-done",
+        help: "Leave out what the results file has as done, unless the source has changed."),
+      OptionSpec(
+        long: "shard", arity: .value("i/n", .text),
+        help: "Do only part i of n, from 0/n to (n-1)/n, chosen by the path."),
+      OptionSpec(
+        long: "failures",
+        arity: .value("what", .choices(BatchOptions.Failures.allCases.map(\.rawValue))),
+        help: "count: a failed row makes the exit status 1; ok: it does not; fatal: it ends the "
+          + "run.", standard: "count"),
+      OptionSpec(
+        long: "jobs", short: "j", arity: .value("count", .text),
+        help: "Tasks at once.", standard: "the number of processors"),
+      OptionSpec(
+        long: "timeout", arity: .value("time", .text),
+        help: "What one task may take; after twice that its process is killed.",
+        standard: "60 s and 1 s for every 100 MB; ten times that for a cut"),
+    ],
+    exitStatuses: [
+      "0 Every task was done; with --failures ok, every task got its row.",
+      "1 At least one task failed.",
+      "66 The list of tasks is missing.",
+      "74 The results cannot be written.",
+      "143 Terminated; the tasks that had begun were finished.",
+    ])
+}

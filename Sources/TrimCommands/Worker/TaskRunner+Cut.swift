@@ -1,0 +1,86 @@
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Trimming
+
+extension TaskRunner {
+  func cut(_ parsed: ParsedArguments, within time: Duration) throws(BatchFailure) -> Done {
+    let deadline = ContinuousClock.now + time
+    let isLate: @Sendable () -> Bool = { ContinuousClock.now >= deadline }
+    let options = try Self.options(parsed)
+    do throws(CutError) {
+      let film = try FileCutter(isCancelled: isLate).open(.file(path: options.file.bytes))
+      return try cut(film, options, isLate: isLate)
+    } catch {
+      throw error.code == .cancelled ? .timedOut : BatchFailure(error)
+    }
+  }
+
+  private static func options(_ parsed: ParsedArguments) throws(BatchFailure) -> CutOptions {
+    do throws(UsageError) {
+      return try CutOptions(parsed)
+    } catch {
+      throw BatchFailure(error)
+    }
+  }
+
+  private func cut(
+    _ film: CutFilm, _ options: CutOptions, isLate: () -> Bool
+  ) throws(CutError) -> Done {
+    var request = CutRequest(
+      range: try Self.part(of: film, options), mode: options.mode, audio: options.audio)
+    request.verification = options.verification
+    if let limit = options.limit {
+      let length = try film.plan(request, for: options.container).length
+      if !limit.isValid(length) { throw CutError(.tooLong, limit.sentence(on: length)) }
+    }
+    let report = try film.cut(
+      request, to: options.output.bytes, as: options.container, replaces: options.replaces,
+      progress: { _ in !isLate() })
+    return Done(result: CutColumns.value(report), bytes: film.facts.byteCount)
+  }
+
+  private static func part(
+    of film: CutFilm, _ options: CutOptions
+  ) throws(CutError) -> MediaTimeRange {
+    do throws(PlayFilm.Failure) {
+      return try PlayFilm(film.facts, location: "", part: options.part).part
+    } catch {
+      throw CutError(error.status == .usage ? .emptyRange : .notCuttable, error.message)
+    }
+  }
+}
+
+extension BatchFailure {
+  init(_ error: CutError) {
+    self.init(
+      code: error.code.rawValue, status: error.exitStatus, error.message, hint: error.hint)
+  }
+}
+
+/// The columns of a finished cut.
+enum CutColumns {
+  static func value(_ report: CutReport) -> JSONValue {
+    let plan = report.plan
+    return .object([
+      "requested": range(plan.requested), "written": range(plan.written),
+      "length": .time(plan.length), "bytes": .integer(report.byteCount),
+      "frames": .integer(plan.frames), "encoded_frames": .integer(plan.encodedFrames),
+      "tracks": .array(plan.tracks.map(track)),
+    ])
+  }
+
+  private static func range(_ range: MediaTimeRange) -> JSONValue {
+    .object(["from": .time(range.start), "to": .time(range.end)])
+  }
+
+  private static func track(_ track: TrackPlan) -> JSONValue {
+    .object([
+      "id": .integer(track.id), "type": .string(track.kind.rawValue),
+      "codec": .string(track.codec), "packets": .integer(track.packets),
+      "encoded": .integer(track.encoded),
+      "reasons": .array(track.reasons.map(JSONValue.string)),
+      "dropped": .optional(track.dropped),
+    ])
+  }
+}

@@ -1,0 +1,69 @@
+import Glibc
+import Support
+import Testing
+
+@testable import TrimCommands
+
+@Suite(.enabled(if: BatchRun.harness != nil, BatchRun.absence), .timeLimit(.minutes(5)))
+struct `Given a batch that keeps its results` {
+  private let folder: ScratchFolder
+  private let films: [String]
+  private let tasks: [String]
+
+  init() throws {
+    let folder = try ScratchFolder()
+    let bytes = try SampleFilms.bytes("b-frames.mp4")
+    films = try ["a.mp4", "b.mp4", "c.mp4"].map { try folder.write(bytes, to: $0) }
+    tasks = films.map { BatchRun.task($0, "probe", path: $0) }
+    self.folder = folder
+  }
+
+  private func run(_ tasks: [String]) async throws -> [Bool] {
+    let batch = try await BatchRun(
+      tasks, "--results", folder.path(of: "results"), "--skip-done")
+    #expect(batch.run.status == 0)
+    #expect(batch.rows.count == tasks.count)
+    return batch.rows.map { $0["skipped"] == .bool(true) }
+  }
+
+  @Test func `then what is done is not done again, until its source changes`() async throws {
+    #expect(try await run(tasks) == [false, false, false])
+    #expect(try await run(tasks) == [true, true, true])
+    let times = [timespec(tv_sec: 1, tv_nsec: 5), timespec(tv_sec: 1, tv_nsec: 5)]
+    #expect(utimensat(AT_FDCWD, films[1], times, 0) == 0)
+    #expect(try await run(tasks) == [true, false, true])
+    #expect(try await run(tasks.reversed()) == [true, true, true])
+  }
+
+  @Test func `then a line that a killed run left unfinished hides no row`() async throws {
+    try folder.write(Array(#"{"schema":1,"ke"#.utf8), to: "results")
+    #expect(try await run(tasks) == [false, false, false])
+    #expect(try await run(tasks) == [true, true, true])
+  }
+
+  @Test func `then a cut is done again when its output is gone`() async throws {
+    let output = folder.path(of: "out.mp4")
+    let cut = #"{"op":"cut","path":"\#(films[0])","output":"\#(output)","from":1,"to":2}"#
+    #expect(try await run([cut]) == [false])
+    #expect(try await run([cut]) == [true])
+    #expect(unlink(output) == 0)
+    #expect(try await run([cut]) == [false])
+    let other = cut.replacing("\"to\":2", with: "\"to\":3,\"force\":true")
+    #expect(try await run([other]) == [false], "another range is another task")
+  }
+
+  @Test func `then a failed task is no finished one`() async throws {
+    let results = folder.path(of: "results")
+    for _ in 0..<2 {
+      let batch = try await BatchRun(["/nowhere"], "--results", results, "--skip-done")
+      #expect(batch.codes == ["inputMissing"])
+    }
+  }
+
+  @Test func `then a results file that cannot be one is refused at once`() async throws {
+    let batch = try await BatchRun(tasks, "--results", folder.path)
+    expectHarmless(batch.run, statuses: [73])
+    #expect(batch.rows.isEmpty)
+    #expect(try await BatchRun(tasks, "--skip-done").run.status == 64)
+  }
+}
