@@ -95,7 +95,8 @@
       do throws(LibavError) {
         try LibavLibrary.limitAllocations(to: limits.allocation)
         var demuxer = try Demuxer(
-          file.media(of: facts), limits: limits.demuxer, deadline: deadline, isCancelled: isCancelled)
+          file.media(of: facts), limits: limits.demuxer, deadline: deadline,
+          isCancelled: isCancelled)
         demuxer.discard(allBut: wanted)
         while let packet = try demuxer.nextPacket() {
           guard wanted.contains(packet.stream), let grid = demuxer.tracks[packet.stream].grid,
