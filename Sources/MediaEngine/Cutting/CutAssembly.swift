@@ -38,6 +38,8 @@
             source: source, index: planned.source, container: planner.container, spool: spool
           ).packets(&exact)
           track.audio = exact
+        } else if let code = source.tracks[planned.source].timecode {
+          track.packets = [try timecode(code, planned)]
         } else {
           track.packets = try clipped(planned.subtitles, of: planned.source)
         }
@@ -64,6 +66,28 @@
       do {
         return try planner.start.distance(from: track.origin).seconds
           .divided(by: track.grid.secondsPerTick)
+      } catch {
+        throw CutError.beyondNumbers
+      }
+    }
+
+    /// The number of the first frame that is shown (QuickTime File Format, timecode media).
+    private func timecode(
+      _ code: (frame: Int64, length: MediaDuration), _ planned: CutPlanner.PlannedTrack
+    ) throws(CutError) -> OutputPacket {
+      do {
+        let frames = try planner.start.distance(from: .zero).seconds
+          .divided(by: code.length.seconds).rounded(.nearest)
+        let number = Int32(clamping: code.frame + frames)
+        let bytes = (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+        let grid = source.tracks[planned.source].coded.grid
+        let length = try grid.ticks(of: planned.shown.length, rounding: .up)
+        let slot = try spool.add(bytes)
+        return OutputPacket(
+          pts: 0, dts: 0, duration: length, isKey: true, byteCount: 4, payload: .made(slot),
+          place: 0)
+      } catch let error as CutError {
+        throw error
       } catch {
         throw CutError.beyondNumbers
       }

@@ -45,6 +45,11 @@
       }
       start = range.start
       if container == .avi { start = Self.start(range, source) }
+      guard !isForeignISO else {
+        throw CutError(
+          .notCuttable, "\(container.endings) is only cut out of MP4 and QuickTime films",
+          hint: "Write .mkv here, or the source's own container.")
+      }
       guard !request.range.isEmpty else {
         throw CutError(.emptyRange, "the range is empty")
       }
@@ -132,7 +137,11 @@
       let track = source.tracks[index]
       var report = TrackPlan(
         index: index, id: track.facts.id, kind: track.facts.kind, codec: track.facts.codec)
-      guard track.facts.isPresented || track.facts.kind == .subtitle else {
+      let isISO = container.isISO && source is ISOCutSource
+      guard
+        track.facts.isPresented || track.facts.kind == .subtitle
+          || (isISO && (track.isChapterTrack || track.timecode != nil))
+      else {
         report.dropped = "tracks of this kind are not cut"
         dropped.append(report)
         return
@@ -158,6 +167,11 @@
       switch track.facts.kind {
       case .video: try planVideo(index, &report)
       case .audio: try planAudio(index, &report)
+      case .timecode:
+        report.packets = 1
+        report.source = range
+        planned.append(
+          PlannedTrack(source: index, shown: try relative(range), report: report))
       default: try planSubtitles(index, &report)
       }
     }
@@ -177,6 +191,7 @@
     }
 
     private func fits(_ track: SourceTrack) -> Bool {
+      if track.isChapterTrack || track.timecode != nil { return true }
       if let codecs = container.codecs { return codecs.contains(track.facts.codec) }
       if container == .mov, source is ISOCutSource { return true }
       let answer = try? source.withDemuxer { (demuxer) throws(CutError) -> Bool? in
@@ -184,6 +199,9 @@
       }
       return (answer ?? nil) ?? true
     }
+
+    /// FFmpeg's muxer of MP4 has no say over edits.
+    private var isForeignISO: Bool { container.isISO && !(source is ISOCutSource) }
 
     private func doesNotFit(_ track: SourceTrack) -> CutError {
       let others = OutputContainer.allCases.filter { other in

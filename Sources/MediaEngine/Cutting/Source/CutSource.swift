@@ -31,6 +31,10 @@
     var stream: Int
     /// avcC, hvcC and their like; empty where there is none.
     var configuration: [UInt8]
+    /// Chapters as a track of titles, which is clipped like subtitles.
+    var isChapterTrack = false
+    /// The frame number with which a timecode track begins, and how long a frame of it lasts.
+    var timecode: (frame: Int64, length: MediaDuration)?
     /// Why it cannot be cut along; `nil` when it can.
     var obstacle: String?
 

@@ -80,6 +80,7 @@
             index: index, kind: facts.kind, codec: facts.codec, grid: grid, origin: origin,
             visible: visible, packets: packets),
           stream: index, configuration: Self.configuration(track),
+          isChapterTrack: track.isChapterTrack, timecode: Self.timecode(track),
           obstacle: track.isEncrypted ? "it is encrypted" : obstacle))
     }
 
@@ -88,6 +89,13 @@
         return false
       }
       return Int64(table.sizes[sample]) <= bytes.byteCount - offset
+    }
+
+    private static func timecode(_ track: ISOTrack) -> (frame: Int64, length: MediaDuration)? {
+      guard let code = track.timecode, let frame = code.startFrame, code.timescale > 0 else {
+        return nil
+      }
+      return (frame, MediaDuration(Int64(code.frameDuration), Int64(code.timescale)))
     }
 
     private static func configuration(_ track: ISOTrack) -> [UInt8] {

@@ -22,6 +22,8 @@
         var film = ISOOutputFilm(movie: boxes.movie, tracks: [])
         for track in tracks { film.tracks.append(try outputTrack(track)) }
         if boxes.movie.hasChapterList, !chapters.isEmpty { film.chapterList = chapters }
+        // The delay and the padding of an encoder are no longer those of this file.
+        film.movie.removeFreeformTags(named: "iTunSMPB")
         film.movieTimescale = Self.timescale(for: film)
         let layout = try ISOFilmLayout(film)
         var writer = SequentialWriter(output)
