@@ -205,7 +205,8 @@
 
     private func doesNotFit(_ track: SourceTrack) -> CutError {
       let others = OutputContainer.allCases.filter { other in
-        other.codecs?.contains(track.facts.codec) ?? (other == .matroska)
+        !(other.isISO && !(source is ISOCutSource))
+          && (other.codecs?.contains(track.facts.codec) ?? (other == .matroska))
       }
       let names = others.map(\.endings).joined(separator: ", ")
       return CutError(

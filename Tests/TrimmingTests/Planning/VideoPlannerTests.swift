@@ -1,0 +1,154 @@
+import ExactTime
+import MediaFacts
+import Support
+import Testing
+import Trimming
+
+/// Packets in decode order, written as their PTS; capitals of the pattern are keyframes.
+private func film(_ frames: [(pts: Int64, isKey: Bool)]) -> ContiguousArray<CodedPacket> {
+  ContiguousArray(
+    frames.enumerated().map { place, frame in
+      CodedPacket(
+        pts: frame.pts, dts: Int64(place), duration: 1, byteCount: 100, isKey: frame.isKey)
+    })
+}
+
+/// GOPs of eight frames: I P B b b P B b b …, each closed or open.
+private func gops(_ count: Int, isOpen: Bool) -> ContiguousArray<CodedPacket> {
+  var frames: [(Int64, Bool)] = []
+  for gop in 0..<Int64(count) {
+    let start = gop * 8
+    if isOpen, gop > 0 {
+      // The keyframe comes first and is shown after three leading pictures.
+      frames += [(start + 3, true), (start + 1, false), (start, false), (start + 2, false)]
+      frames += [(start + 7, false), (start + 5, false), (start + 4, false), (start + 6, false)]
+    } else {
+      frames += [(start, true), (start + 4, false), (start + 2, false), (start + 1, false)]
+      frames += [(start + 3, false), (start + 7, false), (start + 5, false), (start + 6, false)]
+    }
+  }
+  return film(frames)
+}
+
+private func planner(
+  _ packets: ContiguousArray<CodedPacket>, _ leading: VideoPlanner.LeadingPictures = .inHead,
+  key: RandomAccessKind = .idr
+) -> VideoPlanner {
+  VideoPlanner(packets, leadingPictures: leading) { packets[$0].isKey ? key : .flaggedOnly }
+}
+
+extension VideoCut {
+  /// PTS of all frames of the output.
+  fileprivate func shown(_ packets: ContiguousArray<CodedPacket>) -> [Int64] {
+    let left = Set(left)
+    let places = head + replaced + copied.filter { !left.contains($0) } + tail
+    return places.map { packets[$0].pts }
+  }
+}
+
+@Suite struct `Given closed groups of pictures` {
+  private let packets = gops(4, isOpen: false)
+
+  @Suite struct `When the range goes from keyframe to keyframe` {
+    private let packets = gops(4, isOpen: false)
+
+    @Test func `then everything is copied`() {
+      let cut = planner(packets).smart(8..<24)
+      #expect(cut.copied == 8..<24)
+      #expect(cut.encodedCount == 0)
+      #expect(cut.entry == .closed)
+    }
+  }
+
+  @Test func `then IN inside a group is encoded up to the next keyframe`() {
+    let cut = planner(packets).smart(5..<24)
+    #expect(cut.head.map { packets[$0].pts } == [5, 6, 7])
+    #expect(cut.copied == 8..<24)
+    #expect(cut.tail.isEmpty)
+    #expect(cut.headSource.lowerBound == 0)
+  }
+
+  @Test func `then OUT inside a group encodes only what the first frame past it was needed for`() {
+    // In decode order: 8 12 10 9 11 15 13 14; the first past OUT is 15.
+    let cut = planner(packets).smart(8..<14)
+    #expect(cut.copied == 8..<13)
+    #expect(cut.tail.map { packets[$0].pts } == [13])
+  }
+
+  @Test func `then a range without a keyframe is encoded whole and says why`() {
+    let cut = planner(packets).smart(9..<12)
+    #expect(cut.copiedCount == 0)
+    #expect(cut.tail.map { packets[$0].pts } == [9, 10, 11])
+    #expect(cut.reason == .noRandomAccess)
+  }
+
+  @Test func `then a keyframe that is only flagged is no entry`() {
+    let cut = planner(packets, key: .flaggedOnly).smart(8..<24)
+    #expect(cut.copiedCount == 0)
+    #expect(cut.reason == .noRandomAccess)
+  }
+
+  @Test func `then an edit list can hide what is not wanted, and nothing is encoded`() {
+    let cut = planner(packets).hiding(5..<14)
+    #expect(cut.encodedCount == 0)
+    #expect(cut.copied.lowerBound == 0)
+    #expect(cut.shownCount == 9)
+  }
+}
+
+@Suite struct `Given open groups of pictures` {
+  private let packets = gops(4, isOpen: true)
+
+  @Test func `then leading pictures are encoded with the head`() {
+    let cut = planner(packets, key: .cra).smart(6..<24)
+    #expect(cut.head.map { packets[$0].pts } == [6, 7, 8, 9, 10])
+    #expect(cut.copied.lowerBound == 8)
+    #expect(cut.left.map { packets[$0].pts } == [9, 8, 10])
+    #expect(cut.replaced.isEmpty)
+    #expect(cut.entry == .open)
+  }
+
+  @Test func `then leading pictures keep their place where later ones count on it`() {
+    let cut = planner(packets, .inPlace, key: .recoveryPoint).smart(6..<24)
+    #expect(cut.head.map { packets[$0].pts } == [6, 7])
+    #expect(cut.replaced.map { packets[$0].pts } == [9, 8, 10])
+  }
+
+  @Test func `then IN at the keyframe leaves its leading pictures out`() {
+    let cut = planner(packets, .inPlace, key: .recoveryPoint).smart(11..<24)
+    #expect(cut.head.isEmpty)
+    #expect(cut.replaced.isEmpty)
+    #expect(cut.left.count == 3)
+  }
+
+  @Test func `then IN among the leading pictures encodes them before the keyframe`() {
+    let cut = planner(packets, .inPlace, key: .recoveryPoint).smart(10..<24)
+    #expect(cut.head.map { packets[$0].pts } == [10])
+    #expect(cut.replaced.isEmpty)
+  }
+}
+
+@Suite struct `Given any groups of pictures` {
+  @Test(arguments: [false, true], 1...40)
+  func `then a partition neither doubles nor drops a frame`(isOpen: Bool, seed: Int) {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    let packets = gops(5, isOpen: isOpen)
+    var cuts = (0..<3).map { _ in Int64.random(in: 1..<40, using: &generator) }.sorted()
+    cuts = [0] + cuts + [40]
+    var shown: [Int64] = []
+    for (from, to) in zip(cuts, cuts.dropFirst()) where from < to {
+      for leading in [VideoPlanner.LeadingPictures.inHead, .inPlace] {
+        let cut = planner(packets, leading, key: .recoveryPoint).smart(from..<to)
+        #expect(cut.shown(packets).sorted() == Array(from..<to), "\(generator) \(from)..<\(to)")
+        if leading == .inHead { shown += cut.shown(packets) }
+        // What is encoded behind the copied run is shown behind it.
+        let copied = Set(cut.copied).subtracting(cut.left).map { packets[$0].pts }
+        if let last = copied.max(), let first = cut.tail.map({ packets[$0].pts }).min() {
+          #expect(last < first, "\(generator)")
+        }
+        #expect(cut.tail.count <= max(3, cut.copiedCount == 0 ? 40 : 3), "\(generator)")
+      }
+    }
+    #expect(shown.sorted() == Array(0..<40), "\(generator)")
+  }
+}
