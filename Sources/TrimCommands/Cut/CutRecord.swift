@@ -17,7 +17,14 @@ struct CutRecord {
       "output": .object([
         "path": .string(String(decoding: output, as: UTF8.self)),
         "bytes": .optional(report?.byteCount),
-      ]),
+      ])
+    ])
+    return .object(members + columns(plan, report: report))
+  }
+
+  /// What a row of a batch has of it, too.
+  func columns(_ plan: CutPlan, report: CutReport?) -> [JSONValue.Member] {
+    JSONValue.members([
       "mode": .string(mode.rawValue),
       "range": .object([
         "from": .time(plan.requested.start), "to": .time(plan.requested.end),
@@ -31,7 +38,6 @@ struct CutRecord {
       "tracks": .array(plan.tracks.map(track)),
       "verification": .string(report == nil ? "none" : verification.rawValue),
     ])
-    return .object(members)
   }
 
   private func track(_ track: TrackPlan) -> JSONValue {

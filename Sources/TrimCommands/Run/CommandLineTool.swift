@@ -24,6 +24,8 @@ public enum CommandLineTool {
     WorkerLoop.runIfAsked(processArguments, engine: engine, hooks: hooks)
     trim_tune_allocator()
     trim_catch_interruption()
+    // A file that outgrows its limit (ulimit -f) is an error of writing, not a death.
+    signal(SIGXFSZ, SIG_IGN)
     let environment = Environment.process
     var tool = Tool(
       environment: environment, out: .descriptor(1), err: .descriptor(2),

@@ -37,7 +37,13 @@ extension TaskRunner {
     let report = try film.cut(
       request, to: options.output.bytes, as: options.container, replaces: options.replaces,
       progress: { _ in !isLate() })
-    return Done(result: CutColumns.value(report), bytes: film.facts.byteCount)
+    let record = CutRecord(
+      input: .file(path: options.file.bytes), output: options.output.bytes, mode: options.mode,
+      verification: options.verification)
+    let bytes = JSONValue.Member(key: "bytes", value: .integer(report.byteCount))
+    return Done(
+      result: .object([bytes] + record.columns(report.plan, report: report)),
+      bytes: film.facts.byteCount)
   }
 
   private static func part(
@@ -55,32 +61,5 @@ extension BatchFailure {
   init(_ error: CutError) {
     self.init(
       code: error.code.rawValue, status: error.exitStatus, error.message, hint: error.hint)
-  }
-}
-
-/// The columns of a finished cut.
-enum CutColumns {
-  static func value(_ report: CutReport) -> JSONValue {
-    let plan = report.plan
-    return .object([
-      "requested": range(plan.requested), "written": range(plan.written),
-      "length": .time(plan.length), "bytes": .integer(report.byteCount),
-      "frames": .integer(plan.frames), "encoded_frames": .integer(plan.encodedFrames),
-      "tracks": .array(plan.tracks.map(track)),
-    ])
-  }
-
-  private static func range(_ range: MediaTimeRange) -> JSONValue {
-    .object(["from": .time(range.start), "to": .time(range.end)])
-  }
-
-  private static func track(_ track: TrackPlan) -> JSONValue {
-    .object([
-      "id": .integer(track.id), "type": .string(track.kind.rawValue),
-      "codec": .string(track.codec), "packets": .integer(track.packets),
-      "encoded": .integer(track.encoded),
-      "reasons": .array(track.reasons.map(JSONValue.string)),
-      "dropped": .optional(track.dropped),
-    ])
   }
 }
