@@ -5,7 +5,6 @@
 #include "UnnamedFile.h"
 
 #include "Allocator.h"
+#include "Arguments.h"
 #include "CellWidth.h"
 #include "Interruption.h"
-#include "Sandbox.h"
-#include "WorkerProcess.h"

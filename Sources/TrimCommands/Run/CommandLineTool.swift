@@ -13,19 +13,10 @@ public enum CommandLineTool {
     run(engine: .live(isCancelled: { trim_interruption() != 0 }))
   }
 
-  /// The same with more for the workers of a batch to do.
-  package static func main(hooks: WorkerHooks) -> Never {
-    run(engine: .live(isCancelled: { trim_interruption() != 0 }), hooks: hooks)
-  }
-
   /// The same with another engine behind it.
-  package static func run(engine: EnginePort, hooks: WorkerHooks = .none) -> Never {
-    // First of all, while this process has one thread.
-    WorkerLoop.runIfAsked(processArguments, engine: engine, hooks: hooks)
+  package static func run(engine: EnginePort) -> Never {
     trim_tune_allocator()
     trim_catch_interruption()
-    // A file that outgrows its limit (ulimit -f) is an error of writing, not a death.
-    signal(SIGXFSZ, SIG_IGN)
     let environment = Environment.process
     var tool = Tool(
       environment: environment, out: .descriptor(1), err: .descriptor(2),
@@ -33,7 +24,6 @@ public enum CommandLineTool {
         .ofDescriptor(descriptor, color: color, isPlain: isPlain, environment: environment)
       },
       engine: engine, interruption: { trim_interruption() })
-    tool.hooks = hooks
     tool.live = .endingProcess(with: tool)
     let status = tool.run(processArguments)
     exit(status.code)
@@ -42,11 +32,13 @@ public enum CommandLineTool {
   /// The command line as the system handed it over: `CommandLine.arguments` repairs what is not
   /// UTF-8, and a repaired name opens nothing.
   private static var processArguments: [ArgumentText] {
-    let arguments = CommandLine.unsafeArgv
-    return (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-      arguments[index].map { word in
-        let bytes = UnsafeRawBufferPointer(start: word, count: strlen(word))
-        return ArgumentText(bytes: Array(bytes))
+    let known = trim_argument_count()
+    // Swift's own way leads through /proc.
+    let arguments = known > 0 ? nil : CommandLine.unsafeArgv
+    return (1..<max(1, known > 0 ? known : CommandLine.argc)).compactMap { index in
+      let word = arguments.map { UnsafePointer($0[Int(index)]) } ?? trim_argument(index)
+      return word.map { word in
+        ArgumentText(bytes: Array(UnsafeRawBufferPointer(start: word, count: strlen(word))))
       }
     }
   }
