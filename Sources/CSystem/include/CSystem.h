@@ -8,3 +8,5 @@
 #include "Arguments.h"
 #include "CellWidth.h"
 #include "Interruption.h"
+#include "Sandbox.h"
+#include "WorkerProcess.h"

@@ -13,10 +13,19 @@ public enum CommandLineTool {
     run(engine: .live(isCancelled: { trim_interruption() != 0 }))
   }
 
+  /// The same with more for the workers of a batch to do.
+  package static func main(hooks: WorkerHooks) -> Never {
+    run(engine: .live(isCancelled: { trim_interruption() != 0 }), hooks: hooks)
+  }
+
   /// The same with another engine behind it.
-  package static func run(engine: EnginePort) -> Never {
+  package static func run(engine: EnginePort, hooks: WorkerHooks = .none) -> Never {
+    // First of all, while this process has one thread.
+    WorkerLoop.runIfAsked(processArguments, engine: engine, hooks: hooks)
     trim_tune_allocator()
     trim_catch_interruption()
+    // A file that outgrows its limit (ulimit -f) is an error of writing, not a death.
+    signal(SIGXFSZ, SIG_IGN)
     let environment = Environment.process
     var tool = Tool(
       environment: environment, out: .descriptor(1), err: .descriptor(2),
@@ -24,6 +33,7 @@ public enum CommandLineTool {
         .ofDescriptor(descriptor, color: color, isPlain: isPlain, environment: environment)
       },
       engine: engine, interruption: { trim_interruption() })
+    tool.hooks = hooks
     tool.live = .endingProcess(with: tool)
     let status = tool.run(processArguments)
     exit(status.code)
