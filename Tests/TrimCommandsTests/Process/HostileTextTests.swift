@@ -82,6 +82,28 @@ struct `Given text from strangers` {
       }
     }
 
+    @Test(
+      .enabled(
+        if: SystemAbility.succeeds("script", "-qec", "true", "/dev/null"),
+        "script (bsdutils) is missing or not allowed here"),
+      arguments: hostile.map(\.name))
+    func `then a terminal gets no control character of it either`(_ name: String) async throws {
+      let text = try #require(hostile.first { $0.name == name }).bytes
+      let folder = try ScratchFolder()
+      _ = try folder.write(mp4(text), to: "film")
+      let tool = try #require(BuiltTool.path)
+      let run = try await ProgramRun(
+        ["script", "-qec", "\(tool) probe -v film", "/dev/null"].map { Array($0.utf8) },
+        environment: ["NO_COLOR": "1", "TERM": "xterm"], folder: folder.path)
+      #expect(run.status == 0)
+      // A terminal ends its lines with two characters.
+      let seen = run.out.filter { $0 != 0x0D }
+      #expect(!seen.isEmpty)
+      #expect(seen.allSatisfy { $0 == 0x0A || $0 >= 0x20 && $0 != 0x7F })
+      let shown = try #require(String(validating: seen, as: UTF8.self))
+      #expect(shown.unicodeScalars.allSatisfy { !(0x80...0x9F).contains($0.value) })
+    }
+
     @Test func `then what FFmpeg logs of it does not come out either`() async throws {
       var film = EBMLBuilder.film(tags: [])
       let own = try #require(film.firstRange(of: Array("matroska".utf8)))

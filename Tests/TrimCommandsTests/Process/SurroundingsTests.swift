@@ -55,6 +55,16 @@ struct `Given surroundings of every kind` {
     #expect(run.out.allSatisfy { $0 < 0x80 })
   }
 
+  @Test(arguments: ["000", "077", "777"])
+  func `then no umask changes it`(_ mask: String) async throws {
+    let tool = try #require(BuiltTool.path)
+    let run = try await ProgramRun(
+      (["sh", "-c", "umask \(mask); exec \"$0\" \"$@\"", tool, "probe", "--jsonl"]
+        + Self.films.map(SampleFilms.path)).map { Array($0.utf8) })
+    expectHarmless(run, statuses: [0])
+    #expect(run.out == (try await probe()).out)
+  }
+
   @Test func `then many files need few descriptors`() async throws {
     let tool = try #require(BuiltTool.path)
     let names = (0..<300).map { SampleFilms.path(Self.films[$0 % Self.films.count]) }
