@@ -3,6 +3,12 @@
   import LateFFmpeg
   import Synchronization
 
+  #if canImport(Darwin)
+    import Darwin
+  #else
+    import Glibc
+  #endif
+
   /// FFmpeg's libraries, loaded when the first function of this module needs them.
   package enum LibavLibrary {
     private enum Outcome {
@@ -18,6 +24,8 @@
         return unsafe trim_ffmpeg_load(base, 299) == 0 ? nil : unsafe String(cString: base)
       }
       if let failure { return .failed(failure) }
+      // One encoder talks to stderr past FFmpeg's log; errors only.
+      _ = unsafe setenv("SVT_LOG", "1", 0)
       LibavLog.install()
       return .loaded
     }()

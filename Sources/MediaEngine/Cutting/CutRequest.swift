@@ -5,22 +5,14 @@ public struct CutRequest: Sendable, Hashable {
   /// The part, counted from the film's first presented sample.
   public var range: MediaTimeRange
   public var mode: CutMode
-  public var audio: AudioTreatment
   public var verification: Verification
 
   public init(
-    range: MediaTimeRange, mode: CutMode = .smart, audio: AudioTreatment = .copy,
-    verification: Verification = .edges
+    range: MediaTimeRange, mode: CutMode = .smart, verification: Verification = .edges
   ) {
     self.range = range
     self.mode = mode
-    self.audio = audio
     self.verification = verification
-  }
-
-  /// What is done with packets of sound.
-  public enum AudioTreatment: String, Sendable, Hashable, CaseIterable {
-    case copy, reencode
   }
 
   /// How the written file is proven right before it is published.

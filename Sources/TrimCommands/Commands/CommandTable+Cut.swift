@@ -26,11 +26,6 @@ extension CommandTable {
         help: "smart: encode the edges only; edit-list: hide the surplus; copy: move to keyframes; "
           + "reencode: encode everything.", standard: "smart"),
       OptionSpec(
-        long: "audio",
-        arity: .value(
-          "treatment", .choices(CutRequest.AudioTreatment.allCases.map(\.rawValue))),
-        help: "Copy the packets of sound, or encode them anew.", standard: "copy"),
-      OptionSpec(
         long: "verify",
         arity: .value("what", .choices(CutRequest.Verification.allCases.map(\.rawValue))),
         help: "How the file is proven right before it appears.", standard: "edges"),

@@ -39,7 +39,7 @@ struct CutCommand: Sendable {
       return error.status
     }
     let request = CutRequest(
-      range: part, mode: options.mode, audio: options.audio, verification: options.verification)
+      range: part, mode: options.mode, verification: options.verification)
     let plan = try film.plan(request, for: options.container)
     if let limit = options.limit, !limit.isValid(plan.length) {
       console.error(

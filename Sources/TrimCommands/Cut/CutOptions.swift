@@ -8,7 +8,6 @@ struct CutOptions: Sendable {
   var output: ArgumentText
   var container: OutputContainer
   var mode: CutMode
-  var audio: CutRequest.AudioTreatment
   var verification: CutRequest.Verification
   var isDryRun: Bool
   var replaces: Bool
@@ -37,7 +36,6 @@ struct CutOptions: Sendable {
     }
     self.container = container
     mode = parsed.last("mode")?.text.flatMap(CutMode.init(rawValue:)) ?? .smart
-    audio = parsed.last("audio")?.text.flatMap(CutRequest.AudioTreatment.init(rawValue:)) ?? .copy
     verification =
       parsed.last("verify")?.text.flatMap(CutRequest.Verification.init(rawValue:)) ?? .edges
     isDryRun = parsed.has("dry-run")
