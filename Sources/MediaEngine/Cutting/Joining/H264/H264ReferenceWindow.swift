@@ -76,8 +76,9 @@ struct H264ReferenceWindow {
       }
       kept.append((operation, values))
     }
-    // Without its commands the picture must make room for itself.
-    let slides = numbers.count >= capacity && kept.isEmpty
+    // Without its commands the picture must make room for itself: here, or in decoders that infer
+    // the frames which the commands were for.
+    let slides = kept.isEmpty
     if slides { slide() }
     numbers.append(number)
     guard isChanged else { return nil }

@@ -1,0 +1,112 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import MediaEngine
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(10)))
+struct `Given a cut that was written` {
+  /// What goes wrong between the plan and the file.
+  enum Fault: String, CaseIterable, CustomTestStringConvertible, Sendable {
+    case none, droppedPacket, doubledPacket, swappedTimes, movedTime, changedByte
+    case changedEdgeByte, otherPacket
+
+    var testDescription: String {
+      switch self {
+      case .none: "nothing"
+      case .droppedPacket: "a packet is missing"
+      case .doubledPacket: "a packet is there twice"
+      case .swappedTimes: "two packets have each other's times"
+      case .movedTime: "a packet is shown one tick late"
+      case .changedByte: "one bit of a copied packet differs"
+      case .changedEdgeByte: "one bit of an encoded packet differs"
+      case .otherPacket: "a packet of another frame is in its place"
+      }
+    }
+
+    /// The tracks as they are written, in place of those that were planned.
+    func apply(to tracks: inout [OutputTrack]) {
+      switch self {
+      case .droppedPacket: tracks[0].packets.remove(at: 20)
+      case .doubledPacket:
+        var packet = tracks[0].packets[tracks[0].packets.count - 1]
+        packet.pts += packet.duration
+        packet.dts += packet.duration
+        tracks[0].packets.append(packet)
+      case .swappedTimes:
+        let time = tracks[0].packets[20].pts
+        tracks[0].packets[20].pts = tracks[0].packets[21].pts
+        tracks[0].packets[21].pts = time
+      case .movedTime: tracks[0].packets[20].pts += 1
+      case .otherPacket: tracks[0].packets[20].payload = tracks[0].packets[21].payload
+      case .none, .changedByte, .changedEdgeByte: break
+      }
+      if self == .otherPacket { tracks[0].packets[20].byteCount = tracks[0].packets[21].byteCount }
+    }
+
+    /// The packet of which a bit is turned over in the file.
+    var changedPacket: Int? {
+      switch self {
+      case .changedByte: 20
+      case .changedEdgeByte: 2
+      default: nil
+      }
+    }
+  }
+
+  @Test(arguments: Fault.allCases, [EncodedFilm.h264[0], EncodedFilm.h264[3]])
+  func `when its proof is made then it tells what differs from the plan`(
+    _ fault: Fault, _ encoded: EncodedFilm
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await encoded.make(in: folder)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let source = try #require(film.source as? ISOCutSource)
+    let request = CutRequest(range: try `Given a film made by an encoder`.range(5..<80))
+    let planner = try CutPlanner(source, request, .mp4)
+    let spool = try PayloadSpool()
+    let planned = try CutAssembly(
+      source: source, planner: planner, spool: spool, limits: .standard, isCancelled: { false }
+    ).tracks()
+    var tracks = planned
+    fault.apply(to: &tracks)
+    let output = folder.path(of: "cut.mp4")
+    let pending = try PendingFile(at: Array(output.utf8), replacing: true)
+    let writer = ISOFilmWriter(
+      source: source, boxes: try source.readBoxes(), spool: spool, isCancelled: { false })
+    var prints = try writer.write(tracks, chapters: [], to: pending) { _ in true }
+    try pending.publish()
+    if fault == .otherPacket {
+      // What should have been written.
+      prints[0][20] = prints[0][20] &+ 1
+    }
+    if let place = fault.changedPacket {
+      try Self.turnBit(inPacket: place, of: output, in: folder)
+    }
+    let proof = CutProof(
+      tracks: planned, fingerprints: prints, source: source, container: .mp4, isFull: false,
+      limits: .standard, isCancelled: { false })
+    let file = try InputFile(path: Array(output.utf8))
+    if fault == .none {
+      try proof.check(file)
+    } else {
+      let error = #expect(throws: CutError.self) { try proof.check(file) }
+      #expect(error?.code == .verificationFailed)
+      #expect(error?.message.isEmpty == false)
+    }
+  }
+
+  /// Turns over one bit in the middle of a packet.
+  private static func turnBit(
+    inPacket place: Int, of path: String, in folder: ScratchFolder
+  ) throws {
+    let written = try `Given a film made by an encoder`.open(path)
+    try written.prepare([0: [place..<place + 1]])
+    let packet = try written.bytes(ofTrack: 0, place)
+    var file = try fileBytes(path)
+    let start = try #require(file.firstRange(of: packet)?.lowerBound)
+    file[start + packet.count / 2] ^= 0x10
+    try folder.write(file, to: "cut.mp4")
+  }
+}

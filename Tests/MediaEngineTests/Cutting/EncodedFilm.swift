@@ -1,0 +1,129 @@
+import Support
+import Testing
+
+/// A film made by FFmpeg's encoders while the tests run: 100 frames at 25 a second, none like
+/// another.
+struct EncodedFilm: Sendable, CustomTestStringConvertible {
+  var testDescription: String
+  var ending = "mp4"
+  var words: [String]
+
+  static let frameCount = 100
+  static let width = 160
+  static let height = 96
+
+  static let isPossible = ["/usr/bin/ffmpeg", "/usr/local/bin/ffmpeg"].contains {
+    (try? fileBytes($0)) != nil
+  }
+  /// What a test says where it is not.
+  static let absence = "ffmpeg's command is not installed: no films can be made"
+
+  private static func x264(
+    _ name: String, _ parameters: String, ending: String = "mp4", _ more: [String] = []
+  ) -> EncodedFilm {
+    EncodedFilm(
+      testDescription: "H.264, \(name)", ending: ending,
+      words: ["-c:v", "libx264", "-preset", "fast", "-g", "12"] + more
+        + ["-x264-params", "min-keyint=12:scenecut=0:threads=1:" + parameters])
+  }
+
+  private static func x265(
+    _ name: String, _ parameters: String, ending: String = "mp4", _ more: [String] = []
+  ) -> EncodedFilm {
+    EncodedFilm(
+      testDescription: "HEVC, \(name)", ending: ending,
+      words: ["-c:v", "libx265", "-preset", "veryfast", "-g", "12", "-tag:v", "hvc1"] + more
+        + ["-x265-params", "log-level=none:min-keyint=12:scenecut=0:" + parameters])
+  }
+
+  static let h264 = [
+    x264("closed groups", "bframes=3:open-gop=0"),
+    x264("closed groups, several references and slices", "bframes=2:ref=4:slices=3:weightp=2"),
+    x264("open groups", "bframes=2:open-gop=1:b-pyramid=none"),
+    x264("closed groups with a pyramid", "bframes=3:open-gop=0:b-pyramid=normal:ref=4"),
+    x264("closed groups without reordering in Matroska", "bframes=0:open-gop=0", ending: "mkv"),
+    x264("no reordering, order of type 2", "bframes=0"),
+    x264("Baseline", "bframes=0", ["-profile:v", "baseline"]),
+    x264("without arithmetic coding", "cabac=0:bframes=2:8x8dct=1"),
+    x264("Main", "bframes=2:open-gop=1", ["-profile:v", "main"]),
+    x264("ten bits", "bframes=2:open-gop=1", ["-pix_fmt", "yuv420p10le"]),
+    x264("full chroma", "bframes=2:open-gop=0", ["-pix_fmt", "yuv444p"]),
+    x264("scaling lists", "bframes=2:open-gop=1:cqm=jvt"),
+    x264("interlaced", "bframes=2:open-gop=0:tff=1"),
+    x264("interlaced, open groups", "bframes=2:open-gop=1:tff=1"),
+    x264("frames in an interlaced sequence", "bframes=2:open-gop=0:fake-interlaced=1"),
+    x264("refreshed step by step", "bframes=0:intra-refresh=1"),
+  ]
+
+  static let hevc = [
+    x265("closed groups", "open-gop=0:bframes=3"),
+    x265("open groups", "open-gop=1:bframes=3"),
+    x265("open groups without a pyramid", "open-gop=1:bframes=4:b-pyramid=0"),
+    x265("open groups with RADL pictures", "open-gop=0:bframes=3:radl=2"),
+    x265("open groups, ten bits", "open-gop=1:bframes=3", ["-pix_fmt", "yuv420p10le"]),
+    x265("open groups in a transport stream", "open-gop=1:bframes=3", ending: "ts"),
+    x265("slices", "open-gop=1:bframes=2:slices=2:wpp=1"),
+  ]
+
+  static let other = [
+    EncodedFilm(
+      testDescription: "VP9", ending: "webm",
+      words: ["-c:v", "libvpx-vp9", "-g", "12", "-deadline", "realtime", "-cpu-used", "8"]),
+    EncodedFilm(
+      testDescription: "MPEG-2", ending: "ts",
+      words: ["-c:v", "mpeg2video", "-g", "12", "-bf", "2", "-q:v", "3"]),
+    EncodedFilm(
+      testDescription: "MPEG-2, closed groups", ending: "ts",
+      words: [
+        "-c:v", "mpeg2video", "-g", "12", "-bf", "2", "-q:v", "3", "-flags", "+cgop",
+        "-sc_threshold", "1000000000",
+      ]),
+    EncodedFilm(
+      testDescription: "MPEG-4 part 2", ending: "mp4",
+      words: ["-c:v", "mpeg4", "-g", "12", "-bf", "2", "-q:v", "3"]),
+    EncodedFilm(testDescription: "Motion JPEG", ending: "mov", words: ["-c:v", "mjpeg"]),
+  ]
+
+  static let all = h264 + hevc + other
+
+  /// Makes it in a folder, and returns its path.
+  func make(in folder: ScratchFolder, named name: String? = nil) async throws -> String {
+    let path = folder.path(of: name ?? "film." + ending)
+    let source =
+      "testsrc2=size=\(Self.width)x\(Self.height):rate=25,trim=end_frame=\(Self.frameCount)"
+    _ = try await Self.ffmpeg(
+      ["-v", "error", "-f", "lavfi", "-i", source, "-pix_fmt", "yuv420p"] + words + [path])
+    return path
+  }
+
+  /// All pictures of a file as planes of 8 bits, by a decoder that knows nothing of the cut.
+  static func pictures(_ path: String) async throws -> (pictures: [ArraySlice<UInt8>], log: String)
+  {
+    let run = try await ffmpeg([
+      "-v", "warning", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-pix_fmt",
+      "yuv420p", "-f", "rawvideo", "-",
+    ])
+    let size = width * height * 3 / 2
+    return (
+      stride(from: 0, to: run.out.count, by: size).map {
+        run.out[$0..<min($0 + size, run.out.count)]
+      },
+      run.errText.split(separator: "\n").filter { line in !guesses.contains { line.contains($0) } }
+        .joined(separator: "\n")
+    )
+  }
+
+  /// What it says of its own guesses, and of its colours: nothing about the file.
+  private static let guesses = [
+    "video_delay is larger in decoder", "If you want to help", "start time for stream", "swscaler",
+  ]
+
+  static func ffmpeg(_ words: [String]) async throws -> ProgramRun {
+    let run = try await ProgramRun(
+      (["ffmpeg", "-nostdin", "-y"] + words).map { Array($0.utf8) }, limit: .seconds(240))
+    guard run.status == 0 else { throw Failed(text: run.errText) }
+    return run
+  }
+
+  struct Failed: Error { var text: String }
+}

@@ -1,0 +1,76 @@
+import Support
+import Testing
+
+@testable import MediaEngine
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(10)))
+struct `Given an HEVC stream whose sets get other numbers` {
+  static func stream(_ film: EncodedFilm) async throws -> [[UInt8]] {
+    let folder = try ScratchFolder()
+    var raw = film
+    raw.words.removeAll { ["-tag:v", "hvc1"].contains($0) }
+    let bytes = try fileBytes(try await raw.make(in: folder, named: "film.hevc"))
+    return NALUnits(bytes: bytes[...], framing: .annexB).map { Array($0) }
+  }
+
+  @Test(arguments: EncodedFilm.hevc)
+  func `when the number is their own then they are the same to the byte`(
+    _ film: EncodedFilm
+  ) async throws {
+    let units = try await Self.stream(film)
+    for unit in units.prefix(8) {
+      switch HEVCSets.type(of: unit) {
+      case HEVCSets.video:
+        #expect(HEVCNumbering.number(of: unit) == 0)
+        #expect(HEVCNumbering.videoSet(unit, number: 0) == unit)
+      case HEVCSets.sequence:
+        #expect(HEVCNumbering.number(of: unit) == 0)
+        #expect(HEVCNumbering.sequenceSet(unit, number: 0, video: 0) == unit)
+      case HEVCSets.picture:
+        #expect(HEVCNumbering.number(of: unit) == 0)
+        #expect(HEVCNumbering.pictureSet(unit, number: 0, sequence: 0) == unit)
+      default: continue
+      }
+    }
+  }
+
+  @Test(arguments: EncodedFilm.hevc)
+  func `then another reader finds the new numbers and every other field as it was`(
+    _ film: EncodedFilm
+  ) async throws {
+    let units = try await Self.stream(film)
+    let renumbered = try units.map { unit in
+      switch HEVCSets.type(of: unit) {
+      case HEVCSets.video: HEVCNumbering.videoSet(unit, number: 5)
+      case HEVCSets.sequence:
+        try #require(HEVCNumbering.sequenceSet(unit, number: 3, video: 5))
+      case HEVCSets.picture: try #require(HEVCNumbering.pictureSet(unit, number: 17, sequence: 3))
+      case 0..<32: try #require(HEVCNumbering.slice(unit[...], pictureSet: 17))
+      default: unit
+      }
+    }
+    let folder = try ScratchFolder()
+    let old = try folder.write(Framing.annexB.pack(units), to: "old.hevc")
+    let new = try folder.write(Framing.annexB.pack(renumbered), to: "new.hevc")
+    let (before, after) = try await (
+      HeaderTrace(ofRawStream: old), HeaderTrace(ofRawStream: new)
+    )
+    try #require(before.units.map(\.title) == after.units.map(\.title))
+    for (one, other) in zip(before.units, after.units) {
+      try #require(one.elements.map(\.name) == other.elements.map(\.name), "\(one.title)")
+      for (first, second) in zip(one.elements, other.elements) {
+        let expected =
+          switch first.name {
+          case "vps_video_parameter_set_id", "sps_video_parameter_set_id": 5
+          case "sps_seq_parameter_set_id", "pps_seq_parameter_set_id": 3
+          case "pps_pic_parameter_set_id", "slice_pic_parameter_set_id": 17
+          default: first.element.value
+          }
+        try #require(second.element.value == expected, "\(first.name)")
+      }
+    }
+    #expect(
+      try await EncodedFilm.pictures(old).pictures == EncodedFilm.pictures(new).pictures)
+    #expect(try await EncodedFilm.pictures(new).log.isEmpty)
+  }
+}

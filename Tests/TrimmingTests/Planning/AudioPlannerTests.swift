@@ -1,0 +1,128 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@Suite struct `Given the sound of a film to cut` {
+  /// Packets of 1024 samples at 48 kHz.
+  static func track(packets: Int = 10, from first: Int64 = 0) -> CodedTrack {
+    CodedTrack(
+      index: 1, kind: .audio, codec: "aac", grid: TickGrid(ticksPerSecond: 48000), origin: .zero,
+      visible: first..<first + Int64(packets) * 1024,
+      packets: ContiguousArray(
+        (0..<Int64(packets)).map { place in
+          let pts = first + place * 1024
+          return CodedPacket(pts: pts, dts: pts, duration: 1024, byteCount: 300, isKey: true)
+        }))
+  }
+
+  /// A range in half samples, so that its ends can lie between two.
+  static func halves(_ start: Int64, _ end: Int64) -> MediaTimeRange {
+    range(at(start, 96000), at(end, 96000))
+  }
+
+  struct Part: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var precision = AudioPlanner.Precision.sample
+    var preroll = 1
+    var first: Int64 = 0
+    /// In half samples.
+    var range: (Int64, Int64)
+    var copied: Range<Int>
+    var hidden: (start: Int64, end: Int64) = (0, 0)
+    /// In half samples.
+    var start: Int64 = 0
+    var length: Int64
+
+    static let all = [
+      Part(
+        testDescription: "whole packets: the one before them only for the decoder",
+        range: (4096, 8192), copied: 1..<4, hidden: (1024, 0), length: 4096),
+      Part(
+        testDescription: "ends inside packets", range: (5000, 7000), copied: 1..<4,
+        hidden: (1476, 596), length: 2000),
+      Part(
+        testDescription: "ends between samples", range: (5001, 7001), copied: 1..<4,
+        hidden: (1476, 595), length: 2000),
+      Part(
+        testDescription: "the first sample: nothing comes before", range: (0, 2), copied: 0..<1,
+        hidden: (0, 1023), length: 2),
+      Part(
+        testDescription: "no run-up needed", preroll: 0, range: (4096, 8192), copied: 2..<4,
+        length: 4096),
+      Part(
+        testDescription: "a run-up longer than what comes before", preroll: 4,
+        range: (4096, 8192), copied: 0..<4, hidden: (2048, 0), length: 4096),
+      Part(
+        testDescription: "to behind the last sample", range: (18432, 99999), copied: 8..<10,
+        hidden: (1024, 0), length: 2048),
+      Part(
+        testDescription: "sound that begins later than the range", first: 4800, range: (0, 19200),
+        copied: 0..<5, hidden: (0, 320), start: 9600, length: 9600),
+      Part(
+        testDescription: "only whole packets: those that begin in the range", precision: .packet,
+        range: (5000, 7000), copied: 3..<4, start: 1144, length: 2048),
+      Part(
+        testDescription: "only whole packets, from the one nearest to IN, before it",
+        precision: .nearestPacket, range: (5000, 7000), copied: 2..<4, start: -904, length: 4096),
+      Part(
+        testDescription: "only whole packets, from the one nearest to IN, behind it",
+        precision: .nearestPacket, range: (5200, 7000), copied: 3..<4, start: 944, length: 2048),
+      Part(
+        testDescription: "behind the end", range: (50000, 60000), copied: 0..<0, length: 0),
+    ]
+  }
+
+  @Test(arguments: Part.all)
+  func `when a part is cut then it is exact to what the container can say`(_ part: Part) throws {
+    let planner = AudioPlanner(
+      Self.track(from: part.first), preroll: part.preroll, precision: part.precision)
+    let cut = try planner.cut(Self.halves(part.range.0, part.range.1))
+    #expect(cut.copied == part.copied)
+    #expect(cut.hiddenStart == part.hidden.start)
+    #expect(cut.hiddenEnd == part.hidden.end)
+    #expect(cut.start == at(part.start, 96000))
+    #expect(cut.length == MediaDuration(part.length, 96000))
+  }
+
+  private static let seeds = Array(UInt64(1)...200)
+
+  private static func ends(_ seed: UInt64) -> ([Int64], SeededGenerator) {
+    var generator = SeededGenerator(seed: seed)
+    let inner = (0..<5).map { _ in Int64.random(in: 0...20480, using: &generator) }.sorted()
+    return ([0] + inner + [20480], generator)
+  }
+
+  @Test(arguments: seeds)
+  func `when it is parted to the sample then what is heard is the range, without a hole`(
+    _ seed: UInt64
+  ) throws {
+    let (ends, generator) = Self.ends(seed)
+    let planner = AudioPlanner(Self.track(), preroll: 2, precision: .sample)
+    var total = MediaDuration.zero
+    for (start, end) in zip(ends, ends.dropFirst()) where start < end {
+      let cut = try planner.cut(Self.halves(start, end))
+      // Where IN lies between two samples and a packet begins, the sound is that much late.
+      #expect(cut.start < at(1, 48000), "\(generator): \(start)..<\(end)")
+      total = try total.adding(cut.start - .zero).adding(cut.length)
+      let samples = Int64(cut.packetCount) * 1024 - cut.hiddenStart - cut.hiddenEnd
+      // Half a sample at an end is heard whole or not at all.
+      #expect((-1...3).contains(samples * 2 - (end - start)), "\(generator): \(start)..<\(end)")
+    }
+    #expect(total == MediaDuration(20480, 96000), "\(generator)")
+  }
+
+  @Test(arguments: seeds)
+  func `when it is parted by packets then each is in one part`(_ seed: UInt64) throws {
+    let (ends, generator) = Self.ends(seed)
+    for precision in [AudioPlanner.Precision.packet, .nearestPacket] {
+      let planner = AudioPlanner(Self.track(), preroll: 2, precision: precision)
+      var places: [Int] = []
+      for (start, end) in zip(ends, ends.dropFirst()) {
+        places += try planner.cut(Self.halves(start, end)).copied
+      }
+      if precision == .packet { #expect(places == Array(0..<10), "\(generator)") }
+      #expect(Set(places) == Set(0..<10), "\(generator)")
+    }
+  }
+}
