@@ -1,7 +1,7 @@
 extension CommandTable {
   static let play = CommandSpec(
     name: "play",
-    abstract: "Play the selected part over and over, on a timeline in the terminal.",
+    abstract: "Play the selected part over and over in the terminal.",
     discussion: [
       "Positions count from the first presented sample. Without a terminal, or with --events, "
         + "every event is printed as a line of JSON instead; --loops or --stop-after is then "
@@ -20,8 +20,7 @@ extension CommandTable {
       OptionSpec(
         long: "for", arity: .value("length", .text), help: "How long it is, in place of --to."),
       OptionSpec(
-        long: "simulate",
-        help: "Show the timeline without pictures and sound, which is all there is for now."),
+        long: "simulate", help: "Show the timeline without pictures."),
       OptionSpec(
         long: "speed", arity: .value("factor", .text),
         help: "Seconds of film in a second, 1/1000 to 1000.", standard: "1"),
@@ -48,6 +47,47 @@ extension CommandTable {
       "0 Ended by a key, or after the loops or the time that were asked for.",
       "65 Not media, damaged, or without a presented length.",
       "66 Missing, or not a regular file.",
+    ])
+
+  static let edit = CommandSpec(
+    name: "edit",
+    abstract: "Choose the part to keep by eye, in the terminal, and cut it.",
+    discussion: [
+      "The frame at the playhead or the handle that moves, pictures and levels of the film over "
+        + "its timeline, and whether the length is valid. It plays no sound.",
+      "Keys: i and o set the ends at the playhead, Tab chooses a handle that arrows then move, "
+        + "g types a time, Enter cuts, ? shows them all. The mouse drags handles.",
+    ],
+    arguments: [ArgumentSpec(name: "file", help: "A media file.", kind: .file)],
+    options: [
+      OptionSpec(
+        long: "from", arity: .value("time", .text),
+        help: "Where the part starts: 60.5, 1:00.5, 1815f, -10, k12 or #3.",
+        standard: "the start"),
+      OptionSpec(
+        long: "to", arity: .value("time", .text),
+        help: "Where it ends; this instant is no longer shown.", standard: "the end"),
+      OptionSpec(
+        long: "for", arity: .value("length", .text), help: "How long it is, in place of --to."),
+      OptionSpec(
+        long: "output", short: "o", arity: .value("file", .file),
+        help: "Where the cut is written.", standard: "NAME-trimmed beside the film"),
+      OptionSpec(long: "force", short: "f", help: "Replace a file of that name unasked."),
+      OptionSpec(
+        long: "print", arity: .value("what", .choices(EditOptions.Choice.allCases.map(\.rawValue))),
+        help: "Cut nothing: print the chosen range, the command that cuts it, or JSON."),
+      OptionSpec(long: "simulate", help: "Show no pictures."),
+      OptionSpec(
+        long: "first-run", help: "Be as on the very first run, and leave no trace of it."),
+      OptionSpec(
+        long: "max-length", arity: .value("time", .text),
+        help: "The length of the part must be less.", standard: "60.5"),
+    ],
+    exitStatuses: [
+      "0 Ended by a key; with --print, a range was chosen.",
+      "1 With --print: nothing was chosen.",
+      "65 Not media, damaged, or without a presented length.",
+      "66 Missing, or not a regular file.", "69 There is no terminal.",
     ])
 
   static let tutorial = CommandSpec(

@@ -5,7 +5,8 @@ enum CommandTable {
     abstract: "Trims video, and tells the truth about time in media files.",
     options: globalOptions,
     subcommands: [
-      probe, check, cut, batch, play, strip, wave, timeline, tutorial, doctor, completions, man,
+      probe, check, cut, batch, play, edit, strip, wave, timeline, tutorial, doctor, completions,
+      man,
       help,
     ])
 

@@ -6,6 +6,8 @@ import TerminalUI
 struct FilmLoader: Sendable {
   let tool: Tool
   let input: PlayInput
+  /// Whether the film is opened for its pictures too.
+  var wantsPictures = false
 
   var location: String { input.location }
 
@@ -23,10 +25,21 @@ struct FilmLoader: Sendable {
     return try PlayFilm(facts, location: location, part: input.part)
   }
 
+  /// A film whose pictures cannot be decoded is shown without.
+  private func loadWithPictures() throws(PlayFilm.Failure) -> PlayFilm {
+    var film = try load(wantsKeyframes: true)
+    if wantsPictures, case .file(let path) = input.input,
+      let pictures = try? tool.engine.pictures(path, film.facts, film.origin)
+    {
+      film.show(pictures)
+    }
+    return film
+  }
+
   /// Off the main actor and off the cooperative pool, which blocking work would hold up.
   func loadInBackground() async -> Result<PlayFilm, PlayFilm.Failure> {
     let result = try? await WaitingThread.value {
-      Result { () throws(PlayFilm.Failure) in try load(wantsKeyframes: true) }
+      Result { () throws(PlayFilm.Failure) in try loadWithPictures() }
     }
     return result
       ?? .failure(

@@ -15,14 +15,23 @@ struct PlayCommand: Sendable {
     let screen = options.printsEvents ? nil : PlayTerminal(tool.environment, console: console)
     if screen == nil { try options.requireEnd() }
     let input = try PlayInput(options, asciiOnly: !console.outTraits.isUTF8)
-    let loader = FilmLoader(tool: tool, input: input)
+    var loader = FilmLoader(tool: tool, input: input)
+    loader.wantsPictures = !options.isSimulated && screen?.showsPictures == true
     guard let screen else { return events(loader, in: tool, console: console) }
-    let flags = flags(in: tool, isScreen: true)
-    let options = options
+    let flags = FirstVisitFlag.ofTool(tool, options, isScreen: true)
+    let (options, loads) = (options, loader)
     return tool.live.run {
       let run = ScreenRun(
-        tool: tool, console: console, options: options, loader: loader, terminal: screen,
-        flags: flags)
+        tool: tool, console: console, options: options, loader: loads, terminal: screen
+      ) { film, trace, repaint in
+        PlayController(
+          film: film,
+          presenter: TrimmingPresenter(
+            video: film.video, limit: options.limit, ports: .simulating(film, flags: flags),
+            trace: trace),
+          limit: options.limit, speed: options.speed,
+          desk: film.pictures.map { PictureDesk($0, didArrive: repaint) })
+      }
       // Its own callbacks hold it weakly.
       defer { withExtendedLifetime(run) {} }
       return await run.perform()
@@ -37,17 +46,19 @@ struct PlayCommand: Sendable {
       loader.report(error, on: console)
       return error.status
     }
-    let (options, flags) = (options, flags(in: tool, isScreen: false))
+    let (options, flags) = (options, FirstVisitFlag.ofTool(tool, options, isScreen: false))
     return tool.live.run {
       await EventRun(tool: tool, options: options, film: film, flags: flags).perform()
     }
   }
+}
 
+extension FirstVisitFlag {
   /// The flag "has visited".
   ///
   /// A machine and a user who said so are never taught, and a stream of events teaches nobody: a
   /// visit counts where the tutorial can be seen.
-  private func flags(in tool: Tool, isScreen: Bool) -> FirstVisitFlag {
+  static func ofTool(_ tool: Tool, _ options: PlayOptions, isScreen: Bool) -> FirstVisitFlag {
     if options.isFirstRun { return .inMemory() }
     let isQuiet = tool.environment["CI"] != nil || tool.environment["TRIM_NO_TUTORIAL"] != nil
     guard isScreen, !isQuiet else { return .inMemory(isClaimed: true) }

@@ -15,6 +15,8 @@ struct PlayFilm: Sendable {
   /// For times that are typed later.
   var context: TimelineContext
   var facts: MediaFacts
+  /// What can be seen of it; `nil` where nothing can.
+  var pictures: FilmPictures?
 
   /// Why a film cannot be played, with the exit status that says so.
   struct Failure: Error, Equatable {
@@ -56,6 +58,18 @@ struct PlayFilm: Sendable {
 
   var video: TrimmingVideo {
     TrimmingVideo(location: location, bounds: bounds, initialRange: part)
+  }
+
+  /// Where zero lies on the file's own timeline.
+  var origin: MediaTime { facts.durations.presented?.start ?? .zero }
+
+  /// Adds pictures, which know the frames of a variable rate too.
+  mutating func show(_ pictures: FilmPictures) {
+    self.pictures = pictures
+    guard timings.frames.isEmpty else { return }
+    timings.frames = pictures.frames()
+    let starts = (0..<timings.frames.count).compactMap { timings.frames.time(at: $0) }
+    context.frames = FrameStarts(starts: starts, end: bounds.end)
   }
 }
 

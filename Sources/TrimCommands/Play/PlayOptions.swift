@@ -20,17 +20,22 @@ struct PlayOptions: Sendable {
   var printsEvents: Bool
   var clock: Clock
   var isFirstRun: Bool
+  /// No pictures are wanted.
+  var isSimulated: Bool
   var limit: LengthLimit
 
   static let command = "play"
 
-  init(_ parsed: ParsedArguments) throws(UsageError) {
+  /// - Parameter command: the one that says what could not be understood.
+  init(
+    _ parsed: ParsedArguments, command: String = PlayOptions.command
+  ) throws(UsageError) {
     guard let file = parsed.positionals.first else {
-      throw UsageError("Missing expected argument '<file>'.", command: Self.command)
+      throw UsageError("Missing expected argument '<file>'.", command: command)
     }
     let clock = parsed.last("clock")?.text.flatMap(Clock.init(rawValue:)) ?? .real
     self.file = file
-    part = try PartExpression(parsed, command: Self.command)
+    part = try PartExpression(parsed, command: command)
     speed = try Self.speed(parsed.last("speed"))
     loops = try Self.loops(parsed.last("loops"))
     isEndless = parsed.last("loops") == "inf"
@@ -39,7 +44,8 @@ struct PlayOptions: Sendable {
     printsEvents = parsed.has("events") || clock == .virtual
     self.clock = clock
     isFirstRun = parsed.has("first-run")
-    limit = try LengthLimit(parsed, command: Self.command)
+    isSimulated = parsed.has("simulate")
+    limit = try LengthLimit(parsed, command: command)
   }
 
   /// A run without keys ends by itself or never.

@@ -16,11 +16,20 @@ package struct EnginePort: Sendable {
   /// Loads the libraries of FFmpeg.
   var report: @Sendable () -> EngineReport?
 
+  /// Opens a film that was probed for its pictures; blocking.
+  var pictures: OpenPictures
+  /// Makes the cutter of a film.
+  var cutter: MakeCutter
+
   package init(
-    probe: @escaping Probe, report: @escaping @Sendable () -> EngineReport? = { nil }
+    probe: @escaping Probe, report: @escaping @Sendable () -> EngineReport? = { nil },
+    pictures: @escaping OpenPictures = { _, _, _ in nil },
+    cutter: @escaping MakeCutter = { _, _, _ in nil }
   ) {
     self.probe = probe
     self.report = report
+    self.pictures = pictures
+    self.cutter = cutter
   }
 
   /// The engine itself.
@@ -32,6 +41,13 @@ package struct EnginePort: Sendable {
       probe: { (input, options, progress) throws(ProbeError) in
         try prober.probe(input, options: options, progress: progress)
       },
-      report: { EngineReport.current() })
+      report: { EngineReport.current() },
+      pictures: { path, facts, origin in
+        try FilmPictures.open(path, facts, origin, isCancelled: isCancelled)
+      },
+      cutter: { input, container, isInterrupted in
+        FilmCutter.live(
+          input, container: container, isCancelled: { isCancelled() || isInterrupted() })
+      })
   }
 }

@@ -54,6 +54,7 @@ struct Tool: Sendable {
     case "cut": return try CutCommand(parsed).run(in: self, console: console(parsed))
     case "batch": return try BatchCommand(parsed).run(in: self, console: console(parsed))
     case "play": return try PlayCommand(parsed).run(in: self, console: console(parsed))
+    case "edit": return try EditCommand(parsed).run(in: self, console: console(parsed))
     case "strip": return try StripCommand(parsed).run(in: self, console: console(parsed))
     case "wave": return try WaveCommand(parsed).run(in: self, console: console(parsed))
     case "timeline": return try TimelineCommand(parsed).run(in: self, console: console(parsed))

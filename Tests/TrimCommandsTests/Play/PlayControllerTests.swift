@@ -32,6 +32,7 @@ import Trimming
     Move(testDescription: "< stops at the film's start", keys: " <<<", position: .zero),
     Move(testDescription: "n is the next keyframe", keys: " n", position: MediaTime(20)),
     Move(testDescription: "b is the keyframe before", keys: " b", position: .zero),
+    Move(testDescription: "[ is the in-point", keys: " 5[", position: MediaTime(10)),
     Move(testDescription: "] is the out-point", keys: " ]", position: MediaTime(50)),
     Move(testDescription: "5 is half the film", keys: " 5", position: MediaTime(150)),
     Move(
@@ -90,6 +91,29 @@ import Trimming
     #expect(!controller.presenter.isPlaying)
     press(String(repeating: "l", count: 100), controller)
     #expect(controller.speed == Rational(512))
+  }
+
+  @Test func `faster plays a film that is paused`() throws {
+    let controller = try stage()
+    press(" l", controller)
+    #expect(controller.presenter.isPlaying)
+  }
+
+  @Test func `an arrow with Alt goes to the keyframe, not to the second before it`() throws {
+    let controller = try stage(from: "15")
+    press(" ", controller)
+    _ = controller.take(Key(.left, .alt))
+    #expect(controller.presenter.playbackTime == MediaTime(10))
+  }
+
+  @Test func `a typed in-point goes there, and never beyond the out-point`() throws {
+    let controller = try stage()
+    press("\tg20\r", controller)
+    #expect(
+      controller.presenter.timeRange == MediaTimeRange(from: MediaTime(20), to: MediaTime(50)))
+    press("g60\r", controller)
+    #expect(controller.presenter.timeRange.start < MediaTime(50))
+    #expect(controller.presenter.timeRange.end == MediaTime(50))
   }
 
   @Test func `s goes round the ways to snap`() throws {
@@ -157,7 +181,8 @@ import Trimming
 
   @Test func `pasted text is text, and never keys`() throws {
     let controller = try stage()
-    controller.paste("q")
+    controller.paste(" ")
+    #expect(controller.presenter.isPlaying)
     press("g", controller)
     controller.paste("1:00\n")
     #expect(controller.model.prompt?.text == "1:00")

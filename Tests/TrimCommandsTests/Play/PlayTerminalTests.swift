@@ -92,6 +92,23 @@ private struct Screen {
     #expect(screen.terminal.isCooked)
   }
 
+  @Test func `r reads a file that failed once more`() async throws {
+    let screen = try Screen.visited(functions: #"{"probe": {"failure": "it is a cake"}}"#)
+    try await screen.terminal.output(until: "it is a cake")
+    try screen.terminal.type("r")
+    try await screen.terminal.output(until: "Loading")
+    try screen.terminal.type("q")
+    _ = try await screen.child.nextChange()
+  }
+
+  @Test func `a speed that is changed is the speed from then on`() async throws {
+    // At its first speed one pass would take two minutes.
+    let screen = try Screen.visited(["--loops", "1"])
+    try await screen.terminal.output(until: "playing")
+    try screen.terminal.type("llllllllll")
+    #expect(try await screen.child.nextChange() == .exited(0))
+  }
+
   @Test func `a file that cannot be played is told on the screen and after it`() async throws {
     let screen = try Screen.visited(functions: #"{"probe": {"failure": "it is a cake"}}"#)
     try await screen.terminal.output(until: "it is a cake")

@@ -1,4 +1,5 @@
 import ExactTime
+import MediaEngine
 import MediaFacts
 import TerminalUI
 import Trimming
@@ -8,6 +9,8 @@ import Trimming
   /// What the owner of the terminal has to do after a key.
   enum Reply: Equatable {
     case none, redraw, retry, suspend, interrupt, quit
+    /// The run is over, with this status.
+    case finish(ExitStatus)
   }
 
   private let film: PlayFilm
@@ -15,13 +18,19 @@ import Trimming
   private let limit: LengthLimit
   private(set) var speed: Rational
   private var handle = Handle.playhead
-  private var window: TimelineWindow
-  private var prompt: TimePrompt?
+  private(set) var window: TimelineWindow
+  private(set) var prompt: TimePrompt?
   /// The tutorial was asked for: all keys are listed in its place.
   private var showsKeys = false
+  private let desk: PictureDesk?
 
-  init(film: PlayFilm, presenter: TrimmingPresenter, limit: LengthLimit, speed: Rational) {
+  /// - Parameter desk: where pictures come from; `nil` for none.
+  init(
+    film: PlayFilm, presenter: TrimmingPresenter, limit: LengthLimit, speed: Rational,
+    desk: PictureDesk? = nil
+  ) {
     self.film = film
+    self.desk = desk
     self.presenter = presenter
     self.limit = limit
     self.speed = speed
@@ -37,6 +46,7 @@ import Trimming
     model.window = window
     model.speed = speed
     model.prompt = prompt
+    model.picture = desk?.still?.picture
     model.overlay = presenter.isTutorialVisible ? (showsKeys ? .keys : .tutorial) : .none
     return model
   }
@@ -51,6 +61,23 @@ import Trimming
       if action == .help { return .none }
     }
     return action.map(perform) ?? .none
+  }
+
+  /// Asks for the frame at the active handle, and for the first one of the range.
+  func wantPicture(columns: Int, rows: Int) {
+    guard let desk, let size = HalfBlocks.size(columns: columns, rows: rows) else { return }
+    let pass = presenter.passCount
+    desk.want(still: .init(time: shownTime, size: size, pass: pass))
+    guard presenter.isPlaying else { return }
+    desk.want(start: .init(time: presenter.timeRange.start, size: size, pass: pass))
+  }
+
+  /// Where a picture is shown of: at the end of the range, its last frame.
+  private var shownTime: MediaTime {
+    guard handle == .outPoint, let last = film.timings.frames.index(before: place) else {
+      return place
+    }
+    return film.timings.frames.time(at: last) ?? place
   }
 
   func paste(_ text: String) {
@@ -109,8 +136,11 @@ import Trimming
     return .none
   }
 
+  /// Makes a handle the one that moves.
+  func choose(_ handle: Handle) { self.handle = handle }
+
   /// Moves the active handle.
-  private func move(to time: MediaTime) {
+  func move(to time: MediaTime) {
     let range = presenter.timeRange
     switch handle {
     case .playhead: presenter.playheadDidMove(to: time)
@@ -149,6 +179,18 @@ import Trimming
     context.outPoint = presenter.timeRange.end
     return context
   }
+}
+
+extension PlayController: FilmScreen {
+  func canvas(size: Size) -> Canvas {
+    if desk != nil {
+      let rows = PlayView.pictureRows(on: size)
+      wantPicture(columns: size.columns - 2, rows: rows)
+    }
+    return PlayView(model: model).canvas(size: size)
+  }
+
+  func take(_ mouse: Mouse, on size: Size) {}
 }
 
 extension TimePrompt {

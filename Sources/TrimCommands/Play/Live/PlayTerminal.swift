@@ -12,12 +12,17 @@ struct PlayTerminal: Sendable {
   let painter: TerminalUI.Painter
   /// One line for each change, in place of a screen.
   let isPlain: Bool
+  /// The mouse is listened to.
+  var hearsMouse = false
   /// What its size is told by, where it does not know it itself.
   let variables: [String: String]
 
   /// `nil` where there is no terminal to show a screen on.
-  init?(_ environment: Environment, console: Console) {
-    guard console.outTraits.isTerminal else { return nil }
+  ///
+  /// - Parameter leavesOutAlone: standard output is for a result: it may be a file or a pipe.
+  init?(_ environment: Environment, console: Console, leavesOutAlone: Bool = false) {
+    guard console.outTraits.isTerminal || leavesOutAlone else { return nil }
+    let traits = console.outTraits.isTerminal ? console.outTraits : console.errTraits
     // The screen is on the terminal even where standard input is a file.
     let opened = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard opened >= 0 || isatty(0) == 1 else { return nil }
@@ -25,8 +30,15 @@ struct PlayTerminal: Sendable {
     variables = environment.terminalVariables
     let capabilities = Capabilities(environment: variables)
     painter = TerminalUI.Painter(
-      depth: console.outTraits.usesColor ? capabilities.depth : .none,
+      depth: traits.usesColor ? capabilities.depth : .none,
       isUTF8: capabilities.isUTF8)
     isPlain = console.isPlain || !capabilities.isAddressable
   }
+
+  var modes: TerminalMode.Options {
+    isPlain ? [] : hearsMouse ? .screen.union(.mouse) : .screen
+  }
+
+  /// Whether pictures can be painted: 16 colours of a theme are not enough for them.
+  var showsPictures: Bool { !isPlain && painter.depth >= .twoHundredFiftySix }
 }

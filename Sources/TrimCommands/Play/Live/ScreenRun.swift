@@ -2,7 +2,7 @@ import ExactTime
 import TerminalUI
 import Trimming
 
-/// `trim play` on a terminal: waits for keys, signals and the clock, and paints after each.
+/// A screen on a terminal: waits for keys, signals and the clock, and paints after each.
 @MainActor final class ScreenRun {
   private enum Wake: Sendable {
     case terminal(TerminalEvent)
@@ -10,15 +10,23 @@ import Trimming
     case playback
   }
 
+  /// Makes the screen of a film that was loaded; `trace` takes all its events, and `repaint` is
+  /// called when it has something new to show.
+  typealias Maker =
+    @MainActor (
+      _ film: PlayFilm, _ trace: @escaping (SessionEvent) -> Void,
+      _ repaint: @escaping @MainActor () -> Void
+    ) -> any FilmScreen
+
   private let tool: Tool
   private let console: Console
   private let options: PlayOptions
   private let loader: FilmLoader
   private let terminal: PlayTerminal
-  private let flags: FirstVisitFlag
+  private let makeScreen: Maker
   private let wakes = AsyncStream.makeStream(of: Wake.self)
   private let clock: DeadlineClock<JobClock>
-  private var controller: PlayController?
+  private var controller: (any FilmScreen)?
   private var failure: PlayFilm.Failure?
   private var playback: (task: Task<Void, Never>, speed: Rational)?
   private var notes: [String] = []
@@ -29,14 +37,14 @@ import Trimming
 
   init(
     tool: Tool, console: Console, options: PlayOptions, loader: FilmLoader,
-    terminal: PlayTerminal, flags: FirstVisitFlag
+    terminal: PlayTerminal, makeScreen: @escaping Maker
   ) {
     self.tool = tool
     self.console = console
     self.options = options
     self.loader = loader
     self.terminal = terminal
-    self.flags = flags
+    self.makeScreen = makeScreen
     clock = DeadlineClock(JobClock(), stoppingAfter: options.stopAfter)
   }
 
@@ -56,7 +64,7 @@ import Trimming
   }
 
   private func show() async throws(TerminalError) -> ExitStatus {
-    let mode = try TerminalMode(terminal.descriptor, options: terminal.isPlain ? [] : .screen)
+    let mode = try TerminalMode(terminal.descriptor, options: terminal.modes)
     let input = try TerminalInput(terminal.descriptor, environment: terminal.variables)
     let keys = Task { [wakes] in
       for await event in input.events { wakes.continuation.yield(.terminal(event)) }
@@ -78,7 +86,8 @@ import Trimming
       case .terminal(.asked(let signal)): return .signal(signal.rawValue)
       case .terminal(.closed): return .signal(EndSignal.hangup.rawValue)
       case .terminal(.pasted(let text)): controller?.paste(text)
-      case .terminal(.mouse), .terminal(.focusDidChange): break
+      case .terminal(.mouse(let mouse)): controller?.take(mouse, on: frame.size)
+      case .terminal(.focusDidChange): break
       case .terminal(.key(let key)):
         switch take(key) {
         case .none: break
@@ -87,6 +96,7 @@ import Trimming
         case .suspend: mode.suspend()
         case .interrupt: return .interrupted
         case .quit: return failure?.status ?? .success
+        case .finish(let status): return status
         }
       }
       if isOver { return .success }
@@ -109,18 +119,19 @@ import Trimming
     switch result {
     case .failure(let failure): self.failure = failure
     case .success(let film):
-      let presenter = TrimmingPresenter(
-        video: film.video, limit: options.limit, ports: .simulating(film, flags: flags),
-        trace: { [weak self] event in self?.note(event) })
-      controller = PlayController(
-        film: film, presenter: presenter, limit: options.limit, speed: options.speed)
-      presenter.videoDidLoad(film.timings)
-      presenter.viewDidAppear()
+      let screen = makeScreen(
+        film, { [weak self] event in self?.note(event) },
+        { [wakes] in wakes.continuation.yield(.playback) })
+      controller = screen
+      screen.presenter.videoDidLoad(film.timings)
+      screen.presenter.viewDidAppear()
     }
   }
 
   private func note(_ event: SessionEvent) {
     if case .diagnostic(let text) = event { notes.append(text) }
+    // An export ends and a cancel winds down without a key.
+    wakes.continuation.yield(.playback)
   }
 
   private func take(_ key: Key) -> PlayController.Reply {
@@ -193,7 +204,8 @@ import Trimming
       if try mode.draw(terminal.painter.plainText(unsaid)) { unsaid = "" } else { paintLater() }
       return
     }
-    let canvas = PlayView(model: model).canvas(size: frame.size)
+    let canvas =
+      controller?.canvas(size: frame.size) ?? PlayView(model: model).canvas(size: frame.size)
     let bytes = terminal.painter.bytes(painting: canvas, over: frame.shown)
     if try mode.draw(bytes) { frame.shown = canvas } else { paintLater() }
   }

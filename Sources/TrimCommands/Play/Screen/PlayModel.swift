@@ -1,4 +1,5 @@
 import ExactTime
+import MediaEngine
 import Trimming
 
 /// Everything the screen of `trim play` shows: the presenter's screen and what is only on display.
@@ -19,6 +20,8 @@ struct PlayModel: Hashable, Sendable {
   var speed = Rational.one
   var prompt: TimePrompt?
   var overlay = Overlay.none
+  /// The frame at the active handle.
+  var picture: Picture?
 }
 
 extension PlayModel {

@@ -13,8 +13,10 @@ struct PlayPage {
   init(size: Size) { canvas = Canvas(size: size) }
 
   var size: Size { canvas.size }
+  /// A picture has taken the room for air.
+  private var isFull = false
   /// Room for air between the groups of lines.
-  var isRoomy: Bool { size.rows >= 18 }
+  var isRoomy: Bool { size.rows >= 18 && !isFull }
   var isNarrow: Bool { size.columns < 60 }
   var rowsLeft: Int { size.rows - row }
 
@@ -32,6 +34,13 @@ struct PlayPage {
     guard row < size.rows else { return }
     draw(&canvas, row)
     row += 1
+  }
+
+  /// Several rows of one's own making.
+  mutating func area(rows count: Int, _ draw: (inout Canvas, _ rows: Range<Int>) -> Void) {
+    draw(&canvas, row..<min(row + count, size.rows))
+    row = min(row + count, size.rows)
+    isFull = true
   }
 
   /// A blank line where there is room for air.

@@ -50,6 +50,7 @@ struct PlayView {
   private func draw(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) {
     let facts = page.isNarrow ? [] : model.summary
     page.head(([ready.location] + facts).joined(separator: "  "), right: "? keys")
+    if model.picture != nil, Self.pictureRows(on: page.size) > 0 { picture(on: &page) }
     page.gap()
     page.line(
       .init(text: ready.isPlaying ? "▶ playing" : "■ paused", style: Style(emphasis: .bold)),
@@ -97,6 +98,22 @@ struct PlayView {
 }
 
 extension PlayView {
+  /// Rows for a picture; none on a small screen.
+  static func pictureRows(on size: Size) -> Int {
+    size.columns >= 60 && size.rows >= 16 ? size.rows - linesBelowPicture : 0
+  }
+
+  private static let linesBelowPicture = 12
+
+  private func picture(on page: inout PlayPage) {
+    let rows = Self.pictureRows(on: page.size)
+    page.area(rows: rows) { canvas, rows in
+      guard let picture = model.picture else { return }
+      HalfBlocks(picture: picture).draw(
+        on: &canvas, columns: 1..<max(2, canvas.size.columns - 1), rows: rows)
+    }
+  }
+
   private func point(
     _ handle: Handle, _ time: MediaTime, frame: Int?, on page: inout PlayPage
   ) {
@@ -117,15 +134,17 @@ extension PlayView {
   }
 
   private func keyframes(on page: inout PlayPage) {
-    page.line { canvas, row in
-      guard let window = model.window else { return }
-      let columns = canvas.size.columns - 2
-      for index in 0..<min(model.keyframes.count, 100_000) {
-        guard let time = model.keyframes.time(at: index),
-          let column = window.column(of: time, columns: columns)
-        else { continue }
-        canvas.put("^", column: 1 + column, row: row, style: Style(emphasis: .dim))
-      }
+    page.line { canvas, row in Self.keyframes(of: model, on: &canvas, row: row) }
+  }
+
+  static func keyframes(of model: PlayModel, on canvas: inout Canvas, row: Int) {
+    guard let window = model.window else { return }
+    let columns = canvas.size.columns - 2
+    for index in 0..<min(model.keyframes.count, 100_000) {
+      guard let time = model.keyframes.time(at: index),
+        let column = window.column(of: time, columns: columns)
+      else { continue }
+      canvas.put("^", column: 1 + column, row: row, style: Style(emphasis: .dim))
     }
   }
 
@@ -156,16 +175,7 @@ extension PlayView {
 
   private func prompt(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) {
     if let prompt = model.prompt {
-      let label = "go to: "
-      let row = page.currentRow
-      switch prompt.reading {
-      case .nothing: page.line(.init(text: "\(label)        60.5, 1:00.5, 1815f, -10, k12, #3"))
-      case .time(let time):
-        page.line(.init(text: "\(label)\(prompt.text)   = \(clock(time))"))
-      case .problem(let problem):
-        page.line(.init(text: "\(label)\(prompt.text)   "), .init(text: problem, style: Self.bad))
-      }
-      page.showCursor(column: 1 + label.columns + prompt.text.columns, row: row)
+      page.prompt(prompt)
     } else if let alert = ready.alert {
       page.line(.init(text: ForeignText.shown(alert.message), style: Self.bad))
     }
@@ -187,6 +197,25 @@ extension PlayView {
   /// The pass that is under way, from 1.
   private func loop(_ ready: TrimmingScreen.Ready) -> String {
     ready.passCount == .max ? "many" : "\(ready.passCount + 1)"
+  }
+}
+
+extension PlayPage {
+  /// A time being typed, and what it means so far.
+  mutating func prompt(_ prompt: TimePrompt) {
+    let label = "go to: "
+    let row = currentRow
+    switch prompt.reading {
+    case .nothing: line(.init(text: "\(label)        60.5, 1:00.5, 1815f, -10, k12, #3"))
+    case .time(let time):
+      line(.init(text: "\(label)\(prompt.text)   = \(DecimalText.clock(time.seconds))"))
+    case .problem(let problem):
+      line(
+        .init(text: "\(label)\(prompt.text)   "),
+        .init(
+          text: problem, style: Style(foreground: .theme(.red), emphasis: .bold)))
+    }
+    showCursor(column: 1 + label.columns + prompt.text.columns, row: row)
   }
 }
 

@@ -40,6 +40,14 @@ struct TimelineWindow: Hashable, Sendable {
     return min(Int(column), columns - 1)
   }
 
+  /// The instant in the middle of a column.
+  func time(atColumn column: Int, columns: Int) -> MediaTime? {
+    guard columns > 0, let length = try? shown.checkedLength(),
+      let share = try? length.scaled(by: Rational(Int64(2 * column + 1), Int64(2 * columns)))
+    else { return nil }
+    return try? shown.start.advanced(by: share)
+  }
+
   private mutating func resize(by factor: Rational, around time: MediaTime) {
     guard let old = try? shown.checkedLength(), let whole = try? bounds.checkedLength(),
       let wanted = try? old.scaled(by: factor)

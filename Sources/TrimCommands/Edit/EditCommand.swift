@@ -1,0 +1,90 @@
+import ExactTime
+import MediaEngine
+import TerminalUI
+import Trimming
+
+/// `trim edit FILE`: the interactive trimmer.
+struct EditCommand: Sendable {
+  var options: EditOptions
+
+  init(_ parsed: ParsedArguments) throws(UsageError) {
+    options = try EditOptions(parsed)
+  }
+
+  func run(in tool: Tool, console: Console) throws(UsageError) -> ExitStatus {
+    guard
+      var terminal = PlayTerminal(tool.environment, console: console, leavesOutAlone: true)
+    else {
+      console.error(
+        "there is no terminal to edit on",
+        hint: "'trim cut' cuts without one.")
+      return .unavailable
+    }
+    terminal.hearsMouse = true
+    let input = try PlayInput(
+      options.play.file, part: options.play.part, command: EditOptions.command,
+      asciiOnly: !terminal.painter.isUTF8)
+    guard case .file(let path) = input.input else {
+      throw UsageError("Missing expected argument '<file>'.", command: EditOptions.command)
+    }
+    let target = try options.target(of: path)
+    var loader = FilmLoader(tool: tool, input: input)
+    loader.wantsPictures = !options.play.isSimulated && terminal.showsPictures
+    let desk = Desk(
+      tool: tool, console: console, path: path, loader: loader, terminal: terminal,
+      target: EditTarget(
+        target.path, replaces: options.replaces, asciiOnly: !terminal.painter.isUTF8),
+      cutter: tool.engine.cutter(input.input, target.container, { tool.interruption() != 0 }))
+    return tool.live.run { await run(at: desk) }
+  }
+
+  /// All that a run needs.
+  private struct Desk: Sendable {
+    var tool: Tool
+    var console: Console
+    var path: [UInt8]
+    var loader: FilmLoader
+    var terminal: PlayTerminal
+    var target: EditTarget
+    var cutter: FilmCutter?
+  }
+
+  @MainActor private func run(at desk: Desk) async -> ExitStatus {
+    let flags = FirstVisitFlag.ofTool(desk.tool, options.play, isScreen: true)
+    var screen: EditController?
+    let run = ScreenRun(
+      tool: desk.tool, console: desk.console, options: options.play, loader: desk.loader,
+      terminal: desk.terminal
+    ) { film, trace, repaint in
+      let made = EditController(
+        EditController.Parts(
+          film: film,
+          presenter: TrimmingPresenter(
+            video: film.video, limit: options.play.limit, isPlaying: false,
+            ports: .editing(film, flags: flags, cutter: desk.cutter, target: desk.target),
+            trace: trace),
+          options: options, target: desk.target, cutter: desk.cutter,
+          desk: film.pictures.map { PictureDesk($0, didArrive: repaint) }, repaint: repaint))
+      screen = made
+      return made
+    }
+    let status = await run.perform()
+    guard status == .success, let screen else { return status }
+    return report(screen, at: desk)
+  }
+
+  /// What is left when the screen is gone: the file, or what was chosen.
+  @MainActor private func report(_ screen: EditController, at desk: Desk) -> ExitStatus {
+    if let choice = options.choice {
+      guard let range = screen.chosen else { return .negative }
+      let decision = EditDecision(
+        range: range, path: desk.path, target: desk.target.path,
+        verdict: screen.presenter.session.verdict)
+      desk.console.out.write(decision.text(as: choice))
+    } else if let written = screen.written, let range = screen.cutRange {
+      let length = DecimalText.fixed(range.length.seconds, places: 3)
+      desk.console.out.write("Done: wrote \(written), \(length) s\n")
+    }
+    return .success
+  }
+}

@@ -1,0 +1,52 @@
+import TerminalUI
+
+/// Which rows of a screen show what; parts that do not fit are empty ranges.
+///
+/// Pure, so that a mouse finds on the screen what was painted there.
+struct EditLayout: Hashable {
+  let size: Size
+  let picture: Range<Int>
+  let status: Int
+  let strip: Range<Int>
+  let wave: Range<Int>
+  let timeline: Int
+  let keyframes: Range<Int>
+  /// The first of the lines with words.
+  let words: Int
+
+  /// Below this a few lines stand in for the screen.
+  static let smallest = Size(columns: 40, rows: 8)
+  /// Below this there is no picture.
+  static let smallestPicture = Size(columns: 60, rows: 16)
+
+  static func fits(_ size: Size) -> Bool {
+    size.columns >= smallest.columns && size.rows >= smallest.rows
+  }
+
+  /// - Parameter hasPictures: whether the terminal has colours for them.
+  init(size: Size, hasPictures: Bool) {
+    self.size = size
+    let isLarge =
+      size.columns >= Self.smallestPicture.columns && size.rows >= Self.smallestPicture.rows
+    let showsPictures = hasPictures && isLarge
+    let stripRows = !showsPictures ? 0 : size.rows >= 40 ? 5 : size.rows >= 22 ? 3 : 0
+    let waveRows = size.rows >= 40 ? 3 : size.rows >= 10 ? 1 : 0
+    let keyframeRows = size.rows >= 9 ? 1 : 0
+    // Head, status, timeline, three lines of words, and the foot.
+    let others = 1 + 1 + 1 + 3 + 1 + stripRows + waveRows + keyframeRows
+    let pictureRows = showsPictures ? max(0, size.rows - others) : 0
+    picture = 1..<1 + pictureRows
+    status = picture.upperBound
+    strip = status + 1..<status + 1 + stripRows
+    wave = strip.upperBound..<strip.upperBound + waveRows
+    timeline = wave.upperBound
+    keyframes = timeline + 1..<timeline + 1 + keyframeRows
+    words = keyframes.upperBound
+  }
+
+  /// Columns of the rows that show time, with one left free at each side.
+  var timeColumns: Range<Int> { 1..<max(2, size.columns - 1) }
+
+  /// Whether a row shows time from left to right.
+  func showsTime(row: Int) -> Bool { status < row && row < words }
+}

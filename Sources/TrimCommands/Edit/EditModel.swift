@@ -1,0 +1,30 @@
+import ExactTime
+import MediaEngine
+import Trimming
+
+/// Everything the screen of `trim edit` shows.
+struct EditModel: Hashable, Sendable {
+  /// What the next key answers.
+  enum Question: Hashable, Sendable {
+    /// A file of that name exists.
+    case replace(String)
+    /// The range was changed and nothing cut.
+    case quit
+  }
+
+  var play: PlayModel
+  /// The name of the file that a cut writes.
+  var target: String
+  var purpose: EditOptions.Choice?
+  /// What the cut will do; `nil` while that is not known.
+  var outlook: String?
+  var question: Question?
+  /// What the last key could not do.
+  var notice: String?
+  /// Where colours can paint pictures.
+  var showsPictures = false
+  var strip: [Picture] = []
+  var levels: [Float] = []
+  /// What ``levels`` are the levels of.
+  var levelRange: MediaTimeRange?
+}

@@ -1,0 +1,45 @@
+import ExactTime
+import TerminalUI
+import Trimming
+
+/// The one line that says what is going on: the most urgent thing of all.
+extension EditView {
+  func message(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) {
+    if progress(ready, on: &page) { return }
+    if let question = model.question {
+      page.line(.init(text: text(of: question), style: Style(emphasis: .bold)))
+    } else if let prompt = model.play.prompt {
+      page.prompt(prompt)
+    } else if let alert = ready.alert {
+      page.line(.init(text: "Not cut: " + ForeignText.shown(alert.message), style: Self.bad))
+    } else if let notice = model.notice {
+      page.line(.init(text: notice, style: Self.bad))
+    } else if let location = ready.exportedLocation {
+      page.line(.init(text: "Done: wrote \(location)", style: Self.good))
+    } else if let outlook = model.outlook {
+      page.line(.init(text: outlook), .init(text: " -> \(model.target)"))
+    } else if model.purpose == nil {
+      page.line(.init(text: "-> \(model.target)"))
+    }
+  }
+
+  private func text(of question: EditModel.Question) -> String {
+    switch question {
+    case .replace(let name): "Replace \(name)? y/n"
+    case .quit: "Quit without cutting? y/n"
+    }
+  }
+
+  private func progress(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) -> Bool {
+    switch ready.exportState {
+    case .idle: return false
+    case .cancelling: page.line(.init(text: "Cancelling …"))
+    case .exporting(_, let fraction):
+      let share = (try? fraction.multiplied(by: Rational(100)).rounded(.down)) ?? 0
+      page.line(
+        .init(text: "Cutting: \(share) %   ", style: Style(emphasis: .bold)),
+        .init(text: "Esc cancels"))
+    }
+    return true
+  }
+}

@@ -1,0 +1,110 @@
+package import ExactTime
+package import MediaEngine
+import MediaFacts
+package import Trimming
+
+/// Cuts the film of a screen; every function blocks.
+package struct FilmCutter: Sendable {
+  /// What a cut of a range would do.
+  package var outlook: @Sendable (_ range: MediaTimeRange) throws -> CutOutlook
+  /// Writes a range to a file.
+  ///
+  /// `progress` is told the share that is done, and cancels by returning false.
+  package var cut: @Sendable (_ order: Order, _ progress: (Rational) -> Bool) throws -> Void
+
+  package struct Order: Sendable {
+    package var range: MediaTimeRange
+    package var limit: LengthLimit
+    package var output: [UInt8]
+    package var replaces: Bool
+  }
+
+  package init(
+    outlook: @escaping @Sendable (MediaTimeRange) throws -> CutOutlook,
+    cut: @escaping @Sendable (Order, _ progress: (Rational) -> Bool) throws -> Void
+  ) {
+    self.outlook = outlook
+    self.cut = cut
+  }
+}
+
+/// Makes the cutter of a film for a kind of file; `nil` where nothing is cut at all.
+package typealias MakeCutter =
+  @Sendable (
+    _ input: MediaInput, _ container: OutputContainer, _ isCancelled: @escaping @Sendable () -> Bool
+  ) -> FilmCutter?
+
+/// What a cut would do to the pictures.
+package struct CutOutlook: Hashable, Sendable {
+  package var frames: Int
+  package var encodedHead: Int
+  package var encodedTail: Int
+
+  package init(frames: Int, encodedHead: Int, encodedTail: Int) {
+    self.frames = frames
+    self.encodedHead = encodedHead
+    self.encodedTail = encodedTail
+  }
+
+  /// `2 edges, 47 frames re-encoded, 98.9 % copied`.
+  var sentence: String {
+    let encoded = encodedHead + encodedTail
+    guard frames > 0 else { return "all sound copied" }
+    guard encoded > 0 else { return "all \(frames) frames copied" }
+    let edges = (encodedHead > 0 ? 1 : 0) + (encodedTail > 0 ? 1 : 0)
+    let copied = Rational(Int64(max(0, frames - encoded)) * 100, Int64(frames))
+    return "\(edges) \(edges == 1 ? "edge" : "edges"), \(encoded) "
+      + "\(encoded == 1 ? "frame" : "frames") re-encoded, "
+      + "\(DecimalText.fixed(copied, places: 1)) % copied"
+  }
+}
+
+#if FFmpeg
+  import Synchronization
+
+  extension FilmCutter {
+    /// The engine's own, for a film that is opened when it is first needed.
+    static func live(
+      _ input: MediaInput, container: OutputContainer,
+      isCancelled: @escaping @Sendable () -> Bool
+    ) -> FilmCutter {
+      let planned = Mutex<CutFilm?>(nil)
+      return FilmCutter(
+        outlook: { range in
+          try planned.withLock { film in
+            let opened = try film ?? FileCutter(isCancelled: isCancelled).open(input)
+            film = opened
+            return CutOutlook(try opened.plan(CutRequest(range: range), for: container))
+          }
+        },
+        cut: { order, progress in
+          let film = try FileCutter(isCancelled: isCancelled).open(input)
+          let request = CutRequest(range: order.range)
+          let plan = try film.plan(request, for: container)
+          guard order.limit.isValid(plan.length) else {
+            throw VideoFailure(order.limit.sentence(on: plan.length))
+          }
+          _ = try film.cut(
+            request, to: order.output, as: container, replaces: order.replaces,
+            progress: { progress($0.share) })
+        })
+    }
+  }
+
+  extension CutProgress {
+    fileprivate var share: Rational {
+      guard bytesTotal > 0 else { return .zero }
+      return Rational(min(bytesDone, bytesTotal), bytesTotal)
+    }
+  }
+
+  extension CutOutlook {
+    fileprivate init(_ plan: CutPlan) {
+      let pictures = plan.tracks.filter { $0.kind == .video && $0.dropped == nil }
+      self.init(
+        frames: pictures.reduce(0) { $0 + $1.packets },
+        encodedHead: pictures.reduce(0) { $0 + $1.encodedHead },
+        encodedTail: pictures.reduce(0) { $0 + $1.encodedTail })
+    }
+  }
+#endif

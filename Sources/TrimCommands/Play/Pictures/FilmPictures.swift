@@ -1,0 +1,78 @@
+package import ExactTime
+package import MediaEngine
+package import MediaFacts
+package import Trimming
+
+/// What can be seen and heard of an opened film; every function blocks.
+///
+/// Times count from the film's first presented sample.
+package struct FilmPictures: Sendable {
+  /// When each frame is shown.
+  package var frames: @Sendable () -> FrameInstants
+  /// The frame on screen at an instant; `isRestart` where a loop has just begun anew.
+  package var picture:
+    @Sendable (_ time: MediaTime, _ size: PictureSize, _ isRestart: Bool) throws -> GrabbedPicture
+  /// Decodes the first frame of the range ahead of its need.
+  package var prepare: @Sendable (_ start: MediaTime, _ size: PictureSize) throws -> Void
+  /// Pictures near some instants, quickly.
+  package var thumbnails: @Sendable (_ times: [MediaTime], _ size: PictureSize) throws -> [Picture]
+  /// The loudest level, 0 to 1, in each of so many equal parts of a range.
+  package var levels: @Sendable (_ range: MediaTimeRange, _ count: Int) throws -> [Float]
+
+  package init(
+    frames: @escaping @Sendable () -> FrameInstants = { .unknown },
+    picture:
+      @escaping @Sendable (MediaTime, PictureSize, _ isRestart: Bool) throws -> GrabbedPicture,
+    prepare: @escaping @Sendable (MediaTime, PictureSize) throws -> Void = { _, _ in },
+    thumbnails: @escaping @Sendable ([MediaTime], PictureSize) throws -> [Picture] = { _, _ in [] },
+    levels: @escaping @Sendable (MediaTimeRange, Int) throws -> [Float] = { _, _ in [] }
+  ) {
+    self.frames = frames
+    self.picture = picture
+    self.prepare = prepare
+    self.thumbnails = thumbnails
+    self.levels = levels
+  }
+}
+
+/// Opens a film for its pictures, blocking; `nil` where pictures are not made at all.
+package typealias OpenPictures =
+  @Sendable (_ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime) throws -> FilmPictures?
+
+#if FFmpeg
+  extension FilmPictures {
+    /// The engine's own.
+    static func open(
+      _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime,
+      isCancelled: @escaping @Sendable () -> Bool
+    ) throws(ProbeError) -> FilmPictures {
+      let track = try PictureTrack(path, origin: origin, isCancelled: isCancelled)
+      let pictures = try LoopingPictures(track)
+      return FilmPictures(
+        frames: {
+          FrameInstants((0..<track.frameCount).map { track.frame(number: $0).start })
+        },
+        picture: { time, size, isRestart in
+          try pictures.picture(at: time, size: size, isRestart: isRestart)
+        },
+        prepare: { start, size in try pictures.prepare(start: start, size: size) },
+        thumbnails: { times, size in
+          let grabber = try FrameGrabber(track)
+          var found: [Picture] = []
+          try grabber.pictures(at: times, size: size, choice: .keyframe) {
+            (_, grabbed) throws(ProbeError) in
+            found.append(grabbed.picture)
+            return true
+          }
+          return found
+        },
+        levels: { range, count in
+          let sound = try SoundTrack(
+            path, facts: facts, origin: origin, isCancelled: isCancelled)
+          let waveform = try Waveform(of: sound, in: range, scale: .pixels(count))
+          guard let channel = waveform.channels.first else { return [] }
+          return zip(channel.low, channel.high).map { max(abs($0), abs($1)) }
+        })
+    }
+  }
+#endif

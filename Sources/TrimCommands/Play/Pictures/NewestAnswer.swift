@@ -1,0 +1,45 @@
+import TerminalUI
+
+/// The answer to the newest wish: work that blocks is done for one wish at a time, and wishes that
+/// are overtaken meanwhile are never worked on.
+///
+/// Slow work makes fewer answers, never late ones.
+@MainActor final class NewestAnswer<Wish: Equatable & Sendable, Answer: Sendable> {
+  private(set) var answer: Answer?
+  /// What ``answer`` answers.
+  private(set) var answered: Wish?
+  private var wanted: Wish?
+  private var isBusy = false
+  private let work: @Sendable (Wish) throws -> Answer
+  private let didArrive: @MainActor () -> Void
+
+  /// - Parameter didArrive: called after each answer.
+  init(
+    didArrive: @escaping @MainActor () -> Void, work: @escaping @Sendable (Wish) throws -> Answer
+  ) {
+    self.work = work
+    self.didArrive = didArrive
+  }
+
+  func want(_ wish: Wish) {
+    guard wish != wanted else { return }
+    wanted = wish
+    start()
+  }
+
+  private func start() {
+    guard !isBusy, let wish = wanted, wish != answered else { return }
+    isBusy = true
+    Task { [work] in
+      let result = try? await WaitingThread.value { try work(wish) }
+      isBusy = false
+      // What cannot be had is not asked for again, and what is shown stays.
+      answered = wish
+      if let result {
+        answer = result
+        didArrive()
+      }
+      start()
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import ExactTime
+import TerminalUI
+import Testing
+import Trimming
+
+@testable import TrimCommands
+
+@MainActor @Suite(.timeLimit(.minutes(5))) struct `Given the keys of trim edit` {
+  @Test func `it opens paused, with the part that was asked for`() throws {
+    let stage = try EditStage()
+    #expect(!stage.controller.presenter.isPlaying)
+    #expect(stage.range == MediaTimeRange(from: MediaTime(10), to: MediaTime(50)))
+  }
+
+  @Test func `in and out are set at the playhead, and g goes there`() throws {
+    let stage = try EditStage()
+    stage.press("g20\rig1:01\ro")
+    #expect(stage.range == MediaTimeRange(from: MediaTime(20), to: MediaTime(61)))
+  }
+
+  @Suite struct `When a range is cut` {
+    @Test @MainActor func `then Enter hands exactly that range to the cutter`() async throws {
+      let stage = try EditStage()
+      let states = stage.controller.presenter.events.subscribe()
+      stage.press("\r")
+      for await event in states {
+        if case .exportDidFinish = event { break }
+      }
+      #expect(stage.orders.all == [MediaTimeRange(from: MediaTime(10), to: MediaTime(50))])
+      #expect(stage.text(80, 24).contains("Done: wrote /nowhere/walk-trimmed.mp4"))
+      #expect(stage.press("q") == .quit)
+    }
+
+    @Test @MainActor func `then one that is too long is refused, and by how much is said`() throws {
+      let stage = try EditStage(from: "10", to: "70.6")
+      stage.press("\r")
+      #expect(stage.text(80, 24).contains("Not cut: TOO LONG by 0.100 s"))
+      #expect(stage.controller.presenter.exportState == .idle)
+      #expect(stage.orders.all.isEmpty)
+    }
+
+    @Test @MainActor func `then a second Enter starts nothing more`() throws {
+      let stage = try EditStage()
+      stage.press("\r")
+      let running = stage.controller.presenter.exportState
+      stage.press("\re")
+      #expect(running != .idle)
+      #expect(stage.controller.presenter.exportState == running)
+    }
+
+    @Test(arguments: ["q", "\u{1B}"]) @MainActor
+    func `then q and Escape cancel it and do not quit`(_ key: String) throws {
+      let stage = try EditStage()
+      stage.press("\r")
+      #expect(stage.press(key) == .none)
+      guard case .cancelling = stage.controller.presenter.exportState else {
+        Issue.record("the cut goes on")
+        return
+      }
+      #expect(stage.text(80, 24).contains("Cancelling"))
+    }
+  }
+
+  @Suite struct `When the file is there already` {
+    @Test @MainActor func `then it is replaced only after a yes`() throws {
+      let taken = Repository.sample("under-limit.mp4")
+      let stage = try EditStage(target: taken)
+      stage.press("\r")
+      #expect(stage.text(200, 24).contains("Replace \(taken)? y/n"))
+      stage.press("n")
+      #expect(stage.controller.presenter.exportState == .idle)
+      stage.press("\ry")
+      #expect(stage.controller.presenter.exportState != .idle)
+    }
+  }
+
+  @Suite struct `When the user quits` {
+    @Test @MainActor func `then an untouched range needs no question`() throws {
+      #expect(try EditStage().press("q") == .quit)
+    }
+
+    @Test @MainActor func `then a changed one does, and any key but y and q stays`() throws {
+      let stage = try EditStage()
+      #expect(stage.press("g20\riq") == .none)
+      #expect(stage.text(80, 24).contains("Quit without cutting? y/n"))
+      #expect(stage.press("n") == .none)
+      #expect(!stage.text(80, 24).contains("Quit without"))
+      #expect(stage.press("qy") == .quit)
+    }
+
+    @Test @MainActor func `then Ctrl-C needs no question`() throws {
+      let stage = try EditStage()
+      stage.press("g20\ri")
+      #expect(stage.controller.take(.control("c")) == .interrupt)
+    }
+  }
+
+  @Suite struct `When it is a chooser for a script` {
+    @Test @MainActor func `then Enter ends with the range, and nothing is cut`() throws {
+      let stage = try EditStage(choice: .range)
+      #expect(stage.press("\r") == .finish(.success))
+      #expect(stage.controller.chosen == MediaTimeRange(from: MediaTime(10), to: MediaTime(50)))
+      #expect(stage.controller.presenter.exportState == .idle)
+    }
+
+    @Test @MainActor func `then a range that is too long cannot be chosen`() throws {
+      let stage = try EditStage(to: "70.5", choice: .json)
+      #expect(stage.press("\r") == .none)
+      #expect(stage.controller.chosen == nil)
+    }
+  }
+
+  @Test func `on the first visit any key closes the tutorial, and also acts`() throws {
+    let stage = try EditStage(isFirstVisit: true)
+    #expect(stage.text(80, 24).contains("In to out is what the cut keeps."))
+    stage.press("\r")
+    #expect(!stage.text(80, 24).contains("In to out is what"))
+    #expect(stage.controller.presenter.exportState != .idle)
+  }
+}
+
+@MainActor @Suite struct `Given a mouse on trim edit` {
+  /// 300 s in 78 columns of an 80×24 screen without pictures.
+  private func act(
+    _ action: Mouse.Action, column: Int, row: Int? = nil, on stage: EditStage
+  ) {
+    let size = Size(columns: 80, rows: 24)
+    let timeline = EditLayout(size: size, hasPictures: false).timeline
+    let place = Position(column: column, row: row ?? timeline)
+    stage.controller.take(Mouse(action, .left, at: place), on: size)
+  }
+
+  @Test func `a press goes there with the playhead`() throws {
+    let stage = try EditStage()
+    act(.press, column: 40, on: stage)
+    #expect(stage.controller.presenter.playbackTime == MediaTime(79 * 300, 156))
+  }
+
+  @Test func `a handle is dragged, as one step for undo`() throws {
+    let stage = try EditStage()
+    // In at 10 s is in column 2 of the row, out at 50 s in column 13.
+    act(.press, column: 14, on: stage)
+    for column in 15...20 { act(.drag, column: column, on: stage) }
+    act(.release, column: 20, on: stage)
+    #expect(stage.range.start == MediaTime(10))
+    #expect(stage.range.end == MediaTime(39 * 300, 156))
+    act(.drag, column: 30, on: stage)
+    #expect(stage.range.end == MediaTime(39 * 300, 156))
+    stage.press("u")
+    #expect(stage.range == MediaTimeRange(from: MediaTime(10), to: MediaTime(50)))
+  }
+
+  @Test func `a drag beyond the border ends at the border`() throws {
+    let stage = try EditStage()
+    act(.press, column: 14, on: stage)
+    act(.drag, column: 4000, on: stage)
+    #expect(stage.range.end == MediaTime(155 * 300, 156))
+  }
+
+  @Test func `elsewhere a press does nothing`() throws {
+    let stage = try EditStage()
+    act(.press, column: 40, row: 0, on: stage)
+    act(.press, column: 40, row: 23, on: stage)
+    #expect(stage.controller.presenter.playbackTime == MediaTime(10))
+  }
+
+  @Test func `the wheel is a frame`() throws {
+    let stage = try EditStage()
+    act(.wheelDown, column: 1, on: stage)
+    #expect(stage.controller.presenter.playbackTime == MediaTime(1001 * 300, 30000))
+  }
+}

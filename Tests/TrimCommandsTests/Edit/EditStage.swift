@@ -1,0 +1,71 @@
+import ExactTime
+import MediaEngine
+import Synchronization
+import TerminalUI
+import Trimming
+
+@testable import TrimCommands
+
+/// An editor of the film of ``PlayStage``, with a cutter that writes nothing.
+@MainActor struct EditStage {
+  let controller: EditController
+  /// What the cutter was told to write.
+  let orders: Orders
+
+  final class Orders: Sendable {
+    private let ranges = Mutex<[MediaTimeRange]>([])
+
+    var all: [MediaTimeRange] { ranges.withLock { $0 } }
+    func add(_ range: MediaTimeRange) { ranges.withLock { $0.append(range) } }
+  }
+
+  init(
+    from: String = "10", to: String = "50", isFirstVisit: Bool = false,
+    choice: EditOptions.Choice? = nil, target: String = "/nowhere/walk-trimmed.mp4"
+  ) throws {
+    let part = PartExpression(
+      from: try TimeExpression(parsing: from), end: .to(try TimeExpression(parsing: to)))
+    let film = try PlayStage.film(part)
+    let orders = Orders()
+    let cutter = FilmCutter(
+      outlook: { _ in CutOutlook(frames: 1199, encodedHead: 12, encodedTail: 35) },
+      cut: { order, _ in orders.add(order.range) })
+    let place = EditTarget(Array(target.utf8), replaces: false, asciiOnly: false)
+    var parsed = ParsedArguments(positionals: [ArgumentText("walk.mp4")])
+    if let choice { parsed.note(ArgumentText(choice.rawValue), for: "print") }
+    let options = try EditOptions(parsed)
+    let presenter = TrimmingPresenter(
+      video: film.video, isPlaying: false,
+      ports: .editing(
+        film, flags: .inMemory(isClaimed: !isFirstVisit), cutter: cutter, target: place))
+    presenter.videoDidLoad(film.timings)
+    presenter.viewDidAppear()
+    self.orders = orders
+    controller = EditController(
+      EditController.Parts(
+        film: film, presenter: presenter, options: options, target: place, cutter: cutter))
+  }
+
+  /// `\t` is Tab, `\r` Enter, `\u{1B}` Escape.
+  @discardableResult
+  func press(_ keys: String) -> PlayController.Reply {
+    var reply = PlayController.Reply.none
+    for character in keys {
+      let key: Key =
+        switch character {
+        case "\t": Key(.tab)
+        case "\r": Key(.enter)
+        case "\u{1B}": Key(.escape)
+        default: .character(character)
+        }
+      reply = controller.take(key)
+    }
+    return reply
+  }
+
+  var range: MediaTimeRange { controller.presenter.timeRange }
+
+  func text(_ columns: Int, _ rows: Int) -> String {
+    controller.canvas(size: Size(columns: columns, rows: rows)).text
+  }
+}

@@ -1,0 +1,161 @@
+import ExactTime
+import MediaEngine
+import TerminalUI
+import Testing
+import Trimming
+
+@testable import TrimCommands
+
+@MainActor @Suite struct `Given the screen of trim edit` {
+  enum Place: String, CaseIterable, Sendable {
+    case usual = "80x24"
+    case least = "60x16"
+    case large = "200x60"
+    case small = "40x8"
+    case tiny = "20x4"
+
+    var size: Size {
+      switch self {
+      case .usual: Size(columns: 80, rows: 24)
+      case .least: Size(columns: 60, rows: 16)
+      case .large: Size(columns: 200, rows: 60)
+      case .small: Size(columns: 40, rows: 8)
+      case .tiny: Size(columns: 20, rows: 4)
+      }
+    }
+  }
+
+  /// With pictures of one colour, a strip and levels that rise.
+  private func model(_ stage: EditStage) -> EditModel {
+    var model = stage.controller.editModel
+    let picture = Picture(
+      width: 64, height: 36, pixels: [UInt8](repeating: 128, count: 64 * 36 * 3))
+    model.showsPictures = true
+    model.play.picture = picture
+    model.strip = Array(repeating: picture, count: 4)
+    model.levels = (0..<2000).map { Float($0) / 2000 }
+    model.levelRange = MediaTimeRange(from: .zero, to: MediaTime(300))
+    model.outlook = CutOutlook(frames: 1199, encodedHead: 12, encodedTail: 35).sentence
+    return model
+  }
+
+  private func expect(_ model: EditModel, _ name: String, _ place: Place) throws {
+    let canvas = EditView(model: model).canvas(size: place.size)
+    try expectGolden(canvas.text + "\n", "edit-\(name)-\(place.rawValue).txt")
+  }
+
+  @Test(arguments: Place.allCases)
+  func `everything that a cut needs is on it`(_ place: Place) throws {
+    try expect(model(EditStage()), "ready", place)
+  }
+
+  @Test(arguments: Place.allCases)
+  func `a range that is too long says by how much`(_ place: Place) throws {
+    let stage = try EditStage(from: "10", to: "70.6")
+    try expect(model(stage), "too-long", place)
+  }
+
+  @Test(arguments: Place.allCases)
+  func `the tutorial lies over it on the first visit`(_ place: Place) throws {
+    try expect(model(EditStage(isFirstVisit: true)), "tutorial", place)
+  }
+
+  @Test(arguments: [Place.usual, .least])
+  func `without colour there are words in place of pictures`(_ place: Place) throws {
+    let stage = try EditStage()
+    try expect(stage.controller.editModel, "words", place)
+  }
+
+  @Test func `a cut tells how far it is`() throws {
+    var model = model(try EditStage())
+    guard case .ready(var ready) = model.play.screen else {
+      Issue.record("the film is not ready")
+      return
+    }
+    ready.exportState = .exporting(id: 1, fraction: Rational(57, 100))
+    model.play.screen = .ready(ready)
+    #expect(
+      EditView(model: model).canvas(size: Place.usual.size).text.contains("Cutting: 57 %"))
+  }
+
+  @Test func `an alert stays until a key`() throws {
+    var model = model(try EditStage())
+    guard case .ready(var ready) = model.play.screen else {
+      Issue.record("the film is not ready")
+      return
+    }
+    ready.alert = TrimmingAlert("the disk is full")
+    model.play.screen = .ready(ready)
+    #expect(
+      EditView(model: model).canvas(size: Place.usual.size).text
+        .contains("Not cut: the disk is full"))
+  }
+
+  @Test func `the outlook of a cut is a sentence`() {
+    #expect(
+      CutOutlook(frames: 4300, encodedHead: 12, encodedTail: 35).sentence
+        == "2 edges, 47 frames re-encoded, 98.9 % copied")
+    #expect(
+      CutOutlook(frames: 100, encodedHead: 1, encodedTail: 0).sentence
+        == "1 edge, 1 frame re-encoded, 99.0 % copied")
+    #expect(
+      CutOutlook(frames: 100, encodedHead: 0, encodedTail: 0).sentence == "all 100 frames copied")
+    #expect(
+      CutOutlook(frames: 0, encodedHead: 0, encodedTail: 0).sentence == "all sound copied")
+  }
+
+  /// Sizes at the borders of every layout, and absurd ones.
+  nonisolated static let sizes = [
+    (1, 1), (1, 60), (200, 1), (39, 24), (40, 7), (40, 8), (40, 9), (59, 16), (60, 15), (60, 16),
+    (60, 22), (80, 40), (4096, 2), (3, 512),
+  ]
+
+  @Test(arguments: sizes)
+  func `any size gets a screen, and a mouse anywhere on it traps nowhere`(
+    _ columns: Int, _ rows: Int
+  ) throws {
+    let size = Size(columns: columns, rows: rows)
+    let stage = try EditStage(isFirstVisit: true)
+    for keys in ["", "?", "?g1", "\r", "+z"] {
+      stage.press(keys)
+      let canvas = EditView(model: model(stage)).canvas(size: size)
+      #expect(canvas.size == size)
+      #expect(canvas.text.contains { $0 != " " && $0 != "\n" })
+    }
+    for place in [Position(column: 0, row: 0), Position(column: 9000, row: rows / 2)] {
+      for action in [Mouse.Action.press, .drag, .release, .wheelUp] {
+        stage.controller.take(Mouse(action, .left, at: place), on: size)
+      }
+    }
+  }
+}
+
+@Suite struct `Given a choice to print` {
+  private func text(
+    _ choice: EditOptions.Choice, to: MediaTime = MediaTime(1001, 30), path: String = "a b.mp4"
+  ) throws -> String {
+    let range = try #require(MediaTimeRange(from: MediaTime(21, 2), to: to))
+    return String(
+      decoding: EditDecision(
+        range: range, path: Array(path.utf8), target: Array("it's.mp4".utf8), verdict: .valid
+      ).text(as: choice), as: UTF8.self)
+  }
+
+  @Test func `a range is read back as the same instants`() throws {
+    #expect(try text(.range) == "10.5..1001/30\n")
+  }
+
+  @Test func `a command is one for the shell, whatever the names`() throws {
+    #expect(
+      try text(.command)
+        == #"trim cut 'a b.mp4' --from 10.5 --to 1001/30 -o 'it'\''s.mp4'"# + "\n")
+    #expect(try text(.command, path: "-x.mp4").hasPrefix("trim cut './-x.mp4' "))
+  }
+
+  @Test func `JSON has the exact values and the verdict`() throws {
+    let json = try text(.json)
+    #expect(json.contains(#""from":{"value":"21/2","seconds":10.5}"#))
+    #expect(json.contains(#""is_video_length_valid":true"#))
+    #expect(json.hasSuffix("}\n"))
+  }
+}
