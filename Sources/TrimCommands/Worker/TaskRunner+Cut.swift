@@ -28,7 +28,7 @@ extension TaskRunner {
     _ film: CutFilm, _ options: CutOptions, isLate: () -> Bool
   ) throws(CutError) -> Done {
     var request = CutRequest(
-      range: try Self.part(of: film, options), mode: options.mode, audio: options.audio)
+      range: try Self.part(of: film, options), mode: options.mode)
     request.verification = options.verification
     if let limit = options.limit {
       let length = try film.plan(request, for: options.container).length
