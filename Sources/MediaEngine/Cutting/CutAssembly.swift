@@ -53,7 +53,11 @@
       var needed: [Int: [Range<Int>]] = [:]
       for planned in planner.planned {
         var ranges: [Range<Int>] = []
-        if let cut = planned.video { ranges = [cut.headSource, cut.copied, cut.tailSource] }
+        if let cut = planned.video {
+          let count = source.tracks[planned.source].coded.packets.count
+          ranges = [cut.headSource, cut.copied, cut.tailSource].filter { !$0.isEmpty }
+            .map { $0.lowerBound..<min(count, $0.upperBound + EdgeEncoder.longestDelay) }
+        }
         if planned.video != nil { ranges.append(0..<1) }
         if let cut = planned.audio { ranges = [cut.copied] }
         ranges += planned.subtitles.map { $0..<$0 + 1 }

@@ -43,15 +43,28 @@
     /// Decoding times made from the presentation times, in ticks: as many as there are, in order,
     /// none later than its frame, and evenly spaced where the frames are.
     ///
-    /// - Parameter delay: how much earlier than it is shown each picture is decoded, at least.
-    mutating func stampDecoding(delay: Int64) {
-      let sorted = map(\.pts).sorted()
-      var shift = delay
-      for (place, packet) in enumerated() { shift = Swift.max(shift, sorted[place] - packet.pts) }
+    /// - Parameters:
+    ///   - delay: how much earlier than it is shown each picture is decoded, at least.
+    ///   - pace: the spacing of the source's decoding times, where they have one. It is kept where
+    ///     frames are missing too, if that makes none wait longer.
+    mutating func stampDecoding(delay: Int64, pace: Int64?) {
+      var times = map(\.pts).sorted()
+      var shift = self.delay(for: times, atLeast: delay)
+      if let pace, let first = times.first {
+        let even = indices.map { first &+ Int64($0) &* pace }
+        if self.delay(for: even, atLeast: delay) <= shift { times = even }
+      }
+      shift = self.delay(for: times, atLeast: delay)
       for place in indices {
-        self[place].dts = sorted[place] - shift
+        self[place].dts = times[place] - shift
         if place > 0 { self[place].dts = Swift.max(self[place].dts, self[place - 1].dts + 1) }
       }
+    }
+
+    private func delay(for times: [Int64], atLeast least: Int64) -> Int64 {
+      var delay = least
+      for (place, packet) in enumerated() { delay = Swift.max(delay, times[place] - packet.pts) }
+      return delay
     }
   }
 #endif

@@ -46,8 +46,17 @@
       } else {
         try append(cut, [:], &joiner, to: &result)
       }
-      result.stampDecoding(delay: delay)
+      result.stampDecoding(delay: delay, pace: pace(of: result))
       return result
+    }
+
+    private func pace(of result: ContiguousArray<OutputPacket>) -> Int64? {
+      let places = result.map(\.place)
+      guard let first = places.min(), let last = places.max(), last > first else { return nil }
+      let packets = source.tracks[index].coded.packets
+      let pace = packets[first + 1].dts &- packets[first].dts
+      let isEven = (first..<last).allSatisfy { packets[$0 + 1].dts &- packets[$0].dts == pace }
+      return isEven && pace > 0 ? pace : nil
     }
 
     private func encode(

@@ -50,6 +50,9 @@
       }
     }
 
+    /// Packets: no decoder holds more than sixteen frames of two fields.
+    static let longestDelay = 32
+
     private func keyframe(before place: Int) -> Int? {
       let packets = source.tracks[track].coded.packets
       guard place > 0 else { return nil }
@@ -73,8 +76,11 @@
           throw CutError(error)
         }
       }
-      try source.prepare([track: [start..<run.source.upperBound]])
-      for place in start..<run.source.upperBound {
+      // A decoder lets frames go as others come in; what it holds at its end it may keep, behind an
+      // open group. So it is given what follows, for as long as it must be.
+      let behind = min(packets.count, run.source.upperBound + Self.longestDelay)
+      try source.prepare([track: [start..<behind]])
+      for place in start..<behind {
         if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
         let packet = packets[place]
         let bytes = try source.bytes(ofTrack: track, place)

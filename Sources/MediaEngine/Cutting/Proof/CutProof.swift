@@ -66,7 +66,7 @@
       let zero = shownStart
       // A container's own ticks may be coarser than the source's.
       let tolerance = tolerance(
-        planned.grid, found.grid, isSound: tracks[index].audio != nil)
+        planned.grid, found.grid, isOnTicks: tracks[index].video == nil)
       for place in track.packets.indices {
         do throws(ExactTimeError) {
           let expected = try Rational(track.packets[place].pts).subtracting(track.zero)
@@ -94,18 +94,18 @@
     }
 
     private func tolerance(
-      _ planned: TickGrid, _ found: TickGrid, isSound: Bool
+      _ planned: TickGrid, _ found: TickGrid, isOnTicks: Bool
     ) -> MediaDuration {
-      // IN may lie between two samples.
       if container.isISO {
-        // What no movie time scale of 31 bits states exactly is off by less than a microsecond.
-        return isSound
+        // IN may lie between two ticks of sound and text. What no movie time scale of 31 bits
+        // states exactly is off by less than a microsecond.
+        return isOnTicks
           ? MediaDuration(seconds: planned.secondsPerTick) : MediaDuration(1, 1_000_000)
       }
       // AVI counts frames, and its sound bytes: what they add up to is not exact.
       if container == .avi { return MediaDuration(1, 10) }
       // IN may lie between two samples.
-      let sample = isSound ? MediaDuration(1, 8000) : .zero
+      let sample = isOnTicks ? MediaDuration(1, 8000) : .zero
       let ticks = planned.secondsPerTick < found.secondsPerTick ? found : planned
       // Two roundings: the packet's and that of the film's start.
       return max(sample, (try? ticks.duration(ofTicks: 2)) ?? .zero)
