@@ -52,6 +52,10 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
     x264("interlaced", "bframes=2:open-gop=0:tff=1"),
     x264("interlaced, open groups", "bframes=2:open-gop=1:tff=1"),
     x264("frames in an interlaced sequence", "bframes=2:open-gop=0:fake-interlaced=1"),
+    x264("open groups with a pyramid", "bframes=3:b-pyramid=normal:open-gop=1:ref=4"),
+    x264("open groups with a strict pyramid", "bframes=3:b-pyramid=strict:open-gop=1:ref=3"),
+    x264("open groups in a transport stream", "bframes=3:open-gop=1", ending: "ts"),
+    x264("closed groups in Matroska", "bframes=3:open-gop=0", ending: "mkv"),
     x264("refreshed step by step", "bframes=0:intra-refresh=1"),
   ]
 
@@ -69,6 +73,14 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
     EncodedFilm(
       testDescription: "VP9", ending: "webm",
       words: ["-c:v", "libvpx-vp9", "-g", "12", "-deadline", "realtime", "-cpu-used", "8"]),
+    EncodedFilm(
+      testDescription: "VP8", ending: "webm",
+      words: ["-c:v", "libvpx", "-g", "12", "-deadline", "realtime", "-cpu-used", "8", "-b:v", "2M"]),
+    EncodedFilm(
+      testDescription: "AV1", ending: "mp4",
+      words: ["-c:v", "libsvtav1", "-g", "12", "-preset", "12", "-svtav1-params", "lp=1"]),
+    EncodedFilm(
+      testDescription: "ProRes", ending: "mov", words: ["-c:v", "prores_ks", "-profile:v", "0"]),
     EncodedFilm(
       testDescription: "MPEG-2", ending: "ts",
       words: ["-c:v", "mpeg2video", "-g", "12", "-bf", "2", "-q:v", "3"]),
