@@ -19,6 +19,8 @@
       case input(InputFault)
       /// Writing failed underneath.
       case output(OutputFault)
+      /// A muxer refused what it was given.
+      case muxing
       /// A decoder that is not on the list, or not in this build.
       case notAllowed
       case other(Int32)

@@ -249,7 +249,8 @@
 
     private func failure(_ code: Int32, doing what: String) -> LibavError {
       if let fault = bridge.fault { return LibavError(.output(fault), what) }
-      return LibavError(code: code, doing: what, log: log)
+      return LibavError(
+        .muxing, what + ": " + LibavError.text(of: code), lastLogLine: log.lastLine)
     }
   }
 #endif

@@ -21,7 +21,8 @@
           zero: try zero(of: source.tracks[planned.source].coded), shown: planned.shown)
         if let cut = planned.video {
           var joiner = try Joiners.joiner(
-            for: planned.source, of: source, in: planner.container, encoding: cut)
+            for: planned.source, of: source, in: planner.container, encoding: cut,
+            besides: planner.isJoined)
           let assembly = VideoAssembly(
             source: source, index: planned.source, spool: spool,
             delay: try delay(of: source.tracks[planned.source].coded), limits: limits,
@@ -35,7 +36,8 @@
         } else if let cut = planned.audio {
           var exact = cut
           track.packets = try AudioAssembly(
-            source: source, index: planned.source, container: planner.container, spool: spool
+            source: source, index: planned.source, container: planner.container, spool: spool,
+            isFirst: !planner.follows
           ).packets(&exact)
           track.audio = exact
         } else if let code = source.tracks[planned.source].timecode {

@@ -60,6 +60,7 @@ public struct CutError: Error, Sendable, Hashable {
     init(_ error: LibavError) {
       switch error.kind {
       case .output(let fault): self.init(PublishingError(writing: fault.code))
+      case .muxing: self.init(.writeFailed, error.message)
       case .notAllowed: self.init(.codecMissing, error.message)
       default: self.init(ProbeError(error))
       }

@@ -9,6 +9,12 @@
     let source: any CutSource
     let request: CutRequest
     let container: OutputContainer
+    /// The part of the request that this is about.
+    let part: MediaTimeRange
+    /// Another part is shown before it in the same file.
+    let follows: Bool
+    /// Other parts are in the same file.
+    var isJoined: Bool { request.parts.count > 1 }
 
     /// A track of the output before its packets are made.
     struct PlannedTrack {
@@ -31,12 +37,14 @@
     private(set) var dropped: [TrackPlan] = []
 
     init(
-      _ source: any CutSource, _ request: CutRequest, _ container: OutputContainer
+      _ source: any CutSource, _ request: CutRequest, _ container: OutputContainer, part: Int
     ) throws(CutError) {
+      self.part = request.parts[part]
+      follows = part > 0
       self.source = source
       self.request = request
       self.container = container
-      range = Self.snapped(request.range, source)
+      range = Self.snapped(self.part, source)
       if request.mode == .copy { range = Self.betweenKeyframes(range, source) }
       if request.mode == .editList, !container.isISO {
         throw CutError(
@@ -50,7 +58,7 @@
           .notCuttable, "\(container.endings) is only cut out of MP4 and QuickTime films",
           hint: "Write .mkv here, or the source's own container.")
       }
-      guard !request.range.isEmpty else {
+      guard !self.part.isEmpty else {
         throw CutError(.emptyRange, "the range is empty")
       }
       for index in source.tracks.indices {
@@ -223,6 +231,7 @@
       let source = source
       let planner = VideoPlanner(
         track.coded.packets, leadingPictures: track.facts.codec == "h264" ? .inPlace : .inHead,
+        needsHead: follows && track.facts.codec == "h264",
         access: { place in
           let access = source.access(ofTrack: index, place)
           // Such a picture of HEVC begins no coded video sequence.
@@ -287,7 +296,7 @@
       let from = try track.time(atTick: first)
       var to = try track.time(atTick: end)
       if container.clipsPictures { to = min(to, self.range.end) }
-      return MediaTimeRange(from: from, to: max(from, to)) ?? request.range
+      return MediaTimeRange(from: from, to: max(from, to)) ?? self.part
     }
 
     private func relative(_ range: MediaTimeRange) throws(ExactTimeError) -> MediaTimeRange {
@@ -300,7 +309,9 @@
       _ index: Int, _ report: inout TrackPlan
     ) throws(ExactTimeError) {
       let track = source.tracks[index]
-      let isExact = container.hidesSamples(of: track.facts.codec)
+      let isExact =
+        container.hidesSamples(of: track.facts.codec)
+        && (!follows || container.isISO || AudioCut.isUncompressed(track.facts.codec))
       let planner = AudioPlanner(
         track.coded, preroll: Self.preroll(track.facts.codec),
         precision: isExact ? .sample : container == .avi ? .nearestPacket : .packet)
@@ -357,9 +368,9 @@
     /// The plan as a value for people and programs.
     var plan: CutPlan {
       let shown = planned.filter { $0.video != nil || $0.audio != nil }.map(\.shown)
-      let written = shown.dropFirst().reduce(shown.first ?? request.range) { $0.union($1) }
+      let written = shown.dropFirst().reduce(shown.first ?? self.part) { $0.union($1) }
       return CutPlan(
-        requested: request.range, written: written,
+        requested: self.part, parts: [self.part], written: written,
         tracks: (planned.map(\.report) + dropped).sorted { $0.index < $1.index })
     }
   }

@@ -2,18 +2,22 @@ public import ExactTime
 
 /// What to cut, and how.
 public struct CutRequest: Sendable, Hashable {
-  /// The part, counted from the film's first presented sample.
-  public var range: MediaTimeRange
+  /// The parts, each counted from the film's first presented sample; several are written one
+  /// behind the other. Never empty.
+  public private(set) var parts: [MediaTimeRange]
   public var mode: CutMode
   public var verification: Verification
 
   public init(
     range: MediaTimeRange, mode: CutMode = .smart, verification: Verification = .edges
   ) {
-    self.range = range
+    parts = [range]
     self.mode = mode
     self.verification = verification
   }
+
+  /// Appends a part, which is shown behind those before it, wherever it lies in the film.
+  public mutating func join(_ part: MediaTimeRange) { parts.append(part) }
 
   /// How the written file is proven right before it is published.
   public enum Verification: String, Sendable, Hashable, CaseIterable {

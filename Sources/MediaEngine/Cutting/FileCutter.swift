@@ -1,5 +1,4 @@
 #if FFmpeg
-  import ExactTime
   import ISOMedia
   import Libav
   public import MediaFacts
@@ -67,7 +66,13 @@
     public func plan(
       _ request: CutRequest, for container: OutputContainer
     ) throws(CutError) -> CutPlan {
-      try CutPlanner(source, request, container).plan
+      try parts(request, for: container).plan
+    }
+
+    private func parts(
+      _ request: CutRequest, for container: OutputContainer
+    ) throws(CutError) -> PlannedParts {
+      try PlannedParts(source, request, container)
     }
 
     /// Cuts into an open file, which is left as it is when this fails.
@@ -75,13 +80,11 @@
       _ request: CutRequest, as container: OutputContainer, to output: PendingFile,
       progress: (CutProgress) -> Bool
     ) throws(CutError) -> CutReport {
-      let planner = try CutPlanner(source, request, container)
+      let parts = try parts(request, for: container)
       let spool = try PayloadSpool()
-      let tracks = try CutAssembly(
-        source: source, planner: planner, spool: spool, limits: limits, isCancelled: isCancelled
-      ).tracks()
+      let tracks = try parts.tracks(spool, limits, isCancelled)
       let total = tracks.map(\.packets).joined().reduce(0) { $0 + Int64($1.byteCount) }
-      let labels = try labels(planner.range)
+      let labels = try parts.labels()
       let prints: [[UInt64]]
       let report = { (done: Int64) in progress(CutProgress(bytesDone: done, bytesTotal: total)) }
       if container.isISO, let native = source as? ISOCutSource {
@@ -109,29 +112,19 @@
         }
         try proof.check(file)
       }
-      return CutReport(plan: planner.plan, byteCount: output.byteCount)
+      return CutReport(plan: try parts.plan, byteCount: output.byteCount)
     }
 
-    private func labels(_ range: MediaTimeRange) throws(CutError) -> PacketWriter.Labels {
-      var labels = PacketWriter.Labels()
-      labels.tags = facts.tags.filter { $0.key != "encoder" }.map { ($0.key, $0.value) }
+    /// Whether a file could be made there, before any work is done.
+    ///
+    /// - Throws: ``CutError`` where one of that name exists already, or is this film, or its folder
+    ///   is not there.
+    public func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {
       do {
-        for chapter in facts.chapters {
-          let zero = try range.start.advanced(by: source.zero.distance(from: .zero))
-          let open = try range.end.advanced(by: source.zero.distance(from: .zero))
-          let end = chapter.end ?? open
-          let start = try MediaTime.zero.advanced(by: chapter.start.distance(from: zero))
-          let stop = try MediaTime.zero.advanced(by: end.distance(from: zero))
-          let length = MediaTime(seconds: range.length.seconds)
-          guard stop > .zero, start < length else { continue }
-          labels.chapters.append(
-            Muxer.Chapter(
-              start: max(.zero, start), end: min(length, stop), title: chapter.title))
-        }
+        try OutputPlace.check(path, replacing: replaces, sparing: [source.file.fileIdentity])
       } catch {
-        throw CutError.beyondNumbers
+        throw CutError(error)
       }
-      return labels
     }
 
     /// Cuts into a new file, which appears complete and proven right, or not at all.

@@ -37,6 +37,17 @@
     var firstShown: Int64?
     /// Where it begins and ends on the output's timeline.
     var shown: MediaTimeRange
+    /// The sound of each part, where several stand one behind the other; empty for a plain cut.
+    var sounds: [Sound] = []
+
+    struct Sound {
+      /// The part's first packet.
+      var first: Int
+      /// Ticks of it that are decoded and not heard.
+      var hiddenStart: Int64
+      /// When it is heard on the output's timeline.
+      var shown: MediaTimeRange
+    }
   }
 
   extension ContiguousArray<OutputPacket> {

@@ -32,6 +32,13 @@ struct OutputPlace {
     }
   }
 
+  /// Examines a place without keeping it.
+  static func check(
+    _ path: [UInt8], replacing: Bool, sparing inputs: [FileIdentity]
+  ) throws(PublishingError) {
+    close(try OutputPlace(path, replacing: replacing, sparing: inputs).folder)
+  }
+
   /// Behind a symbolic link the link's target is written, where replacing was asked for.
   private static func followed(
     _ path: [UInt8], replacing: Bool, sparing inputs: [FileIdentity]

@@ -22,6 +22,10 @@ extension CommandTable {
       OptionSpec(
         long: "for", arity: .value("length", .text), help: "How long it is, in place of --to."),
       OptionSpec(
+        long: "keep", arity: .value("range", .text),
+        help: "A part such as 10..20 or 1:00+30; several go into numbered files. Repeatable."),
+      OptionSpec(long: "join", help: "Several parts go into one file, in the order given."),
+      OptionSpec(
         long: "mode", arity: .value("mode", .choices(CutMode.allCases.map(\.rawValue))),
         help: "smart: encode the edges only; edit-list: hide the surplus; copy: move to keyframes; "
           + "reencode: encode everything.", standard: "smart"),

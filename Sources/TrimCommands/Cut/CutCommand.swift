@@ -28,41 +28,77 @@ struct CutCommand: Sendable {
     let cutter = FileCutter(isCancelled: { tool.interruption() != 0 })
     let film = try cutter.open(input)
     let name = console.shownOnErr(options.file.bytes)
-    let part: MediaTimeRange
+    let parts: [MediaTimeRange]
     do throws(PlayFilm.Failure) {
-      part = try PlayFilm(
-        options.part.needsKeyframes ? try keyed(in: tool, film.facts) : film.facts,
-        location: name, part: options.part
-      ).part
+      parts = try ranges(of: film.facts, named: name, in: tool)
     } catch {
       console.error("\(name): \(error.message)", hint: error.hint)
       return error.status
     }
-    let request = CutRequest(
-      range: part, mode: options.mode, verification: options.verification)
-    let plan = try film.plan(request, for: options.container)
-    if let limit = options.limit, !limit.isValid(plan.length) {
-      console.error(
-        "\(name): the written length is \(DecimalText.shortest(plan.length.seconds)) s: "
-          + limit.sentence(on: plan.length))
-      return .negative
+    var targets: [Target] = []
+    for target in options.targets {
+      let request = request(Array(parts[target.parts]))
+      let plan = try film.plan(request, for: options.container)
+      if let limit = options.limit, !limit.isValid(plan.length) {
+        console.error(
+          "\(name): the written length is \(DecimalText.shortest(plan.length.seconds)) s: "
+            + limit.sentence(on: plan.length))
+        return .negative
+      }
+      targets.append(Target(path: target.path, request: request, plan: plan))
     }
+    if !options.isDryRun {
+      // Of several files none is written where one is in the way.
+      for target in targets { try film.checkPlace(target.path, replaces: options.replaces) }
+    }
+    for target in targets { try cut(film, target, on: console) }
+    return .success
+  }
+
+  /// A file to write.
+  private struct Target {
+    var path: [UInt8]
+    var request: CutRequest
+    var plan: CutPlan
+  }
+
+  private func ranges(
+    of facts: MediaFacts, named name: String, in tool: Tool
+  ) throws(PlayFilm.Failure) -> [MediaTimeRange] {
+    let needsKeyframes = options.parts.contains { $0.needsKeyframes }
+    let facts = needsKeyframes ? try keyed(in: tool, facts) : facts
+    var ranges: [MediaTimeRange] = []
+    for part in options.parts {
+      ranges.append(try PlayFilm(facts, location: name, part: part).part)
+    }
+    return ranges
+  }
+
+  private func request(_ parts: [MediaTimeRange]) -> CutRequest {
+    var request = CutRequest(
+      range: parts[0], mode: options.mode, verification: options.verification)
+    for part in parts.dropFirst() { request.join(part) }
+    return request
+  }
+
+  private func cut(
+    _ film: CutFilm, _ target: Target, on console: Console
+  ) throws(CutError) {
     guard !options.isDryRun else {
-      write(plan, nil, on: console)
-      return .success
+      write(target.plan, nil, target.path, on: console)
+      return
     }
     let progress = CutProgressLine(console: console)
     defer { progress.clear() }
     let report = try film.cut(
-      request, to: options.output.bytes, as: options.container, replaces: options.replaces,
+      target.request, to: target.path, as: options.container, replaces: options.replaces,
       keepsFailed: options.keepsFailed
     ) { step in
       progress.report(step)
       return true
     }
     progress.clear()
-    write(report.plan, report, on: console)
-    return .success
+    write(report.plan, report, target.path, on: console)
   }
 
   /// The same facts with the keyframes that a time such as `k12` counts.
@@ -74,16 +110,18 @@ struct CutCommand: Sendable {
     }
   }
 
-  private func write(_ plan: CutPlan, _ report: CutReport?, on console: Console) {
+  private func write(
+    _ plan: CutPlan, _ report: CutReport?, _ path: [UInt8], on console: Console
+  ) {
     if options.printsJSON {
       let record = CutRecord(
-        input: input, output: options.output.bytes, mode: options.mode,
-        verification: options.verification)
-      console.out.write(JSONWriter.write(record.value(plan, report: report), .indented))
+        input: input, output: path, mode: options.mode, verification: options.verification)
+      let layout: JSONWriter.Layout = options.targets.count > 1 ? .line : .indented
+      console.out.write(JSONWriter.write(record.value(plan, report: report), layout))
     } else {
       console.out.write(
         CutScreen.text(
-          plan, report, output: options.output.bytes, console.outTraits, isPlain: console.isPlain))
+          plan, report, output: path, console.outTraits, isPlain: console.isPlain))
     }
   }
 

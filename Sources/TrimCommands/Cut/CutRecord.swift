@@ -29,6 +29,8 @@ struct CutRecord {
       "range": .object([
         "from": .time(plan.requested.start), "to": .time(plan.requested.end),
       ]),
+      "parts": .array(
+        plan.parts.map { .object(["from": .time($0.start), "to": .time($0.end)]) }),
       "written": .object([
         "start": .time(plan.written.start), "length": .time(plan.length),
       ]),

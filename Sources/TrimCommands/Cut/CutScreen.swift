@@ -9,8 +9,6 @@ enum CutScreen {
     _ plan: CutPlan, _ report: CutReport?, output: [UInt8], _ traits: StreamTraits, isPlain: Bool
   ) -> String {
     var sheet = Sheet(traits: traits, isPlain: isPlain)
-    let from = DecimalText.shortest(plan.requested.start.seconds)
-    let to = DecimalText.shortest(plan.requested.end.seconds)
     let length = DecimalText.shortest(plan.length.seconds)
     let name = sheet.foreign(output)
     if let report {
@@ -18,7 +16,11 @@ enum CutScreen {
     } else {
       sheet.row("\(name): would be \(length) s", .strong)
     }
-    sheet.row("  from \(from) up to \(to)")
+    for part in plan.parts {
+      let from = DecimalText.shortest(part.start.seconds)
+      let to = DecimalText.shortest(part.end.seconds)
+      sheet.row("  from \(from) up to \(to)")
+    }
     for track in plan.tracks { sheet.row("  " + line(track)) }
     return sheet.text
   }

@@ -36,6 +36,16 @@ struct PartExpression: Sendable, Equatable {
     end = to.map { .to($0) } ?? length.map { .lasting($0) } ?? .open
   }
 
+  /// A part written as one word: `A..B` or `A+LENGTH`.
+  ///
+  /// - Throws: ``UsageError`` with the place in the text.
+  init(keeping word: ArgumentText, option: String, command: String) throws(UsageError) {
+    let range = try Self.read(word, option, command) {
+      (text) throws(TimeSyntaxError) in try TimeRangeExpression(parsing: text)
+    }
+    self.init(from: range?.from, end: range?.to.map { .to($0) } ?? .open)
+  }
+
   /// The part of this film.
   ///
   /// - Throws: ``TimeResolutionError``: what is not known, not there, or an end that is not after

@@ -3,14 +3,21 @@ public import MediaFacts
 
 /// What a cut will do, track by track, before anything is written.
 public struct CutPlan: Sendable, Hashable {
-  /// What was asked for, counted from the film's first presented sample.
+  /// What was asked for, counted from the film's first presented sample; from the earliest to the
+  /// latest instant of several parts.
   public var requested: MediaTimeRange
+  /// The parts that were asked for, in the order in which they are shown.
+  public var parts: [MediaTimeRange]
   /// Where the written film begins and ends on its own timeline: how long it is presented.
   public var written: MediaTimeRange
   public var tracks: [TrackPlan]
 
-  public init(requested: MediaTimeRange, written: MediaTimeRange, tracks: [TrackPlan]) {
+  public init(
+    requested: MediaTimeRange, parts: [MediaTimeRange], written: MediaTimeRange,
+    tracks: [TrackPlan]
+  ) {
     self.requested = requested
+    self.parts = parts
     self.written = written
     self.tracks = tracks
   }

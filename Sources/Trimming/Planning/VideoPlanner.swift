@@ -13,15 +13,18 @@ public struct VideoPlanner {
 
   let packets: ContiguousArray<CodedPacket>
   let leadingPictures: LeadingPictures
+  /// Whether frames must be encoded anew before a copied run that is not entered by an IDR picture.
+  let needsHead: Bool
   /// What the bitstream says of a packet that the container flags as key.
   let access: (Int) -> RandomAccessKind
 
   public init(
     _ packets: ContiguousArray<CodedPacket>, leadingPictures: LeadingPictures,
-    access: @escaping (Int) -> RandomAccessKind
+    needsHead: Bool = false, access: @escaping (Int) -> RandomAccessKind
   ) {
     self.packets = packets
     self.leadingPictures = leadingPictures
+    self.needsHead = needsHead
     self.access = access
   }
 
@@ -32,7 +35,9 @@ public struct VideoPlanner {
     let wanted = places(in: range)
     guard !wanted.isEmpty else { return VideoCut() }
     for key in entries(in: range) {
-      if let cut = cut(range, wanted: wanted, from: key) { return cut }
+      guard let cut = cut(range, wanted: wanted, from: key) else { continue }
+      if needsHead, access(key) != .idr, cut.head.isEmpty { continue }
+      return cut
     }
     return encoded(range, because: .noRandomAccess)
   }

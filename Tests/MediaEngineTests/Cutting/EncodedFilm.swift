@@ -75,7 +75,9 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
       words: ["-c:v", "libvpx-vp9", "-g", "12", "-deadline", "realtime", "-cpu-used", "8"]),
     EncodedFilm(
       testDescription: "VP8", ending: "webm",
-      words: ["-c:v", "libvpx", "-g", "12", "-deadline", "realtime", "-cpu-used", "8", "-b:v", "2M"]),
+      words: [
+        "-c:v", "libvpx", "-g", "12", "-deadline", "realtime", "-cpu-used", "8", "-b:v", "2M",
+      ]),
     EncodedFilm(
       testDescription: "AV1", ending: "mp4",
       words: ["-c:v", "libsvtav1", "-g", "12", "-preset", "12", "-svtav1-params", "lp=1"]),

@@ -37,6 +37,12 @@
     ) throws(CutError) {
       guard !run.places.isEmpty else { return }
       var start = run.source.lowerBound
+      // At the end of the film a decoder that has entered an open group keeps its last frames.
+      let isAtEnd =
+        run.source.upperBound + Self.longestDelay >= source.tracks[track].coded.packets.count
+      if isAtEnd, source.access(ofTrack: track, start) == .recoveryPoint {
+        start = keyframe(before: start) ?? start
+      }
       while true {
         let missing = try attempt(run, from: start, emit: emit)
         guard missing else { return }
@@ -76,8 +82,8 @@
           throw CutError(error)
         }
       }
-      // A decoder lets frames go as others come in; what it holds at its end it may keep, behind an
-      // open group. So it is given what follows, for as long as it must be.
+      // A decoder lets frames go as others come in; told that nothing follows, it may keep some.
+      // So it is given what follows, for as long as it must be.
       let behind = min(packets.count, run.source.upperBound + Self.longestDelay)
       try source.prepare([track: [start..<behind]])
       for place in start..<behind {

@@ -4,13 +4,14 @@
 
   /// Chooses how the parts of a cut are joined.
   enum Joiners {
+    /// - Parameter others: other parts of the film stand in the same track.
     static func joiner(
       for index: Int, of source: any CutSource, in container: OutputContainer,
-      encoding cut: VideoCut
+      encoding cut: VideoCut, besides others: Bool
     ) throws(CutError) -> any EdgeJoiner {
       let track = source.tracks[index]
       switch track.facts.codec {
-      case "h264": return try h264(index, of: source, encoding: cut)
+      case "h264": return try h264(index, of: source, encoding: cut, besides: others)
       case "hevc": return try hevc(index, of: source, first: cut.copied.first ?? 0)
       case "mpeg2video", "mpeg1video":
         let headers = try headers(of: index, of: source, upTo: [0xB8, 0x00])

@@ -42,7 +42,7 @@
       try checkLength(written.facts)
     }
 
-    private func failure(_ message: String) -> CutError {
+    func failure(_ message: String) -> CutError {
       CutError(
         .verificationFailed, "the written file differs from its plan: " + message,
         hint: "Nothing was published. --keep-failed keeps the file; please report this.")
@@ -58,6 +58,10 @@
       guard found.packets.count == track.packets.count else {
         throw failure(
           "track \(index + 1) has \(found.packets.count) packets, not \(track.packets.count)")
+      }
+      if track.sounds.count > 1, container.isISO {
+        try checkEdits(written, index)
+        return
       }
       if let obstacle = written.tracks[index].obstacle, !track.packets.isEmpty {
         throw failure("track \(index + 1): \(obstacle)")

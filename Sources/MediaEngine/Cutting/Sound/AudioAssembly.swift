@@ -8,6 +8,8 @@
     let index: Int
     let container: OutputContainer
     let spool: PayloadSpool
+    /// Nothing is heard before it in the file.
+    let isFirst: Bool
 
     /// - Parameter cut: gets longer by what has to be put before its first packet.
     func packets(_ cut: inout AudioCut) throws(CutError) -> ContiguousArray<OutputPacket> {
@@ -21,7 +23,7 @@
             pts: packet.pts, dts: packet.pts, duration: packet.duration, isKey: packet.isKey,
             byteCount: packet.byteCount, payload: .source(place: place), place: place))
       }
-      if track.facts.codec == "mp3", container.hidesSamples(of: "mp3") {
+      if isFirst, track.facts.codec == "mp3", container.hidesSamples(of: "mp3") {
         try prependReservoir(&result, &cut)
       } else if AudioCut.isUncompressed(track.facts.codec) {
         try slice(&result, &cut)

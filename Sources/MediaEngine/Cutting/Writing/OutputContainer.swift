@@ -47,6 +47,9 @@ public enum OutputContainer: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Where packets of sound have times of their own.
+  var stampsSound: Bool { ![.avi, .mp3, .adts, .wav, .flac].contains(self) }
+
   /// Where pictures can end before their time.
   var clipsPictures: Bool { isISO }
 

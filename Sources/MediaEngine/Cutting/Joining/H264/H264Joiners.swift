@@ -6,7 +6,7 @@
     /// - Throws: ``CutError`` of code `notCuttable` where the source's slices and the encoder's
     ///   cannot stand under one parameter set.
     static func h264(
-      _ index: Int, of source: any CutSource, encoding cut: VideoCut
+      _ index: Int, of source: any CutSource, encoding cut: VideoCut, besides others: Bool
     ) throws(CutError) -> any EdgeJoiner {
       let track = source.tracks[index]
       let framing = track.framing
@@ -19,7 +19,9 @@
           sets.add(NALUnits(bytes: packet[...], framing: framing))
         }
       }
-      guard cut.copiedCount > 0 else { return H264OwnJoiner(source: sets, framing: framing) }
+      guard cut.copiedCount > 0 || others else {
+        return H264OwnJoiner(source: sets, framing: framing)
+      }
       guard let sequence = sets.sequences.last, sets.sequences.count == 1 else {
         throw unjoinable("it has \(sets.sequences.count) sequence parameter sets")
       }
@@ -40,6 +42,7 @@
       _ index: Int, of source: any CutSource, _ cut: VideoCut, _ sets: H264Sets, _ framing: Framing
     ) throws(CutError) -> H264Joiner.Entry {
       var entry = H264Joiner.Entry()
+      guard cut.copiedCount > 0 else { return entry }
       guard let first = cut.copied.first,
         let (header, payload) = try firstSlice(first, index, source, sets, framing)
       else { throw unjoinable("its first slice is not understood") }

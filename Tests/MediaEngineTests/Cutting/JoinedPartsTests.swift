@@ -1,0 +1,102 @@
+import ExactTime
+import MediaFacts
+import Support
+import Testing
+import Trimming
+
+@testable import MediaEngine
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(20)))
+struct `Given several parts of a film that go into one file` {
+  private typealias Cuts = `Given a film made by an encoder`
+
+  private static func join(
+    _ path: String, _ parts: [Range<Int>], to output: String, as ending: String
+  ) throws -> CutReport {
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let container = try #require(OutputContainer(nameEnding: ending))
+    var request = CutRequest(range: try Cuts.range(parts[0]))
+    for part in parts.dropFirst() { request.join(try Cuts.range(part)) }
+    return try film.cut(request, to: Array(output.utf8), as: container, replaces: true)
+  }
+
+  private static func check(
+    _ encoded: EncodedFilm, _ parts: [Range<Int>], _ comment: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await encoded.make(in: folder)
+    let (source, _) = try await EncodedFilm.pictures(path)
+    let output = folder.path(of: "joined." + encoded.ending)
+    let report = try join(path, parts, to: output, as: encoded.ending)
+    let places = parts.flatMap { Array($0) }
+    #expect(report.plan.frames == places.count, "\(comment)")
+    #expect(report.plan.length == MediaDuration(Int64(places.count), 25), "\(comment)")
+    let (pictures, log) = try await EncodedFilm.pictures(output)
+    #expect(log.isEmpty, "\(comment): \(log)")
+    #expect(pictures.count == places.count, "\(comment)")
+    for (number, (picture, place)) in zip(pictures, places).enumerated() {
+      let error = Cuts.error(picture, source[place])
+      #expect(error < Cuts.tolerated, "\(comment): frame \(number)")
+    }
+  }
+
+  @Test(arguments: zip(EncodedFilm.all, 1...UInt64(EncodedFilm.all.count)))
+  func `when they are all of it, parted anywhere, then the file shows the film`(
+    _ encoded: EncodedFilm, _ seed: UInt64
+  ) async throws {
+    var generator = SeededGenerator(seed: seed &+ 1000)
+    var ends = Set((0..<3).map { _ in Int.random(in: 1..<100, using: &generator) })
+    ends.formUnion([0, EncodedFilm.frameCount])
+    let sorted = ends.sorted()
+    try await Self.check(
+      encoded, zip(sorted, sorted.dropFirst()).map { $0..<$1 }, "\(generator): \(sorted)")
+  }
+
+  @Test(arguments: EncodedFilm.all)
+  func `when they are in another order and overlap then each is shown as it was asked for`(
+    _ encoded: EncodedFilm
+  ) async throws {
+    try await Self.check(encoded, [60..<75, 12..<36, 30..<41, 96..<100], "\(encoded)")
+  }
+}
+
+@Suite struct `Given parts of a film with sound, text and chapters` {
+  static let parts = [(3, 9), (20, 27), (12, 14)]
+
+  private static func request() throws -> CutRequest {
+    let ranges = parts.map { from, to in
+      MediaTimeRange(from: MediaTime(Int64(from), 2), to: MediaTime(Int64(to), 2))
+    }
+    var request = CutRequest(range: try #require(ranges[0]))
+    for range in ranges.dropFirst() { request.join(try #require(range)) }
+    return request
+  }
+
+  @Test(arguments: ["at-limit.mp4", "under-limit.mp4", "sound-over-limit.mp4"])
+  func `when they are joined then sound and pictures are as long as the parts`(
+    _ name: String
+  ) throws {
+    let folder = try CutFolder()
+    let film = try FileCutter(isCancelled: { false }).open(
+      .file(path: Array(SampleFilms.path(name).utf8)))
+    let request = try Self.request()
+    let plan = try film.plan(request, for: .mp4)
+    try #require(plan.parts.count == 3)
+    let report = try film.cut(request, to: folder.bytes("o.mp4"), as: .mp4)
+    #expect(report.plan == plan)
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: folder.bytes("o.mp4")))
+    #expect(written.facts.durations.presented?.length == plan.length)
+    for track in written.facts.tracks where track.kind == .audio {
+      #expect(track.durations.presented?.length == plan.length)
+      #expect(track.durations.presented?.start == .zero)
+    }
+  }
+
+  @Test func `when an edit list shall hide what is between them then that is refused`() throws {
+    let film = try FileCutter(isCancelled: { false }).open(
+      .file(path: Array(SampleFilms.path("b-frames.mp4").utf8)))
+    var request = try Self.request()
+    request.mode = .editList
+    #expect(throws: CutError.self) { try film.plan(request, for: .mp4) }
+  }
+}
