@@ -45,7 +45,17 @@
       deadline: ContinuousClock.Instant? = nil,
       isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(ProbeError) {
-      let file = try InputFile(path: path)
+      try self.init(
+        InputFile(path: path), origin: origin, limits: limits, deadline: deadline,
+        isCancelled: isCancelled)
+    }
+
+    /// The same of a file that is open already.
+    convenience init(
+      _ file: InputFile, origin: MediaTime = .zero, limits: Limits = .standard,
+      deadline: ContinuousClock.Instant? = nil,
+      isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws(ProbeError) {
       let film: Film
       if let native = try Self.native(file, origin: origin, limits: limits) {
         film = native

@@ -29,7 +29,8 @@ struct EditCommand: Sendable {
     }
     let target = try options.target(of: path)
     var loader = FilmLoader(tool: tool, input: input)
-    loader.wantsPictures = !options.play.isSimulated && terminal.showsPictures
+    // Without colours too: frames of a variable rate are only known to an opened film.
+    loader.wantsPictures = !options.play.isSimulated
     let desk = Desk(
       tool: tool, console: console, path: path, loader: loader, terminal: terminal,
       target: EditTarget(
@@ -64,7 +65,8 @@ struct EditCommand: Sendable {
             ports: .editing(film, flags: flags, cutter: desk.cutter, target: desk.target),
             trace: trace),
           options: options, target: desk.target, cutter: desk.cutter,
-          desk: film.pictures.map { PictureDesk($0, didArrive: repaint) }, repaint: repaint))
+          desk: desk.terminal.showsPictures
+            ? film.pictures.map { PictureDesk($0, didArrive: repaint) } : nil, repaint: repaint))
       screen = made
       return made
     }
@@ -81,9 +83,9 @@ struct EditCommand: Sendable {
         range: range, path: desk.path, target: desk.target.path,
         verdict: screen.presenter.session.verdict)
       desk.console.out.write(decision.text(as: choice))
-    } else if let written = screen.written, let range = screen.cutRange {
+    } else if let range = desk.target.writtenRange {
       let length = DecimalText.fixed(range.length.seconds, places: 3)
-      desk.console.out.write("Done: wrote \(written), \(length) s\n")
+      desk.console.out.write("Done: wrote \(desk.target.shown), \(length) s\n")
     }
     return .success
   }

@@ -1,5 +1,6 @@
 import ExactTime
 import MediaEngine
+import MediaFacts
 import TerminalUI
 import Trimming
 
@@ -17,15 +18,15 @@ import Trimming
     var repaint: @MainActor () -> Void = {}
   }
 
-  private let parts: Parts
-  private let play: PlayController
+  let parts: Parts
+  let play: PlayController
+  let preview = ResultPreview()
   private let plans: NewestAnswer<MediaTimeRange, CutOutlook>?
   private let initialRange: MediaTimeRange
-  private var question: EditModel.Question?
+  private(set) var question: EditModel.Question?
   private var notice: String?
-  private var dragged: Handle?
-  /// The range that was last handed to the cutter.
-  private(set) var cutRange: MediaTimeRange?
+  /// What the mouse holds.
+  var dragged: Handle?
   /// What was chosen with `--print`.
   private(set) var chosen: MediaTimeRange?
 
@@ -45,12 +46,20 @@ import Trimming
   var model: PlayModel { play.model }
   func paste(_ text: String) { play.paste(text) }
 
-  /// Where the last cut was written, as it may be shown.
-  var written: String? { presenter.exportedLocation }
-
   func canvas(size: Size) -> Canvas {
-    want(for: EditLayout(size: size, hasPictures: parts.desk != nil))
+    // What was made for another range is no longer the result.
+    if preview.range != presenter.timeRange { preview.end() }
+    play.desk = preview.desk(at: presenter.playbackTime) ?? parts.desk
+    want(for: layout(size))
     return EditView(model: editModel).canvas(size: size)
+  }
+
+  func layout(_ size: Size) -> EditLayout {
+    EditLayout(size: size, hasPictures: parts.desk != nil, hasSound: hasSound)
+  }
+
+  private var hasSound: Bool {
+    parts.film.facts.tracks.contains { $0.kind == .audio && $0.isPresented }
   }
 
   var editModel: EditModel {
@@ -59,7 +68,14 @@ import Trimming
     if let plans, plans.answered == presenter.timeRange { model.outlook = plans.answer?.sentence }
     model.question = question
     model.notice = notice
+    model.written = isWritten ? presenter.exportedLocation : nil
+    switch preview.state {
+    case .off: break
+    case .making: model.preview = .making
+    case .showing(_, let seams): model.preview = .showing(seams: seams)
+    }
     model.showsPictures = parts.desk != nil
+    model.hasSound = hasSound
     model.strip = parts.desk?.strip ?? []
     if let levels = parts.desk?.levels {
       model.levels = levels.values
@@ -75,7 +91,7 @@ import Trimming
   private func want(for layout: EditLayout) {
     if presenter.phase == .ready { plans?.want(presenter.timeRange) }
     guard let desk = parts.desk, EditLayout.fits(layout.size) else { return }
-    desk.want(levels: .init(range: parts.film.bounds, count: Self.levelCount))
+    if hasSound { desk.want(levels: .init(range: parts.film.bounds, count: Self.levelCount)) }
     play.wantPicture(columns: layout.timeColumns.count, rows: layout.picture.count)
     let slots = EditStrip.slots(columns: layout.timeColumns.count, rows: layout.strip.count)
     if slots > 0,
@@ -103,6 +119,10 @@ import Trimming
       if PlayKeys.action(for: key) == .quit { presenter.exportCancelDidTap() }
       return .none
     }
+    if play.prompt == nil, preview.isOn, key == Key(.escape) {
+      preview.end()
+      return .none
+    }
     if play.prompt == nil, let action = EditKeys.action(for: key) {
       presenter.tutorialDidClose()
       return perform(action)
@@ -116,15 +136,42 @@ import Trimming
   private func perform(_ action: EditAction) -> PlayController.Reply {
     switch action {
     case .cut: return cut()
-    case .preview:
-      // The loop of the range from a little before its end shows both of its edges.
-      let lead = MediaDuration(2)
-      let range = presenter.timeRange
-      let start = (try? range.end.moved(back: lead)) ?? range.start
-      presenter.playheadDidMove(to: max(range.start, start))
-      if !presenter.isPlaying { presenter.playDidTap() }
-      return .none
+    case .preview: previewOrEnd()
     }
+    return .none
+  }
+
+  /// Plays the result of a cut from a little before its end, so that the loop shows both edges.
+  private func previewOrEnd() {
+    guard !preview.isOn else { return preview.end() }
+    guard presenter.isVideoLengthValid else {
+      notice = "No preview: \(parts.options.play.limit.sentence(of: presenter))"
+      return
+    }
+    guard parts.desk != nil, let cutter = parts.cutter else {
+      notice = "No preview: there are no pictures here"
+      return
+    }
+    play.choose(.playhead)
+    let range = presenter.timeRange
+    preview.make(order(range), with: cutter, repaint: parts.repaint) { [self] failure in
+      if let failure {
+        notice = "No preview: \(ForeignText.shown(failure.message))"
+      } else {
+        let start = (try? range.end.moved(back: Self.lead)) ?? range.start
+        presenter.playheadDidMove(to: max(range.start, start))
+        if !presenter.isPlaying { presenter.playDidTap() }
+      }
+      parts.repaint()
+    }
+  }
+
+  private static let lead = MediaDuration(2)
+
+  private func order(_ range: MediaTimeRange) -> FilmCutter.Order {
+    FilmCutter.Order(
+      range: range, limit: parts.options.play.limit, output: parts.target.path,
+      replaces: parts.target.replaces)
   }
 
   private func cut() -> PlayController.Reply {
@@ -145,8 +192,8 @@ import Trimming
   }
 
   private func startCut() {
+    preview.end()
     presenter.pauseDidTap()
-    cutRange = presenter.timeRange
     presenter.exportDidTap()
   }
 
@@ -170,56 +217,11 @@ import Trimming
 
   /// The range was changed and has not been written.
   private var isUnsaved: Bool {
-    presenter.timeRange != initialRange
-      && !(written != nil && cutRange == presenter.timeRange)
+    presenter.timeRange != initialRange && !isWritten
   }
 
-  // MARK: The mouse
-
-  func take(_ mouse: Mouse, on size: Size) {
-    let layout = EditLayout(size: size, hasPictures: parts.desk != nil)
-    guard EditLayout.fits(size), presenter.exportState == .idle, question == nil else { return }
-    switch (mouse.action, mouse.button) {
-    case (.press, .left) where layout.showsTime(row: mouse.position.row):
-      presenter.tutorialDidClose()
-      grab(column: mouse.position.column - layout.timeColumns.lowerBound, layout)
-    case (.drag, .left): drag(to: mouse.position.column, layout)
-    case (.release, _):
-      if dragged == .inPoint || dragged == .outPoint { presenter.dragDidEnd() }
-      dragged = nil
-    case (.wheelUp, _): presenter.nudge(model.handle, by: .frames(-1))
-    case (.wheelDown, _): presenter.nudge(model.handle, by: .frames(1))
-    default: break
-    }
-  }
-
-  /// The handle within a column of the place is taken, else the playhead goes there.
-  private func grab(column: Int, _ layout: EditLayout) {
-    let columns = layout.timeColumns.count
-    func distance(_ time: MediaTime) -> Int {
-      play.window.column(of: time, columns: columns).map { abs($0 - column) } ?? .max
-    }
-    let range = presenter.timeRange
-    let (toIn, toOut) = (distance(range.start), distance(range.end))
-    let nearest = min(toIn, toOut)
-    let handle: Handle = nearest > 1 ? .playhead : toIn <= toOut ? .inPoint : .outPoint
-    dragged = handle
-    play.choose(handle)
-    if handle == .playhead {
-      drag(to: column + layout.timeColumns.lowerBound, layout)
-    } else {
-      presenter.dragDidBegin()
-    }
-  }
-
-  private func drag(to column: Int, _ layout: EditLayout) {
-    let columns = layout.timeColumns.count
-    let place = min(max(column - layout.timeColumns.lowerBound, 0), columns - 1)
-    guard dragged != nil, let time = play.window.time(atColumn: place, columns: columns) else {
-      return
-    }
-    play.move(to: time)
-  }
+  /// This very range is in the file.
+  private var isWritten: Bool { parts.target.writtenRange == presenter.timeRange }
 }
 
 extension LengthLimit {

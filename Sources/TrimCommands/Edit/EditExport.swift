@@ -15,6 +15,7 @@ final class EditTarget: Sendable {
   /// The name as it may be shown.
   let shown: String
   private let mayReplace: Mutex<Bool>
+  private let written = Mutex<MediaTimeRange?>(nil)
 
   init(_ path: [UInt8], replaces: Bool, asciiOnly: Bool) {
     self.path = path
@@ -24,6 +25,11 @@ final class EditTarget: Sendable {
 
   var replaces: Bool { mayReplace.withLock { $0 } }
   func allowReplacing() { mayReplace.withLock { $0 = true } }
+
+  /// The range that was written last.
+  var writtenRange: MediaTimeRange? { written.withLock { $0 } }
+
+  fileprivate func note(_ range: MediaTimeRange) { written.withLock { $0 = range } }
 
   /// A file is there that nobody has allowed to be replaced.
   var isTaken: Bool {
@@ -48,6 +54,7 @@ extension TrimmingPorts {
           range: request.range, limit: request.limit, output: target.path,
           replaces: target.replaces)
         try await run(order, cutter, progress)
+        target.note(request.range)
         return target.shown
       })
   }
@@ -74,7 +81,8 @@ extension TrimmingPorts {
   }
 }
 
-private final class CancelSwitch: Sendable {
+/// Thrown once, from any thread.
+final class CancelSwitch: Sendable {
   private let state = Atomic<Bool>(false)
 
   var isOn: Bool { state.load(ordering: .relaxed) }

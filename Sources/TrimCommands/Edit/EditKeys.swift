@@ -18,8 +18,8 @@ enum EditKeys {
 
   /// A line for each key, the ones that a short screen must not lose first.
   static let lines: [String] =
-    ["Enter e".padded(toCells: 10) + "cut"] + PlayKeys.lines
-    + ["v".padded(toCells: 10) + "preview the result"]
+    ["Enter e".padded(toCells: 10) + "cut", "v".padded(toCells: 10) + "preview the result"]
+    + PlayKeys.lines
 
   static let tutorial = [
     "In to out is what the cut keeps.",

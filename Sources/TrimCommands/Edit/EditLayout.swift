@@ -23,14 +23,16 @@ struct EditLayout: Hashable {
     size.columns >= smallest.columns && size.rows >= smallest.rows
   }
 
-  /// - Parameter hasPictures: whether the terminal has colours for them.
-  init(size: Size, hasPictures: Bool) {
+  /// - Parameters:
+  ///   - hasPictures: whether the terminal has colours for them.
+  ///   - hasSound: whether the film has levels to show.
+  init(size: Size, hasPictures: Bool, hasSound: Bool) {
     self.size = size
     let isLarge =
       size.columns >= Self.smallestPicture.columns && size.rows >= Self.smallestPicture.rows
     let showsPictures = hasPictures && isLarge
     let stripRows = !showsPictures ? 0 : size.rows >= 40 ? 5 : size.rows >= 22 ? 3 : 0
-    let waveRows = size.rows >= 40 ? 3 : size.rows >= 10 ? 1 : 0
+    let waveRows = !hasSound ? 0 : size.rows >= 40 ? 3 : size.rows >= 10 ? 1 : 0
     let keyframeRows = size.rows >= 9 ? 1 : 0
     // Head, status, timeline, three lines of words, and the foot.
     let others = 1 + 1 + 1 + 3 + 1 + stripRows + waveRows + keyframeRows

@@ -12,6 +12,13 @@ struct EditModel: Hashable, Sendable {
     case quit
   }
 
+  /// The result of a cut, made to be looked at.
+  enum Preview: Hashable, Sendable {
+    case making
+    /// Where pictures coded anew meet copied ones.
+    case showing(seams: [MediaTime])
+  }
+
   var play: PlayModel
   /// The name of the file that a cut writes.
   var target: String
@@ -19,10 +26,15 @@ struct EditModel: Hashable, Sendable {
   /// What the cut will do; `nil` while that is not known.
   var outlook: String?
   var question: Question?
+  var preview: Preview?
+  /// Where this very range was written.
+  var written: String?
   /// What the last key could not do.
   var notice: String?
   /// Where colours can paint pictures.
   var showsPictures = false
+  /// There is sound to show the levels of.
+  var hasSound = false
   var strip: [Picture] = []
   var levels: [Float] = []
   /// What ``levels`` are the levels of.

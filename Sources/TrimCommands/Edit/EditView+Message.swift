@@ -14,7 +14,10 @@ extension EditView {
       page.line(.init(text: "Not cut: " + ForeignText.shown(alert.message), style: Self.bad))
     } else if let notice = model.notice {
       page.line(.init(text: notice, style: Self.bad))
-    } else if let location = ready.exportedLocation {
+    } else if let preview = model.preview {
+      page.line(
+        .init(text: text(of: preview), style: Style(emphasis: .bold)), .init(text: "   v ends it"))
+    } else if let location = model.written {
       page.line(.init(text: "Done: wrote \(location)", style: Self.good))
     } else if let outlook = model.outlook {
       page.line(.init(text: outlook), .init(text: " -> \(model.target)"))
@@ -27,6 +30,16 @@ extension EditView {
     switch question {
     case .replace(let name): "Replace \(name)? y/n"
     case .quit: "Quit without cutting? y/n"
+    }
+  }
+
+  private func text(of preview: EditModel.Preview) -> String {
+    switch preview {
+    case .making: "Making the result …"
+    case .showing(let seams) where seams.isEmpty: "The result, without a seam"
+    case .showing(let seams):
+      (seams.count == 1 ? "The result, seam at " : "The result, seams at ")
+        + seams.map(Self.clock).joined(separator: " and ")
     }
   }
 

@@ -27,7 +27,8 @@ struct EditView {
   }
 
   private func draw(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) {
-    let layout = EditLayout(size: page.size, hasPictures: model.showsPictures)
+    let layout = EditLayout(
+      size: page.size, hasPictures: model.showsPictures, hasSound: model.hasSound)
     let facts = page.isNarrow ? [] : model.play.summary
     page.head(([ready.location] + facts).joined(separator: "  "), right: "? keys")
     page.area(rows: layout.picture.count) { canvas, rows in
@@ -114,9 +115,12 @@ struct EditView {
 
   private func foot(_ columns: Int) -> String {
     let verb = model.purpose == nil ? "cut" : "choose"
-    if columns < 60 { return "Space play  i o set  Enter \(verb)  ? q" }
-    if columns < 78 { return "Space play  , . frame  i o set  Tab handle  Enter \(verb)  ? q" }
-    return "Space play  , . frame  ← → 1 s  Tab handle  i o set  g time  Enter \(verb)  q quit"
+    if columns < 60 { return "Space play  i o set  Enter \(verb)  q" }
+    if columns < 78 { return "Space play  , . frame  i o set  Tab handle  Enter \(verb)  q" }
+    let more = columns < 140 ? "" : "arrows 1 s  b n keyframe  s snap  z zoom  u undo  "
+    let keys =
+      "Space play  , . frame  \(more)Tab handle  i o set  g time  v result  Enter \(verb)  q"
+    return keys.count + " quit".count < columns ? keys + " quit" : keys
   }
 
   static let good = Style(foreground: .theme(.green))

@@ -11,6 +11,8 @@ package struct FilmCutter: Sendable {
   ///
   /// `progress` is told the share that is done, and cancels by returning false.
   package var cut: @Sendable (_ order: Order, _ progress: (Rational) -> Bool) throws -> Void
+  /// Makes the same cut to be looked at; cancelled when `goesOn` returns false.
+  package var preview: @Sendable (_ order: Order, _ goesOn: () -> Bool) throws -> ResultPictures
 
   package struct Order: Sendable {
     package var range: MediaTimeRange
@@ -21,10 +23,25 @@ package struct FilmCutter: Sendable {
 
   package init(
     outlook: @escaping @Sendable (MediaTimeRange) throws -> CutOutlook,
-    cut: @escaping @Sendable (Order, _ progress: (Rational) -> Bool) throws -> Void
+    cut: @escaping @Sendable (Order, _ progress: (Rational) -> Bool) throws -> Void,
+    preview: @escaping @Sendable (Order, _ goesOn: () -> Bool) throws -> ResultPictures
   ) {
     self.outlook = outlook
     self.cut = cut
+    self.preview = preview
+  }
+}
+
+/// What the result of a cut shows.
+package struct ResultPictures: Sendable {
+  /// By the film's own times.
+  package var pictures: FilmPictures
+  /// The instants of the film at which pictures coded anew meet copied ones.
+  package var seams: [MediaTime]
+
+  package init(pictures: FilmPictures, seams: [MediaTime]) {
+    self.pictures = pictures
+    self.seams = seams
   }
 }
 
@@ -79,15 +96,49 @@ package struct CutOutlook: Hashable, Sendable {
         },
         cut: { order, progress in
           let film = try FileCutter(isCancelled: isCancelled).open(input)
-          let request = CutRequest(range: order.range)
-          let plan = try film.plan(request, for: container)
-          guard order.limit.isValid(plan.length) else {
-            throw VideoFailure(order.limit.sentence(on: plan.length))
-          }
+          let request = try order.request(film, container)
           _ = try film.cut(
             request, to: order.output, as: container, replaces: order.replaces,
             progress: { progress($0.share) })
+        },
+        preview: { order, goesOn in
+          let film = try FileCutter(isCancelled: isCancelled).open(input)
+          var request = try order.request(film, container)
+          // It is seen, and never published.
+          request.verification = .none
+          return try ResultPictures(
+            film.preview(request, beside: order.output, as: container) { _ in goesOn() })
         })
+    }
+  }
+
+  extension FilmCutter.Order {
+    /// - Throws: `VideoFailure` where the result would be longer than is allowed.
+    fileprivate func request(
+      _ film: CutFilm, _ container: OutputContainer
+    ) throws -> CutRequest {
+      let request = CutRequest(range: range)
+      let plan = try film.plan(request, for: container)
+      guard limit.isValid(plan.length) else {
+        throw VideoFailure(limit.sentence(on: plan.length))
+      }
+      return request
+    }
+  }
+
+  extension ResultPictures {
+    fileprivate init(_ preview: CutPreview) throws {
+      let pictures = try LoopingPictures(preview.track)
+      self.init(
+        pictures: FilmPictures(
+          picture: { time, size, isRestart in
+            try pictures.picture(
+              at: preview.time(ofSource: time), size: size, isRestart: isRestart)
+          },
+          prepare: { start, size in
+            try pictures.prepare(start: preview.time(ofSource: start), size: size)
+          }),
+        seams: preview.seams)
     }
   }
 

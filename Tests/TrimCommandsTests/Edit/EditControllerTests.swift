@@ -28,6 +28,10 @@ import Trimming
       }
       #expect(stage.orders.all == [MediaTimeRange(from: MediaTime(10), to: MediaTime(50))])
       #expect(stage.text(80, 24).contains("Done: wrote /nowhere/walk-trimmed.mp4"))
+      stage.press("g20\ro")
+      #expect(!stage.text(80, 24).contains("Done:"), "what is written is not this range")
+      stage.press("u")
+      #expect(stage.text(80, 24).contains("Done:"))
       #expect(stage.press("q") == .quit)
     }
 
@@ -125,7 +129,7 @@ import Trimming
     _ action: Mouse.Action, column: Int, row: Int? = nil, on stage: EditStage
   ) {
     let size = Size(columns: 80, rows: 24)
-    let timeline = EditLayout(size: size, hasPictures: false).timeline
+    let timeline = stage.controller.layout(size).timeline
     let place = Position(column: column, row: row ?? timeline)
     stage.controller.take(Mouse(action, .left, at: place), on: size)
   }

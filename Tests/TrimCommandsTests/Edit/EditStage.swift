@@ -11,6 +11,7 @@ import Trimming
   let controller: EditController
   /// What the cutter was told to write.
   let orders: Orders
+  private let repaints: AsyncStream<Void>
 
   final class Orders: Sendable {
     private let ranges = Mutex<[MediaTimeRange]>([])
@@ -21,7 +22,8 @@ import Trimming
 
   init(
     from: String = "10", to: String = "50", isFirstVisit: Bool = false,
-    choice: EditOptions.Choice? = nil, target: String = "/nowhere/walk-trimmed.mp4"
+    choice: EditOptions.Choice? = nil, target: String = "/nowhere/walk-trimmed.mp4",
+    pictures: FilmPictures? = nil, result: Result<ResultPictures, VideoFailure>? = nil
   ) throws {
     let part = PartExpression(
       from: try TimeExpression(parsing: from), end: .to(try TimeExpression(parsing: to)))
@@ -29,7 +31,12 @@ import Trimming
     let orders = Orders()
     let cutter = FilmCutter(
       outlook: { _ in CutOutlook(frames: 1199, encodedHead: 12, encodedTail: 35) },
-      cut: { order, _ in orders.add(order.range) })
+      cut: { order, _ in orders.add(order.range) },
+      preview: { order, _ in
+        orders.add(order.range)
+        guard let result else { throw VideoFailure("nothing is made here") }
+        return try result.get()
+      })
     let place = EditTarget(Array(target.utf8), replaces: false, asciiOnly: false)
     var parsed = ParsedArguments(positionals: [ArgumentText("walk.mp4")])
     if let choice { parsed.note(ArgumentText(choice.rawValue), for: "print") }
@@ -41,9 +48,19 @@ import Trimming
     presenter.videoDidLoad(film.timings)
     presenter.viewDidAppear()
     self.orders = orders
+    let (repaints, repaint) = AsyncStream.makeStream(of: Void.self)
+    self.repaints = repaints
     controller = EditController(
       EditController.Parts(
-        film: film, presenter: presenter, options: options, target: place, cutter: cutter))
+        film: film, presenter: presenter, options: options, target: place, cutter: cutter,
+        desk: pictures.map { PictureDesk($0, didArrive: { repaint.yield() }) },
+        repaint: { repaint.yield() }))
+  }
+
+  /// Waits for something new to show until there is what is wanted.
+  func repaint(until isThere: () -> Bool) async {
+    guard !isThere() else { return }
+    for await _ in repaints where isThere() { return }
   }
 
   /// `\t` is Tab, `\r` Enter, `\u{1B}` Escape.

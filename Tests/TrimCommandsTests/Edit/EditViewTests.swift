@@ -31,6 +31,7 @@ import Trimming
     let picture = Picture(
       width: 64, height: 36, pixels: [UInt8](repeating: 128, count: 64 * 36 * 3))
     model.showsPictures = true
+    model.hasSound = true
     model.play.picture = picture
     model.strip = Array(repeating: picture, count: 4)
     model.levels = (0..<2000).map { Float($0) / 2000 }

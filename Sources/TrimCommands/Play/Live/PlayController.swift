@@ -22,9 +22,9 @@ import Trimming
   private(set) var prompt: TimePrompt?
   /// The tutorial was asked for: all keys are listed in its place.
   private var showsKeys = false
-  private let desk: PictureDesk?
+  /// Where pictures come from; `nil` for none.
+  var desk: PictureDesk?
 
-  /// - Parameter desk: where pictures come from; `nil` for none.
   init(
     film: PlayFilm, presenter: TrimmingPresenter, limit: LengthLimit, speed: Rational,
     desk: PictureDesk? = nil

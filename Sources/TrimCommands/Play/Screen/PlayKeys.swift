@@ -58,7 +58,7 @@ enum PlayKeys {
   /// A line for each key, the ones that a short screen must not lose first.
   static let lines: [String] = [
     ("Space p", "play, pause"), ("i o", "set in, out at playhead"),
-    ("Tab", "next: playhead, in, out"), ("← →", "1 s; < > or Shift: 10 s"),
+    ("Tab", "next: playhead, in, out"), ("Arrows", "1 s; < > or Shift: 10 s"),
     (", .", "one frame"), ("q Esc", "quit; Ctrl-Z suspends"), ("b n", "keyframe before, after"),
     ("[ ]", "playhead to in, out"), ("g", "type a time"), ("u U", "undo, redo"),
     ("s", "snap: off, frame, keyframe"), ("+ - z", "zoom in, out, to the part"),

@@ -78,7 +78,7 @@ struct PlayView {
     page.foot(
       page.isNarrow
         ? "Space play  i o set  ? keys  q quit"
-        : "Space play  , . frame  ← → 1 s  i o set in, out  [ ] to in, out  ? keys  q quit")
+        : "Space play  , . frame  arrows 1 s  i o set in, out  [ ] to them  ? keys  q quit")
   }
 
   /// A few lines for a screen that is too small for more.

@@ -1,0 +1,51 @@
+import ExactTime
+import TerminalUI
+import Trimming
+
+/// Handles are dragged, and the wheel is a frame.
+extension EditController {
+  func take(_ mouse: Mouse, on size: Size) {
+    let layout = layout(size)
+    guard EditLayout.fits(size), presenter.exportState == .idle, question == nil else { return }
+    switch (mouse.action, mouse.button) {
+    case (.press, .left) where layout.showsTime(row: mouse.position.row):
+      presenter.tutorialDidClose()
+      grab(column: mouse.position.column - layout.timeColumns.lowerBound, layout)
+    case (.drag, .left): drag(to: mouse.position.column, layout)
+    case (.release, _):
+      if dragged == .inPoint || dragged == .outPoint { presenter.dragDidEnd() }
+      dragged = nil
+    case (.wheelUp, _): presenter.nudge(model.handle, by: .frames(-1))
+    case (.wheelDown, _): presenter.nudge(model.handle, by: .frames(1))
+    default: break
+    }
+  }
+
+  /// The handle within a column of the place is taken, else the playhead goes there.
+  private func grab(column: Int, _ layout: EditLayout) {
+    let columns = layout.timeColumns.count
+    func distance(_ time: MediaTime) -> Int {
+      play.window.column(of: time, columns: columns).map { abs($0 - column) } ?? .max
+    }
+    let range = presenter.timeRange
+    let (toIn, toOut) = (distance(range.start), distance(range.end))
+    let nearest = min(toIn, toOut)
+    let handle: Handle = nearest > 1 ? .playhead : toIn <= toOut ? .inPoint : .outPoint
+    dragged = handle
+    play.choose(handle)
+    if handle == .playhead {
+      drag(to: column + layout.timeColumns.lowerBound, layout)
+    } else {
+      presenter.dragDidBegin()
+    }
+  }
+
+  private func drag(to column: Int, _ layout: EditLayout) {
+    let columns = layout.timeColumns.count
+    let place = min(max(column - layout.timeColumns.lowerBound, 0), columns - 1)
+    guard dragged != nil, let time = play.window.time(atColumn: place, columns: columns) else {
+      return
+    }
+    play.move(to: time)
+  }
+}

@@ -1,0 +1,64 @@
+import ExactTime
+import MediaEngine
+import TerminalUI
+import Trimming
+
+/// The result of a cut, made to be looked at before it is written: for one range at a time.
+@MainActor final class ResultPreview {
+  enum State {
+    case off
+    case making(CancelSwitch)
+    case showing(PictureDesk, seams: [MediaTime])
+  }
+
+  private(set) var state = State.off
+  /// What it is the result of.
+  private(set) var range: MediaTimeRange?
+
+  var isOn: Bool { range != nil }
+
+  /// Where pictures of the result come from at an instant of the film.
+  func desk(at time: MediaTime) -> PictureDesk? {
+    guard case .showing(let desk, _) = state, let range, range.start <= time, time <= range.end
+    else { return nil }
+    return desk
+  }
+
+  /// - Parameters:
+  ///   - repaint: called for each new picture.
+  ///   - didFinish: called when there is something to see, or with what prevented it; never after
+  ///     ``end()``.
+  func make(
+    _ order: FilmCutter.Order, with cutter: FilmCutter, repaint: @escaping @MainActor () -> Void,
+    didFinish: @escaping @MainActor (VideoFailure?) -> Void
+  ) {
+    end()
+    let isCancelled = CancelSwitch()
+    range = order.range
+    state = .making(isCancelled)
+    Task {
+      let result: Result<ResultPictures, any Error>
+      do {
+        result = .success(
+          try await WaitingThread.value { try cutter.preview(order) { !isCancelled.isOn } })
+      } catch {
+        result = .failure(error)
+      }
+      guard !isCancelled.isOn else { return }
+      switch result {
+      case .success(let made):
+        state = .showing(PictureDesk(made.pictures, didArrive: repaint), seams: made.seams)
+        didFinish(nil)
+      case .failure(let error):
+        end()
+        didFinish(error as? VideoFailure ?? VideoFailure("\(error)"))
+      }
+    }
+  }
+
+  func end() {
+    if case .making(let isCancelled) = state { isCancelled.turnOn() }
+    state = .off
+    range = nil
+  }
+}

@@ -1,0 +1,129 @@
+import ExactTime
+import Foundation
+import Support
+import Testing
+import Trimming
+
+@testable import MediaEngine
+
+/// A film, a part of it, and what both ways to the part's pictures found.
+private struct Previewed {
+  let preview: CutPreview
+  let shown: LoopingPictures
+  /// The written file, opened anew by its name.
+  let written: PictureTrack
+  let report: CutReport
+
+  init(_ path: String, _ range: MediaTimeRange, _ folder: ScratchFolder, as ending: String) throws {
+    let container = try #require(OutputContainer(nameEnding: ending))
+    let output = Array(folder.path(of: "cut." + ending).utf8)
+    let request = CutRequest(range: range)
+    func film() throws -> CutFilm {
+      try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    }
+    preview = try film().preview(request, beside: output, as: container)
+    shown = try LoopingPictures(preview.track)
+    report = try film().cut(request, to: output, as: container, replaces: true)
+    written = try PictureTrack(output)
+  }
+
+  /// What the screen shows at an instant of the source.
+  func shown(at time: MediaTime, isRestart: Bool = false) throws -> Picture {
+    try shown.picture(at: preview.time(ofSource: time), size: .full, isRestart: isRestart).picture
+  }
+}
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(10)))
+struct `Given a preview of what a cut would write` {
+  /// Of each way to join edges, and of each way to find a frame by its time.
+  static let films = EncodedFilm.all.filter {
+    [
+      "H.264, open groups", "H.264, interlaced", "HEVC, open groups with RADL pictures", "VP9",
+      "H.264, closed groups without reordering in Matroska", "MPEG-2", "MPEG-4 part 2",
+    ].contains($0.testDescription)
+  }
+
+  @Test(arguments: zip(films, 1...UInt64(films.count)))
+  func `when any part is previewed then its pictures are those of the written file`(
+    _ encoded: EncodedFilm, _ seed: UInt64
+  ) async throws {
+    var generator = SeededGenerator(seed: seed)
+    let folder = try ScratchFolder()
+    let path = try await encoded.make(in: folder)
+    let source = try PictureTrack(Array(path.utf8))
+    for _ in 0..<3 {
+      let first = Int.random(in: 0..<95, using: &generator)
+      let frames = first..<Int.random(in: first + 1...min(100, first + 30), using: &generator)
+      let range = try `Given a film made by an encoder`.range(frames)
+      let both = try Previewed(path, range, folder, as: encoded.ending)
+      let comment: Comment = "\(generator): \(frames)"
+      #expect(both.preview.plan == both.report.plan, comment)
+      try #require(both.preview.track.frameCount == frames.count, comment)
+      try #require(both.written.frameCount == frames.count, comment)
+      let reader = try FrameReader(both.written, size: .full)
+      for (place, number) in frames.enumerated() {
+        // On another clock than the written file's, and at any instant of the frame.
+        let time = source.frame(number: number)
+        let lead = try source.frame(number: 0).start.distance(from: .zero)
+        let middle = try time.start.advanced(
+          by: time.end.distance(from: time.start).scaled(by: Rational(1, 2)))
+        let shown = try both.shown(at: middle.moved(back: lead))
+        let truth = try #require(try reader.next(), comment)
+        #expect(truth.frame.number == place, comment)
+        #expect(shown == truth.picture, "\(generator): frame \(place) of \(frames)")
+      }
+      try #require(try reader.next() == nil, comment)
+    }
+  }
+
+  @Test func `when the loop begins anew then the first picture of the result is there`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = try await EncodedFilm.h264[2].make(in: folder)
+    let range = try `Given a film made by an encoder`.range(17..<50)
+    let both = try Previewed(path, range, folder, as: "mp4")
+    let first = try both.shown(at: range.start)
+    try both.shown.prepare(start: both.preview.time(ofSource: range.start), size: .full)
+    #expect(try both.shown(at: MediaTime(49, 25)) != first)
+    #expect(try both.shown(at: range.start, isRestart: true) == first)
+    #expect(try both.shown(at: MediaTime(18, 25)) != first)
+  }
+
+  @Test func `when edges are coded anew then its seams are where they meet the copied pictures`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = try await EncodedFilm.h264[2].make(in: folder)
+    let range = try `Given a film made by an encoder`.range(17..<50)
+    let preview = try Previewed(path, range, folder, as: "mp4").preview
+    let track = try #require(preview.plan.tracks.first)
+    try #require(track.encodedHead > 0)
+    #expect(preview.seams.first == MediaTime(Int64(17 + track.encodedHead), 25))
+    #expect(preview.seams.count == (track.encodedTail > 0 ? 2 : 1))
+  }
+
+  @Test func `then no file is left of it, and none is touched`() async throws {
+    let folder = try ScratchFolder()
+    let path = try await EncodedFilm.h264[2].make(in: folder)
+    let target = folder.path(of: "there.mp4")
+    try Data([1, 2, 3]).write(to: URL(filePath: target))
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let request = CutRequest(range: try `Given a film made by an encoder`.range(3..<20))
+    _ = try film.preview(request, beside: Array(target.utf8), as: .mp4)
+    #expect(try fileBytes(target) == [1, 2, 3])
+    #expect(folder.names == [Array("film.mp4".utf8), Array("there.mp4".utf8)])
+  }
+
+  @Test func `when there are no pictures then it says so`() throws {
+    let folder = try ScratchFolder()
+    let film = try FileCutter(isCancelled: { false })
+      .open(.file(path: Array(SampleFilms.path("sound.m4a").utf8)))
+    let error = #expect(throws: CutError.self) {
+      try film.preview(
+        CutRequest(range: `Given a film made by an encoder`.range(3..<20)),
+        beside: Array(folder.path(of: "o.m4a").utf8), as: .m4a)
+    }
+    #expect(error?.code.rawValue == "noPicture")
+  }
+}

@@ -1,0 +1,111 @@
+import ExactTime
+import MediaEngine
+import TerminalUI
+import Testing
+import Trimming
+
+@testable import TrimCommands
+
+@MainActor @Suite(.timeLimit(.minutes(5))) struct `Given v on trim edit` {
+  /// A picture of one pixel, of the film or of the result, by its brightness.
+  nonisolated private static func pictures(_ brightness: UInt8) -> FilmPictures {
+    FilmPictures(picture: { time, _, _ in
+      let frame = PresentedFrame(number: 0, start: time, end: time)
+      return GrabbedPicture(
+        frame: frame,
+        picture: Picture(width: 1, height: 1, pixels: [brightness, brightness, brightness]))
+    })
+  }
+
+  private static let size = Size(columns: 80, rows: 24)
+
+  private func stage(
+    from: String = "10", to: String = "50", choice: EditOptions.Choice? = nil,
+    result: Result<ResultPictures, VideoFailure> = .success(
+      ResultPictures(pictures: pictures(200), seams: [MediaTime(21, 2), MediaTime(49)]))
+  ) throws -> EditStage {
+    try EditStage(
+      from: from, to: to, choice: choice, pictures: Self.pictures(100), result: result)
+  }
+
+  private func brightness(_ stage: EditStage) -> UInt8? {
+    _ = stage.controller.canvas(size: Self.size)
+    return stage.controller.model.picture?.pixels.first
+  }
+
+  private func showing() async throws -> EditStage {
+    let stage = try stage()
+    await stage.repaint { brightness(stage) == 100 }
+    stage.press("v")
+    await stage.repaint { brightness(stage) == 200 }
+    return stage
+  }
+
+  @Test func `the pictures are those of the result, from a little before its end`() async throws {
+    let stage = try stage()
+    await stage.repaint { brightness(stage) == 100 }
+    stage.press("v")
+    #expect(stage.text(80, 24).contains("Making the result …   v ends it"))
+    await stage.repaint { brightness(stage) == 200 }
+    #expect(
+      stage.text(80, 24)
+        .contains("The result, seams at 00:10.500 and 00:49.000   v ends it"))
+    #expect(stage.controller.presenter.isPlaying)
+    #expect(stage.controller.presenter.playbackTime == MediaTime(48))
+    #expect(stage.orders.all == [MediaTimeRange(from: MediaTime(10), to: MediaTime(50))])
+    #expect(stage.controller.presenter.exportState == .idle)
+  }
+
+  @Test(arguments: ["v", "\u{1B}", "o"])
+  func `v, Escape and any change of the range end it`(_ keys: String) async throws {
+    let stage = try await showing()
+    #expect(stage.press(keys) == .none)
+    await stage.repaint { brightness(stage) == 100 }
+    #expect(!stage.text(80, 24).contains("The result"))
+  }
+
+  @Test func `outside of the range there is only the film to be seen`() async throws {
+    let stage = try await showing()
+    stage.press("k0")
+    await stage.repaint { brightness(stage) == 100 }
+    #expect(stage.text(80, 24).contains("The result"))
+    stage.press("[")
+    await stage.repaint { brightness(stage) == 200 }
+  }
+
+  @Test func `a cut ends it`() async throws {
+    let stage = try await showing()
+    stage.press("\r")
+    #expect(!stage.controller.preview.isOn)
+    #expect(stage.controller.presenter.exportState != .idle)
+  }
+
+  @Test func `one that cannot be made says why`() async throws {
+    let stage = try stage(result: .failure(VideoFailure("the disk is full")))
+    stage.press("v")
+    await stage.repaint { !stage.controller.preview.isOn }
+    #expect(stage.text(80, 24).contains("No preview: the disk is full"))
+    #expect(!stage.controller.presenter.isPlaying)
+  }
+
+  @Test func `what ended before it was made is never shown`() async throws {
+    let stage = try stage()
+    stage.press("vv")
+    await stage.repaint { brightness(stage) == 100 }
+    #expect(!stage.controller.preview.isOn)
+    #expect(!stage.controller.presenter.isPlaying)
+  }
+
+  @Test func `a range that is too long has no result`() throws {
+    let stage = try stage(to: "70.6")
+    stage.press("v")
+    #expect(stage.text(80, 24).contains("No preview: TOO LONG by 0.100 s"))
+    #expect(stage.orders.all.isEmpty)
+  }
+
+  @Test func `without pictures there is nothing to see`() throws {
+    let stage = try EditStage()
+    stage.press("v")
+    #expect(stage.text(80, 24).contains("No preview: there are no pictures here"))
+  }
+}
