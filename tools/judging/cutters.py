@@ -1,0 +1,105 @@
+"""The tools that cut: trim and its peers, each called as its manual says."""
+
+import json
+import os
+import shlex
+import shutil
+import subprocess
+from dataclasses import dataclass
+
+from judging import films
+
+PEERS = ["copy", "mkvmerge", "smartcut"]
+
+
+@dataclass
+class Run:
+    command: str
+    status: int
+    said: str
+    cpu: float
+    # What trim states of itself: JSON of its report.
+    report: dict = None
+
+
+def smartcut():
+    return os.environ.get("SMARTCUT") or shutil.which("smartcut")
+
+
+def available():
+    found = {"copy": True, "mkvmerge": bool(shutil.which("mkvmerge")), "smartcut": bool(smartcut())}
+    return [name for name in PEERS if found[name]]
+
+
+def decimal(time):
+    """Rounded down to the microsecond: rounded up it would leave out the picture it names."""
+    return f"{int(time * 1_000_000) / 1_000_000:.6f}"
+
+
+def clock(time):
+    seconds = float(decimal(time))
+    return f"{int(seconds) // 3600:02}:{int(seconds) // 60 % 60:02}:{seconds % 60:09.6f}"
+
+
+def command(tool, film, source, start, end, output):
+    last = source.shown_end - source.origin if end is None else end
+    begin, stop = decimal(start), decimal(last)
+    path = str(film.path)
+    if tool == "trim":
+        to = [] if end is None else ["--to", stop]
+        return [os.environ["TRIM"], "cut", path, "--from", begin, *to, "--json", "-f", "-o", output]
+    if tool == "copy":
+        to = [] if end is None else ["-to", stop]
+        return [*films.FFMPEG, "-ss", begin, *to, "-i", path, "-map", "0", "-c", "copy", output]
+    if tool == "reencode":
+        return [*films.FFMPEG, "-ss", begin, "-to", stop, "-i", path, *video_options(film),
+                "-c:a", "copy", output]
+    if tool == "mkvmerge":
+        parts = f"parts:{clock(start)}-{clock(last)}"
+        return ["mkvmerge", "-q", "-o", output, "--split", parts, path]
+    return [smartcut(), path, output, "--keep", f"{begin},{stop}"]
+
+
+def video_options(film):
+    """The film's own encoder settings, without the filters that gave it its times."""
+    options = film.options
+    while film.base:
+        film = next(one for one in films.all_films() if one.name == film.base)
+        options = film.options
+    words = shlex.split(options)
+    if "-c:v" not in words:
+        return []
+    kept, skip = [], False
+    for word, following in zip(words, [*words[1:], ""]):
+        if skip:
+            skip = False
+        elif word in ("-c:v", "-preset", "-crf", "-g", "-bf", "-q:v", "-b:v", "-deadline",
+                      "-cpu-used", "-profile:v", "-pix_fmt", "-x264-params", "-x265-params",
+                      "-lag-in-frames", "-flags"):
+            kept += [word, following]
+            skip = True
+    return kept
+
+
+def suffix(tool, film):
+    return "mkv" if tool == "mkvmerge" else film.container
+
+
+def run(tool, film, source, start, end, output):
+    words = [str(word) for word in command(tool, film, source, start, end, output)]
+    for old in output.parent.glob(output.stem + "*"):
+        old.unlink()
+    log, report = output.with_suffix(".log"), output.with_suffix(".out")
+    with open(log, "wb") as errors, open(report, "wb") as result, open(os.devnull, "rb") as nothing:
+        process = subprocess.Popen(words, stdin=nothing, stdout=result, stderr=errors)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    parts = output.with_name(output.stem + "-001" + output.suffix)
+    if parts.exists():
+        parts.rename(output)
+    said = log.read_text(errors="replace").strip()
+    told = json.loads(report.read_text() or "null") if tool == "trim" and not status else None
+    log.unlink()
+    report.unlink()
+    return Run(shlex.join(words), process.returncode, said[-400:],
+               usage.ru_utime + usage.ru_stime, told)

@@ -1,0 +1,159 @@
+"""The matrix: every film × every range × every tool, its record, and its order."""
+
+import argparse
+import fnmatch
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import traceback
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+from judging import (cutters, decoding, films, kept, marks, page, players, ranges, sound, verdict)
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+RESULTS = films.CACHE / "results.jsonl"
+JUDGE = hashlib.sha256(b"".join(
+    Path(module.__file__).read_bytes()
+    for module in (decoding, kept, marks, players, ranges, sound, verdict))).hexdigest()[:12]
+# A request that trim declines: exit status 65 or 69, with its reason.
+REFUSALS = (65, 69)
+
+
+def recorded():
+    if not RESULTS.exists():
+        return {}
+    rows = [json.loads(line) for line in RESULTS.read_text().splitlines()]
+    return {(row["film"], row["range"], row["tool"], row["version"]): row for row in rows}
+
+
+def version_of(tool, film):
+    """What makes a row stale: another binary of trim, another film, another judge."""
+    made = film.path.with_name(film.name + ".recipe").stat().st_mtime_ns
+    binary = Path(os.environ["TRIM"]).stat()
+    mine = f"{binary.st_mtime_ns}-{binary.st_size}" if tool == "trim" else tool
+    return f"{JUDGE}-{made}-{mine}"
+
+
+def stated_remainders(run):
+    """What trim says of where its sound begins, against where it was asked to: track → seconds,
+    None where the track is dropped."""
+    if not run.report:
+        return {}
+    asked = run.report["range"]["from"]["seconds"]
+    sounds = [track for track in run.report["tracks"] if track["type"] == "audio"]
+    return {number: track["from"] and track["from"]["seconds"] - asked
+            for number, track in enumerate(sounds)}
+
+
+def judge_cell(tool, film, source, name, span, folder):
+    start, end = span
+    output = Path(folder) / f"cut.{cutters.suffix(tool, film)}"
+    run = cutters.run(tool, film, source, start, end, output)
+    row = {"film": film.name, "range": name, "tool": tool, "version": version_of(tool, film),
+           "command": run.command, "status": run.status, "cpu": round(run.cpu, 3), "faults": []}
+    if run.status in REFUSALS and tool == "trim":
+        row["refused"] = run.said
+    elif not output.exists() or (run.status and tool != "mkvmerge"):
+        row["faults"] = [f"exit status {run.status}: {run.said[:300]}"]
+    elif tool != "reencode":
+        try:
+            cut = decoding.decode(output)
+            row.update(verdict.judge(film, source, cut, start, end, stated_remainders(run)))
+            if tool == "trim" and source.times:
+                wanted = [source.numbers[index] for index in ranges.wanted(source, start, end)]
+                row["player"] = players.agree(output, source, wanted)
+        except Exception:
+            row["faults"] = ["cannot be judged: " + traceback.format_exc()[-400:]]
+    return row
+
+
+def judge_film(film, wanted, tools):
+    """All cells of a film that are not recorded yet."""
+    films.make(film)
+    known = recorded()
+    source, rows = None, []
+    for tool in tools:
+        missing = [name for name in wanted or ranges.NAMES
+                   if (film.name, name, tool, version_of(tool, film)) not in known]
+        if tool == "reencode":
+            missing = [name for name in missing if name in ("mid-gop", "60.4s")]
+        if not missing:
+            continue
+        source = source or decoding.decode(film.path)
+        spans = ranges.of(film, source)
+        with tempfile.TemporaryDirectory(prefix="trim-judge-") as folder:
+            for name in missing:
+                if name in spans:
+                    rows.append(judge_cell(tool, film, source, name, spans[name], folder))
+                    note(rows[-1])
+    return rows
+
+
+def note(row):
+    """One write a row: several processes append to the file."""
+    with open(RESULTS, "a", encoding="utf-8") as file:
+        file.write(json.dumps(row) + "\n")
+    if row["tool"] == "trim":
+        verdict_of = "refused" if "refused" in row else "WRONG" if row["faults"] else "right"
+        print(f"{row['film']:26} {row['range']:11} {verdict_of:8} {'; '.join(row['faults'])[:180]}",
+              flush=True)
+
+
+def judge_group(group, wanted, tools):
+    """Films that are made one out of the other, in their order."""
+    for film in group:
+        judge_film(film, wanted, tools)
+
+
+def grouped(chosen):
+    """Each with what it is made from before it."""
+    groups = {}
+    for film in films.all_films():
+        if film.base:
+            groups[film.base.split(".")[0]].append(film)
+        else:
+            groups.setdefault(film.kind, []).append(film)
+    return [[film for film in group if film in chosen or any(
+        other.base == film.name and other in chosen for other in group)]
+        for group in groups.values()]
+
+
+def main(usage):
+    parser = argparse.ArgumentParser(description=usage.splitlines()[0])
+    parser.add_argument("--only", metavar="PATTERN", help="films whose name is like h264-*.mp4")
+    parser.add_argument("--ranges", metavar="NAME,…", help=", ".join(ranges.NAMES))
+    parser.add_argument("--peers", action="store_true", help="the installed peers too")
+    parser.add_argument("--trim", metavar="PATH", help="the binary to judge")
+    parser.add_argument("-j", type=int, default=os.cpu_count(), metavar="N")
+    options = parser.parse_args()
+    os.environ["TRIM"] = options.trim or os.environ.get("TRIM") or str(ROOT / ".build/tool/trim")
+    if not options.trim and os.environ["TRIM"].endswith(".build/tool/trim"):
+        subprocess.run([ROOT / "tools/trim", "--version"], stdout=subprocess.DEVNULL, check=True)
+    films.make_master()
+    chosen = [film for film in films.all_films()
+              if fnmatch.fnmatch(film.name, options.only or "*")]
+    wanted = options.ranges.split(",") if options.ranges else None
+    tools = ["trim", *(["reencode", *cutters.available()] if options.peers else [])]
+    with ProcessPoolExecutor(options.j) as pool:
+        work = [pool.submit(judge_group, group, wanted, tools)
+                for group in grouped(chosen) if group]
+        for one in work:
+            one.result()
+    rows = list(current(chosen).values())
+    text = page.text(chosen, rows, os.environ["TRIM"])
+    if options.only or wanted:
+        print(text)
+    else:
+        (ROOT / "Documentation/Cuts.md").write_text(text)
+    sys.exit(1 if any(row["faults"] for row in rows if row["tool"] == "trim") else 0)
+
+
+def current(chosen):
+    """The recorded rows of these films, of this binary."""
+    known = recorded()
+    return {key: row for key, row in known.items() for film in chosen
+            if film.name == key[0] and key[3] == version_of(key[2], film)}

@@ -1,0 +1,184 @@
+"""Holds a cut against its source and the range that was asked for."""
+
+import dataclasses
+from collections import Counter
+from fractions import Fraction
+
+import numpy as np
+
+from judging import kept, marks, ranges, sound
+
+MILLISECOND = Fraction(1, 1000)
+# Less is a damaged picture.
+FLOOR = 30
+SHORTER_THAN_PACKETS = Fraction(50, 1000)
+DECLARE_NOTHING = ("ts", "aac", "ogg")
+
+
+def judge(film, source, cut, start, end, stated=None):
+    """A row of figures, and `faults`: the sentences of what is wrong."""
+    faults = []
+    row = {"faults": faults}
+    if end is not None and end - start < SHORTER_THAN_PACKETS:
+        source = without(source, [number for number, value in (stated or {}).items()
+                                  if value is None])
+    # From the source's clock to the cut's.
+    shift = source.origin + start - cut.origin
+    if source.times:
+        judge_pictures(film, source, cut, start, end, row)
+        if cut.times and row["same_pictures"]:
+            shift = source.times[source.numbers.index(cut.numbers[0])] - cut.times[0]
+    judge_sound(source, cut, start, end, shift, row, stated)
+    judge_length(cut, (source.shown_end - source.origin if end is None else end) - start, row)
+    known = {line for line in source.messages}
+    new = [line for line in cut.messages if line not in known and not is_known(line, known)]
+    if new:
+        faults.append(f"decoders say: {new[0][:160]} ({len(new)} lines)")
+    faults += kept.faults(source, cut, start, end)
+    return row
+
+
+def without(source, dropped):
+    """The source, without the sounds that the plan says it drops: no packet begins in the range."""
+    gone = {source.sounds[number].stream for number in dropped}
+    return dataclasses.replace(
+        source, sounds=[sound for sound in source.sounds if sound.stream not in gone],
+        streams=[stream for stream in source.streams if stream["index"] not in gone])
+
+
+def is_known(line, known):
+    """The same message with other numbers."""
+    def plain(text):
+        return "".join(letter for letter in text if not letter.isdigit())
+    return plain(line) in {plain(other) for other in known}
+
+
+def judge_pictures(film, source, cut, start, end, row):
+    expected = ranges.wanted(source, start, end)
+    numbers = [source.numbers[index] for index in expected]
+    row.update(frames=len(cut.numbers), wanted=len(numbers), identical=0, psnr=None, pts=0.0,
+               best=ranges.keepable(film, source, start, end), same_pictures=False)
+    if cut.numbers != numbers:
+        row["faults"].append(difference(numbers, cut.numbers))
+        row["right_frames"] = len(set(numbers) & set(cut.numbers))
+        return
+    row["right_frames"], row["same_pictures"] = len(numbers), True
+    qualities = []
+    for place, index in enumerate(expected):
+        if cut.hashes[place] == source.hashes[index]:
+            row["identical"] += 1
+        else:
+            qualities.append(psnr(source.luma[index], cut.luma[place]))
+    row["psnr"] = min(qualities, default=None)
+    if qualities and min(qualities) < FLOOR:
+        row["faults"].append(f"a picture of {min(qualities):.1f} dB")
+    origin = source.times[expected[0]]
+    errors = [float((cut.times[place] - cut.times[0]) - (source.times[index] - origin))
+              for place, index in enumerate(expected)]
+    worst = max(errors, key=abs)
+    row["pts"] = worst
+    # Whole ticks of either clock are as exact as the containers are.
+    slack = 0 if cut.tick <= source.tick and source.tick % cut.tick == 0 else cut.tick
+    if film.container in ("mkv", "webm"):
+        slack = MILLISECOND
+    if abs(worst) > slack:
+        row["faults"].append(f"picture times are up to {worst * 1000:+.3f} ms wrong")
+    late = cut.times[0] - cut.origin - max(0, origin - source.origin - start)
+    row["late"] = float(late)
+    step = source.times[expected[0]] - source.times[max(0, expected[0] - 1)]
+    if not -max(step, cut.tick) <= late <= cut.tick:
+        row["faults"].append(f"the first picture comes {float(late) * 1000:+.1f} ms late")
+
+
+def difference(wanted, got):
+    unreadable = got.count(marks.UNREADABLE)
+    counts = Counter(got)
+    parts = []
+    for what, found in (
+        ("missing", [n for n in wanted if n not in counts]),
+        ("foreign", [n for n in got if n not in set(wanted) and n != marks.UNREADABLE]),
+        ("doubled", [n for n, count in counts.items() if count > 1 and n != marks.UNREADABLE]),
+    ):
+        if found:
+            parts.append(f"{len(found)} {what} ({found[0]}…{found[-1]})")
+    if unreadable:
+        place = got.index(marks.UNREADABLE)
+        parts.append(f"{unreadable} unreadable (the first at {place})")
+    expected = f"{wanted[0]}…{wanted[-1]}" if wanted else "none"
+    return f"pictures {expected}: {', '.join(parts) or 'in the wrong order'}"
+
+
+def psnr(one, other):
+    if one.shape != other.shape:
+        return 0.0
+    error = float(((one.astype(np.float32) - other.astype(np.float32)) ** 2).mean())
+    return 99.0 if error == 0 else float(10 * np.log10(255 ** 2 / error))
+
+
+def judge_sound(source, cut, start, end, shift, row, stated):
+    faults = row["faults"]
+    if len(cut.sounds) != len(source.sounds):
+        faults.append(f"{len(cut.sounds)} of {len(source.sounds)} sound tracks")
+    row["av"] = row["sound_start"] = 0.0
+    for number, (theirs, ours) in enumerate(zip(source.sounds, cut.sounds)):
+        last = source.shown_end if end is None else source.origin + end
+        begins = max(source.origin + start, theirs.start) - shift
+        ends = min(last, theirs.end) - shift
+        found = sound.match(theirs, ours, shift, (begins, ends), slack_of(cut) == 0)
+        row["av"] = max(row["av"], found.error, key=abs)
+        row["sound_identical"] = min(row.get("sound_identical", 1.0), found.identical)
+        late = float(ours.start - begins)
+        early = float(ends - ours.end)
+        row["sound_start"] = max(row["sound_start"], late, key=abs)
+        remainder = (stated or {}).get(number) or 0.0
+        if found.share < 1:
+            faults.append(f"{1 - found.share:.0%} of track {number}'s sound is not the source's")
+        if abs(found.error) > 0.001 and abs(found.error + remainder) > 0.001:
+            faults.append(f"sound is {found.error * 1000:+.2f} ms late, track {number}")
+        if abs(late) > 0.001 + abs(remainder) + slack_of(cut):
+            faults.append(f"sound begins {late * 1000:+.1f} ms late, track {number}")
+        if not -0.03 <= early <= 0.001 + slack_of(cut):
+            faults.append(f"sound ends {early * 1000:+.1f} ms early, track {number}")
+        inside = [hole for hole in ours.holes
+                  if not any(abs(hole[1] - other[1]) < 0.002 for other in theirs.holes)]
+        if inside:
+            faults.append(f"{len(inside)} holes in sound, the first of {inside[0][1] * 1000:+.1f} "
+                          f"ms at {inside[0][0]:.3f}, track {number}")
+
+
+def slack_of(cut):
+    """The length of a packet, where the container cannot begin within one."""
+    suffix = cut.path.suffix[1:]
+    if suffix in ("mp4", "mov", "m4a", "wav", "flac", "mp3", "ogg"):
+        return 0.0
+    return 0.027
+
+
+def judge_length(cut, asked, row):
+    """The declared length is that of the presentation. An edit list may end within the last picture
+    or packet, which FFmpeg decodes whole: then what was asked for is what is declared."""
+    if cut.declared is None or cut.path.suffix[1:] in DECLARE_NOTHING:
+        row["declared"] = None
+        return
+    declared = gapless_length(cut.path) if cut.path.suffix == ".mp3" else cut.declared
+    presented = cut.end - cut.origin
+    tolerance = max(MILLISECOND, cut.tick)
+    over = declared - presented
+    row["declared"] = float(over)
+    pictures = cut.times[-1] - cut.origin if cut.times else 0
+    is_clipped = (abs(declared - asked) <= tolerance
+                  and pictures < declared <= presented)
+    if abs(over) > tolerance and not is_clipped:
+        row["faults"].append(f"declares {float(declared):.4f} s and presents "
+                             f"{float(presented):.4f} s")
+
+
+def gapless_length(path):
+    """What the first frame of an MP3 tells: frames, and samples at both ends that are not heard."""
+    head = path.read_bytes()[:8192]
+    place = max(head.find(b"Xing"), head.find(b"Info"))
+    if place < 0:
+        return Fraction(0)
+    frames = int.from_bytes(head[place + 8:place + 12], "big")
+    hidden = int.from_bytes(head[place + 141:place + 144], "big")
+    return Fraction(frames * 1152 - (hidden >> 12) - (hidden & 4095), marks.RATE)
