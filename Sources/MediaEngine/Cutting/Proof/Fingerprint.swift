@@ -56,6 +56,13 @@
       }
     }
 
+    /// Takes up bytes of a stream that has no packets of its own, however they are parted.
+    mutating func append(_ bytes: [UInt8]) {
+      for byte in bytes { mix(UInt64(byte)) }
+    }
+
+    var value: UInt64 { state }
+
     private mutating func mix(_ word: UInt64) {
       let (high, low) = (state ^ word).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
       state = high ^ low ^ (state << 7 | state >> 57)
@@ -65,22 +72,32 @@
   /// The fingerprints of all packets, taken while they are written.
   struct FingerprintList {
     private let described: [(codec: String, framing: Framing)]
-    private(set) var prints: [[UInt64]]
+    /// One number for each packet, or for all of a stream whose packets the container forgets.
+    var prints: [[UInt64]] {
+      zip(packets, streams).map { packets, stream in stream.map { [$0.value] } ?? packets }
+    }
+    private var packets: [[UInt64]]
+    private var streams: [Fingerprint?]
     /// False where nobody will ask.
     var isWanted = true
 
-    init(_ tracks: [OutputTrack], _ source: any CutSource) {
+    init(_ tracks: [OutputTrack], _ source: any CutSource, _ container: OutputContainer) {
       described = tracks.map {
         let track = source.tracks[$0.source]
         return (track.facts.codec, track.framing)
       }
-      prints = tracks.map { _ in [] }
+      packets = tracks.map { _ in [] }
+      streams = tracks.map { _ in container == .wav ? Fingerprint() : nil }
     }
 
     mutating func add(_ bytes: [UInt8], ofTrack track: Int) {
       guard isWanted else { return }
+      guard streams[track] == nil else {
+        streams[track]?.append(bytes)
+        return
+      }
       let (codec, framing) = described[track]
-      prints[track].append(Fingerprint.of(bytes, codec: codec, framing: framing))
+      packets[track].append(Fingerprint.of(bytes, codec: codec, framing: framing))
     }
   }
 #endif

@@ -177,6 +177,7 @@
     func packets(ofStream stream: Int) -> ContiguousArray<CodedPacket> {
       guard let column = columns[stream] else { return [] }
       var packets = column.packets
+      if tracks[stream].codec == "vorbis" { Self.closeBlocks(&packets) }
       guard !column.unstamped.isEmpty, column.unstamped.count < packets.count else {
         return packets
       }
@@ -187,6 +188,18 @@
         packets[last].pts = end.dts &+ max(1, end.duration)
       }
       return packets
+    }
+
+    /// How long a block of Vorbis lasts depends on the one before (Vorbis I, 4.3.8), which is not
+    /// known where a page of Ogg begins: such a block begins where the one before ends.
+    private static func closeBlocks(_ packets: inout ContiguousArray<CodedPacket>) {
+      for place in packets.indices.dropFirst() {
+        let gap = packets[place].pts &- packets[place - 1].pts &- packets[place - 1].duration
+        guard gap > 0, packets[place].duration &+ gap <= 4096 else { continue }
+        packets[place].pts -= gap
+        packets[place].dts = packets[place].pts
+        packets[place].duration += gap
+      }
     }
 
     func obstacle(ofStream stream: Int) -> String? {

@@ -17,7 +17,7 @@
       _ tracks: [OutputTrack], chapters: [ISOOutputChapter], to output: any ByteOutput,
       progress: (Int64) -> Bool
     ) throws(CutError) -> [[UInt64]] {
-      var prints = FingerprintList(tracks, source)
+      var prints = FingerprintList(tracks, source, .mp4)
       do {
         var film = ISOOutputFilm(movie: boxes.movie, tracks: [])
         for track in tracks { film.tracks.append(try outputTrack(track)) }
@@ -50,13 +50,14 @@
       }
     }
 
-    /// States every length exactly where 31 bits suffice, and finely: readers take an end within a
-    /// tick of the media's end for that end.
+    /// States every length exactly where 31 bits suffice, and more finely than any track's ticks:
+    /// readers take an end within a tick of the film of the media's end for that end.
     private static func timescale(for film: ISOOutputFilm) -> UInt32 {
       let lengths = film.tracks.flatMap { $0.edits.map(\.length.seconds) }
-      let least = ISOFilmLayout.movieTimescale(for: lengths).timescale
-      let factor = max(1, (90_000 + least - 1) / max(1, least))
-      return least.multipliedReportingOverflow(by: factor).overflow ? least : least * factor
+      let least = Int64(max(1, ISOFilmLayout.movieTimescale(for: lengths).timescale))
+      let finest = film.tracks.map { Int64($0.boxes.timescale) }.max() ?? 1
+      let factor = (max(90_000, 2 * finest) + least - 1) / least
+      return UInt32(clamping: least * max(1, min(factor, Int64(Int32.max) / least)))
     }
 
     private func payload(_ packet: OutputPacket, of track: Int) throws(CutError) -> [UInt8] {

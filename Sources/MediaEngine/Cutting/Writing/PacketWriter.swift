@@ -21,11 +21,13 @@
       _ tracks: [OutputTrack], labels: Labels, to output: any ByteOutput,
       progress: (Int64) -> Bool
     ) throws(CutError) -> [[UInt64]] {
-      var prints = FingerprintList(tracks, source)
+      var prints = FingerprintList(tracks, source, container)
+      let lengths =
+        [.matroska, .webm].contains(container) ? MatroskaLengths(output) : nil
       let muxer = try source.withDemuxer { (demuxer) throws(CutError) -> Muxer in
         do throws(LibavError) {
           return try Muxer(
-            format: container.muxer, to: output, from: demuxer,
+            format: container.muxer, to: lengths ?? output, from: demuxer,
             streams: tracks.map(stream), chapters: labels.chapters, tags: labels.tags,
             options: options)
         } catch {
@@ -56,6 +58,13 @@
         try muxer.finish()
       } catch {
         throw CutError(error)
+      }
+      do throws(OutputFault) {
+        let ends = tracks.map { MediaDuration(seconds: $0.shown.end.seconds) }
+        let film = zip(tracks, ends).filter { $0.0.video != nil || $0.0.audio != nil }.map(\.1)
+        try lengths?.correct(film: film.max() ?? .zero, tracks: ends)
+      } catch {
+        throw CutError(PublishingError(writing: error.code))
       }
       return prints.prints
     }
@@ -200,11 +209,12 @@
       (try? Rational(sourceTick).subtracting(zero).multiplied(by: grid.secondsPerTick)) ?? .zero
     }
 
-    /// The output's tick next to a tick of the source.
+    /// The output's tick next to a tick of the source; the later one of two that are as near, so that
+    /// even steps stay apart.
     func tick(_ sourceTick: Int64) throws(LibavError) -> Int64 {
       do throws(ExactTimeError) {
         return try Rational(sourceTick).subtracting(zero).multiplied(by: grid.secondsPerTick)
-          .adding(lead).divided(by: tick).rounded(.nearest)
+          .adding(lead).divided(by: tick).adding(Rational(1, 2)).rounded(.down)
       } catch {
         throw LibavError(.invalidData, "its times are too large to calculate with")
       }

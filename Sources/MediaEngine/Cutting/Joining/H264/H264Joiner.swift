@@ -9,24 +9,24 @@
   /// source's set describes, and a picture parameter set of their own. Where the copied run begins
   /// inside a coded video sequence, its frame_num and pic_order_cnt_lsb go on from the encoded ones.
   struct H264Joiner: EdgeJoiner {
-    private let source: H264Sets
-    private let sequence: H264SequenceSet
-    private let framing: Framing
-    private let entry: Entry
+    let source: H264Sets
+    let sequence: H264SequenceSet
+    let framing: Framing
+    let entry: Entry
     private var encoder: (sets: H264Sets, picture: H264PictureSet, added: [UInt8])?
     /// Since the last IDR picture that was coded anew.
     private var frameNumber: UInt32 = 0
     private var order: UInt32 = 0
-    private var instants: UInt32 = 0
+    var instants: UInt32 = 0
     /// Of copied pictures, from the entry up to the next IDR picture; `nil` outside.
-    private var shift: (frameNumber: UInt32, order: UInt32)?
-    private var window: H264ReferenceWindow
+    var shift: (frameNumber: UInt32, order: UInt32)?
+    var window: H264ReferenceWindow
     /// How many copied pictures are still to be looked at without a shift.
     private var watched = 0
     /// New markings of the entry and of replaced pictures, which follow it in decode order.
     private var entryMarking: BitWriter?
     private var markings: [Int: BitWriter] = [:]
-    private var hasFollowedEntry = false
+    var hasFollowedEntry = false
 
     /// What is known of the first copied picture.
     struct Entry {
@@ -43,6 +43,8 @@
       var slice: (header: H264SliceHeader, payload: [UInt8])?
       /// True where reference pictures are left out behind it.
       var leavesGaps = false
+      /// It is no IDR picture, but a frame of I slices only, which can be written as one.
+      var canBecomeIDR = false
     }
 
     init(source: H264Sets, sequence: H264SequenceSet, framing: Framing, entry: Entry) {
@@ -54,7 +56,7 @@
     }
 
     /// The sequence parameter set of the output.
-    private var sequenceUnit: [UInt8] {
+    var sequenceUnit: [UInt8] {
       entry.leavesGaps ? sequence.allowingGaps : sequence.unit
     }
 
@@ -91,8 +93,8 @@
       return framing.pack(units)
     }
 
-    private var orderMask: UInt32 { 1 << UInt32(sequence.orderBits) - 1 }
-    private var frameMask: UInt32 { 1 << UInt32(sequence.frameNumberBits) - 1 }
+    var orderMask: UInt32 { 1 << UInt32(sequence.orderBits) - 1 }
+    var frameMask: UInt32 { 1 << UInt32(sequence.frameNumberBits) - 1 }
 
     private static let broken = CutError(
       .internalError, "the encoder's pictures are not understood")
@@ -192,6 +194,9 @@
     mutating func copied(
       _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool
     ) throws(CutError) -> [UInt8]? {
+      if isEntry, beginsAnew {
+        return framing.pack(try asIDR(bytes()))
+      }
       if isEntry, !entry.isIDR {
         shift = entryShift ?? (0, 0)
         if instants == 0 { watched = Self.longestMemory }
@@ -227,14 +232,8 @@
           units.append(Array(unit))
         }
       }
-      // Who enters here has seen nothing of the sets yet.
-      if isEntry, isAnnexB, !units.contains(where: { ($0.first ?? 0) & 0x1F == 7 }) {
-        let sets = [sequenceUnit] + source.pictureUnits
-        let delimiters = units.prefix { ($0.first ?? 0) & 0x1F == 9 }
-        units = delimiters + sets + units.dropFirst(delimiters.count)
-        isChanged = true
-      }
-      if instants == 0 {
+      if isEntry, isAnnexB, addSets(to: &units) { isChanged = true }
+      if instants == 0, !beginsAnew {
         watched -= 1
         if watched <= 0 { shift = nil }
       }
@@ -244,7 +243,7 @@
     /// Pictures after which nothing of before an entry can be referred to: no decoder holds more.
     private static let longestMemory = 64
 
-    private struct Slice {
+    struct Slice {
       var first: UInt8
       var payload: [UInt8]
       var header: H264SliceHeader
@@ -305,6 +304,12 @@
       var writer = BitWriter()
       writer.copy(payload, from: 0, to: header.marking.lowerBound)
       writer.copy(marking.bytes, from: 0, to: marking.count)
+      return [slice.first] + finish(&writer, slice)
+    }
+
+    /// Appends what follows the marking: the rest of the header and the slice's data.
+    func finish(_ writer: inout BitWriter, _ slice: Slice) -> [UInt8] {
+      let (header, payload) = (slice.header, slice.payload)
       writer.copy(payload, from: header.rest.lowerBound, to: header.rest.upperBound)
       if source.sets(header.pictureSet)?.0.isArithmetic == true {
         writer.alignWithOnes()
@@ -314,7 +319,7 @@
         writer.copy(payload, from: header.rest.upperBound, to: Self.stopBit(of: payload))
         writer.finish()
       }
-      return [slice.first] + NALEscaping.escaped(writer.bytes)
+      return NALEscaping.escaped(writer.bytes)
     }
 
     private static func replace(

@@ -47,6 +47,7 @@
         let (header, payload) = try firstSlice(first, index, source, sets, framing)
       else { throw unjoinable("its first slice is not understood") }
       entry.slice = (header, payload)
+      entry.canBecomeIDR = try isFrameOfISlices(first, index, source, sets, framing)
       entry.replacedOrder = cut.left
       entry.isIDR = header.isIDR
       entry.instantID = header.instantID
@@ -77,6 +78,20 @@
           return distance(first) < distance(second)
         } ?? header.orderLow
       return entry
+    }
+
+    private static func isFrameOfISlices(
+      _ place: Int, _ index: Int, _ source: any CutSource, _ sets: H264Sets, _ framing: Framing
+    ) throws(CutError) -> Bool {
+      let packet = try source.bytes(ofTrack: index, place)
+      for unit in NALUnits(bytes: packet[...], framing: framing) {
+        guard let first = unit.first, (1...5).contains(first & 0x1F) else { continue }
+        let payload = NALEscaping.unescaped(unit.dropFirst())
+        guard let header = H264SliceHeader(unit, payload: payload, sets: sets.sets),
+          header.sliceType % 5 == 2, !header.isField, header.referenceLevel > 0
+        else { return false }
+      }
+      return true
     }
 
     private static func firstSlice(

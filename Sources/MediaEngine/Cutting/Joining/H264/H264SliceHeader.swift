@@ -15,6 +15,8 @@ struct H264SliceHeader {
   /// Of frame_num and pic_order_cnt_lsb.
   var frameNumberPosition = 0
   var orderPosition = 0
+  /// Behind frame_num and the flags of a field.
+  var afterFrameNumber = 0
   /// num_ref_idx and the modifications of the reference lists.
   var references = 0..<0
   /// dec_ref_pic_marking.
@@ -47,6 +49,7 @@ struct H264SliceHeader {
       isField = reader.flag() ?? false
       if isField { isBottom = reader.flag() ?? false }
     }
+    afterFrameNumber = reader.position
     if isIDR {
       guard let id = reader.exponentialGolomb() else { return nil }
       instantID = id

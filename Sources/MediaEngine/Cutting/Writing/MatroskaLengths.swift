@@ -1,0 +1,113 @@
+#if FFmpeg
+  import ExactTime
+  import Libav
+  import Synchronization
+
+  /// Corrects the lengths that FFmpeg's muxer of Matroska states: it counts the codec delay and what
+  /// DiscardPadding takes away as if they were heard.
+  ///
+  /// An output that passes everything on and remembers the beginning of the file, where these
+  /// elements are.
+  final class MatroskaLengths: ByteOutput {
+    private let output: any ByteOutput
+    private let head = Mutex<[UInt8]>([])
+
+    /// Info and the tags lie in front of the first cluster.
+    private static let headSize = 1 << 20
+
+    init(_ output: any ByteOutput) { self.output = output }
+
+    func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws(OutputFault) {
+      try output.write(bytes, at: position)
+      let start = Int(clamping: position)
+      guard start < Self.headSize, !bytes.isEmpty else { return }
+      head.withLock { head in
+        let end = min(Self.headSize, start + bytes.count)
+        if head.count < end { head += Array(repeating: 0, count: end - head.count) }
+        for offset in start..<end { head[offset] = bytes[offset - start] }
+      }
+    }
+
+    /// States how long the film is, and each of its tracks.
+    ///
+    /// - Parameters:
+    ///   - film: the end of what is shown.
+    ///   - tracks: the same of every track, in order.
+    func correct(film: MediaDuration, tracks: [MediaDuration]) throws(OutputFault) {
+      let head = head.withLock { $0 }
+      if let place = Self.duration(in: head) {
+        let exact = (try? film.seconds.multiplied(by: Rational(1000))) ?? film.seconds
+        let ticks = exact.approximation
+        try overwrite(withUnsafeBytes(of: ticks.bitPattern.bigEndian) { Array($0) }, at: place)
+      }
+      for (place, length) in zip(Self.tags(in: head), tracks) {
+        try overwrite(Self.text(length), at: place)
+      }
+    }
+
+    private func overwrite(_ bytes: [UInt8], at place: Int) throws(OutputFault) {
+      let fault = bytes.withUnsafeBytes { raw -> OutputFault? in
+        do throws(OutputFault) {
+          try output.write(raw, at: Int64(place))
+          return nil
+        } catch {
+          return error
+        }
+      }
+      if let fault { throw fault }
+    }
+
+    /// Where the eight bytes of Segment\\Info\\Duration are (RFC 9559, 5.1.2.10), whose unit is a
+    /// millisecond, as in all files of this muxer.
+    private static func duration(in head: [UInt8]) -> Int? {
+      guard let info = place(of: [0x15, 0x49, 0xA9, 0x66], in: head, from: 0, isInfo: true),
+        let element = place(of: [0x44, 0x89, 0x88], in: head, from: info)
+      else { return nil }
+      return element + 8 <= head.count && element - info < 4096 ? element : nil
+    }
+
+    /// Where the text of every tag DURATION is, of twenty bytes.
+    private static func tags(in head: [UInt8]) -> [Int] {
+      let name = Array("DURATION".utf8) + [0x44, 0x87, 0x94]
+      var places: [Int] = []
+      var next = 0
+      while let found = place(of: name, in: head, from: next), found + 20 <= head.count {
+        places.append(found)
+        next = found
+      }
+      return places
+    }
+
+    /// The first byte behind a pattern.
+    private static func place(
+      of pattern: [UInt8], in bytes: [UInt8], from start: Int, isInfo: Bool = false
+    ) -> Int? {
+      guard bytes.count >= pattern.count else { return nil }
+      for place in start...max(start, bytes.count - pattern.count)
+      where place + pattern.count <= bytes.count && bytes[place] == pattern[0] {
+        guard bytes[place..<place + pattern.count].elementsEqual(pattern) else { continue }
+        // The index of elements names Info too, as the value of a SeekID.
+        if isInfo, place >= 3, bytes[place - 3..<place].elementsEqual([0x53, 0xAB, 0x84]) {
+          continue
+        }
+        return place + pattern.count
+      }
+      return nil
+    }
+
+    /// `00:00:04.007000000`, and two zeros.
+    private static func text(_ length: MediaDuration) -> [UInt8] {
+      let nanoseconds =
+        (try? TickGrid(ticksPerSecond: 1_000_000_000).ticks(of: length, rounding: .nearest)) ?? 0
+      func digits(_ value: Int64, _ count: Int) -> String {
+        let text = String(value)
+        return String(repeating: "0", count: max(0, count - text.count)) + text
+      }
+      let seconds = nanoseconds / 1_000_000_000
+      let text =
+        "\(digits(seconds / 3600, 2)):\(digits(seconds / 60 % 60, 2)):\(digits(seconds % 60, 2))."
+        + digits(nanoseconds % 1_000_000_000, 9)
+      return Array((Array(text.utf8) + [0, 0]).prefix(20))
+    }
+  }
+#endif
