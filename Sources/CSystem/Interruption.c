@@ -20,6 +20,10 @@ static void say(const char *text) {
 
 static void end_process(int signal_number) {
   (void)signal_number;
+  // It may have been drawn once more since the signal.
+  if (line_is_shown) {
+    say("\r\033[K");
+  }
   _exit(128 + (caught_signal != 0 ? caught_signal : SIGINT));
 }
 

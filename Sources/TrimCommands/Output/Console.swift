@@ -12,6 +12,11 @@ struct Console: Sendable {
   var isQuiet = false
   /// How often `-v` was given.
   var verbosity = 0
+  /// What stderr can show by now; `nil` where that never changes.
+  var errTraitsNow: (@Sendable () -> StreamTraits)?
+
+  /// The width of stderr by now: the window of a terminal may have been resized.
+  var errColumns: Int { errTraitsNow?().columns ?? errTraits.columns }
 
   /// Foreign text for a message on stderr.
   func shownOnErr(_ bytes: some Collection<UInt8>) -> String {

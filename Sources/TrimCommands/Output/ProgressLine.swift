@@ -70,7 +70,7 @@ final class ProgressLine: Sendable {
   private func draw(_ text: String, _ state: inout State) {
     trim_progress_line_is_shown(1)
     state.isShown = true
-    console.err.write("\r\u{1B}[K" + text.prefix(ofCells: console.errTraits.columns - 1))
+    console.err.write("\r\u{1B}[K" + text.prefix(ofCells: console.errColumns - 1))
   }
 
   private func erase(_ state: inout State) {

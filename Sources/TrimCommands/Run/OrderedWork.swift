@@ -1,13 +1,17 @@
 import Dispatch
 import Synchronization
+import TerminalUI
 
 /// Does blocking work on several threads and hands the results on in the order of the inputs.
 ///
-/// The workers are threads of their own, never those of the cooperative pool. At most
-/// `lookahead` results wait, so memory stays flat whatever the number of inputs.
+/// The workers are threads of their own: never those of the cooperative pool, nor Dispatch's, which
+/// looks after its threads in /proc and dies where that is not mounted. At most `lookahead` results
+/// wait, so memory stays flat whatever the number of inputs.
 struct OrderedWork<Input: Sendable, Output: Sendable> {
   var workers: Int
   var work: @Sendable (Input) -> Output
+  /// False when the system has no thread left; without any, this thread does the work.
+  var startThread: (@escaping @Sendable () -> Void) -> Bool = { WaitingThread.run($0) }
 
   private var lookahead: Int { 4 * workers }
 
@@ -22,15 +26,15 @@ struct OrderedWork<Input: Sendable, Output: Sendable> {
   func run<Failure: Error>(
     next: () throws(Failure) -> Input?, emit: (Input, Output) -> Bool
   ) throws(Failure) {
-    guard workers > 1 else {
+    let queue = WorkQueue<Input, Output>()
+    let starts = (0..<(workers > 1 ? workers : 0)).map { [work] _ in
+      startThread { queue.serve(work) }
+    }
+    guard starts.contains(true) else {
       while let input = try next() {
         guard emit(input, work(input)) else { return }
       }
       return
-    }
-    let queue = WorkQueue<Input, Output>()
-    for _ in 0..<workers {
-      DispatchQueue.global().async { [work] in queue.serve(work) }
     }
     defer { queue.close(workers: workers) }
     var waiting: [WorkItem<Input, Output>] = []

@@ -30,6 +30,7 @@ struct ProbeRun {
       do throws(ProbeError) {
         return .success(
           try engine.probe(input, options) { step in
+            guard interruption() == 0 else { return false }
             progress.report(step)
             return interruption() == 0
           })

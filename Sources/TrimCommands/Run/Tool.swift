@@ -77,7 +77,8 @@ struct Tool: Sendable {
     return Console(
       out: out, err: err, outTraits: traits(1, color, isPlain),
       errTraits: traits(2, color, isPlain), isPlain: isPlain, isQuiet: parsed.has("quiet"),
-      verbosity: parsed.count("verbose"))
+      verbosity: parsed.count("verbose"),
+      errTraitsNow: { [traits] in traits(2, color, isPlain) })
   }
 
   private var help: HelpText {

@@ -10,6 +10,8 @@ import Testing
     let written = Mutex("")
     private let time = Mutex(ContinuousClock.now)
     private let line: Mutex<ProgressLine?> = Mutex(nil)
+    /// The window's width by now.
+    let columns = Mutex(40)
 
     init(
       term: String = "xterm", isTerminal: Bool = true, isQuiet: Bool = false, several: Bool = false
@@ -17,11 +19,14 @@ import Testing
       let stream = OutputStream { (bytes) throws(OutputStream.Failure) in
         self.written.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
       }
-      let traits = StreamTraits(
-        isTerminal: isTerminal, terminalColumns: 40, color: .auto, isPlain: false,
-        environment: .fixed(["TERM": term]))
+      let traits = { @Sendable in
+        StreamTraits(
+          isTerminal: isTerminal, terminalColumns: self.columns.withLock { $0 }, color: .auto,
+          isPlain: false, environment: .fixed(["TERM": term]))
+      }
       let console = Console(
-        out: stream, err: stream, outTraits: traits, errTraits: traits, isQuiet: isQuiet)
+        out: stream, err: stream, outTraits: traits(), errTraits: traits(), isQuiet: isQuiet,
+        errTraitsNow: traits)
       let made = ProgressLine(console: console, isSeveral: several) { self.time.withLock { $0 } }
       line.withLock { $0 = made }
     }
@@ -59,6 +64,16 @@ import Testing
     let scene = Scene()
     scene.report(5_000_000, of: nil, after: .seconds(1))
     #expect(scene.text == "\r\u{1B}[Kscanning, 5.0 MB read")
+  }
+
+  @Test(arguments: [(20, "scanning 50 %, 15.0"), (2, "s"), (1, "")])
+  func `then it never reaches the edge of a window that was made smaller`(
+    _ columns: Int, _ shown: String
+  ) {
+    let scene = Scene()
+    scene.columns.withLock { $0 = columns }
+    scene.report(15_000_000, of: 30_000_000, after: .seconds(1))
+    #expect(scene.text == "\r\u{1B}[K" + shown)
   }
 
   @Test func `then figures that cannot be are still harmless`() {

@@ -65,6 +65,23 @@ struct `Given surroundings of every kind` {
     #expect(run.out == (try await probe()).out)
   }
 
+  @Test(
+    .enabled(
+      if: SystemAbility.succeeds("unshare", "-rm", "mount", "-t", "tmpfs", "none", "/proc"),
+      "a namespace of its own is not allowed here"),
+    arguments: [[], ["-j", "1"], ["-j", "8"], ["--depth", "frames"], ["--timeout", "50"]])
+  func `then neither does a system without /proc, whatever is asked for`(
+    _ options: [String]
+  ) async throws {
+    let tool = try #require(BuiltTool.path)
+    let hidden = "mount -t tmpfs none /proc && exec \"$0\" \"$@\""
+    let run = try await ProgramRun(
+      (["unshare", "-rm", "sh", "-c", hidden, tool, "probe", "--jsonl"] + options
+        + Self.films.map(SampleFilms.path)).map { Array($0.utf8) })
+    expectHarmless(run, statuses: [0])
+    #expect(run.out == (try await probe(options).out))
+  }
+
   @Test func `then many files need few descriptors`() async throws {
     let tool = try #require(BuiltTool.path)
     let names = (0..<300).map { SampleFilms.path(Self.films[$0 % Self.films.count]) }

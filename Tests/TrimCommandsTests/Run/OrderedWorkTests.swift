@@ -1,4 +1,5 @@
 import Synchronization
+import TerminalUI
 import Testing
 
 @testable import TrimCommands
@@ -23,6 +24,28 @@ import Testing
   @Test(arguments: [1, 2, 7], [0, 1, 2, 500])
   func `then results come in the order of the inputs`(_ workers: Int, _ count: Int) {
     #expect(run(count, workers: workers) == (0..<count).map { $0 * $0 })
+  }
+
+  @Test(arguments: [0, 1])
+  func `then a system with few threads left makes it slower and no different`(_ threads: Int) {
+    let left = Mutex(threads)
+    var work = OrderedWork<Int, Int>(workers: 3) { $0 * $0 }
+    work.startThread = { body in
+      let isLeft = left.withLock { left in
+        left -= 1
+        return left >= 0
+      }
+      return isLeft && WaitingThread.run(body)
+    }
+    var numbers = (0..<100).makeIterator()
+    var seen: [Int] = []
+    work.run(
+      next: { () -> Int? in numbers.next() },
+      emit: { _, output in
+        seen.append(output)
+        return true
+      })
+    #expect(seen == (0..<100).map { $0 * $0 })
   }
 
   @Test func `then it stops when it is told to`() {

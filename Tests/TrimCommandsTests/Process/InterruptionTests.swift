@@ -1,0 +1,102 @@
+import Glibc
+import Support
+import Testing
+
+/// Films small on disk that keep the tool busy for seconds.
+private enum LongFilm: String, CaseIterable, Sendable {
+  case scanned, decoded
+
+  var bytes: [UInt8] {
+    switch self {
+    // Layer III of MPEG-2 in its smallest frames: 24 bytes each, all silent (ISO 13818-3, 2.4.2.3).
+    case .scanned:
+      Bombs.repeated([0xFF, 0xF3, 0x14, 0xC0] + [UInt8](repeating: 0, count: 20), count: 1_200_000)
+    // Few bytes a picture, and nine million pixels to conceal what they lack.
+    case .decoded: Bombs.h264(widthInMacroblocks: 256, height: 136, pictures: 300)
+    }
+  }
+
+  var options: [String] { self == .decoded ? ["--depth", "frames"] : [] }
+}
+
+/// A run of the tool on a terminal that has begun to draw its progress.
+private struct BusyRun {
+  let folder: ScratchFolder
+  let terminal: PseudoTerminal
+  let child: ChildProcess
+
+  init(_ film: LongFilm, command: String = "probe", copies: Int = 1) async throws {
+    folder = try ScratchFolder()
+    let path = try folder.write(film.bytes, to: "film")
+    terminal = try PseudoTerminal()
+    child = try ChildProcess(
+      "trim", arguments: [command] + film.options + Array(repeating: path, count: copies),
+      environment: ["TERM": "xterm", "NO_COLOR": "1", "LANG": "C.UTF-8", "TMPDIR": folder.path],
+      on: terminal)
+    try await terminal.output(until: copies > 1 ? "files done" : "scanning ")
+  }
+
+  /// What is left on the terminal: its lines as they were last rewritten.
+  func screen() async throws -> [String] {
+    let lines = try await terminal.remainingOutput().split(
+      separator: "\r\n", omittingEmptySubsequences: false)
+    return lines.map { line in
+      let rewritings = line.split(separator: "\r\u{1B}[K", omittingEmptySubsequences: false)
+      return rewritings.last.map { String($0) } ?? ""
+    }
+  }
+}
+
+@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
+struct `Given a probe that is at work on a file` {
+  @Test(
+    arguments: [(SIGINT, 130, "interrupted"), (SIGTERM, 143, "terminated")], LongFilm.allCases)
+  private func `then a signal ends it, tells its status and leaves a clean line`(
+    _ signal: (number: Int32, status: Int32, word: String), _ film: LongFilm
+  ) async throws {
+    let run = try await BusyRun(film)
+    run.child.send(signal.number)
+    #expect(try await run.child.nextChange() == .exited(signal.status))
+    #expect(try await run.screen() == ["trim: \(signal.word)", ""])
+    #expect(run.folder.names == [Array("film".utf8)])
+  }
+
+  @Test func `then Ctrl-C on its terminal does the same`() async throws {
+    let run = try await BusyRun(.decoded)
+    try run.terminal.type("\u{3}")
+    #expect(try await run.child.nextChange() == .exited(130))
+    #expect(try await run.screen() == ["trim: interrupted", ""])
+    #expect(run.terminal.isCooked)
+  }
+
+  @Test func `then a second signal needs no patience`() async throws {
+    let run = try await BusyRun(.decoded)
+    run.child.send(SIGINT)
+    run.child.send(SIGINT)
+    #expect(try await run.child.nextChange() == .exited(130))
+    #expect(try await run.screen().last == "")
+  }
+
+  @Test(arguments: ["probe", "check"])
+  func `then all files of a call end with it`(_ command: String) async throws {
+    let run = try await BusyRun(.scanned, command: command, copies: 5)
+    run.child.send(SIGTERM)
+    #expect(try await run.child.nextChange() == .exited(143))
+    let screen = try await run.screen()
+    #expect(screen.contains("trim: terminated"))
+    #expect(screen.last == "")
+  }
+
+  @Test func `then a window that is resized all the time is no matter`() async throws {
+    let run = try await BusyRun(.scanned)
+    for step in 0..<500 {
+      try run.terminal.resize(
+        columns: Int32([1, 2, 20, 80, 500][step % 5]), rows: 1 + Int32(step % 50))
+    }
+    try run.terminal.resize(columns: 80, rows: 24)
+    #expect(try await run.child.nextChange() == .exited(0))
+    let screen = try await run.screen()
+    #expect(screen.first?.contains("28.8 MB") == true)
+    #expect(screen.filter { $0.contains("scanning") || $0.count > 80 }.isEmpty)
+  }
+}
