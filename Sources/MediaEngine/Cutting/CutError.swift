@@ -7,11 +7,14 @@ public struct CutError: Error, Sendable, Hashable {
   public var message: String
   /// What to do about it; `nil` where nothing helps.
   public var hint: String?
+  /// True where what happened, happened to the file that was to be written.
+  public var concernsOutput = false
 
   public init(_ code: Code, _ message: String, hint: String? = nil) {
     self.code = code
     self.message = message
     self.hint = hint
+    concernsOutput = [.verificationFailed, .codecDoesNotFit, .writeFailed].contains(code)
   }
 
   /// A stable camelCase code; those of ``ProbeError/Code`` and
@@ -50,6 +53,7 @@ public struct CutError: Error, Sendable, Hashable {
 
   init(_ error: PublishingError) {
     self.init(Code(rawValue: error.code.rawValue), error.message, hint: error.hint)
+    concernsOutput = true
   }
 
   init(_ error: ProbeError) {

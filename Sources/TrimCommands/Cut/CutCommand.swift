@@ -19,8 +19,7 @@ struct CutCommand: Sendable {
     do throws(CutError) {
       return try cut(in: tool, console: console)
     } catch {
-      report(error, on: console)
-      return error.exitStatus
+      return report(error, options.output.bytes, on: console)
     }
   }
 
@@ -47,12 +46,23 @@ struct CutCommand: Sendable {
       }
       targets.append(Target(path: target.path, request: request, plan: plan))
     }
-    if !options.isDryRun {
-      // Of several files none is written where one is in the way.
-      for target in targets { try film.checkPlace(target.path, replaces: options.replaces) }
+    // Of several files none is written where one is in the way.
+    for step in options.isDryRun ? [cut] : [check, cut] {
+      for target in targets {
+        do throws(CutError) {
+          try step(film, target, console)
+        } catch {
+          return report(error, target.path, on: console)
+        }
+      }
     }
-    for target in targets { try cut(film, target, on: console) }
     return .success
+  }
+
+  private func check(
+    _ film: CutFilm, _ target: Target, _ console: Console
+  ) throws(CutError) {
+    try film.checkPlace(target.path, replaces: options.replaces)
   }
 
   /// A file to write.
@@ -82,7 +92,7 @@ struct CutCommand: Sendable {
   }
 
   private func cut(
-    _ film: CutFilm, _ target: Target, on console: Console
+    _ film: CutFilm, _ target: Target, _ console: Console
   ) throws(CutError) {
     guard !options.isDryRun else {
       write(target.plan, nil, target.path, on: console)
@@ -125,24 +135,20 @@ struct CutCommand: Sendable {
     }
   }
 
-  private func report(_ error: CutError, on console: Console) {
-    guard error.code != .cancelled else { return }
-    let name = error.concernsOutput ? options.output.bytes : options.file.bytes
-    console.error(
-      "\(console.shownOnErr(name)): \(console.shownOnErr(error.message))",
-      hint: error.hint.map { console.shownOnErr($0) })
+  private func report(
+    _ error: CutError, _ output: [UInt8], on console: Console
+  ) -> ExitStatus {
+    if error.code != .cancelled {
+      let name = error.concernsOutput ? output : options.file.bytes
+      console.error(
+        "\(console.shownOnErr(name)): \(console.shownOnErr(error.message))",
+        hint: error.hint.map { console.shownOnErr($0) })
+    }
+    return error.exitStatus
   }
 }
 
 extension CutError {
-  /// True where the file that was to be written is what the sentence is about.
-  var concernsOutput: Bool {
-    [
-      .outputExists, .sameFile, .cannotCreate, .writeFailed, .verificationFailed,
-      .codecDoesNotFit,
-    ].contains(code)
-  }
-
   var exitStatus: ExitStatus {
     switch code {
     case .emptyRange, .unknownContainer: .usage

@@ -130,27 +130,53 @@ private func text(at path: String) throws -> String {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct `Given a source that changes while it is read` {
-  @Test func `then nothing is published`() throws {
+  @Test(arguments: ["grows", "shrinks", "is emptied", "is written to"])
+  func `then nothing is published`(_ change: String) throws {
     let folder = try CutFolder()
     let source = folder.path + "/a.mp4"
     try Data(SampleFilms.bytes("b-frames.mp4")).write(to: URL(filePath: source))
-    let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(source.utf8)))
     let error = #expect(throws: CutError.self) {
-      try film.cut(
-        CutRequest(range: range), to: folder.bytes("o.mp4"), as: .mp4, replaces: false,
-        keepsFailed: false,
-        faults: { step in
-          if step == .write {
-            let handle = FileHandle(forWritingAtPath: source)
-            _ = try? handle?.seekToEnd()
-            try? handle?.write(contentsOf: Data([0]))
-          }
-          return nil
-        })
+      try cut(source, in: folder) {
+        let handle = FileHandle(forWritingAtPath: source)
+        switch change {
+        case "grows":
+          _ = try? handle?.seekToEnd()
+          try? handle?.write(contentsOf: Data([0]))
+        case "shrinks": try? handle?.truncate(atOffset: 40_000)
+        case "is emptied": try? handle?.truncate(atOffset: 0)
+        default: try? handle?.write(contentsOf: Data([0]))
+        }
+      }
     }
     #expect(error?.code == .inputChanged)
     #expect(folder.entries == ["a.mp4"])
+  }
+
+  @Test func `then one that only loses its name is cut to its end`() throws {
+    let folder = try CutFolder()
+    let source = folder.path + "/a.mp4"
+    try Data(SampleFilms.bytes("b-frames.mp4")).write(to: URL(filePath: source))
+    try cut(source, in: folder) { unlink(source) }
+    #expect(folder.entries == ["o.mp4"])
+  }
+
+  private func cut(
+    _ source: String, in folder: CutFolder, disturbed: @escaping @Sendable () -> Void
+  ) throws {
+    let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(source.utf8)))
+    let isDone = Mutex(false)
+    _ = try film.cut(
+      CutRequest(range: range), to: folder.bytes("o.mp4"), as: .mp4, replaces: false,
+      keepsFailed: false,
+      faults: { step in
+        let isFirst = isDone.withLock { done in
+          defer { done = true }
+          return !done
+        }
+        if step == .write, isFirst { disturbed() }
+        return nil
+      })
   }
 }
 

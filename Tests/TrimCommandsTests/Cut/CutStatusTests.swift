@@ -1,0 +1,122 @@
+import Support
+import Testing
+
+@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
+struct `Given trim cut` {
+  private static let film = SampleFilms.path("b-frames.mp4")
+
+  struct Refusal: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var words: [String]
+    var status: Int32
+    /// Words of the error.
+    var says: String
+
+    init(_ description: String, _ words: [String], _ status: Int32, says: String) {
+      testDescription = description
+      self.words = words
+      self.status = status
+      self.says = says
+    }
+  }
+
+  static let refusals = [
+    Refusal("no output", [film], 64, says: "-o <output>"),
+    Refusal("an unknown ending", [film, "-o", "a.xyz"], 64, says: "a.xyz"),
+    Refusal(
+      "an end before the start", [film, "--from", "2", "--to", "1", "-o", "a.mp4"], 64,
+      says: "2"),
+    Refusal(
+      "a part behind the end", [film, "--from", "50", "--to", "60", "-o", "a.mp4"], 64,
+      says: "outside"),
+    Refusal(
+      "a part twice", [film, "--keep", "0..1", "--to", "3", "-o", "a.mp4"], 64,
+      says: "'--keep' and '--to'"),
+    Refusal("joining nothing", [film, "--join", "-o", "a.mp4"], 64, says: "--keep"),
+    Refusal("no range", [film, "--keep", "5", "-o", "a.mp4"], 64, says: "--keep"),
+    Refusal("a film that is too long", [film, "--max-length", "2", "-o", "a.mp4"], 1, says: "4 s"),
+    Refusal(
+      "exactly the limit", [film, "--from", "1", "--to", "3", "--max-length", "2", "-o", "a.mp4"],
+      1, says: "exactly the limit"),
+    Refusal("a missing file", ["gone.mp4", "-o", "a.mp4"], 66, says: "gone.mp4"),
+    Refusal(
+      "no media", [SampleFilms.path("not-media.mp4"), "-o", "a.mp4"], 65, says: "not-media.mp4"),
+    Refusal("a codec that does not fit", [film, "-o", "a.webm"], 65, says: ".mkv"),
+    Refusal("a folder that is not there", [film, "-o", "nowhere/a.mp4"], 73, says: "nowhere"),
+    Refusal("an output that exists", [film, "-o", "here.mp4"], 73, says: "here.mp4"),
+    Refusal(
+      "one of several outputs that exists",
+      [film, "--keep", "0..1", "--keep", "1..2", "-o", "several.mp4"], 73, says: "several-2.mp4"),
+    Refusal(
+      "an edit list in Matroska",
+      [film, "--from", "1", "--mode", "edit-list", "-o", "a.mkv"], 65, says: ".mp4"),
+  ]
+
+  @Test(arguments: refusals)
+  func `when it cannot be done then the status and a sentence say so, and nothing is written`(
+    _ refusal: Refusal
+  ) async throws {
+    let folder = try ScratchFolder()
+    let mine = Array("mine".utf8)
+    try folder.write(mine, to: "here.mp4")
+    try folder.write(mine, to: "several-2.mp4")
+    let run = try await BuiltTool.run(
+      (["cut"] + refusal.words).map { Array($0.utf8) }, folder: folder.path)
+    expectHarmless(run, statuses: [refusal.status])
+    #expect(run.errText.contains(refusal.says), "\(run.errText)")
+    #expect(run.out.isEmpty)
+    #expect(folder.names == [Array("here.mp4".utf8), Array("several-2.mp4".utf8)])
+    #expect(try fileBytes(folder.path(of: "here.mp4")) == mine)
+    #expect(try fileBytes(folder.path(of: "several-2.mp4")) == mine)
+  }
+
+  @Test func `when only the plan is asked for then nothing is written`() async throws {
+    let folder = try ScratchFolder()
+    let run = try await BuiltTool.run(
+      "cut", Self.film, "--from", "1", "--to", "3", "-n", "-o", "a.mp4", folder: folder.path)
+    expectHarmless(run, statuses: [0])
+    #expect(run.outText.hasPrefix("a.mp4: would be 2 s\n  from 1 up to 3\n"))
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test func `when several parts are kept then each goes into a file with its number`() async throws
+  {
+    let folder = try ScratchFolder()
+    let run = try await BuiltTool.run(
+      "cut", Self.film, "--keep", "0..1", "--keep", "2+0.5", "--keep", "3..", "--json", "-o",
+      "a.mp4", folder: folder.path)
+    expectHarmless(run, statuses: [0])
+    let names = (1...3).map { Array("a-\($0).mp4".utf8) }
+    #expect(folder.names == Set(names))
+    let lines = run.outText.split(separator: "\n")
+    #expect(lines.count == 3)
+    for (line, name) in zip(lines, names) {
+      #expect(line.contains("\"path\":\"\(String(decoding: name, as: UTF8.self))\""))
+    }
+    let check = try await BuiltTool.run(
+      "check", "--min-length", "0.5", "--max-length", "1.000001", "a-1.mp4", "a-2.mp4", "a-3.mp4",
+      folder: folder.path)
+    #expect(check.status == 0, "\(check.outText)")
+  }
+
+  @Test func `when ten parts are kept then their numbers sort as they are`() async throws {
+    let folder = try ScratchFolder()
+    let parts = (0..<10).flatMap { ["--keep", "0.\($0)+0.2"] }
+    let run = try await BuiltTool.run(
+      (["cut", Self.film] + parts + ["-o", "a.mp4"]).map { Array($0.utf8) }, folder: folder.path)
+    expectHarmless(run, statuses: [0])
+    #expect(folder.names.contains(Array("a-01.mp4".utf8)))
+    #expect(folder.names.contains(Array("a-10.mp4".utf8)))
+  }
+
+  @Test func `when parts are joined then one file is as long as all of them`() async throws {
+    let folder = try ScratchFolder()
+    let run = try await BuiltTool.run(
+      "cut", Self.film, "--keep", "0..1", "--keep", "2+0.5", "--join", "-o", "a.mp4",
+      folder: folder.path)
+    expectHarmless(run, statuses: [0])
+    #expect(folder.names == [Array("a.mp4".utf8)])
+    let probe = try await BuiltTool.run("check", "--max-length", "1.5", folder.path(of: "a.mp4"))
+    #expect(probe.outText.contains("exactly the limit"), "\(probe.outText)")
+  }
+}
