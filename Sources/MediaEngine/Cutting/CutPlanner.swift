@@ -316,7 +316,9 @@
         track.coded, preroll: Self.preroll(track.facts.codec),
         precision: isExact ? .sample : container == .avi ? .nearestPacket : .packet)
       let range = MediaTimeRange(from: start, to: self.range.end) ?? self.range
-      let cut = try planner.cut(range)
+      var cut = try planner.cut(range)
+      // Players of fragments do not take an edit's end for the end of the sound.
+      if request.isFragmented { try cut.endWithPacket(track.coded.grid) }
       guard !cut.copied.isEmpty else {
         report.dropped = "none of its sound lies in the range"
         dropped.append(report)
@@ -329,6 +331,7 @@
       let shown = try MediaTimeRange(from: cut.start, length: cut.length)
       let begin = try start.advanced(by: cut.start.distance(from: .zero))
       report.source = try MediaTimeRange(from: begin, length: cut.length)
+      if request.isFragmented { report.reasons.append("ends_with_packet") }
       if !isExact { report.reasons.append("whole_packets") }
       planned.append(
         PlannedTrack(source: index, audio: cut, shown: shown, report: report))

@@ -7,6 +7,8 @@ public struct CutRequest: Sendable, Hashable {
   public private(set) var parts: [MediaTimeRange]
   public var mode: CutMode
   public var verification: Verification
+  /// Whether MP4 is written in fragments, each with an index of its own, for streaming.
+  public var isFragmented = false
 
   public init(
     range: MediaTimeRange, mode: CutMode = .smart, verification: Verification = .edges

@@ -89,7 +89,8 @@
       let report = { (done: Int64) in progress(CutProgress(bytesDone: done, bytesTotal: total)) }
       if container.isISO, let native = source as? ISOCutSource {
         let writer = ISOFilmWriter(
-          source: source, boxes: try native.readBoxes(), spool: spool, isCancelled: isCancelled)
+          source: source, boxes: try native.readBoxes(), spool: spool,
+          isFragmented: request.isFragmented, isCancelled: isCancelled)
         let chapters = labels.chapters.map {
           ISOOutputChapter(start: $0.start, title: $0.title ?? "")
         }

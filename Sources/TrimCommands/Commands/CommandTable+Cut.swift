@@ -29,6 +29,7 @@ extension CommandTable {
         long: "mode", arity: .value("mode", .choices(CutMode.allCases.map(\.rawValue))),
         help: "smart: encode the edges only; edit-list: hide the surplus; copy: move to keyframes; "
           + "reencode: encode everything.", standard: "smart"),
+      OptionSpec(long: "fragmented", help: "Write MP4 in fragments, for streaming."),
       OptionSpec(
         long: "verify",
         arity: .value("what", .choices(CutRequest.Verification.allCases.map(\.rawValue))),

@@ -87,6 +87,7 @@ struct CutCommand: Sendable {
   private func request(_ parts: [MediaTimeRange]) -> CutRequest {
     var request = CutRequest(
       range: parts[0], mode: options.mode, verification: options.verification)
+    request.isFragmented = options.isFragmented
     for part in parts.dropFirst() { request.join(part) }
     return request
   }

@@ -15,6 +15,7 @@ struct CutOptions: Sendable {
   var isDryRun: Bool
   var replaces: Bool
   var keepsFailed: Bool
+  var isFragmented: Bool
   var printsJSON: Bool
   /// `nil` where no limit was asked for.
   var limit: LengthLimit?
@@ -45,6 +46,7 @@ struct CutOptions: Sendable {
     isDryRun = parsed.has("dry-run")
     replaces = parsed.has("force")
     keepsFailed = parsed.has("keep-failed")
+    isFragmented = parsed.has("fragmented")
     printsJSON = parsed.has("json")
     let states = parsed.last("max-length") != nil || parsed.last("min-length") != nil
     limit = states ? try LengthLimit(parsed, command: Self.command) : nil

@@ -48,6 +48,7 @@ enum CutScreen {
     "no_random_access_point": "no keyframe lies in the range from which it could be copied",
     "asked_for": "as asked for",
     "cannot_be_joined": "its coding cannot be joined with another",
+    "ends_with_packet": "heard to the end of its last packet, since fragments do not hide it",
     "whole_packets": "cut between packets, since this container cannot hide samples",
   ]
 }

@@ -17,4 +17,10 @@ public struct AudioCut: Hashable, Sendable {
   public init() {}
 
   public var packetCount: Int { copied.count }
+
+  /// Lets the last packet be heard to its end.
+  public mutating func endWithPacket(_ grid: TickGrid) throws(ExactTimeError) {
+    length = try length.adding(grid.duration(ofTicks: hiddenEnd))
+    hiddenEnd = 0
+  }
 }

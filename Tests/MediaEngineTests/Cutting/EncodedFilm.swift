@@ -129,7 +129,7 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
 
   /// What it says of its own guesses, and of its colours: nothing about the file.
   private static let guesses = [
-    "video_delay is larger in decoder", "If you want to help", "start time for stream",
+    "If you want to help", "start time for stream",
     "no TS found", "swscaler", "Last message repeated",
   ]
 

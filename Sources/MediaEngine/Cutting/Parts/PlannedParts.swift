@@ -20,6 +20,22 @@
           .notCuttable, "parts whose surplus an edit list hides cannot stand in one file",
           hint: "Leave out --join, or use --mode smart.")
       }
+      guard request.parts.count == 1 || container != .flac else {
+        throw CutError(
+          .notCuttable,
+          "the frames of a .flac file are numbered through: parts are not joined in it",
+          hint: "Leave out --join, or write .mka.")
+      }
+      guard request.parts.count == 1 || !request.isFragmented else {
+        throw CutError(
+          .notCuttable, "players of fragments do not take the sound of several parts",
+          hint: "Leave out --join or --fragmented.")
+      }
+      guard !request.isFragmented || container.isISO else {
+        throw CutError(
+          .codecDoesNotFit, "\(container.endings) has no fragments",
+          hint: "These have: .mp4, .mov.")
+      }
       var planners: [CutPlanner] = []
       for part in request.parts.indices {
         planners.append(try CutPlanner(source, request, container, part: part))

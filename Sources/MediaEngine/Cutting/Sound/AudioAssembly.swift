@@ -27,8 +27,27 @@
         try prependReservoir(&result, &cut)
       } else if AudioCut.isUncompressed(track.facts.codec) {
         try slice(&result, &cut)
+      } else if track.facts.codec == "flac", container == .flac, isFirst {
+        try renumber(&result)
       }
       return result
+    }
+
+    /// A raw stream of FLAC tells the time by its frames' numbers.
+    private func renumber(_ packets: inout ContiguousArray<OutputPacket>) throws(CutError) {
+      var first: UInt64?
+      try source.prepare([index: packets.map { $0.place..<$0.place + 1 }])
+      for place in packets.indices {
+        let frame = try source.bytes(ofTrack: index, packets[place].place)
+        guard let number = FLACFrame.number(of: frame) else { return }
+        let zero = first ?? number
+        first = zero
+        guard number >= zero, let changed = FLACFrame.renumbered(frame, as: number - zero) else {
+          return
+        }
+        packets[place].byteCount = changed.count
+        packets[place].payload = .made(try spool.add(changed))
+      }
     }
 
     private func prependReservoir(

@@ -11,6 +11,7 @@
     let source: any CutSource
     let boxes: ISOSourceBoxes
     let spool: PayloadSpool
+    let isFragmented: Bool
     let isCancelled: @Sendable () -> Bool
 
     func write(
@@ -25,11 +26,9 @@
         // The delay and the padding of an encoder are no longer those of this file.
         film.movie.removeFreeformTags(named: "iTunSMPB")
         film.movieTimescale = Self.timescale(for: film)
-        let layout = try ISOFilmLayout(film)
         var writer = SequentialWriter(output)
-        try writer.append(layout.headerBytes)
         var done: Int64 = 0
-        try layout.forEachSample { (sample) throws(CutError) in
+        func write(_ sample: ISOPlacedSample) throws(CutError) {
           let track = tracks[sample.track]
           let bytes = try payload(track.packets[sample.index], of: track.source)
           try writer.append(bytes)
@@ -38,6 +37,18 @@
           if sample.index % 64 == 0, !progress(done) || isCancelled() {
             throw CutError(.cancelled, "it was cancelled")
           }
+        }
+        if isFragmented {
+          let layout = try ISOFragmentedLayout(film)
+          try writer.append(layout.initSegment)
+          for index in layout.fragments.indices {
+            try writer.append(try layout.headerBytes(of: index))
+            try layout.forEachSample(of: index, write)
+          }
+        } else {
+          let layout = try ISOFilmLayout(film)
+          try writer.append(layout.headerBytes)
+          try layout.forEachSample(write)
         }
         try writer.finish()
         return prints.prints

@@ -131,6 +131,11 @@
         stream.initialPadding = padding
         stream.extradata = Self.opusHead(source.configuration, preSkip: padding)
       }
+      if source.facts.codec == "flac" {
+        let length = track.packets.reduce(0) { $0 &+ max(0, $1.duration) }
+        stream.extradata = Self.streamInfo(
+          source.configuration, sampleCount: UInt64(samples(length, of: track)))
+      }
       // Only whole frames fit AVI's clock.
       if container == .avi, let rate = source.facts.video?.nominalFrameRate,
         let tick = try? Rational.one.divided(by: rate)
@@ -157,6 +162,19 @@
       var copy = header
       copy[10] = UInt8(truncatingIfNeeded: value)
       copy[11] = UInt8(value >> 8)
+      return copy
+    }
+
+    /// STREAMINFO of FLAC (RFC 9639, 8.2) with the number of samples that are left; the checksum of
+    /// all samples is not known then.
+    private static func streamInfo(_ header: [UInt8], sampleCount: UInt64) -> [UInt8]? {
+      guard header.count == 34, sampleCount < 1 << 36 else { return nil }
+      var copy = header
+      copy[13] = copy[13] & 0xF0 | UInt8(sampleCount >> 32)
+      for place in 0..<4 {
+        copy[14 + place] = UInt8(truncatingIfNeeded: sampleCount >> UInt64(24 - 8 * place))
+      }
+      for place in 18..<34 { copy[place] = 0 }
       return copy
     }
 

@@ -25,13 +25,42 @@ struct `Given an HEVC stream whose sets get other numbers` {
         #expect(HEVCNumbering.videoSet(unit, number: 0) == unit)
       case HEVCSets.sequence:
         #expect(HEVCNumbering.number(of: unit) == 0)
-        #expect(HEVCNumbering.sequenceSet(unit, number: 0, video: 0) == unit)
+        #expect(HEVCNumbering.sequenceSet(unit, number: 0, video: 0, waitingAs: nil) == unit)
+        #expect(HEVCNumbering.sequenceSet(unit, number: 0, video: 0, waitingAs: unit) != nil)
       case HEVCSets.picture:
         #expect(HEVCNumbering.number(of: unit) == 0)
         #expect(HEVCNumbering.pictureSet(unit, number: 0, sequence: 0) == unit)
       default: continue
       }
     }
+  }
+
+  @Test func `when pictures of another stream wait longer then these are said to wait as long`()
+    async throws
+  {
+    let films = EncodedFilm.hevc
+    let plain = EncodedFilm(
+      testDescription: "without reordering",
+      words: films[0].words.map { $0.replacing("bframes=3", with: "bframes=0") })
+    func set(_ film: EncodedFilm) async throws -> [UInt8] {
+      try #require(
+        try await Self.stream(film).first { HEVCSets.type(of: $0) == HEVCSets.sequence })
+    }
+    let (own, other) = try await (set(plain), set(films[0]))
+    let model = try #require(HEVCPictureOrdering(other)?.layers.last)
+    #expect(model.reordered > 0)
+    #expect(HEVCPictureOrdering(own)?.layers.last?.reordered == 0)
+    let changed = try #require(
+      HEVCNumbering.sequenceSet(own, number: 0, video: 0, waitingAs: other))
+    let layer = try #require(HEVCPictureOrdering(changed)?.layers.last)
+    #expect(layer.reordered == model.reordered)
+    #expect(layer.held >= model.held)
+    let folder = try ScratchFolder()
+    let units = try await Self.stream(plain).map { $0 == own ? changed : $0 }
+    let path = try folder.write(Framing.annexB.pack(units), to: "new.hevc")
+    let (pictures, log) = try await EncodedFilm.pictures(path)
+    #expect(pictures.count == EncodedFilm.frameCount)
+    #expect(log.isEmpty, "\(log)")
   }
 
   @Test(arguments: EncodedFilm.hevc)
@@ -43,7 +72,7 @@ struct `Given an HEVC stream whose sets get other numbers` {
       switch HEVCSets.type(of: unit) {
       case HEVCSets.video: HEVCNumbering.videoSet(unit, number: 5)
       case HEVCSets.sequence:
-        try #require(HEVCNumbering.sequenceSet(unit, number: 3, video: 5))
+        try #require(HEVCNumbering.sequenceSet(unit, number: 3, video: 5, waitingAs: nil))
       case HEVCSets.picture: try #require(HEVCNumbering.pictureSet(unit, number: 17, sequence: 3))
       case 0..<32: try #require(HEVCNumbering.slice(unit[...], pictureSet: 17))
       default: unit

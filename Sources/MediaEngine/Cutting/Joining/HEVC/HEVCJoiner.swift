@@ -66,7 +66,8 @@
         let sequenceNumber = free(HEVCSets.sequence, 0..<16),
         let pictureNumber = free(HEVCSets.picture, HEVCNumbering.pictureNumbers),
         let newSequence = HEVCNumbering.sequenceSet(
-          sequence, number: sequenceNumber, video: videoNumber),
+          sequence, number: sequenceNumber, video: videoNumber,
+          waitingAs: source.units[HEVCSets.sequence]?.first),
         let newPicture = HEVCNumbering.pictureSet(
           picture, number: pictureNumber, sequence: sequenceNumber)
       else { throw Self.broken }

@@ -15,7 +15,7 @@ enum HEVCNumbering {
 
   /// sps_video_parameter_set_id, sps_max_sub_layers_minus1, the nesting flag and profile_tier_level
   /// (7.3.2.2.1, 7.3.3).
-  private static func skipToSequenceNumber(_ reader: inout BitReader) -> Bool {
+  static func skipToSequenceNumber(_ reader: inout BitReader) -> Bool {
     guard reader.skip(4), let layers = reader.read(3), reader.skip(1), reader.skip(88),
       reader.skip(8)
     else { return false }
@@ -38,7 +38,11 @@ enum HEVCNumbering {
     return unit.prefix(2) + NALEscaping.escaped(payload)
   }
 
-  static func sequenceSet(_ unit: [UInt8], number: UInt32, video: UInt32) -> [UInt8]? {
+  /// - Parameter model: another set, so that pictures of both are said to wait equally long for
+  ///   each other: a decoder keeps its delay at a seam.
+  static func sequenceSet(
+    _ unit: [UInt8], number: UInt32, video: UInt32, waitingAs model: [UInt8]?
+  ) -> [UInt8]? {
     var payload = NALEscaping.unescaped(unit.dropFirst(2))
     var reader = BitReader(payload)
     guard skipToSequenceNumber(&reader) else { return nil }
@@ -48,7 +52,13 @@ enum HEVCNumbering {
     var writer = BitWriter()
     writer.copy(payload, from: 0, to: start)
     writer.exponentialGolomb(number)
-    writer.copy(payload, from: reader.position, to: stopBit(of: payload))
+    var rest = reader.position
+    if let own = HEVCPictureOrdering(unit), let other = model.flatMap(HEVCPictureOrdering.init) {
+      writer.copy(payload, from: rest, to: own.range.lowerBound)
+      own.waiting(as: other).write(to: &writer)
+      rest = own.range.upperBound
+    }
+    writer.copy(payload, from: rest, to: stopBit(of: payload))
     writer.finish()
     return unit.prefix(2) + NALEscaping.escaped(writer.bytes)
   }

@@ -1,0 +1,68 @@
+import ExactTime
+import MediaFacts
+import Support
+import Testing
+
+@testable import MediaEngine
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+struct `Given frames of FLAC` {
+  /// The packets of two seconds of sound.
+  private static func frames() async throws -> [[UInt8]] {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.flac")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=d=2:r=44100:seed=3", "-c:a", "flac",
+      "-frame_size", "512", path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let places = film.source.tracks[0].coded.packets.indices
+    try film.source.prepare([0: [places]])
+    return try places.map { try film.source.bytes(ofTrack: 0, $0) }
+  }
+
+  @Test func `then each has its number, and with the same number is the same`() async throws {
+    let frames = try await Self.frames()
+    #expect(frames.count > 130)
+    for (place, frame) in frames.enumerated() {
+      #expect(FLACFrame.number(of: frame) == UInt64(place))
+      #expect(FLACFrame.renumbered(frame, as: UInt64(place)) == frame)
+    }
+  }
+
+  @Test(arguments: [0, 127, 128, 2047, 2048, 65_535, 65_536, 1 << 26, 1 << 35] as [UInt64])
+  func `then a number of any length can be given and taken back`(_ number: UInt64) async throws {
+    let frame = try #require(try await Self.frames().dropFirst(3).first)
+    let changed = try #require(FLACFrame.renumbered(frame, as: number))
+    #expect(FLACFrame.number(of: changed) == number)
+    #expect(FLACFrame.renumbered(changed, as: 3) == frame)
+  }
+
+  @Test func `then what is none has no number`() {
+    #expect(FLACFrame.number(of: Array(repeating: 0xFF, count: 20)) == nil)
+    #expect(FLACFrame.number(of: [0xFF, 0xF8]) == nil)
+  }
+
+  @Test func `when they are cut then they begin at zero, and hold the same samples`() async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.flac")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=d=4:r=48000:seed=4", "-c:a", "flac",
+      "-frame_size", "4800", path,
+    ])
+    let output = folder.path(of: "cut.flac")
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let report = try film.cut(
+      CutRequest(range: `Given a film made by an encoder`.range(25..<75)),
+      to: Array(output.utf8), as: .flac)
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    #expect(report.plan.length == MediaDuration(2))
+    #expect(written.facts.durations.presented?.length == MediaDuration(2))
+    #expect(written.facts.durations.declared?.length == MediaDuration(2))
+    #expect(written.facts.durations.presented?.start == .zero)
+    let cut = try await EncodedFilm.ffmpeg(["-v", "error", "-i", output, "-f", "s16le", "-"])
+    let all = try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"])
+    #expect(cut.errText.isEmpty)
+    #expect(cut.out == Array(all.out[96_000..<288_000]))
+  }
+}
