@@ -62,6 +62,15 @@ public final class PseudoTerminal: Sendable {
   /// Echo, lines and signals from keys are on, as a shell leaves them.
   public var isCooked: Bool { trim_pty_is_cooked(terminal) != 0 }
 
+  /// All of its modes, to be compared.
+  public var settings: [UInt8] {
+    get throws {
+      var modes = termios()
+      guard tcgetattr(terminal, &modes) == 0 else { throw SystemFailure(code: errno) }
+      return withUnsafeBytes(of: modes) { Array($0) }
+    }
+  }
+
   public func resize(columns: Int32, rows: Int32) throws {
     let failure = trim_pty_resize(controller, columns, rows)
     guard failure == 0 else { throw SystemFailure(code: failure) }

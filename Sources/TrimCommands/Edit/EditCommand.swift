@@ -77,13 +77,15 @@ struct EditCommand: Sendable {
 
   /// What is left when the screen is gone: the file, or what was chosen.
   @MainActor private func report(_ screen: EditController, at desk: Desk) -> ExitStatus {
+    // A terminal without a screen still shows the line that said so.
+    let wasSaid = desk.terminal.isPlain && desk.console.outTraits.isTerminal
     if let choice = options.choice {
       guard let range = screen.chosen else { return .negative }
       let decision = EditDecision(
         range: range, path: desk.path, target: desk.target.path,
         verdict: screen.presenter.session.verdict)
       desk.console.out.write(decision.text(as: choice))
-    } else if let range = desk.target.writtenRange {
+    } else if let range = desk.target.writtenRange, !wasSaid {
       let length = DecimalText.fixed(range.length.seconds, places: 3)
       desk.console.out.write("Done: wrote \(desk.target.shown), \(length) s\n")
     }

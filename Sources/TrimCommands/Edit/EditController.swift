@@ -43,7 +43,13 @@ import Trimming
 
   var presenter: TrimmingPresenter { parts.presenter }
   var speed: Rational { play.speed }
-  var model: PlayModel { play.model }
+  var model: PlayModel {
+    let model = editModel
+    var spoken = model.play
+    spoken.remark = model.remark
+    return spoken
+  }
+
   func paste(_ text: String) { play.paste(text) }
 
   func canvas(size: Size) -> Canvas {
@@ -64,6 +70,8 @@ import Trimming
 
   var editModel: EditModel {
     var model = EditModel(play: play.model, target: parts.target.shown)
+    model.play.tutorial = EditKeys.tutorial
+    model.play.keys = EditKeys.lines
     model.purpose = parts.options.choice
     if let plans, plans.answered == presenter.timeRange { model.outlook = plans.answer?.sentence }
     model.question = question

@@ -7,7 +7,7 @@ extension EditView {
   func message(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) {
     if progress(ready, on: &page) { return }
     if let question = model.question {
-      page.line(.init(text: text(of: question), style: Style(emphasis: .bold)))
+      page.line(.init(text: question.sentence, style: Style(emphasis: .bold)))
     } else if let prompt = model.play.prompt {
       page.prompt(prompt)
     } else if let alert = ready.alert {
@@ -16,30 +16,13 @@ extension EditView {
       page.line(.init(text: notice, style: Self.bad))
     } else if let preview = model.preview {
       page.line(
-        .init(text: text(of: preview), style: Style(emphasis: .bold)), .init(text: "   v ends it"))
+        .init(text: preview.sentence, style: Style(emphasis: .bold)), .init(text: "   v ends it"))
     } else if let location = model.written {
       page.line(.init(text: "Done: wrote \(location)", style: Self.good))
     } else if let outlook = model.outlook {
       page.line(.init(text: outlook), .init(text: " -> \(model.target)"))
     } else if model.purpose == nil {
       page.line(.init(text: "-> \(model.target)"))
-    }
-  }
-
-  private func text(of question: EditModel.Question) -> String {
-    switch question {
-    case .replace(let name): "Replace \(name)? y/n"
-    case .quit: "Quit without cutting? y/n"
-    }
-  }
-
-  private func text(of preview: EditModel.Preview) -> String {
-    switch preview {
-    case .making: "Making the result …"
-    case .showing(let seams) where seams.isEmpty: "The result, without a seam"
-    case .showing(let seams):
-      (seams.count == 1 ? "The result, seam at " : "The result, seams at ")
-        + seams.map(Self.clock).joined(separator: " and ")
     }
   }
 
@@ -54,5 +37,45 @@ extension EditView {
         .init(text: "Esc cancels"))
     }
     return true
+  }
+}
+
+extension EditModel {
+  /// The same for those who do not see it: progress by tenths.
+  var remark: String? {
+    guard case .ready(let ready) = play.screen else { return nil }
+    switch ready.exportState {
+    case .idle: break
+    case .cancelling: return "Cancelling"
+    case .exporting(_, let fraction):
+      let tenths = (try? fraction.multiplied(by: Rational(10)).rounded(.down)) ?? 0
+      return "Cutting: \(10 * tenths) %"
+    }
+    let done = written.map { location in
+      let length = (try? ready.timeRange.checkedLength()).map { DecimalText.shortest($0.seconds) }
+      return "Done: wrote \(location), \(length ?? "?") seconds"
+    }
+    return question?.sentence ?? notice ?? done
+  }
+}
+
+extension EditModel.Question {
+  fileprivate var sentence: String {
+    switch self {
+    case .replace(let name): "Replace \(name)? y/n"
+    case .quit: "Quit without cutting? y/n"
+    }
+  }
+}
+
+extension EditModel.Preview {
+  fileprivate var sentence: String {
+    switch self {
+    case .making: "Making the result …"
+    case .showing(let seams) where seams.isEmpty: "The result, without a seam"
+    case .showing(let seams):
+      (seams.count == 1 ? "The result, seam at " : "The result, seams at ")
+        + seams.map(EditView.clock).joined(separator: " and ")
+    }
   }
 }

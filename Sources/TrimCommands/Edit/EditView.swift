@@ -20,8 +20,8 @@ struct EditView {
     }
     switch model.play.overlay {
     case .none: break
-    case .tutorial: page.box(EditKeys.tutorial, title: "Trimming")
-    case .keys: page.box(EditKeys.lines, title: "Keys")
+    case .tutorial: page.box(model.play.tutorial, title: "Trimming")
+    case .keys: page.box(model.play.keys, title: "Keys")
     }
     return page.canvas
   }

@@ -1,13 +1,19 @@
+import Foundation
 import Glibc
 import Support
 import Testing
 
-private let leaveScreen = "\u{1B}[?1049l"
+/// What puts a terminal's modes back: its screen, its cursor, and all that the mouse reports.
+private let undoing = [
+  "\u{1B}[?1049l", "\u{1B}[?25h", "\u{1B}[?1006l", "\u{1B}[?1002l", "\u{1B}[?2004l",
+]
 
 /// `trim edit` itself on a terminal, with a film of the repository.
 private struct Editor {
   let terminal: PseudoTerminal
   let child: ChildProcess
+  /// How the terminal was set before.
+  let settings: [UInt8]
 
   init(
     _ film: String, _ arguments: [String] = [], home: TemporaryFolder,
@@ -18,6 +24,7 @@ private struct Editor {
     ]
     variables.merge(environment) { $1 }
     terminal = try PseudoTerminal(columns: columns, rows: 30)
+    settings = try terminal.settings
     child = try ChildProcess(
       "trim", arguments: ["edit", SampleFilms.path(film)] + arguments, environment: variables,
       on: terminal, ownsTerminal: ownsTerminal)
@@ -54,10 +61,95 @@ struct `Given trim edit on a terminal` {
     #expect(try await editor.child.nextChange() == .exited(0))
     #expect(try await editor.terminal.remainingOutput().contains(", 58.000 s"))
     let tool = try #require(Binary.path)
-    let check = try Program.shell(
-      #"exec "$1" check --json "$2""#, [Array(tool.utf8), Array(output.utf8)])
-    #expect(check.status == 0)
-    #expect(check.outText.contains("58"))
+    let probe = try Program.shell(
+      #"exec "$1" probe --json --depth frames "$2""#, [Array(tool.utf8), Array(output.utf8)])
+    #expect(probe.status == 0)
+    let facts = try Facts(probe.out)
+    #expect(facts.durations.presented.value == "58")
+    #expect(facts.durations.decoded.value == "58")
+    #expect(facts.tracks.map(\.frames) == [580])
+    #expect(facts.damage.isEmpty)
+  }
+
+  /// What a probe tells of a file.
+  private struct Facts: Decodable {
+    var durations: Durations
+    var tracks: [Track]
+    var damage: [Damage]
+
+    struct Durations: Decodable { var presented, decoded: Length }
+    struct Length: Decodable { var value: String }
+    struct Track: Decodable { var frames: Int }
+    struct Damage: Decodable {}
+
+    init(_ bytes: [UInt8]) throws { self = try JSONDecoder().decode(Self.self, from: Data(bytes)) }
+  }
+
+  @Test func `the result is seen before it is written, and nothing is left of that`() async throws {
+    let home = try TemporaryFolder()
+    let editor = try Editor(
+      "open-gop.mp4", ["--from", "0.5", "--to", "2.1", "-o", home.path(of: "o.mp4")], home: home,
+      environment: ["TRIM_NO_TUTORIAL": "1"])
+    try await editor.terminal.output(until: "OK: under")
+    try editor.terminal.type("v")
+    try await editor.terminal.output(until: "The result, seam at 00:00.960")
+    try editor.terminal.type("vq")
+    #expect(try await editor.child.nextChange() == .exited(0))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home.root).isEmpty)
+  }
+
+  @Test func `handles are dragged with the mouse`() async throws {
+    let editor = try Editor.visited("under-limit.mp4", ["--print", "range"])
+    try await editor.terminal.output(until: "Enter choose")
+    // Row 25 of 30 is the timeline: SGR reports count from 1. Out is in its last column.
+    try editor.terminal.type(
+      "\u{1B}[<0;99;25M\u{1B}[<32;75;25M\u{1B}[<32;50;25M\u{1B}[<0;50;25m\u{C}")
+    try await editor.terminal.output(until: "out 00:29.892")
+    try editor.terminal.type("\r")
+    #expect(try await editor.child.nextChange() == .exited(0))
+    let output = try await editor.terminal.remainingOutput()
+    #expect(output.hasSuffix("0..14647/490\r\n"), "\(output)")
+  }
+
+  @Test func `for screen readers every answer is a sentence`() async throws {
+    let home = try TemporaryFolder()
+    let output = home.path(of: "o.mp4")
+    let editor = try Editor("over-limit.mp4", ["--plain", "-o", output], home: home)
+    var text = try await editor.terminal.output(until: "? lists keys.")
+    try editor.terminal.type("\r")
+    text += try await editor.terminal.output(until: "Not cut: TOO LONG by 0.100 s")
+    try editor.terminal.type("g2\ri")
+    text += try await editor.terminal.output(until: "Length 58.6 seconds. OK: under 60.5 s")
+    try editor.terminal.type("q")
+    text += try await editor.terminal.output(until: "Quit without cutting? y/n.")
+    try editor.terminal.type("n\r")
+    text += try await editor.terminal.output(until: "Done: wrote \(output), 58.6 seconds.")
+    try editor.terminal.type("q")
+    #expect(try await editor.child.nextChange() == .exited(0))
+    text += try await editor.terminal.remainingOutput()
+    #expect(!text.contains("\u{1B}"))
+    #expect(text.contains("In to out is what the cut keeps."))
+    #expect(text.contains("Cutting: 0 %."))
+  }
+
+  @Test func `a storm of new sizes ends on a screen of the last one`() async throws {
+    let editor = try Editor.visited("under-limit.mp4")
+    try await editor.terminal.output(until: "OK: under")
+    var generator = SeededGenerator(seed: 37)
+    for _ in 0..<200 {
+      // Not as small as what is waited for.
+      try editor.terminal.resize(
+        columns: .random(in: 40...300, using: &generator),
+        rows: .random(in: 8...100, using: &generator))
+    }
+    try editor.terminal.resize(columns: 1, rows: 1)
+    try editor.terminal.resize(columns: 30, rows: 6)
+    try await editor.terminal.output(until: "too small: 40x8")
+    try editor.terminal.resize(columns: 100, rows: 30)
+    try await editor.terminal.output(until: "OK: under")
+    try editor.terminal.type("q")
+    #expect(try await editor.child.nextChange() == .exited(0))
+    #expect(editor.terminal.isCooked)
   }
 
   @Test func `the first run ever shows the tutorial, the second does not`() async throws {
@@ -119,20 +211,42 @@ struct `Given trim edit on a terminal` {
     Ending(testDescription: "q", keys: "q", change: .exited(0)),
     Ending(testDescription: "SIGTERM", signal: SIGTERM, change: .exited(143)),
     Ending(testDescription: "SIGHUP", signal: SIGHUP, change: .exited(129)),
-    Ending(testDescription: "a crash", signal: SIGSEGV, change: .killed(SIGSEGV)),
+    Ending(testDescription: "a wild pointer", signal: SIGSEGV, change: .killed(SIGSEGV)),
+    Ending(testDescription: "a failed assertion", signal: SIGABRT, change: .killed(SIGABRT)),
+    Ending(testDescription: "a trap of Swift's", signal: SIGILL, change: .killed(SIGILL)),
   ]
 
   @Test(arguments: endings)
   func `however it ends, the terminal is as it was`(_ ending: Ending) async throws {
     let editor = try Editor.visited("under-limit.mp4")
-    try await editor.terminal.output(until: "OK: under")
+    let painted = try await editor.terminal.output(until: "OK: under")
+    #expect(undoing.allSatisfy { painted.contains($0.toggled) })
     if !ending.keys.isEmpty { try editor.terminal.type(ending.keys) }
     if let signal = ending.signal { editor.child.send(signal) }
     #expect(try await editor.child.nextChange() == ending.change)
-    #expect(editor.terminal.isCooked)
+    #expect(try editor.terminal.settings == editor.settings)
     let output = try await editor.terminal.remainingOutput()
-    #expect(output.contains(leaveScreen))
-    #expect(output.contains("\u{1B}[?1006l"), "the mouse is quiet")
+    for mode in undoing {
+      #expect(output.contains(mode))
+      let rest = output.range(of: mode).map { output[$0.upperBound...] } ?? ""
+      #expect(!rest.contains(mode.toggled))
+    }
+  }
+
+  @Test(arguments: [endings[2], endings[4]])
+  func `however it ends, a cut under way leaves nothing behind`(_ ending: Ending) async throws {
+    let home = try TemporaryFolder()
+    let editor = try Editor(
+      "under-limit.mp4", ["-o", home.path(of: "o.mp4")], home: home,
+      environment: ["TRIM_NO_TUTORIAL": "1"])
+    try await editor.terminal.output(until: "OK: under")
+    try editor.terminal.type("\r")
+    if let signal = ending.signal { editor.child.send(signal) }
+    #expect(try await editor.child.nextChange() == ending.change)
+    #expect(try editor.terminal.settings == editor.settings)
+    // All of the cut, where it was faster than its end, or nothing.
+    let names = try FileManager.default.contentsOfDirectory(atPath: home.root)
+    #expect(names.isEmpty || names == ["o.mp4"], "\(names)")
   }
 
   @Test func `stopped and continued, it paints its screen anew`() async throws {
@@ -140,10 +254,20 @@ struct `Given trim edit on a terminal` {
     try await editor.terminal.output(until: "OK: under")
     try editor.terminal.type("\u{1A}")
     #expect(try await editor.child.nextChange() == .stopped)
-    #expect(editor.terminal.isCooked)
+    #expect(try editor.terminal.settings == editor.settings)
+    let output = try await editor.terminal.remainingOutput()
+    #expect(undoing.allSatisfy { output.contains($0) })
     editor.child.send(SIGCONT)
-    try await editor.terminal.output(until: "OK: under")
-    editor.child.send(SIGKILL)
-    _ = try await editor.child.nextChange()
+    let painted = try await editor.terminal.output(until: "OK: under")
+    #expect(undoing.allSatisfy { painted.contains($0.toggled) })
+    #expect(!editor.terminal.isCooked)
+    try editor.terminal.type("q")
+    #expect(try await editor.child.nextChange() == .exited(0))
+    #expect(try editor.terminal.settings == editor.settings)
   }
+}
+
+extension String {
+  /// `ESC [ ? 25 h` from `ESC [ ? 25 l`, and the other way round.
+  fileprivate var toggled: String { dropLast() + (hasSuffix("l") ? "h" : "l") }
 }

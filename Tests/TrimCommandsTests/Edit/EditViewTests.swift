@@ -105,6 +105,48 @@ import Trimming
       CutOutlook(frames: 0, encodedHead: 0, encodedTail: 0).sentence == "all sound copied")
   }
 
+  /// How colours are written at a depth, and how not.
+  struct Depth: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let depth: ColorDepth
+    let colors: [String]
+    let absent: [String]
+  }
+
+  nonisolated static let depths = [
+    Depth(
+      testDescription: "truecolor", depth: .trueColor, colors: ["48;2;128;128;128", "33m", "32m"],
+      absent: ["8;5;"]),
+    Depth(
+      testDescription: "256 colours", depth: .twoHundredFiftySix,
+      colors: ["48;5;244", "33m", "32m"], absent: ["8;2;"]),
+    Depth(
+      testDescription: "no colours", depth: .none, colors: [],
+      absent: ["8;2;", "8;5;", "32m", "33m"]),
+  ]
+
+  @Test(arguments: depths, Place.allCases)
+  func `any depth of colour shows the same words on every size`(
+    _ depth: Depth, _ place: Place
+  ) throws {
+    let canvas = EditView(model: model(try EditStage())).canvas(size: place.size)
+    let painter = Painter(depth: depth.depth, isUTF8: true)
+    let bytes = String(
+      decoding: painter.bytes(painting: canvas, over: nil), as: UTF8.self)
+    #expect(bytes.contains("OK: under") == canvas.text.contains("OK: under"))
+    for absent in depth.absent { #expect(!bytes.contains(absent)) }
+    guard place == .usual || place == .least || place == .large else { return }
+    for color in depth.colors { #expect(bytes.contains(color)) }
+  }
+
+  @Test func `a screen that is too small says so, and how large it has to be`() throws {
+    let stage = try EditStage()
+    #expect(!stage.text(40, 8).contains("too small"))
+    for (columns, rows) in [(39, 8), (40, 7), (16, 1)] {
+      #expect(stage.text(columns, rows).contains("too small: 40x8"))
+    }
+  }
+
   /// Sizes at the borders of every layout, and absurd ones.
   nonisolated static let sizes = [
     (1, 1), (1, 60), (200, 1), (39, 24), (40, 7), (40, 8), (40, 9), (59, 16), (60, 15), (60, 16),

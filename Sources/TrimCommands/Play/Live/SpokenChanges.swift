@@ -31,7 +31,7 @@ struct SpokenChanges {
       "\(ready.location), \(spoken(ready.bounds.end)) long.",
       "In \(spoken(ready.timeRange.start)), out \(spoken(ready.timeRange.end)).",
       "Length \(length(ready)). \(model.limit.sentence(of: ready)).",
-      ready.isPlaying ? "Playing in a loop. Press question mark for the keys." : "Paused.",
+      (ready.isPlaying ? "Playing in a loop." : "Paused.") + " Press question mark for the keys.",
     ]
   }
 
@@ -65,6 +65,7 @@ struct SpokenChanges {
     if let alert = ready.alert, alert != before.alert {
       lines.append(ForeignText.shown(alert.message))
     }
+    if let remark = model.remark, remark != last?.remark { lines.append("\(remark).") }
     return lines + prompt(model)
   }
 
@@ -81,8 +82,8 @@ struct SpokenChanges {
     guard model.overlay != before else { return [] }
     return switch model.overlay {
     case .none: []
-    case .tutorial: TutorialText.lines
-    case .keys: PlayKeys.lines
+    case .tutorial: model.tutorial
+    case .keys: model.keys
     }
   }
 

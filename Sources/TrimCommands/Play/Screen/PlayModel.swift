@@ -20,6 +20,10 @@ struct PlayModel: Hashable, Sendable {
   var speed = Rational.one
   var prompt: TimePrompt?
   var overlay = Overlay.none
+  var tutorial = TutorialText.lines
+  var keys = PlayKeys.lines
+  /// What else there is to be told, for sentences.
+  var remark: String?
   /// The frame at the active handle.
   var picture: Picture?
 }

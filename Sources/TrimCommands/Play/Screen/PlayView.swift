@@ -22,8 +22,8 @@ struct PlayView {
     }
     switch model.overlay {
     case .none: break
-    case .tutorial: page.box(TutorialText.lines, title: "Trimming")
-    case .keys: page.box(PlayKeys.lines, title: "Keys")
+    case .tutorial: page.box(model.tutorial, title: "Trimming")
+    case .keys: page.box(model.keys, title: "Keys")
     }
     return page.canvas
   }
