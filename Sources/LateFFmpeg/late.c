@@ -7,6 +7,7 @@
 #include "LateFFmpeg.h"
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -64,6 +65,7 @@
     (const AVPacket *a, enum AVPacketSideDataType b, size_t *c), (a, b, c))                      \
   F(avformat, uint8_t *, av_stream_get_side_data,                                                \
     (const AVStream *a, enum AVPacketSideDataType b, size_t *c), (a, b, c))                      \
+  F(avcodec, const AVClass *, avcodec_get_class, (void), ())                                     \
   F(avcodec, const char *, avcodec_get_name, (enum AVCodecID a), (a))                            \
   F(avcodec, const char *, avcodec_profile_name, (enum AVCodecID a, int b), (a, b))              \
   F(avcodec, const AVCodec *, avcodec_find_decoder, (enum AVCodecID a), (a))                     \
@@ -179,7 +181,28 @@ void *trim_ffmpeg_log_owner(void *owner) {
   return before;
 }
 
+static __thread const AVFormatContext *recognised;
+static __thread int64_t pixel_limit;
+
+void trim_ffmpeg_limit_late_streams(const void *format, int64_t pixels) {
+  recognised = format;
+  pixel_limit = pixels;
+}
+
+// avformat_find_stream_info takes options only for the streams that it begins with. The decoders of
+// those that appear later are FFmpeg's own, and out of reach but here: each tells its log, under
+// DEBUG, what it is about to decode into.
+static void limit_pixels(void *context) {
+  if (!recognised || !context || *(const AVClass **)context != real_avcodec_get_class()) return;
+  AVCodecContext *decoder = context;
+  // One that was opened with options has a limit.
+  if (decoder->max_pixels < INT_MAX) return;
+  unsigned streams = recognised->nb_streams;
+  decoder->max_pixels = pixel_limit / (streams > 0 ? streams : 1);
+}
+
 static void log_line(void *context, int level, const char *format, va_list arguments) {
+  limit_pixels(context);
   // The upper bits are a colour (libavutil/log.h, AV_LOG_C).
   if (level >= 0) level &= 0xFF;
   if (level > AV_LOG_WARNING) return;

@@ -33,12 +33,10 @@
       guard let parameters = unsafe stream.pointee.codecpar,
         let codec = unsafe AllowedDecoder.find(parameters.pointee.codec_id)
       else { throw LibavError(.notAllowed, "its codec is not decoded here") }
-      let (width, height) = unsafe (parameters.pointee.width, parameters.pointee.height)
-      guard Int(width) <= limits.side, Int(height) <= limits.side,
-        Int64(width) * Int64(height) <= limits.pixels
-      else {
-        throw LibavError(
-          .tooManyPixels, "its pictures are \(width)x\(height), larger than the limits allow")
+      if let refusal = unsafe limits.refusal(
+        ofWidth: Int(parameters.pointee.width), height: Int(parameters.pointee.height))
+      {
+        throw LibavError(.tooManyPixels, refusal)
       }
       guard let allocated = unsafe avcodec_alloc_context3(codec) else {
         throw LibavError(.outOfMemory, "no memory for a decoder")

@@ -181,31 +181,6 @@
       return unsafe format
     }
 
-    private static func findStreams(
-      _ context: UnsafeMutablePointer<AVFormatContext>, _ bridge: InputBridge,
-      _ limits: DemuxerLimits, _ log: LibavLog
-    ) -> LibavError? {
-      let count = unsafe Int(context.pointee.nb_streams)
-      // Frames may be decoded to know a stream: under the same limits as anywhere.
-      var options: [OpaquePointer?] = unsafe Array(repeating: nil, count: count)
-      for index in 0..<count {
-        var one = Options()
-        one.set("max_pixels", "\(limits.pixels)")
-        one.set("threads", "1")
-        one.set("codec_whitelist", AllowList.decoders.joined(separator: ","))
-        unsafe options[index] = unsafe one.take()
-      }
-      let code = unsafe options.withUnsafeMutableBufferPointer { buffer in
-        unsafe avformat_find_stream_info(context, buffer.baseAddress)
-      }
-      for index in 0..<count {
-        unsafe av_dict_free(&options[index])
-      }
-      guard code < 0 || bridge.fault != nil else { return nil }
-      return LibavError(
-        code: code, doing: "the streams cannot be recognised", fault: bridge.fault, log: log)
-    }
-
     @unsafe func stream(_ index: Int) -> UnsafeMutablePointer<AVStream>? {
       guard index >= 0, unsafe index < Int(context.pointee.nb_streams) else { return nil }
       return unsafe context.pointee.streams[index]

@@ -14,4 +14,15 @@ package struct DemuxerLimits: Sendable, Hashable {
   package var idlePackets = 10_000
 
   package init() {}
+
+  /// Why pictures of a size are not decoded; `nil` when they are.
+  package func refusal(ofWidth width: Int, height: Int) -> String? {
+    let (area, overflow) = width.multipliedReportingOverflow(by: height)
+    guard width > side || height > side || overflow || Int64(area) > pixels else { return nil }
+    return "its pictures are \(width)x\(height), larger than the limits allow"
+  }
+
+  /// Pixels at most of each of several streams that are decoded at a time: a decoder may hold many
+  /// of its pictures, and all of them together no more than one may alone.
+  package func pixels(ofEachOf count: Int) -> Int64 { pixels / Int64(max(1, count)) }
 }

@@ -4,6 +4,7 @@
 #define TRIM_LATE_FFMPEG_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 // Loads the libraries this program was built for. Returns 0, or -1 with a reason in `message`.
 // Must have succeeded before any function of FFmpeg is called.
@@ -16,6 +17,10 @@ int trim_ffmpeg_load_scaling(char *message, size_t size);
 // at 511 bytes. The line is only valid during the call. `owner` is that of the thread it comes
 // from, or NULL.
 void trim_ffmpeg_log_to(void (*sink)(void *owner, int level, const char *line));
+
+// Until this is called with NULL, on this thread: the decoders of streams that appear while those of
+// an AVFormatContext are recognised share this many pixels, the first ones more than the later.
+void trim_ffmpeg_limit_late_streams(const void *format, int64_t pixels);
 
 // Sets whose lines come from this thread from now on, and returns the one before.
 void *trim_ffmpeg_log_owner(void *owner);

@@ -171,10 +171,10 @@ public struct Prober: Sendable {
           hint: "Probe it without --depth frames, or decrypt it first.")
       }
       var demuxer = try demuxer(input, deadline)
-      let streams = Set(facts.tracks.filter(\.isPresented).map(\.index))
       var frames = FrameProbe()
       try frames.run(
-        &demuxer, streams: streams, mayJump: PacketProbe.mayJump(facts.container.format),
+        &demuxer, tracks: facts.tracks.filter(\.isPresented),
+        mayJump: PacketProbe.mayJump(facts.container.format),
         isBare: PacketProbe.isBare(facts.container.format),
         limits: limits, byteCount: byteCount, heartbeat: { _ = isCancelled() },
         progress: progress)

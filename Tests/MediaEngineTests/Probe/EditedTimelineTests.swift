@@ -259,6 +259,51 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
     }
   }
 
+  @Suite(.timeLimit(.minutes(2))) struct `When many keyframes are placed on it at once` {
+    @Test(arguments: 1...100 as ClosedRange<UInt64>)
+    func `then each has the time and the number it has alone`(seed: UInt64) {
+      var generator = SeededGenerator(seed: seed)
+      let edits = (0..<Int.random(in: 0...8, using: &generator)).map { _ in
+        let length = UInt64.random(in: 0...6000, using: &generator)
+        let rate = Rational(Int64.random(in: 0...4, using: &generator), 2)
+        return Bool.random(using: &generator)
+          ? shown(length, from: Int64.random(in: 0...110, using: &generator), rate: rate)
+          : empty(length)
+      }
+      let line = timeline(edits)
+      let frames = ContiguousArray(
+        Set((0..<30).map { _ in Int64.random(in: 0...99, using: &generator) }).sorted())
+      let ticks = (0..<40).map { _ in Int64.random(in: -5...105, using: &generator) }
+      let places = line.places(of: ticks, sortedPTS: frames)
+      for tick in ticks {
+        let alone = EditedTimeline.Place(
+          time: line.extendedTime(of: tick), frame: line.frameNumber(of: tick, sortedPTS: frames))
+        #expect(places[tick] == alone, "tick \(tick), \(generator)")
+      }
+    }
+
+    /// Each of them against each would be 900 million steps.
+    @Test func `then thirty thousand of them on thirty thousand edits take no time`() {
+      let count = 30_000
+      let line = timeline(
+        (0..<count).map { shown(1000, from: Int64(10 * (count - 1 - $0))) }, end: Int64(10 * count))
+      let ticks = (0..<count).map { Int64(10 * $0) }
+      let places = line.places(of: ticks, sortedPTS: ContiguousArray(ticks))
+      #expect(places[0] == .init(time: MediaTime(Int64(count - 1)), frame: count - 1))
+      #expect(places[10] == .init(time: MediaTime(Int64(count - 2)), frame: count - 2))
+      #expect(places.count == count)
+    }
+
+    @Test func `then the same holds where every edit shows all of them`() {
+      let count = 30_000
+      let line = timeline(
+        (0..<count).map { _ in shown(0, from: 0) }, end: Int64(10 * count))
+      let ticks = (0..<count).map { Int64(10 * $0) }
+      let places = line.places(of: ticks, sortedPTS: ContiguousArray(ticks))
+      #expect(places[10] == .init(time: MediaTime(1), frame: 1))
+    }
+  }
+
   @Suite struct `When media are laid on the film` {
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
     func `then time never runs backwards inside an edit`(seed: UInt64) throws {

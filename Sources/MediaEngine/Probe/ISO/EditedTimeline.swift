@@ -150,7 +150,7 @@ struct EditedTimeline {
   }
 
   /// The places in `sortedPTS` of the frames that an edit shows.
-  private func frames(
+  func frames(
     of segment: Segment, sortedPTS: borrowing ContiguousArray<Int64>
   ) -> Range<Int> {
     let reached = sortedPTS.countBelow(segment.mediaStart)

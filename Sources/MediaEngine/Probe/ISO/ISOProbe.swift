@@ -133,10 +133,11 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
       shown.removeFirst(shown.countBelow(hidden))
     }
     facts.frameCount = timeline.frameCount(sortedPTS: shown)
+    let places =
+      wantsKeyframes ? timeline.places(of: keys.map(\.pts), sortedPTS: shown) : [:]
     let summary = GOPSummary(
       entries: keys, pts: times.pts, grid: probe.grid, end: times.end,
-      lists: wantsKeyframes,
-      place: { (timeline.extendedTime(of: $0), timeline.frameNumber(of: $0, sortedPTS: shown)) })
+      lists: wantsKeyframes, place: { (places[$0]?.time, places[$0]?.frame) })
     facts.gops = summary.gops
     facts.keyframes = summary.keyframes
   }

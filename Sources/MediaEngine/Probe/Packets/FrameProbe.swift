@@ -16,19 +16,30 @@
 
     /// Decodes from the first packet to the last.
     ///
-    /// - Parameter heartbeat: called at least once for every frame.
+    /// - Parameters:
+    ///   - tracks: what is known of the streams to decode.
+    ///   - heartbeat: called at least once for every frame.
     mutating func run(
-      _ demuxer: inout Demuxer, streams: Set<Int>, mayJump: Bool, isBare: Bool, limits: Limits,
+      _ demuxer: inout Demuxer, tracks: [TrackFacts], mayJump: Bool, isBare: Bool, limits: Limits,
       byteCount: Int64?, heartbeat: () -> Void, progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) {
+      let streams = Set(tracks.map(\.index))
       demuxer.discard(allBut: streams)
+      var limits = limits.demuxer
+      limits.pixels = limits.pixels(ofEachOf: tracks.count { $0.kind == .video })
       var slots: [Int: Int] = [:]
       var decoders = DecoderPool()
       for track in demuxer.tracks where streams.contains(track.index) {
         guard let grid = track.grid else { continue }
+        if let video = tracks.first(where: { $0.index == track.index })?.video,
+          let refusal = limits.refusal(ofWidth: video.width, height: video.height)
+        {
+          undecoded[track.index] = refusal
+          continue
+        }
         do {
           slots[track.index] = decoders.add(
-            try demuxer.decoder(forStream: track.index, threads: 2, limits: limits.demuxer))
+            try demuxer.decoder(forStream: track.index, threads: 2, limits: limits))
         } catch {
           undecoded[track.index] = error.message
           continue

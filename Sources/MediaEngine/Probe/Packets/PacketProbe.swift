@@ -13,6 +13,7 @@
     private var primedStreams: Set<Int> = []
     /// Of streams whose packets may be fields.
     private var fields: [Int: H264Fields] = [:]
+    private var pictures = PictureHeaders()
     private var wantsKeyframes: Bool
     private let format: String
 
@@ -140,6 +141,7 @@
         let start = demuxer.withPacketBytes { Array($0.prefix(4096)) }
         stamp.isSecondField = fields[packet.stream]?.isSecond(start[...]) == true
       }
+      if track.kind == .video { pictures.read(track, demuxer, into: &facts) }
       if track.kind == .video, packet.isKey, wantsKeyframes {
         stamp.access = Self.access(track, demuxer)
       }

@@ -1,0 +1,40 @@
+#if FFmpeg
+  import CFFmpeg
+  import LateFFmpeg
+
+  extension Demuxer {
+    /// Reads as many packets, and decodes as many frames, as it takes to know every stream.
+    static func findStreams(
+      _ context: UnsafeMutablePointer<AVFormatContext>, _ bridge: InputBridge,
+      _ limits: DemuxerLimits, _ log: LibavLog
+    ) -> LibavError? {
+      let count = unsafe Int(context.pointee.nb_streams)
+      // Frames may be decoded to know a stream: under the same limits as anywhere.
+      // To recognise a stream takes few frames: a quarter of what a full decode may hold.
+      let pictures = (0..<count).count {
+        unsafe context.pointee.streams[$0]?.pointee.codecpar?.pointee.codec_type
+          == AVMEDIA_TYPE_VIDEO
+      }
+      let pixels = min(limits.pixels, limits.pixels(ofEachOf: pictures) * 2)
+      unsafe trim_ffmpeg_limit_late_streams(context, limits.pixels)
+      defer { trim_ffmpeg_limit_late_streams(nil, 0) }
+      var options: [OpaquePointer?] = unsafe Array(repeating: nil, count: count)
+      for index in 0..<count {
+        var one = Options()
+        one.set("max_pixels", "\(pixels)")
+        one.set("threads", "1")
+        one.set("codec_whitelist", AllowList.decoders.joined(separator: ","))
+        unsafe options[index] = unsafe one.take()
+      }
+      let code = unsafe options.withUnsafeMutableBufferPointer { buffer in
+        unsafe avformat_find_stream_info(context, buffer.baseAddress)
+      }
+      for index in 0..<count {
+        unsafe av_dict_free(&options[index])
+      }
+      guard code < 0 || bridge.fault != nil else { return nil }
+      return LibavError(
+        code: code, doing: "the streams cannot be recognised", fault: bridge.fault, log: log)
+    }
+  }
+#endif

@@ -1,0 +1,62 @@
+import ExactTime
+
+extension EditedTimeline {
+  /// Where a media tick lies on the film, and the number of the frame that is shown there.
+  struct Place: Equatable {
+    /// `nil` for one that leaves 64 bits.
+    var time: MediaTime?
+    /// `nil` for a frame that no edit shows.
+    var frame: Int?
+  }
+
+  /// What ``extendedTime(of:)`` and ``frameNumber(of:sortedPTS:)`` tell of each tick, for many of
+  /// them at once: a film may have thousands of edits, and thousands of keyframes.
+  func places(
+    of ticks: [Int64], sortedPTS: borrowing ContiguousArray<Int64>
+  ) -> [Int64: Place] {
+    let sorted = ContiguousArray(Set(ticks).sorted())
+    let showing = FirstCover(count: sorted.count, ranges: segments.map { covered($0, sorted) })
+    let frames = frameNumbers(of: sorted, sortedPTS: sortedPTS)
+    var places: [Int64: Place] = [:]
+    for (index, tick) in sorted.enumerated() {
+      let segment = showing.first[index].map { segments[$0] }
+      let shown = segment.flatMap { time(of: Rational(tick), in: $0) }
+      let extended = shown ?? segments.first.flatMap { time(of: Rational(tick), in: $0) }
+      places[tick] = Place(time: extended, frame: frames[index])
+    }
+    return places
+  }
+
+  /// The places of the ticks that an edit shows.
+  private func covered(_ segment: Segment, _ ticks: ContiguousArray<Int64>) -> Range<Int> {
+    let start = ticks.countBelow(segment.mediaStart)
+    if segment.rate.isZero {
+      return start..<(start < ticks.count && ticks[start] == segment.mediaStart ? start + 1 : start)
+    }
+    guard let end = segment.mediaEnd, let ceiling = try? end.rounded(.up) else {
+      return start..<ticks.count
+    }
+    return start..<max(start, ticks.countBelow(ceiling))
+  }
+
+  private func frameNumbers(
+    of ticks: ContiguousArray<Int64>, sortedPTS: borrowing ContiguousArray<Int64>
+  ) -> [Int?] {
+    var before = 0
+    var starts: [Int] = []
+    var ranges: [Range<Int>] = []
+    // Ranges of frames become ranges of those frames that are asked for.
+    let wanted = ContiguousArray(ticks.map { Int64(sortedPTS.place(of: $0) ?? -1) })
+    let known = ContiguousArray(wanted.filter { $0 >= 0 })
+    for segment in segments {
+      let shown = frames(of: segment, sortedPTS: sortedPTS)
+      starts.append(before - shown.lowerBound)
+      let lower = known.countBelow(Int64(shown.lowerBound))
+      ranges.append(lower..<max(lower, known.countBelow(Int64(shown.upperBound))))
+      before += shown.count
+    }
+    var numbers = zip(known, FirstCover(count: known.count, ranges: ranges).first)
+      .map { place, segment in segment.map { starts[$0] + Int(place) } }[...]
+    return wanted.map { $0 >= 0 ? numbers.popFirst() ?? nil : nil }
+  }
+}
