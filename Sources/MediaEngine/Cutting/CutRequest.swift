@@ -2,8 +2,9 @@ public import ExactTime
 
 /// What to cut, and how.
 public struct CutRequest: Sendable, Hashable {
-  /// The parts, each counted from the film's first presented sample; several are written one
-  /// behind the other. Never empty.
+  /// The parts, each counted from the film's first presented sample; never empty.
+  ///
+  /// Several are written one behind the other.
   public private(set) var parts: [MediaTimeRange]
   public var mode: CutMode
   public var verification: Verification

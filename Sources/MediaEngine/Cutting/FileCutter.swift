@@ -87,9 +87,17 @@
       let labels = try parts.labels()
       let prints: [[UInt64]]
       let report = { (done: Int64) in progress(CutProgress(bytesDone: done, bytesTotal: total)) }
-      if container.isISO, let native = source as? ISOCutSource {
+      if container.isISO {
+        let native = source as? ISOCutSource
+        let boxes =
+          if let native {
+            try native.readBoxes(for: tracks)
+          } else {
+            try MadeISOBoxes(source: source, container: container, labels: labels)
+              .boxes(for: tracks)
+          }
         let writer = ISOFilmWriter(
-          source: source, boxes: try native.readBoxes(), spool: spool,
+          source: source, boxes: boxes, hasChapterList: native == nil, spool: spool,
           isFragmented: request.isFragmented, isCancelled: isCancelled)
         let chapters = labels.chapters.map {
           ISOOutputChapter(start: $0.start, title: $0.title ?? "")

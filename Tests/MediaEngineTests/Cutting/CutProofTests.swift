@@ -74,7 +74,8 @@ struct `Given a cut that was written` {
     let output = folder.path(of: "cut.mp4")
     let pending = try PendingFile(at: Array(output.utf8), replacing: true)
     let writer = ISOFilmWriter(
-      source: source, boxes: try source.readBoxes(), spool: spool, isFragmented: false,
+      source: source, boxes: try source.readBoxes(for: tracks), hasChapterList: false, spool: spool,
+      isFragmented: false,
       isCancelled: { false })
     var prints = try writer.write(tracks, chapters: [], to: pending) { _ in true }
     try pending.publish()

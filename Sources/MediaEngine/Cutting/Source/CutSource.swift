@@ -12,6 +12,11 @@
     /// The first presented instant on the film's own timeline.
     var zero: MediaTime { get }
 
+    /// Whether MP4 can be made of it: its packets are framed as MP4 frames them.
+    var isFramedAsISO: Bool { get }
+    /// States times by counting frames and samples, where they can be counted.
+    func countTimes()
+
     /// Makes the bytes of some packets available: ranges of places, by track.
     func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError)
     func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]

@@ -148,14 +148,20 @@
 
     func table(ofTrack track: Int) -> ISOSampleTable { tables[track] }
 
-    /// What the header says, as bytes to carry over.
-    func readBoxes() throws(CutError) -> ISOSourceBoxes {
+    /// What the header says, as bytes to carry over, with a track for each of the output's.
+    func readBoxes(for tracks: [OutputTrack]) throws(CutError) -> ISOSourceBoxes {
       do {
-        return try ISOSourceBoxes(reading: bytes)
+        var boxes = try ISOSourceBoxes(reading: bytes)
+        boxes.tracks = tracks.map { boxes.tracks[$0.source] }
+        return boxes
       } catch {
         throw CutError(ProbeError(error))
       }
     }
+
+    var isFramedAsISO: Bool { true }
+    /// They are exact already.
+    func countTimes() {}
 
     func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {}
 

@@ -16,6 +16,7 @@
     private let demuxer: Demuxer
     private var accesses: [Int: [Int: RandomAccessKind]] = [:]
     private var spool: PayloadSpool?
+    private var areTimesCounted = false
     private var slots: [Int: [Int: PayloadSpool.Slot]] = [:]
 
     init(
@@ -71,6 +72,26 @@
         return try Demuxer(file, limits: limits.demuxer, isCancelled: isCancelled)
       } catch {
         throw CutError(error)
+      }
+    }
+
+    var isFramedAsISO: Bool { ["matroska", "webm"].contains(facts.container.format) }
+
+    func countTimes() {
+      guard !areTimesCounted else { return }
+      areTimesCounted = true
+      for place in tracks.indices {
+        let track = tracks[place]
+        var counted: CodedTrack?
+        if track.facts.kind == .video, let rate = track.facts.video?.nominalFrameRate {
+          counted = track.coded.counted(framesPerSecond: rate)
+        } else if track.facts.kind == .audio, let rate = track.facts.audio?.sampleRate {
+          let rate = track.facts.codec == "opus" ? 48000 : rate
+          counted =
+            track.coded.counted(samplesPerSecond: rate)
+            ?? track.coded.restated(on: TickGrid(ticksPerSecond: Int64(max(1, rate))))
+        }
+        if let counted { tracks[place].coded = counted }
       }
     }
 

@@ -9,7 +9,10 @@
   /// carried over as it is, and edits are exact.
   struct ISOFilmWriter {
     let source: any CutSource
+    /// With a track for each of the output's, in their order.
     let boxes: ISOSourceBoxes
+    /// Whether chapters are listed where the source's header has no list.
+    let hasChapterList: Bool
     let spool: PayloadSpool
     let isFragmented: Bool
     let isCancelled: @Sendable () -> Bool
@@ -21,8 +24,12 @@
       var prints = FingerprintList(tracks, source, .mp4)
       do {
         var film = ISOOutputFilm(movie: boxes.movie, tracks: [])
-        for track in tracks { film.tracks.append(try outputTrack(track)) }
-        if boxes.movie.hasChapterList, !chapters.isEmpty { film.chapterList = chapters }
+        for (place, track) in tracks.enumerated() {
+          film.tracks.append(try outputTrack(track, boxes.tracks[place]))
+        }
+        if hasChapterList || boxes.movie.hasChapterList, !chapters.isEmpty {
+          film.chapterList = chapters
+        }
         // The delay and the padding of an encoder are no longer those of this file.
         film.movie.removeFreeformTags(named: "iTunSMPB")
         film.movieTimescale = Self.timescale(for: film)
@@ -78,15 +85,17 @@
       }
     }
 
-    private func outputTrack(_ track: OutputTrack) throws -> ISOOutputTrack {
+    private func outputTrack(
+      _ track: OutputTrack, _ boxes: ISOTrackBoxes
+    ) throws -> ISOOutputTrack {
       let described = source.tracks[track.source]
-      var result = ISOOutputTrack(boxes.tracks[track.source])
+      var result = ISOOutputTrack(boxes)
       if let configuration = track.configuration {
         result.boxes.sampleEntries = try result.boxes.sampleEntries.map {
           try $0.replacing(box: Self.configurationBox(described.facts.codec), with: configuration)
         }
       }
-      result.groups = boxes.tracks[track.source].groups.map { ISOOutputGroup($0) }
+      result.groups = boxes.groups.map { ISOOutputGroup($0) }
       let table = (source as? ISOCutSource)?.table(ofTrack: track.source)
       for (index, packet) in track.packets.enumerated() {
         var sample: ISOOutputSample

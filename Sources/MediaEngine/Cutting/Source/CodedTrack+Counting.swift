@@ -1,0 +1,85 @@
+import ExactTime
+import Trimming
+
+/// Containers with coarse ticks, such as Matroska's milliseconds, round every time. Where frames or
+/// samples can be counted instead, their times are exact again.
+extension CodedTrack {
+  /// On a grid on which every frame of a constant rate lasts whole ticks.
+  ///
+  /// `nil` where a frame is farther from its place than the ticks of this track explain.
+  func counted(framesPerSecond rate: Rational) -> CodedTrack? {
+    var multiple: Int64 = 1
+    while multiple < 1 << 20, rate.numerator < 10_000 / multiple { multiple *= 2 }
+    let (ticks, overflow) = rate.numerator.multipliedReportingOverflow(by: multiple)
+    guard rate.isPositive, !overflow, ticks <= Int64(Int32.max),
+      let frame = try? Rational(rate.denominator).multiplied(by: Rational(multiple))
+    else { return nil }
+    return counted(
+      on: TickGrid(ticksPerSecond: ticks), step: frame,
+      places: packets.indices.sorted { packets[$0].pts < packets[$1].pts })
+  }
+
+  /// On the grid of samples.
+  func counted(samplesPerSecond rate: Int) -> CodedTrack? {
+    let grid = TickGrid(ticksPerSecond: Int64(max(1, rate)))
+    guard packets.count > 2, let first = packets.first, let last = packets.last,
+      let mean = try? Rational(last.pts &- first.pts).multiplied(by: self.grid.secondsPerTick)
+        .multiplied(by: Rational(Int64(rate))).divided(by: Rational(Int64(packets.count - 1)))
+        .rounded(.nearest), mean > 0
+    else { return nil }
+    return counted(on: grid, step: Rational(mean), places: Array(packets.indices))
+  }
+
+  /// - Parameters:
+  ///   - step: ticks of the new grid from one packet to the next.
+  ///   - places: the packets in the order in which they are shown.
+  private func counted(on grid: TickGrid, step: Rational, places: [Int]) -> CodedTrack? {
+    do {
+      let ratio = try self.grid.secondsPerTick.divided(by: grid.secondsPerTick)
+      guard let first = places.first else { return nil }
+      let base = try Rational(packets[first].pts).multiplied(by: ratio)
+      let start = try base.rounded(.nearest)
+      var result = self
+      result.grid = grid
+      var last: Int64?
+      for place in places {
+        let time = try Rational(packets[place].pts).multiplied(by: ratio)
+        let count = try time.subtracting(base).divided(by: step).rounded(.nearest)
+        guard last.map({ count > $0 }) ?? true else { return nil }
+        last = count
+        let tick = try step.multiplied(by: Rational(count)).adding(Rational(start))
+        let error = try tick.subtracting(time)
+        guard error <= ratio, try error.adding(ratio).numerator >= 0 else { return nil }
+        result.packets[place].pts = try tick.rounded(.nearest)
+        result.packets[place].dts = try Rational(packets[place].dts).multiplied(by: ratio)
+          .rounded(.nearest)
+        result.packets[place].duration = try step.rounded(.nearest)
+      }
+      return result
+    } catch {
+      return nil
+    }
+  }
+
+  /// On a finer grid, without counting: what varies stays as it is stated.
+  func restated(on grid: TickGrid) -> CodedTrack? {
+    do {
+      let ratio = try self.grid.secondsPerTick.divided(by: grid.secondsPerTick)
+      func tick(_ value: Int64) throws -> Int64 {
+        try Rational(value).multiplied(by: ratio).rounded(.nearest)
+      }
+      var result = self
+      result.grid = grid
+      for place in packets.indices {
+        let packet = packets[place]
+        result.packets[place].pts = try tick(packet.pts)
+        result.packets[place].dts = try tick(packet.dts)
+        result.packets[place].duration =
+          try tick(packet.pts &+ packet.duration) - result.packets[place].pts
+      }
+      return result
+    } catch {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,87 @@
+#if FFmpeg
+  import ExactTime
+  import ISOMedia
+  import Libav
+  import MediaFacts
+  import Synchronization
+  import Trimming
+
+  /// What an MP4 or QuickTime header says of tracks that come out of another container.
+  ///
+  /// FFmpeg's muxer describes the codecs, in a header without samples that is read back.
+  struct MadeISOBoxes {
+    let source: any CutSource
+    let container: OutputContainer
+    let labels: PacketWriter.Labels
+
+    /// The boxes, with a track for each of the output's, in their order.
+    func boxes(for tracks: [OutputTrack]) throws(CutError) -> ISOSourceBoxes {
+      let memory = HeaderMemory()
+      _ = try source.withDemuxer { (demuxer) throws(CutError) -> Muxer in
+        do throws(LibavError) {
+          return try Muxer(
+            format: container.muxer, to: memory, from: demuxer, streams: tracks.map(stream),
+            chapters: [], tags: labels.tags,
+            options: [("movflags", "empty_moov+default_base_moof")])
+        } catch {
+          throw CutError(
+            .codecDoesNotFit,
+            "\(container.endings) cannot describe one of the tracks: \(error.message)",
+            hint: "Write .mkv here.")
+        }
+      }
+      var boxes: ISOSourceBoxes
+      do {
+        boxes = try ISOSourceBoxes(reading: InMemoryBytes(memory.bytes))
+      } catch {
+        throw CutError(.internalError, "the header that was made cannot be read: \(error)")
+      }
+      guard boxes.tracks.count == tracks.count else {
+        throw CutError(.internalError, "the header that was made lacks a track")
+      }
+      boxes.movie.brands =
+        switch container {
+        case .mov: .quickTime
+        case .m4a: .m4a
+        default: .mp4
+        }
+      for (place, track) in tracks.enumerated() {
+        let ticks = source.tracks[track.source].coded.grid.secondsPerTick
+        guard ticks.numerator == 1, let timescale = UInt32(exactly: ticks.denominator) else {
+          throw CutError(.notCuttable, "the ticks of track \(place + 1) are too fine for a header")
+        }
+        boxes.tracks[place].timescale = timescale
+        // All parameter sets stand in the header, and Apple's players want to be told so.
+        boxes.tracks[place].sampleEntries = boxes.tracks[place].sampleEntries.map {
+          $0.format == "hev1" ? $0.named("hvc1") : $0
+        }
+      }
+      return boxes
+    }
+
+    private func stream(_ track: OutputTrack) -> Muxer.Stream {
+      let described = source.tracks[track.source]
+      var tags: [(key: String, value: String)] = []
+      if let language = described.facts.language { tags.append(("language", language)) }
+      return Muxer.Stream(
+        source: described.stream, tick: described.coded.grid.secondsPerTick, tags: tags,
+        frameRate: described.facts.video?.nominalFrameRate)
+    }
+  }
+
+  /// The beginning of a file that nobody needs on disk.
+  private final class HeaderMemory: ByteOutput {
+    private let content = Mutex<[UInt8]>([])
+    var bytes: [UInt8] { content.withLock { $0 } }
+
+    func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws(OutputFault) {
+      let start = Int(clamping: position)
+      guard start <= 1 << 24 else { throw OutputFault(27) }
+      content.withLock { content in
+        let end = start + bytes.count
+        if content.count < end { content += Array(repeating: 0, count: end - content.count) }
+        for offset in bytes.indices { content[start + offset] = bytes[offset] }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,121 @@
+import ExactTime
+import ISOMedia
+import MediaFacts
+import Support
+import Testing
+import Trimming
+
+@testable import MediaEngine
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(10)))
+struct `Given a film in Matroska that is cut into MP4` {
+  static let films = [
+    EncodedFilm.h264[3], EncodedFilm.h264[2], EncodedFilm.hevc[1], EncodedFilm.other[0],
+    EncodedFilm.other[2],
+  ].map {
+    EncodedFilm(testDescription: $0.testDescription, ending: "mkv", words: $0.words)
+  }
+
+  @Test(arguments: films)
+  func `then its frames are shown, evenly spaced, the copied ones bit by bit`(
+    _ encoded: EncodedFilm
+  ) async throws {
+    typealias Cuts = `Given a film made by an encoder`
+    let folder = try ScratchFolder()
+    let path = try await encoded.make(in: folder)
+    let (source, _) = try await EncodedFilm.pictures(path)
+    let output = folder.path(of: "cut.mp4")
+    for frames in [12..<50, 17..<31, 30..<100] {
+      let report = try Cuts.cut(path, frames, to: output, as: "mp4")
+      let track = try #require(report.plan.tracks.first)
+      #expect(report.plan.length == MediaDuration(Int64(frames.count), 25))
+      let (pictures, log) = try await EncodedFilm.pictures(output)
+      #expect(log.isEmpty, "\(frames): \(log)")
+      #expect(pictures.count == frames.count)
+      for (place, picture) in pictures.enumerated() {
+        let truth = source[frames.lowerBound + place]
+        if place >= track.encodedHead, place < track.packets - track.encodedTail {
+          #expect(picture == truth, "copied frame \(place) of \(frames)")
+        } else {
+          #expect(Cuts.error(picture, truth) < Cuts.tolerated, "frame \(place) of \(frames)")
+        }
+      }
+      // One run of equal durations: the milliseconds of Matroska are gone.
+      let written = try #require(try Cuts.open(output) as? ISOCutSource)
+      #expect(Set(written.tracks[0].coded.packets.map(\.duration)).count == 1)
+      let grid = written.tracks[0].coded.grid
+      let frame = try Rational(written.tracks[0].coded.packets[0].duration)
+        .multiplied(by: grid.secondsPerTick)
+      #expect(frame == Rational(1, 25))
+    }
+  }
+
+  @Test func `then sound has the length of its samples, exactly that of the part`() async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.mkv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=30000/1001:duration=6", "-f",
+      "lavfi", "-i", "sine=r=44100:d=6", "-c:v", "libx264", "-preset", "ultrafast", "-g", "30",
+      "-c:a", "aac", "-metadata", "title=A title", path,
+    ])
+    let output = folder.path(of: "cut.mp4")
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(4)))
+    let report = try film.cut(
+      CutRequest(range: range, verification: .full), to: Array(output.utf8), as: .mp4)
+    #expect(report.plan.length == MediaDuration(3))
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    let sound = try #require(written.facts.tracks.first { $0.kind == .audio })
+    #expect(sound.durations.presented?.length == MediaDuration(3))
+    let packets = try #require(written.source.tracks.last).coded.packets
+    #expect(Set(packets.map(\.duration)) == [1024])
+    #expect(written.facts.tags.contains { $0.key == "title" && $0.value == "A title" })
+    let video = try #require(written.facts.tracks.first { $0.kind == .video }?.video)
+    #expect(video.nominalFrameRate == Rational(30000, 1001))
+    #expect(video.isConstantFrameRate == true)
+  }
+}
+
+@Suite struct `Given times that a container has rounded` {
+  private static func track(_ times: [Int64]) -> CodedTrack {
+    CodedTrack(
+      index: 0, kind: .video, codec: "h264", grid: TickGrid(ticksPerSecond: 1000), origin: .zero,
+      visible: 0..<1_000_000,
+      packets: ContiguousArray(
+        times.map { CodedPacket(pts: $0, dts: $0, duration: 33, byteCount: 1, isKey: true) }))
+  }
+
+  @Test func `when frames come at a constant rate then their times are counted`() throws {
+    let rounded = (0..<300).map { Int64((Double($0) * 1001 / 30).rounded()) }
+    let counted = try #require(
+      Self.track(rounded).counted(framesPerSecond: Rational(30000, 1001)))
+    for place in 0..<300 {
+      #expect(
+        try counted.time(atTick: counted.packets[place].pts)
+          == MediaTime(Int64(place) * 1001, 30000))
+    }
+  }
+
+  @Test func `when a frame is missing then the others keep their places`() throws {
+    let counted = try #require(
+      Self.track([0, 40, 120, 160]).counted(framesPerSecond: Rational(25)))
+    let frame = counted.packets[0].duration
+    #expect(counted.packets.map { $0.pts / frame } == [0, 1, 3, 4])
+  }
+
+  @Test(arguments: [[0, 40, 83, 120], [0, 40, 40, 80], [0, 33, 67, 100]] as [[Int64]])
+  func `when a frame is elsewhere then nothing is counted`(_ times: [Int64]) {
+    #expect(Self.track(times).counted(framesPerSecond: Rational(25)) == nil)
+  }
+
+  @Test func `when packets of sound follow each other then samples are counted`() throws {
+    let rounded = (0..<500).map { Int64((Double($0) * 1024 / 44.1).rounded()) }
+    let counted = try #require(Self.track(rounded).counted(samplesPerSecond: 44100))
+    #expect(counted.packets.indices.allSatisfy { counted.packets[$0].pts == Int64($0) * 1024 })
+  }
+
+  @Test func `when there is a gap in the sound then nothing is counted`() {
+    let times = (0..<100).map { Int64($0 * 20 + ($0 > 50 ? 500 : 0)) }
+    #expect(Self.track(times).counted(samplesPerSecond: 48000) == nil)
+  }
+}
