@@ -70,6 +70,50 @@ struct Bomb: Sendable, CustomTestStringConvertible {
     Bomb("10,000 Matroska tags") {
       EBMLBuilder.film(tags: (0..<10_000).map { ("K\($0)", [0x78]) })
     },
+    Bomb("5,000 Matroska tracks") {
+      let film = EBMLBuilder.film(tags: [])
+      let entry = EBMLBuilder.element(
+        0xAE,
+        EBMLBuilder.number(0xD7, 1) + EBMLBuilder.number(0x83, 2)
+          + EBMLBuilder.element(0x86, Array("A_OPUS".utf8)))
+      return EBMLBuilder.element(0x1A45_DFA3, EBMLBuilder.element(0x4282, Array("matroska".utf8)))
+        + EBMLBuilder.element(
+          0x1853_8067, EBMLBuilder.element(0x1654_AE6B, Bombs.repeated(entry, count: 5000)))
+        + film
+    },
+    Bomb("20,000 nested Matroska elements") {
+      let start = EBMLBuilder.element(
+        0x1A45_DFA3, EBMLBuilder.element(0x4282, Array("matroska".utf8)))
+      let opening: [UInt8] = [0x18, 0x53, 0x80, 0x67, 1, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
+      // SimpleTag may hold SimpleTag (RFC 9559, 5.1.8.1.2).
+      let nested: [UInt8] = [0x67, 0xC8, 1, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF]
+      return start + opening + [0x12, 0x54, 0xC3, 0x67, 1, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF]
+        + [0x73, 0x73, 1, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF] + Bombs.repeated(nested, count: 20_000)
+    },
+    Bomb("5,000 AVI streams") {
+      let film = RIFFBuilder.film(
+        type: "auds", format: [1, 0, 1, 0, 0x40, 0x1F, 0, 0, 0x40, 0x1F, 0, 0, 1, 0, 8, 0],
+        packets: [[1, 2, 3, 4]], named: "00wb")
+      let list = film.firstRange(of: Array("strl".utf8))?.lowerBound ?? 0
+      let size = (0..<4).reduce(0) { $0 | Int(film[list - 4 + $1]) << ($1 * 8) }
+      let stream = Array(film[(list - 8)..<(list + size)])
+      let header = Array(film[24..<(24 + 64)])
+      return RIFFBuilder.chunk(
+        "RIFF",
+        Array("AVI ".utf8)
+          + RIFFBuilder.list("hdrl", header + Bombs.repeated(stream, count: 5000))
+          + Array(film[(list + size)...]))
+    },
+    Bomb("100,000 tags of Vorbis") {
+      let tag = RIFFBuilder.little(5) + Array("A=bcd".utf8)
+      let comments =
+        RIFFBuilder.little(0) + RIFFBuilder.little(100_000) + Bombs.repeated(tag, count: 100_000)
+      let size = BoxBuilder.Field.u32(UInt32(comments.count)).bytes.dropFirst()
+      let information =
+        [0x10, 0, 0x10, 0] + [UInt8](repeating: 0, count: 6)
+        + [0x0A, 0xC4, 0x42, 0xF0] + [UInt8](repeating: 0, count: 20)
+      return Array("fLaC".utf8) + [0, 0, 0, 34] + information + [0x84] + size + comments
+    },
     Bomb("a Matroska block that unpacks to 64 MiB") {
       EBMLBuilder.film(tags: []) + Bombs.deflatedZeros(64 << 20)
     },

@@ -104,6 +104,33 @@ struct `Given text from strangers` {
       #expect(shown.unicodeScalars.allSatisfy { !(0x80...0x9F).contains($0.value) })
     }
 
+    @Test(arguments: [24, 80])
+    func `then ten megabytes of it are cut to the terminal's width`(_ columns: Int) async throws {
+      let folder = try ScratchFolder()
+      let text = Bombs.repeated(hostile.flatMap { $0.bytes + [0x00] }, count: 60_000)
+      var film = FilmBuilder()
+      let item = BoxBuilder(
+        "\u{A9}nam", [BoxBuilder("data", fields: [.u32(1), .u32(0), .bytes(text)])])
+      let list = BoxBuilder("ilst", [item])
+      film.movieBoxes = [BoxBuilder("udta", [BoxBuilder("meta", fields: [.full()], [list])])]
+      let path = try folder.write(film.bytes, to: "film")
+      let terminal = try PseudoTerminal(columns: Int32(columns))
+      let tool = try ChildProcess(
+        "trim", arguments: ["probe", path],
+        environment: ["NO_COLOR": "1", "TERM": "xterm", "LANG": "C.UTF-8"], on: terminal)
+      #expect(try await tool.nextChange() == .exited(0))
+      // A scan that takes long has its line of progress, which is ours.
+      let seen = try await terminal.remainingOutput().split(separator: "\r\u{1B}[K").last ?? ""
+      let lines = seen.split(separator: "\r\n")
+      #expect(lines.count < 100)
+      #expect(lines.contains { $0.contains("title") })
+      #expect(lines.dropFirst(2).allSatisfy { $0.count <= columns })
+      #expect(
+        seen.unicodeScalars.allSatisfy {
+          $0 == "\r" || $0 == "\n" || ($0.value >= 0x20 && !(0x7F...0x9F).contains($0.value))
+        })
+    }
+
     @Test func `then what FFmpeg logs of it does not come out either`() async throws {
       var film = EBMLBuilder.film(tags: [])
       let own = try #require(film.firstRange(of: Array("matroska".utf8)))

@@ -30,7 +30,10 @@ struct ContainerHead {
     let segment = Int(end)
     let docType = Array("webm".utf8)
     for start in 4..<max(4, segment) where bytes[start...].starts(with: [0x42, 0x82]) {
-      isWebM = bytes[(start + 2)...].dropFirst().starts(with: docType)
+      guard let name = Self.number(bytes, at: start + 2) else { break }
+      let text = bytes.dropFirst(start + 2 + name.length).prefix(Int(clamping: name.value))
+      // A string may be followed by zeros (RFC 8794, 7.4).
+      isWebM = text.prefix { $0 != 0 }.elementsEqual(docType)
       break
     }
     guard bytes[segment...].starts(with: [0x18, 0x53, 0x80, 0x67]),

@@ -1,0 +1,94 @@
+import MediaFacts
+import Support
+import Testing
+
+@testable import MediaEngine
+
+private func head(_ bytes: [UInt8]) throws -> ContainerHead {
+  let folder = try ScratchFolder()
+  let path = try folder.write(bytes, to: "film")
+  return ContainerHead(try InputFile(path: Array(path.utf8)))
+}
+
+@Suite struct `Given the first bytes of a container` {
+  @Suite struct `When it is Matroska` {
+    /// RFC 8794: a header, then a segment of a stated size; eight bytes of size each.
+    private func film(
+      docType: String = "matroska", size: [UInt8]? = nil, content: Int = 100
+    ) -> [UInt8] {
+      let header = EBMLBuilder.element(
+        0x1A45_DFA3, EBMLBuilder.element(0x4282, Array(docType.utf8)))
+      let segment = EBMLBuilder.element(0x1853_8067, [UInt8](repeating: 0, count: content))
+      guard let size else { return header + segment }
+      return header + segment.prefix(4) + size + segment.dropFirst(12)
+    }
+
+    @Test func `then its document type tells WebM from the rest`() throws {
+      #expect(try head(film(docType: "webm")).isWebM)
+      #expect(try !head(film()).isWebM)
+      #expect(try !head(film(docType: "web")).isWebM)
+    }
+
+    @Test func `then a segment that is all there is no damage`() throws {
+      #expect(try head(film()).damage.isEmpty)
+    }
+
+    @Test func `then one byte less is, at the byte where the file ends`() throws {
+      let bytes = Array(film().dropLast())
+      let damage = try head(bytes).damage
+      #expect(damage.map(\.kind) == [.truncated])
+      #expect(damage.first?.byteOffset == Int64(bytes.count))
+      #expect(damage.first?.text.contains("byte \(bytes.count + 1)") == true)
+    }
+
+    @Test func `then a segment of unknown size claims nothing`() throws {
+      let unknown: [UInt8] = [1] + [UInt8](repeating: 0xFF, count: 7)
+      #expect(try head(film(size: unknown)).damage.isEmpty)
+      #expect(try head(film(size: [0xFF])).damage.isEmpty)
+    }
+
+    @Test func `then the largest size that can be stated is damage, and no trap`() throws {
+      let huge: [UInt8] = [1] + [UInt8](repeating: 0xFF, count: 6) + [0xFE]
+      #expect(try head(film(size: huge)).damage.map(\.kind) == [.truncated])
+    }
+
+    @Test func `then any beginning of it is read without a trap`() throws {
+      let bytes = film(docType: "webm")
+      for count in 0...bytes.count { _ = try head(Array(bytes.prefix(count))) }
+    }
+  }
+
+  @Suite struct `When it is RIFF` {
+    private func film(stated: Int, content: Int) -> [UInt8] {
+      Array("RIFF".utf8) + RIFFBuilder.little(stated) + Array("WAVE".utf8)
+        + [UInt8](repeating: 0, count: content - 4)
+    }
+
+    @Test func `then a size that the file has is no damage, nor is a byte of padding`() throws {
+      #expect(try head(film(stated: 100, content: 100)).damage.isEmpty)
+      #expect(try head(film(stated: 100, content: 99)).damage.isEmpty)
+      #expect(try head(film(stated: 100, content: 5000)).damage.isEmpty)
+    }
+
+    @Test func `then two bytes less are damage`() throws {
+      let damage = try head(film(stated: 100, content: 98)).damage
+      #expect(damage.map(\.kind) == [.truncated])
+      #expect(damage.first?.byteOffset == 106)
+    }
+
+    @Test(arguments: [0, 0xFFFF_FFFF])
+    func `then the sizes of a stream that was never finished claim nothing`(_ stated: Int) throws {
+      #expect(try head(film(stated: stated, content: 100)).damage.isEmpty)
+    }
+  }
+
+  @Suite struct `When it is anything else` {
+    @Test func `then nothing is told`() throws {
+      for bytes in [[], Array("RIFF".utf8), [0x1A, 0x45, 0xDF, 0xA3], [UInt8](0...255)] {
+        let found = try head(bytes)
+        #expect(!found.isWebM)
+        #expect(found.damage.isEmpty)
+      }
+    }
+  }
+}

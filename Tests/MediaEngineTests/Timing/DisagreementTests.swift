@@ -1,0 +1,111 @@
+import ExactTime
+import MediaFacts
+import Testing
+
+@testable import MediaEngine
+
+private func fact(_ length: MediaDuration?, _ source: DurationSource) -> DurationFact? {
+  length.map { DurationFact(length: $0, source: source) }
+}
+
+/// The notes on a film of 25 frames a second.
+private func notes(
+  declared: MediaDuration? = nil, guessed: MediaDuration? = nil, track: MediaDuration? = nil,
+  indexed: MediaDuration? = nil, presented: MediaDuration?, of number: Int? = nil
+) -> [Note.ID] {
+  let durations = Durations(
+    declared: fact(declared, .containerHeader) ?? fact(guessed, .estimate),
+    track: fact(track, .trackHeader), indexed: fact(indexed, .sampleTable),
+    presented: fact(presented, .packets))
+  return Disagreements.notes(for: durations, frame: MediaDuration(1, 25), track: number).map(\.id)
+}
+
+/// When two of the five durations are said to disagree, and in which words.
+@Suite struct `Given two durations of one film` {
+  @Suite struct `When the container declares one` {
+    @Test func `then a frame more or less is no disagreement`() {
+      for declared in [MediaDuration(10), MediaDuration(251, 25), MediaDuration(249, 25)] {
+        #expect(notes(declared: declared, presented: MediaDuration(10)).isEmpty)
+      }
+    }
+
+    @Test func `then the least bit beyond a frame is one`() {
+      let bit = MediaDuration(1, 1_000_000_000)
+      #expect(
+        notes(declared: MediaDuration(251, 25) + bit, presented: MediaDuration(10))
+          == ["declared-too-long"])
+      #expect(
+        notes(declared: MediaDuration(249, 25) - bit, presented: MediaDuration(10))
+          == ["declared-too-short"])
+    }
+
+    @Test func `then a guess from the bit rate is named as one, also where it is right`() {
+      #expect(
+        notes(guessed: MediaDuration(10), presented: MediaDuration(10)) == ["declared-estimated"])
+    }
+
+    @Test func `then figures too far apart to subtract disagree`() {
+      #expect(
+        notes(declared: MediaDuration(.max, 3), presented: MediaDuration(1, .max))
+          == ["declared-too-long"])
+    }
+  }
+
+  @Suite struct `When it declares nothing` {
+    @Test func `then the file says so, a track does not`() {
+      #expect(notes(presented: MediaDuration(10)) == ["declared-missing"])
+      #expect(notes(presented: MediaDuration(10), of: 1).isEmpty)
+    }
+  }
+
+  @Suite struct `When a track has a header of its own` {
+    @Test func `then it is held to that, and not to the container's`() {
+      #expect(
+        notes(
+          declared: MediaDuration(99), track: MediaDuration(10), presented: MediaDuration(10), of: 1
+        ).isEmpty)
+      #expect(
+        notes(track: MediaDuration(9), presented: MediaDuration(10), of: 1)
+          == ["declared-too-short"])
+    }
+  }
+
+  @Suite struct `When the sample table adds up to one` {
+    @Test func `then it is compared with what is presented, beside what is declared`() {
+      #expect(
+        notes(
+          declared: MediaDuration(12), indexed: MediaDuration(12), presented: MediaDuration(10))
+          == ["declared-too-long", "indexed-differs"])
+      #expect(
+        notes(
+          declared: MediaDuration(10), indexed: MediaDuration(251, 25), presented: MediaDuration(10)
+        ).isEmpty)
+    }
+  }
+
+  @Suite struct `When nothing is presented` {
+    @Test func `then a declared length is the only thing to tell`() {
+      #expect(notes(declared: MediaDuration(10), presented: nil) == ["nothing-presented"])
+      #expect(notes(track: MediaDuration(10), presented: nil, of: 1) == ["nothing-presented"])
+      #expect(notes(presented: nil).isEmpty)
+    }
+  }
+
+  @Suite struct `When the film was decoded` {
+    private func decodedNotes(_ decoded: MediaDuration?) -> [Note.ID] {
+      let durations = Durations(
+        presented: fact(MediaDuration(10), .packets),
+        decoded: fact(decoded, .frames))
+      return Disagreements.decodedNote(
+        for: durations, frame: MediaDuration(1, 25), track: nil
+      ).map(\.id)
+    }
+
+    @Test func `then only more than a frame is worth a note`() {
+      #expect(decodedNotes(nil).isEmpty)
+      #expect(decodedNotes(MediaDuration(251, 25)).isEmpty)
+      #expect(decodedNotes(MediaDuration(252, 25)) == ["decoded-differs"])
+      #expect(decodedNotes(MediaDuration(248, 25)) == ["decoded-differs"])
+    }
+  }
+}
