@@ -324,6 +324,22 @@
         dropped.append(report)
         return
       }
+      // The first packet of Vorbis is not heard, but needed for the one behind it (Vorbis I, 4.3.8).
+      if container == .ogg, track.facts.codec == "vorbis", !follows {
+        cut.addLeadPacket(track.coded)
+      }
+      // Readers do not recognise less, or find no times in it.
+      if container == .adts || (container == .ogg && !isExact), cut.packetCount < 3 {
+        refusal =
+          refusal
+          ?? CutError(
+            .notCuttable,
+            "the part holds \(cut.packetCount) packets of sound, too few for a \(container.endings) "
+              + "file", hint: "Make it longer, or write .mka.")
+      }
+      if container == .avi {
+        report.offset = MediaDuration(seconds: -(try cut.start.distance(from: .zero).seconds))
+      }
       report.packets = cut.packetCount
       report.copiedBytes = cut.copied.reduce(0) {
         $0 + Int64(track.coded.packets[$1].byteCount)

@@ -51,6 +51,7 @@ struct CutRecord {
       "packets": .integer(track.packets), "encoded": .integer(track.encoded),
       "encoded_head": .integer(track.encodedHead), "encoded_tail": .integer(track.encodedTail),
       "hidden": .integer(track.hidden), "copied_bytes": .integer(track.copiedBytes),
+      "offset": .time(track.offset),
       "reasons": .array(track.reasons.map(JSONValue.string)),
       "dropped_because": .optional(track.dropped),
     ])

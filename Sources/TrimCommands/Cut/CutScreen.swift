@@ -40,6 +40,10 @@ enum CutScreen {
     case .audio: text += "\(track.packets) packets copied"
     default: text += "\(track.packets) packets clipped to the range"
     }
+    if let offset = track.offset, offset != .zero {
+      let size = DecimalText.shortest((try? offset.checkedMagnitude().seconds) ?? .zero)
+      text += ", heard \(size) s \(offset < .zero ? "early" : "late")"
+    }
     for reason in track.reasons { text += "; " + (sentences[reason] ?? reason) }
     return text
   }

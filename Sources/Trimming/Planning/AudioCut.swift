@@ -18,6 +18,13 @@ public struct AudioCut: Hashable, Sendable {
 
   public var packetCount: Int { copied.count }
 
+  /// Puts the packet before in front, not to be heard.
+  public mutating func addLeadPacket(_ track: CodedTrack) {
+    guard copied.lowerBound > 0, hiddenStart == 0 else { return }
+    copied = copied.lowerBound - 1..<copied.upperBound
+    hiddenStart = track.packets[copied.lowerBound].duration
+  }
+
   /// Lets the last packet be heard to its end.
   public mutating func endWithPacket(_ grid: TickGrid) throws(ExactTimeError) {
     length = try length.adding(grid.duration(ofTicks: hiddenEnd))

@@ -50,6 +50,8 @@ public struct TrackPlan: Sendable, Hashable {
   /// The exact instants of the source at which its first frame or sample is shown and its last one
   /// ends; `nil` for a track that is not written.
   public var source: MediaTimeRange?
+  /// How much later than its pictures sound is heard, where the container cannot say it exactly.
+  public var offset: MediaDuration?
   /// Stable words, such as `no_random_access_point`; empty where all went as it should.
   public var reasons: [String] = []
   /// Why it is not in the output; `nil` when it is.

@@ -41,7 +41,7 @@
       case "vp9":
         name = "libvpx-vp9"
         options = [
-          ("crf", "16"), ("b", "0"), ("deadline", "good"), ("cpu-used", "4"), ("row-mt", "1"),
+          ("crf", "10"), ("b", "0"), ("deadline", "good"), ("cpu-used", "4"), ("row-mt", "1"),
           ("lag-in-frames", "0"), ("auto-alt-ref", "0"),
         ]
       case "vp8":
