@@ -133,7 +133,10 @@
       let coded = source.tracks[track].coded
       let range: Range<Int64>
       do {
-        range = try coded.ticks(of: planner.range)
+        // The output may begin later than the range, with its first frame or sample.
+        let start = max(planner.range.start, planner.start)
+        range = try coded.ticks(
+          of: MediaTimeRange(from: start, to: planner.range.end) ?? planner.range)
       } catch {
         throw CutError.beyondNumbers
       }
