@@ -2,24 +2,26 @@
 ///
 /// Values that grow by a constant step take no room, however many they are: an hour of PCM, where
 /// every sample is a sample of sound, costs as little as one. Others cost their width each.
+///
+/// Reading is inlinable: unspecialised, it would cost each of a film's samples a look at metadata.
 public struct SampleColumn<Value: FixedWidthInteger & Sendable>: Sendable {
   public private(set) var count = 0
-  private var first: Value = 0
-  private var step: Value = 0
+  @usableFromInline var first: Value = 0
+  @usableFromInline var step: Value = 0
   private var expected = 0
   /// Empty as long as the values are linear.
-  private var elements: ContiguousArray<Value> = []
+  @usableFromInline var elements: ContiguousArray<Value> = []
 
   public init() {}
 
   /// True when the values form an arithmetic progression.
-  public var isLinear: Bool { elements.isEmpty }
+  @inlinable public var isLinear: Bool { elements.isEmpty }
 
   /// The value that all samples share; `nil` when they differ or there are none.
   public var common: Value? { count > 0 && isLinear && (step == 0 || count == 1) ? first : nil }
 
   /// The value of a sample, counted from 0.
-  public subscript(index: Int) -> Value {
+  @inlinable public subscript(index: Int) -> Value {
     precondition(index >= 0 && index < count, "sample \(index) of \(count)")
     return isLinear ? first &+ step &* Value(truncatingIfNeeded: index) : elements[index]
   }

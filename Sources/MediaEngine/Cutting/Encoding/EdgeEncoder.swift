@@ -86,10 +86,14 @@
       // So it is given what follows, for as long as it must be.
       let behind = min(packets.count, run.source.upperBound + Self.longestDelay)
       try source.prepare([track: [start..<behind]])
+      // On the long way there, only what others refer to is decoded; the last stretch is whole,
+      // since decoders learn from it how pictures are reordered.
+      let whole = (run.places.min() ?? start) - Self.longestDelay
       for place in start..<behind {
         if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
         let packet = packets[place]
         let bytes = try source.bytes(ofTrack: track, place)
+        decoder.value.skipFrames(place < whole ? .unreferenced : .nothing)
         var result = try decoder.send(bytes, packet)
         while result == .full {
           try encoding.drain(decoder.value, emit)

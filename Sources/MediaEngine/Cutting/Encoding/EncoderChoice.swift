@@ -10,6 +10,9 @@
     var options: [(key: String, value: String)]
     /// Whether parameter sets are handed over apart from the packets.
     var hasGlobalHeader = false
+    /// The decoder has threads of its own; each thread of an encoder holds frames of 1080p by the
+    /// dozen of MiB.
+    var threads: Int32 = 2
     /// Copied pictures are reordered, and the decoder must wait for them from the start.
     var announcesReordering = false
 
@@ -23,8 +26,10 @@
       case "h264":
         name = "libx264"
         hasGlobalHeader = true
+        threads = 1
         options = [
-          ("preset", "veryfast"), ("crf", "12"), ("forced-idr", "1"),
+          // Without macroblock trees, see H264Coding, this is what 12 is with them.
+          ("preset", "veryfast"), ("crf", "16"), ("forced-idr", "1"),
           ("x264-params", H264Coding.parameters(configuration)),
         ]
       case "hevc":
@@ -74,6 +79,7 @@
       var settings = Encoder.Settings(
         name: name, options: options, tick: tick, frameRate: rate,
         hasGlobalHeader: hasGlobalHeader)
+      settings.threads = threads
       settings.announcesReordering = announcesReordering
       settings.isInterlaced = ["tt", "bb", "tb", "bt"].contains(video?.fieldOrder ?? "")
       return settings

@@ -2,9 +2,11 @@
 enum H264Coding {
   /// - Parameter configuration: avcC, or the source's units behind start codes.
   static func parameters(_ configuration: [UInt8]) -> String {
-    // One reference and no reordering: nothing in a slice depends on the size of the buffer.
+    // One reference and no reordering: nothing in a slice depends on the size of the buffer. An
+    // edge is short: looking ahead would hold ten frames more, and gain little.
     var parameters = [
       "bframes=0", "ref=1", "weightp=0", "scenecut=0", "open-gop=0", "aud=0", "info=0",
+      "rc-lookahead=0", "sync-lookahead=0", "mbtree=0",
     ]
     let sets = H264Sets(configuration: configuration)
     guard let sequence = sets.sequences.last else { return parameters.joined(separator: ":") }
