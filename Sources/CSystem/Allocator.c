@@ -13,3 +13,9 @@ void trim_tune_allocator(void) {
   mallopt(M_TRIM_THRESHOLD, 256 << 20);
 #endif
 }
+
+void trim_return_memory(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}

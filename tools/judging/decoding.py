@@ -50,10 +50,14 @@ class Presented:
     streams: list = field(default_factory=list)
     declared: Fraction = None
     messages: list = field(default_factory=list)
+    # The origin, where tracks were taken away that began before the others.
+    zero: Fraction = None
 
     @property
     def origin(self):
         """The first presented sample of all tracks."""
+        if self.zero is not None:
+            return self.zero
         return min([*self.times[:1], *(sound.start for sound in self.sounds)])
 
     @property

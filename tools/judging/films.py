@@ -43,6 +43,7 @@ class Film:
     container: str
     options: str
     base: str = ""
+    # Further sources; with `base`, options of the one there is.
     before: str = ""
     seconds: int = SHORT
     # The keyframes with which decoding can begin cleanly; with intra refresh only the first is.
@@ -66,8 +67,8 @@ class Film:
         elif self.is_sound:
             sources = f"-i {CACHE}/master.wav -t {self.seconds}"
         else:
-            sources = (f"-i {CACHE}/master.mkv -i {CACHE}/master.wav -t {self.seconds} "
-                       "-map 0:v -map 1:a")
+            sources = (f"-i {CACHE}/master.mkv -i {CACHE}/master.wav {self.before} "
+                       f"-t {self.seconds} -map 0:v -map 1:a")
         return [*FFMPEG, *shlex.split(f"{sources} {self.options}")]
 
 
@@ -167,11 +168,11 @@ def description():
 def many_tracks():
     for container, text in (("mp4", "mov_text"), ("mkv", "subrip")):
         yield Film("many-tracks", container, (
-            f"-i {CACHE}/second.wav -i {CACHE}/cues.srt -i {CACHE}/tags.txt -t {SHORT} "
             f"-map 2:a -map 3:s -map_metadata 4 -map_chapters 4 {X264} -bf 2 -pix_fmt yuv420p "
             f"{AAC} -c:s {text} -metadata:s:v rotate=90 -metadata:s:a:0 language=jpn "
             "-metadata:s:a:1 language=eng -metadata:s:s:0 language=eng "
-            "-movflags use_metadata_tags"))
+            "-movflags use_metadata_tags"),
+            before=f"-i {CACHE}/second.wav -i {CACHE}/cues.srt -i {CACHE}/tags.txt")
 
 
 def all_films():

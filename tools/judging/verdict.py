@@ -42,7 +42,8 @@ def without(source, dropped):
     """The source, without the sounds that the plan says it drops: no packet begins in the range."""
     gone = {source.sounds[number].stream for number in dropped}
     return dataclasses.replace(
-        source, sounds=[sound for sound in source.sounds if sound.stream not in gone],
+        source, zero=source.origin,
+        sounds=[sound for sound in source.sounds if sound.stream not in gone],
         streams=[stream for stream in source.streams if stream["index"] not in gone])
 
 

@@ -5,4 +5,7 @@
 /// over many files most of the time went into page faults.
 void trim_tune_allocator(void);
 
+/// Gives back what is free, after a step whose buffers nothing that follows will want.
+void trim_return_memory(void);
+
 #endif

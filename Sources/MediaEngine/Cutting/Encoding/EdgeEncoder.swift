@@ -1,4 +1,5 @@
 #if FFmpeg
+  import CSystem
   import Libav
   import MediaFacts
   import Trimming
@@ -36,6 +37,8 @@
       _ run: Run, emit: (Picture, _ configuration: [UInt8]) throws(CutError) -> Void
     ) throws(CutError) {
       guard !run.places.isEmpty else { return }
+      // The frames of decoder and encoder: 100 MiB in 1080p.
+      defer { trim_return_memory() }
       var start = run.source.lowerBound
       // At the end of the film a decoder that has entered an open group keeps its last frames.
       let isAtEnd =

@@ -28,8 +28,8 @@
         hasGlobalHeader = true
         threads = 1
         options = [
-          // Without macroblock trees, see H264Coding, this is what 12 is with them.
-          ("preset", "veryfast"), ("crf", "16"), ("forced-idr", "1"),
+          // Without macroblock trees (H264Coding) this is what 13 is with them.
+          ("preset", "superfast"), ("crf", "17"), ("forced-idr", "1"),
           ("x264-params", H264Coding.parameters(configuration)),
         ]
       case "hevc":
