@@ -82,7 +82,7 @@ def video_options(film):
 
 
 def suffix(tool, film):
-    return "mkv" if tool == "mkvmerge" else film.container
+    return "mkv" if tool == "mkvmerge" else film.target
 
 
 def run(tool, film, source, start, end, output):

@@ -46,12 +46,18 @@ class Film:
     # Further sources; with `base`, options of the one there is.
     before: str = ""
     seconds: int = SHORT
+    # The container of the cut, where it is another.
+    into: str = ""
     # The keyframes with which decoding can begin cleanly; with intra refresh only the first is.
     has_clean_keys: bool = True
 
     @property
     def name(self):
         return f"{self.kind}.{self.container}"
+
+    @property
+    def target(self):
+        return self.into or self.container
 
     @property
     def path(self):
@@ -107,6 +113,8 @@ def h264():
     closed = "-bf 2 -x264-params scenecut=0"
     yield from encoded("h264-vfr", "mp4", "mkv", f"{X264} -bf 2 {TELEPHONE} {plain}")
     yield from encoded("h264-ntsc", "mp4", everywhere, f"{X264} {closed} {NTSC} {plain}")
+    yield Film("h264-open-into-mp4", "mkv", "", base="h264-open.mp4", into="mp4")
+    yield Film("h264-closed-into-mkv", "mp4", "", base="h264-closed.mp4", into="mkv")
     yield Film("h264-edit-list", "mp4", "", base="h264-closed.mp4", before="-ss 1.3")
     yield Film("h264-long", "mp4", f"{X264} {closed} {plain}", seconds=LONG)
 
@@ -120,6 +128,7 @@ def hevc():
     }.items():
         yield from encoded(kind, "mp4", "mov mkv ts", f"{X265}{options} {AAC}")
         yield Film(f"{kind}-hev1", "mp4", "-tag:v hev1", base=f"{kind}.mp4")
+    yield Film("hevc-cra-into-mp4", "mkv", "", base="hevc-cra.mp4", into="mp4")
     yield Film("hevc-long", "mp4", f"{X265}keyint=60:scenecut=0:open-gop=0 -pix_fmt yuv420p {AAC}",
                seconds=LONG)
 

@@ -38,14 +38,15 @@ def version_of(tool, film):
     return f"{JUDGE}-{made}-{mine}"
 
 
-def stated_remainders(run):
-    """What trim says of where its sound begins, against where it was asked to: track → seconds,
-    None where the track is dropped."""
+def statements(run):
+    """What trim says of where its sound begins, against where it was asked to, and of how late it
+    is heard: track → both in seconds, None where the track is dropped."""
     if not run.report:
         return {}
     asked = run.report["range"]["from"]["seconds"]
     sounds = [track for track in run.report["tracks"] if track["type"] == "audio"]
-    return {number: track["from"] and track["from"]["seconds"] - asked
+    return {number: track["from"] and (track["from"]["seconds"] - asked,
+                                       (track.get("offset") or {"seconds": 0.0})["seconds"])
             for number, track in enumerate(sounds)}
 
 
@@ -62,7 +63,7 @@ def judge_cell(tool, film, source, name, span, folder):
     elif tool != "reencode":
         try:
             cut = decoding.decode(output)
-            row.update(verdict.judge(film, source, cut, start, end, stated_remainders(run)))
+            row.update(verdict.judge(film, source, cut, start, end, statements(run)))
             if tool == "trim" and source.times:
                 wanted = [source.numbers[index] for index in ranges.wanted(source, start, end)]
                 row["player"] = players.agree(output, source, wanted)

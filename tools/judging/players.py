@@ -50,8 +50,8 @@ def numbers(path, codec):
 def agree(path, source, wanted):
     """Whether all that was asked for is shown; None where the player cannot show the source.
 
-    A decoder may keep the last pictures at the end of a stream: as many as of the source. Streams of
-    one picture are no measure: OpenH264 shows none of any.
+    A decoder may keep the last pictures at the end of a stream: as many as of the source. Streams
+    of one picture are no measure: OpenH264 shows none of any.
     """
     if len(wanted) < 3:
         return None

@@ -80,7 +80,7 @@ def judge_pictures(film, source, cut, start, end, row):
     row["pts"] = worst
     # Whole ticks of either clock are as exact as the containers are.
     slack = 0 if cut.tick <= source.tick and source.tick % cut.tick == 0 else cut.tick
-    if film.container in ("mkv", "webm"):
+    if {film.container, film.target} & {"mkv", "webm"}:
         slack = MILLISECOND
     if abs(worst) > slack:
         row["faults"].append(f"picture times are up to {worst * 1000:+.3f} ms wrong")
@@ -131,10 +131,10 @@ def judge_sound(source, cut, start, end, shift, row, stated):
         late = float(ours.start - begins)
         early = float(ends - ours.end)
         row["sound_start"] = max(row["sound_start"], late, key=abs)
-        remainder = (stated or {}).get(number) or 0.0
+        remainder, heard_late = (stated or {}).get(number) or (0.0, 0.0)
         if found.share < 1:
             faults.append(f"{1 - found.share:.0%} of track {number}'s sound is not the source's")
-        if abs(found.error) > 0.001 and abs(found.error + remainder) > 0.001:
+        if min(abs(found.error - said) for said in (0.0, -remainder, heard_late)) > 0.001:
             faults.append(f"sound is {found.error * 1000:+.2f} ms late, track {number}")
         if abs(late) > 0.001 + abs(remainder) + slack_of(cut):
             faults.append(f"sound begins {late * 1000:+.1f} ms late, track {number}")
