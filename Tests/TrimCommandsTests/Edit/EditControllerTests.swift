@@ -1,4 +1,5 @@
 import ExactTime
+import MediaEngine
 import TerminalUI
 import Testing
 import Trimming
@@ -16,6 +17,26 @@ import Trimming
     let stage = try EditStage()
     stage.press("g20\rig1:01\ro")
     #expect(stage.range == MediaTimeRange(from: MediaTime(20), to: MediaTime(61)))
+  }
+
+  @Test func `the picture at out is the last frame that the cut keeps`() async throws {
+    let last = MediaTime(1499 * 1001, 30000)
+    let pictures = FilmPictures(picture: { time, _, _ in
+      let brightness: UInt8 = time == last ? 200 : 100
+      return GrabbedPicture(
+        frame: PresentedFrame(number: 0, start: time, end: time),
+        picture: Picture(width: 1, height: 1, pixels: [brightness, brightness, brightness]))
+    })
+    let stage = try EditStage(to: "1500f", pictures: pictures)
+    func brightness() -> UInt8? {
+      _ = stage.controller.canvas(size: Size(columns: 80, rows: 24))
+      return stage.controller.model.picture?.pixels.first
+    }
+    await stage.repaint { brightness() == 100 }
+    stage.press("\t\t")
+    await stage.repaint { brightness() == 200 }
+    stage.press("\t")
+    await stage.repaint { brightness() == 100 }
   }
 
   @Suite struct `When a range is cut` {

@@ -48,6 +48,17 @@ extension ToolRun {
           #""reason":"loops","position":{"value":"1","seconds":1},"loops":3}"# + "\n"))
     }
 
+    @Test func `then it begins with the film, its range and the verdict, in this order`()
+      async throws
+    {
+      let events = try await run().out.split(separator: "\n").map {
+        $0.split(separator: "\"")[2 + 1]
+      }
+      #expect(Array(events.prefix(3)) == ["opened", "range", "validity"])
+      #expect(events.firstIndex(of: "position") ?? 0 > events.firstIndex(of: "phase") ?? .max)
+      #expect(events.last == "ended")
+    }
+
     @Test func `then the bytes are the same every time`() async throws {
       let (first, second) = (try await run(), try await run())
       #expect(first.out == second.out)

@@ -92,6 +92,12 @@ private struct Screen {
     #expect(screen.terminal.isCooked)
   }
 
+  @Test func `not one loop more is begun`() async throws {
+    let screen = try Screen.visited(["--plain", "--from", "1", "--for", "0.4", "--loops", "2"])
+    #expect(try await screen.child.nextChange() == .exited(0))
+    #expect(!(try await screen.terminal.remainingOutput()).contains("loop 3"))
+  }
+
   @Test func `r reads a file that failed once more`() async throws {
     let screen = try Screen.visited(functions: #"{"probe": {"failure": "it is a cake"}}"#)
     try await screen.terminal.output(until: "it is a cake")
