@@ -44,6 +44,12 @@ import Testing
       Self.summary(pts: late, keys: [0, 1], end: 71).keyframes.map(\.leadingFrames) == [0, 1])
   }
 
+  @Test func `when a frame has its keyframe's own time then it does not lead it`() {
+    let summary = Self.summary(pts: [0, 1, 4, 4, 5], keys: [0, 2], end: 6)
+    #expect(summary.keyframes.map(\.leadingFrames) == [0, 0])
+    #expect(summary.gops?.openCount == 0)
+  }
+
   @Test func `when there is no keyframe then there is no GOP`() {
     #expect(Self.summary(pts: [0, 1], keys: [], end: 2).gops == nil)
   }

@@ -1,0 +1,95 @@
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Support
+import Testing
+
+/// What an encoder puts before the sound, and who may say so: it is hidden once.
+@Suite struct `Given sound whose first 312 samples are priming` {
+  /// Ten packets of Opus, 960 samples each; its configuration announces the priming (RFC 7845, 5.1).
+  private func sound(editedFrom start: Int64? = nil) throws -> TrackFacts {
+    let configuration = BoxBuilder(
+      "dOps", fields: [.u8(0), .u8(2), .u16(312), .u32(48_000), .u16(0), .u8(0)])
+    var film = FilmBuilder()
+    film.timescale = 48_000
+    film.tracks[0].handler = "soun"
+    film.tracks[0].timescale = 48_000
+    film.tracks[0].mediaDuration = 9600
+    film.tracks[0].entry = FilmBuilder.audioEntry("Opus", [configuration])
+    film.tracks[0].durations = [(10, 960)]
+    film.tracks[0].syncSamples = nil
+    if let start { film.tracks[0].edits = [(UInt64(9600 - start), start, 1)] }
+    let folder = try ScratchFolder()
+    let path = try folder.write(film.bytes, to: "film.mp4")
+    let facts = try Prober().probe(.file(path: Array(path.utf8)))
+    return try #require(facts.tracks.first)
+  }
+
+  private static let heard = MediaDuration(9600 - 312, 48_000)
+
+  @Test func `then without an edit list its own word hides them`() throws {
+    let track = try sound()
+    #expect(track.durations.presented?.length == Self.heard)
+    #expect(track.durations.presented?.start == MediaTime(312, 48_000))
+    #expect(track.audio?.priming == 312)
+  }
+
+  @Test func `then an edit list that hides them is enough`() throws {
+    let track = try sound(editedFrom: 312)
+    #expect(track.durations.presented?.length == Self.heard)
+    #expect(track.durations.presented?.start == .zero)
+    #expect(track.audio?.priming == 312)
+  }
+
+  @Test func `then an edit list that hides something else has the last word`() throws {
+    let track = try sound(editedFrom: 1000)
+    #expect(track.durations.presented?.length == MediaDuration(8600, 48_000))
+    #expect(track.audio?.priming == 1000)
+  }
+
+  @Test func `then the sample table counts them all the same`() throws {
+    #expect(try sound().durations.indexed?.length == MediaDuration(1, 5))
+  }
+}
+
+/// Where a film ends before its container says, and whether anything of it is lost.
+@Suite struct `Given a film whose media box claims more than the file holds` {
+  private func damage(missing count: Int) throws -> [Damage.Kind] {
+    var film = FilmBuilder()
+    film.mediaBytes = 1000
+    let whole = film.bytes
+    let start = whole.count - 1008
+    // The box says 5,000 bytes more than it has.
+    let claim = BoxBuilder.Field.u32(1008 + 5000).bytes
+    let bytes = Array(whole[..<start]) + claim + whole[(start + 4)...].dropLast(count)
+    let folder = try ScratchFolder()
+    let path = try folder.write(bytes, to: "film.mp4")
+    return try Prober().probe(.file(path: Array(path.utf8))).damage.map(\.kind)
+  }
+
+  @Test func `then nothing is damaged while every sample is there`() throws {
+    #expect(try damage(missing: 0).isEmpty)
+  }
+
+  @Test func `then one byte of the last sample less is damage, told with what it costs`() throws {
+    #expect(try damage(missing: 1) == [.truncated, .missingMedia])
+  }
+}
+
+/// What a film in fragments declares: its `moov` may cover none of them.
+@Suite struct `Given a film in fragments` {
+  private func declared(movie: UInt64, fragments: UInt32?) throws -> MediaDuration? {
+    var film = FilmBuilder.fragmented(
+      [FragmentBuilder([.init(), .init()], start: 0)],
+      extends: FragmentBuilder.extends(total: fragments))
+    film.duration = movie
+    let folder = try ScratchFolder()
+    let path = try folder.write(film.bytes, to: "film.mp4")
+    return try Prober().probe(.file(path: Array(path.utf8))).durations.declared?.length
+  }
+
+  @Test func `then the length of all fragments is declared, where it stands`() throws {
+    #expect(try declared(movie: 100, fragments: 200) == MediaDuration(1, 5))
+    #expect(try declared(movie: 100, fragments: nil) == MediaDuration(1, 10))
+  }
+}
