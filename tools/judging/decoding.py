@@ -50,6 +50,8 @@ class Presented:
     streams: list = field(default_factory=list)
     declared: Fraction = None
     messages: list = field(default_factory=list)
+    # What judging.kept found, once.
+    details: dict = None
     # The origin, where tracks were taken away that began before the others.
     zero: Fraction = None
 

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 
 def faults(source, cut, start, end):
-    ours, theirs = details(cut), details(source)
+    source.details = source.details or details(source)
+    ours, theirs = details(cut), source.details
     for what in ("rotation", "languages", "colours", "shape"):
         if ours[what] != theirs[what]:
             yield f"{what} {ours[what]} instead of {theirs[what]}"

@@ -128,6 +128,8 @@ def main(usage):
     parser.add_argument("--only", metavar="PATTERN", help="films whose name is like h264-*.mp4")
     parser.add_argument("--ranges", metavar="NAME,…", help=", ".join(ranges.NAMES))
     parser.add_argument("--peers", action="store_true", help="the installed peers too")
+    parser.add_argument("--latest", action="store_true",
+                        help="cut nothing: a page of each cell's latest row, whatever its binary")
     parser.add_argument("--trim", metavar="PATH", help="the binary to judge")
     parser.add_argument("-j", type=int, default=os.cpu_count(), metavar="N")
     options = parser.parse_args()
@@ -139,18 +141,32 @@ def main(usage):
               if fnmatch.fnmatch(film.name, options.only or "*")]
     wanted = options.ranges.split(",") if options.ranges else None
     tools = ["trim", *(["reencode", *cutters.available()] if options.peers else [])]
+    groups = [] if options.latest else grouped(chosen)
     with ProcessPoolExecutor(options.j) as pool:
         work = [pool.submit(judge_group, group, wanted, tools)
-                for group in grouped(chosen) if group]
+                for group in groups if group]
         for one in work:
             one.result()
-    rows = list(current(chosen).values())
-    text = page.text(chosen, rows, os.environ["TRIM"])
+    rows = latest(chosen) if options.latest else list(current(chosen).values())
+    text = page.text(chosen, rows, os.environ["TRIM"], older_than_this(rows))
     if options.only or wanted:
         print(text)
     else:
         (ROOT / "Documentation/Cuts.md").write_text(text)
     sys.exit(1 if any(row["faults"] for row in rows if row["tool"] == "trim") else 0)
+
+
+def latest(chosen):
+    """The last recorded row of each cell of these films."""
+    names = {film.name for film in chosen}
+    return list({key[:3]: row for key, row in recorded().items() if key[0] in names}.values())
+
+
+def older_than_this(rows):
+    """How many of trim's rows are of an earlier binary."""
+    named = {film.name: film for film in films.all_films()}
+    return sum(row["version"].split("-", 2)[2] != version_of("trim", named[row["film"]])
+               .split("-", 2)[2] for row in rows if row["tool"] == "trim")
 
 
 def current(chosen):

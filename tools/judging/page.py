@@ -11,8 +11,7 @@ HEAD = """\
 
 Made by `tools/judge`; not edited by hand. {versions}
 
-Marked films of every kind of coding and container, each cut in these ways: {ranges}.
-Every picture bears its number and the sound is nowhere the same; FFmpeg's tools decode source and
+Marked films of every kind of coding and container, each cut in these ways: {ranges}. Every picture bears its number and the sound is nowhere the same; FFmpeg's tools decode source and
 cut, and none of trim's code judges them.
 
 A cut is *right* when it has every picture of the range and no other, in order; their times differ
@@ -24,8 +23,8 @@ did not complain of the source; tags, chapters, subtitles, rotation, languages a
 """
 
 RANGES = """\
-key to key, one frame after a
-key, one before, mid GOP to mid GOP, inside one GOP, off the frame grid, to the very end, one frame,
+key to key, one
+frame after a key, one before, mid GOP to mid GOP, inside one GOP, off the frame grid, to the very end, one frame,
 and 60.4 s of one film a family"""
 
 COLUMNS = """\
@@ -42,9 +41,11 @@ COLUMNS = """\
 """
 
 
-def text(chosen, rows, trim):
+def text(chosen, rows, trim, older):
     ours = [row for row in rows if row["tool"] == "trim"]
     parts = [HEAD.format(versions=versions(trim), ranges=RANGES)]
+    if older:
+        parts.append(f"Of the {len(ours)} cuts, {older} were judged with an earlier build.\n\n")
     parts.append("\n".join(totals(rows)) + "\n\n" + COLUMNS)
     peers = [name for name in cutters.PEERS if any(row["tool"] == name for row in rows)]
     for title, is_sound in (("Films", False), ("Sound alone", True)):
@@ -62,7 +63,7 @@ def listing(title, rows, reason):
     """One line for all ranges of a film that fail in the same words."""
     found = {}
     for row in rows:
-        words = re.sub(r"^trim: ", "", reason(row)).splitlines() or [""]
+        words = re.sub(r"(^trim: )?/\S*/", "", reason(row)).splitlines() or [""]
         found.setdefault((row["film"], words[0]), []).append(row["range"])
     if found:
         yield f"\n## {title}\n\n" + "".join(

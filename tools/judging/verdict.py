@@ -42,7 +42,7 @@ def without(source, dropped):
     """The source, without the sounds that the plan says it drops: no packet begins in the range."""
     gone = {source.sounds[number].stream for number in dropped}
     return dataclasses.replace(
-        source, zero=source.origin,
+        source, zero=source.origin, details=None,
         sounds=[sound for sound in source.sounds if sound.stream not in gone],
         streams=[stream for stream in source.streams if stream["index"] not in gone])
 
@@ -87,7 +87,7 @@ def judge_pictures(film, source, cut, start, end, row):
     late = cut.times[0] - cut.origin - max(0, origin - source.origin - start)
     row["late"] = float(late)
     step = source.times[expected[0]] - source.times[max(0, expected[0] - 1)]
-    if not -max(step, cut.tick) <= late <= cut.tick:
+    if not -max(step, cut.tick) <= late <= max(cut.tick, source.tick):
         row["faults"].append(f"the first picture comes {float(late) * 1000:+.1f} ms late")
 
 
