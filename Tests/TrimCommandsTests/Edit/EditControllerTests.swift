@@ -39,6 +39,21 @@ import Trimming
     await stage.repaint { brightness() == 100 }
   }
 
+  @Test func `while it plays, the first picture of the next pass is made ahead`() async throws {
+    let (starts, told) = AsyncStream.makeStream(of: MediaTime.self)
+    let pictures = FilmPictures(
+      picture: { time, _, _ in
+        GrabbedPicture(
+          frame: PresentedFrame(number: 0, start: time, end: time),
+          picture: Picture(width: 1, height: 1, pixels: [1, 2, 3]))
+      }, prepare: { start, _ in told.yield(start) })
+    let stage = try EditStage(pictures: pictures)
+    stage.press("g20\r ")
+    _ = stage.controller.canvas(size: Size(columns: 80, rows: 24))
+    var made = starts.makeAsyncIterator()
+    #expect(await made.next() == MediaTime(10))
+  }
+
   @Suite struct `When a range is cut` {
     @Test @MainActor func `then Enter hands exactly that range to the cutter`() async throws {
       let stage = try EditStage()
@@ -173,6 +188,15 @@ import Trimming
     #expect(stage.range.end == MediaTime(39 * 300, 156))
     stage.press("u")
     #expect(stage.range == MediaTimeRange(from: MediaTime(10), to: MediaTime(50)))
+  }
+
+  @Test(arguments: [13, 15])
+  func `a handle is taken a column beside it too`(_ column: Int) throws {
+    let stage = try EditStage()
+    act(.press, column: column, on: stage)
+    #expect(stage.controller.presenter.playbackTime == MediaTime(10))
+    act(.drag, column: 20, on: stage)
+    #expect(stage.range.end == MediaTime(39 * 300, 156))
   }
 
   @Test func `a drag beyond the border ends at the border`() throws {
