@@ -9,10 +9,13 @@ from judging import cutters
 HEAD = """\
 # Cuts
 
-Made by `tools/judge`; not edited by hand. {versions}
+Made by `tools/judge`; not edited by hand.
+{versions}
 
-Marked films of every kind of coding and container, each cut in these ways: {ranges}. Every picture bears its number and the sound is nowhere the same; FFmpeg's tools decode source and
-cut, and none of trim's code judges them.
+Marked films of every kind of coding and container, each cut in these ways: key to key, one frame
+after a key, one before, mid GOP to mid GOP, inside one GOP, off the frame grid, to the very end,
+one frame, and 60.4 s of one film a family. Every picture bears its number and the sound is nowhere
+the same; FFmpeg's tools decode source and cut, and none of trim's code judges them.
 
 A cut is *right* when it has every picture of the range and no other, in order; their times differ
 from the source's by nothing (Matroska: its millisecond); sound and picture are within 1 ms of where
@@ -21,11 +24,6 @@ within a packet: within that packet); it declares the length it presents; no dec
 did not complain of the source; tags, chapters, subtitles, rotation, languages and colours are kept.
 
 """
-
-RANGES = """\
-key to key, one
-frame after a key, one before, mid GOP to mid GOP, inside one GOP, off the frame grid, to the very end, one frame,
-and 60.4 s of one film a family"""
 
 COLUMNS = """\
 - *frames*: pictures right of those asked for.
@@ -43,7 +41,7 @@ COLUMNS = """\
 
 def text(chosen, rows, trim, older):
     ours = [row for row in rows if row["tool"] == "trim"]
-    parts = [HEAD.format(versions=versions(trim), ranges=RANGES)]
+    parts = [HEAD.format(versions=versions(trim))]
     if older:
         parts.append(f"Of the {len(ours)} cuts, {older} were judged with an earlier build.\n\n")
     parts.append("\n".join(totals(rows)) + "\n\n" + COLUMNS)
