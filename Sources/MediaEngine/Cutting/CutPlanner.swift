@@ -92,6 +92,7 @@
       else { return range }
       let coded = track.coded
       func snapped(_ time: MediaTime) -> MediaTime {
+        if let slack = track.roundedBy { return coded.boundary(within: slack, of: time) ?? time }
         guard let tick = try? coded.firstTick(notBefore: time),
           let near = try? coded.time(atTick: tick), near != time,
           coded.packets.contains(where: { $0.pts == tick || $0.pts &+ $0.duration == tick })

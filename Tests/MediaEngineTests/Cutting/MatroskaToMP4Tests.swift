@@ -50,6 +50,24 @@ struct `Given a film in Matroska that is cut into MP4` {
     }
   }
 
+  @Test func `when the ends are typed as Matroska states them then the same frames are meant`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.mkv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=30:duration=4", "-c:v",
+      "libx264", "-preset", "ultrafast", "-g", "12", path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    // Frames 29 (0.96667 s) up to 61 (2.03333 s).
+    for (from, to) in [(967, 2033), (966, 2034), (966, 2033)] as [(Int64, Int64)] {
+      let range = try #require(
+        MediaTimeRange(from: MediaTime(from, 1000), to: MediaTime(to, 1000)))
+      #expect(try film.plan(CutRequest(range: range), for: .mp4).frames == 32, "\(range)")
+    }
+  }
+
   @Test func `then sound has the length of its samples, exactly that of the part`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.mkv")

@@ -83,3 +83,24 @@ extension CodedTrack {
     }
   }
 }
+
+extension CodedTrack {
+  /// The start or end of a frame that is less than a tolerance away, the nearest of them.
+  func boundary(within tolerance: MediaDuration, of time: MediaTime) -> MediaTime? {
+    guard let near = try? firstTick(notBefore: time),
+      let reach = try? grid.ticks(of: tolerance, rounding: .up)
+    else { return nil }
+    var best: (time: MediaTime, distance: MediaDuration)?
+    for packet in packets {
+      for tick in [packet.pts, packet.pts &+ packet.duration]
+      where (near &- reach...near &+ reach).contains(tick) {
+        guard let instant = try? self.time(atTick: tick),
+          let distance = try? instant.distance(from: time).checkedMagnitude(),
+          distance < tolerance, best.map({ distance < $0.distance }) ?? true
+        else { continue }
+        best = (instant, distance)
+      }
+    }
+    return best?.time
+  }
+}

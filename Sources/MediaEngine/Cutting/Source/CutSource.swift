@@ -40,6 +40,8 @@
     var isChapterTrack = false
     /// The frame number with which a timecode track begins, and how long a frame of it lasts.
     var timecode: (frame: Int64, length: MediaDuration)?
+    /// By how much the container rounds times that are counted here; `nil` where none are.
+    var roundedBy: MediaDuration?
     /// Why it cannot be cut along; `nil` when it can.
     var obstacle: String?
 

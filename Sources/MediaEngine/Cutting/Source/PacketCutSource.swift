@@ -91,7 +91,10 @@
             track.coded.counted(samplesPerSecond: rate)
             ?? track.coded.restated(on: TickGrid(ticksPerSecond: Int64(max(1, rate))))
         }
-        if let counted { tracks[place].coded = counted }
+        if let counted {
+          tracks[place].roundedBy = try? track.coded.grid.duration(ofTicks: 1)
+          tracks[place].coded = counted
+        }
       }
     }
 
