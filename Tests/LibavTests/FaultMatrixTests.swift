@@ -61,7 +61,7 @@ private let films = [
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `Given a scan that must end` {
+@Suite(.timeLimit(.minutes(10))) struct `Given a scan that must end` {
   @Test(arguments: films)
   func `then cancelling is noticed at the next read`(_ name: String) throws {
     let input = ScriptedInput(try SampleFilms.bytes(name))
