@@ -16,7 +16,9 @@ private enum LongFilm: String, CaseIterable, Sendable {
     }
   }
 
-  var options: [String] { self == .decoded ? ["--depth", "frames"] : [] }
+  var options: [String] {
+    (self == .decoded ? ["--depth", "frames"] : []) + ["--timeout", "3600"]
+  }
 }
 
 /// A run of the tool on a terminal that has begun to draw its progress.
@@ -36,8 +38,9 @@ private struct BusyRun {
     try await terminal.output(until: copies > 1 ? "files done" : "scanning ")
   }
 
-  /// A run that was told to end while it was at work. On a busy machine it may have come to its own
-  /// end before that: then another is made.
+  /// A run that was told to end while it was at work.
+  ///
+  /// On a busy machine it may have come to its own end before that: then another is made.
   static func ended(
     _ film: LongFilm, command: String = "probe", copies: Int = 1,
     by tell: (BusyRun) throws -> Void, _ status: Int32
