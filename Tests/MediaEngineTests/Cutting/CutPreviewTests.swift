@@ -80,7 +80,7 @@ struct `Given a preview of what a cut would write` {
     async throws
   {
     let folder = try ScratchFolder()
-    let path = try await EncodedFilm.h264[2].make(in: folder)
+    let path = try await EncodedFilm.named("H.264, open groups").make(in: folder)
     let range = try `Given a film made by an encoder`.range(17..<50)
     let both = try Previewed(path, range, folder, as: "mp4")
     let first = try both.shown(at: range.start)
@@ -94,7 +94,7 @@ struct `Given a preview of what a cut would write` {
     async throws
   {
     let folder = try ScratchFolder()
-    let path = try await EncodedFilm.h264[2].make(in: folder)
+    let path = try await EncodedFilm.named("H.264, open groups").make(in: folder)
     let range = try `Given a film made by an encoder`.range(17..<50)
     let preview = try Previewed(path, range, folder, as: "mp4").preview
     let track = try #require(preview.plan.tracks.first)
@@ -105,7 +105,7 @@ struct `Given a preview of what a cut would write` {
 
   @Test func `then no file is left of it, and none is touched`() async throws {
     let folder = try ScratchFolder()
-    let path = try await EncodedFilm.h264[2].make(in: folder)
+    let path = try await EncodedFilm.named("H.264, open groups").make(in: folder)
     let target = folder.path(of: "there.mp4")
     try Data([1, 2, 3]).write(to: URL(filePath: target))
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))

@@ -55,7 +55,9 @@ struct `Given a cut that was written` {
     }
   }
 
-  @Test(arguments: Fault.allCases, [EncodedFilm.h264[0], EncodedFilm.h264[3]])
+  @Test(
+    arguments: Fault.allCases,
+    ["", " with a pyramid"].map { EncodedFilm.named("H.264, closed groups" + $0) })
   func `when its proof is made then it tells what differs from the plan`(
     _ fault: Fault, _ encoded: EncodedFilm
   ) async throws {

@@ -10,11 +10,9 @@ import Trimming
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(10)))
 struct `Given a film in Matroska that is cut into MP4` {
   static let films = [
-    EncodedFilm.h264[3], EncodedFilm.h264[2], EncodedFilm.hevc[1], EncodedFilm.other[0],
-    EncodedFilm.other[2],
-  ].map {
-    EncodedFilm(testDescription: $0.testDescription, ending: "mkv", words: $0.words)
-  }
+    "H.264, closed groups with a pyramid", "H.264, open groups", "H.264, interlaced",
+    "H.264, frames in an interlaced sequence", "HEVC, open groups", "VP9", "AV1",
+  ].map { EncodedFilm.named($0, ending: "mkv") }
 
   @Test(arguments: films)
   func `then its frames are shown, evenly spaced, the copied ones bit by bit`(

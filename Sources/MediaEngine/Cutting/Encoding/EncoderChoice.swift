@@ -15,6 +15,8 @@
     var threads: Int32 = 2
     /// Copied pictures are reordered, and the decoder must wait for them from the start.
     var announcesReordering = false
+    /// Whether macroblocks are coded as fields; `nil` follows the order of fields that is stated.
+    var codesFields: Bool?
 
     /// `nil` for codecs that are only ever copied.
     ///
@@ -27,6 +29,7 @@
         name = "libx264"
         hasGlobalHeader = true
         threads = 1
+        codesFields = H264Coding.codesFields(configuration)
         options = [
           // Without macroblock trees (H264Coding) this is what 13 is with them.
           ("preset", "superfast"), ("crf", "17"), ("forced-idr", "1"),
@@ -81,7 +84,8 @@
         hasGlobalHeader: hasGlobalHeader)
       settings.threads = threads
       settings.announcesReordering = announcesReordering
-      settings.isInterlaced = ["tt", "bb", "tb", "bt"].contains(video?.fieldOrder ?? "")
+      settings.isInterlaced =
+        codesFields ?? ["tt", "bb", "tb", "bt"].contains(video?.fieldOrder ?? "")
       return settings
     }
   }

@@ -20,4 +20,11 @@ enum H264Coding {
     if sequence.referenceFrames == 0 { parameters.append("keyint=1") }
     return parameters.joined(separator: ":")
   }
+
+  /// Whether slices must choose between frame and field for every pair of macroblocks.
+  ///
+  /// The sequence parameter set says it; containers seldom tell. `nil` without a set.
+  static func codesFields(_ configuration: [UInt8]) -> Bool? {
+    H264Sets(configuration: configuration).sequences.last.map { !$0.onlyFrames && $0.isAdaptive }
+  }
 }
