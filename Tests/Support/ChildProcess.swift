@@ -18,7 +18,7 @@ public final class ChildProcess: Sendable {
 
   public let id: Int32
 
-  /// Starts an executable that was built beside the tests.
+  /// Starts an executable that was built beside the tests, or any other by its full path.
   ///
   /// - Parameter ownsTerminal: The terminal is the program's controlling terminal. Otherwise the
   ///   program is a job of this session, which signals can stop.
@@ -26,7 +26,7 @@ public final class ChildProcess: Sendable {
     _ executable: String, arguments: [String] = [], environment: [String: String] = [:],
     on terminal: PseudoTerminal, ownsTerminal: Bool = true
   ) throws {
-    let path = Self.productsFolder + "/" + executable
+    let path = executable.hasPrefix("/") ? executable : Self.productsFolder + "/" + executable
     let argv = ([path] + arguments).map { strdup($0) } + [nil]
     let quiet = ["SWIFT_BACKTRACE": "enable=no"]
     let all = environment.merging(quiet) { stated, _ in stated }

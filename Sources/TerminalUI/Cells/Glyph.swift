@@ -8,6 +8,8 @@ public struct Glyph: Hashable, Sendable {
   public let character: Character
   /// 1 or 2.
   public let columns: Int
+  /// Not a letter with marks, nor a family of emoji.
+  let isOneScalar: Bool
 
   public static let blank = Glyph(unchecked: " ", columns: 1)
   static let unprintable = Glyph(unchecked: "?", columns: 1)
@@ -40,6 +42,7 @@ public struct Glyph: Hashable, Sendable {
   private init(unchecked character: Character, columns: Int) {
     self.character = character
     self.columns = columns
+    isOneScalar = character.unicodeScalars.count == 1
   }
 
   /// The C library's width, or `nil` for what must not reach a terminal.

@@ -26,9 +26,23 @@ enum ControlSequence {
     sequence(columns == 1 ? "C" : "\(columns)C")
   }
 
-  static func style(_ parameters: [String]) -> [UInt8] {
-    sequence(parameters.joined(separator: ";") + "m")
+  /// Begins a style (SGR), whose parameters follow, then ``endStyle(_:)``.
+  static func begin(_ bytes: inout [UInt8]) {
+    bytes.append(escape)
+    bytes.append(0x5B)
   }
+
+  /// A parameter of at most three digits with its semicolon: a picture has thousands of them.
+  static func append(_ parameter: Int, to bytes: inout [UInt8]) {
+    let zero = UInt8(ascii: "0")
+    if parameter >= 100 { bytes.append(zero + UInt8(truncatingIfNeeded: parameter / 100)) }
+    if parameter >= 10 { bytes.append(zero + UInt8(truncatingIfNeeded: parameter / 10 % 10)) }
+    bytes.append(zero + UInt8(truncatingIfNeeded: parameter % 10))
+    bytes.append(UInt8(ascii: ";"))
+  }
+
+  /// Puts the end in place of the last parameter's semicolon.
+  static func endStyle(_ bytes: inout [UInt8]) { bytes[bytes.count - 1] = UInt8(ascii: "m") }
 
   private static func sequence(_ body: String) -> [UInt8] { [escape, 0x5B] + Array(body.utf8) }
 }

@@ -68,12 +68,18 @@ public struct Painter: Hashable, Sendable {
 extension Painter {
   /// Text as bytes: newlines stay, everything else as in a cell.
   public func plainText(_ text: String) -> [UInt8] {
-    text.flatMap { character in
-      character == "\n" ? [0x0A] : encoded(Glyph(character))
+    var bytes: [UInt8] = []
+    for character in text {
+      if character == "\n" { bytes.append(0x0A) } else { append(Glyph(character), to: &bytes) }
     }
+    return bytes
   }
 
-  func encoded(_ glyph: Glyph) -> [UInt8] {
-    isUTF8 ? Array(String(glyph.character).utf8) : glyph.asciiBytes
+  func append(_ glyph: Glyph, to bytes: inout [UInt8]) {
+    if isUTF8 {
+      bytes.append(contentsOf: glyph.character.utf8)
+    } else {
+      bytes += glyph.asciiBytes
+    }
   }
 }

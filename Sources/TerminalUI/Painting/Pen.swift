@@ -8,6 +8,7 @@ struct Pen {
 
   init(painter: Painter, isCursorShown: Bool) {
     self.painter = painter
+    bytes.reserveCapacity(1 << 14)
     if isCursorShown { bytes += ControlSequence.hideCursor }
   }
 
@@ -26,11 +27,10 @@ struct Pen {
     guard case .glyph(let glyph) = cell.content else { return }
     move(column, row)
     turn(to: cell.style.reduced(to: painter.depth))
-    bytes += painter.encoded(glyph)
-    let next = column + glyph.columns
+    painter.append(glyph, to: &bytes)
     // Of clusters terminals have widths of their own.
-    let isCertain = !painter.isUTF8 || glyph.character.unicodeScalars.count == 1
-    position = isCertain ? Position(column: next, row: row) : nil
+    let isCertain = !painter.isUTF8 || glyph.isOneScalar
+    position = isCertain ? Position(column: column + glyph.columns, row: row) : nil
   }
 
   /// The cells between the cursor and `column`, when writing them is no longer than jumping.
@@ -63,7 +63,7 @@ struct Pen {
   }
 
   private mutating func turn(to wanted: Style) {
-    bytes += wanted.sequence(after: style)
+    wanted.append(after: style, to: &bytes)
     style = wanted
   }
 }

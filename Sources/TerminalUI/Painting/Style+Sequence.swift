@@ -1,29 +1,55 @@
 extension Style {
-  /// The shortest sequence that turns what is on into this; empty when nothing changes.
-  func sequence(after previous: Style) -> [UInt8] {
-    guard self != previous else { return [] }
-    guard self != .plain else { return ControlSequence.plainStyle }
-    let anew = ControlSequence.style(["0"] + changes(from: .plain))
+  /// Appends the shortest sequence that turns what is on into this; nothing when nothing changes.
+  func append(after previous: Style, to bytes: inout [UInt8]) {
+    guard self != previous else { return }
+    guard self != .plain else {
+      bytes += ControlSequence.plainStyle
+      return
+    }
     // Off is one parameter for bold and dim together (SGR 22), so losing one means starting anew.
-    guard emphasis.isSuperset(of: previous.emphasis) else { return anew }
-    let changed = ControlSequence.style(changes(from: previous))
-    return changed.count <= anew.count ? changed : anew
+    guard emphasis.isSuperset(of: previous.emphasis) else {
+      appendAnew(to: &bytes)
+      return
+    }
+    let start = bytes.count
+    ControlSequence.begin(&bytes)
+    appendChanges(from: previous, to: &bytes)
+    ControlSequence.endStyle(&bytes)
+    // Only where a colour goes back to the terminal's own can it be shorter to start anew.
+    guard losesColor(of: previous) else { return }
+    let middle = bytes.count
+    appendAnew(to: &bytes)
+    if bytes.count - middle < middle - start {
+      bytes.removeSubrange(start..<middle)
+    } else {
+      bytes.removeSubrange(middle...)
+    }
   }
 
-  private func changes(from previous: Style) -> [String] {
-    var parameters: [String] = []
+  private func losesColor(of previous: Style) -> Bool {
+    (foreground == .standard && previous.foreground != .standard)
+      || (background == .standard && previous.background != .standard)
+  }
+
+  private func appendAnew(to bytes: inout [UInt8]) {
+    ControlSequence.begin(&bytes)
+    bytes.append(UInt8(ascii: "0"))
+    bytes.append(UInt8(ascii: ";"))
+    appendChanges(from: .plain, to: &bytes)
+    ControlSequence.endStyle(&bytes)
+  }
+
+  /// Parameters, each with a semicolon behind it.
+  private func appendChanges(from previous: Style, to bytes: inout [UInt8]) {
     let added = emphasis.subtracting(previous.emphasis)
-    if added.contains(.bold) { parameters.append("1") }
-    if added.contains(.dim) { parameters.append("2") }
-    if added.contains(.underline) { parameters.append("4") }
-    if added.contains(.reverse) { parameters.append("7") }
-    if foreground != previous.foreground {
-      parameters.append(foreground.parameter(plane: .foreground))
+    if !added.isEmpty {
+      if added.contains(.bold) { ControlSequence.append(1, to: &bytes) }
+      if added.contains(.dim) { ControlSequence.append(2, to: &bytes) }
+      if added.contains(.underline) { ControlSequence.append(4, to: &bytes) }
+      if added.contains(.reverse) { ControlSequence.append(7, to: &bytes) }
     }
-    if background != previous.background {
-      parameters.append(background.parameter(plane: .background))
-    }
-    return parameters
+    if foreground != previous.foreground { foreground.append(plane: .foreground, to: &bytes) }
+    if background != previous.background { background.append(plane: .background, to: &bytes) }
   }
 
   func reduced(to depth: ColorDepth) -> Style {
@@ -39,15 +65,23 @@ extension Color {
     case background = 40
   }
 
-  fileprivate func parameter(plane: Plane) -> String {
+  fileprivate func append(plane: Plane, to bytes: inout [UInt8]) {
     let base = plane.rawValue
     switch self {
-    case .standard: return "\(base + 9)"
+    case .standard: ControlSequence.append(base + 9, to: &bytes)
     case .theme(let color):
       let number = Int(color.rawValue)
-      return "\(number < 8 ? base + number : base + 60 + number - 8)"
-    case .indexed(let index): return "\(base + 8);5;\(index)"
-    case .rgb(let red, let green, let blue): return "\(base + 8);2;\(red);\(green);\(blue)"
+      ControlSequence.append(number < 8 ? base + number : base + 60 + number - 8, to: &bytes)
+    case .indexed(let index):
+      ControlSequence.append(base + 8, to: &bytes)
+      ControlSequence.append(5, to: &bytes)
+      ControlSequence.append(Int(index), to: &bytes)
+    case .rgb(let red, let green, let blue):
+      ControlSequence.append(base + 8, to: &bytes)
+      ControlSequence.append(2, to: &bytes)
+      ControlSequence.append(Int(red), to: &bytes)
+      ControlSequence.append(Int(green), to: &bytes)
+      ControlSequence.append(Int(blue), to: &bytes)
     }
   }
 }

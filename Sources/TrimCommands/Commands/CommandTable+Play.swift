@@ -22,6 +22,9 @@ extension CommandTable {
       OptionSpec(
         long: "simulate", help: "Show the timeline without pictures."),
       OptionSpec(
+        long: "picture-rate", arity: .value("count", .text),
+        help: "Pictures a second at most, 1 to 60.", standard: "15"),
+      OptionSpec(
         long: "speed", arity: .value("factor", .text),
         help: "Seconds of film in a second, 1/1000 to 1000.", standard: "1"),
       OptionSpec(
@@ -77,6 +80,9 @@ extension CommandTable {
         long: "print", arity: .value("what", .choices(EditOptions.Choice.allCases.map(\.rawValue))),
         help: "Cut nothing: print the chosen range, the command that cuts it, or JSON."),
       OptionSpec(long: "simulate", help: "Show no pictures."),
+      OptionSpec(
+        long: "picture-rate", arity: .value("count", .text),
+        help: "Pictures a second at most, 1 to 60.", standard: "15"),
       OptionSpec(
         long: "first-run", help: "Be as on the very first run, and leave no trace of it."),
       OptionSpec(

@@ -52,11 +52,15 @@ import Trimming
 
   func paste(_ text: String) { play.paste(text) }
 
-  func canvas(size: Size) -> Canvas {
+  func wantPictures(on size: Size) -> Bool {
     // What was made for another range is no longer the result.
     if preview.range != presenter.timeRange { preview.end() }
     play.desk = preview.desk(at: presenter.playbackTime) ?? parts.desk
-    want(for: layout(size))
+    return want(for: layout(size))
+  }
+
+  func canvas(size: Size) -> Canvas {
+    _ = wantPictures(on: size)
     return EditView(model: editModel).canvas(size: size)
   }
 
@@ -96,11 +100,10 @@ import Trimming
 
   private static let levelCount = 2000
 
-  private func want(for layout: EditLayout) {
+  private func want(for layout: EditLayout) -> Bool {
     if presenter.phase == .ready { plans?.want(presenter.timeRange) }
-    guard let desk = parts.desk, EditLayout.fits(layout.size) else { return }
+    guard let desk = parts.desk, EditLayout.fits(layout.size) else { return false }
     if hasSound { desk.want(levels: .init(range: parts.film.bounds, count: Self.levelCount)) }
-    play.wantPicture(columns: layout.timeColumns.count, rows: layout.picture.count)
     let slots = EditStrip.slots(columns: layout.timeColumns.count, rows: layout.strip.count)
     if slots > 0,
       let times = FilmstripInstants.count(slots).times(in: play.window.shown, atMost: slots)
@@ -109,6 +112,7 @@ import Trimming
         width: layout.timeColumns.count / slots, height: 2 * layout.strip.count)
       desk.want(strip: .init(times: times, size: size))
     }
+    return play.wantPicture(columns: layout.timeColumns.count, rows: layout.picture.count)
   }
 
   // MARK: Keys

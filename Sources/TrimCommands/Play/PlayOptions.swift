@@ -22,9 +22,13 @@ struct PlayOptions: Sendable {
   var isFirstRun: Bool
   /// No pictures are wanted.
   var isSimulated: Bool
+  /// Pictures and positions a second, at most.
+  var pictureRate: Int
   var limit: LengthLimit
 
   static let command = "play"
+  /// Enough to follow a film, and gentle to those who cannot bear flicker.
+  static let calmRate = 15
 
   /// - Parameter command: the one that says what could not be understood.
   init(
@@ -45,6 +49,9 @@ struct PlayOptions: Sendable {
     self.clock = clock
     isFirstRun = parsed.has("first-run")
     isSimulated = parsed.has("simulate")
+    pictureRate =
+      try NumberArgument.parse(parsed, "picture-rate", in: 1...60, command: command)
+      ?? Self.calmRate
     limit = try LengthLimit(parsed, command: command)
   }
 

@@ -17,9 +17,24 @@ struct LivePort: Sendable {
   /// Hands the main thread over to the main actor for good.
   static func endingProcess(with tool: Tool) -> LivePort {
     LivePort { work in
+      guard hasThreadPool else {
+        tool.err.write(
+          "trim: there is no /proc here, without which the system's threads end the process\n"
+            + "  Mount it: mount -t proc proc /proc\n")
+        return .unavailable
+      }
       Task { @MainActor in exit(tool.finish(await work()).code) }
       dispatchMain()
     }
+  }
+
+  /// Linux's Dispatch looks up its workers in /proc every second, and traps where they are missing.
+  private static var hasThreadPool: Bool {
+    #if os(Linux)
+      return access("/proc/self/stat", R_OK) == 0
+    #else
+      return true
+    #endif
   }
 
   /// Blocks the calling thread, which must not be the main one.

@@ -39,6 +39,31 @@ import Trimming
     await stage.repaint { brightness() == 100 }
   }
 
+  @Test func `a frame is made once, and waited for until it is there`() async throws {
+    let (wishes, told) = AsyncStream.makeStream(of: MediaTime.self)
+    let pictures = FilmPictures(picture: { time, _, _ in
+      told.yield(time)
+      return GrabbedPicture(
+        frame: PresentedFrame(number: 0, start: time, end: time),
+        picture: Picture(width: 1, height: 1, pixels: [1, 2, 3]))
+    })
+    let stage = try EditStage(from: "10", pictures: pictures)
+    let (controller, size) = (stage.controller, Size(columns: 80, rows: 24))
+    var made = wishes.makeAsyncIterator()
+    // In lies inside of a frame: nothing before it is shown.
+    #expect(controller.wantPictures(on: size))
+    #expect(await made.next() == MediaTime(10))
+    await stage.repaint { !controller.wantPictures(on: size) }
+    let frame = MediaTime(600 * 1001, 30000)
+    controller.presenter.playheadDidMove(to: frame)
+    #expect(controller.wantPictures(on: size))
+    #expect(await made.next() == frame)
+    await stage.repaint { !controller.wantPictures(on: size) }
+    // A hundredth later the same frame is on.
+    controller.presenter.playheadDidMove(to: MediaTime(2003, 100))
+    #expect(!controller.wantPictures(on: size))
+  }
+
   @Test func `while it plays, the first picture of the next pass is made ahead`() async throws {
     let (starts, told) = AsyncStream.makeStream(of: MediaTime.self)
     let pictures = FilmPictures(

@@ -182,6 +182,59 @@ struct `Given trim edit on a terminal` {
     #expect(try await editor.terminal.remainingOutput().hasSuffix("0..30\r\n"))
   }
 
+  /// The editor with its standard output in a file, as a script has it, and what it is to print.
+  private func redirected(
+    _ arguments: [String], into output: String, home: TemporaryFolder
+  ) throws -> (terminal: PseudoTerminal, child: ChildProcess) {
+    let tool = try #require(Binary.path)
+    let terminal = try PseudoTerminal(columns: 100, rows: 30)
+    let words = [output, tool, "edit", SampleFilms.path("under-limit.mp4")] + arguments
+    let child = try ChildProcess(
+      "/bin/sh", arguments: ["-c", #"out="$1"; shift; exec "$@" > "$out""#, "sh"] + words,
+      environment: [
+        "XDG_STATE_HOME": home.root, "TERM": "xterm-256color", "LANG": "C.UTF-8",
+        "TRIM_NO_TUTORIAL": "1",
+      ], on: terminal)
+    return (terminal, child)
+  }
+
+  @Test func `with its output in a file the screen is on the terminal, in colours`() async throws {
+    let home = try TemporaryFolder()
+    let editor = try redirected(
+      ["--print", "range", "--to", "30"], into: home.path(of: "choice"), home: home)
+    let painted = try await editor.terminal.output(until: "Enter choose")
+    let pictured = painted.contains("48;5;") ? "" : try await editor.terminal.output(until: "48;5;")
+    #expect((painted + pictured).contains("\u{1B}[?1049h"))
+    try editor.terminal.type("\r")
+    #expect(try await editor.child.nextChange() == .exited(0))
+    #expect(try home.bytes(of: "choice") == Array("0..30\n".utf8))
+  }
+
+  @Test func `sentences on the terminal do not keep the last one out of a file`() async throws {
+    let home = try TemporaryFolder()
+    let editor = try redirected(
+      ["--plain", "-o", home.path(of: "o.mp4")], into: home.path(of: "said"), home: home)
+    try await editor.terminal.output(until: "OK: under")
+    try editor.terminal.type("\r")
+    try await editor.terminal.output(until: "Done: wrote ")
+    try editor.terminal.type("q")
+    #expect(try await editor.child.nextChange() == .exited(0))
+    let said = String(decoding: try home.bytes(of: "said"), as: UTF8.self)
+    #expect(said.hasPrefix("Done: wrote \(home.path(of: "o.mp4")), "), "\(said)")
+  }
+
+  @Test func `what is pasted is not taken for keys`() async throws {
+    let editor = try Editor.visited("under-limit.mp4", ["--print", "range"])
+    try await editor.terminal.output(until: "Enter choose")
+    // Neither quits nor chooses; into a time being typed it goes as text.
+    try editor.terminal.type("\u{1B}[200~q\rg9\r\u{1B}[201~")
+    try editor.terminal.type("g\u{1B}[200~12\n\u{1B}[201~\u{C}")
+    try await editor.terminal.output(until: "go to: 12   = ")
+    try editor.terminal.type("\ro\r")
+    #expect(try await editor.child.nextChange() == .exited(0))
+    #expect(try await editor.terminal.remainingOutput().hasSuffix("0..12\r\n"))
+  }
+
   @Test func `a script learns that nothing was chosen`() async throws {
     let editor = try Editor.visited("under-limit.mp4", ["--print", "json"])
     try await editor.terminal.output(until: "Enter choose")

@@ -65,18 +65,30 @@ struct `Given surroundings of every kind` {
     #expect(run.out == (try await probe()).out)
   }
 
+  @Test(.enabled(if: Self.canHideProc, "a namespace of its own is not allowed here"))
+  func `then what needs threads all the time says that it needs /proc`() async throws {
+    let tool = try #require(BuiltTool.path)
+    // Longer than the second after which the threads are looked up.
+    let words = ["play", SampleFilms.path("under-limit.mp4"), "--events", "--stop-after", "3"]
+    let run = try await ProgramRun(
+      (["unshare", "-rm", "sh", "-c", Self.withoutProc, tool] + words).map { Array($0.utf8) })
+    expectHarmless(run, statuses: [69])
+    #expect(run.errText.contains("there is no /proc here"))
+  }
+
+  private static let canHideProc = SystemAbility.succeeds(
+    "unshare", "-rm", "mount", "-t", "tmpfs", "none", "/proc")
+  private static let withoutProc = "mount -t tmpfs none /proc && exec \"$0\" \"$@\""
+
   @Test(
-    .enabled(
-      if: SystemAbility.succeeds("unshare", "-rm", "mount", "-t", "tmpfs", "none", "/proc"),
-      "a namespace of its own is not allowed here"),
+    .enabled(if: Self.canHideProc, "a namespace of its own is not allowed here"),
     arguments: [[], ["-j", "1"], ["-j", "8"], ["--depth", "frames"], ["--timeout", "50"]])
   func `then neither does a system without /proc, whatever is asked for`(
     _ options: [String]
   ) async throws {
     let tool = try #require(BuiltTool.path)
-    let hidden = "mount -t tmpfs none /proc && exec \"$0\" \"$@\""
     let run = try await ProgramRun(
-      (["unshare", "-rm", "sh", "-c", hidden, tool, "probe", "--jsonl"] + options
+      (["unshare", "-rm", "sh", "-c", Self.withoutProc, tool, "probe", "--jsonl"] + options
         + Self.films.map(SampleFilms.path)).map { Array($0.utf8) })
     expectHarmless(run, statuses: [0])
     #expect(run.out == (try await probe(options).out))

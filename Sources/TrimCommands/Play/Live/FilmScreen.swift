@@ -9,6 +9,10 @@ import Trimming
   var speed: Rational { get }
   /// What sentences tell of it, in place of a screen.
   var model: PlayModel { get }
+  /// Asks for the pictures that belong on the screen now.
+  ///
+  /// - Returns: true while the one of this moment is made: a repaint follows.
+  func wantPictures(on size: Size) -> Bool
   func canvas(size: Size) -> Canvas
   func take(_ key: Key) -> PlayController.Reply
   func take(_ mouse: Mouse, on size: Size)

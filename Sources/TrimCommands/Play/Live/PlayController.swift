@@ -64,20 +64,28 @@ import Trimming
   }
 
   /// Asks for the frame at the active handle, and for the first one of the range.
-  func wantPicture(columns: Int, rows: Int) {
-    guard let desk, let size = HalfBlocks.size(columns: columns, rows: rows) else { return }
+  ///
+  /// - Returns: true while it is made.
+  func wantPicture(columns: Int, rows: Int) -> Bool {
+    guard let desk, let size = HalfBlocks.size(columns: columns, rows: rows) else { return false }
     let pass = presenter.passCount
     desk.want(still: .init(time: shownTime, size: size, pass: pass))
-    guard presenter.isPlaying else { return }
-    desk.want(start: .init(time: presenter.timeRange.start, size: size, pass: pass))
+    if presenter.isPlaying {
+      desk.want(start: .init(time: presenter.timeRange.start, size: size, pass: pass))
+    }
+    return desk.isMakingStill
   }
 
   /// Where a picture is shown of: at the end of the range, its last frame.
+  ///
+  /// Elsewhere the start of the frame, so that each is made once; but nothing before the range.
   private var shownTime: MediaTime {
-    guard handle == .outPoint, let last = film.timings.frames.index(before: place) else {
-      return place
+    let (frames, place, start) = (film.timings.frames, place, presenter.timeRange.start)
+    if handle == .outPoint {
+      return frames.index(before: place).flatMap { frames.time(at: $0) } ?? place
     }
-    return film.timings.frames.time(at: last) ?? place
+    guard let frame = frames.index(at: place).flatMap({ frames.time(at: $0) }) else { return place }
+    return place >= start ? max(frame, start) : frame
   }
 
   func paste(_ text: String) {
@@ -125,6 +133,7 @@ import Trimming
     case .escape: prompt = nil
     case .character("c") where key.modifiers == .control: return .interrupt
     case .character("z") where key.modifiers == .control: return .suspend
+    case .character("l") where key.modifiers == .control: return .redraw
     case .backspace: prompt?.deleteLast(in: context)
     case .enter:
       if case .time(let time) = prompt?.reading { move(to: time) }
@@ -182,11 +191,12 @@ import Trimming
 }
 
 extension PlayController: FilmScreen {
+  func wantPictures(on size: Size) -> Bool {
+    wantPicture(columns: size.columns - 2, rows: PlayView.pictureRows(on: size))
+  }
+
   func canvas(size: Size) -> Canvas {
-    if desk != nil {
-      let rows = PlayView.pictureRows(on: size)
-      wantPicture(columns: size.columns - 2, rows: rows)
-    }
+    _ = wantPictures(on: size)
     return PlayView(model: model).canvas(size: size)
   }
 

@@ -7,7 +7,10 @@ import Trimming
   private enum Wake: Sendable {
     case terminal(TerminalEvent)
     case loaded(Result<PlayFilm, PlayFilm.Failure>)
-    case playback
+    /// Playback has gone on.
+    case tick
+    /// There is something new to show.
+    case change
   }
 
   /// Makes the screen of a film that was loaded; `trace` takes all its events, and `repaint` is
@@ -34,6 +37,7 @@ import Trimming
   /// Lines that the terminal has not taken yet.
   private var unsaid = ""
   private var isPaintingLater = false
+  private var lastPainting: JobClock.Instant?
 
   init(
     tool: Tool, console: Console, options: PlayOptions, loader: FilmLoader,
@@ -78,9 +82,11 @@ import Trimming
     var frame = Frame(size: mode.size(environment: terminal.variables))
     try paint(&frame, on: mode)
     for await wake in wakes.stream {
+      var isTick = false
       switch wake {
       case .loaded(let result): take(result)
-      case .playback: break
+      case .tick: isTick = true
+      case .change: break
       case .terminal(.resized(let size)): frame = Frame(size: size)
       case .terminal(.continued): frame.shown = nil
       case .terminal(.asked(let signal)): return .signal(signal.rawValue)
@@ -101,6 +107,7 @@ import Trimming
       }
       if isOver { return .success }
       followPlayback()
+      if isTick, waitsForPicture(on: frame.size) { continue }
       try paint(&frame, on: mode)
     }
     return .success
@@ -121,7 +128,7 @@ import Trimming
     case .success(let film):
       let screen = makeScreen(
         film, { [weak self] event in self?.note(event) },
-        { [wakes] in wakes.continuation.yield(.playback) })
+        { [wakes] in wakes.continuation.yield(.change) })
       controller = screen
       screen.presenter.videoDidLoad(film.timings)
       screen.presenter.viewDidAppear()
@@ -131,7 +138,7 @@ import Trimming
   private func note(_ event: SessionEvent) {
     if case .diagnostic(let text) = event { notes.append(text) }
     // An export ends and a cancel winds down without a key.
-    wakes.continuation.yield(.playback)
+    wakes.continuation.yield(.change)
   }
 
   private func take(_ key: Key) -> PlayController.Reply {
@@ -163,12 +170,12 @@ import Trimming
     guard playback?.speed != controller.speed else { return }
     stopPlayback()
     let driver = try? PlaybackDriver(
-      presenter: controller.presenter, clock: clock, tick: .seconds(1) / 15,
+      presenter: controller.presenter, clock: clock, tick: .seconds(1) / options.pictureRate,
       speed: controller.speed)
     let task = Task { [wakes] in
       // A range that is ready is not empty: there is nothing that a loop could refuse.
       _ = try? await driver?.run { _ in
-        wakes.continuation.yield(.playback)
+        wakes.continuation.yield(.tick)
         return !Task.isCancelled
       }
     }
@@ -190,6 +197,12 @@ import Trimming
     init(size: Size) { self.size = size }
   }
 
+  /// A position is painted together with its picture, but not held up by it for long.
+  private func waitsForPicture(on size: Size) -> Bool {
+    guard let controller, controller.wantPictures(on: size), let lastPainting else { return false }
+    return lastPainting.duration(to: clock.base.now) < .milliseconds(100)
+  }
+
   private var model: PlayModel {
     if let controller { return controller.model }
     return PlayModel(opening: loader.location, failure: failure, limit: options.limit)
@@ -199,6 +212,7 @@ import Trimming
     _ frame: inout Frame, on mode: borrowing TerminalMode
   ) throws(TerminalError) {
     let model = model
+    lastPainting = clock.base.now
     if terminal.isPlain {
       unsaid += speech.lines(for: model).map { $0 + "\n" }.joined()
       if try mode.draw(terminal.painter.plainText(unsaid)) { unsaid = "" } else { paintLater() }
@@ -217,7 +231,7 @@ import Trimming
     Task { [weak self, wakes, clock] in
       try? await clock.base.sleep(for: .milliseconds(100))
       self?.isPaintingLater = false
-      wakes.continuation.yield(.playback)
+      wakes.continuation.yield(.change)
     }
   }
 }

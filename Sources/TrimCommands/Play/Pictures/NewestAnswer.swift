@@ -21,6 +21,9 @@ import TerminalUI
     self.didArrive = didArrive
   }
 
+  /// Whether a wish is open; its answer may still turn out to be none.
+  var isPending: Bool { wanted != answered }
+
   func want(_ wish: Wish) {
     guard wish != wanted else { return }
     wanted = wish

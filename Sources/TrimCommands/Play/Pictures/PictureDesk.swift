@@ -44,6 +44,8 @@ import Synchronization
 
   /// The newest picture that was wanted and has come.
   var still: GrabbedPicture? { stills.answer }
+  /// Whether the newest that is wanted is yet to come.
+  var isMakingStill: Bool { stills.isPending }
   var strip: [Picture] { strips.answer ?? [] }
   var levels: (range: MediaTimeRange, values: [Float])? {
     guard let wish = waves.answered, let values = waves.answer else { return nil }

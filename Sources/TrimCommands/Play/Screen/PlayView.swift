@@ -140,11 +140,14 @@ extension PlayView {
   static func keyframes(of model: PlayModel, on canvas: inout Canvas, row: Int) {
     guard let window = model.window else { return }
     let columns = canvas.size.columns - 2
-    for index in 0..<min(model.keyframes.count, 100_000) {
-      guard let time = model.keyframes.time(at: index),
-        let column = window.column(of: time, columns: columns)
-      else { continue }
+    // From column to column: a long film has more keyframes than a screen has columns.
+    var next = window.shown.start
+    while let index = model.keyframes.index(from: next), let time = model.keyframes.time(at: index),
+      let column = window.column(of: time, columns: columns)
+    {
       canvas.put("^", column: 1 + column, row: row, style: Style(emphasis: .dim))
+      guard let border = window.time(ofBorderBehind: column, columns: columns) else { return }
+      next = border
     }
   }
 
@@ -220,6 +223,13 @@ extension PlayPage {
 }
 
 extension FrameInstants {
+  /// The first frame that starts at an instant or later; `nil` when there is none.
+  func index(from time: MediaTime) -> Int? {
+    guard let index = index(at: time) else { return isEmpty ? nil : 0 }
+    if self.time(at: index) == time { return index }
+    return index + 1 < count ? index + 1 : nil
+  }
+
   /// The last frame that starts before an instant; `nil` when there is none.
   func index(before time: MediaTime) -> Int? {
     guard let index = index(at: time) else { return nil }

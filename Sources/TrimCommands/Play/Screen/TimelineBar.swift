@@ -20,7 +20,7 @@ struct TimelineBar {
     for column in 0..<columns {
       let isInside = first <= column && column <= last
       canvas.put(
-        Glyph(isInside ? "═" : "·"), column: margin + column, row: row,
+        isInside ? Self.inside : Self.outside, column: margin + column, row: row,
         style: isInside ? Self.part : Self.rest)
     }
     if let start { mark("╞", .inPoint, start) }
@@ -37,6 +37,8 @@ struct TimelineBar {
     }
   }
 
+  private static let inside = Glyph("═")
+  private static let outside = Glyph("·")
   private static let part = Style(foreground: .theme(.yellow))
   private static let rest = Style(emphasis: .dim)
 }

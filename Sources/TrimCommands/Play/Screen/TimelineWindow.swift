@@ -48,6 +48,14 @@ struct TimelineWindow: Hashable, Sendable {
     return try? shown.start.advanced(by: share)
   }
 
+  /// Where the column after this one begins; `nil` for the last, and where it cannot be told.
+  func time(ofBorderBehind column: Int, columns: Int) -> MediaTime? {
+    guard 0..<columns - 1 ~= column, let length = try? shown.checkedLength(),
+      let share = try? length.scaled(by: Rational(Int64(column + 1), Int64(columns)))
+    else { return nil }
+    return try? shown.start.advanced(by: share)
+  }
+
   private mutating func resize(by factor: Rational, around time: MediaTime) {
     guard let old = try? shown.checkedLength(), let whole = try? bounds.checkedLength(),
       let wanted = try? old.scaled(by: factor)
