@@ -28,7 +28,7 @@
     ///   `tooManyPixels` for a picture beyond the limits.
     @unsafe init(
       _ stream: UnsafeMutablePointer<AVStream>, threads: Int32, limits: DemuxerLimits,
-      log: LibavLog
+      extradata: [UInt8]? = nil, log: LibavLog
     ) throws(LibavError) {
       guard let parameters = unsafe stream.pointee.codecpar,
         let codec = unsafe AllowedDecoder.find(parameters.pointee.codec_id)
@@ -43,6 +43,7 @@
       }
       var context: UnsafeMutablePointer<AVCodecContext>? = unsafe allocated
       var code = unsafe avcodec_parameters_to_context(allocated, parameters)
+      if code >= 0, let extradata { code = unsafe Self.configure(allocated, extradata) }
       if code >= 0 {
         unsafe allocated.pointee.pkt_timebase = unsafe stream.pointee.time_base
         unsafe allocated.pointee.thread_count = threads
@@ -56,6 +57,18 @@
       unsafe self.context = unsafe allocated
       unsafe self.frame = unsafe frame
       self.log = log
+    }
+
+    @unsafe private static func configure(
+      _ context: UnsafeMutablePointer<AVCodecContext>, _ extradata: [UInt8]
+    ) -> Int32 {
+      guard let (data, size) = try? unsafe Extradata.copy(extradata) else {
+        return trim_ERROR_MEMORY
+      }
+      unsafe av_free(context.pointee.extradata)
+      unsafe context.pointee.extradata = data
+      unsafe context.pointee.extradata_size = size
+      return 0
     }
 
     deinit {

@@ -164,17 +164,10 @@
     @unsafe private static func replaceExtradata(
       of parameters: UnsafeMutablePointer<AVCodecParameters>, by bytes: [UInt8]
     ) throws(LibavError) {
+      let (data, size) = unsafe try Extradata.copy(bytes)
       unsafe av_free(parameters.pointee.extradata)
-      unsafe parameters.pointee.extradata = nil
-      unsafe parameters.pointee.extradata_size = 0
-      guard !bytes.isEmpty else { return }
-      let padded = bytes.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)
-      guard let copy = unsafe av_mallocz(padded), let count = Int32(exactly: bytes.count) else {
-        throw LibavError(.outOfMemory, "no memory for a codec's configuration")
-      }
-      unsafe UnsafeMutableRawBufferPointer(start: copy, count: bytes.count).copyBytes(from: bytes)
-      unsafe parameters.pointee.extradata = unsafe copy.assumingMemoryBound(to: UInt8.self)
-      unsafe parameters.pointee.extradata_size = count
+      unsafe parameters.pointee.extradata = data
+      unsafe parameters.pointee.extradata_size = size
     }
 
     @unsafe private static func add(

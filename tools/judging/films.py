@@ -114,6 +114,8 @@ def h264():
     yield from encoded("h264-vfr", "mp4", "mkv", f"{X264} -bf 2 {TELEPHONE} {plain}")
     yield from encoded("h264-ntsc", "mp4", everywhere, f"{X264} {closed} {NTSC} {plain}")
     yield Film("h264-open-into-mp4", "mkv", "", base="h264-open.mp4", into="mp4")
+    yield Film("h264-open-into-mp4", "ts", "", base="h264-open.mp4", into="mp4")
+    yield Film("h264-interlaced-into-mp4", "ts", "", base="h264-interlaced.mp4", into="mp4")
     yield Film("h264-closed-into-mkv", "mp4", "", base="h264-closed.mp4", into="mkv")
     yield Film("h264-edit-list", "mp4", "", base="h264-closed.mp4", before="-ss 1.3")
     yield Film("h264-long", "mp4", f"{X264} {closed} {plain}", seconds=LONG)
@@ -129,6 +131,7 @@ def hevc():
         yield from encoded(kind, "mp4", "mov mkv ts", f"{X265}{options} {AAC}")
         yield Film(f"{kind}-hev1", "mp4", "-tag:v hev1", base=f"{kind}.mp4")
     yield Film("hevc-cra-into-mp4", "mkv", "", base="hevc-cra.mp4", into="mp4")
+    yield Film("hevc-cra-into-mp4", "ts", "", base="hevc-cra.mp4", into="mp4")
     yield Film("hevc-long", "mp4", f"{X265}keyint=60:scenecut=0:open-gop=0 -pix_fmt yuv420p {AAC}",
                seconds=LONG)
 
@@ -139,6 +142,8 @@ def others():
     yield from encoded("av1", "webm", "mkv mp4", f"{AV1} {OPUS}")
     yield from each("mpeg2", "ts mp4 mkv", f"{MPEG2} {MP2}")
     yield from each("mpeg4", "avi mp4", f"{MPEG4} {MP3}")
+    yield Film("mpeg2-into-mp4", "ts", "", base="mpeg2.ts", into="mp4")
+    yield Film("mpeg4-into-mp4", "avi", "", base="mpeg4.avi", into="mp4")
     yield Film("prores", "mov", f"{PRORES} {PCM}")
     yield from each("mjpeg", "avi mov", f"{MJPEG} {PCM}")
     for kind, container, options in (

@@ -53,11 +53,6 @@
       }
       start = range.start
       if container == .avi { start = Self.start(range, source) }
-      guard !isForeignISO else {
-        throw CutError(
-          .notCuttable, "\(container.endings) is only cut out of MP4, QuickTime and Matroska films",
-          hint: "Write .mkv here, or the source's own container.")
-      }
       guard !self.part.isEmpty else {
         throw CutError(.emptyRange, "the range is empty")
       }
@@ -209,13 +204,9 @@
       return (answer ?? nil) ?? true
     }
 
-    /// FFmpeg's muxer of MP4 has no say over edits.
-    private var isForeignISO: Bool { container.isISO && !source.isFramedAsISO }
-
     private func doesNotFit(_ track: SourceTrack) -> CutError {
       let others = OutputContainer.allCases.filter { other in
-        !(other.isISO && !source.isFramedAsISO)
-          && (other.codecs?.contains(track.facts.codec) ?? (other == .matroska))
+        other.codecs?.contains(track.facts.codec) ?? (other == .matroska)
       }
       let names = others.map(\.endings).joined(separator: ", ")
       return CutError(

@@ -75,12 +75,15 @@
     ) throws(CutError) -> Bool {
       let packets = source.tracks[track].coded.packets
       var encoding = Encoding(run, packets, settings)
-      let stream = source.tracks[track].stream
+      let described = source.tracks[track]
+      let stream = described.stream
+      let extradata = described.isReframed ? described.configuration : nil
       let limits = limits
       let decoder = try source.withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
         do throws(LibavError) {
           return DecoderBox(
-            try demuxer.decoder(forStream: stream, threads: 2, limits: limits.demuxer))
+            try demuxer.decoder(
+              forStream: stream, threads: 2, limits: limits.demuxer, extradata: extradata))
         } catch {
           throw CutError(error)
         }

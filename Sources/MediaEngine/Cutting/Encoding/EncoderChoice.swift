@@ -31,8 +31,9 @@
         threads = 1
         codesFields = H264Coding.codesFields(configuration)
         options = [
-          // Without macroblock trees (H264Coding) this is what 13 is with them.
-          ("preset", "superfast"), ("crf", "17"), ("forced-idr", "1"),
+          // Better than superfast at 17, in two thirds of its time and a quarter more bytes; without
+          // macroblock trees (H264Coding) 18 is what 14 is with them.
+          ("preset", "ultrafast"), ("crf", "18"), ("forced-idr", "1"),
           ("x264-params", H264Coding.parameters(configuration)),
         ]
       case "hevc":

@@ -36,7 +36,7 @@
           .codecDoesNotFit, "\(container.endings) has no fragments",
           hint: "These have: .mp4, .mov.")
       }
-      if container.isISO { source.countTimes() }
+      try source.adapt(to: container)
       var planners: [CutPlanner] = []
       for part in request.parts.indices {
         planners.append(try CutPlanner(source, request, container, part: part))

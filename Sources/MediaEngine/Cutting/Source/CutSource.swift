@@ -12,10 +12,9 @@
     /// The first presented instant on the film's own timeline.
     var zero: MediaTime { get }
 
-    /// Whether MP4 can be made of it: its packets are framed as MP4 frames them.
-    var isFramedAsISO: Bool { get }
-    /// States times by counting frames and samples, where they can be counted.
-    func countTimes()
+    /// Gets ready for an output: MP4 wants times counted in frames and samples, and packets in its
+    /// own framing.
+    func adapt(to container: OutputContainer) throws(CutError)
 
     /// Makes the bytes of some packets available: ranges of places, by track.
     func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError)
@@ -42,6 +41,10 @@
     var timecode: (frame: Int64, length: MediaDuration)?
     /// By how much the container rounds times that are counted here; `nil` where none are.
     var roundedBy: MediaDuration?
+    /// The container does not tell when its packets are shown, which is inferred from their order.
+    var isTimeGuessed = false
+    /// Packets are handed out as MP4 has them, with `configuration`; the demuxer knows another.
+    var isReframed = false
     /// Why it cannot be cut along; `nil` when it can.
     var obstacle: String?
 

@@ -159,9 +159,8 @@
       }
     }
 
-    var isFramedAsISO: Bool { true }
-    /// They are exact already.
-    func countTimes() {}
+    /// Times are exact already, and packets framed as MP4 has them.
+    func adapt(to container: OutputContainer) {}
 
     func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {}
 

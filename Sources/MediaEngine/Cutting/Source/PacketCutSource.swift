@@ -18,6 +18,10 @@
     private var spool: PayloadSpool?
     private var areTimesCounted = false
     private var slots: [Int: [Int: PayloadSpool.Slot]] = [:]
+    /// How packets are made samples of MP4, by track, while an MP4 is written.
+    private var framings: [Int: ISOFraming] = [:]
+    /// The tracks as the source has them, while an MP4 is written.
+    private var stated: [SourceTrack]?
 
     init(
       _ file: InputFile, limits: Limits, isCancelled: @escaping @Sendable () -> Bool,
@@ -52,7 +56,9 @@
         tracks.append(
           SourceTrack(
             facts: facts.tracks[track.index], coded: coded, stream: track.index,
-            configuration: track.extradata, obstacle: scan.obstacle(ofStream: track.index)))
+            configuration: track.extradata,
+            isTimeGuessed: scan.isGuessed(ofStream: track.index),
+            obstacle: scan.obstacle(ofStream: track.index)))
       }
     }
 
@@ -75,10 +81,13 @@
       }
     }
 
-    var isFramedAsISO: Bool { ["matroska", "webm"].contains(facts.container.format) }
+    func adapt(to container: OutputContainer) throws(CutError) {
+      guard container.isISO else { return frameAsStated() }
+      if !areTimesCounted { countTimes() }
+      try frameAsISO()
+    }
 
-    func countTimes() {
-      guard !areTimesCounted else { return }
+    private func countTimes() {
       areTimesCounted = true
       for place in tracks.indices {
         let track = tracks[place]
@@ -117,7 +126,11 @@
           places[packet.stream] = place + 1
           guard wanted[packet.stream]?.contains(place) == true else { continue }
           left -= 1
-          let bytes = demuxer.withPacketBytes { Array($0) }
+          var bytes = demuxer.withPacketBytes { Array($0) }
+          if let framing = framings[packet.stream] {
+            bytes = try framing.sample(bytes)
+            tracks[packet.stream].coded.packets[place].byteCount = bytes.count
+          }
           slots[packet.stream, default: [:]][place] = try spool.add(bytes)
         }
       } catch let error as LibavError {
@@ -138,6 +151,56 @@
       return try spool.bytes(at: slot)
     }
 
+    private func frameAsStated() {
+      guard let stated else { return }
+      tracks = stated
+      self.stated = nil
+      framings = [:]
+      slots = [:]
+    }
+
+    private func frameAsISO() throws(CutError) {
+      guard stated == nil else { return }
+      stated = tracks
+      for place in tracks.indices where tracks[place].obstacle == nil {
+        guard let first = tracks[place].coded.packets.firstIndex(where: \.isKey) else { continue }
+        let codec = tracks[place].facts.codec
+        let isAnnexB = ["h264", "hevc"].contains(codec) && tracks[place].framing == .annexB
+        guard isAnnexB || codec == "aac" && tracks[place].configuration.isEmpty else { continue }
+        try prepare([place: [first..<first + 1]])
+        let packet = try bytes(ofTrack: place, first)
+        let framing: ISOFraming?
+        if isAnnexB {
+          framing = self.framing(ofTrack: place, packet)
+          if tracks[place].isTimeGuessed {
+            tracks[place].obstacle = "its container does not tell when pictures are shown"
+          } else if framing == nil {
+            tracks[place].obstacle = "its parameter sets are nowhere"
+          }
+        } else {
+          framing = ISOFraming(adts: packet)
+          if framing == nil {
+            tracks[place].obstacle = "the number of its channels is not in its headers"
+          }
+        }
+        guard let framing else { continue }
+        framings[place] = framing
+        tracks[place].configuration = framing.configuration
+        tracks[place].isReframed = true
+      }
+      slots = [:]
+    }
+
+    private func framing(ofTrack track: Int, _ packet: [UInt8]) -> ISOFraming? {
+      let codec = tracks[track].facts.codec
+      let sets = ISOFraming.sets(codec: codec, tracks[track].configuration, packet)
+      guard !sets.isEmpty,
+        let configuration = MadeISOBoxes.configuration(
+          ofStream: tracks[track].stream, sets: sets, demuxer)
+      else { return nil }
+      return ISOFraming(codec: codec, configuration: configuration, sets: sets)
+    }
+
     func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind {
       accesses[track]?[place] ?? .unknown
     }
@@ -146,91 +209,6 @@
       _ body: (borrowing Demuxer) throws(CutError) -> Result
     ) throws(CutError) -> Result {
       try body(demuxer)
-    }
-  }
-
-  /// Collects the times of all packets of a scan, stream by stream.
-  private struct PacketColumns {
-    private struct Column {
-      var packets: ContiguousArray<CodedPacket> = []
-      /// Places of packets without a PTS.
-      var unstamped: [Int] = []
-      var hasNoTime = false
-      var lastDTS: Int64?
-      var runsBack = false
-    }
-
-    private let tracks: [LibavTrack]
-    private var columns: [Int: Column] = [:]
-    private(set) var accesses: [Int: [Int: RandomAccessKind]] = [:]
-
-    init(_ tracks: [LibavTrack]) { self.tracks = tracks }
-
-    mutating func add(_ packet: PacketFacts, _ demuxer: borrowing Demuxer) {
-      var column = columns[packet.stream] ?? Column()
-      columns[packet.stream] = nil
-      defer { columns[packet.stream] = column }
-      let place = column.packets.count
-      if packet.pts == nil { column.unstamped.append(place) }
-      if packet.pts == nil, packet.dts == nil { column.hasNoTime = true }
-      if let dts = packet.dts {
-        if let last = column.lastDTS, dts < last { column.runsBack = true }
-        column.lastDTS = dts
-      }
-      column.packets.append(
-        CodedPacket(
-          pts: packet.pts ?? packet.dts ?? 0, dts: packet.dts ?? packet.pts ?? 0,
-          duration: packet.duration, byteCount: packet.byteCount, isKey: packet.isKey))
-      let track = tracks[packet.stream]
-      guard track.kind == .video, packet.isKey else { return }
-      let framing = Framing(codec: track.codec, configuration: track.extradata)
-      accesses[packet.stream, default: [:]][place] = demuxer.withPacketBytes { bytes in
-        for limit in [4096, 65536] {
-          let start = Array(bytes.prefix(limit))
-          let access = RandomAccess.classify(codec: track.codec, start[...], framing: framing)
-          if access != .unknown || bytes.count <= limit { return access }
-        }
-        return .unknown
-      }
-    }
-
-    /// The packets of a stream, each with a PTS.
-    ///
-    /// AVI stores none: a picture that waits for others is shown when the next that waits is
-    /// decoded, which is when a decoder with a delay of one lets it go.
-    func packets(ofStream stream: Int) -> ContiguousArray<CodedPacket> {
-      guard let column = columns[stream] else { return [] }
-      var packets = column.packets
-      if tracks[stream].codec == "vorbis" { Self.closeBlocks(&packets) }
-      guard !column.unstamped.isEmpty, column.unstamped.count < packets.count else {
-        return packets
-      }
-      for (place, next) in zip(column.unstamped, column.unstamped.dropFirst()) {
-        packets[place].pts = packets[next].dts
-      }
-      if let last = column.unstamped.last, let end = packets.last {
-        packets[last].pts = end.dts &+ max(1, end.duration)
-      }
-      return packets
-    }
-
-    /// How long a block of Vorbis lasts depends on the one before (Vorbis I, 4.3.8), which is not
-    /// known where a page of Ogg begins: such a block begins where the one before ends.
-    private static func closeBlocks(_ packets: inout ContiguousArray<CodedPacket>) {
-      for place in packets.indices.dropFirst() {
-        let gap = packets[place].pts &- packets[place - 1].pts &- packets[place - 1].duration
-        guard gap > 0, packets[place].duration &+ gap <= 4096 else { continue }
-        packets[place].pts -= gap
-        packets[place].dts = packets[place].pts
-        packets[place].duration += gap
-      }
-    }
-
-    func obstacle(ofStream stream: Int) -> String? {
-      guard let column = columns[stream] else { return "it has no packets" }
-      if column.hasNoTime { return "some of its packets carry no time" }
-      if column.runsBack { return "its clock is set back in the middle" }
-      return nil
     }
   }
 #endif

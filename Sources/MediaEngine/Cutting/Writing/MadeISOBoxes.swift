@@ -16,23 +16,12 @@
 
     /// The boxes, with a track for each of the output's, in their order.
     func boxes(for tracks: [OutputTrack]) throws(CutError) -> ISOSourceBoxes {
-      let memory = HeaderMemory()
-      _ = try source.withDemuxer { (demuxer) throws(CutError) -> Muxer in
-        do throws(LibavError) {
-          return try Muxer(
-            format: container.muxer, to: memory, from: demuxer, streams: tracks.map(stream),
-            chapters: [], tags: labels.tags,
-            options: [("movflags", "empty_moov+default_base_moof")])
-        } catch {
-          throw CutError(
-            .codecDoesNotFit,
-            "\(container.endings) cannot describe one of the tracks: \(error.message)",
-            hint: "Write .mkv here.")
-        }
+      let header = try source.withDemuxer { (demuxer) throws(CutError) in
+        try Self.header(tracks.map(stream), of: demuxer, in: container, tags: labels.tags)
       }
       var boxes: ISOSourceBoxes
       do {
-        boxes = try ISOSourceBoxes(reading: InMemoryBytes(memory.bytes))
+        boxes = try ISOSourceBoxes(reading: InMemoryBytes(header))
       } catch {
         throw CutError(.internalError, "the header that was made cannot be read: \(error)")
       }
@@ -59,12 +48,46 @@
       return boxes
     }
 
+    private static func header(
+      _ streams: [Muxer.Stream], of demuxer: borrowing Demuxer, in container: OutputContainer,
+      tags: [(key: String, value: String)] = []
+    ) throws(CutError) -> [UInt8] {
+      let memory = HeaderMemory()
+      do throws(LibavError) {
+        _ = try Muxer(
+          format: container.muxer, to: memory, from: demuxer, streams: streams, chapters: [],
+          tags: tags,
+          // FLAC in MP4 is an experiment to FFmpeg, and a standard to its authors.
+          options: [("movflags", "empty_moov+default_base_moof"), ("strict", "experimental")])
+      } catch {
+        throw CutError(
+          .codecDoesNotFit,
+          "\(container.endings) cannot describe one of the tracks: \(error.message)",
+          hint: "Write .mkv here.")
+      }
+      return memory.bytes
+    }
+
+    /// avcC or hvcC for parameter sets behind start codes; `nil` where they are not understood.
+    static func configuration(
+      ofStream stream: Int, sets: [UInt8], _ demuxer: borrowing Demuxer
+    ) -> [UInt8]? {
+      let described = Muxer.Stream(
+        source: stream, tick: Rational(1, 90_000), extradata: sets, tags: [])
+      guard let header = try? header([described], of: demuxer, in: .mp4),
+        let movie = try? ISOMovie(reading: InMemoryBytes(header)),
+        let entry = movie.tracks.first?.sampleEntries.first
+      else { return nil }
+      return entry.configuration("avcC") ?? entry.configuration("hvcC")
+    }
+
     private func stream(_ track: OutputTrack) -> Muxer.Stream {
       let described = source.tracks[track.source]
       var tags: [(key: String, value: String)] = []
       if let language = described.facts.language { tags.append(("language", language)) }
       return Muxer.Stream(
-        source: described.stream, tick: described.coded.grid.secondsPerTick, tags: tags,
+        source: described.stream, tick: described.coded.grid.secondsPerTick,
+        extradata: described.isReframed ? described.configuration : nil, tags: tags,
         frameRate: described.facts.video?.nominalFrameRate)
     }
   }

@@ -8,13 +8,17 @@ import Trimming
 @testable import MediaEngine
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(10)))
-struct `Given a film in Matroska that is cut into MP4` {
+struct `Given a film in another container that is cut into MP4` {
   static let films = [
     "H.264, closed groups with a pyramid", "H.264, open groups", "H.264, interlaced",
     "H.264, frames in an interlaced sequence", "HEVC, open groups", "VP9", "AV1",
   ].map { EncodedFilm.named($0, ending: "mkv") }
+  static let streams = [
+    "H.264, closed groups with a pyramid", "H.264, open groups", "H.264, interlaced",
+    "HEVC, open groups", "HEVC, open groups, ten bits", "MPEG-2",
+  ].map { EncodedFilm.named($0, ending: "ts") }
 
-  @Test(arguments: films)
+  @Test(arguments: films + streams)
   func `then its frames are shown, evenly spaced, the copied ones bit by bit`(
     _ encoded: EncodedFilm
   ) async throws {
@@ -45,6 +49,54 @@ struct `Given a film in Matroska that is cut into MP4` {
       let frame = try Rational(written.tracks[0].coded.packets[0].duration)
         .multiplied(by: grid.secondsPerTick)
       #expect(frame == Rational(1, 25))
+    }
+  }
+
+  @Test(arguments: ["h264", "hevc"])
+  func `then units stand behind lengths, and parameter sets in the header alone`(
+    _ codec: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let name = codec == "h264" ? "H.264, open groups" : "HEVC, open groups"
+    let path = try await EncodedFilm.named(name, ending: "ts").make(in: folder)
+    let output = folder.path(of: "cut.mp4")
+    _ = try `Given a film made by an encoder`.cut(path, 17..<50, to: output, as: "mp4")
+    let written = try #require(
+      try `Given a film made by an encoder`.open(output) as? ISOCutSource)
+    let track = try #require(written.tracks.first)
+    #expect(track.framing == .lengthPrefixed(4))
+    #expect(track.facts.codecTag == (codec == "h264" ? "avc1" : "hvc1"))
+    for place in track.coded.packets.indices {
+      let bytes = try written.bytes(ofTrack: 0, place)
+      var position = 0
+      while position + 4 < bytes.count {
+        let length = bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
+        let type =
+          codec == "h264" ? bytes[position + 4] & 0x1F : bytes[position + 4] >> 1 & 0x3F
+        let kept: [UInt8] = codec == "h264" ? [1, 5, 6] : Array(0...21) + [39, 40]
+        #expect(kept.contains(type), "a unit of type \(type) in packet \(place)")
+        position += 4 + length
+      }
+      #expect(position == bytes.count, "packet \(place)")
+    }
+  }
+
+  @Test func `when one film is cut into several containers then each is framed as it must be`()
+    async throws
+  {
+    typealias Cuts = `Given a film made by an encoder`
+    let folder = try ScratchFolder()
+    let path = try await EncodedFilm.named("H.264, open groups", ending: "ts").make(in: folder)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let request = CutRequest(range: try Cuts.range(17..<50), verification: .full)
+    for name in ["a.mp4", "a.ts", "b.mp4", "a.mkv"] {
+      let output = folder.path(of: name)
+      let ending = try #require(name.split(separator: ".").last)
+      let container = try #require(OutputContainer(nameEnding: String(ending)))
+      _ = try film.cut(request, to: Array(output.utf8), as: container)
+      let (pictures, log) = try await EncodedFilm.pictures(output)
+      #expect(pictures.count == 33, "\(name)")
+      #expect(log.isEmpty, "\(name): \(log)")
     }
   }
 

@@ -1,0 +1,26 @@
+/// The header before every frame of AAC in a stream (ISO 14496-3, 1.A.2.2).
+struct ADTSHeader: Hashable {
+  /// Of the header, with its checksum.
+  let byteCount: Int
+  /// Whether one frame follows, not several.
+  let isOneFrame: Bool
+  /// The channel configuration; 0 where a program config element in the frame tells it.
+  let channels: Int
+  private let objectType: UInt8
+  private let rateIndex: UInt8
+
+  init?(_ bytes: [UInt8]) {
+    guard bytes.count > 7, bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0 else { return nil }
+    byteCount = bytes[1] & 1 == 1 ? 7 : 9
+    objectType = bytes[2] >> 6 + 1
+    rateIndex = bytes[2] >> 2 & 0xF
+    channels = Int(bytes[2] & 1) << 2 | Int(bytes[3] >> 6)
+    isOneFrame = bytes[6] & 3 == 0
+    guard rateIndex < 13, bytes.count > byteCount else { return nil }
+  }
+
+  /// What MP4 has instead (ISO 14496-3, 1.6.2.1).
+  var audioSpecificConfig: [UInt8] {
+    [objectType << 3 | rateIndex >> 1, rateIndex << 7 | UInt8(channels) << 3]
+  }
+}
