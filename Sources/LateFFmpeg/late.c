@@ -80,6 +80,9 @@
   F(avcodec, const AVCodec *, avcodec_find_encoder_by_name, (const char *a), (a))                \
   F(avcodec, int, avcodec_send_frame, (AVCodecContext * a, const AVFrame *b), (a, b))            \
   F(avcodec, int, avcodec_receive_packet, (AVCodecContext * a, AVPacket * b), (a, b))            \
+  F(avcodec, AVCodecParameters *, avcodec_parameters_alloc, (void), ())                          \
+  F(avcodec, int, avcodec_parameters_from_context,                                               \
+    (AVCodecParameters * a, const AVCodecContext *b), (a, b))                                    \
   F(avcodec, int, avcodec_parameters_copy,                                                       \
     (AVCodecParameters * a, const AVCodecParameters *b), (a, b))                                 \
   F(avutil, unsigned, avutil_version, (void), ())                                                \
@@ -114,10 +117,12 @@
   F(avcodec, av_packet_free, (AVPacket * *a), (a))                                               \
   F(avcodec, av_packet_unref, (AVPacket * a), (a))                                               \
   F(avcodec, avcodec_free_context, (AVCodecContext * *a), (a))                                   \
+  F(avcodec, avcodec_parameters_free, (AVCodecParameters * *a), (a))                             \
   F(avcodec, avcodec_flush_buffers, (AVCodecContext * a), (a))                                   \
   F(avutil, av_frame_free, (AVFrame * *a), (a))                                                  \
   F(avutil, av_frame_unref, (AVFrame * a), (a))                                                  \
   F(avutil, av_dict_free, (AVDictionary * *a), (a))                                              \
+  F(avutil, av_channel_layout_default, (AVChannelLayout * a, int b), (a, b))                     \
   F(avutil, av_free, (void *a), (a))                                                             \
   F(avutil, av_max_alloc, (size_t a), (a))                                                       \
   F(avutil, av_log_set_callback, (void (*a)(void *, int, const char *, va_list)), (a))

@@ -3,7 +3,7 @@
 
   /// Decoded samples in FFmpeg's memory, kept until the next ones take their place.
   @safe package struct DecodedSound: ~Copyable {
-    fileprivate let frame: UnsafeMutablePointer<AVFrame>
+    let frame: UnsafeMutablePointer<AVFrame>
 
     package init() throws(LibavError) {
       try LibavLibrary.load()
@@ -28,10 +28,10 @@
       let channels = channelCount
       precondition(samples.lowerBound >= 0 && samples.upperBound <= sampleCount)
       precondition(channel.map { (0..<channels).contains($0) } ?? (channels > 0))
-      guard let format = unsafe SampleFormat(frame.pointee.format) else { return nil }
+      guard let format = unsafe SampleLayout(frame.pointee.format) else { return nil }
       var levels = SampleLevels()
       let only = channel ?? (channels == 1 ? 0 : nil)
-      if let only, format == .float(isPlanar: true), let plane = unsafe plane(only) {
+      if let only, format == .planarFloat, let plane = unsafe plane(only) {
         unsafe levels.add(
           plane.assumingMemoryBound(to: Float.self) + samples.lowerBound, count: samples.count)
         return levels
@@ -60,14 +60,14 @@
     }
 
     @unsafe private func readMean(
-      _ format: SampleFormat, from start: Int, count: Int, into block: UnsafeMutablePointer<Float>
+      _ format: SampleLayout, from start: Int, count: Int, into block: UnsafeMutablePointer<Float>
     ) {
       let channels = channelCount
       unsafe withUnsafeTemporaryAllocation(of: Float.self, capacity: count) { other in
         guard let other = other.baseAddress else { return }
         unsafe read(format, channel: 0, from: start, count: count, into: block)
         for channel in 1..<channels {
-          if format == .float(isPlanar: true), let plane = unsafe plane(channel) {
+          if format == .planarFloat, let plane = unsafe plane(channel) {
             let samples = unsafe plane.assumingMemoryBound(to: Float.self) + start
             for index in 0..<count { unsafe block[index] += samples[index] }
           } else {
@@ -81,7 +81,7 @@
     }
 
     @unsafe private func read(
-      _ format: SampleFormat, channel: Int, from start: Int, count: Int,
+      _ format: SampleLayout, channel: Int, from start: Int, count: Int,
       into block: UnsafeMutablePointer<Float>
     ) {
       let channels = format.isPlanar ? 1 : channelCount
@@ -91,49 +91,13 @@
         let values = unsafe plane.assumingMemoryBound(to: type) + first
         for index in 0..<count { unsafe block[index] = scaled(values[index &* channels]) }
       }
-      switch format {
+      switch format.kind {
       case .unsigned8: convert(UInt8.self) { (Float($0) - 128) / 128 }
       case .signed16: convert(Int16.self) { Float($0) / 32768 }
       case .signed32: convert(Int32.self) { Float($0) / 2_147_483_648 }
       case .signed64: convert(Int64.self) { Float($0) / 9_223_372_036_854_775_808 }
       case .float: convert(Float.self) { $0 }
       case .double: convert(Double.self) { Float($0) }
-      }
-    }
-  }
-
-  /// How samples lie in memory.
-  private enum SampleFormat: Equatable {
-    case unsigned8(isPlanar: Bool)
-    case signed16(isPlanar: Bool)
-    case signed32(isPlanar: Bool)
-    case signed64(isPlanar: Bool)
-    case float(isPlanar: Bool)
-    case double(isPlanar: Bool)
-
-    init?(_ format: Int32) {
-      switch AVSampleFormat(format) {
-      case AV_SAMPLE_FMT_U8: self = .unsigned8(isPlanar: false)
-      case AV_SAMPLE_FMT_U8P: self = .unsigned8(isPlanar: true)
-      case AV_SAMPLE_FMT_S16: self = .signed16(isPlanar: false)
-      case AV_SAMPLE_FMT_S16P: self = .signed16(isPlanar: true)
-      case AV_SAMPLE_FMT_S32: self = .signed32(isPlanar: false)
-      case AV_SAMPLE_FMT_S32P: self = .signed32(isPlanar: true)
-      case AV_SAMPLE_FMT_S64: self = .signed64(isPlanar: false)
-      case AV_SAMPLE_FMT_S64P: self = .signed64(isPlanar: true)
-      case AV_SAMPLE_FMT_FLT: self = .float(isPlanar: false)
-      case AV_SAMPLE_FMT_FLTP: self = .float(isPlanar: true)
-      case AV_SAMPLE_FMT_DBL: self = .double(isPlanar: false)
-      case AV_SAMPLE_FMT_DBLP: self = .double(isPlanar: true)
-      default: return nil
-      }
-    }
-
-    var isPlanar: Bool {
-      switch self {
-      case .unsigned8(let isPlanar), .signed16(let isPlanar), .signed32(let isPlanar),
-        .signed64(let isPlanar), .float(let isPlanar), .double(let isPlanar):
-        isPlanar
       }
     }
   }

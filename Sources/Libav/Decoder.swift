@@ -1,5 +1,6 @@
 #if FFmpeg
   import CFFmpeg
+  import ExactTime
 
   /// A decoder of the allow-list with one frame of its own.
   @safe package struct Decoder: ~Copyable {
@@ -28,7 +29,7 @@
     ///   `tooManyPixels` for a picture beyond the limits.
     @unsafe init(
       _ stream: UnsafeMutablePointer<AVStream>, threads: Int32, limits: DemuxerLimits,
-      extradata: [UInt8]? = nil, log: LibavLog
+      extradata: [UInt8]? = nil, tick: Rational? = nil, log: LibavLog
     ) throws(LibavError) {
       guard let parameters = unsafe stream.pointee.codecpar,
         let codec = unsafe AllowedDecoder.find(parameters.pointee.codec_id)
@@ -46,6 +47,11 @@
       if code >= 0, let extradata { code = unsafe Self.configure(allocated, extradata) }
       if code >= 0 {
         unsafe allocated.pointee.pkt_timebase = unsafe stream.pointee.time_base
+        if let tick, let num = Int32(exactly: tick.numerator),
+          let den = Int32(exactly: tick.denominator)
+        {
+          unsafe allocated.pointee.pkt_timebase = AVRational(num: num, den: den)
+        }
         unsafe allocated.pointee.thread_count = threads
         unsafe allocated.pointee.max_pixels = limits.pixels
         code = log.collecting { unsafe avcodec_open2(allocated, codec, nil) }

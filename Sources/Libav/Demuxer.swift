@@ -258,16 +258,19 @@
 
     /// A decoder for one of the streams.
     ///
-    /// - Parameter extradata: the codec's configuration, where packets are not those of the stream.
+    /// - Parameters:
+    ///   - extradata: the codec's configuration, where packets are not those of the stream.
+    ///   - tick: seconds a tick of the packets' times, where not the stream's.
     package func decoder(
       forStream index: Int, threads: Int32 = 1, limits: DemuxerLimits = DemuxerLimits(),
-      extradata: [UInt8]? = nil, log: LibavLog? = nil
+      extradata: [UInt8]? = nil, tick: Rational? = nil, log: LibavLog? = nil
     ) throws(LibavError) -> Decoder {
       guard index >= 0, unsafe index < Int(context.pointee.nb_streams),
         let stream = unsafe context.pointee.streams[index]
       else { throw LibavError(.notAllowed, "there is no stream \(index)") }
       return unsafe try Decoder(
-        stream, threads: threads, limits: limits, extradata: extradata, log: log ?? self.log)
+        stream, threads: threads, limits: limits, extradata: extradata, tick: tick,
+        log: log ?? self.log)
     }
 
     /// Feeds the packet that was read last to a decoder.

@@ -12,7 +12,7 @@
     package private(set) var ticks: [Rational] = []
 
     /// What a stream of the output is like.
-    package struct Stream: Sendable {
+    package struct Stream {
       /// The demuxer's stream whose parameters it has.
       package var source: Int
       package var tick: Rational
@@ -23,6 +23,8 @@
       package var frameRate: Rational?
       /// Samples that a decoder drops at the start.
       package var initialPadding: Int?
+      /// In place of the source's, where it was coded anew.
+      package var parameters: CodecParameters?
 
       package init(
         source: Int, tick: Rational, extradata: [UInt8]? = nil,
@@ -118,7 +120,7 @@
         let parameters = unsafe source.pointee.codecpar,
         let made = unsafe avformat_new_stream(context, nil),
         let copy = unsafe made.pointee.codecpar,
-        unsafe avcodec_parameters_copy(copy, parameters) >= 0
+        unsafe avcodec_parameters_copy(copy, stream.parameters?.pointer ?? parameters) >= 0
       else { throw LibavError(.outOfMemory, "no memory for a stream") }
       // Each container has tags of its own for a codec.
       unsafe copy.pointee.codec_tag = 0

@@ -18,7 +18,8 @@
       for planned in planner.planned {
         var track = OutputTrack(
           source: planned.source, video: planned.video, audio: planned.audio,
-          zero: try zero(of: source.tracks[planned.source].coded), shown: planned.shown)
+          zero: try zero(of: source.tracks[planned.source].coded),
+          grid: source.tracks[planned.source].coded.grid, shown: planned.shown)
         if let cut = planned.video {
           var joiner = try Joiners.joiner(
             for: planned.source, of: source, in: planner.container, encoding: cut,
@@ -33,6 +34,8 @@
             let hidden = Set(cut.hidden)
             track.firstShown = track.packets.filter { !hidden.contains($0.place) }.map(\.pts).min()
           }
+        } else if let coding = planned.sound, let cut = planned.audio {
+          try makeSound(&track, cut, coding, heard: planned.report.source ?? planner.range)
         } else if let cut = planned.audio {
           var exact = cut
           track.packets = try AudioAssembly(
@@ -48,6 +51,37 @@
         tracks.append(track)
       }
       return tracks
+    }
+
+    /// Codes a track of sound anew; its ticks are samples then, from the first that is heard.
+    private func makeSound(
+      _ track: inout OutputTrack, _ cut: AudioCut, _ coding: SoundCoding, heard: MediaTimeRange
+    ) throws(CutError) {
+      let making = SoundMaking(
+        source: source, index: track.source, spool: spool, limits: limits,
+        isCancelled: isCancelled)
+      let result = try making.make(cut, heard, coding)
+      track.packets = result.packets
+      track.made = result.sound
+      track.grid = result.sound.grid
+      track.audio?.hiddenStart = result.hiddenStart
+      track.audio?.hiddenEnd = result.hiddenEnd
+      do throws(ExactTimeError) {
+        track.zero = try .zero.subtracting(
+          track.shown.start.seconds.divided(by: track.grid.secondsPerTick))
+        // An edit cannot show a part of a sample more than there is.
+        let length = try track.grid.duration(ofTicks: result.sound.sampleCount)
+        if result.hiddenEnd == 0 || !planner.container.isISO {
+          track.shown = try MediaTimeRange(from: track.shown.start, length: length)
+        }
+      } catch {
+        throw CutError.beyondNumbers
+      }
+      // Players of fragments do not take an edit's end for the end of the sound.
+      if planner.request.isFragmented, let last = track.packets.indices.last {
+        track.packets[last].duration -= result.hiddenEnd
+        track.audio?.hiddenEnd = 0
+      }
     }
 
     /// Everything that is read, so that a film is scanned once.

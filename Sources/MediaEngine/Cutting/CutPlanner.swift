@@ -21,6 +21,8 @@
       var source: Int
       var video: VideoCut?
       var audio: AudioCut?
+      /// How sound is coded anew; `nil` where packets are copied.
+      var sound: SoundCoding?
       var subtitles: [Int] = []
       var encoder: EncoderChoice?
       var shown: MediaTimeRange
@@ -33,8 +35,8 @@
     /// The instant of the source that is the output's zero: IN, or where pictures come later by the
     /// container's nature, as much before it.
     private(set) var start: MediaTime
-    private(set) var planned: [PlannedTrack] = []
-    private(set) var dropped: [TrackPlan] = []
+    var planned: [PlannedTrack] = []
+    var dropped: [TrackPlan] = []
 
     init(
       _ source: any CutSource, _ request: CutRequest, _ container: OutputContainer, part: Int
@@ -76,7 +78,7 @@
       }
     }
 
-    private var refusal: CutError?
+    var refusal: CutError?
 
     private static func snapped(
       _ range: MediaTimeRange, _ source: any CutSource
@@ -295,67 +297,6 @@
       let from = try MediaTime.zero.advanced(by: range.start.distance(from: start))
       let to = try MediaTime.zero.advanced(by: range.end.distance(from: start))
       return MediaTimeRange(from: from, to: to) ?? range
-    }
-
-    private mutating func planAudio(
-      _ index: Int, _ report: inout TrackPlan
-    ) throws(ExactTimeError) {
-      let track = source.tracks[index]
-      let isExact =
-        container.hidesSamples(of: track.facts.codec)
-        && (!follows || container.isISO || AudioCut.isUncompressed(track.facts.codec))
-      let planner = AudioPlanner(
-        track.coded, preroll: Self.preroll(track.facts.codec),
-        precision: isExact ? .sample : container == .avi ? .nearestPacket : .packet)
-      let range = MediaTimeRange(from: start, to: self.range.end) ?? self.range
-      var cut = try planner.cut(range)
-      // Players of fragments do not take an edit's end for the end of the sound.
-      if request.isFragmented { try cut.endWithPacket(track.coded.grid) }
-      guard !cut.copied.isEmpty else {
-        report.dropped = "none of its sound lies in the range"
-        dropped.append(report)
-        return
-      }
-      // The first packet of Vorbis is not heard, but needed for the one behind it (Vorbis I, 4.3.8).
-      if container == .ogg, track.facts.codec == "vorbis", !follows {
-        cut.addLeadPacket(track.coded)
-      }
-      // Readers do not recognise less, or find no times in it.
-      if container == .adts || (container == .ogg && !isExact), cut.packetCount < 3 {
-        refusal =
-          refusal
-          ?? CutError(
-            .notCuttable,
-            "the part holds \(cut.packetCount) packets of sound, too few for a \(container.endings) "
-              + "file", hint: "Make it longer, or write .mka.")
-      }
-      if container == .avi {
-        report.offset = MediaDuration(seconds: -(try cut.start.distance(from: .zero).seconds))
-      }
-      report.packets = cut.packetCount
-      report.copiedBytes = cut.copied.reduce(0) {
-        $0 + Int64(track.coded.packets[$1].byteCount)
-      }
-      let shown = try MediaTimeRange(from: cut.start, length: cut.length)
-      let begin = try start.advanced(by: cut.start.distance(from: .zero))
-      report.source = try MediaTimeRange(from: begin, length: cut.length)
-      if request.isFragmented { report.reasons.append("ends_with_packet") }
-      if !isExact { report.reasons.append("whole_packets") }
-      planned.append(
-        PlannedTrack(source: index, audio: cut, shown: shown, report: report))
-    }
-
-    /// Packets that a decoder must have seen before it gives the right samples.
-    static func preroll(_ codec: String) -> Int {
-      switch codec {
-      // An overlap with the block before.
-      case "aac", "vorbis", "ac3", "eac3": 1
-      // The overlap and the filter bank; the bit reservoir is seen to apart.
-      case "mp3", "mp2", "mp1": 1
-      // 80 ms (RFC 7845, 4.6), in packets of 20 ms.
-      case "opus": 4
-      default: 0
-      }
     }
 
     private mutating func planSubtitles(

@@ -8,6 +8,8 @@ public struct CutRequest: Sendable, Hashable {
   public private(set) var parts: [MediaTimeRange]
   public var mode: CutMode
   public var verification: Verification
+  /// What becomes of sound.
+  public var audio: SoundMode = .copy
   /// Whether MP4 is written in fragments, each with an index of its own, for streaming.
   public var isFragmented = false
 
@@ -30,6 +32,14 @@ public struct CutRequest: Sendable, Hashable {
     case full
     case none
   }
+}
+
+/// How the sound is cut.
+public enum SoundMode: String, Sendable, Hashable, CaseIterable {
+  /// Packets are copied; lossless sound is coded anew where only that is exact to the sample.
+  case copy
+  /// All of it is decoded and encoded anew.
+  case reencode
 }
 
 /// How the pictures are cut.

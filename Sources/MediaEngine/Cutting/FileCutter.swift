@@ -91,7 +91,7 @@
         let native = source as? ISOCutSource
         let boxes =
           if let native {
-            try native.readBoxes(for: tracks)
+            try described(tracks, native.readBoxes(for: tracks), container, labels)
           } else {
             try MadeISOBoxes(source: source, container: container, labels: labels)
               .boxes(for: tracks)
@@ -122,6 +122,26 @@
         try proof.check(file)
       }
       return CutReport(plan: try parts.plan, byteCount: output.byteCount)
+    }
+
+    /// The source's header, with other descriptions for sound that was coded anew.
+    private func described(
+      _ tracks: [OutputTrack], _ boxes: ISOSourceBoxes, _ container: OutputContainer,
+      _ labels: PacketWriter.Labels
+    ) throws(CutError) -> ISOSourceBoxes {
+      var boxes = boxes
+      for (place, track) in tracks.enumerated() where track.made != nil {
+        // They tell how far a decoder must go back in what is no longer there.
+        boxes.tracks[place].groups = []
+        boxes.tracks[place].timescale = UInt32(clamping: track.made?.sampleRate ?? 1)
+        // Coded with the same parameters; FFmpeg describes them only after a packet.
+        if ["ac3", "eac3"].contains(source.tracks[track.source].facts.codec) { continue }
+        let made = try MadeISOBoxes(source: source, container: container, labels: labels)
+          .boxes(for: [track]).tracks[0]
+        boxes.tracks[place].sampleEntries = made.sampleEntries
+        boxes.tracks[place].descriptionVersion = made.descriptionVersion
+      }
+      return boxes
     }
 
     /// Whether a file could be made there, before any work is done.

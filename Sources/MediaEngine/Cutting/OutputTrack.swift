@@ -33,6 +33,10 @@
     var audio: AudioCut?
     /// The tick of the source that is the output's zero; between two ticks where IN is.
     var zero: Rational
+    /// What its ticks are.
+    var grid: TickGrid
+    /// Sound that was coded anew.
+    var made: MadeSound?
     /// The first tick that is shown; `nil` where that is the first packet's.
     var firstShown: Int64?
     /// Where it begins and ends on the output's timeline.

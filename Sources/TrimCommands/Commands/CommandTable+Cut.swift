@@ -29,6 +29,9 @@ extension CommandTable {
         long: "mode", arity: .value("mode", .choices(CutMode.allCases.map(\.rawValue))),
         help: "smart: encode the edges only; edit-list: hide the surplus; copy: move to keyframes; "
           + "reencode: encode everything.", standard: "smart"),
+      OptionSpec(
+        long: "audio", arity: .value("how", .choices(SoundMode.allCases.map(\.rawValue))),
+        help: "copy: packets as they are; reencode: encode all sound anew.", standard: "copy"),
       OptionSpec(long: "fragmented", help: "Write MP4 in fragments, for streaming."),
       OptionSpec(
         long: "verify",

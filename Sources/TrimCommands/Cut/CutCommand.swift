@@ -88,6 +88,7 @@ struct CutCommand: Sendable {
     var request = CutRequest(
       range: parts[0], mode: options.mode, verification: options.verification)
     request.isFragmented = options.isFragmented
+    request.audio = options.audio
     for part in parts.dropFirst() { request.join(part) }
     return request
   }

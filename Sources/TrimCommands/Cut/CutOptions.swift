@@ -11,6 +11,7 @@ struct CutOptions: Sendable {
   var output: ArgumentText
   var container: OutputContainer
   var mode: CutMode
+  var audio: SoundMode
   var verification: CutRequest.Verification
   var isDryRun: Bool
   var replaces: Bool
@@ -41,6 +42,7 @@ struct CutOptions: Sendable {
     }
     self.container = container
     mode = parsed.last("mode")?.text.flatMap(CutMode.init(rawValue:)) ?? .smart
+    audio = parsed.last("audio")?.text.flatMap(SoundMode.init(rawValue:)) ?? .copy
     verification =
       parsed.last("verify")?.text.flatMap(CutRequest.Verification.init(rawValue:)) ?? .edges
     isDryRun = parsed.has("dry-run")

@@ -37,6 +37,7 @@ enum CutScreen {
         text += " (\(track.encodedHead) before, \(track.encodedTail) behind)"
       }
       if track.hidden > 0 { text += ", \(track.hidden) of them hidden by the edit list" }
+    case .audio where track.encoded > 0: text += "\(track.packets) packets encoded anew"
     case .audio: text += "\(track.packets) packets copied"
     default: text += "\(track.packets) packets clipped to the range"
     }
@@ -52,7 +53,8 @@ enum CutScreen {
     "no_random_access_point": "no keyframe lies in the range from which it could be copied",
     "asked_for": "as asked for",
     "cannot_be_joined": "its coding cannot be joined with another",
-    "ends_with_packet": "heard to the end of its last packet, since fragments do not hide it",
+    "ends_with_packet": "heard to the end of its last packet, which nothing hides here",
+    "exact_to_the_sample": "without loss, to begin and end with the right sample",
     "whole_packets": "cut between packets, since this container cannot hide samples",
   ]
 }

@@ -24,7 +24,9 @@ public struct CutPlan: Sendable, Hashable {
 
   public var length: MediaDuration { written.length }
   /// Frames of all video tracks that lose quality.
-  public var encodedFrames: Int { tracks.reduce(0) { $0 + $1.encoded } }
+  public var encodedFrames: Int {
+    tracks.filter { $0.kind == .video }.reduce(0) { $0 + $1.encoded }
+  }
   public var frames: Int { tracks.filter { $0.kind == .video }.reduce(0) { $0 + $1.packets } }
   /// Bytes that are copied as they are.
   public var copiedBytes: Int64 { tracks.reduce(0) { $0 + $1.copiedBytes } }

@@ -42,6 +42,7 @@
         try checkTimes(written, index)
         try checkContent(written, index)
         if tracks[index].video != nil { try checkEdges(written, index) }
+        try checkSound(written, index)
       }
       try checkLength(written.facts)
     }
@@ -70,15 +71,14 @@
       if let obstacle = written.tracks[index].obstacle, !track.packets.isEmpty {
         throw failure("track \(index + 1): \(obstacle)")
       }
-      let planned = source.tracks[track.source].coded
       let zero = shownStart
       // A container's own ticks may be coarser than the source's.
       let tolerance = tolerance(
-        planned.grid, found.grid, isOnTicks: tracks[index].video == nil)
+        track.grid, found.grid, isOnTicks: tracks[index].video == nil)
       for place in track.packets.indices {
         do throws(ExactTimeError) {
           let expected = try Rational(track.packets[place].pts).subtracting(track.zero)
-            .multiplied(by: planned.grid.secondsPerTick).subtracting(zero.seconds)
+            .multiplied(by: track.grid.secondsPerTick).subtracting(zero.seconds)
           let actual = try found.time(atTick: found.packets[place].pts).seconds
           let distance = try MediaDuration(seconds: expected.subtracting(actual)).checkedMagnitude()
           guard distance <= tolerance else {

@@ -35,7 +35,7 @@
         default: .mp4
         }
       for (place, track) in tracks.enumerated() {
-        let ticks = source.tracks[track.source].coded.grid.secondsPerTick
+        let ticks = track.grid.secondsPerTick
         guard ticks.numerator == 1, let timescale = UInt32(exactly: ticks.denominator) else {
           throw CutError(.notCuttable, "the ticks of track \(place + 1) are too fine for a header")
         }
@@ -85,10 +85,15 @@
       let described = source.tracks[track.source]
       var tags: [(key: String, value: String)] = []
       if let language = described.facts.language { tags.append(("language", language)) }
-      return Muxer.Stream(
-        source: described.stream, tick: described.coded.grid.secondsPerTick,
+      var stream = Muxer.Stream(
+        source: described.stream, tick: track.grid.secondsPerTick,
         extradata: described.isReframed ? described.configuration : nil, tags: tags,
         frameRate: described.facts.video?.nominalFrameRate)
+      if let made = track.made {
+        stream.parameters = made.parameters
+        stream.extradata = nil
+      }
+      return stream
     }
   }
 

@@ -36,7 +36,7 @@
       }
       let clocks = zip(tracks, muxer.ticks).map { track, tick in
         OutputClock(
-          track, source.tracks[track.source].coded.grid, tick: tick, lead: lead(of: track))
+          track, tick: tick, lead: lead(of: track))
       }
       var next = tracks.map { _ in 0 }
       var done: Int64 = 0
@@ -103,10 +103,10 @@
       if container == .mpegts { return Rational(1) }
       // Ogg's muxer adds the pre-skip itself.
       if container == .ogg { return .zero }
-      let source = source.tracks[track.source]
-      guard source.facts.codec == "opus", let hidden = track.audio?.hiddenStart,
-        container.hidesSamples(of: "opus"),
-        let length = try? source.coded.grid.duration(ofTicks: hidden)
+      let codec = source.tracks[track.source].facts.codec
+      guard let hidden = track.audio?.hiddenStart, hidden > 0,
+        codec == "opus", container.hidesSamples(of: codec),
+        let length = try? track.grid.duration(ofTicks: hidden)
       else { return .zero }
       return length.seconds
     }
@@ -121,9 +121,13 @@
     private func stream(_ track: OutputTrack) -> Muxer.Stream {
       let source = source.tracks[track.source]
       var stream = Muxer.Stream(
-        source: source.stream, tick: source.coded.grid.secondsPerTick,
+        source: source.stream, tick: track.grid.secondsPerTick,
         extradata: track.configuration, tags: tags(of: source),
         frameRate: source.facts.video?.averageFrameRate ?? source.facts.video?.nominalFrameRate)
+      if let made = track.made {
+        stream.parameters = made.parameters
+        return stream
+      }
       if source.facts.codec == "opus", let cut = track.audio,
         container.hidesSamples(of: "opus")
       {
@@ -147,6 +151,7 @@
 
     /// Ticks of a track of sound as samples.
     private func samples(_ ticks: Int64, of track: OutputTrack) -> Int {
+      if track.made != nil { return Int(max(0, ticks)) }
       let source = source.tracks[track.source]
       guard ticks > 0,
         let rate = source.facts.codec == "opus" ? 48000 : source.facts.audio?.sampleRate,
@@ -214,9 +219,9 @@
     private let lead: Rational
 
     init(
-      _ track: OutputTrack, _ grid: TickGrid, tick: Rational, lead: Rational
+      _ track: OutputTrack, tick: Rational, lead: Rational
     ) {
-      self.grid = grid
+      grid = track.grid
       zero = track.zero
       self.tick = tick
       self.lead = lead

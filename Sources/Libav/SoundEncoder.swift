@@ -1,0 +1,233 @@
+#if FFmpeg
+  import CFFmpeg
+
+  /// An encoder of sound, made after decoded samples: the same rate and channels.
+  @safe package struct SoundEncoder: ~Copyable {
+    private let context: UnsafeMutablePointer<AVCodecContext>
+    private let frame: UnsafeMutablePointer<AVFrame>
+    private var queue: SampleQueue
+    /// Samples that were handed to the encoder.
+    private var sent: Int64 = 0
+    private var coded: [Packet] = []
+    /// What is sent in front, so that packets begin with the first sample.
+    private let lead: Int
+    private let log = LibavLog()
+
+    package struct Settings: Sendable {
+      /// FFmpeg's name of the encoder.
+      package var name: String
+      /// Bits a second; `nil` where the samples decide.
+      package var bitRate: Int64?
+      /// FFmpeg's `global_quality`, in place of a bit rate.
+      package var quality: Int32?
+      package var options: [(key: String, value: String)] = []
+      /// Whether whole packets are left out until one begins with the first sample.
+      package var skipsDelay = false
+
+      package init(name: String, bitRate: Int64? = nil, quality: Int32? = nil) {
+        self.name = name
+        self.bitRate = bitRate
+        self.quality = quality
+      }
+    }
+
+    /// A coded packet, counted in samples from the first one that was handed over.
+    package struct Packet: Sendable {
+      package var bytes: [UInt8]
+      package var pts: Int64
+      package var duration: Int64
+    }
+
+    /// - Parameter decoder: where the samples come from.
+    /// - Throws: ``LibavError`` of kind `notAllowed` where this FFmpeg lacks the encoder, or the
+    ///   encoder does not take such samples.
+    package init(
+      _ settings: Settings, matching sound: borrowing DecodedSound, from decoder: borrowing Decoder
+    ) throws(LibavError) {
+      guard let codec = unsafe avcodec_find_encoder_by_name(settings.name) else {
+        throw LibavError(.notAllowed, "this FFmpeg has no encoder \(settings.name)")
+      }
+      guard let format = unsafe Self.format(codec, sound.frame.pointee.format),
+        let layout = SampleLayout(format.rawValue)
+      else {
+        throw LibavError(.notAllowed, "the encoder \(settings.name) does not take its samples")
+      }
+      guard let allocated = unsafe avcodec_alloc_context3(codec),
+        let frame = unsafe av_frame_alloc()
+      else { throw LibavError(.outOfMemory, "no memory for an encoder") }
+      let rate = unsafe max(1, sound.frame.pointee.sample_rate)
+      unsafe allocated.pointee.sample_fmt = format
+      unsafe allocated.pointee.sample_rate = rate
+      unsafe allocated.pointee.time_base = AVRational(num: 1, den: rate)
+      unsafe allocated.pointee.bits_per_raw_sample = decoder.context.pointee.bits_per_raw_sample
+      unsafe Self.copyLayout(of: sound.frame, to: &allocated.pointee.ch_layout)
+      unsafe allocated.pointee.thread_count = 1
+      unsafe allocated.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
+      if let bitRate = settings.bitRate { unsafe allocated.pointee.bit_rate = bitRate }
+      if let quality = settings.quality {
+        unsafe allocated.pointee.flags |= AV_CODEC_FLAG_QSCALE
+        unsafe allocated.pointee.global_quality = quality
+      }
+      var options = Options()
+      for (key, value) in settings.options { options.set(key, value) }
+      let code = log.collecting { unsafe avcodec_open2(allocated, codec, &options.pointer) }
+      guard code >= 0 else {
+        var context: UnsafeMutablePointer<AVCodecContext>? = unsafe allocated
+        unsafe avcodec_free_context(&context)
+        var unused: UnsafeMutablePointer<AVFrame>? = unsafe frame
+        unsafe av_frame_free(&unused)
+        throw LibavError(
+          code: code, doing: "the encoder \(settings.name) cannot be opened", log: log)
+      }
+      unsafe context = unsafe allocated
+      unsafe self.frame = unsafe frame
+      queue = SampleQueue(layout, channels: sound.channelCount)
+      let (size, padding) = unsafe (
+        Int(allocated.pointee.frame_size), Int(max(0, allocated.pointee.initial_padding))
+      )
+      lead =
+        settings.skipsDelay && size > 0 && padding > 0 ? (size - padding % size) % size : 0
+      queue.appendSilence(lead)
+    }
+
+    deinit {
+      var frame: UnsafeMutablePointer<AVFrame>? = unsafe frame
+      unsafe av_frame_free(&frame)
+      var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
+      unsafe avcodec_free_context(&context)
+    }
+
+    /// The encoder's format that is nearest to what was decoded.
+    private static func format(
+      _ codec: UnsafePointer<AVCodec>, _ decoded: Int32
+    ) -> AVSampleFormat? {
+      guard let source = SampleLayout(decoded), var next = unsafe codec.pointee.sample_fmts else {
+        return nil
+      }
+      var best: (format: AVSampleFormat, distance: Int)?
+      while unsafe next.pointee != AV_SAMPLE_FMT_NONE {
+        let format = unsafe next.pointee
+        unsafe next += 1
+        guard let layout = SampleLayout(format.rawValue) else { continue }
+        let distance: Int
+        if layout == source {
+          distance = 0
+        } else if layout.kind == source.kind {
+          distance = 1
+        } else if source.kind == .float, layout.kind == .signed16 {
+          distance = 2
+        } else {
+          continue
+        }
+        if best.map({ distance < $0.distance }) ?? true { best = (format, distance) }
+      }
+      return best?.format
+    }
+
+    @unsafe private static func copyLayout(
+      of frame: UnsafeMutablePointer<AVFrame>, to layout: inout AVChannelLayout
+    ) {
+      let stated = unsafe frame.pointee.ch_layout
+      if unsafe stated.order == AV_CHANNEL_ORDER_NATIVE {
+        unsafe layout = unsafe stated
+      } else {
+        unsafe av_channel_layout_default(&layout, stated.nb_channels)
+      }
+    }
+
+    /// Samples in front of those that were handed over which a decoder yields besides.
+    package var initialPadding: Int {
+      unsafe Int(max(0, context.pointee.initial_padding)) + lead
+    }
+    /// Samples a packet; zero where packets vary.
+    package var frameSize: Int {
+      unsafe context.pointee.codec_id == AV_CODEC_ID_VORBIS
+        ? 0 : Int(max(0, context.pointee.frame_size))
+    }
+    package var sampleRate: Int { unsafe Int(context.pointee.sample_rate) }
+    package var channels: Int { queue.channels }
+
+    /// What describes the coding; complete when all packets have come.
+    package var parameters: CodecParameters {
+      get throws(LibavError) { unsafe try CodecParameters(of: context) }
+    }
+
+    package mutating func send(
+      _ sound: borrowing DecodedSound, _ samples: Range<Int>
+    ) throws(LibavError) {
+      precondition(samples.lowerBound >= 0 && samples.upperBound <= sound.sampleCount)
+      guard unsafe sound.frame.pointee.sample_rate == context.pointee.sample_rate,
+        unsafe queue.append(sound.frame, samples)
+      else { throw LibavError(.invalidData, "its sound changes its rate or its channels") }
+      try sendWhole()
+    }
+
+    package mutating func sendSilence(_ count: Int) throws(LibavError) {
+      var left = count
+      while left > 0 {
+        let part = min(left, 1 << 16)
+        queue.appendSilence(part)
+        left -= part
+        try sendWhole()
+      }
+    }
+
+    private mutating func sendWhole() throws(LibavError) {
+      let size = unsafe max(64, Int(context.pointee.frame_size))
+      while queue.count >= size { try sendFrame(size) }
+    }
+
+    private mutating func sendFrame(_ count: Int) throws(LibavError) {
+      unsafe av_frame_unref(frame)
+      unsafe frame.pointee.nb_samples = Int32(count)
+      unsafe frame.pointee.format = context.pointee.sample_fmt.rawValue
+      unsafe frame.pointee.sample_rate = context.pointee.sample_rate
+      unsafe frame.pointee.ch_layout = context.pointee.ch_layout
+      unsafe frame.pointee.pts = sent
+      var code = unsafe av_frame_get_buffer(frame, 0)
+      if code >= 0 {
+        unsafe queue.take(count, into: frame)
+        code = log.collecting { unsafe avcodec_send_frame(context, frame) }
+      }
+      sent += Int64(count)
+      guard code >= 0 else {
+        throw LibavError(code: code, doing: "sound cannot be encoded", log: log)
+      }
+      try receive()
+    }
+
+    /// Tells the encoder that nothing follows.
+    package mutating func finish() throws(LibavError) {
+      // An encoder that keeps nothing back keeps what lies behind its delay.
+      if unsafe context.pointee.codec.pointee.capabilities & AV_CODEC_CAP_DELAY == 0 {
+        try sendSilence(initialPadding)
+      }
+      if queue.count > 0 { try sendFrame(queue.count) }
+      _ = log.collecting { unsafe avcodec_send_frame(context, nil) }
+      try receive()
+    }
+
+    /// The coded packets that have come since the last call.
+    package mutating func takePackets() -> [Packet] {
+      defer { coded = [] }
+      return coded
+    }
+
+    private mutating func receive() throws(LibavError) {
+      while true {
+        let packet = try OwnedPacket()
+        let code = log.collecting { unsafe avcodec_receive_packet(context, packet.pointer) }
+        if code == trim_ERROR_AGAIN || code == trim_ERROR_EOF { return }
+        guard code >= 0 else {
+          throw LibavError(code: code, doing: "sound cannot be encoded", log: log)
+        }
+        // FLAC's last packet only says that its header is complete now.
+        guard unsafe packet.pointer.pointee.size > 0 else { continue }
+        unsafe coded.append(
+          Packet(
+            bytes: packet.bytes, pts: packet.pointer.pointee.pts,
+            duration: max(0, packet.pointer.pointee.duration)))
+      }
+    }
+  }
+#endif

@@ -1,0 +1,92 @@
+#if FFmpeg
+  import Libav
+  import MediaFacts
+
+  /// Which encoder codes sound anew, and at what rate: about the source's, or higher.
+  struct SoundCoding {
+    private let codec: String
+    private let encoder: String
+    /// Whether the container can say that an encoder's delay is not heard.
+    let hidesStart: Bool
+
+    /// `nil` for codecs without an encoder.
+    init?(codec: String, for container: OutputContainer) {
+      switch codec {
+      case "aac", "flac", "alac", "ac3", "eac3", "mp2": encoder = codec
+      case "mp3": encoder = "libmp3lame"
+      case "opus": encoder = "libopus"
+      case "vorbis": encoder = "libvorbis"
+      default: return nil
+      }
+      self.codec = codec
+      hidesStart =
+        container.hidesSamples(of: codec) || (codec == "vorbis" && container == .ogg)
+    }
+
+    /// Whether this FFmpeg has the encoder.
+    var isAvailable: Bool { Encoder.isAvailable(encoder) }
+
+    static func isLossless(_ codec: String) -> Bool { ["flac", "alac"].contains(codec) }
+
+    /// - Parameters:
+    ///   - bitRate: the source's, in the range.
+    ///   - channels: those that are coded.
+    func settings(bitRate: Int64, channels: Int, sampleRate: Int) -> SoundEncoder.Settings {
+      var settings = rated(bitRate, max(1, channels), sampleRate)
+      // The first packet that is kept must stand alone.
+      if codec == "mp3", !hidesStart { settings.options = [("reservoir", "0")] }
+      settings.skipsDelay = !hidesStart
+      return settings
+    }
+
+    private func rated(
+      _ bitRate: Int64, _ channels: Int, _ sampleRate: Int
+    ) -> SoundEncoder.Settings {
+      switch codec {
+      case "flac", "alac": return SoundEncoder.Settings(name: encoder)
+      case "mp3":
+        let rates = sampleRate >= 32000 ? Self.layer3 : Self.layer3LowRates
+        return SoundEncoder.Settings(name: encoder, bitRate: Self.atLeast(bitRate, of: rates))
+      case "mp2":
+        let rates = sampleRate >= 32000 ? Self.layer2 : Self.layer3LowRates
+        return SoundEncoder.Settings(name: encoder, bitRate: Self.atLeast(bitRate, of: rates))
+      case "ac3":
+        return SoundEncoder.Settings(name: encoder, bitRate: Self.atLeast(bitRate, of: Self.ac3))
+      case "eac3":
+        return SoundEncoder.Settings(
+          name: encoder, bitRate: min(max(bitRate, 64_000 * Int64(channels)), 6_144_000))
+      case "opus":
+        let rate = min(max(bitRate * 11 / 10, 64_000 * Int64(channels)), 256_000 * Int64(channels))
+        return SoundEncoder.Settings(name: encoder, bitRate: rate)
+      case "vorbis":
+        // The next quality above that of the rate, for a stereo pair.
+        let rate = bitRate * 2 / Int64(channels)
+        let quality = Self.vorbis.firstIndex { $0 * 1000 > rate } ?? 10
+        return SoundEncoder.Settings(
+          name: encoder, quality: Int32(min(10, quality + 1)) * qualityUnit)
+      default:
+        let most = 6 * Int64(sampleRate) * Int64(channels)
+        return SoundEncoder.Settings(
+          name: encoder, bitRate: min(max(bitRate * 11 / 10, 64_000 * Int64(channels)), most))
+      }
+    }
+
+    /// FF_QP2LAMBDA of libavutil.
+    private var qualityUnit: Int32 { 118 }
+
+    private static let layer3: [Int64] = [
+      64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
+    ]
+    private static let layer3LowRates: [Int64] = [64, 80, 96, 112, 128, 144, 160]
+    private static let layer2: [Int64] = [96, 112, 128, 160, 192, 224, 256, 320, 384]
+    private static let ac3: [Int64] = [
+      96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
+    ]
+    /// About what each quality takes for a stereo pair.
+    private static let vorbis: [Int64] = [64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 500]
+
+    private static func atLeast(_ bitRate: Int64, of kilobits: [Int64]) -> Int64 {
+      (kilobits.first { $0 * 1000 >= bitRate } ?? kilobits[kilobits.count - 1]) * 1000
+    }
+  }
+#endif

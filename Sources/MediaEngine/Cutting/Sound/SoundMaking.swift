@@ -1,0 +1,164 @@
+#if FFmpeg
+  import ExactTime
+  import Libav
+  import MediaFacts
+  import Trimming
+
+  /// Sound that was coded anew: what describes it, and what went in.
+  struct MadeSound {
+    var parameters: CodecParameters
+    var sampleRate: Int
+    /// Samples that are heard.
+    var sampleCount: Int64
+    /// Of the samples that are heard, where the codec keeps them as they are.
+    var sum: SampleSum?
+
+    var grid: TickGrid { TickGrid(ticksPerSecond: Int64(max(1, sampleRate))) }
+  }
+
+  /// Decodes the sound of a range, takes the samples that lie in it and codes them anew.
+  struct SoundMaking {
+    let source: any CutSource
+    let index: Int
+    let spool: PayloadSpool
+    let limits: Limits
+    let isCancelled: @Sendable () -> Bool
+
+    struct Result {
+      /// In samples from the first one that is heard.
+      var packets: ContiguousArray<OutputPacket>
+      var sound: MadeSound
+      /// Samples in front of those that are heard, and behind them.
+      var hiddenStart: Int64
+      var hiddenEnd: Int64
+    }
+
+    /// - Parameters:
+    ///   - cut: names the packets to decode.
+    ///   - range: what is heard, on the film's timeline.
+    func make(
+      _ cut: AudioCut, _ range: MediaTimeRange, _ coding: SoundCoding
+    ) throws(CutError) -> Result {
+      let track = source.tracks[index]
+      let coded = Self.counted(track)
+      // The bit reservoir reaches far; other codecs need no more than the plan's packets and one.
+      let lead = track.facts.codec == "mp3" ? 12 : 1
+      let places = max(0, cut.copied.lowerBound - lead)..<cut.copied.upperBound
+      try source.prepare([index: [places]])
+      let decoder = try decoder(of: track, tick: coded.grid.secondsPerTick)
+      let stream = SampleStream(
+        coded, range, coding,
+        byteCount: cut.copied.reduce(0) { $0 + Int64(coded.packets[$1].byteCount) },
+        isLossless: SoundCoding.isLossless(track.facts.codec))
+      var packets: ContiguousArray<OutputPacket> = []
+      for place in places {
+        if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
+        let bytes = try source.bytes(ofTrack: index, place)
+        var isDamaged = false
+        var result = try decoder.send(bytes, coded.packets[place])
+        while result == .full {
+          isDamaged = try stream.drain(decoder.value) || isDamaged
+          result = try decoder.send(bytes, coded.packets[place])
+        }
+        isDamaged = try stream.drain(decoder.value) || isDamaged || result == .refused
+        guard !isDamaged || !stream.hasBegun else {
+          throw CutError(
+            .damaged, "packet \(place) of its sound cannot be decoded",
+            hint: "Without --audio reencode packets are copied as they are.")
+        }
+        try keep(stream.takePackets(), place: cut.copied.lowerBound, &packets)
+      }
+      decoder.value.finish()
+      _ = try stream.drain(decoder.value)
+      let sound = try stream.finish()
+      try keep(stream.takePackets(), place: cut.copied.lowerBound, &packets)
+      return try result(
+        packets, sound, frameSize: stream.frameSize, padding: stream.padding,
+        hidesStart: coding.hidesStart)
+    }
+
+    /// On the grid of samples where packets can be counted: ticks of a millisecond are too coarse.
+    static func counted(_ track: SourceTrack) -> CodedTrack {
+      let isOpus = track.facts.codec == "opus"
+      guard let rate = isOpus ? 48000 : track.facts.audio?.sampleRate,
+        var counted = track.coded.counted(samplesPerSecond: rate)
+      else { return track.coded }
+      // The first packet of Opus begins a pre-skip before zero (RFC 7845, 5.1), as exactly as that.
+      if isOpus, track.configuration.count >= 19, let first = counted.packets.first?.pts {
+        let preSkip = Int64(track.configuration[10]) | Int64(track.configuration[11]) << 8
+        let error = first + preSkip
+        if error.magnitude <= 48 {
+          for place in counted.packets.indices {
+            counted.packets[place].pts -= error
+            counted.packets[place].dts -= error
+          }
+        }
+      }
+      return counted
+    }
+
+    private func decoder(of track: SourceTrack, tick: Rational) throws(CutError) -> DecoderBox {
+      let (stream, limits) = (track.stream, limits)
+      let extradata = track.isReframed ? track.configuration : nil
+      return try source.withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
+        do throws(LibavError) {
+          return DecoderBox(
+            try demuxer.decoder(
+              forStream: stream, limits: limits.demuxer, extradata: extradata, tick: tick))
+        } catch {
+          throw CutError(error)
+        }
+      }
+    }
+
+    private func keep(
+      _ coded: [SoundEncoder.Packet], place: Int, _ packets: inout ContiguousArray<OutputPacket>
+    ) throws(CutError) {
+      for packet in coded {
+        packets.append(
+          OutputPacket(
+            pts: packet.pts, dts: packet.pts, duration: packet.duration, isKey: true,
+            byteCount: packet.bytes.count, payload: .made(try spool.add(packet.bytes)),
+            place: place))
+      }
+    }
+
+    /// Counts the packets through, and drops those behind the last sample.
+    private func result(
+      _ coded: ContiguousArray<OutputPacket>, _ sound: MadeSound, frameSize: Int, padding: Int,
+      hidesStart: Bool
+    ) throws(CutError) -> Result {
+      var packets = coded
+      for place in packets.indices {
+        if frameSize > 0 {
+          packets[place].pts = Int64(place * frameSize - padding)
+          packets[place].duration = Int64(frameSize)
+        } else if place + 1 < packets.count {
+          packets[place].duration = max(0, coded[place + 1].pts &- coded[place].pts)
+        }
+        packets[place].dts = packets[place].pts
+      }
+      packets.removeAll {
+        $0.pts >= sound.sampleCount || (!hidesStart && frameSize > 0 && $0.pts < 0)
+      }
+      // The first packet of Vorbis is not heard, which only Ogg's reckoning of samples tells.
+      if frameSize == 0, !hidesStart, let first = packets.first, first.pts < 0 {
+        (packets[0].pts, packets[0].dts, packets[0].duration) = (0, 0, 0)
+      }
+      guard var last = packets.last, sound.sampleCount > 0 else {
+        throw CutError(.damaged, "none of its sound in the range can be decoded")
+      }
+      if sound.sum != nil { last.duration = sound.sampleCount - last.pts }
+      packets[packets.count - 1] = last
+      let end = last.pts &+ last.duration
+      guard end >= sound.sampleCount else {
+        throw CutError(
+          .internalError, "the encoder made \(end) samples of \(sound.sampleCount)")
+      }
+      return Result(
+        packets: packets, sound: sound,
+        hiddenStart: max(0, -(packets.first?.pts ?? 0)),
+        hiddenEnd: end - sound.sampleCount)
+    }
+  }
+#endif

@@ -1,0 +1,179 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// Four seconds of noise, nowhere the same, in a codec and a container.
+private struct NoiseFilm: Sendable, CustomTestStringConvertible {
+  var testDescription: String
+  var ending: String
+  var words: [String]
+  /// What FFmpeg decodes of the cut besides, where it does not take the container's word for the end.
+  var surplus = 0
+
+  static let rate = 48000
+
+  static let lossy = [
+    NoiseFilm(
+      testDescription: "AAC in MP4", ending: "m4a", words: ["-c:a", "aac"], surplus: 1023),
+    NoiseFilm(
+      testDescription: "AAC in a transport stream", ending: "ts", words: ["-c:a", "aac"],
+      surplus: 1023),
+    NoiseFilm(testDescription: "AAC in Matroska", ending: "mka", words: ["-c:a", "aac"]),
+    NoiseFilm(testDescription: "MP3", ending: "mp3", words: ["-c:a", "libmp3lame"]),
+    NoiseFilm(
+      testDescription: "MP3 in AVI", ending: "avi", words: ["-c:a", "libmp3lame"], surplus: 1151),
+    NoiseFilm(testDescription: "Opus in Ogg", ending: "opus", words: ["-c:a", "libopus"]),
+    NoiseFilm(testDescription: "Opus in WebM", ending: "webm", words: ["-c:a", "libopus"]),
+    NoiseFilm(testDescription: "Vorbis in Ogg", ending: "ogg", words: ["-c:a", "libvorbis"]),
+    NoiseFilm(
+      testDescription: "AC-3 in MP4", ending: "mp4", words: ["-c:a", "ac3", "-b:a", "192k"],
+      surplus: 2047),
+  ]
+
+  /// Of sixteen bits.
+  static let lossless = [
+    NoiseFilm(
+      testDescription: "FLAC", ending: "flac", words: ["-c:a", "flac", "-sample_fmt", "s16"]),
+    NoiseFilm(
+      testDescription: "FLAC in Ogg", ending: "ogg", words: ["-c:a", "flac", "-sample_fmt", "s16"]),
+    NoiseFilm(
+      testDescription: "FLAC in Matroska", ending: "mka",
+      words: ["-c:a", "flac", "-sample_fmt", "s16"]),
+    NoiseFilm(
+      testDescription: "ALAC in Matroska", ending: "mkv",
+      words: ["-c:a", "alac", "-sample_fmt", "s16p"]),
+  ]
+
+  func make(in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "noise." + ending)
+    _ = try await EncodedFilm.ffmpeg(
+      [
+        "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=\(Self.rate):d=4:seed=3:a=0.4", "-af",
+        "lowpass=4000", "-ac", "2",
+      ] + words + [path])
+    return path
+  }
+
+  /// The samples of a file, both channels mixed.
+  static func samples(_ path: String, _ more: [String] = []) async throws -> [Int16] {
+    let run = try await EncodedFilm.ffmpeg(
+      ["-v", "error", "-i", path, "-map", "0:a:0"] + more + ["-ac", "1", "-f", "s16le", "-"])
+    return stride(from: 0, to: run.out.count - 1, by: 2).map {
+      Int16(truncatingIfNeeded: Int(run.out[$0]) | Int(run.out[$0 + 1]) << 8)
+    }
+  }
+}
+
+private let range = (from: MediaTime(1111, 1000), to: MediaTime(3217, 1000))
+private let first = 1111 * NoiseFilm.rate / 1000
+private let last = 3217 * NoiseFilm.rate / 1000
+
+private func cut(
+  _ path: String, to output: [UInt8], _ ending: String, audio: SoundMode
+) throws -> CutReport {
+  let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+  var request = CutRequest(
+    range: try #require(MediaTimeRange(from: range.from, to: range.to)))
+  request.audio = audio
+  return try film.cut(
+    request, to: output, as: try #require(OutputContainer(nameEnding: ending)))
+}
+
+private let isPossible: Bool = EncodedFilm.isPossible
+
+@Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+struct `Given a film whose sound is lossless` {
+  @Suite(.timeLimit(.minutes(5))) struct `When a part is cut that begins and ends within a packet` {
+    @Test(arguments: NoiseFilm.lossless)
+    fileprivate func `then it has the samples of the part and no other`(
+      _ film: NoiseFilm
+    ) async throws {
+      let folder = try ScratchFolder()
+      let path = try await film.make(in: folder)
+      let output = folder.path(of: "cut." + film.ending)
+      let report = try cut(path, to: Array(output.utf8), film.ending, audio: .copy)
+      #expect(report.plan.tracks[0].encoded > 0)
+      #expect(report.plan.encodedFrames == 0)
+      let source = try await NoiseFilm.samples(path)
+      let written = try await NoiseFilm.samples(output)
+      #expect(written == Array(source[first..<last]))
+      let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
+      #expect(facts.durations.declared?.length == MediaDuration(2106, 1000))
+    }
+  }
+
+  @Suite(.timeLimit(.minutes(5))) struct `When a part is cut that begins and ends with packets` {
+    @Test func `then they are copied`() async throws {
+      let folder = try ScratchFolder()
+      let path = try await NoiseFilm.lossless[0].make(in: folder)
+      let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+      // Blocks of 4608 samples.
+      let part = try #require(MediaTimeRange(from: MediaTime(96, 1000), to: MediaTime(960, 1000)))
+      let plan = try film.plan(CutRequest(range: part), for: .flac)
+      #expect(plan.tracks[0].encoded == 0)
+    }
+  }
+}
+
+@Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+struct `Given a film whose sound is to be encoded anew` {
+  @Test(arguments: NoiseFilm.lossy)
+  fileprivate func `then every sample is where it was, and there are as many`(
+    _ film: NoiseFilm
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await film.make(in: folder)
+    let output = folder.path(of: "cut." + film.ending)
+    let report = try cut(path, to: Array(output.utf8), film.ending, audio: .reencode)
+    #expect(report.plan.tracks[0].encoded == report.plan.tracks[0].packets)
+    #expect(report.plan.tracks[0].copiedBytes == 0)
+    let source = try await NoiseFilm.samples(path)
+    let written = try await NoiseFilm.samples(output)
+    #expect((last - first...last - first + film.surplus).contains(written.count))
+    for place in [4000, written.count - 12000] {
+      #expect(lag(of: written[place..<place + 8000], in: source, near: first + place) == 0)
+    }
+  }
+
+  @Test func `then a codec without an encoder is refused before anything is written`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let film = NoiseFilm(testDescription: "", ending: "wav", words: ["-c:a", "adpcm_ima_wav"])
+    let path = try await film.make(in: folder)
+    let output = folder.path(of: "cut.wav")
+    let error = #expect(throws: CutError.self) {
+      try cut(path, to: Array(output.utf8), "wav", audio: .reencode)
+    }
+    #expect(error?.code == .codecMissing)
+    #expect(error?.hint?.contains("--audio copy") == true)
+    #expect((try? fileBytes(output)) == nil)
+  }
+
+  @Test func `then parts are not joined`() async throws {
+    let folder = try ScratchFolder()
+    let path = try await NoiseFilm.lossy[0].make(in: folder)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let part = try #require(MediaTimeRange(from: range.from, to: range.to))
+    var request = CutRequest(range: part)
+    request.join(part)
+    request.audio = .reencode
+    let error = #expect(throws: CutError.self) { try film.plan(request, for: .m4a) }
+    #expect(error?.code == .notCuttable)
+  }
+
+  /// How many samples later than expected a stretch of sound is most like the source's.
+  private func lag(of stretch: ArraySlice<Int16>, in source: [Int16], near place: Int) -> Int {
+    var best = (lag: Int.min, score: -Double.infinity)
+    for lag in -60...60 {
+      var score = 0.0
+      for (offset, sample) in stretch.enumerated() where offset % 3 == 0 {
+        score += Double(sample) * Double(source[place + lag + offset])
+      }
+      if score > best.score { best = (lag, score) }
+    }
+    return best.lag
+  }
+}
