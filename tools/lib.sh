@@ -48,29 +48,30 @@ install_packages() {
       "as root, run $by_hand, then run it again"
   fi
   say "installing ${missing[*]}"
-  local log
-  log=$(mktemp)
-  if ! apt_install "$log" "${missing[@]}"; then
+  # Under a name of its own: a caller's may be read-only.
+  local apt_log
+  apt_log=$(mktemp)
+  if ! apt_install "$apt_log" "${missing[@]}"; then
     # The lists of a fresh machine are empty, those of an old one name versions that are gone.
-    if ! "${as_root[@]}" apt-get update >>"$log" 2>&1 || ! apt_install "$log" "${missing[@]}"; then
+    if ! "${as_root[@]}" apt-get update >>"$apt_log" 2>&1 || ! apt_install "$apt_log" "${missing[@]}"; then
       local reason
       # Why the network failed says more than the package that then is unknown.
-      reason=$(grep -E 'Failed to fetch|Could not resolve' "$log" | tail -n 1 || true)
-      : "${reason:=$(grep -E '^(E|sudo):' "$log" | tail -n 1 || true)}"
-      rm -f "$log"
+      reason=$(grep -E 'Failed to fetch|Could not resolve' "$apt_log" | tail -n 1 || true)
+      : "${reason:=$(grep -E '^(E|sudo):' "$apt_log" | tail -n 1 || true)}"
+      rm -f "$apt_log"
       give_up "apt could not install the packages that are missing (${reason:-no reason given}):" \
         "as root and online, run $by_hand, then run it again"
     fi
   fi
-  rm -f "$log"
+  rm -f "$apt_log"
 }
 
 # Uses `as_root` of its caller.
 apt_install() {
-  local log=$1
+  local apt_log=$1
   shift
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y -q -o DPkg::Lock::Timeout=300 --no-install-recommends "$@" >>"$log" 2>&1
+    apt-get install -y -q -o DPkg::Lock::Timeout=300 --no-install-recommends "$@" >>"$apt_log" 2>&1
 }
 
 missing_packages() {
