@@ -12,7 +12,7 @@
     private let bridge: InputBridge
     private let reader: InputContext
     private let limits: DemuxerLimits
-    var idle = (place: Int64(-1), packets: 0)
+    var idle = Idleness()
 
     package let formatName: String
     package let formatLongName: String
@@ -222,13 +222,28 @@
       }
     }
 
-    /// False when FFmpeg has come back too often without having read on.
+    /// How far FFmpeg has come, and how often it has come back since without getting on.
+    struct Idleness {
+      var place: Int64 = -1
+      /// Where the farthest packet stands.
+      var packetPlace: Int64 = -1
+      var packets = 0
+    }
+
+    /// False when FFmpeg has come back too often without getting on.
+    ///
+    /// The packets that it read to know the streams are handed out while the reader stands still:
+    /// then each of them lies behind those before.
     private mutating func advances() -> Bool {
       // How far the reader's buffer is used up (`avio_tell`).
       let place =
         unsafe reader.pointer.pointee.pos
         - Int64(reader.pointer.pointee.buf_end - reader.pointer.pointee.buf_ptr)
-      idle = place == idle.place ? (place, idle.packets + 1) : (place, 0)
+      let packetPlace = unsafe packet.pointee.pos
+      let isFurther = place != idle.place || packetPlace > idle.packetPlace
+      idle.packets = isFurther ? 0 : idle.packets + 1
+      idle.place = place
+      idle.packetPlace = max(idle.packetPlace, packetPlace)
       return idle.packets <= limits.idlePackets
     }
 

@@ -2,8 +2,8 @@
 struct ADTSHeader: Hashable {
   /// Of the header, with its checksum.
   let byteCount: Int
-  /// Whether one frame follows, not several.
-  let isOneFrame: Bool
+  /// How many blocks of 1,024 samples follow.
+  let blockCount: Int
   /// The channel configuration; 0 where a program config element in the frame tells it.
   let channels: Int
   private let objectType: UInt8
@@ -15,9 +15,14 @@ struct ADTSHeader: Hashable {
     objectType = bytes[2] >> 6 + 1
     rateIndex = bytes[2] >> 2 & 0xF
     channels = Int(bytes[2] & 1) << 2 | Int(bytes[3] >> 6)
-    isOneFrame = bytes[6] & 3 == 0
+    blockCount = 1 + Int(bytes[6] & 3)
     guard rateIndex < 13, bytes.count > byteCount else { return nil }
   }
+
+  /// Whether one frame follows, not several.
+  var isOneFrame: Bool { blockCount == 1 }
+  var sampleCount: Int { 1024 * blockCount }
+  var sampleRate: Int? { AudioHeader.rate(ofIndex: Int(rateIndex)) }
 
   /// What MP4 has instead (ISO 14496-3, 1.6.2.1).
   var audioSpecificConfig: [UInt8] {

@@ -9,6 +9,8 @@ enum AudioFrameLength {
     case "opus": return opus(packet)
     case "mp3", "mp2", "mp1": return mpeg(packet)
     case "flac": return flac(packet)
+    case "aac" where frameSize == 0:
+      return ADTSHeader(Array(packet.prefix(16))).map { .samples($0.sampleCount) } ?? .unknown
     // ETSI TS 102 366, 4.2: six blocks of 256.
     case "ac3": return .samples(1536)
     case "alac": return alac(packet) ?? (frameSize > 0 ? .samples(frameSize) : .unknown)

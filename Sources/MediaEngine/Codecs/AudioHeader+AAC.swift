@@ -56,10 +56,15 @@ extension AudioHeader {
   private static func rate(_ reader: inout BitReader) -> Int? {
     guard let index = reader.read(4) else { return nil }
     if index == 15 { return reader.read(24).map { Int($0) } }
+    return rate(ofIndex: Int(index))
+  }
+
+  /// Table 1.18.
+  static func rate(ofIndex index: Int) -> Int? {
     let rates = [
       96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
     ]
-    return Int(index) < rates.count ? rates[Int(index)] : nil
+    return rates.indices.contains(index) ? rates[index] : nil
   }
 
   /// GASpecificConfig (4.4.1): the length of a frame, and the channels where only it tells them.

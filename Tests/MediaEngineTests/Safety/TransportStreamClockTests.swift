@@ -91,8 +91,16 @@ private struct PatchedStream {
       { _, _ in 131_000 }, { 1 << 32 - $1 + Int64($0) }, { leaps[$0 % leaps.count] ^ $1 },
       { $0 % 3 == 0 ? nil : $1 },
     ]
-    for clock in clocks {
+    for (number, clock) in clocks.enumerated() {
       let facts = try probe(clock, depth: depth)
+      if depth != .header {
+        let told: Set<Note.ID> = [
+          "dts-backwards", "timestamp-discontinuity", "timestamps-missing", "timestamps-equal",
+        ]
+        #expect(
+          facts.notes.contains { told.contains($0.id) }, "clock \(number): \(facts.notes.map(\.id))"
+        )
+      }
       for fact in [facts.durations] + facts.tracks.map(\.durations) {
         for length in [fact.presented, fact.decoded, fact.declared].compactMap({ $0?.length }) {
           #expect(!length.seconds.isNegative)

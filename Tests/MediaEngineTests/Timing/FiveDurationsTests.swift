@@ -67,6 +67,17 @@ import Testing
     }
   }
 
+  @Suite struct `When its container counts milliseconds` {
+    // 312 samples at 48 kHz are 6.5 ms, which Matroska cannot say.
+    @Test func `then priming ends exactly where the film begins`() throws {
+      let facts = try SampleFilm.probe("live.webm")
+      let sound = try #require(facts.tracks.first { $0.kind == .audio })
+      #expect(sound.audio?.priming == 312)
+      #expect(sound.durations.presented?.start == .zero)
+      #expect(sound.durations.presented?.length == MediaDuration(3))
+    }
+  }
+
   @Suite struct `When the container declares nothing` {
     @Test(arguments: ["live.webm", "broadcast.ts"])
     func `then declared is unknown, and the packets are counted`(_ name: String) throws {

@@ -169,7 +169,7 @@ struct `Given a small file that asks for much` {
     let path = try folder.write(bomb.bytes(), to: "film.bin")
     for (depth, peakBytes) in peakBytes {
       let run = try await BuiltTool.run(
-        "probe", "--json", "--depth", depth, path, limit: .seconds(30))
+        "probe", "--json", "--depth", depth, path, limit: .seconds(120))
       expectHarmless(run, peakBytes: peakBytes)
       #expect(run.out.count < 4 << 20)
     }
@@ -181,6 +181,27 @@ struct `Given a small file that asks for much` {
     _ bomb: Bomb
   ) async throws {
     try await run(bomb, peakBytes: ["auto": 200 << 20, "frames": 200 << 20])
+  }
+
+  @Test(
+    arguments: [
+      ("a compressed header of 1 GiB", 65, "compressed"),
+      ("20 million samples in a few bytes", 65, "20000000"),
+      ("80 million samples in a few bytes", 65, "80000000"),
+      ("2^31 samples in a few bytes", 65, "2147483648"),
+      ("runs of 2^32 samples", 0, "sample-counts-disagree"),
+      ("5,000 tracks", 65, "tracks"),
+      ("20,000 nested boxes", 0, "no-time-scale"),
+    ] as [(String, Int32, String)])
+  func `then what cannot be is told as such`(
+    _ name: String, _ status: Int32, _ word: String
+  ) async throws {
+    let bomb = try #require(Bomb.headers.first { $0.testDescription == name })
+    let folder = try ScratchFolder()
+    let path = try folder.write(bomb.bytes(), to: "film.bin")
+    let run = try await BuiltTool.run("probe", "--json", path, limit: .seconds(30))
+    expectHarmless(run, statuses: [status], peakBytes: 200 << 20)
+    #expect((run.outText + run.errText).contains(word), "\(run.outText) \(run.errText)")
   }
 
   @Test(arguments: Bomb.pictures)

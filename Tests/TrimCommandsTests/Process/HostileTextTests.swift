@@ -63,6 +63,21 @@ struct `Given text from strangers` {
       return film.bytes
     }
 
+    /// A film with the text as a track's language and name, and as a chapter's (RFC 9559, 5.1.4
+    /// and 5.1.7).
+    private func matroska(_ text: [UInt8]) -> [UInt8] {
+      let display = EBMLBuilder.element(
+        0x80, EBMLBuilder.element(0x85, text) + EBMLBuilder.element(0x437C, text))
+      let chapter =
+        EBMLBuilder.number(0x73C4, 1) + EBMLBuilder.number(0x91, 0)
+        + EBMLBuilder.number(0x92, 1_000_000_000) + display
+      let edition = EBMLBuilder.element(0x45B9, EBMLBuilder.element(0xB6, chapter))
+      return EBMLBuilder.film(
+        tags: [],
+        inTrack: EBMLBuilder.element(0x22_B59C, text) + EBMLBuilder.element(0x536E, text),
+        inSegment: EBMLBuilder.element(0x1043_A770, edition))
+    }
+
     private func run(_ film: [UInt8], _ options: [String]) async throws -> ProgramRun {
       let folder = try ScratchFolder()
       let path = try folder.write(film, to: "film")
@@ -77,6 +92,7 @@ struct `Given text from strangers` {
       for film in [
         mp4(text), EBMLBuilder.film(tags: [("TITLE", text), ("COMMENT", text)]),
         EBMLBuilder.film(tags: [], codec: "V_" + String(decoding: text, as: UTF8.self)),
+        matroska(text),
       ] {
         expectHarmless(try await run(film, options), statuses: [0, 65])
       }

@@ -21,6 +21,16 @@ struct `Given a film that ends in four gigabytes of nothing` {
     #expect(run.busy < .seconds(10))
   }
 
+  @Test(arguments: ["live.webm", "broadcast.ts", "vbr.mp3"])
+  func `then no more is said of it than a person reads`(_ name: String) async throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(
+      SampleFilms.bytes(name), to: "film", sparselyUpTo: 4 << 30)
+    let run = try await BuiltTool.run("probe", "-vv", "--timeout", "60", path, limit: .seconds(120))
+    expectHarmless(run, statuses: [65], peakBytes: 400 << 20)
+    #expect((run.out + run.err).count { $0 == 0x0A } <= 200)
+  }
+
   @Test func `then an MP4 has all its samples before it, and says what follows`() async throws {
     let run = try await run("under-limit.mp4")
     expectHarmless(run, statuses: [0])

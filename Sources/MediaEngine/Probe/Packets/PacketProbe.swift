@@ -199,6 +199,14 @@
         case .unknown: break
         }
       }
+      // FFmpeg knows the rate of raw AAC from its decoder alone.
+      if isFirst, track.sampleRate == nil, track.codec == "aac", Self.isBare(format),
+        let rate = demuxer.withPacketBytes({ ADTSHeader(Array($0.prefix(16)))?.sampleRate })
+      {
+        stamp.startsClock = true
+        stamp.clockRate = Int64(rate)
+        facts.tracks[packet.stream].audio?.sampleRate = rate
+      }
       if isFirst, track.codec == "aac", stamp.skippedAtStart == 0 {
         stamp.skippedAtStart = demuxer.withPacketBytes {
           AACPriming.samples(inFirstPacket: Array($0.prefix(64))[...])

@@ -1,0 +1,27 @@
+import MediaEngine
+import MediaFacts
+import Support
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct `Given a film that ends anywhere` {
+  /// Films whose headers come first and say how long the rest is.
+  @Test(arguments: ["b-frames.mp4", "fragmented.mp4", "chapters.mkv"])
+  func `then it is told where, or that it cannot be read at all`(_ name: String) throws {
+    let bytes = try SampleFilms.bytes(name)
+    let folder = try ScratchFolder()
+    var told = 0
+    for step in 1..<50 {
+      let count = bytes.count * step / 50
+      let path = try folder.write(Array(bytes.prefix(count)), to: "film")
+      do throws(ProbeError) {
+        let facts = try Prober().probe(.file(path: Array(path.utf8)))
+        let damage = facts.damage.first { $0.kind == .truncated }
+        #expect(damage != nil, "\(count) of \(bytes.count) bytes")
+        told += 1
+      } catch {
+        #expect(error.code == .damaged || error.code == .notMedia, "\(count) bytes: \(error)")
+      }
+    }
+    #expect(told > 10)
+  }
+}

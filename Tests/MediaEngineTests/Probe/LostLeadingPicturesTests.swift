@@ -1,0 +1,35 @@
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Support
+import Testing
+
+/// Pictures that lead a CRA picture refer to what came before it: where nothing did, no decoder
+/// shows them (ITU-T H.265, 8.1.3 and NoRaslOutputFlag).
+@Suite(
+  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .timeLimit(.minutes(5)))
+struct `Given HEVC in MP4 that begins inside of an open group` {
+  private func probe(_ depth: RequestedDepth) async throws -> TrackFacts {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.mp4")
+    // The keyframe at one second is led by three frames; no edit list hides them.
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-ss", "1", "-i", SampleFilms.path("hevc.mp4"), "-c", "copy",
+      "-use_editlist", "0", path,
+    ])
+    let facts = try Prober().probe(
+      .file(path: Array(path.utf8)), options: ProbeOptions(depth: depth))
+    return try #require(facts.tracks.first)
+  }
+
+  @Test func `then it is shown from its first picture that can be decoded`() async throws {
+    let track = try await probe(.auto)
+    let presented = try #require(track.durations.presented)
+    #expect(presented.length == MediaDuration(2))
+    #expect(track.frameCount == 50)
+    let decoded = try #require(try await probe(.frames).durations.decoded)
+    #expect(decoded.length == presented.length)
+    #expect(decoded.start == presented.start)
+  }
+}
