@@ -262,13 +262,14 @@
       if let reason = cut.reason { report.reasons.append(reason.rawValue) }
       let shown = try shownRange(of: cut, track.coded, range)
       report.source = shown
+      var encoder = EncoderChoice(
+        codec: track.facts.codec, video: track.facts.video, configuration: track.configuration)
+      if !track.coded.packets.contains(where: { $0.pts != $0.dts }) {
+        encoder?.announcesReordering = false
+      }
       planned.append(
         PlannedTrack(
-          source: index, video: cut,
-          encoder: EncoderChoice(
-            codec: track.facts.codec, video: track.facts.video,
-            configuration: track.configuration),
-          shown: try relative(shown), report: report))
+          source: index, video: cut, encoder: encoder, shown: try relative(shown), report: report))
     }
 
     /// From the first frame's PTS to the end of the last one, on the source's timeline.

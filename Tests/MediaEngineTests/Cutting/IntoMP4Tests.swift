@@ -178,12 +178,30 @@ struct `Given a film in another container that is cut into MP4` {
 
   @Test func `when packets of sound follow each other then samples are counted`() throws {
     let rounded = (0..<500).map { Int64((Double($0) * 1024 / 44.1).rounded()) }
-    let counted = try #require(Self.track(rounded).counted(samplesPerSecond: 44100))
-    #expect(counted.packets.indices.allSatisfy { counted.packets[$0].pts == Int64($0) * 1024 })
+    for lengths in [Array(repeating: Int32(1024), count: 500), Array(repeating: 512, count: 500)] {
+      var track = Self.track(rounded)
+      for place in track.packets.indices { track.packets[place].duration = 23 }
+      let counted = try #require(track.counted(samplesPerSecond: 44100, lengths: lengths))
+      #expect(counted.packets.indices.allSatisfy { counted.packets[$0].pts == Int64($0) * 1024 })
+      #expect(Set(counted.packets.map(\.duration)) == [1024])
+    }
   }
 
-  @Test func `when there is a gap in the sound then nothing is counted`() {
-    let times = (0..<100).map { Int64($0 * 20 + ($0 > 50 ? 500 : 0)) }
-    #expect(Self.track(times).counted(samplesPerSecond: 48000) == nil)
+  @Test func `when there is a gap in the sound then it begins anew behind it`() throws {
+    let times = (0..<100).map { Int64($0 * 20 + ($0 > 50 ? 505 : 0)) }
+    var track = Self.track(times)
+    for place in track.packets.indices { track.packets[place].duration = 20 }
+    let counted = try #require(
+      track.counted(samplesPerSecond: 48000, lengths: Array(repeating: 960, count: 100)))
+    for place in 0..<100 { #expect(counted.packets[place].pts == times[place] * 48) }
+    #expect(counted.packets[49].duration == 960)
+    // Up to the first one behind the gap.
+    #expect(counted.packets[50].duration == (20 + 505) * 48)
+  }
+
+  @Test func `when packets of sound come in no order then nothing is counted`() {
+    let times: [Int64] = [0, 20, 40, 20, 60]
+    let lengths = [Int32](repeating: 960, count: 5)
+    #expect(Self.track(times).counted(samplesPerSecond: 48000, lengths: lengths) == nil)
   }
 }

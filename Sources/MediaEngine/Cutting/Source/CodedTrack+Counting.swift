@@ -20,14 +20,54 @@ extension CodedTrack {
   }
 
   /// On the grid of samples.
-  func counted(samplesPerSecond rate: Int) -> CodedTrack? {
-    let grid = TickGrid(ticksPerSecond: Int64(max(1, rate)))
-    guard packets.count > 2, let first = packets.first, let last = packets.last,
-      let mean = try? Rational(last.pts &- first.pts).multiplied(by: self.grid.secondsPerTick)
-        .multiplied(by: Rational(Int64(rate))).divided(by: Rational(Int64(packets.count - 1)))
-        .rounded(.nearest), mean > 0
-    else { return nil }
-    return counted(on: grid, step: Rational(mean), places: Array(packets.indices))
+  ///
+  /// A packet begins where the one before ends, unless it is stated farther from there than this
+  /// track's ticks explain: then it begins where it is stated, and the one before lasts up to there.
+  ///
+  /// - Parameter lengths: samples of each packet; zero where it does not tell.
+  func counted(samplesPerSecond rate: Int, lengths: [Int32]) -> CodedTrack? {
+    do {
+      var result = self
+      result.grid = TickGrid(ticksPerSecond: Int64(max(1, rate)))
+      let ratio = try grid.secondsPerTick.divided(by: result.grid.secondsPerTick)
+      var end: Int64?
+      for place in packets.indices {
+        let stated = try Rational(packets[place].pts).multiplied(by: ratio)
+        let length = try Self.length(
+          lengths.indices.contains(place) ? Int64(lengths[place]) : 0,
+          stated: Rational(packets[place].duration).multiplied(by: ratio), roundedBy: ratio)
+        var start = try stated.rounded(.nearest)
+        if let end {
+          let gap = try stated.subtracting(Rational(end))
+          if gap <= ratio, try gap.adding(ratio).numerator >= 0 { start = end }
+        }
+        if place > 0 {
+          let before = result.packets[place - 1].pts
+          guard start > before else { return nil }
+          result.packets[place - 1].duration = start - before
+        }
+        result.packets[place].pts = start
+        result.packets[place].dts = start
+        result.packets[place].duration = length
+        end = start &+ length
+      }
+      return result
+    } catch {
+      return nil
+    }
+  }
+
+  /// What a packet says, or twice that where its decoder doubles the rate (ISO 14496-3, 4.6.18), if
+  /// that is what the container says too; else what the container says.
+  private static func length(
+    _ told: Int64, stated: Rational, roundedBy tolerance: Rational
+  ) throws(ExactTimeError) -> Int64 {
+    guard stated.isPositive else { return max(1, told) }
+    for length in [told, told * 2] where length > 0 {
+      let error = try Rational(length).subtracting(stated)
+      if error <= tolerance, try error.adding(tolerance).numerator >= 0 { return length }
+    }
+    return max(1, try stated.rounded(.nearest))
   }
 
   /// - Parameters:
@@ -54,28 +94,6 @@ extension CodedTrack {
         result.packets[place].dts = try Rational(packets[place].dts).multiplied(by: ratio)
           .rounded(.nearest)
         result.packets[place].duration = try step.rounded(.nearest)
-      }
-      return result
-    } catch {
-      return nil
-    }
-  }
-
-  /// On a finer grid, without counting: what varies stays as it is stated.
-  func restated(on grid: TickGrid) -> CodedTrack? {
-    do {
-      let ratio = try self.grid.secondsPerTick.divided(by: grid.secondsPerTick)
-      func tick(_ value: Int64) throws -> Int64 {
-        try Rational(value).multiplied(by: ratio).rounded(.nearest)
-      }
-      var result = self
-      result.grid = grid
-      for place in packets.indices {
-        let packet = packets[place]
-        result.packets[place].pts = try tick(packet.pts)
-        result.packets[place].dts = try tick(packet.dts)
-        result.packets[place].duration =
-          try tick(packet.pts &+ packet.duration) - result.packets[place].pts
       }
       return result
     } catch {

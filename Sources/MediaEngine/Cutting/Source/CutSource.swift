@@ -41,8 +41,6 @@
     var timecode: (frame: Int64, length: MediaDuration)?
     /// By how much the container rounds times that are counted here; `nil` where none are.
     var roundedBy: MediaDuration?
-    /// The container does not tell when its packets are shown, which is inferred from their order.
-    var isTimeGuessed = false
     /// Packets are handed out as MP4 has them, with `configuration`; the demuxer knows another.
     var isReframed = false
     /// Why it cannot be cut along; `nil` when it can.

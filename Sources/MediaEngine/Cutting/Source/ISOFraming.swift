@@ -78,9 +78,6 @@
             8 where !sets.pictureUnits.contains(Array(unit)):
             throw Self.refused("its parameter sets change in the middle")
           case 7...9, 12: return false
-          case 1, 5:
-            if try isField(unit, sets) { throw Self.refused("its fields are apart") }
-            return true
           default: return true
           }
         }
@@ -107,12 +104,6 @@
         units.append(Array(unit))
       }
       return Framing.lengthPrefixed(size).pack(units)
-    }
-
-    private func isField(_ unit: ArraySlice<UInt8>, _ sets: H264Sets) throws(CutError) -> Bool {
-      guard sets.sequences.contains(where: { !$0.onlyFrames }) else { return false }
-      let start = NALEscaping.unescaped(unit.dropFirst().prefix(64))
-      return H264SliceHeader(unit, payload: start, sets: sets.sets)?.isField ?? false
     }
 
     private static func refused(_ reason: String) -> CutError {

@@ -7,6 +7,11 @@
   struct PacketColumns {
     private struct Column {
       var packets: ContiguousArray<CodedPacket> = []
+      /// Of each packet of sound; zero where it does not tell.
+      var samples: [Int32] = []
+      /// Numbers of the packets that are the second field of a frame.
+      var seconds: Set<Int> = []
+      var number = 0
       /// Places of packets without a PTS.
       var unstamped: [Int] = []
       var hasNoTime = false
@@ -18,13 +23,36 @@
     private var columns: [Int: Column] = [:]
     private(set) var accesses: [Int: [Int: RandomAccessKind]] = [:]
 
-    init(_ tracks: [LibavTrack]) { self.tracks = tracks }
+    /// Matroska has no decoding times: FFmpeg guesses them.
+    private let storesDecoding: Bool
+
+    private var fields: [Int: H264Fields] = [:]
+
+    init(_ tracks: [LibavTrack], storesDecoding: Bool) {
+      self.tracks = tracks
+      for track in tracks where track.codec == "h264" {
+        fields[track.index] = H264Fields(configuration: track.extradata)
+      }
+      self.storesDecoding = storesDecoding
+    }
 
     mutating func add(_ packet: PacketFacts, _ demuxer: borrowing Demuxer) {
       var column = columns[packet.stream] ?? Column()
       columns[packet.stream] = nil
       defer { columns[packet.stream] = column }
       let place = column.packets.count
+      let number = column.number
+      column.number += 1
+      if fields[packet.stream] != nil, place > 0,
+        demuxer.withPacketBytes({ fields[packet.stream]?.isSecond(Array($0.prefix(4096))[...]) })
+          == true
+      {
+        // A frame is one packet here, whose two fields lie one behind the other.
+        column.seconds.insert(number)
+        column.packets[place - 1].byteCount += packet.byteCount
+        column.packets[place - 1].duration += packet.duration
+        return
+      }
       if packet.pts == nil { column.unstamped.append(place) }
       if packet.pts == nil, packet.dts == nil { column.hasNoTime = true }
       if let dts = packet.dts {
@@ -36,6 +64,16 @@
           pts: packet.pts ?? packet.dts ?? 0, dts: packet.dts ?? packet.pts ?? 0,
           duration: packet.duration, byteCount: packet.byteCount, isKey: packet.isKey))
       let track = tracks[packet.stream]
+      if track.kind == .audio {
+        let answer = demuxer.withPacketBytes {
+          AudioFrameLength.samples(codec: track.codec, $0, frameSize: track.frameSize)
+        }
+        if case .samples(let count) = answer {
+          column.samples.append(Int32(clamping: count))
+        } else {
+          column.samples.append(0)
+        }
+      }
       guard track.kind == .video, packet.isKey else { return }
       let framing = Framing(codec: track.codec, configuration: track.extradata)
       accesses[packet.stream, default: [:]][place] = demuxer.withPacketBytes { bytes in
@@ -56,6 +94,7 @@
       guard let column = columns[stream] else { return [] }
       var packets = column.packets
       if tracks[stream].codec == "vorbis" { Self.closeBlocks(&packets) }
+      if !storesDecoding, tracks[stream].kind == .video { Self.orderDecoding(of: &packets) }
       guard !column.unstamped.isEmpty, column.unstamped.count < packets.count else {
         return packets
       }
@@ -67,6 +106,21 @@
       }
       return packets
     }
+
+    /// Numbers of the packets that belong to the one before; `nil` where none does.
+    func secondFields(ofStream stream: Int) -> Set<Int>? {
+      columns[stream].flatMap { $0.seconds.isEmpty ? nil : $0.seconds }
+    }
+
+    /// In place of guesses: as late as can be, in order.
+    private static func orderDecoding(of packets: inout ContiguousArray<CodedPacket>) {
+      let times = packets.map(\.pts).sorted()
+      let delay = zip(times, packets).map { $0 &- $1.pts }.max() ?? 0
+      for place in packets.indices { packets[place].dts = times[place] &- delay }
+    }
+
+    /// Samples of each packet of sound; zero where it does not tell.
+    func samples(ofStream stream: Int) -> [Int32] { columns[stream]?.samples ?? [] }
 
     /// How long a block of Vorbis lasts depends on the one before (Vorbis I, 4.3.8), which is not
     /// known where a page of Ogg begins: such a block begins where the one before ends.
@@ -80,13 +134,18 @@
       }
     }
 
-    /// Whether some packets have no PTS of their own.
-    func isGuessed(ofStream stream: Int) -> Bool { columns[stream]?.unstamped.isEmpty == false }
-
     func obstacle(ofStream stream: Int) -> String? {
       guard let column = columns[stream] else { return "it has no packets" }
       if column.hasNoTime { return "some of its packets carry no time" }
-      if column.runsBack { return "its clock is set back in the middle" }
+      let track = tracks[stream]
+      if ["h264", "hevc"].contains(track.codec), track.reorderedFrames > 0,
+        !column.unstamped.isEmpty
+      {
+        return "its container does not tell when pictures are shown"
+      }
+      if column.runsBack, storesDecoding || track.kind != .video {
+        return "its clock is set back in the middle"
+      }
       return nil
     }
   }

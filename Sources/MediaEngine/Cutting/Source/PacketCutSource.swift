@@ -18,6 +18,11 @@
     private var spool: PayloadSpool?
     private var areTimesCounted = false
     private var slots: [Int: [Int: PayloadSpool.Slot]] = [:]
+    /// How many each packet of sound holds, by track.
+    private var samples: [Int: [Int32]] = [:]
+    /// Numbers of the packets that belong to the frame that the packet before began, by track; `nil`
+    /// where every packet is a frame.
+    private var secondFields: [Int: Set<Int>] = [:]
     /// How packets are made samples of MP4, by track, while an MP4 is written.
     private var framings: [Int: ISOFraming] = [:]
     /// The tracks as the source has them, while an MP4 is written.
@@ -32,7 +37,8 @@
       self.isCancelled = isCancelled
       var demuxer = try Self.open(file, limits, isCancelled)
       let described = demuxer.tracks
-      var scan = PacketColumns(described)
+      var scan = PacketColumns(
+        described, storesDecoding: !demuxer.formatName.hasPrefix("matroska"))
       var probe = PacketProbe(demuxer, file: file, wantsKeyframes: false)
       do {
         try probe.scan(
@@ -49,6 +55,8 @@
       for track in described where facts.tracks.indices.contains(track.index) {
         guard let grid = track.grid else { continue }
         let packets = scan.packets(ofStream: track.index)
+        secondFields[track.index] = scan.secondFields(ofStream: track.index)
+        if track.kind == .audio { samples[track.index] = scan.samples(ofStream: track.index) }
         let coded = CodedTrack(
           index: track.index, kind: facts.tracks[track.index].kind, codec: track.codec,
           grid: grid, origin: try Self.origin(zero), visible: Int64.min / 4..<Int64.max / 4,
@@ -57,7 +65,6 @@
           SourceTrack(
             facts: facts.tracks[track.index], coded: coded, stream: track.index,
             configuration: track.extradata,
-            isTimeGuessed: scan.isGuessed(ofStream: track.index),
             obstacle: scan.obstacle(ofStream: track.index)))
       }
     }
@@ -96,9 +103,8 @@
           counted = track.coded.counted(framesPerSecond: rate)
         } else if track.facts.kind == .audio, let rate = track.facts.audio?.sampleRate {
           let rate = track.facts.codec == "opus" ? 48000 : rate
-          counted =
-            track.coded.counted(samplesPerSecond: rate)
-            ?? track.coded.restated(on: TickGrid(ticksPerSecond: Int64(max(1, rate))))
+          counted = track.coded.counted(
+            samplesPerSecond: rate, lengths: samples[place, default: []])
         }
         if let counted {
           tracks[place].roundedBy = try? track.coded.grid.duration(ofTicks: 1)
@@ -118,21 +124,41 @@
       if let kept = self.spool { spool = kept } else { spool = try PayloadSpool() }
       self.spool = spool
       var demuxer = try Self.open(file, limits, isCancelled)
+      var numbers: [Int: Int] = [:]
       var places: [Int: Int] = [:]
+      // First fields, until it is known whether a second one follows.
+      var waiting: [Int: (place: Int, bytes: [UInt8])] = [:]
       var left = wanted.values.reduce(0) { $0 + $1.count }
+      func keep(_ stream: Int, _ place: Int, _ bytes: [UInt8]) throws(CutError) {
+        left -= 1
+        let sample = try framings[stream]?.sample(bytes) ?? bytes
+        tracks[stream].coded.packets[place].byteCount = sample.count
+        slots[stream, default: [:]][place] = try spool.add(sample)
+      }
       do {
         while left > 0, let packet = try demuxer.nextPacket() {
-          let place = places[packet.stream, default: 0]
-          places[packet.stream] = place + 1
-          guard wanted[packet.stream]?.contains(place) == true else { continue }
-          left -= 1
-          var bytes = demuxer.withPacketBytes { Array($0) }
-          if let framing = framings[packet.stream] {
-            bytes = try framing.sample(bytes)
-            tracks[packet.stream].coded.packets[place].byteCount = bytes.count
+          let stream = packet.stream
+          let number = numbers[stream, default: 0]
+          numbers[stream] = number + 1
+          let isSecond = secondFields[stream]?.contains(number) == true
+          let place = isSecond ? places[stream, default: 1] - 1 : places[stream, default: 0]
+          if !isSecond {
+            places[stream] = place + 1
+            if let first = waiting.removeValue(forKey: stream) {
+              try keep(stream, first.place, first.bytes)
+            }
           }
-          slots[packet.stream, default: [:]][place] = try spool.add(bytes)
+          guard wanted[stream]?.contains(place) == true else { continue }
+          let bytes = demuxer.withPacketBytes { Array($0) }
+          if isSecond {
+            waiting[stream]?.bytes += bytes
+          } else if secondFields[stream] != nil {
+            waiting[stream] = (place, bytes)
+          } else {
+            try keep(stream, place, bytes)
+          }
         }
+        for (stream, field) in waiting { try keep(stream, field.place, field.bytes) }
       } catch let error as LibavError {
         throw CutError(error)
       } catch let error as CutError {
@@ -172,11 +198,7 @@
         let framing: ISOFraming?
         if isAnnexB {
           framing = self.framing(ofTrack: place, packet)
-          if tracks[place].isTimeGuessed {
-            tracks[place].obstacle = "its container does not tell when pictures are shown"
-          } else if framing == nil {
-            tracks[place].obstacle = "its parameter sets are nowhere"
-          }
+          if framing == nil { tracks[place].obstacle = "its parameter sets are nowhere" }
         } else {
           framing = ISOFraming(adts: packet)
           if framing == nil {
