@@ -65,11 +65,13 @@ import Trimming
   }
 
   func layout(_ size: Size) -> EditLayout {
-    EditLayout(size: size, hasPictures: parts.desk != nil, hasSound: hasSound)
+    EditLayout(size: size, hasPictures: showsPictures, hasSound: showsSound)
   }
 
-  private var hasSound: Bool {
-    parts.film.facts.tracks.contains { $0.kind == .audio && $0.isPresented }
+  private var showsPictures: Bool { parts.desk?.hasPictures == true }
+
+  private var showsSound: Bool {
+    parts.desk != nil && parts.film.facts.tracks.contains { $0.kind == .audio && $0.isPresented }
   }
 
   var editModel: EditModel {
@@ -86,8 +88,8 @@ import Trimming
     case .making: model.preview = .making
     case .showing(_, let seams): model.preview = .showing(seams: seams)
     }
-    model.showsPictures = parts.desk != nil
-    model.hasSound = hasSound
+    model.showsPictures = showsPictures
+    model.hasSound = showsSound
     model.strip = parts.desk?.strip ?? []
     if let levels = parts.desk?.levels {
       model.levels = levels.values
@@ -103,7 +105,7 @@ import Trimming
   private func want(for layout: EditLayout) -> Bool {
     if presenter.phase == .ready { plans?.want(presenter.timeRange) }
     guard let desk = parts.desk, EditLayout.fits(layout.size) else { return false }
-    if hasSound { desk.want(levels: .init(range: parts.film.bounds, count: Self.levelCount)) }
+    if showsSound { desk.want(levels: .init(range: parts.film.bounds, count: Self.levelCount)) }
     let slots = EditStrip.slots(columns: layout.timeColumns.count, rows: layout.strip.count)
     if slots > 0,
       let times = FilmstripInstants.count(slots).times(in: play.window.shown, atMost: slots)
@@ -160,7 +162,7 @@ import Trimming
       notice = "No preview: \(parts.options.play.limit.sentence(of: presenter))"
       return
     }
-    guard parts.desk != nil, let cutter = parts.cutter else {
+    guard showsPictures, let cutter = parts.cutter else {
       notice = "No preview: there are no pictures here"
       return
     }

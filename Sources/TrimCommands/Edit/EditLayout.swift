@@ -32,7 +32,9 @@ struct EditLayout: Hashable {
       size.columns >= Self.smallestPicture.columns && size.rows >= Self.smallestPicture.rows
     let showsPictures = hasPictures && isLarge
     let stripRows = !showsPictures ? 0 : size.rows >= 40 ? 5 : size.rows >= 22 ? 3 : 0
-    let waveRows = !hasSound ? 0 : size.rows >= 40 ? 3 : size.rows >= 10 ? 1 : 0
+    // Sound alone has the room of the pictures.
+    let mostWaveRows = hasPictures ? (size.rows >= 40 ? 3 : 1) : min(12, size.rows / 3)
+    let waveRows = hasSound && size.rows >= 10 ? mostWaveRows : 0
     let keyframeRows = size.rows >= 9 ? 1 : 0
     // Head, status, timeline, three lines of words, and the foot.
     let others = 1 + 1 + 1 + 3 + 1 + stripRows + waveRows + keyframeRows

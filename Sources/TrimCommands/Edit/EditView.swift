@@ -50,8 +50,8 @@ struct EditView {
       page.line { canvas, row in PlayView.keyframes(of: model.play, on: &canvas, row: row) }
     }
     ends(ready, on: &page)
-    page.line(
-      .init(text: model.play.limit.sentence(of: ready), style: Self.style(ready.verdict)))
+    let sentence = model.play.limit.sentence(of: ready, cells: page.cells())
+    page.line(.init(text: sentence, style: Self.style(ready.verdict)))
     message(ready, on: &page)
     page.foot(foot(page.size.columns))
   }
@@ -115,11 +115,14 @@ struct EditView {
 
   private func foot(_ columns: Int) -> String {
     let verb = model.purpose == nil ? "cut" : "choose"
-    if columns < 60 { return "Space play  i o set  Enter \(verb)  q" }
-    if columns < 78 { return "Space play  , . frame  i o set  Tab handle  Enter \(verb)  q" }
     let more = columns < 140 ? "" : "arrows 1 s  b n keyframe  s snap  z zoom  u undo  "
     let keys =
-      "Space play  , . frame  \(more)Tab handle  i o set  g time  v result  Enter \(verb)  q"
+      switch columns {
+      case ..<60: "Space play  i o set  Enter \(verb)  q"
+      case ..<78: "Space play  , . frame  i o set  Tab handle  Enter \(verb)  q"
+      default:
+        "Space play  , . frame  \(more)Tab handle  i o set  g time  v result  Enter \(verb)  q"
+      }
     return keys.count + " quit".count < columns ? keys + " quit" : keys
   }
 
@@ -135,9 +138,8 @@ struct EditView {
     page.line(
       .init(text: "\(Self.clock(ready.timeRange.start)) \(Self.clock(ready.timeRange.end))"),
       indent: 0)
-    page.line(
-      .init(text: model.play.limit.sentence(of: ready), style: Self.style(ready.verdict)),
-      indent: 0)
+    let sentence = model.play.limit.sentence(of: ready, cells: page.cells(indent: 0))
+    page.line(.init(text: sentence, style: Self.style(ready.verdict)), indent: 0)
     page.line(.init(text: "Enter ? q", style: Style(emphasis: .dim)), indent: 0)
   }
 }

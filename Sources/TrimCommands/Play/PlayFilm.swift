@@ -66,7 +66,7 @@ struct PlayFilm: Sendable {
   /// Adds pictures, which know the frames of a variable rate too.
   mutating func show(_ pictures: FilmPictures) {
     self.pictures = pictures
-    guard timings.frames.isEmpty else { return }
+    guard pictures.hasPictures, timings.frames.isEmpty else { return }
     timings.frames = pictures.frames()
     let starts = (0..<timings.frames.count).compactMap { timings.frames.time(at: $0) }
     context.frames = FrameStarts(starts: starts, end: bounds.end)

@@ -3,21 +3,35 @@ import Trimming
 
 extension LengthLimit {
   /// The verdict on a presented length in words, which say the same without colour.
-  func sentence(on length: MediaDuration) -> String {
+  func sentence(on length: MediaDuration) -> String { words(on: length).joined() }
+
+  /// As much of the verdict as fits whole: half a number would be another one.
+  func sentence(on length: MediaDuration, cells: Int) -> String {
+    var (verdict, rest) = ("", words(on: length)[...])
+    while let next = rest.popFirst(), verdict.isEmpty || (verdict + next).cellWidth <= cells {
+      verdict += next
+    }
+    return verdict
+  }
+
+  /// The verdict, by how much, and the limit.
+  private func words(on length: MediaDuration) -> [String] {
     switch verdict(on: length) {
     case .valid:
-      guard let maximum else { return "OK" }
+      guard let maximum else { return ["OK"] }
       let left = (try? maximum.subtracting(length)).map { ", \(Self.amount($0)) left" } ?? ""
-      return "OK: under \(Self.bound(maximum))\(left)"
+      return ["OK", ": under \(Self.bound(maximum))", left]
     case .tooLong(let excess?) where excess == .zero:
-      return "TOO LONG: exactly the limit" + mustBeUnder
+      return ["TOO LONG", ": exactly the limit", mustBeUnder]
     case .tooLong(let excess):
-      return "TOO LONG" + (excess.map { " by \(Self.amount($0))" } ?? "") + mustBeUnder
+      return ["TOO LONG", excess.map { " by \(Self.amount($0))" } ?? "", mustBeUnder]
     case .tooShort(let lack):
-      let by = lack.map { " by \(Self.amount($0))" } ?? ""
-      return "TOO SHORT\(by) (must be at least \(Self.bound(minimum)))"
+      return [
+        "TOO SHORT", lack.map { " by \(Self.amount($0))" } ?? "",
+        " (must be at least \(Self.bound(minimum)))",
+      ]
     case .empty:
-      return "EMPTY: nothing is presented"
+      return ["EMPTY", ": nothing is presented"]
     }
   }
 

@@ -23,7 +23,9 @@ struct LivePort: Sendable {
             + "  Mount it: mount -t proc proc /proc\n")
         return .unavailable
       }
-      Task { @MainActor in exit(tool.finish(await work()).code) }
+      // A cut or a decoder may still be at work on its threads: exit(3) would take down the
+      // libraries under them, whose destructors may wait for threads that then never end.
+      Task { @MainActor in _exit(tool.finish(await work()).code) }
       dispatchMain()
     }
   }

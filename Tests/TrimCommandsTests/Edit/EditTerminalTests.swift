@@ -172,6 +172,16 @@ struct `Given trim edit on a terminal` {
     #expect(try await editor.child.nextChange() == .exited(0))
   }
 
+  @Test func `sound alone has its levels painted, and no result to look at`() async throws {
+    let editor = try Editor.visited("sound.m4a")
+    // Nothing else is cyan.
+    try await editor.terminal.output(until: "36m")
+    try editor.terminal.type("v")
+    try await editor.terminal.output(until: "No preview: there are no pictures here")
+    try editor.terminal.type("q")
+    #expect(try await editor.child.nextChange() == .exited(0))
+  }
+
   @Test func `what is chosen for a script is on standard output, once the screen is gone`()
     async throws
   {

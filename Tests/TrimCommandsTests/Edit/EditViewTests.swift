@@ -10,6 +10,7 @@ import Trimming
   enum Place: String, CaseIterable, Sendable {
     case usual = "80x24"
     case least = "60x16"
+    case wide = "130x40"
     case large = "200x60"
     case small = "40x8"
     case tiny = "20x4"
@@ -18,6 +19,7 @@ import Trimming
       switch self {
       case .usual: Size(columns: 80, rows: 24)
       case .least: Size(columns: 60, rows: 16)
+      case .wide: Size(columns: 130, rows: 40)
       case .large: Size(columns: 200, rows: 60)
       case .small: Size(columns: 40, rows: 8)
       case .tiny: Size(columns: 20, rows: 4)
@@ -65,6 +67,32 @@ import Trimming
   func `without colour there are words in place of pictures`(_ place: Place) throws {
     let stage = try EditStage()
     try expect(stage.controller.editModel, "words", place)
+  }
+
+  @Test(arguments: [Place.usual, .small, .tiny])
+  func `sound alone has its levels in place of pictures`(_ place: Place) throws {
+    var model = model(try EditStage())
+    model.showsPictures = false
+    model.strip = []
+    model.play.picture = nil
+    model.play.frames = .unknown
+    model.play.keyframes = .unknown
+    model.outlook = CutOutlook(frames: 0, encodedHead: 0, encodedTail: 0).sentence
+    try expect(model, "sound", place)
+  }
+
+  @Test(arguments: [Place.usual, .small, .tiny])
+  func `a long name of wide characters is cut off at an ellipsis`(_ place: Place) throws {
+    var model = model(try EditStage())
+    let name = String(repeating: "北海道から沖縄まで", count: 5)
+    guard case .ready(var ready) = model.play.screen else {
+      Issue.record("the film is not ready")
+      return
+    }
+    ready.location = name + ".mp4"
+    model.play.screen = .ready(ready)
+    model.target = name + "-trimmed.mp4"
+    try expect(model, "wide-name", place)
   }
 
   @Test func `a cut tells how far it is`() throws {

@@ -50,13 +50,17 @@ enum PlayStage {
 /// A size of the screen, for golden files.
 enum ScreenSize: String, CaseIterable, Sendable {
   case usual = "80x24"
+  case large = "130x40"
   case small = "40x12"
+  case least = "40x8"
   case tiny = "20x4"
 
   var size: Size {
     switch self {
     case .usual: Size(columns: 80, rows: 24)
+    case .large: Size(columns: 130, rows: 40)
     case .small: Size(columns: 40, rows: 12)
+    case .least: Size(columns: 40, rows: 8)
     case .tiny: Size(columns: 20, rows: 4)
     }
   }

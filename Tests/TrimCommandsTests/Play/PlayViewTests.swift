@@ -51,6 +51,29 @@ import Trimming
     #expect(text.contains("TOO LONG: exactly the limit"))
   }
 
+  nonisolated static let verdicts = [
+    (80, "60.6", "TOO LONG by 0.100 s (must be under 60.5 s)"),
+    (41, "60.6", "TOO LONG by 0.100 s"), (18, "60.6", "TOO LONG"), (1, "60.6", "TOO LONG"),
+    (30, "60.5", "TOO LONG: exactly the limit"), (20, "60.5", "TOO LONG"),
+    (40, "20.5", "OK: under 60.5 s, 40.000 s left"), (30, "20.5", "OK: under 60.5 s"),
+    (9, "20.5", "OK"),
+  ]
+
+  @Test(arguments: verdicts)
+  func `a narrow screen has less of a verdict, and never half a number`(
+    _ cells: Int, _ seconds: String, _ sentence: String
+  ) throws {
+    let length = try MediaDuration(parsing: seconds)
+    #expect(LengthLimit.standard.sentence(on: length, cells: cells) == sentence)
+  }
+
+  @Test func `a film is as large as it is shown, turned upright`() throws {
+    var facts = PlayStage.facts
+    facts.tracks[0].video?.rotation = 270
+    let film = try PlayFilm(facts, location: "walk.mp4", part: PartExpression())
+    #expect(film.summary.first == "1080x1920")
+  }
+
   @Test func `the keys are listed when they are asked for`() throws {
     let controller = try PlayStage.controller()
     _ = controller.take(.character("?"))

@@ -67,7 +67,8 @@ import Trimming
   ///
   /// - Returns: true while it is made.
   func wantPicture(columns: Int, rows: Int) -> Bool {
-    guard let desk, let size = HalfBlocks.size(columns: columns, rows: rows) else { return false }
+    guard let desk, desk.hasPictures, let size = HalfBlocks.size(columns: columns, rows: rows)
+    else { return false }
     let pass = presenter.passCount
     desk.want(still: .init(time: shownTime, size: size, pass: pass))
     if presenter.isPlaying {
@@ -233,7 +234,8 @@ extension PlayFilm {
   /// What the first line says of the film besides its name.
   var summary: [String] {
     let video = facts.tracks.first { $0.kind == .video && $0.isPresented }?.video
-    let size = video.map { "\($0.width)x\($0.height)" }
+    let size = video.map { $0.rotation % 180 == 0 ? ($0.width, $0.height) : ($0.height, $0.width) }
+      .map { "\($0)x\($1)" }
     let rate = video?.nominalFrameRate.map { "\(DecimalText.fixed($0, places: 2)) fps" }
     let variable = video?.isConstantFrameRate == false ? "VFR" : nil
     return [size, rate, variable, DecimalText.clock(bounds.end.seconds)].compactMap { $0 }

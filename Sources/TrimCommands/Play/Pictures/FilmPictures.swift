@@ -7,6 +7,8 @@ package import Trimming
 ///
 /// Times count from the film's first presented sample.
 package struct FilmPictures: Sendable {
+  /// False where there is only sound: nothing but ``levels`` is asked for then.
+  package var hasPictures = true
   /// When each frame is shown.
   package var frames: @Sendable () -> FrameInstants
   /// The frame on screen at an instant; `isRestart` where a loop has just begun anew.
@@ -46,6 +48,18 @@ package typealias OpenPictures =
       _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime,
       isCancelled: @escaping @Sendable () -> Bool
     ) throws(ProbeError) -> FilmPictures {
+      let levels = { @Sendable (range: MediaTimeRange, count: Int) throws -> [Float] in
+        let sound = try SoundTrack(path, facts: facts, origin: origin, isCancelled: isCancelled)
+        let waveform = try Waveform(of: sound, in: range, scale: .pixels(count))
+        guard let channel = waveform.channels.first else { return [] }
+        return zip(channel.low, channel.high).map { max(abs($0), abs($1)) }
+      }
+      guard facts.tracks.contains(where: { $0.kind == .video && $0.isPresented }) else {
+        let nothing = ProbeError(.noPicture, "it has no moving picture")
+        var sound = FilmPictures(picture: { _, _, _ in throw nothing }, levels: levels)
+        sound.hasPictures = false
+        return sound
+      }
       let track = try PictureTrack(path, origin: origin, isCancelled: isCancelled)
       let pictures = try LoopingPictures(track)
       return FilmPictures(
@@ -66,13 +80,7 @@ package typealias OpenPictures =
           }
           return found
         },
-        levels: { range, count in
-          let sound = try SoundTrack(
-            path, facts: facts, origin: origin, isCancelled: isCancelled)
-          let waveform = try Waveform(of: sound, in: range, scale: .pixels(count))
-          guard let channel = waveform.channels.first else { return [] }
-          return zip(channel.low, channel.high).map { max(abs($0), abs($1)) }
-        })
+        levels: levels)
     }
   }
 #endif

@@ -25,9 +25,11 @@ import Synchronization
   private let starts: NewestAnswer<Still, Bool>
   private let strips: NewestAnswer<Strip, [Picture]>
   private let waves: NewestAnswer<Levels, [Float]>
+  let hasPictures: Bool
 
   /// - Parameter didArrive: called when there is something new to show.
   init(_ pictures: FilmPictures, didArrive: @escaping @MainActor () -> Void) {
+    hasPictures = pictures.hasPictures
     let passes = LastPass()
     stills = NewestAnswer(didArrive: didArrive) { wish in
       try pictures.picture(wish.time, wish.size, passes.isNew(wish.pass))

@@ -20,14 +20,25 @@ struct PlayPage {
   var isNarrow: Bool { size.columns < 60 }
   var rowsLeft: Int { size.rows - row }
 
+  /// Ends with an ellipsis where it is wider than the screen.
   mutating func line(_ spans: Span..., indent: Int = 1) {
     guard row < size.rows else { return }
+    defer { row += 1 }
+    let width = spans.reduce(indent) { $0 + $1.text.columns }
+    let limit = width > size.columns ? size.columns - 1 : size.columns
     var column = indent
     for span in spans {
-      column = canvas.put(span.text, column: column, row: row, style: span.style)
+      let end = column + span.text.columns
+      column = canvas.put(span.text, column: column, row: row, style: span.style, limit: limit)
+      guard column == end else {
+        canvas.put("…", column: column, row: row, style: span.style)
+        return
+      }
     }
-    row += 1
   }
+
+  /// What a verdict may take of a row.
+  func cells(indent: Int = 1) -> Int { size.columns - indent }
 
   /// A row of one's own making.
   mutating func line(_ draw: (inout Canvas, _ row: Int) -> Void) {

@@ -86,7 +86,8 @@ struct PlayView {
     let state = ready.isPlaying ? "▶" : "■"
     let place = shortClock(ready.playbackTime)
     page.line(.init(text: "\(place) \(state) \(loop(ready))"), indent: 0)
-    page.line(.init(text: model.limit.sentence(of: ready), style: style(ready.verdict)), indent: 0)
+    let sentence = model.limit.sentence(of: ready, cells: page.cells(indent: 0))
+    page.line(.init(text: sentence, style: style(ready.verdict)), indent: 0)
     page.line(
       .init(text: "\(shortClock(ready.timeRange.start)) \(shortClock(ready.timeRange.end))"),
       indent: 0)
@@ -162,7 +163,8 @@ extension PlayView {
       page.line(.init(text: head))
       page.paragraph(sentence, style: style)
     } else if page.isNarrow {
-      page.line(.init(text: sentence, style: style))
+      let short = model.limit.sentence(of: ready, cells: page.cells())
+      page.line(.init(text: short, style: style))
     } else {
       page.line(.init(text: head + "   "), .init(text: sentence, style: style))
     }
@@ -239,6 +241,11 @@ extension FrameInstants {
 
 extension LengthLimit {
   func sentence(of ready: TrimmingScreen.Ready) -> String {
-    (try? ready.timeRange.checkedLength()).map { sentence(on: $0) } ?? "TOO LONG"
+    sentence(of: ready, cells: .max)
+  }
+
+  /// Shorter where it would not fit.
+  func sentence(of ready: TrimmingScreen.Ready, cells: Int) -> String {
+    (try? ready.timeRange.checkedLength()).map { sentence(on: $0, cells: cells) } ?? "TOO LONG"
   }
 }
