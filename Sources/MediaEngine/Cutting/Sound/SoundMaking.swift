@@ -81,7 +81,7 @@
     static func counted(_ track: SourceTrack) -> CodedTrack {
       let isOpus = track.facts.codec == "opus"
       guard let rate = isOpus ? 48000 : track.facts.audio?.sampleRate,
-        var counted = track.coded.counted(samplesPerSecond: rate)
+        var counted = track.coded.counted(samplesPerSecond: rate, lengths: track.samples)
       else { return track.coded }
       // The first packet of Opus begins a pre-skip before zero (RFC 7845, 5.1), as exactly as that.
       if isOpus, track.configuration.count >= 19, let first = counted.packets.first?.pts {

@@ -41,6 +41,8 @@
     var timecode: (frame: Int64, length: MediaDuration)?
     /// By how much the container rounds times that are counted here; `nil` where none are.
     var roundedBy: MediaDuration?
+    /// How many each packet of sound holds; zero where it does not tell, empty where none was asked.
+    var samples: [Int32] = []
     /// Packets are handed out as MP4 has them, with `configuration`; the demuxer knows another.
     var isReframed = false
     /// Why it cannot be cut along; `nil` when it can.
