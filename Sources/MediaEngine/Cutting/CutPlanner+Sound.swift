@@ -12,14 +12,12 @@
         container.hidesSamples(of: track.facts.codec)
         && (!follows || container.isISO || AudioCut.isUncompressed(track.facts.codec))
       let range = MediaTimeRange(from: start, to: self.range.end) ?? self.range
-      if let coding = try coding(of: track, isExact: isExact, range) {
+      if let coding = try coding(of: index, isExact: isExact, range) {
         try planCoding(index, coding, range, &report)
         return
       }
       guard refusal == nil else { return }
-      let planner = planner(
-        track, isExact ? .sample : container == .avi ? .nearestPacket : .packet)
-      var cut = try planner.cut(range)
+      var cut = try planner(track, precision(of: track.facts.codec, isExact: isExact)).cut(range)
       // Players of fragments do not take an edit's end for the end of the sound.
       if request.isFragmented { try cut.endWithPacket(track.coded.grid) }
       guard !cut.copied.isEmpty else {
@@ -47,8 +45,19 @@
         $0 + Int64(track.coded.packets[$1].byteCount)
       }
       if request.isFragmented { report.reasons.append("ends_with_packet") }
-      if !isExact { report.reasons.append("whole_packets") }
+      if !isExact {
+        let ends = cut.hiddenEnd > 0
+        report.reasons.append(ends ? "begins_with_packet" : "whole_packets")
+      }
       try add(index, cut, nil, &report)
+    }
+
+    private func precision(of codec: String, isExact: Bool) -> AudioPlanner.Precision {
+      if isExact { return .sample }
+      // The position of the last page says where Vorbis ends (Vorbis I, A.2).
+      if container == .ogg, codec == "vorbis", !isJoined { return .packetAround }
+      guard container == .avi else { return .packet }
+      return isJoined ? .nearestPacket : .packetsInside
     }
 
     private mutating func add(
@@ -64,10 +73,11 @@
 
     /// To the sample, whatever the container's ticks are.
     private func exactCut(
-      of track: SourceTrack, _ range: MediaTimeRange
+      of index: Int, _ range: MediaTimeRange
     ) throws(ExactTimeError) -> AudioCut {
       try AudioPlanner(
-        SoundMaking.counted(track), preroll: Self.preroll(track.facts.codec), precision: .sample
+        SoundMaking.counted(index, of: source),
+        preroll: Self.preroll(source.tracks[index].facts.codec), precision: .sample
       ).cut(range)
     }
 
@@ -80,8 +90,9 @@
     /// How a track is coded anew: as asked for, or since nothing is lost by it and a container that
     /// cannot hide samples would begin or end with other ones.
     private mutating func coding(
-      of track: SourceTrack, isExact: Bool, _ range: MediaTimeRange
+      of index: Int, isExact: Bool, _ range: MediaTimeRange
     ) throws(ExactTimeError) -> SoundCoding? {
+      let track = source.tracks[index]
       let codec = track.facts.codec
       guard !AudioCut.isUncompressed(codec) else { return nil }
       let coding = SoundCoding(codec: codec, for: container).flatMap { $0.isAvailable ? $0 : nil }
@@ -101,15 +112,14 @@
       guard SoundCoding.isLossless(codec), !isExact, !isJoined,
         [.flac, .ogg, .matroska].contains(container)
       else { return nil }
-      let cut = try exactCut(of: track, range)
+      let cut = try exactCut(of: index, range)
       return cut.hiddenStart > 0 || cut.hiddenEnd > 0 ? coding : nil
     }
 
     private mutating func planCoding(
       _ index: Int, _ coding: SoundCoding, _ range: MediaTimeRange, _ report: inout TrackPlan
     ) throws(ExactTimeError) {
-      let track = source.tracks[index]
-      let cut = try exactCut(of: track, range)
+      let cut = try exactCut(of: index, range)
       guard !cut.copied.isEmpty, cut.length.isPositive else {
         report.dropped = "none of its sound lies in the range"
         dropped.append(report)

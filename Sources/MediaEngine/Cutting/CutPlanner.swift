@@ -125,11 +125,13 @@
     /// what is reordered is shown a frame later than it is decoded; the sound begins as much earlier.
     private static func start(_ range: MediaTimeRange, _ source: any CutSource) -> MediaTime {
       for track in source.tracks where track.facts.kind == .video {
-        guard let ticks = try? track.coded.ticks(of: range),
-          let first = track.coded.packets.lazy.map(\.pts).filter({ ticks.contains($0) }).min(),
-          let begin = try? track.coded.time(atTick: first)
-        else { continue }
-        guard track.coded.packets.contains(where: { $0.pts != $0.dts }),
+        guard let ticks = try? track.coded.ticks(of: range) else { continue }
+        let pictures = track.coded.packets.lazy.map(\.pts).filter { ticks.contains($0) }
+        guard let first = pictures.min(), let begin = try? track.coded.time(atTick: first) else {
+          continue
+        }
+        // A single one waits for no other.
+        guard pictures.count > 1, track.coded.packets.contains(where: { $0.pts != $0.dts }),
           let rate = track.facts.video?.nominalFrameRate,
           let frame = try? Rational.one.divided(by: rate),
           let start = try? begin.moved(back: MediaDuration(seconds: frame))
@@ -182,10 +184,13 @@
       }
     }
 
-    /// Where nothing is shown at IN yet, the output begins with its first frame or sample.
+    /// Where nothing is shown at IN yet, the output begins with its first frame or sample; Ogg has
+    /// no place for one that is heard before zero.
     private mutating func beginWithTheFirst() throws(ExactTimeError) {
       let shown = planned.filter { $0.video != nil || $0.audio != nil }.map(\.shown.start)
-      guard container != .avi, let first = shown.min(), first > .zero else { return }
+      guard container != .avi, let first = shown.min(),
+        first > .zero || (container == .ogg && first < .zero)
+      else { return }
       let lead = try first.distance(from: .zero)
       start = try start.advanced(by: lead)
       for place in planned.indices {

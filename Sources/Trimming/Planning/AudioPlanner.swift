@@ -8,9 +8,14 @@ public struct AudioPlanner {
     case sample
     /// Only whole packets: those that begin in the range.
     case packet
-    /// As that, from the packet that begins nearest to IN, before it or after: for containers whose
-    /// sound has no times of its own.
+    /// From the packet in which IN lies to exactly OUT: for containers that state where the last
+    /// packet ends.
+    case packetAround
+    /// Whole packets: those of which most lies in the range, for containers whose sound has no times
+    /// of its own.
     case nearestPacket
+    /// As that, but for a last one that would reach beyond OUT: nothing behind is longer.
+    case packetsInside
   }
 
   let track: CodedTrack
@@ -32,30 +37,28 @@ public struct AudioPlanner {
     guard !ticks.isEmpty, !packets.isEmpty else { return cut }
     let first: Int
     switch precision {
-    case .sample: first = firstPlace { end(of: $0) > ticks.lowerBound }
+    case .sample, .packetAround: first = firstPlace { end(of: $0) > ticks.lowerBound }
     case .packet: first = firstPlace { packets[$0].pts >= ticks.lowerBound }
-    case .nearestPacket:
-      first = firstPlace {
-        packets[$0].pts &+ packets[$0].duration / 2 >= ticks.lowerBound
-      }
+    case .nearestPacket, .packetsInside:
+      first = firstPlace { middle(of: packets[$0]) >= ticks.lowerBound }
     }
     var last = first
-    while last < packets.count, packets[last].pts < ticks.upperBound { last += 1 }
+    while last < packets.count, precedes(ticks.upperBound, last) { last += 1 }
     guard first < last else { return cut }
     let start = precision == .sample ? max(0, first - preroll) : first
     cut.copied = start..<last
     let heardFrom =
       precision == .sample ? max(packets[first].pts, ticks.lowerBound) : packets[first].pts
     cut.hiddenStart = max(0, heardFrom - packets[start].pts)
+    let endsExactly = precision == .sample || precision == .packetAround
     let heardTo =
-      precision == .sample
-      ? min(end(of: last - 1), ticks.upperBound) : end(of: last - 1)
-    cut.hiddenEnd = precision == .sample ? max(0, end(of: last - 1) - heardTo) : 0
+      endsExactly ? min(end(of: last - 1), ticks.upperBound) : end(of: last - 1)
+    cut.hiddenEnd = endsExactly ? max(0, end(of: last - 1) - heardTo) : 0
     let from = try track.time(atTick: heardFrom)
     let to = try track.time(atTick: max(heardFrom, heardTo))
     let begin = precision == .sample ? max(range.start, from) : from
     cut.start = try MediaTime.zero.advanced(by: begin.distance(from: range.start))
-    let stop = precision == .sample ? min(range.end, to) : to
+    let stop = endsExactly ? min(range.end, to) : to
     cut.length = try max(begin, stop).distance(from: begin)
     // IN may lie between two ticks: the tick before it is where hiding ends.
     if heardFrom > packets[start].pts, from > range.start, heardFrom == ticks.lowerBound,
@@ -66,6 +69,16 @@ public struct AudioPlanner {
       cut.length = try max(range.start, stop).distance(from: range.start)
     }
     return cut
+  }
+
+  private func middle(of packet: CodedPacket) -> Int64 { packet.pts &+ packet.duration / 2 }
+
+  private func precedes(_ tick: Int64, _ place: Int) -> Bool {
+    switch precision {
+    case .sample, .packetAround, .packet: track.packets[place].pts < tick
+    case .nearestPacket: middle(of: track.packets[place]) < tick
+    case .packetsInside: end(of: place) <= tick
+    }
   }
 
   private func end(of place: Int) -> Int64 {

@@ -46,6 +46,13 @@ private struct NoiseFilm: Sendable, CustomTestStringConvertible {
       words: ["-c:a", "alac", "-sample_fmt", "s16p"]),
   ]
 
+  static func named(_ name: String) -> NoiseFilm {
+    guard let film = (lossy + lossless).first(where: { $0.testDescription == name }) else {
+      fatalError("there is no film \(name)")
+    }
+    return film
+  }
+
   func make(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "noise." + ending)
     _ = try await EncodedFilm.ffmpeg(
@@ -114,6 +121,31 @@ struct `Given a film whose sound is lossless` {
       let plan = try film.plan(CutRequest(range: part), for: .flac)
       #expect(plan.tracks[0].encoded == 0)
     }
+  }
+}
+
+@Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+struct `Given Vorbis in Ogg whose packets are copied` {
+  /// A part of less than a second is one page of Ogg for most writers, and its start ambiguous.
+  @Test(arguments: [MediaTime(3217, 1000), MediaTime(1131, 1000), MediaTime(1311, 1000)])
+  func `then it begins within a packet before the part and ends with its last sample`(
+    _ end: MediaTime
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await NoiseFilm.named("Vorbis in Ogg").make(in: folder)
+    let output = folder.path(of: "cut.ogg")
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let report = try film.cut(
+      CutRequest(range: try #require(MediaTimeRange(from: range.from, to: end))),
+      to: Array(output.utf8), as: .ogg)
+    let begin = try #require(report.plan.tracks[0].source?.start)
+    let early = try range.from.distance(from: begin)
+    #expect(early >= .zero && early < MediaDuration(1, 20))
+    let source = try await NoiseFilm.samples(path)
+    let written = try await NoiseFilm.samples(output)
+    let start = Int(try TickGrid(ticksPerSecond: 48000).tick(of: begin, rounding: .nearest))
+    let stop = Int(try TickGrid(ticksPerSecond: 48000).tick(of: end, rounding: .nearest))
+    #expect(written == Array(source[start..<stop]))
   }
 }
 

@@ -40,7 +40,7 @@
       _ cut: AudioCut, _ range: MediaTimeRange, _ coding: SoundCoding
     ) throws(CutError) -> Result {
       let track = source.tracks[index]
-      let coded = Self.counted(track)
+      let coded = Self.counted(index, of: source)
       // The bit reservoir reaches far; other codecs need no more than the plan's packets and one.
       let lead = track.facts.codec == "mp3" ? 12 : 1
       let places = max(0, cut.copied.lowerBound - lead)..<cut.copied.upperBound
@@ -78,10 +78,12 @@
     }
 
     /// On the grid of samples where packets can be counted: ticks of a millisecond are too coarse.
-    static func counted(_ track: SourceTrack) -> CodedTrack {
+    static func counted(_ index: Int, of source: any CutSource) -> CodedTrack {
+      let track = source.tracks[index]
       let isOpus = track.facts.codec == "opus"
       guard let rate = isOpus ? 48000 : track.facts.audio?.sampleRate,
-        var counted = track.coded.counted(samplesPerSecond: rate, lengths: track.samples)
+        var counted = track.coded.counted(
+          samplesPerSecond: rate, lengths: source.sampleCounts(ofTrack: index))
       else { return track.coded }
       // The first packet of Opus begins a pre-skip before zero (RFC 7845, 5.1), as exactly as that.
       if isOpus, track.configuration.count >= 19, let first = counted.packets.first?.pts {

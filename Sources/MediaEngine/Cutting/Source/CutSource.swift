@@ -19,6 +19,8 @@
     /// Makes the bytes of some packets available: ranges of places, by track.
     func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError)
     func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]
+    /// How many samples each packet of a track of sound says it has, where they are known.
+    func sampleCounts(ofTrack track: Int) -> [Int32]
     /// What the bitstream says of a packet flagged as key.
     func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind
     /// Lends the demuxer that knows the codecs' parameters.
@@ -41,8 +43,6 @@
     var timecode: (frame: Int64, length: MediaDuration)?
     /// By how much the container rounds times that are counted here; `nil` where none are.
     var roundedBy: MediaDuration?
-    /// How many each packet of sound holds; zero where it does not tell, empty where none was asked.
-    var samples: [Int32] = []
     /// Packets are handed out as MP4 has them, with `configuration`; the demuxer knows another.
     var isReframed = false
     /// Why it cannot be cut along; `nil` when it can.

@@ -186,6 +186,8 @@
       return read
     }
 
+    func sampleCounts(ofTrack track: Int) -> [Int32] { [] }
+
     func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind {
       let source = tracks[track]
       for limit in [4096, 65536] {

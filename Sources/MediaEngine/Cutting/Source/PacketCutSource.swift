@@ -18,6 +18,8 @@
     private var spool: PayloadSpool?
     private var areTimesCounted = false
     private var slots: [Int: [Int: PayloadSpool.Slot]] = [:]
+    /// How many each packet of sound holds, by track.
+    private var samples: [Int: [Int32]] = [:]
     /// Numbers of the packets that belong to the frame that the packet before began, by track; `nil`
     /// where every packet is a frame.
     private var secondFields: [Int: Set<Int>] = [:]
@@ -54,6 +56,7 @@
         guard let grid = track.grid else { continue }
         let packets = scan.packets(ofStream: track.index)
         secondFields[track.index] = scan.secondFields(ofStream: track.index)
+        if track.kind == .audio { samples[track.index] = scan.samples(ofStream: track.index) }
         let coded = CodedTrack(
           index: track.index, kind: facts.tracks[track.index].kind, codec: track.codec,
           grid: grid, origin: try Self.origin(zero), visible: Int64.min / 4..<Int64.max / 4,
@@ -101,7 +104,7 @@
         } else if track.facts.kind == .audio, let rate = track.facts.audio?.sampleRate {
           let rate = track.facts.codec == "opus" ? 48000 : rate
           counted = track.coded.counted(
-            samplesPerSecond: rate, lengths: track.samples)
+            samplesPerSecond: rate, lengths: samples[place, default: []])
         }
         if let counted {
           tracks[place].roundedBy = try? track.coded.grid.duration(ofTicks: 1)
@@ -218,6 +221,10 @@
           ofStream: tracks[track].stream, sets: sets, demuxer)
       else { return nil }
       return ISOFraming(codec: codec, configuration: configuration, sets: sets)
+    }
+
+    func sampleCounts(ofTrack track: Int) -> [Int32] {
+      samples[tracks[track].stream, default: []]
     }
 
     func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind {

@@ -29,7 +29,7 @@
           return try Muxer(
             format: container.muxer, to: lengths ?? output, from: demuxer,
             streams: tracks.map(stream), chapters: labels.chapters, tags: labels.tags,
-            options: options)
+            options: options(tracks))
         } catch {
           throw CutError(error)
         }
@@ -111,8 +111,11 @@
       return length.seconds
     }
 
-    private var options: [(key: String, value: String)] {
+    private func options(_ tracks: [OutputTrack]) -> [(key: String, value: String)] {
       switch container {
+      // Readers know where sound begins from the end of the first page, if that is not the last one.
+      case .ogg where tracks.allSatisfy({ $0.shown.length < MediaDuration(2) }):
+        [("page_duration", "1")]
       case .matroska, .webm: [("reserve_index_space", "0")]
       default: []
       }
