@@ -9,26 +9,31 @@ import Testing
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(5)))
-struct `Given HEVC in MP4 that begins inside of an open group` {
-  private func probe(_ depth: RequestedDepth) async throws -> TrackFacts {
+struct `Given HEVC that begins inside of an open group` {
+  private func probe(_ depth: RequestedDepth, in ending: String) async throws -> TrackFacts {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mp4")
+    let path = folder.path(of: "film." + ending)
     // The keyframe at one second is led by three frames; no edit list hides them.
     _ = try await EncodedFilm.ffmpeg([
       "-v", "error", "-ss", "1", "-i", SampleFilms.path("hevc.mp4"), "-c", "copy",
       "-use_editlist", "0", path,
     ])
     let facts = try Prober().probe(
-      .file(path: Array(path.utf8)), options: ProbeOptions(depth: depth))
+      .file(path: Array(path.utf8)), options: ProbeOptions(depth: depth, wantsKeyframes: true))
     return try #require(facts.tracks.first)
   }
 
-  @Test func `then it is shown from its first picture that can be decoded`() async throws {
-    let track = try await probe(.auto)
+  @Test(arguments: [RequestedDepth.auto, .packets], ["mp4", "ts"])
+  func `then it is shown from its first picture that can be decoded`(
+    _ depth: RequestedDepth, _ ending: String
+  ) async throws {
+    let track = try await probe(depth, in: ending)
     let presented = try #require(track.durations.presented)
     #expect(presented.length == MediaDuration(2))
     #expect(track.frameCount == 50)
-    let decoded = try #require(try await probe(.frames).durations.decoded)
+    #expect(track.keyframes.map(\.frame) == [0, 25])
+    #expect(track.keyframes.map(\.leadingFrames) == [3, 2])
+    let decoded = try #require(try await probe(.frames, in: ending).durations.decoded)
     #expect(decoded.length == presented.length)
     #expect(decoded.start == presented.start)
   }

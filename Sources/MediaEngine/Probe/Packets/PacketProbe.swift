@@ -13,6 +13,8 @@
     private var primedStreams: Set<Int> = []
     /// Of streams whose packets may be fields.
     private var fields: [Int: H264Fields] = [:]
+    /// Where the first keyframe of HEVC streams is shown, as long as frames that lead it may follow.
+    private var firstKeys: [Int: Int64] = [:]
     private var pictures = PictureHeaders()
     private var wantsKeyframes: Bool
     private let format: String
@@ -135,6 +137,9 @@
       stamp.byteOffset = packet.byteOffset
       stamp.byteCount = packet.byteCount
       let track = demuxer.tracks[packet.stream]
+      if track.codec == "hevc", !track.isEncrypted {
+        stamp.isHidden = isLost(packet, track, demuxer)
+      }
       if track.kind == .audio { readSound(&stamp, packet, track, demuxer) }
       if fields[packet.stream] != nil {
         // The first slice stands behind parameter sets and messages.
@@ -146,6 +151,27 @@
         stamp.access = Self.access(track, demuxer)
       }
       return stamp
+    }
+
+    /// Whether a frame leads the first keyframe and refers to what came before that.
+    private mutating func isLost(
+      _ packet: PacketFacts, _ track: LibavTrack, _ demuxer: borrowing Demuxer
+    ) -> Bool {
+      guard startedStreams.contains(packet.stream) else {
+        startedStreams.insert(packet.stream)
+        if packet.isKey { firstKeys[packet.stream] = packet.pts }
+        return false
+      }
+      guard let key = firstKeys[packet.stream] else { return false }
+      // Leading pictures directly follow their keyframe (ITU-T H.265, 7.4.2.2).
+      guard let pts = packet.pts, pts < key else {
+        firstKeys[packet.stream] = nil
+        return false
+      }
+      let start = demuxer.withPacketBytes { Array($0.prefix(256)) }
+      return RandomAccess.isSkippedLeading(
+        codec: "hevc", start[...],
+        framing: Framing(codec: track.codec, configuration: track.extradata))
     }
 
     private static func access(
@@ -281,14 +307,16 @@
     }
 
     private mutating func describeFrames(at position: Int, _ scan: StreamScan) {
-      facts.tracks[position].frameCount = scan.epochs.reduce(0) { $0 + $1.pts.count }
+      facts.tracks[position].frameCount = scan.epochs.reduce(0) {
+        $0 + $1.pts.count - $1.hiddenCount
+      }
       // The longest stretch of a clock that was set anew tells the rate of all.
       guard let epoch = scan.epochs.max(by: { $0.pts.count < $1.pts.count }) else { return }
       var sorted = epoch.pts
       sorted.sort()
       let end = epoch.lastPTS + scan.displayTicks(ofLastFrameIn: epoch)
       let spacing = FrameSpacing(
-        times: sorted, end: end, grid: scan.grid,
+        times: sorted.dropFirst(epoch.hiddenCount), end: end, grid: scan.grid,
         stated: facts.tracks[position].video?.nominalFrameRate)
       facts.tracks[position].video?.nominalFrameRate = spacing.nominal
       facts.tracks[position].video?.averageFrameRate = spacing.average
@@ -316,9 +344,9 @@
             end: epoch.lastPTS + scan.displayTicks(ofLastFrameIn: epoch), lists: wantsKeyframes,
             place: { tick in
               let time = scan.time(tick).flatMap { try? beginning?.film($0) }
-              return (time, sorted.place(of: tick).map { $0 + frames })
+              return (time, sorted.place(of: tick).map { $0 - epoch.hiddenCount + frames })
             }))
-        frames += epoch.pts.count
+        frames += epoch.pts.count - epoch.hiddenCount
       }
       return whole
     }

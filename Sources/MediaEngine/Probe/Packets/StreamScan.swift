@@ -21,6 +21,8 @@ struct PacketStamp {
   var byteCount = 0
   /// True for the second field of a frame whose first field is the packet before.
   var isSecondField = false
+  /// True for a frame at the start that nothing before it allows to decode.
+  var isHidden = false
   /// True for a packet that decodes to nothing by rule: a codec's header, the first of Vorbis.
   var isSilent = false
   /// True for the first header of a chained stream: its clock starts here.
@@ -68,6 +70,8 @@ struct StreamScan {
     /// The rate its ticks count, where it differs from the stream's.
     var sampleRate: Int64?
     var keys: [GOPSummary.Entry] = []
+    /// How many of the first frames are not shown: nothing before them allows to decode them.
+    var hiddenCount = 0
     var firstPTS: Int64
     var lastPTS: Int64
     /// Duration and exact sample count of the packet at `lastPTS`.
@@ -182,13 +186,14 @@ extension StreamScan.Epoch {
             access: packet.access))
       }
       self.pts.append(pts)
+      if packet.isHidden { hiddenCount += 1 }
     } else {
       if isFirst { priming = packet.skippedAtStart }
       sampleTotal = sampleTotal.flatMap { total in
         packet.sampleCount.map { total + Int64($0) }
       }
     }
-    if pts < firstPTS || isFirst { firstPTS = pts }
+    if pts < firstPTS && !packet.isHidden || isFirst { firstPTS = pts }
     if pts >= lastPTS || isFirst {
       lastDistance = isFirst || pts == lastPTS ? lastDistance : pts - lastPTS
       lastPTS = pts
