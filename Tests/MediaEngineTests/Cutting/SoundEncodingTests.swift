@@ -105,7 +105,9 @@ struct `Given a film whose sound is lossless` {
       #expect(report.plan.encodedFrames == 0)
       let source = try await NoiseFilm.samples(path)
       let written = try await NoiseFilm.samples(output)
-      #expect(written == Array(source[first..<last]))
+      #expect(written.count == last - first)
+      let isSame = written == Array(source[first..<last])
+      #expect(isSame)
       let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
       #expect(facts.durations.declared?.length == MediaDuration(2106, 1000))
     }
@@ -145,7 +147,9 @@ struct `Given Vorbis in Ogg whose packets are copied` {
     let written = try await NoiseFilm.samples(output)
     let start = Int(try TickGrid(ticksPerSecond: 48000).tick(of: begin, rounding: .nearest))
     let stop = Int(try TickGrid(ticksPerSecond: 48000).tick(of: end, rounding: .nearest))
-    #expect(written == Array(source[start..<stop]))
+    #expect(written.count == stop - start)
+    let isSame = written == Array(source[start..<stop])
+    #expect(isSame)
   }
 }
 

@@ -83,7 +83,7 @@
       let isOpus = track.facts.codec == "opus"
       guard let rate = isOpus ? 48000 : track.facts.audio?.sampleRate,
         var counted = track.coded.counted(
-          samplesPerSecond: rate, lengths: source.sampleCounts(ofTrack: index))
+          samplesPerSecond: rate, lengths: lengths(index, of: source))
       else { return track.coded }
       // The first packet of Opus begins a pre-skip before zero (RFC 7845, 5.1), as exactly as that.
       if isOpus, track.configuration.count >= 19, let first = counted.packets.first?.pts {
@@ -97,6 +97,17 @@
         }
       }
       return counted
+    }
+
+    private static func lengths(_ index: Int, of source: any CutSource) -> [Int32] {
+      let track = source.tracks[index]
+      guard track.facts.codec == "alac", track.configuration.count >= 36 else {
+        return source.sampleCounts(ofTrack: index)
+      }
+      // All packets but the last are as long as the configuration says, behind its box's header.
+      let length = track.configuration[12..<16].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      return Array(
+        repeating: Int32(clamping: length), count: track.coded.packets.count)
     }
 
     private func decoder(of track: SourceTrack, tick: Rational) throws(CutError) -> DecoderBox {
