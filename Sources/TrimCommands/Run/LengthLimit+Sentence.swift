@@ -50,6 +50,15 @@ extension LengthLimit {
   }
 }
 
+extension LengthLimit {
+  func sentence(of ready: TrimmingScreen.Ready) -> String { sentence(of: ready, cells: .max) }
+
+  /// Shorter where it would not fit.
+  func sentence(of ready: TrimmingScreen.Ready, cells: Int) -> String {
+    (try? ready.timeRange.checkedLength()).map { sentence(on: $0, cells: cells) } ?? "TOO LONG"
+  }
+}
+
 extension LengthVerdict {
   /// As JSON spells it.
   var identifier: String {

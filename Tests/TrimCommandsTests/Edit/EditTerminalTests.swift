@@ -127,6 +127,7 @@ struct `Given trim edit on a terminal` {
     try editor.terminal.type("q")
     #expect(try await editor.child.nextChange() == .exited(0))
     text += try await editor.terminal.remainingOutput()
+    #expect(text.ranges(of: "Done: wrote ").count == 1, "\(text)")
     #expect(!text.contains("\u{1B}"))
     #expect(text.contains("In to out is what the cut keeps."))
     #expect(text.contains("Cutting: 0 %."))

@@ -31,7 +31,7 @@ struct PlayView {
   private func draw(_ loading: TrimmingScreen.Loading, on page: inout PlayPage) {
     page.head(loading.location, right: "? keys")
     page.gap()
-    page.line(.init(text: "Loading: reading when its frames are shown …"))
+    page.paragraph("Loading: reading when its frames are shown …")
     page.foot("q quit")
   }
 
@@ -236,16 +236,5 @@ extension FrameInstants {
   func index(before time: MediaTime) -> Int? {
     guard let index = index(at: time) else { return nil }
     return self.time(at: index) == time ? (index > 0 ? index - 1 : nil) : index
-  }
-}
-
-extension LengthLimit {
-  func sentence(of ready: TrimmingScreen.Ready) -> String {
-    sentence(of: ready, cells: .max)
-  }
-
-  /// Shorter where it would not fit.
-  func sentence(of ready: TrimmingScreen.Ready, cells: Int) -> String {
-    (try? ready.timeRange.checkedLength()).map { sentence(on: $0, cells: cells) } ?? "TOO LONG"
   }
 }
