@@ -26,7 +26,7 @@ private func facts(_ path: [UInt8]) throws -> MediaFacts {
   try Prober(isCancelled: { false }).probe(.file(path: path))
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Given a film of any kind` {
+@Suite(.timeLimit(.minutes(15))) struct `Given a film of any kind` {
   /// Every cut is proven before it appears, so one that appears has the right packets, times and
   /// decodable edges; here its length is judged from outside.
   @Test(arguments: films)
@@ -77,7 +77,7 @@ private func facts(_ path: [UInt8]) throws -> MediaFacts {
   }
 }
 
-@Suite(.timeLimit(.minutes(10))) struct `Given a part of a film that begins and ends at keyframes` {
+@Suite(.timeLimit(.minutes(15))) struct `Given a part of a film that begins and ends at keyframes` {
   @Test func `then nothing is encoded anew and the header comes first`() throws {
     let folder = try CutFolder()
     let film = try open("b-frames.mp4")

@@ -152,7 +152,7 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
 
   static func ffmpeg(_ words: [String]) async throws -> ProgramRun {
     let run = try await ProgramRun(
-      (["ffmpeg", "-nostdin", "-y"] + words).map { Array($0.utf8) }, limit: .seconds(240))
+      (["ffmpeg", "-nostdin", "-y"] + words).map { Array($0.utf8) }, limit: .seconds(600))
     guard run.status == 0 else { throw Failed(text: run.errText) }
     return run
   }

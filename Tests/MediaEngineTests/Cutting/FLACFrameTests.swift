@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(10)))
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(15)))
 struct `Given frames of FLAC` {
   /// The packets of two seconds of sound.
   private static func frames() async throws -> [[UInt8]] {

@@ -4,7 +4,7 @@ import Support
 import Testing
 import Trimming
 
-@Suite(.timeLimit(.minutes(10))) struct `Given a cut that is written in fragments` {
+@Suite(.timeLimit(.minutes(15))) struct `Given a cut that is written in fragments` {
   private static func request() throws -> CutRequest {
     var request = CutRequest(
       range: try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3))),

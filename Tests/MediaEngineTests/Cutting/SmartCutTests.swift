@@ -40,15 +40,17 @@ struct `Given a film made by an encoder` {
   /// 36 dB: fine patterns on a small picture are harder than films.
   static let tolerated = 255.0 * 255 / 3981
 
-  @Test(arguments: EncodedFilm.all)
+  @Test(arguments: zip(EncodedFilm.all, 0..<EncodedFilm.all.count))
   func `when a part is cut then another decoder shows its frames, the copied ones bit by bit`(
-    _ encoded: EncodedFilm
+    _ encoded: EncodedFilm, _ number: Int
   ) async throws {
     let folder = try ScratchFolder()
     let path = try await encoded.make(in: folder)
     let (source, _) = try await EncodedFilm.pictures(path)
     try #require(source.count == EncodedFilm.frameCount)
-    for frames in Self.ranges {
+    // Half of them with each film: neighbours in the list of films are much alike.
+    for frames in Self.ranges.enumerated().filter({ ($0.offset + number) % 2 == 0 }).map(\.element)
+    {
       let output = folder.path(of: "cut." + encoded.ending)
       let report = try Self.cut(path, frames, to: output, as: encoded.ending)
       let track = try #require(report.plan.tracks.first)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TrimCommands
 
-@Suite(.enabled(if: BatchRun.harness != nil, BatchRun.absence), .timeLimit(.minutes(10)))
+@Suite(.enabled(if: BatchRun.harness != nil, BatchRun.absence), .timeLimit(.minutes(15)))
 struct `Given a batch that keeps its results` {
   private let folder: ScratchFolder
   private let films: [String]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrimCommands
 
-@Suite(.enabled(if: BatchRun.harness != nil, BatchRun.absence), .timeLimit(.minutes(10)))
+@Suite(.enabled(if: BatchRun.harness != nil, BatchRun.absence), .timeLimit(.minutes(15)))
 struct `Given the workers of a batch` {
   @Test func `then they can do nothing but read, where the system has the means`() async throws {
     let batch = try await BatchRun([BatchRun.task("a", "__sandbox")])

@@ -3,7 +3,7 @@ import Testing
 @testable import TrimCommands
 
 @Suite(
-  .enabled(if: Binary.path != nil, "trim is not built beside the tests"), .timeLimit(.minutes(10)))
+  .enabled(if: Binary.path != nil, "trim is not built beside the tests"), .timeLimit(.minutes(15)))
 struct `Given the trim that is installed` {
   /// Runs a shell command in which `"$T"` is the tool.
   private func shell(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TrimCommands
 
-@Suite(.timeLimit(.minutes(10))) struct `Given texts made from the table of commands` {
+@Suite(.timeLimit(.minutes(15))) struct `Given texts made from the table of commands` {
   static func isInstalled(_ program: String) -> Bool {
     (try? Program.shell("command -v \"$1\"", [Array(program.utf8)]).status) == 0
   }

@@ -4,7 +4,7 @@ import Testing
 @testable import TrimCommands
 
 @Suite(
-  .enabled(if: Binary.path != nil, "trim is not built beside the tests"), .timeLimit(.minutes(10)))
+  .enabled(if: Binary.path != nil, "trim is not built beside the tests"), .timeLimit(.minutes(15)))
 struct `Given real films and the trim that is installed` {
   private func shell(_ command: String, _ arguments: [String] = []) throws -> Program {
     let tool = try #require(Binary.path)

@@ -6,7 +6,7 @@ import Trimming
 
 @testable import TrimCommands
 
-@MainActor @Suite(.timeLimit(.minutes(10))) struct `Given the keys of trim edit` {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct `Given the keys of trim edit` {
   @Test func `it opens paused, with the part that was asked for`() throws {
     let stage = try EditStage()
     #expect(!stage.controller.presenter.isPlaying)

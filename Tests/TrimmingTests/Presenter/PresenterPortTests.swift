@@ -4,7 +4,7 @@ import Support
 import Testing
 import Trimming
 
-@MainActor @Suite(.timeLimit(.minutes(10))) struct `Given a screen whose ports are watched` {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct `Given a screen whose ports are watched` {
   private static func phases(_ reader: AsyncStream<SessionEvent>) async -> Phase? {
     for await event in reader { if case .phaseDidChange(let phase) = event { return phase } }
     return nil
