@@ -269,7 +269,10 @@
       report.source = shown
       var encoder = EncoderChoice(
         codec: track.facts.codec, video: track.facts.video, configuration: track.configuration)
-      if !track.coded.packets.contains(where: { $0.pts != $0.dts }) {
+      // Where the source's decoder need not wait, it loses a picture to one that must.
+      if encoder?.announcesReordering == true,
+        !track.coded.packets.contains(where: { $0.pts != $0.dts })
+      {
         encoder?.announcesReordering = false
       }
       planned.append(

@@ -187,7 +187,8 @@
 
     private func frameAsISO() throws(CutError) {
       guard stated == nil else { return }
-      stated = tracks
+      var framed = tracks
+      var found: [Int: ISOFraming] = [:]
       for place in tracks.indices where tracks[place].obstacle == nil {
         guard let first = tracks[place].coded.packets.firstIndex(where: \.isKey) else { continue }
         let codec = tracks[place].facts.codec
@@ -195,21 +196,22 @@
         guard isAnnexB || codec == "aac" && tracks[place].configuration.isEmpty else { continue }
         try prepare([place: [first..<first + 1]])
         let packet = try bytes(ofTrack: place, first)
-        let framing: ISOFraming?
-        if isAnnexB {
-          framing = self.framing(ofTrack: place, packet)
-          if framing == nil { tracks[place].obstacle = "its parameter sets are nowhere" }
-        } else {
-          framing = ISOFraming(adts: packet)
-          if framing == nil {
-            tracks[place].obstacle = "the number of its channels is not in its headers"
-          }
+        guard let framing = isAnnexB ? framing(ofTrack: place, packet) : ISOFraming(adts: packet)
+        else {
+          framed[place].obstacle =
+            isAnnexB
+            ? "its parameter sets are nowhere"
+            : "the number of its channels is not in its headers"
+          continue
         }
-        guard let framing else { continue }
-        framings[place] = framing
-        tracks[place].configuration = framing.configuration
-        tracks[place].isReframed = true
+        found[place] = framing
+        framed[place].configuration = framing.configuration
+        framed[place].isReframed = true
       }
+      // All at once: a failure on the way here leaves the packets as they were.
+      stated = tracks
+      tracks = framed
+      framings = found
       slots = [:]
     }
 

@@ -1,0 +1,83 @@
+import ExactTime
+import MediaFacts
+import Support
+import Testing
+import Trimming
+
+@testable import MediaEngine
+
+@Suite(.enabled(if: Corpus.shared != nil, "\(Corpus.absence)"), .timeLimit(.minutes(15)))
+struct `Given real films whose packets are not what they seem` {
+  struct Film: Sendable, CustomTestStringConvertible {
+    var path: String
+    var testDescription: String
+    var endings: [String]
+  }
+
+  static let films = [
+    Film(
+      path: "sindresorhus+file-type/fixture-raw.mts",
+      testDescription: "the fields of a frame are packets of their own", endings: ["mts", "mkv"]),
+    Film(
+      path: "mozilla+firefox-esr-140/bipbop.mp4",
+      testDescription: "pictures are reordered later than a reader of Matroska guesses",
+      endings: ["mp4", "mkv"]),
+    Film(
+      path: "Vanilagy+mediabunny/missing-keyframe-labels.ts",
+      testDescription: "sound is rounded to ticks, and begins before the picture",
+      endings: ["ts", "mp4"]),
+    Film(
+      path: "androidx+media/bbb_2500ms.ts", testDescription: "frames are missing",
+      endings: ["ts", "mp4"]),
+    Film(
+      path: "Zulko+moviepy/no_duration.webm", testDescription: "the sound has gaps",
+      endings: ["webm", "mp4"]),
+    Film(
+      path: "androidx+media/sample.avi", testDescription: "MPEG-4 without reordering",
+      endings: ["avi", "mkv", "mp4"]),
+  ]
+
+  private static func open(_ path: String) throws -> CutFilm {
+    let folder = try #require(Corpus.shared).folder
+    return try FileCutter(isCancelled: { false }).open(
+      .file(path: Array((folder + "/" + path).utf8)))
+  }
+
+  /// From a quarter of what is presented up to three.
+  private static func middle(of film: CutFilm) throws -> MediaTimeRange {
+    let length = try #require(film.facts.durations.presented?.length)
+    let quarter = try length.scaled(by: Rational(1, 4))
+    let start = try MediaTime.zero.advanced(by: quarter)
+    return try MediaTimeRange(from: start, length: quarter.adding(quarter))
+  }
+
+  @Test(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), arguments: films)
+  func `when their middle is cut then all of it decodes as planned`(_ real: Film) async throws {
+    let folder = try ScratchFolder()
+    let film = try Self.open(real.path)
+    let request = CutRequest(range: try Self.middle(of: film), verification: .full)
+    for ending in real.endings {
+      let output = folder.path(of: "cut." + ending)
+      let container = try #require(OutputContainer(nameEnding: ending))
+      let report = try film.cut(request, to: Array(output.utf8), as: container)
+      // Another decoder counts as many pictures.
+      let run = try await EncodedFilm.ffmpeg([
+        "-v", "error", "-i", output, "-map", "0:v:0", "-fps_mode", "passthrough", "-f", "framemd5",
+        "-",
+      ])
+      let pictures = run.outText.split(separator: "\n").count { !$0.hasPrefix("#") }
+      #expect(pictures == report.plan.frames, "\(ending)")
+      #expect(report.plan.frames > 10, "\(ending)")
+    }
+  }
+
+  @Test func `when nothing tells the order of their pictures then they are not cut`() throws {
+    let film = try Self.open("contentauth+c2pa-rs/fixtures--test.avi")
+    let request = CutRequest(range: try Self.middle(of: film))
+    for container in [OutputContainer.avi, .matroska, .mp4] {
+      let error = #expect(throws: CutError.self) { try film.plan(request, for: container) }
+      #expect(error?.code == .notCuttable)
+      #expect(error?.message.contains("does not tell when pictures are shown") == true)
+    }
+  }
+}
