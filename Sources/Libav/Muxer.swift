@@ -124,6 +124,10 @@
       else { throw LibavError(.outOfMemory, "no memory for a stream") }
       // Each container has tags of its own for a codec.
       unsafe copy.pointee.codec_tag = 0
+      // AVI counts a stream of blocks by its bytes; packets of these are none (its variable rates).
+      if unsafe [AV_CODEC_ID_MP3, AV_CODEC_ID_AC3].contains(copy.pointee.codec_id) {
+        unsafe copy.pointee.block_align = 0
+      }
       if let bytes = stream.extradata { unsafe try replaceExtradata(of: copy, by: bytes) }
       if let padding = stream.initialPadding {
         unsafe copy.pointee.initial_padding = Int32(clamping: padding)

@@ -135,6 +135,11 @@
 
     private func delay(of track: CodedTrack) throws(CutError) -> Int64 {
       do {
+        // A decoder of MPEG-2 keeps a picture until the next one that is not B (ISO 13818-2, 6.1.1.11).
+        if planner.container == .mpegts, track.codec == "mpeg2video" {
+          let isReordered = track.packets.contains { $0.dts < $0.pts }
+          return isReordered ? track.packets.first?.duration ?? 0 : 0
+        }
         guard planner.container == .avi else { return 0 }
         let range = try track.ticks(of: planner.range)
         let first = track.packets.lazy.map(\.pts).filter { range.contains($0) }.min()

@@ -103,6 +103,14 @@ extension CodedTrack {
 }
 
 extension CodedTrack {
+  /// Whether every packet of another counting begins at the same instant: nothing was rounded.
+  func hasTimes(of other: CodedTrack) -> Bool {
+    zip(packets, other.packets).allSatisfy { mine, its in
+      guard let time = try? self.time(atTick: mine.pts) else { return false }
+      return (try? other.time(atTick: its.pts)) == time
+    }
+  }
+
   /// The start or end of a frame that is less than a tolerance away, the nearest of them.
   func boundary(within tolerance: MediaDuration, of time: MediaTime) -> MediaTime? {
     guard let near = try? firstTick(notBefore: time),

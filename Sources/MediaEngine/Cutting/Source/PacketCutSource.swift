@@ -107,7 +107,9 @@
             samplesPerSecond: rate, lengths: samples[place, default: []])
         }
         if let counted {
-          tracks[place].roundedBy = try? track.coded.grid.duration(ofTicks: 1)
+          if !track.coded.hasTimes(of: counted) {
+            tracks[place].roundedBy = try? track.coded.grid.duration(ofTicks: 1)
+          }
           tracks[place].coded = counted
         }
       }

@@ -103,6 +103,12 @@
       if container == .mpegts { return Rational(1) }
       // Ogg's muxer adds the pre-skip itself.
       if container == .ogg { return .zero }
+      // AVI has places instead of times: where the first is not 0, its muxer fills up with nothing.
+      if container == .avi, track.audio != nil, let first = track.packets.first,
+        let lead = try? track.grid.duration(ofTicks: 0 &- first.dts)
+      {
+        return lead.seconds
+      }
       let codec = source.tracks[track.source].facts.codec
       guard let hidden = track.audio?.hiddenStart, hidden > 0,
         codec == "opus", container.hidesSamples(of: codec),

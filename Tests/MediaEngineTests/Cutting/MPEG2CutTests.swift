@@ -1,0 +1,29 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import MediaEngine
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"))
+struct `Given MPEG-2 with reordered pictures in a transport stream` {
+  @Test func `when one picture is cut then it is decoded a frame before it is shown`() async throws
+  {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.ts")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=2", "-c:v",
+      "mpeg2video", "-bf", "2", "-g", "12", path,
+    ])
+    let output = folder.path(of: "cut.ts")
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let start = try #require(film.facts.durations.presented?.start)
+    let from = try start.advanced(by: MediaDuration(1))
+    let range = try MediaTimeRange(from: from, length: MediaDuration(1, 25))
+    _ = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: .mpegts)
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    let packets = try #require(written.source.tracks.first).coded.packets
+    #expect(packets.count == 1)
+    #expect(packets.first.map { $0.pts - $0.dts } == 3600)
+  }
+}
