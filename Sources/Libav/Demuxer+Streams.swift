@@ -3,6 +3,17 @@
   import LateFFmpeg
 
   extension Demuxer {
+    /// True when it is known how large the pictures of every track are, and how sound is sampled.
+    package var describesTracks: Bool {
+      tracks.allSatisfy { track in
+        switch track.kind {
+        case .video: track.width > 0 && track.height > 0
+        case .audio: (track.sampleRate ?? 0) > 0 && (track.channels ?? 0) > 0
+        default: true
+        }
+      }
+    }
+
     /// Reads as many packets, and decodes as many frames, as it takes to know every stream.
     static func findStreams(
       _ context: UnsafeMutablePointer<AVFormatContext>, _ bridge: InputBridge,

@@ -23,6 +23,8 @@
       package var frameRate: Rational?
       /// Samples that a decoder drops at the start.
       package var initialPadding: Int?
+      /// Samples of each packet, where that is one number and the source's header leaves it out.
+      package var frameSize: Int?
       /// In place of the source's, where it was coded anew.
       package var parameters: CodecParameters?
 
@@ -142,6 +144,13 @@
       {
         unsafe made.pointee.avg_frame_rate = AVRational(num: num, den: den)
         unsafe made.pointee.r_frame_rate = AVRational(num: num, den: den)
+      }
+      if let size = stream.frameSize, unsafe copy.pointee.frame_size == 0 {
+        unsafe copy.pointee.frame_size = Int32(clamping: size)
+      }
+      // The container's word counts; a muxer refuses two.
+      if unsafe source.pointee.sample_aspect_ratio.num != 0 {
+        unsafe copy.pointee.sample_aspect_ratio = source.pointee.sample_aspect_ratio
       }
       unsafe made.pointee.sample_aspect_ratio = source.pointee.sample_aspect_ratio
       unsafe made.pointee.disposition = source.pointee.disposition

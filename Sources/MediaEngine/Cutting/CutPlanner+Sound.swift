@@ -29,6 +29,9 @@
       if container == .ogg, track.facts.codec == "vorbis", !follows {
         cut.addLeadPacket(track.coded)
       }
+      if [.matroska, .webm].contains(container), track.facts.codec == "vorbis", !follows {
+        try cut.muteFirstPacket(track.coded)
+      }
       // Readers do not recognise less, or find no times in it.
       if container == .adts || (container == .ogg && !isExact), cut.packetCount < 3 {
         refusal =

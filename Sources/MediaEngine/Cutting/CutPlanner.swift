@@ -187,8 +187,11 @@
     /// Where nothing is shown at IN yet, the output begins with its first frame or sample; Ogg has
     /// no place for one that is heard before zero.
     private mutating func beginWithTheFirst() throws(ExactTimeError) {
-      let shown = planned.filter { $0.video != nil || $0.audio != nil }.map(\.shown.start)
-      guard container != .avi, let first = shown.min(),
+      var begins: [MediaTime] = []
+      for track in planned where track.video != nil || track.audio != nil {
+        begins.append(try begin(of: track))
+      }
+      guard container != .avi, let first = begins.min(),
         first > .zero || (container == .ogg && first < .zero)
       else { return }
       let lead = try first.distance(from: .zero)
@@ -201,25 +204,13 @@
       }
     }
 
-    private func fits(_ track: SourceTrack) -> Bool {
-      if track.isChapterTrack || track.timecode != nil { return true }
-      if let codecs = container.codecs { return codecs.contains(track.facts.codec) }
-      if container == .mov, source is ISOCutSource { return true }
-      let answer = try? source.withDemuxer { (demuxer) throws(CutError) -> Bool? in
-        Muxer.holds(format: container.muxer, codecOf: track.stream, demuxer)
-      }
-      return (answer ?? nil) ?? true
-    }
-
-    private func doesNotFit(_ track: SourceTrack) -> CutError {
-      let others = OutputContainer.allCases.filter { other in
-        other.codecs?.contains(track.facts.codec) ?? (other == .matroska)
-      }
-      let names = others.map(\.endings).joined(separator: ", ")
-      return CutError(
-        .codecDoesNotFit,
-        "\(container.endings) does not hold \(track.facts.codec) (track \(track.facts.id))",
-        hint: names.isEmpty ? nil : "These would: \(names).")
+    /// When a track's first packet is shown, or in Matroska, which cannot hide it, would be.
+    private func begin(of track: PlannedTrack) throws(ExactTimeError) -> MediaTime {
+      guard let cut = track.audio, track.sound == nil, [.matroska, .webm].contains(container),
+        source.tracks[track.source].facts.codec == "vorbis"
+      else { return track.shown.start }
+      let grid = source.tracks[track.source].coded.grid
+      return try track.shown.start.moved(back: grid.duration(ofTicks: cut.hiddenStart))
     }
 
     private mutating func planVideo(

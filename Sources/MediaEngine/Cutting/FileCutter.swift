@@ -91,10 +91,11 @@
         let native = source as? ISOCutSource
         let boxes =
           if let native {
-            try described(tracks, native.readBoxes(for: tracks), container, labels)
+            try described(tracks, native.readBoxes(for: tracks), container, labels, spool)
           } else {
-            try MadeISOBoxes(source: source, container: container, labels: labels)
-              .boxes(for: tracks)
+            try MadeISOBoxes(
+              source: source, container: container, labels: labels, spool: spool
+            ).boxes(for: tracks)
           }
         let writer = ISOFilmWriter(
           source: source, boxes: boxes, hasChapterList: native == nil, spool: spool,
@@ -124,20 +125,26 @@
       return CutReport(plan: try parts.plan, byteCount: output.byteCount)
     }
 
-    /// The source's header, with other descriptions for sound that was coded anew.
+    /// The source's header as that of the output's kind, with other descriptions for sound that was
+    /// coded anew or comes out of QuickTime into MP4, or the other way.
     private func described(
       _ tracks: [OutputTrack], _ boxes: ISOSourceBoxes, _ container: OutputContainer,
-      _ labels: PacketWriter.Labels
+      _ labels: PacketWriter.Labels, _ spool: PayloadSpool
     ) throws(CutError) -> ISOSourceBoxes {
       var boxes = boxes
-      for (place, track) in tracks.enumerated() where track.made != nil {
-        // They tell how far a decoder must go back in what is no longer there.
-        boxes.tracks[place].groups = []
-        boxes.tracks[place].timescale = UInt32(clamping: track.made?.sampleRate ?? 1)
-        // Coded with the same parameters; FFmpeg describes them only after a packet.
-        if ["ac3", "eac3"].contains(source.tracks[track.source].facts.codec) { continue }
-        let made = try MadeISOBoxes(source: source, container: container, labels: labels)
-          .boxes(for: [track]).tracks[0]
+      let wasQuickTime = boxes.movie.isQuickTime
+      boxes.become(container.brands)
+      for (place, track) in tracks.enumerated() {
+        if let made = track.made {
+          // They tell how far a decoder must go back in what is no longer there.
+          boxes.tracks[place].groups = []
+          boxes.tracks[place].timescale = UInt32(clamping: made.sampleRate)
+        }
+        let changes = track.audio != nil && boxes.movie.isQuickTime != wasQuickTime
+        guard track.made != nil || changes else { continue }
+        let made = try MadeISOBoxes(
+          source: source, container: container, labels: labels, spool: spool
+        ).boxes(for: [track]).tracks[0]
         boxes.tracks[place].sampleEntries = made.sampleEntries
         boxes.tracks[place].descriptionVersion = made.descriptionVersion
       }

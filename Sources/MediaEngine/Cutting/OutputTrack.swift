@@ -22,6 +22,18 @@
     var place: Int
   }
 
+  extension OutputPacket {
+    /// Its content, of a track of the source.
+    func bytes(
+      of source: any CutSource, track: Int, _ spool: PayloadSpool
+    ) throws(CutError) -> [UInt8] {
+      switch payload {
+      case .source(let place): try source.bytes(ofTrack: track, place)
+      case .made(let slot): try spool.bytes(at: slot)
+      }
+    }
+  }
+
   /// One track of the output: its packets in decode order, on the source track's ticks.
   struct OutputTrack {
     /// Its place among the source's tracks.

@@ -25,6 +25,15 @@ public struct AudioCut: Hashable, Sendable {
     hiddenStart = track.packets[copied.lowerBound].duration
   }
 
+  /// Counts the first packet as not heard, since its decoder makes sound only of the second.
+  public mutating func muteFirstPacket(_ track: CodedTrack) throws(ExactTimeError) {
+    guard packetCount > 1, hiddenStart == 0 else { return }
+    hiddenStart = track.packets[copied.lowerBound].duration
+    let muted = try track.grid.duration(ofTicks: hiddenStart)
+    start = try start.advanced(by: muted)
+    length = try length.subtracting(muted)
+  }
+
   /// Lets the last packet be heard to its end.
   public mutating func endWithPacket(_ grid: TickGrid) throws(ExactTimeError) {
     length = try length.adding(grid.duration(ofTicks: hiddenEnd))

@@ -87,7 +87,9 @@
     /// Tags, and the chapters of each part.
     func labels() throws(CutError) -> PacketWriter.Labels {
       var labels = PacketWriter.Labels()
-      labels.tags = source.facts.tags.filter { $0.key != "encoder" }.map { ($0.key, $0.value) }
+      labels.tags = source.facts.tags.filter { !["encoder", "timecode"].contains($0.key) }.map {
+        ($0.key, $0.value)
+      }
       var offset = MediaDuration.zero
       do throws(ExactTimeError) {
         for planner in planners {

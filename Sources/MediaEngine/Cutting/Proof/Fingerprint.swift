@@ -8,7 +8,11 @@
   struct Fingerprint: Hashable {
     private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-    static func of(_ bytes: [UInt8], codec: String, framing: Framing) -> UInt64 {
+    /// - Parameter repeated: units that a muxer may put before any keyframe, as they stand in the
+    ///   source's configuration.
+    static func of(
+      _ bytes: [UInt8], codec: String, framing: Framing, repeated: Set<[UInt8]> = []
+    ) -> UInt64 {
       var print = Fingerprint()
       switch codec {
       case "h264":
@@ -19,7 +23,9 @@
       case "hevc":
         for unit in NALUnits(bytes: bytes[...], framing: framing) {
           guard let first = unit.first, !(32...35).contains(first >> 1 & 0x3F) else { continue }
-          print.add(Self.trimmed(unit))
+          let content = Self.trimmed(unit)
+          if !repeated.isEmpty, repeated.contains(Array(content)) { continue }
+          print.add(content)
         }
       case "av1":
         for unit in AV1Joiner.units(of: bytes) where (3...6).contains(unit.type) {
@@ -69,9 +75,17 @@
     }
   }
 
+  extension SourceTrack {
+    /// Messages of HEVC's configuration, which belong to the parameter sets there: where these go
+    /// into the stream, so do they.
+    var repeatedUnits: Set<[UInt8]> {
+      facts.codec == "hevc" ? HEVCSets(configuration: configuration).messages : []
+    }
+  }
+
   /// The fingerprints of all packets, taken while they are written.
   struct FingerprintList {
-    private let described: [(codec: String, framing: Framing)]
+    private let described: [(codec: String, framing: Framing, repeated: Set<[UInt8]>)]
     /// One number for each packet, or for all of a stream whose packets the container forgets.
     var prints: [[UInt64]] {
       zip(packets, streams).map { packets, stream in stream.map { [$0.value] } ?? packets }
@@ -84,10 +98,12 @@
     init(_ tracks: [OutputTrack], _ source: any CutSource, _ container: OutputContainer) {
       described = tracks.map {
         let track = source.tracks[$0.source]
-        return (track.facts.codec, track.framing)
+        return (track.facts.codec, track.framing, track.repeatedUnits)
       }
       packets = tracks.map { _ in [] }
-      streams = tracks.map { _ in container == .wav ? Fingerprint() : nil }
+      streams = tracks.map {
+        container.forgetsPackets(of: source.tracks[$0.source].facts.codec) ? Fingerprint() : nil
+      }
     }
 
     mutating func add(_ bytes: [UInt8], ofTrack track: Int) {
@@ -96,8 +112,9 @@
         streams[track]?.append(bytes)
         return
       }
-      let (codec, framing) = described[track]
-      packets[track].append(Fingerprint.of(bytes, codec: codec, framing: framing))
+      let (codec, framing, repeated) = described[track]
+      packets[track].append(
+        Fingerprint.of(bytes, codec: codec, framing: framing, repeated: repeated))
     }
   }
 #endif

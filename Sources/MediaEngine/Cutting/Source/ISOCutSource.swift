@@ -103,7 +103,18 @@
       for box: FourCC in ["avcC", "hvcC", "av1C", "vpcC"] {
         if let bytes = entry.configuration(box) { return bytes }
       }
+      if let bytes = entry.configuration("dOps") { return opusHead(bytes) }
+      // A full box, and the header of the metadata block (Encapsulation of FLAC in ISO Base Media).
+      if let bytes = entry.configuration("dfLa"), bytes.count >= 42 { return Array(bytes[8..<42]) }
       return entry.elementaryStream?.decoderConfiguration ?? []
+    }
+
+    /// The identification header of Opus (RFC 7845, 5.1), whose numbers stand the other way round in
+    /// MP4 (Encapsulation of Opus in ISO Base Media, 4.3.2).
+    private static func opusHead(_ box: [UInt8]) -> [UInt8] {
+      guard box.count >= 11 else { return [] }
+      return Array("OpusHead".utf8) + [1, box[1]] + box[2..<4].reversed() + box[4..<8].reversed()
+        + box[8..<10].reversed() + box[10...]
     }
 
     /// The edit list of a track that is not presented by itself: subtitles, timecode.
@@ -206,17 +217,22 @@
       _ body: (borrowing Demuxer) throws(CutError) -> Result
     ) throws(CutError) -> Result {
       if let demuxer { return try body(demuxer.value) }
-      let opened: OpenDemuxer
+      var opened = try open(.headers)
+      // FFmpeg leaves the size of MPEG-4 part 2 and H.263 to their decoders; muxers want it.
+      if !opened.value.describesTracks { opened = try open(.streams) }
+      demuxer = opened
+      return try body(opened.value)
+    }
+
+    private func open(_ preparation: Demuxer.Preparation) throws(CutError) -> OpenDemuxer {
       do {
         try LibavLibrary.limitAllocations(to: limits.allocation)
-        opened = OpenDemuxer(
+        return OpenDemuxer(
           try Demuxer(
-            file, preparation: .headers, editLists: .ignored, limits: limits.demuxer))
+            file, preparation: preparation, editLists: .ignored, limits: limits.demuxer))
       } catch {
         throw CutError(error)
       }
-      demuxer = opened
-      return try body(opened.value)
     }
   }
 #endif

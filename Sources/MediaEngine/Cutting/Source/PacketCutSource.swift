@@ -57,10 +57,16 @@
         let packets = scan.packets(ofStream: track.index)
         secondFields[track.index] = scan.secondFields(ofStream: track.index)
         if track.kind == .audio { samples[track.index] = scan.samples(ofStream: track.index) }
-        let coded = CodedTrack(
+        var coded = CodedTrack(
           index: track.index, kind: facts.tracks[track.index].kind, codec: track.codec,
           grid: grid, origin: try Self.origin(zero), visible: Int64.min / 4..<Int64.max / 4,
           packets: packets)
+        // Samples without a coding are cut between any two: their number tells the time, whatever
+        // the container's ticks are.
+        if AudioCut.sampleSize(of: track.codec) != nil, let rate = track.sampleRate {
+          let lengths = samples[track.index, default: []]
+          coded = coded.counted(samplesPerSecond: rate, lengths: lengths) ?? coded
+        }
         tracks.append(
           SourceTrack(
             facts: facts.tracks[track.index], coded: coded, stream: track.index,

@@ -37,7 +37,8 @@
         var done: Int64 = 0
         func write(_ sample: ISOPlacedSample) throws(CutError) {
           let track = tracks[sample.track]
-          let bytes = try payload(track.packets[sample.index], of: track.source)
+          let bytes = try track.packets[sample.index]
+            .bytes(of: source, track: track.source, spool)
           try writer.append(bytes)
           prints.add(bytes, ofTrack: sample.track)
           done += Int64(sample.byteCount)
@@ -76,13 +77,6 @@
       let finest = film.tracks.map { Int64($0.boxes.timescale) }.max() ?? 1
       let factor = (max(90_000, 2 * finest) + least - 1) / least
       return UInt32(clamping: least * max(1, min(factor, Int64(Int32.max) / least)))
-    }
-
-    private func payload(_ packet: OutputPacket, of track: Int) throws(CutError) -> [UInt8] {
-      switch packet.payload {
-      case .made(let slot): try spool.bytes(at: slot)
-      case .source(let place): try source.bytes(ofTrack: track, place)
-      }
     }
 
     private func outputTrack(

@@ -13,11 +13,14 @@
     let source: any CutSource
     let container: OutputContainer
     let labels: PacketWriter.Labels
+    let spool: PayloadSpool
 
     /// The boxes, with a track for each of the output's, in their order.
     func boxes(for tracks: [OutputTrack]) throws(CutError) -> ISOSourceBoxes {
+      var streams: [Described] = []
+      for track in tracks { streams.append(try described(track)) }
       let header = try source.withDemuxer { (demuxer) throws(CutError) in
-        try Self.header(tracks.map(stream), of: demuxer, in: container, tags: labels.tags)
+        try Self.header(streams, of: demuxer, in: container, tags: labels.tags)
       }
       var boxes: ISOSourceBoxes
       do {
@@ -28,12 +31,7 @@
       guard boxes.tracks.count == tracks.count else {
         throw CutError(.internalError, "the header that was made lacks a track")
       }
-      boxes.movie.brands =
-        switch container {
-        case .mov: .quickTime
-        case .m4a: .m4a
-        default: .mp4
-        }
+      boxes.movie.brands = ISOBrands(of: container.brands)
       for (place, track) in tracks.enumerated() {
         let ticks = track.grid.secondsPerTick
         guard ticks.numerator == 1, let timescale = UInt32(exactly: ticks.denominator) else {
@@ -48,17 +46,38 @@
       return boxes
     }
 
+    /// A stream of the header, and packets of it where its codec is described after those alone.
+    private struct Described {
+      var stream: Muxer.Stream
+      var waits = false
+      var packets: [[UInt8]] = []
+    }
+
     private static func header(
-      _ streams: [Muxer.Stream], of demuxer: borrowing Demuxer, in container: OutputContainer,
+      _ streams: [Described], of demuxer: borrowing Demuxer, in container: OutputContainer,
       tags: [(key: String, value: String)] = []
     ) throws(CutError) -> [UInt8] {
       let memory = HeaderMemory()
+      let delays = streams.contains(where: \.waits) ? "+delay_moov" : ""
       do throws(LibavError) {
-        _ = try Muxer(
-          format: container.muxer, to: memory, from: demuxer, streams: streams, chapters: [],
-          tags: tags,
+        let muxer = try Muxer(
+          format: container.muxer, to: memory, from: demuxer, streams: streams.map(\.stream),
+          chapters: [], tags: tags,
           // FLAC in MP4 is an experiment to FFmpeg, and a standard to its authors.
-          options: [("movflags", "empty_moov+default_base_moof"), ("strict", "experimental")])
+          options: [
+            ("movflags", "empty_moov+default_base_moof" + delays), ("strict", "experimental"),
+            // A timecode among the tags would become a track.
+            ("write_tmcd", "0"),
+          ])
+        guard streams.contains(where: { !$0.packets.isEmpty }) else { return memory.bytes }
+        for (index, stream) in streams.enumerated() {
+          for (place, packet) in stream.packets.enumerated() {
+            let time = Int64(place) * frameOfAC3
+            try muxer.write(
+              packet, stream: index, pts: time, dts: time, duration: frameOfAC3, isKey: true)
+          }
+        }
+        try muxer.finish()
       } catch {
         throw CutError(
           .codecDoesNotFit,
@@ -68,12 +87,16 @@
       return memory.bytes
     }
 
+    /// Samples (ETSI TS 102 366, 4.1).
+    private static let frameOfAC3: Int64 = 1536
+
     /// avcC or hvcC for parameter sets behind start codes; `nil` where they are not understood.
     static func configuration(
       ofStream stream: Int, sets: [UInt8], _ demuxer: borrowing Demuxer
     ) -> [UInt8]? {
-      let described = Muxer.Stream(
-        source: stream, tick: Rational(1, 90_000), extradata: sets, tags: [])
+      let described = Described(
+        stream: Muxer.Stream(
+          source: stream, tick: Rational(1, 90_000), extradata: sets, tags: []))
       guard let header = try? header([described], of: demuxer, in: .mp4),
         let movie = try? ISOMovie(reading: InMemoryBytes(header)),
         let entry = movie.tracks.first?.sampleEntries.first
@@ -81,19 +104,36 @@
       return entry.configuration("avcC") ?? entry.configuration("hvcC")
     }
 
-    private func stream(_ track: OutputTrack) -> Muxer.Stream {
-      let described = source.tracks[track.source]
-      var tags: [(key: String, value: String)] = []
-      if let language = described.facts.language { tags.append(("language", language)) }
-      var stream = Muxer.Stream(
-        source: described.stream, tick: track.grid.secondsPerTick,
-        extradata: described.isReframed ? described.configuration : nil, tags: tags,
-        frameRate: described.facts.video?.nominalFrameRate)
+    /// Whether a track of the source can be described there at all.
+    static func describes(
+      _ track: SourceTrack, in container: OutputContainer, _ demuxer: borrowing Demuxer
+    ) -> Bool {
+      let described = described(track, tick: track.coded.grid.secondsPerTick)
+      return (try? header([described], of: demuxer, in: container)) != nil
+    }
+
+    private func described(_ track: OutputTrack) throws(CutError) -> Described {
+      var described = Self.described(source.tracks[track.source], tick: track.grid.secondsPerTick)
       if let made = track.made {
-        stream.parameters = made.parameters
-        stream.extradata = nil
+        described.stream.parameters = made.parameters
+        described.stream.extradata = nil
       }
-      return stream
+      guard described.waits else { return described }
+      for packet in track.packets.prefix(4) {
+        described.packets.append(try packet.bytes(of: source, track: track.source, spool))
+      }
+      return described
+    }
+
+    private static func described(_ track: SourceTrack, tick: Rational) -> Described {
+      var tags: [(key: String, value: String)] = []
+      if let language = track.facts.language { tags.append(("language", language)) }
+      let stream = Muxer.Stream(
+        source: track.stream, tick: tick,
+        extradata: track.isReframed ? track.configuration : nil, tags: tags,
+        frameRate: track.facts.video?.nominalFrameRate)
+      // They have no configuration: their own headers tell.
+      return Described(stream: stream, waits: ["ac3", "eac3"].contains(track.facts.codec))
     }
   }
 

@@ -1,3 +1,4 @@
+import ISOMedia
 import Trimming
 
 /// The containers that are written, each known by the ending of the output's name.
@@ -26,6 +27,15 @@ public enum OutputContainer: String, Sendable, Hashable, CaseIterable {
   /// True for MP4 and its kin, which are written natively.
   var isISO: Bool { [.mp4, .mov, .m4a].contains(self) }
 
+  /// What kind of MP4 it is, where it is one.
+  var brands: ISOBrands.Family {
+    switch self {
+    case .mov: .quickTime
+    case .m4a: .m4a
+    default: .mp4
+    }
+  }
+
   /// FFmpeg's name of the muxer.
   var muxer: String {
     switch self {
@@ -47,6 +57,11 @@ public enum OutputContainer: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Where sound is a row of samples or blocks, however packets parted it.
+  func forgetsPackets(of codec: String) -> Bool {
+    self == .wav || (self == .avi && codec.hasPrefix("adpcm_"))
+  }
+
   /// Where packets of sound have times of their own.
   var stampsSound: Bool { ![.avi, .mp3, .adts, .wav, .flac].contains(self) }
 
@@ -63,12 +78,20 @@ public enum OutputContainer: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Sound whose packets AVI and WAV tell apart: samples, blocks of one size, or frames that begin
+  /// with a mark.
+  static func isSoundOfRIFF(_ codec: String) -> Bool {
+    AudioCut.isUncompressed(codec) || codec.hasPrefix("adpcm_")
+      || ["mp3", "mp2", "ac3"].contains(codec)
+  }
+
   /// Codecs that a standard puts into it, by FFmpeg's names; `nil` for "anything FFmpeg has".
   var codecs: Set<String>? {
     switch self {
     case .mp4, .m4a:
       [
-        "h264", "hevc", "av1", "vp9", "mpeg4", "mpeg2video", "mjpeg", "aac", "mp3", "ac3", "eac3",
+        "h264", "hevc", "av1", "vp9", "mpeg4", "mpeg2video", "mpeg1video", "mjpeg", "aac", "mp3",
+        "ac3", "eac3",
         "opus", "flac", "alac", "mp2", "mov_text", "vorbis", "dts",
       ]
     case .mov: nil

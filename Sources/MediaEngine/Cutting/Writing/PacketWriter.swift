@@ -43,7 +43,7 @@
       while let track = earliest(tracks, next, clocks) {
         let packet = tracks[track].packets[next[track]]
         next[track] += 1
-        let bytes = try payload(packet, tracks[track].source)
+        let bytes = try packet.bytes(of: source, track: tracks[track].source, spool)
         try write(
           packet, bytes, as: track, skipped(tracks[track], at: next[track] - 1),
           hiddenEnd: next[track] == tracks[track].packets.count
@@ -149,6 +149,12 @@
         stream.extradata = Self.streamInfo(
           source.configuration, sampleCount: UInt64(samples(length, of: track)))
       }
+      // AVI counts packets of sound: it must know how long one is.
+      if container == .avi, track.audio != nil, let first = track.packets.first,
+        track.packets.dropLast().allSatisfy({ $0.duration == first.duration })
+      {
+        stream.frameSize = samples(first.duration, of: track)
+      }
       // Only whole frames fit AVI's clock.
       if container == .avi, let rate = source.facts.video?.nominalFrameRate,
         let tick = try? Rational.one.divided(by: rate)
@@ -198,13 +204,6 @@
       if let language = track.facts.language { tags.append(("language", language)) }
       if let title = track.facts.title { tags.append(("title", title)) }
       return tags
-    }
-
-    func payload(_ packet: OutputPacket, _ track: Int) throws(CutError) -> [UInt8] {
-      switch packet.payload {
-      case .source(let place): try source.bytes(ofTrack: track, place)
-      case .made(let slot): try spool.bytes(at: slot)
-      }
     }
 
     /// The track whose next packet is decoded first.

@@ -5,6 +5,8 @@ struct HEVCSets {
   static let picture: UInt8 = 34
 
   private(set) var units: [UInt8: [[UInt8]]] = [:]
+  /// Supplemental messages that the configuration holds beside its sets.
+  private(set) var messages: Set<[UInt8]> = []
   private let configuration: [UInt8]
 
   /// - Parameter bytes: an hvcC box, or units behind start codes.
@@ -47,7 +49,9 @@ struct HEVCSets {
         let length = Int(bytes[position]) << 8 | Int(bytes[position + 1])
         position += 2
         guard position + length <= bytes.count else { return }
-        add([bytes[position..<position + length]])
+        let unit = bytes[position..<position + length]
+        add([unit])
+        if Self.type(of: unit) > 38 { messages.insert(Array(unit)) }
         position += length
       }
     }

@@ -1,0 +1,135 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import MediaEngine
+
+/// Two seconds in one codec.
+private struct OneTrack: Sendable, CustomTestStringConvertible {
+  var testDescription: String
+  var ending: String
+  var words: [String]
+  /// The endings of the containers that hold it.
+  var fits: [String]
+
+  static let endings = ["mp4", "mov", "mkv", "webm", "ts", "avi"]
+
+  private static func picture(
+    _ name: String, _ ending: String, _ words: [String], fits: [String]
+  ) -> OneTrack {
+    OneTrack(
+      testDescription: name, ending: ending,
+      words: ["testsrc2=size=160x96:rate=25:d=2", "-pix_fmt", "yuv420p"] + words, fits: fits)
+  }
+
+  private static func sound(
+    _ name: String, _ ending: String, _ words: [String], fits: [String]
+  ) -> OneTrack {
+    OneTrack(
+      testDescription: name, ending: ending,
+      words: ["anoisesrc=r=48000:d=2:seed=3:a=0.4", "-ac", "2"] + words, fits: fits)
+  }
+
+  static let pictures = [
+    picture(
+      "MPEG-4 part 2 in MP4, whose size only its decoder knows", "mp4",
+      ["-c:v", "mpeg4", "-g", "12", "-bf", "2"], fits: ["mp4", "mov", "mkv", "avi"]),
+    picture(
+      "MPEG-4 part 2 of oblong pixels", "mp4",
+      ["-c:v", "mpeg4", "-g", "12", "-vf", "setsar=12/11"], fits: ["mp4", "mov", "mkv", "avi"]),
+    picture(
+      "H.264 without reordering", "mp4", ["-c:v", "libx264", "-bf", "0", "-g", "12"],
+      fits: ["mp4", "mov", "mkv", "ts"]),
+    picture(
+      "HEVC with messages in its configuration", "mp4",
+      ["-c:v", "libx265", "-g", "12", "-x265-params", "log-level=none"],
+      fits: ["mp4", "mov", "mkv", "ts"]),
+    picture(
+      "VP9", "mp4", ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8"],
+      fits: ["mp4", "mkv", "webm", "avi"]),
+    picture("MPEG-1", "mkv", ["-c:v", "mpeg1video"], fits: ["mp4", "mov", "mkv", "ts", "avi"]),
+    picture(
+      "MPEG-2 of keyframes", "mkv", ["-c:v", "mpeg2video", "-g", "1"],
+      fits: ["mp4", "mov", "mkv", "ts", "avi"]),
+    picture("ProRes", "mov", ["-c:v", "prores_ks"], fits: ["mov", "mkv"]),
+  ]
+
+  static let sounds = [
+    sound("AAC", "mov", ["-c:a", "aac"], fits: ["mp4", "mov", "mkv", "ts"]),
+    sound("AC-3", "mkv", ["-c:a", "ac3"], fits: ["mp4", "mov", "mkv", "ts", "avi"]),
+    sound("AC-3 in MP4", "mp4", ["-c:a", "ac3"], fits: ["mp4", "mov", "mkv", "ts", "avi"]),
+    sound("E-AC-3", "mkv", ["-c:a", "eac3"], fits: ["mp4", "mov", "mkv", "ts"]),
+    sound("MP3", "mkv", ["-c:a", "libmp3lame"], fits: ["mp4", "mov", "mkv", "ts", "avi"]),
+    sound("Opus", "mkv", ["-c:a", "libopus"], fits: ["mp4", "mkv", "webm", "ts"]),
+    sound("FLAC", "mkv", ["-c:a", "flac"], fits: ["mp4", "mkv"]),
+    sound("ALAC", "mov", ["-c:a", "alac"], fits: ["mp4", "mov", "mkv"]),
+    sound("DTS", "mkv", ["-c:a", "dca", "-strict", "-2"], fits: ["mp4", "mov", "mkv", "ts"]),
+    sound("Vorbis", "mkv", ["-c:a", "libvorbis"], fits: ["mp4", "mov", "mkv", "webm"]),
+    sound("PCM", "mkv", ["-c:a", "pcm_s24le"], fits: ["mov", "mkv", "avi"]),
+    sound("ADPCM", "wav", ["-c:a", "adpcm_ms"], fits: ["mov", "avi"]),
+  ]
+
+  func make(in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "film." + ending)
+    _ = try await EncodedFilm.ffmpeg(["-v", "error", "-f", "lavfi", "-i"] + words + [path])
+    return path
+  }
+}
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+struct `Given a film of one codec that is cut into every container` {
+  @Test(arguments: OneTrack.pictures + OneTrack.sounds)
+  fileprivate func `then it is proven right where it fits, and refused with a way out elsewhere`(
+    _ track: OneTrack
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await track.make(in: folder)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(611, 1000), to: MediaTime(1577, 1000)))
+    let request = CutRequest(range: range, verification: .full)
+    for ending in OneTrack.endings {
+      let container = try #require(OutputContainer(nameEnding: ending))
+      guard track.fits.contains(ending) else {
+        let error = #expect(throws: CutError.self, "\(ending)") {
+          try film.plan(request, for: container)
+        }
+        #expect(error?.code == .codecDoesNotFit, "\(ending)")
+        #expect(error?.hint?.hasPrefix("These would: .") == true, "\(ending)")
+        continue
+      }
+      let output = folder.path(of: "cut." + ending)
+      let report = try film.cut(request, to: Array(output.utf8), as: container)
+      #expect(report.plan.tracks.count == 1)
+      let run = try await EncodedFilm.ffmpeg(["-v", "error", "-i", output, "-f", "null", "-"])
+      #expect(run.errText.isEmpty, "\(ending): \(run.errText)")
+    }
+  }
+
+  @Test(arguments: ["mov", "mkv", "avi", "wav"])
+  fileprivate func `then samples without a coding are those of the range and no other`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let pcm = OneTrack(
+      testDescription: "", ending: "mkv",
+      words: ["anoisesrc=r=48000:d=2:seed=3:a=0.4", "-ac", "2", "-c:a", "pcm_s16le"], fits: [])
+    let path = try await pcm.make(in: folder)
+    let output = folder.path(of: "cut." + ending)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(611, 1000), to: MediaTime(1577, 1000)))
+    _ = try film.cut(
+      CutRequest(range: range), to: Array(output.utf8),
+      as: try #require(OutputContainer(nameEnding: ending)))
+    let source = try await Self.samples(path)
+    let written = try await Self.samples(output)
+    // Four bytes a sample, 48 samples a millisecond.
+    let isSame = written[...] == source[611 * 48 * 4..<1577 * 48 * 4]
+    #expect(isSame)
+    #expect(written.count == 966 * 48 * 4)
+  }
+
+  private static func samples(_ path: String) async throws -> [UInt8] {
+    try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out
+  }
+}
