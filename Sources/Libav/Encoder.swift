@@ -4,9 +4,7 @@
 
   /// An encoder made after a decoded frame: the same size, pixel format, aspect ratio and colour.
   @safe package struct Encoder: ~Copyable {
-    private let context: UnsafeMutablePointer<AVCodecContext>
-    private let frame: UnsafeMutablePointer<AVFrame>
-    private let log: LibavLog
+    private let encoder: OpenEncoder
     private let following: AVPictureType
 
     package struct Settings: Sendable {
@@ -46,28 +44,9 @@
     package init(
       _ settings: Settings, matching decoded: borrowing DecodedFrame, log: LibavLog = LibavLog()
     ) throws(LibavError) {
-      try LibavLibrary.load()
-      guard let codec = unsafe avcodec_find_encoder_by_name(settings.name) else {
-        throw LibavError(.notAllowed, "this FFmpeg has no encoder \(settings.name)")
-      }
-      guard let allocated = unsafe avcodec_alloc_context3(codec),
-        let frame = unsafe av_frame_alloc()
-      else { throw LibavError(.outOfMemory, "no memory for an encoder") }
-      unsafe Self.describe(allocated, after: decoded.pointer, settings)
-      var options = Options()
-      for (key, value) in settings.options { options.set(key, value) }
-      let code = log.collecting { unsafe avcodec_open2(allocated, codec, &options.pointer) }
-      guard code >= 0 else {
-        var context: UnsafeMutablePointer<AVCodecContext>? = unsafe allocated
-        unsafe avcodec_free_context(&context)
-        var unused: UnsafeMutablePointer<AVFrame>? = unsafe frame
-        unsafe av_frame_free(&unused)
-        throw LibavError(
-          code: code, doing: "the encoder \(settings.name) cannot be opened", log: log)
-      }
-      unsafe context = unsafe allocated
-      unsafe self.frame = unsafe frame
-      self.log = log
+      encoder = unsafe try OpenEncoder(
+        OpenEncoder.codec(named: settings.name), options: settings.options, log: log
+      ) { unsafe Self.describe($0, after: decoded.pointer, settings) }
       following = settings.announcesReordering ? AV_PICTURE_TYPE_P : AV_PICTURE_TYPE_NONE
     }
 
@@ -107,18 +86,12 @@
       return AVRational(num: 1, den: 1_000_000)
     }
 
-    deinit {
-      var frame: UnsafeMutablePointer<AVFrame>? = unsafe frame
-      unsafe av_frame_free(&frame)
-      var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
-      unsafe avcodec_free_context(&context)
-    }
-
     /// The codec's configuration, where it has one apart from the packets.
     package var extradata: [UInt8] {
-      guard let data = unsafe context.pointee.extradata else { return [] }
+      guard let data = unsafe encoder.context.pointee.extradata else { return [] }
       return unsafe Array(
-        UnsafeRawBufferPointer(start: data, count: Int(max(0, context.pointee.extradata_size))))
+        UnsafeRawBufferPointer(
+          start: data, count: Int(max(0, encoder.context.pointee.extradata_size))))
     }
 
     /// Encodes a decoded frame.
@@ -129,30 +102,26 @@
     package func send(
       _ decoded: borrowing DecodedFrame, pts: Int64, isKey: Bool
     ) throws(LibavError) {
+      let frame = unsafe encoder.frame
       unsafe av_frame_unref(frame)
       var code = unsafe av_frame_ref(frame, decoded.pointer)
       if code >= 0 {
         unsafe frame.pointee.pts = pts
         // What the source made of this picture is no advice for its new coding.
         unsafe frame.pointee.pict_type = isKey ? AV_PICTURE_TYPE_I : following
-        code = log.collecting { unsafe avcodec_send_frame(context, frame) }
+        code = encoder.sendFrame()
       }
       guard code >= 0 else {
-        throw LibavError(code: code, doing: "a frame cannot be encoded", log: log)
+        throw LibavError(code: code, doing: "a frame cannot be encoded", log: encoder.log)
       }
     }
 
     /// Tells the encoder that nothing follows.
-    package func finish() { _ = log.collecting { unsafe avcodec_send_frame(context, nil) } }
+    package func finish() { encoder.finish() }
 
     /// The next coded packet; `nil` when more input is needed or all has come.
     package func receive() throws(LibavError) -> EncodedPacket? {
-      let packet = try OwnedPacket()
-      let code = log.collecting { unsafe avcodec_receive_packet(context, packet.pointer) }
-      if code == trim_ERROR_AGAIN || code == trim_ERROR_EOF { return nil }
-      guard code >= 0 else {
-        throw LibavError(code: code, doing: "a frame cannot be encoded", log: log)
-      }
+      guard let packet = try encoder.receive("a frame") else { return nil }
       return unsafe EncodedPacket(
         bytes: packet.bytes, pts: packet.pointer.pointee.pts, dts: packet.pointer.pointee.dts,
         isKey: packet.pointer.pointee.flags & AV_PKT_FLAG_KEY != 0)

@@ -3,7 +3,7 @@
 
   /// A number for a run of samples, however it is parted into frames.
   package struct SampleSum: Hashable, Sendable {
-    private var channels: [UInt64] = []
+    private var channels: [RunningHash] = []
     package private(set) var count = 0
 
     package init() {}
@@ -30,7 +30,7 @@
             case 4: unsafe UInt64(place.loadUnaligned(as: UInt32.self))
             default: unsafe place.loadUnaligned(as: UInt64.self)
             }
-          state = Self.mixed(state, value)
+          state.add(value)
         }
         channels[channel] = state
       }
@@ -41,18 +41,13 @@
     package mutating func addSilence(_ count: Int, channels: Int) {
       grow(to: channels)
       for channel in 0..<channels {
-        for _ in 0..<count { self.channels[channel] = Self.mixed(self.channels[channel], 0) }
+        for _ in 0..<count { self.channels[channel].add(0) }
       }
       self.count += count
     }
 
     private mutating func grow(to count: Int) {
-      while channels.count < count { channels.append(0x9E37_79B9_7F4A_7C15) }
-    }
-
-    private static func mixed(_ state: UInt64, _ value: UInt64) -> UInt64 {
-      let (high, low) = (state ^ value).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
-      return high ^ low ^ (state << 7 | state >> 57)
+      while channels.count < count { channels.append(RunningHash()) }
     }
   }
 #endif

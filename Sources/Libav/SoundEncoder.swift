@@ -3,15 +3,13 @@
 
   /// An encoder of sound, made after decoded samples: the same rate and channels.
   @safe package struct SoundEncoder: ~Copyable {
-    private let context: UnsafeMutablePointer<AVCodecContext>
-    private let frame: UnsafeMutablePointer<AVFrame>
+    private let encoder: OpenEncoder
     private var queue: SampleQueue
     /// Samples that were handed to the encoder.
     private var sent: Int64 = 0
     private var coded: [Packet] = []
     /// What is sent in front, so that packets begin with the first sample.
     private let lead: Int
-    private let log = LibavLog()
 
     package struct Settings: Sendable {
       /// FFmpeg's name of the encoder.
@@ -44,57 +42,41 @@
     package init(
       _ settings: Settings, matching sound: borrowing DecodedSound, from decoder: borrowing Decoder
     ) throws(LibavError) {
-      guard let codec = unsafe avcodec_find_encoder_by_name(settings.name) else {
-        throw LibavError(.notAllowed, "this FFmpeg has no encoder \(settings.name)")
-      }
+      let codec = unsafe try OpenEncoder.codec(named: settings.name)
       guard let format = unsafe Self.format(codec, sound.frame.pointee.format),
         let layout = SampleLayout(format.rawValue)
       else {
         throw LibavError(.notAllowed, "the encoder \(settings.name) does not take its samples")
       }
-      guard let allocated = unsafe avcodec_alloc_context3(codec),
-        let frame = unsafe av_frame_alloc()
-      else { throw LibavError(.outOfMemory, "no memory for an encoder") }
-      let rate = unsafe max(1, sound.frame.pointee.sample_rate)
-      unsafe allocated.pointee.sample_fmt = format
-      unsafe allocated.pointee.sample_rate = rate
-      unsafe allocated.pointee.time_base = AVRational(num: 1, den: rate)
-      unsafe allocated.pointee.bits_per_raw_sample = decoder.context.pointee.bits_per_raw_sample
-      unsafe Self.copyLayout(of: sound.frame, to: &allocated.pointee.ch_layout)
-      unsafe allocated.pointee.thread_count = 1
-      unsafe allocated.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
-      if let bitRate = settings.bitRate { unsafe allocated.pointee.bit_rate = bitRate }
-      if let quality = settings.quality {
-        unsafe allocated.pointee.flags |= AV_CODEC_FLAG_QSCALE
-        unsafe allocated.pointee.global_quality = quality
+      let bits = unsafe decoder.context.pointee.bits_per_raw_sample
+      encoder = unsafe try OpenEncoder(codec, options: settings.options, log: LibavLog()) {
+        unsafe $0.pointee.sample_fmt = format
+        unsafe $0.pointee.bits_per_raw_sample = bits
+        unsafe Self.describe($0, after: sound.frame, settings)
       }
-      var options = Options()
-      for (key, value) in settings.options { options.set(key, value) }
-      let code = log.collecting { unsafe avcodec_open2(allocated, codec, &options.pointer) }
-      guard code >= 0 else {
-        var context: UnsafeMutablePointer<AVCodecContext>? = unsafe allocated
-        unsafe avcodec_free_context(&context)
-        var unused: UnsafeMutablePointer<AVFrame>? = unsafe frame
-        unsafe av_frame_free(&unused)
-        throw LibavError(
-          code: code, doing: "the encoder \(settings.name) cannot be opened", log: log)
-      }
-      unsafe context = unsafe allocated
-      unsafe self.frame = unsafe frame
       queue = SampleQueue(layout, channels: sound.channelCount)
-      let (size, padding) = unsafe (
-        Int(allocated.pointee.frame_size), Int(max(0, allocated.pointee.initial_padding))
-      )
+      let size = unsafe Int(encoder.context.pointee.frame_size)
+      let padding = unsafe Int(max(0, encoder.context.pointee.initial_padding))
       lead =
         settings.skipsDelay && size > 0 && padding > 0 ? (size - padding % size) % size : 0
       queue.appendSilence(lead)
     }
 
-    deinit {
-      var frame: UnsafeMutablePointer<AVFrame>? = unsafe frame
-      unsafe av_frame_free(&frame)
-      var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
-      unsafe avcodec_free_context(&context)
+    @unsafe private static func describe(
+      _ context: UnsafeMutablePointer<AVCodecContext>,
+      after frame: UnsafeMutablePointer<AVFrame>, _ settings: Settings
+    ) {
+      let rate = unsafe max(1, frame.pointee.sample_rate)
+      unsafe context.pointee.sample_rate = rate
+      unsafe context.pointee.time_base = AVRational(num: 1, den: rate)
+      unsafe copyLayout(of: frame, to: &context.pointee.ch_layout)
+      unsafe context.pointee.thread_count = 1
+      unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
+      if let bitRate = settings.bitRate { unsafe context.pointee.bit_rate = bitRate }
+      if let quality = settings.quality {
+        unsafe context.pointee.flags |= AV_CODEC_FLAG_QSCALE
+        unsafe context.pointee.global_quality = quality
+      }
     }
 
     /// The encoder's format that is nearest to what was decoded.
@@ -134,6 +116,9 @@
         unsafe av_channel_layout_default(&layout, stated.nb_channels)
       }
     }
+
+    private var context: UnsafeMutablePointer<AVCodecContext> { unsafe encoder.context }
+    private var frame: UnsafeMutablePointer<AVFrame> { unsafe encoder.frame }
 
     /// Samples in front of those that were handed over which a decoder yields besides.
     package var initialPadding: Int {
@@ -187,11 +172,11 @@
       var code = unsafe av_frame_get_buffer(frame, 0)
       if code >= 0 {
         unsafe queue.take(count, into: frame)
-        code = log.collecting { unsafe avcodec_send_frame(context, frame) }
+        code = encoder.sendFrame()
       }
       sent += Int64(count)
       guard code >= 0 else {
-        throw LibavError(code: code, doing: "sound cannot be encoded", log: log)
+        throw LibavError(code: code, doing: "sound cannot be encoded", log: encoder.log)
       }
       try receive()
     }
@@ -203,7 +188,7 @@
         try sendSilence(initialPadding)
       }
       if queue.count > 0 { try sendFrame(queue.count) }
-      _ = log.collecting { unsafe avcodec_send_frame(context, nil) }
+      encoder.finish()
       try receive()
     }
 
@@ -214,13 +199,7 @@
     }
 
     private mutating func receive() throws(LibavError) {
-      while true {
-        let packet = try OwnedPacket()
-        let code = log.collecting { unsafe avcodec_receive_packet(context, packet.pointer) }
-        if code == trim_ERROR_AGAIN || code == trim_ERROR_EOF { return }
-        guard code >= 0 else {
-          throw LibavError(code: code, doing: "sound cannot be encoded", log: log)
-        }
+      while let packet = try encoder.receive("sound") {
         // FLAC's last packet only says that its header is complete now.
         guard unsafe packet.pointer.pointee.size > 0 else { continue }
         unsafe coded.append(

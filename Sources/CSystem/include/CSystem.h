@@ -9,4 +9,5 @@
 #include "CellWidth.h"
 #include "Interruption.h"
 #include "Sandbox.h"
+#include "Scheduling.h"
 #include "WorkerProcess.h"

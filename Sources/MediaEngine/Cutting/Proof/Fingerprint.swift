@@ -1,4 +1,5 @@
 #if FFmpeg
+  import Libav
   import MediaFacts
 
   /// A number for the content of a packet, whatever its container's framing makes of it.
@@ -6,7 +7,7 @@
   /// Start codes and lengths, access unit delimiters and repeated parameter sets differ between
   /// containers and are left out; so are AV1's temporal delimiters and AAC's ADTS headers.
   struct Fingerprint: Hashable {
-    private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+    private var hash = RunningHash()
 
     /// - Parameter repeated: units that a muxer may put before any keyframe, as they stand in the
     ///   source's configuration.
@@ -35,7 +36,7 @@
         print.add(bytes[(bytes[1] & 1 == 1 ? 7 : 9)...])
       default: print.add(bytes[...])
       }
-      return print.state
+      return print.value
     }
 
     /// Zeros behind a unit belong to its framing.
@@ -49,7 +50,7 @@
       bytes.withUnsafeBytes { raw in
         var index = 0
         while index + 8 <= raw.count {
-          mix(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+          hash.add(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
           index += 8
         }
         var rest: UInt64 = 0
@@ -57,22 +58,17 @@
           rest = rest << 8 | UInt64(raw[index])
           index += 1
         }
-        mix(rest)
-        mix(UInt64(raw.count))
+        hash.add(rest)
+        hash.add(UInt64(raw.count))
       }
     }
 
     /// Takes up bytes of a stream that has no packets of its own, however they are parted.
     mutating func append(_ bytes: [UInt8]) {
-      for byte in bytes { mix(UInt64(byte)) }
+      for byte in bytes { hash.add(UInt64(byte)) }
     }
 
-    var value: UInt64 { state }
-
-    private mutating func mix(_ word: UInt64) {
-      let (high, low) = (state ^ word).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
-      state = high ^ low ^ (state << 7 | state >> 57)
-    }
+    var value: UInt64 { hash.value }
   }
 
   extension SourceTrack {

@@ -1,0 +1,84 @@
+#if FFmpeg
+  import CFFmpeg
+  import CSystem
+
+  /// What every encoder is: an open codec, the frame that it is fed with, and what it says meanwhile.
+  @safe struct OpenEncoder: ~Copyable {
+    let context: UnsafeMutablePointer<AVCodecContext>
+    let frame: UnsafeMutablePointer<AVFrame>
+    let log: LibavLog
+
+    /// - Throws: ``LibavError`` of kind `notAllowed` where this FFmpeg lacks the encoder.
+    @unsafe static func codec(named name: String) throws(LibavError) -> UnsafePointer<AVCodec> {
+      try LibavLibrary.load()
+      guard let codec = unsafe avcodec_find_encoder_by_name(name) else {
+        throw LibavError(.notAllowed, "this FFmpeg has no encoder \(name)")
+      }
+      return unsafe codec
+    }
+
+    /// - Parameter describe: tells the codec what it will be fed with.
+    @unsafe init(
+      _ codec: UnsafePointer<AVCodec>, options: [(key: String, value: String)], log: LibavLog,
+      describe: (UnsafeMutablePointer<AVCodecContext>) -> Void
+    ) throws(LibavError) {
+      var context = unsafe avcodec_alloc_context3(codec)
+      var frame = unsafe av_frame_alloc()
+      do throws(LibavError) {
+        guard let open = unsafe context, let empty = unsafe frame else {
+          throw LibavError(.outOfMemory, "no memory for an encoder")
+        }
+        unsafe describe(open)
+        var settings = Options()
+        for (key, value) in options { settings.set(key, value) }
+        let code = log.collecting { unsafe Self.open(open, codec, &settings) }
+        guard code >= 0 else {
+          let name = unsafe String(cString: codec.pointee.name)
+          throw LibavError(code: code, doing: "the encoder \(name) cannot be opened", log: log)
+        }
+        unsafe self.context = unsafe open
+        unsafe self.frame = unsafe empty
+        self.log = log
+      } catch {
+        unsafe avcodec_free_context(&context)
+        unsafe av_frame_free(&frame)
+        throw error
+      }
+    }
+
+    /// SVT-AV1, where root runs it, makes itself and the thread that opens it real-time threads of
+    /// the highest priority, before which nothing else on the machine has its turn.
+    @unsafe private static func open(
+      _ context: UnsafeMutablePointer<AVCodecContext>, _ codec: UnsafePointer<AVCodec>,
+      _ settings: inout Options
+    ) -> Int32 {
+      let isPrivileged = trim_give_up_real_time()
+      defer { if isPrivileged { trim_regain_real_time() } }
+      return unsafe avcodec_open2(context, codec, &settings.pointer)
+    }
+
+    deinit {
+      var frame: UnsafeMutablePointer<AVFrame>? = unsafe frame
+      unsafe av_frame_free(&frame)
+      var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
+      unsafe avcodec_free_context(&context)
+    }
+
+    /// - Returns: FFmpeg's answer, negative where the frame was refused.
+    func sendFrame() -> Int32 { log.collecting { unsafe avcodec_send_frame(context, frame) } }
+
+    /// Tells the encoder that nothing follows.
+    func finish() { _ = log.collecting { unsafe avcodec_send_frame(context, nil) } }
+
+    /// The next coded packet; `nil` when more input is needed or all has come.
+    func receive(_ what: String) throws(LibavError) -> OwnedPacket? {
+      let packet = try OwnedPacket()
+      let code = log.collecting { unsafe avcodec_receive_packet(context, packet.pointer) }
+      if code == trim_ERROR_AGAIN || code == trim_ERROR_EOF { return nil }
+      guard code >= 0 else {
+        throw LibavError(code: code, doing: "\(what) cannot be encoded", log: log)
+      }
+      return packet
+    }
+  }
+#endif

@@ -1,0 +1,29 @@
+import ExactTime
+import FoundationEssentials
+import Glibc
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+@Suite(.enabled(if: EncodedFilm.isPossible && geteuid() == 0, "needs ffmpeg, and root's rights"))
+struct `Given a film in AV1, whose encoder puts itself before all others where root runs it` {
+  @Test func `when it is cut then no thread of the process is left before all others`() async throws
+  {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.webm")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=1", "-c:v",
+      "libsvtav1", "-preset", "12", path,
+    ])
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+      let range = try #require(MediaTimeRange(from: MediaTime(1, 5), to: MediaTime(4, 5)))
+      _ = try film.cut(CutRequest(range: range), to: Array((path + ".cut").utf8), as: .webm)
+      for thread in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task") {
+        let number = try #require(pid_t(thread))
+        #expect(![SCHED_FIFO, SCHED_RR].contains(sched_getscheduler(number)), "thread \(number)")
+      }
+    }
+  }
+}
