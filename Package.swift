@@ -79,7 +79,7 @@ let package = Package(
     .testTarget(name: "ISOMediaTests", dependencies: ["ISOMedia", "ExactTime", "Support"]),
     .testTarget(
       name: "TrimmingTests", dependencies: ["Trimming", "MediaFacts", "ExactTime", "Support"]),
-    .testTarget(name: "LibavTests", dependencies: ["Libav", "ExactTime", "Support"]),
+    .testTarget(name: "LibavTests", dependencies: ["Libav", "CSystem", "ExactTime", "Support"]),
     .testTarget(
       name: "MediaEngineTests",
       dependencies: [

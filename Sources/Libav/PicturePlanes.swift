@@ -18,6 +18,11 @@
       unsafe strides = [Int32(stride), 0, 0, 0]
     }
 
+    init(_ pointers: [UnsafeMutablePointer<UInt8>?], strides: [Int]) {
+      unsafe self.pointers = unsafe pointers
+      unsafe self.strides = strides.map { Int32($0) }
+    }
+
     /// - Returns: how many rows were written, or FFmpeg's error.
     func fill(from source: PicturePlanes, _ scaler: OpaquePointer, height: Int32) -> Int {
       let planes = unsafe source.pointers.map { unsafe UnsafePointer($0) }

@@ -7,10 +7,16 @@
     private var context: OpaquePointer?
     /// What the context was last set up for.
     private var setup: Setup?
+    /// Planes that were reduced, kept for the next picture.
+    private var reduced: [UInt8] = []
 
     private struct Setup: Equatable {
-      var source: [Int32]
-      var target: [Int32]
+      var width: Int32
+      var height: Int32
+      var format: AVPixelFormat
+      var targetWidth: Int32
+      var targetHeight: Int32
+      var targetFormat: AVPixelFormat
       var matrix: Int32
       var isFullRange: Bool
     }
@@ -32,10 +38,15 @@
     deinit { unsafe sws_freeContext(context) }
 
     /// Red, green and blue of eight bits each, row by row without gaps.
+    ///
+    /// - Parameter isSketch: a picture much smaller than the decoded one may differ a little from
+    ///   its exact means.
     package mutating func rgb8(
-      _ picture: borrowing DecodedPicture, width: Int, height: Int
+      _ picture: borrowing DecodedPicture, width: Int, height: Int, isSketch: Bool = false
     ) throws(LibavError) -> [UInt8] {
-      try scale(picture, width: width, height: height, to: AV_PIX_FMT_RGB24, bytesPerPixel: 3)
+      try scale(
+        picture, width: width, height: height, to: AV_PIX_FMT_RGB24, bytesPerPixel: 3,
+        isSketch: isSketch)
     }
 
     /// The same with sixteen bits each, the lower byte first.
@@ -47,7 +58,7 @@
 
     private mutating func scale(
       _ picture: borrowing DecodedPicture, width: Int, height: Int, to format: AVPixelFormat,
-      bytesPerPixel: Int
+      bytesPerPixel: Int, isSketch: Bool = false
     ) throws(LibavError) -> [UInt8] {
       precondition((1...16_384).contains(width) && (1...16_384).contains(height))
       let source = unsafe picture.frame.pointee
@@ -55,28 +66,38 @@
       guard unsafe source.width > 0, unsafe source.height > 0,
         sws_isSupportedInput(sourceFormat) != 0
       else { throw LibavError(.notAllowed, "its pictures are of a kind that is not shown here") }
-      let shrinks = unsafe width <= Int(source.width) && height <= Int(source.height)
-      let method = shrinks ? SWS_AREA : SWS_BICUBIC
-      unsafe context = unsafe sws_getCachedContext(
-        context, source.width, source.height, sourceFormat, Int32(width), Int32(height), format,
-        method | SWS_ACCURATE_RND, nil, nil, nil)
+      let reduction =
+        isSketch ? unsafe PictureReduction(source, toWidth: width, height: height) : nil
+      let from = unsafe (
+        width: reduction.map { Int32($0.width) } ?? source.width,
+        height: reduction.map { Int32($0.height) } ?? source.height
+      )
+      let wanted = unsafe Setup(
+        width: from.width, height: from.height, format: sourceFormat,
+        targetWidth: Int32(width), targetHeight: Int32(height), targetFormat: format,
+        matrix: Self.matrix(of: picture), isFullRange: source.color_range == AVCOL_RANGE_JPEG)
+      if setup != wanted { unsafe setUp(wanted) }
       guard let scaler = unsafe context else {
         throw LibavError(.outOfMemory, "no memory to scale a picture")
       }
-      let wanted = unsafe Setup(
-        source: [source.width, source.height, source.format],
-        target: [Int32(width), Int32(height), format.rawValue], matrix: Self.matrix(of: picture),
-        isFullRange: source.color_range == AVCOL_RANGE_JPEG)
-      if setup != wanted { unsafe apply(wanted, to: scaler) }
       // The scaler writes whole vectors, beyond the end of a row.
       let row = width * bytesPerPixel
       let stride = (row + 127) / 64 * 64
       var rows = [UInt8](repeating: 0, count: stride * height)
+      if let reduction, reduced.count < reduction.byteCount {
+        reduced = [UInt8](repeating: 0, count: reduction.byteCount)
+      }
       let done = unsafe rows.withUnsafeMutableBytes { buffer in
         let target = unsafe PicturePlanes(
           buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), stride: stride)
-        return unsafe target.fill(
-          from: PicturePlanes(picture.frame), scaler, height: picture.frame.pointee.height)
+        guard let reduction else {
+          return unsafe target.fill(
+            from: PicturePlanes(picture.frame), scaler, height: from.height)
+        }
+        return unsafe reduced.withUnsafeMutableBufferPointer { small in
+          guard let planes = unsafe reduction.fill(small, from: picture.frame) else { return -1 }
+          return unsafe target.fill(from: planes, scaler, height: from.height)
+        }
       }
       guard done == height else {
         throw LibavError(.invalidData, "a picture cannot be scaled")
@@ -99,8 +120,16 @@
       }
     }
 
-    @unsafe private mutating func apply(_ wanted: Setup, to scaler: OpaquePointer) {
-      setup = wanted
+    /// Makes a context of its own for each setup: FFmpeg's cached one is made anew for every picture
+    /// of an odd width, and forgets its colours then.
+    @unsafe private mutating func setUp(_ wanted: Setup) {
+      unsafe sws_freeContext(context)
+      let shrinks = wanted.targetWidth <= wanted.width && wanted.targetHeight <= wanted.height
+      unsafe context = unsafe sws_getCachedContext(
+        nil, wanted.width, wanted.height, wanted.format, wanted.targetWidth, wanted.targetHeight,
+        wanted.targetFormat, (shrinks ? SWS_AREA : SWS_BICUBIC) | SWS_ACCURATE_RND, nil, nil, nil)
+      setup = unsafe context == nil ? nil : wanted
+      guard let scaler = unsafe context else { return }
       // It refuses where there is no matrix to set, as for grey or RGB.
       _ = unsafe sws_setColorspaceDetails(
         scaler, sws_getCoefficients(wanted.matrix), wanted.isFullRange ? 1 : 0,

@@ -10,4 +10,5 @@
 #include "Interruption.h"
 #include "Sandbox.h"
 #include "Scheduling.h"
+#include "Shrinking.h"
 #include "WorkerProcess.h"

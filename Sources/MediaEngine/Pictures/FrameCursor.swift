@@ -25,6 +25,8 @@
     /// composition offsets.
     private var shift: (pts: Int64, dts: Int64) = (0, 0)
     private var hasBegun = false
+    /// What was left rough in the pictures that were decoded last.
+    private var rough = Decoder.Skip.nothing
 
     private enum State {
       case decoding
@@ -38,8 +40,8 @@
       var skips = true
       /// Nothing after it will be wanted without going somewhere else first.
       var isLast = false
-      /// The edges of blocks may stay visible.
-      var isRough = false
+      /// Where the edges of blocks may stay visible.
+      var rough = Decoder.Skip.nothing
     }
 
     init(_ track: PictureTrack, threads: Int) throws(ProbeError) {
@@ -116,11 +118,13 @@
     /// - Returns: the place whose picture it came to: another one only where that picture cannot be
     ///   decoded; `nil` where none can.
     mutating func show(_ place: Int, _ manner: Manner) throws(ProbeError) -> Int? {
-      if shownPlace == place, picture.isFilled { return place }
+      let isTooRough = rough != .nothing && manner.rough == .nothing
+      if shownPlace == place, picture.isFilled, !isTooRough { return place }
       if !hasBegun { try begin() }
-      decoder.skipSmoothing(manner.isRough ? .everything : .nothing)
+      decoder.skipSmoothing(manner.rough)
+      rough = manner.rough
       let goal = Goal(place: place, index: Int(table.order[place]), pts: table.pts(atPlace: place))
-      if canGoOn(to: goal), try run(to: goal, manner) == .reached { return place }
+      if !isTooRough, canGoOn(to: goal), try run(to: goal, manner) == .reached { return place }
       let key = table.key(forPlace: place)
       // A picture that does not come out may need the GOP before, as where it refreshes slowly.
       var careful = manner

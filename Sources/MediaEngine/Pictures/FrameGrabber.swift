@@ -1,5 +1,6 @@
 #if FFmpeg
   public import ExactTime
+  import Libav
   import Synchronization
 
   /// Fetches single pictures of a film, each by its exact frame.
@@ -13,6 +14,7 @@
     fileprivate struct Core: ~Copyable {
       var cursor: FrameCursor
       var rendering: FrameRendering
+      let isSketch: Bool
     }
 
     /// Which frame an instant stands for.
@@ -23,14 +25,19 @@
       case keyframe
     }
 
-    /// - Parameter threads: of the decoder; more than one only pays for films that are played.
+    /// - Parameters:
+    ///   - threads: of the decoder; more than one only pays for films that are played.
+    ///   - isSketch: pictures that are much smaller than the film's may differ a little from exact
+    ///     ones, by what nobody sees, to be made with less work.
     /// - Throws: ``ProbeError``.
-    public init(_ track: PictureTrack, threads: Int = 1) throws(ProbeError) {
+    public init(
+      _ track: PictureTrack, threads: Int = 1, isSketch: Bool = false
+    ) throws(ProbeError) {
       self.track = track
       core = Mutex(
         Core(
           cursor: try FrameCursor(track, threads: threads),
-          rendering: try FrameRendering(track.look)))
+          rendering: try FrameRendering(track.look), isSketch: isSketch))
     }
 
     /// The picture for an instant.
@@ -43,7 +50,7 @@
       return try core.withLock { (core) throws(ProbeError) in
         var manner = FrameCursor.Manner()
         manner.isLast = choice == .keyframe
-        manner.isRough = choice == .keyframe
+        if choice == .keyframe { manner.rough = .everything }
         return try core.picture(of: frame, size, manner, track)
       }
     }
@@ -70,7 +77,7 @@
         let next = position + 1 < frames.count ? frames[position + 1] : nil
         let picture = try core.withLock { (core) throws(ProbeError) in
           var manner = FrameCursor.Manner()
-          manner.isRough = choice == .keyframe
+          if choice == .keyframe { manner.rough = .everything }
           manner.isLast = choice == .keyframe || !track.table.isNear(frame, next)
           return try core.picture(of: frame, size, manner, track)
         }
@@ -92,12 +99,28 @@
       _ track: PictureTrack
     ) throws(ProbeError) -> GrabbedPicture {
       let place = track.table.place(ofFrame: frame.number)
+      var manner = manner
+      if isSketch, manner.rough == .nothing, track.isMuchLarger(than: size) {
+        // No other picture is made of these, so that nothing adds up.
+        manner.rough = .unreferenced
+      }
       guard let shown = try cursor.show(place, manner) else {
         throw ProbeError(.damaged, "no picture can be decoded there")
       }
-      let (picture, isToneMapped) = try rendering.render(cursor.picture, size: size)
+      let (picture, isToneMapped) = try rendering.render(
+        cursor.picture, size: size, isSketch: isSketch)
       let found = track.table.frame(showing: shown, near: frame.number) ?? frame
       return GrabbedPicture(frame: found, picture: picture, isToneMapped: isToneMapped)
+    }
+  }
+
+  extension PictureTrack {
+    /// Whether several pixels of the film make one of a picture, in both directions.
+    fileprivate func isMuchLarger(than size: PictureSize) -> Bool {
+      let made = look.storedSize(
+        for: size, width: storedWidth, height: storedHeight, codedAspect: nil)
+      guard let made else { return false }
+      return storedWidth >= 6 * made.width && storedHeight >= 6 * made.height
     }
   }
 

@@ -16,9 +16,10 @@
       self.look = look
     }
 
+    /// - Parameter isSketch: a much smaller picture may differ a little from the exact one.
     /// - Throws: ``ProbeError`` of code `limitExceeded` when it would be larger than is made.
     mutating func render(
-      _ decoded: borrowing DecodedPicture, size: PictureSize
+      _ decoded: borrowing DecodedPicture, size: PictureSize, isSketch: Bool = false
     ) throws(ProbeError) -> (picture: Picture, isToneMapped: Bool) {
       guard
         let stored = look.storedSize(
@@ -34,7 +35,8 @@
         let transfer = decoded.transfer
         let pixels: [UInt8]
         if transfer == .standard {
-          pixels = try scaler.rgb8(decoded, width: stored.width, height: stored.height)
+          pixels = try scaler.rgb8(
+            decoded, width: stored.width, height: stored.height, isSketch: isSketch)
         } else {
           pixels = ToneMap(transfer).applied(
             to: try scaler.rgb16(decoded, width: stored.width, height: stored.height))

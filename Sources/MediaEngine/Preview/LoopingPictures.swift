@@ -20,9 +20,13 @@
     /// How far behind the first picture the waiting decoder is still the nearer one.
     private static let reach = MediaDuration(2)
 
+    /// - Parameter isSketch: as for a ``FrameGrabber``; never where a result is looked at.
     /// - Throws: ``ProbeError``: `notDecoded` where the codec is not decoded here.
-    public init(_ track: PictureTrack) throws(ProbeError) {
-      state = Mutex(State(playing: try FrameGrabber(track), waiting: try FrameGrabber(track)))
+    public init(_ track: PictureTrack, isSketch: Bool = false) throws(ProbeError) {
+      state = Mutex(
+        State(
+          playing: try FrameGrabber(track, isSketch: isSketch),
+          waiting: try FrameGrabber(track, isSketch: isSketch)))
     }
 
     /// Decodes the first picture of a range ahead of its need.

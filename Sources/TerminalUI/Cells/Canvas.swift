@@ -27,8 +27,7 @@ public struct Canvas: Hashable, Sendable {
   ) -> Int {
     let end = min(limit ?? size.columns, size.columns)
     var column = column
-    for character in text {
-      let glyph = Glyph(character)
+    for glyph in Glyph.all(of: text) {
       guard column + glyph.columns <= end else { break }
       put(glyph, column: column, row: row, style: style)
       column += glyph.columns
@@ -69,6 +68,27 @@ public struct Canvas: Hashable, Sendable {
       case .rightHalf: cells[index] = .rightHalf(style: style)
       }
     }
+  }
+
+  /// The columns of a row from the first to the last cell that another canvas of this size has
+  /// different; `nil` where none is.
+  func differences(from other: Canvas, row: Int) -> ClosedRange<Int>? {
+    let start = row * size.columns
+    let (mine, theirs) = (cells.span, other.cells.span)
+    var (first, end) = (0, size.columns)
+    while first < end, mine[start + first] == theirs[start + first] { first += 1 }
+    guard first < end else { return nil }
+    while mine[start + end - 1] == theirs[start + end - 1] { end -= 1 }
+    // A wide glyph differs where either of its halves does.
+    if case .rightHalf = mine[start + first].content { first -= 1 }
+    return first...end - 1
+  }
+
+  /// Whether a cell, or either half of a wide one, differs from that of a canvas of this size.
+  func differs(from other: Canvas, column: Int, row: Int) -> Bool {
+    let place = row * size.columns + column
+    if cells[place] != other.cells[place] { return true }
+    return cells[place].columns == 2 && cells[place + 1] != other.cells[place + 1]
   }
 
   private func contains(_ column: Int, _ row: Int) -> Bool {

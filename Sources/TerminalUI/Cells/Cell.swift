@@ -23,6 +23,11 @@ public struct Cell: Hashable, Sendable {
     self.style = style
   }
 
+  /// The style first: of two pictures it is what differs, and the quicker to compare.
+  public static func == (a: Cell, b: Cell) -> Bool {
+    a.style == b.style && a.content == b.content
+  }
+
   /// Columns that the glyph takes; 0 for the right half of a wide one.
   public var columns: Int {
     switch content {

@@ -45,6 +45,17 @@ public struct Glyph: Hashable, Sendable {
     isOneScalar = character.unicodeScalars.count == 1
   }
 
+  /// The glyphs of a text; most is ASCII, which needs no look at characters.
+  static func all(of text: some StringProtocol) -> [Glyph] {
+    let text = String(text)
+    guard text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) else { return text.map { Glyph($0) } }
+    return text.utf8.map { ascii[Int($0) - 0x20] }
+  }
+
+  private static let ascii = (UInt8(0x20)..<0x7F).map {
+    Glyph(unchecked: Character(Unicode.Scalar($0)), columns: 1)
+  }
+
   /// The C library's width, or `nil` for what must not reach a terminal.
   private static func columns(of scalar: Unicode.Scalar) -> Int? {
     switch scalar.properties.generalCategory {
@@ -60,5 +71,7 @@ public struct Glyph: Hashable, Sendable {
 
 extension String {
   /// Columns this text takes in cells, as ``Canvas`` draws it.
-  public var columns: Int { reduce(0) { $0 + Glyph($1).columns } }
+  public var columns: Int {
+    utf8.allSatisfy { 0x20..<0x7F ~= $0 } ? utf8.count : reduce(0) { $0 + Glyph($1).columns }
+  }
 }

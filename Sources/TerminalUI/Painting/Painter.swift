@@ -32,13 +32,13 @@ public struct Painter: Hashable, Sendable {
   }
 
   private func paint(_ row: Int, of canvas: Canvas, over base: Canvas, with pen: inout Pen) {
+    guard let changed = canvas.differences(from: base, row: row) else { return }
     let blankTail = firstColumnOfBlankTail(row, of: canvas)
-    var column = 0
-    while column < canvas.size.columns {
+    var column = changed.lowerBound
+    while column <= changed.upperBound {
       let cell = canvas[column, row]
-      let width = max(cell.columns, 1)
-      defer { column += width }
-      guard differs(column, width, row, canvas, base) else { continue }
+      defer { column += max(cell.columns, 1) }
+      guard canvas.differs(from: base, column: column, row: row) else { continue }
       if column >= blankTail {
         pen.clearToEndOfLine(column: column, row: row)
         return
@@ -49,12 +49,6 @@ public struct Painter: Hashable, Sendable {
       }
       pen.write(cell, column: column, row: row)
     }
-  }
-
-  private func differs(
-    _ column: Int, _ width: Int, _ row: Int, _ canvas: Canvas, _ base: Canvas
-  ) -> Bool {
-    (column..<column + width).contains { canvas[$0, row] != base[$0, row] }
   }
 
   /// From here to the border all is blank and plain; at least four cells, or it does not pay.

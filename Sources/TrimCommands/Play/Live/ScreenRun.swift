@@ -211,7 +211,6 @@ import Trimming
   private func paint(
     _ frame: inout Frame, on mode: borrowing TerminalMode
   ) throws(TerminalError) {
-    let model = model
     lastPainting = clock.base.now
     if terminal.isPlain {
       unsaid += speech.lines(for: model).map { $0 + "\n" }.joined()

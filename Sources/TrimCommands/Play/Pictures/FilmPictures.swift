@@ -61,7 +61,7 @@ package typealias OpenPictures =
         return sound
       }
       let track = try PictureTrack(path, origin: origin, isCancelled: isCancelled)
-      let pictures = try LoopingPictures(track)
+      let pictures = try LoopingPictures(track, isSketch: true)
       return FilmPictures(
         frames: {
           FrameInstants((0..<track.frameCount).map { track.frame(number: $0).start })

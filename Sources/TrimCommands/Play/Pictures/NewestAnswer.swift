@@ -10,6 +10,7 @@ import TerminalUI
   private(set) var answered: Wish?
   private var wanted: Wish?
   private var isBusy = false
+  private let worker = WaitingWorker()
   private let work: @Sendable (Wish) throws -> Answer
   private let didArrive: @MainActor () -> Void
 
@@ -33,16 +34,21 @@ import TerminalUI
   private func start() {
     guard !isBusy, let wish = wanted, wish != answered else { return }
     isBusy = true
-    Task { [work] in
-      let result = try? await WaitingThread.value { try work(wish) }
-      isBusy = false
-      // What cannot be had is not asked for again, and what is shown stays.
-      answered = wish
-      if let result {
-        answer = result
-        didArrive()
-      }
-      start()
+    let isStarted = worker.run { [work] in
+      let result = try? work(wish)
+      Task { @MainActor in self.finish(wish, result) }
     }
+    if !isStarted { Task { finish(wish, nil) } }
+  }
+
+  private func finish(_ wish: Wish, _ result: Answer?) {
+    isBusy = false
+    // What cannot be had is not asked for again, and what is shown stays.
+    answered = wish
+    if let result {
+      answer = result
+      didArrive()
+    }
+    start()
   }
 }
