@@ -20,7 +20,7 @@
         return source.facts.container.format == "avi"
       }
       if track.facts.kind == .audio, [.avi, .wav].contains(container),
-        !OutputContainer.isSoundOfRIFF(codec)
+        !OutputContainer.isSoundOfRIFF(codec), !isDescribedAAC(track, container)
       {
         return false
       }
@@ -31,6 +31,11 @@
           : Muxer.holds(format: container.muxer, codecOf: track.stream, demuxer)
       }
       return (answer ?? nil) ?? true
+    }
+
+    /// AVI has a place for the configuration of AAC, and none for its headers.
+    private func isDescribedAAC(_ track: SourceTrack, _ container: OutputContainer) -> Bool {
+      container == .avi && track.facts.codec == "aac" && !track.configuration.isEmpty
     }
 
     func doesNotFit(_ track: SourceTrack) -> CutError {

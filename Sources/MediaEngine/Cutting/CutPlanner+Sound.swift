@@ -87,7 +87,9 @@
     private func planner(
       _ track: SourceTrack, _ precision: AudioPlanner.Precision
     ) -> AudioPlanner {
-      AudioPlanner(track.coded, preroll: Self.preroll(track.facts.codec), precision: precision)
+      AudioPlanner(
+        track.coded, preroll: Self.preroll(track.facts.codec), precision: precision,
+        beginsAtKey: ["ac4", "truehd", "mlp"].contains(track.facts.codec))
     }
 
     /// How a track is coded anew: as asked for, or since nothing is lost by it and a container that

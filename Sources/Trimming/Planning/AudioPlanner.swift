@@ -22,11 +22,16 @@ public struct AudioPlanner {
   /// Packets before the first that is heard which a decoder needs to get into its stride.
   let preroll: Int
   let precision: Precision
+  /// Whether a decoder can begin with packets flagged as key alone: AC-4, TrueHD.
+  let beginsAtKey: Bool
 
-  public init(_ track: CodedTrack, preroll: Int, precision: Precision) {
+  public init(
+    _ track: CodedTrack, preroll: Int, precision: Precision, beginsAtKey: Bool = false
+  ) {
     self.track = track
     self.preroll = preroll
     self.precision = precision
+    self.beginsAtKey = beginsAtKey
   }
 
   /// - Throws: ``ExactTimeError/overflow``: a time outside 64 bits.
@@ -35,17 +40,23 @@ public struct AudioPlanner {
     let packets = track.packets
     let ticks = try track.ticks(of: range)
     guard !ticks.isEmpty, !packets.isEmpty else { return cut }
-    let first: Int
+    var first: Int
     switch precision {
     case .sample, .packetAround: first = firstPlace { end(of: $0) > ticks.lowerBound }
     case .packet: first = firstPlace { packets[$0].pts >= ticks.lowerBound }
     case .nearestPacket, .packetsInside:
       first = firstPlace { middle(of: packets[$0]) >= ticks.lowerBound }
     }
+    if beginsAtKey, precision != .sample {
+      first = packets[first...].firstIndex(where: \.isKey) ?? packets.count
+    }
     var last = first
     while last < packets.count, precedes(ticks.upperBound, last) { last += 1 }
     guard first < last else { return cut }
-    let start = precision == .sample ? max(0, first - preroll) : first
+    var start = precision == .sample ? max(0, first - preroll) : first
+    if beginsAtKey, precision == .sample {
+      start = packets[...start].lastIndex(where: \.isKey) ?? 0
+    }
     cut.copied = start..<last
     let heardFrom =
       precision == .sample ? max(packets[first].pts, ticks.lowerBound) : packets[first].pts

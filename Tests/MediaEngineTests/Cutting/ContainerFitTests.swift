@@ -56,7 +56,11 @@ private struct OneTrack: Sendable, CustomTestStringConvertible {
   ]
 
   static let sounds = [
-    sound("AAC", "mov", ["-c:a", "aac"], fits: ["mp4", "mov", "mkv", "ts"]),
+    sound("AAC", "mov", ["-c:a", "aac"], fits: ["mp4", "mov", "mkv", "ts", "avi"]),
+    sound("AAC with headers", "ts", ["-c:a", "aac"], fits: ["mp4", "mov", "mkv", "ts"]),
+    sound(
+      "TrueHD, which begins with some packets only", "mkv",
+      ["-c:a", "truehd", "-strict", "-2"], fits: ["mkv"]),
     sound("AC-3", "mkv", ["-c:a", "ac3"], fits: ["mp4", "mov", "mkv", "ts", "avi"]),
     sound("AC-3 in MP4", "mp4", ["-c:a", "ac3"], fits: ["mp4", "mov", "mkv", "ts", "avi"]),
     sound("E-AC-3", "mkv", ["-c:a", "eac3"], fits: ["mp4", "mov", "mkv", "ts"]),

@@ -35,6 +35,19 @@ struct `Given real films whose packets are not what they seem` {
     Film(
       path: "androidx+media/sample.avi", testDescription: "MPEG-4 without reordering",
       endings: ["avi", "mkv", "mp4"]),
+    Film(
+      path: "mozilla+firefox-esr-140/A4.ogv", testDescription: "Theora and FLAC",
+      endings: ["ogv", "mkv"]),
+    Film(
+      path: "mozilla+firefox-esr-140/counting.mp4",
+      testDescription: "the size of its pictures is left to their decoder",
+      endings: ["mkv", "avi", "mov"]),
+    Film(
+      path: "sannies+mp4parser/foreman-hevc-384.mp4",
+      testDescription: "the configuration holds messages", endings: ["ts", "mkv"]),
+    Film(
+      path: "sindresorhus+file-type/fixture.mxf",
+      testDescription: "a timecode among the tags", endings: ["mp4", "mkv"]),
   ]
 
   private static func open(_ path: String) throws -> CutFilm {

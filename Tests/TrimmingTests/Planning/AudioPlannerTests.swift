@@ -95,6 +95,26 @@ import Trimming
     #expect(cut.length == MediaDuration(part.length, 96000))
   }
 
+  @Test func `when only some packets can be begun with then the decoder gets one of them first`()
+    throws
+  {
+    var track = Self.track()
+    for place in track.packets.indices { track.packets[place].isKey = place % 4 == 0 }
+    let range = Self.halves(12000, 20000)
+    let exact = try AudioPlanner(track, preroll: 1, precision: .sample, beginsAtKey: true)
+      .cut(range)
+    #expect(exact.copied == 4..<10)
+    #expect(exact.hiddenStart == 6000 - 4096)
+    #expect(exact.start == .zero)
+    let whole = try AudioPlanner(track, preroll: 1, precision: .packet, beginsAtKey: true)
+      .cut(range)
+    #expect(whole.copied == 8..<10)
+    #expect(whole.start == at(8192 - 6000, 48000))
+    let none = try AudioPlanner(track, preroll: 1, precision: .packet, beginsAtKey: true)
+      .cut(Self.halves(17000, 20000))
+    #expect(none.copied.isEmpty)
+  }
+
   private static let seeds = Array(UInt64(1)...200)
 
   private static func ends(_ seed: UInt64) -> ([Int64], SeededGenerator) {
