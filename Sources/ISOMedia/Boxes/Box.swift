@@ -8,6 +8,9 @@ struct Box: Sendable {
 
   var fields: FieldReader { FieldReader(payload) }
 
+  /// Room that is left for others.
+  var isPadding: Bool { type == "free" || type == "skip" }
+
   /// The boxes within, after a number of bytes that are fields.
   func children(after fieldBytes: Int = 0) -> BoxSequence {
     BoxSequence(payload.slice(from: fieldBytes))

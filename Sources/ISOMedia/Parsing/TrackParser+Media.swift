@@ -72,7 +72,7 @@ extension TrackParser {
 
   private mutating func readDescriptions(_ stsd: Box, _ log: inout ProblemLog) {
     let version = stsd.payload.u8(0)
-    for box in stsd.children(after: 8).prefix(Self.mostDescriptions) {
+    for box in stsd.children(after: 8).prefix(Self.mostDescriptions) where !box.isPadding {
       track.sampleEntries.append(
         ISOSampleEntry(box, handler: track.handler, descriptionVersion: version))
       if box.type == "tmcd" { readTimecode(box) }

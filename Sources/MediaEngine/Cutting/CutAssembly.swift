@@ -15,7 +15,8 @@
     func tracks() throws(CutError) -> [OutputTrack] {
       try source.prepare(needed)
       var tracks: [OutputTrack] = []
-      for planned in planner.planned {
+      // The sound of several parts is coded as one, behind all of them.
+      for planned in planner.planned where planned.sound == nil || !planner.isJoined {
         var track = OutputTrack(
           source: planned.source, video: planned.video, audio: planned.audio,
           zero: try zero(of: source.tracks[planned.source].coded),
@@ -60,12 +61,8 @@
       let making = SoundMaking(
         source: source, index: track.source, spool: spool, limits: limits,
         isCancelled: isCancelled)
-      let result = try making.make(cut, heard, coding)
-      track.packets = result.packets
-      track.made = result.sound
-      track.grid = result.sound.grid
-      track.audio?.hiddenStart = result.hiddenStart
-      track.audio?.hiddenEnd = result.hiddenEnd
+      let result = try making.make([SoundPart(cut: cut, range: heard)], coding)
+      track.take(result)
       do throws(ExactTimeError) {
         track.zero = try .zero.subtracting(
           track.shown.start.seconds.divided(by: track.grid.secondsPerTick))

@@ -107,10 +107,6 @@
             .codecMissing,
             "track \(track.facts.id) (\(codec)) cannot be encoded: there is no encoder for it",
             hint: "Use --audio copy: its packets are copied.")
-        } else if isJoined {
-          refusal = CutError(
-            .notCuttable, "the sound of several parts is not encoded anew into one file",
-            hint: "Leave out --join, or use --audio copy.")
         }
         return coding
       }

@@ -46,6 +46,9 @@ struct `Given real films whose packets are not what they seem` {
       path: "sannies+mp4parser/foreman-hevc-384.mp4",
       testDescription: "the configuration holds messages", endings: ["ts", "mkv"]),
     Film(
+      path: "sannies+mp4parser/example.f4v",
+      testDescription: "room is left behind the sample entries", endings: ["mp4", "mov"]),
+    Film(
       path: "sindresorhus+file-type/fixture.mxf",
       testDescription: "a timecode among the tags", endings: ["mp4", "mkv"]),
   ]

@@ -112,7 +112,8 @@ extension ISOTrackBoxes {
   private mutating func readEntries(_ stsd: Box) {
     descriptionVersion = stsd.payload.u8(0)
     let kind = ISORawSampleEntry.Kind(handler: handler, descriptionVersion: descriptionVersion)
-    for box in stsd.children(after: 8).prefix(256) {
+    // Flash leaves room behind the entries.
+    for box in stsd.children(after: 8).prefix(256) where !box.isPadding {
       sampleEntries.append(ISORawSampleEntry(ISORawBox(box), kind: kind))
     }
   }

@@ -20,7 +20,8 @@
           .notCuttable, "parts whose surplus an edit list hides cannot stand in one file",
           hint: "Leave out --join, or use --mode smart.")
       }
-      guard request.parts.count == 1 || container != .flac else {
+      guard request.parts.count == 1 || container != .flac || request.audio == .reencode
+      else {
         throw CutError(
           .notCuttable,
           "the frames of a .flac file are numbered through: parts are not joined in it",
@@ -81,7 +82,9 @@
         }
         try join.append(tracks, lasting: length)
       }
-      return try join.joined()
+      let sound = JoinedSound(
+        source: source, planners: planners, spool: spool, limits: limits, isCancelled: isCancelled)
+      return try (join.joined() + sound.tracks()).sorted { $0.source < $1.source }
     }
 
     /// Tags, and the chapters of each part.

@@ -4,15 +4,30 @@
   import MediaFacts
   import Trimming
 
-  /// Decoded samples on their way into an encoder: those of a range, without gap or overlap.
+  /// A part of a track's sound that is coded anew.
+  struct SoundPart {
+    /// Names the packets to decode; those of none where none lies in it.
+    var cut: AudioCut
+    /// What is heard, on the film's timeline.
+    var range: MediaTimeRange
+    /// Where it begins in the output's sound.
+    var offset: MediaDuration = .zero
+  }
+
+  /// Decoded samples on their way into an encoder: those of some parts, one behind the other, without
+  /// gap or overlap.
   final class SampleStream {
     private let coded: CodedTrack
-    private let range: MediaTimeRange
+    private let parts: [SoundPart]
+    private var part: SoundPart
+    /// Samples of the track's own counting before those of the output's.
+    private var shift: Int64 = 0
+    private var isAtStart = true
     private let coding: SoundCoding
     private let byteCount: Int64
     private let isLossless: Bool
     private var encoder: EncoderBox?
-    /// The samples of the range, counted from the track's own zero.
+    /// The samples of the part, counted from the output's first.
     private var wanted: Range<Int64> = 0..<0
     /// The next sample that comes out of the decoder, and the next that is to be encoded.
     private var (next, done): (Int64, Int64) = (0, 0)
@@ -24,12 +39,14 @@
       init(_ value: consuming SoundEncoder) { self.value = value }
     }
 
+    /// - Parameter parts: never empty.
     init(
-      _ coded: CodedTrack, _ range: MediaTimeRange, _ coding: SoundCoding, byteCount: Int64,
+      _ coded: CodedTrack, _ parts: [SoundPart], _ coding: SoundCoding, byteCount: Int64,
       isLossless: Bool
     ) {
       self.coded = coded
-      self.range = range
+      self.parts = parts
+      part = parts[0]
       self.coding = coding
       self.byteCount = byteCount
       self.isLossless = isLossless
@@ -41,6 +58,38 @@
     var padding: Int { encoder?.value.initialPadding ?? 0 }
 
     func takePackets() -> [SoundEncoder.Packet] { encoder?.value.takePackets() ?? [] }
+
+    /// What is taken from now on belongs to a part.
+    func begin(_ part: SoundPart) throws(CutError) {
+      self.part = part
+      isAtStart = true
+      guard encoder != nil else { return }
+      do throws(ExactTimeError) {
+        try place()
+      } catch {
+        throw CutError.beyondNumbers
+      }
+    }
+
+    /// Finds the part's samples; a part ends where the next one begins.
+    private func place() throws(ExactTimeError) {
+      let grid = TickGrid(ticksPerSecond: sampleRate)
+      let from = try grid.ticks(of: part.range.start.distance(from: coded.origin), rounding: .up)
+      let begin = try grid.ticks(of: part.offset, rounding: .up)
+      wanted = begin..<max(begin, try end(of: part, from: from, begin, grid))
+      shift = from &- begin
+    }
+
+    private func end(
+      of part: SoundPart, from: Int64, _ begin: Int64, _ grid: TickGrid
+    ) throws(ExactTimeError) -> Int64 {
+      guard parts.count > 1 else {
+        return begin
+          &+ (try grid.ticks(of: part.range.end.distance(from: coded.origin), rounding: .up))
+          &- from
+      }
+      return try grid.ticks(of: part.offset.adding(part.range.length), rounding: .up)
+    }
 
     /// Takes what a decoder has.
     ///
@@ -67,15 +116,16 @@
       _ sound: borrowing DecodedSound, _ facts: FrameFacts, _ decoder: borrowing Decoder
     ) throws {
       guard sound.sampleCount > 0 else { return }
-      let isFirst = encoder == nil
       let encoder = try encoder(for: sound, facts, decoder)
       if let time = facts.time {
-        let stamped = try sample(atTick: time)
+        let stamped = try sample(atTick: time) &- shift
         // Times that are rounded do not part samples that follow each other.
         let tolerance = 2 + (try sample(atTick: 2))
-        if isFirst || abs(stamped - next) > tolerance { next = stamped }
+        if isAtStart || abs(stamped - next) > tolerance { next = stamped }
       }
+      isAtStart = false
       defer { next &+= Int64(sound.sampleCount) }
+      if done < wanted.lowerBound { try fill(upTo: wanted.lowerBound, encoder) }
       if next > done, next < wanted.upperBound { try fill(upTo: next, encoder) }
       let from = Int(clamping: max(0, done - next))
       let to = Int(clamping: min(Int64(sound.sampleCount), wanted.upperBound - next))
@@ -85,6 +135,13 @@
         throw LibavError(.invalidData, "its samples are of a kind that is not read")
       }
       done = next + Int64(to)
+    }
+
+    /// Samples of all parts.
+    private func sampleCount() throws(ExactTimeError) -> Int64 {
+      guard parts.count > 1, let last = parts.last else { return Int64(wanted.count) }
+      return try TickGrid(ticksPerSecond: sampleRate)
+        .ticks(of: last.offset.adding(last.range.length), rounding: .up)
     }
 
     private func sample(atTick tick: Int64) throws(ExactTimeError) -> Int64 {
@@ -100,12 +157,8 @@
     ) throws -> EncoderBox {
       if let encoder { return encoder }
       sampleRate = Int64(max(1, facts.sampleRate))
-      let grid = TickGrid(ticksPerSecond: sampleRate)
-      let from = try grid.ticks(of: range.start.distance(from: coded.origin), rounding: .up)
-      let to = try grid.ticks(of: range.end.distance(from: coded.origin), rounding: .up)
-      wanted = from..<max(from, to)
-      done = from
-      let length = max(1, wanted.count)
+      try place()
+      let length = max(1, try sampleCount())
       let bits = try Rational(checked: Int128(byteCount) * 8, over: Int128(length))
         .multiplied(by: Rational(sampleRate)).rounded(.up)
       let made = EncoderBox(
@@ -134,11 +187,12 @@
         throw CutError(.damaged, "none of its sound in the range can be decoded")
       }
       do {
-        try fill(upTo: wanted.upperBound, encoder)
+        let count = try sampleCount()
+        try fill(upTo: count, encoder)
         try encoder.value.finish()
         return MadeSound(
           parameters: try encoder.value.parameters, sampleRate: Int(sampleRate),
-          sampleCount: Int64(wanted.count), sum: isLossless ? sum : nil)
+          sampleCount: count, sum: isLossless ? sum : nil)
       } catch let error as LibavError {
         throw CutError(error)
       } catch {

@@ -33,24 +33,38 @@
       var hiddenEnd: Int64
     }
 
-    /// - Parameters:
-    ///   - cut: names the packets to decode.
-    ///   - range: what is heard, on the film's timeline.
-    func make(
-      _ cut: AudioCut, _ range: MediaTimeRange, _ coding: SoundCoding
-    ) throws(CutError) -> Result {
+    /// - Parameter parts: one behind the other; never empty.
+    func make(_ parts: [SoundPart], _ coding: SoundCoding) throws(CutError) -> Result {
       let track = source.tracks[index]
       let coded = Self.counted(index, of: source)
-      // The bit reservoir reaches far; other codecs need no more than the plan's packets and one.
-      let lead = track.facts.codec == "mp3" ? 12 : 1
-      let places = max(0, cut.copied.lowerBound - lead)..<cut.copied.upperBound
-      try source.prepare([index: [places]])
-      let decoder = try decoder(of: track, tick: coded.grid.secondsPerTick)
       let stream = SampleStream(
-        coded, range, coding,
-        byteCount: cut.copied.reduce(0) { $0 + Int64(coded.packets[$1].byteCount) },
+        coded, parts, coding,
+        byteCount: parts.flatMap(\.cut.copied)
+          .reduce(0) { $0 + Int64(coded.packets[$1].byteCount) },
         isLossless: SoundCoding.isLossless(track.facts.codec))
       var packets: ContiguousArray<OutputPacket> = []
+      for part in parts where !part.cut.copied.isEmpty {
+        try stream.begin(part)
+        try decode(part, coded, into: stream, &packets)
+      }
+      let sound = try stream.finish()
+      let last = parts.last { !$0.cut.copied.isEmpty }?.cut.copied.lowerBound ?? 0
+      try keep(stream.takePackets(), place: last, &packets)
+      return try result(
+        packets, sound, frameSize: stream.frameSize, padding: stream.padding,
+        hidesStart: coding.hidesStart)
+    }
+
+    private func decode(
+      _ part: SoundPart, _ coded: CodedTrack, into stream: SampleStream,
+      _ packets: inout ContiguousArray<OutputPacket>
+    ) throws(CutError) {
+      let cut = part.cut
+      // The bit reservoir reaches far; other codecs need no more than the plan's packets and one.
+      let lead = source.tracks[index].facts.codec == "mp3" ? 12 : 1
+      let places = max(0, cut.copied.lowerBound - lead)..<cut.copied.upperBound
+      try source.prepare([index: [places]])
+      let decoder = try decoder(of: source.tracks[index], tick: coded.grid.secondsPerTick)
       for place in places {
         if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
         let bytes = try source.bytes(ofTrack: index, place)
@@ -70,11 +84,6 @@
       }
       decoder.value.finish()
       _ = try stream.drain(decoder.value)
-      let sound = try stream.finish()
-      try keep(stream.takePackets(), place: cut.copied.lowerBound, &packets)
-      return try result(
-        packets, sound, frameSize: stream.frameSize, padding: stream.padding,
-        hidesStart: coding.hidesStart)
     }
 
     /// On the grid of samples where packets can be counted: ticks of a millisecond are too coarse.
@@ -86,7 +95,9 @@
           samplesPerSecond: rate, lengths: lengths(index, of: source))
       else { return track.coded }
       // The first packet of Opus begins a pre-skip before zero (RFC 7845, 5.1), as exactly as that.
-      if isOpus, track.configuration.count >= 19, let first = counted.packets.first?.pts {
+      if isOpus, !(source is ISOCutSource), track.configuration.count >= 19,
+        let first = counted.packets.first?.pts
+      {
         let preSkip = Int64(track.configuration[10]) | Int64(track.configuration[11]) << 8
         let error = first + preSkip
         if error.magnitude <= 48 {
