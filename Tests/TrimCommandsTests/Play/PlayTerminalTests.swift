@@ -77,7 +77,7 @@ private struct Screen {
 
   @Test func `a new size is painted at once`() async throws {
     let screen = try Screen.visited()
-    try await screen.terminal.output(until: "q quit")
+    try await screen.terminal.output(until: "playing")
     try screen.terminal.resize(columns: 40, rows: 12)
     try await screen.terminal.output(until: "\u{1B}[2J")
     let frame = try await screen.terminal.output(until: "q quit")
@@ -204,11 +204,10 @@ private struct Screen {
     let screen = try Screen(
       home: TemporaryFolder(),
       environment: ["LC_ALL": "C", "NO_COLOR": "1", "TRIM_NO_TUTORIAL": "1"])
-    let output =
-      try await screen.terminal.output(until: "q quit")
-      + screen.terminal.output(until: "q quit")
+    var output = try await screen.terminal.output(until: "playing")
     try screen.terminal.type("q")
     #expect(try await screen.child.nextChange() == .exited(0))
+    output += try await screen.terminal.remainingOutput()
     #expect(output.utf8.allSatisfy { $0 < 0x80 })
     #expect(!output.contains(#/\u{1B}\[[0-9;]*[34][0-9]m/#))
   }
