@@ -13,7 +13,7 @@ private struct OneTrack: Sendable, CustomTestStringConvertible {
   /// The endings of the containers that hold it.
   var fits: [String]
 
-  static let endings = ["mp4", "mov", "mkv", "webm", "ts", "avi"]
+  static let endings = ["mp4", "mov", "mkv", "webm", "ts", "avi", "ogg"]
 
   private static func picture(
     _ name: String, _ ending: String, _ words: [String], fits: [String]
@@ -35,9 +35,6 @@ private struct OneTrack: Sendable, CustomTestStringConvertible {
     picture(
       "MPEG-4 part 2 in MP4, whose size only its decoder knows", "mp4",
       ["-c:v", "mpeg4", "-g", "12", "-bf", "2"], fits: ["mp4", "mov", "mkv", "avi"]),
-    picture(
-      "MPEG-4 part 2 of oblong pixels", "mp4",
-      ["-c:v", "mpeg4", "-g", "12", "-vf", "setsar=12/11"], fits: ["mp4", "mov", "mkv", "avi"]),
     picture(
       "H.264 without reordering", "mp4", ["-c:v", "libx264", "-bf", "0", "-g", "12"],
       fits: ["mp4", "mov", "mkv", "ts"]),
@@ -65,11 +62,13 @@ private struct OneTrack: Sendable, CustomTestStringConvertible {
     sound("AC-3 in MP4", "mp4", ["-c:a", "ac3"], fits: ["mp4", "mov", "mkv", "ts", "avi"]),
     sound("E-AC-3", "mkv", ["-c:a", "eac3"], fits: ["mp4", "mov", "mkv", "ts"]),
     sound("MP3", "mkv", ["-c:a", "libmp3lame"], fits: ["mp4", "mov", "mkv", "ts", "avi"]),
-    sound("Opus", "mkv", ["-c:a", "libopus"], fits: ["mp4", "mkv", "webm", "ts"]),
-    sound("FLAC", "mkv", ["-c:a", "flac"], fits: ["mp4", "mkv"]),
+    sound("Opus", "mkv", ["-c:a", "libopus"], fits: ["mp4", "mkv", "webm", "ts", "ogg"]),
+    sound(
+      "Opus in MP4", "mp4", ["-c:a", "libopus"], fits: ["mp4", "mkv", "webm", "ts", "ogg"]),
+    sound("FLAC", "mkv", ["-c:a", "flac"], fits: ["mp4", "mkv", "ogg"]),
     sound("ALAC", "mov", ["-c:a", "alac"], fits: ["mp4", "mov", "mkv"]),
     sound("DTS", "mkv", ["-c:a", "dca", "-strict", "-2"], fits: ["mp4", "mov", "mkv", "ts"]),
-    sound("Vorbis", "mkv", ["-c:a", "libvorbis"], fits: ["mp4", "mov", "mkv", "webm"]),
+    sound("Vorbis", "mkv", ["-c:a", "libvorbis"], fits: ["mp4", "mov", "mkv", "webm", "ogg"]),
     sound("PCM", "mkv", ["-c:a", "pcm_s24le"], fits: ["mov", "mkv", "avi"]),
     sound("ADPCM", "wav", ["-c:a", "adpcm_ms"], fits: ["mov", "avi"]),
   ]
@@ -107,6 +106,28 @@ struct `Given a film of one codec that is cut into every container` {
       #expect(report.plan.tracks.count == 1)
       let run = try await EncodedFilm.ffmpeg(["-v", "error", "-i", output, "-f", "null", "-"])
       #expect(run.errText.isEmpty, "\(ending): \(run.errText)")
+    }
+  }
+
+  @Test func `then pixels are as oblong as the container says, whatever the pictures say`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let pictures = OneTrack(
+      testDescription: "", ending: "mp4",
+      words: ["testsrc2=size=160x96:rate=25:d=2", "-c:v", "mpeg4", "-aspect", "16:9"], fits: [])
+    let stated = folder.path(of: "stated.mp4")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", try await pictures.make(in: folder), "-c", "copy", "-aspect", "4:3",
+      stated,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(stated.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(0), to: MediaTime(1)))
+    for container in [OutputContainer.mp4, .matroska] {
+      let output = folder.path(of: "cut\(container.endings)")
+      _ = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: container)
+      let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
+      #expect(facts.tracks.first?.video?.sampleAspectRatio == Rational(4, 5), "\(container)")
     }
   }
 

@@ -16,7 +16,6 @@
     private let demuxer: Demuxer
     private var accesses: [Int: [Int: RandomAccessKind]] = [:]
     private var spool: PayloadSpool?
-    private var areTimesCounted = false
     private var slots: [Int: [Int: PayloadSpool.Slot]] = [:]
     /// How many each packet of sound holds, by track.
     private var samples: [Int: [Int32]] = [:]
@@ -96,12 +95,19 @@
 
     func adapt(to container: OutputContainer) throws(CutError) {
       guard container.isISO else { return frameAsStated() }
-      if !areTimesCounted { countTimes() }
-      try frameAsISO()
+      guard stated == nil else { return }
+      let before = tracks
+      countTimes()
+      do throws(CutError) {
+        try frameAsISO()
+      } catch {
+        tracks = before
+        throw error
+      }
+      stated = before
     }
 
     private func countTimes() {
-      areTimesCounted = true
       for place in tracks.indices {
         let track = tracks[place]
         var counted: CodedTrack?
@@ -194,7 +200,6 @@
     }
 
     private func frameAsISO() throws(CutError) {
-      guard stated == nil else { return }
       var framed = tracks
       var found: [Int: ISOFraming] = [:]
       for place in tracks.indices where tracks[place].obstacle == nil {
@@ -217,7 +222,6 @@
         framed[place].isReframed = true
       }
       // All at once: a failure on the way here leaves the packets as they were.
-      stated = tracks
       tracks = framed
       framings = found
       slots = [:]

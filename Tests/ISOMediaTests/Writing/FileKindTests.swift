@@ -1,0 +1,74 @@
+import Support
+import Testing
+
+@testable import ISOMedia
+
+@Suite struct `Given a QuickTime header that becomes one of MP4` {
+  private static let handler = BoxBuilder(
+    "hdlr", fields: [.full(), .u32(0), .text("mdta"), .zeros(14)])
+
+  private static var film: ISOSourceBoxes {
+    get throws {
+      var film = FilmBuilder.with {
+        // Macintosh's number for Spanish.
+        $0.language = 6
+        $0.trackBoxes = [
+          BoxBuilder("tapt", fields: [.zeros(12)]), BoxBuilder("meta", [handler]),
+        ]
+        $0.entry = FilmBuilder.videoEntry(
+          "avc1",
+          [BoxBuilder("colr", fields: [.text("nclc"), .u16(9), .u16(16), .u16(9)])])
+      }
+      film.brand = "qt  "
+      film.movieBoxes = [
+        BoxBuilder("meta", [handler]), BoxBuilder("udta", [BoxBuilder("meta", [handler])]),
+      ]
+      return try ISOSourceBoxes(reading: InMemoryBytes(film.bytes))
+    }
+  }
+
+  @Test func `then languages are letters, and colours say their range`() throws {
+    var film = try Self.film
+    film.become(.mp4)
+    #expect(film.movie.brands?.major == "isom")
+    #expect(Language.code(film.tracks[0].language) == "spa")
+    #expect(film.tracks[0].language >= 0x400)
+    let colours = try #require(film.tracks[0].sampleEntries[0].payload(of: "colr"))
+    #expect(colours == Array("nclx".utf8) + [0, 9, 0, 16, 0, 9, 0])
+  }
+
+  @Test func `then its metadata are full boxes, and what only QuickTime has is gone`() throws {
+    var film = try Self.film
+    film.become(.mp4)
+    let handler = Self.handler.bytes
+    for boxes in [film.movie.boxes, film.movie.userData, film.tracks[0].boxes] {
+      #expect(boxes.first("meta")?.payload.elementsEqual([0, 0, 0, 0] + handler) == true)
+    }
+    #expect(film.tracks[0].boxes.first("tapt") == nil)
+  }
+
+  @Test func `then nothing changes where it stays QuickTime`() throws {
+    var film = try Self.film
+    film.become(.quickTime)
+    #expect(film.movie.brands?.major == "qt  ")
+    #expect(film.movie.boxes == (try Self.film).movie.boxes)
+    #expect(film.tracks[0].boxes.map(\.type) == ["tapt", "meta"])
+    #expect(film.tracks[0].language == 6)
+  }
+
+  @Test(
+    arguments: [
+      ("M4A ", ISOBrands.Family.mp4, "isom"), ("3gp5", .mp4, "isom"), ("f4v ", .mp4, "isom"),
+      ("mp42", .mp4, "mp42"), ("dash", .mp4, "dash"), ("M4B ", .m4a, "M4B "),
+      ("mp42", .m4a, "M4A "),
+      ("qt  ", .m4a, "M4A "), ("mp42", .quickTime, "qt  "),
+    ] as [(FourCC, ISOBrands.Family, FourCC)])
+  func `then the first brand is that of the kind, and the others are kept`(
+    _ brand: FourCC, _ family: ISOBrands.Family, _ expected: FourCC
+  ) {
+    let brands = ISOBrands(major: brand, compatible: [brand, "avc1"]).becoming(family)
+    #expect(brands.major == expected)
+    #expect(brands.compatible.contains("qt  ") == (family == .quickTime))
+    #expect(brands.compatible.contains("avc1") == (family != .quickTime))
+  }
+}
