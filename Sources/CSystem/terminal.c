@@ -38,10 +38,12 @@ static atomic_int entered;
 
 struct trim_terminal_size trim_terminal_size(int descriptor) {
   struct winsize window;
-  struct trim_terminal_size size = {0, 0};
+  struct trim_terminal_size size = {0, 0, 0, 0};
   if (ioctl(descriptor, TIOCGWINSZ, &window) == 0) {
     size.columns = window.ws_col;
     size.rows = window.ws_row;
+    size.width = window.ws_xpixel;
+    size.height = window.ws_ypixel;
   }
   return size;
 }

@@ -26,6 +26,8 @@ import TrimCommands
     var waits: Bool?
     /// Traps.
     var crashes: Bool?
+    /// Has pictures, all of one grey.
+    var draws: Bool?
   }
 
   static func main() throws {
@@ -33,7 +35,18 @@ import TrimCommands
     let text = variables["TRIM_HARNESS"] ?? #"{"probe": {"failure": "TRIM_HARNESS is not set"}}"#
     let probe = try JSONDecoder().decode(Functions.self, from: Data(text.utf8)).probe
     CommandLineTool.run(
-      engine: EnginePort { (_, _, _) throws(ProbeError) in try facts(as: probe) })
+      engine: EnginePort(
+        probe: { (_, _, _) throws(ProbeError) in try facts(as: probe) },
+        pictures: { _, _, _ in probe.draws == true ? drawing : nil }))
+  }
+
+  private static var drawing: FilmPictures {
+    let pixels = [UInt8](repeating: 128, count: 16 * 9 * 3)
+    let picture = Picture(width: 16, height: 9, pixels: pixels)
+    return FilmPictures { time, _, _ in
+      let frame = PresentedFrame(number: 0, start: time, end: time)
+      return GrabbedPicture(frame: frame, picture: picture)
+    }
   }
 
   private static func facts(as probe: Probe) throws(ProbeError) -> MediaFacts {

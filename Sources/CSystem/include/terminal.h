@@ -9,6 +9,9 @@
 struct trim_terminal_size {
   int32_t columns;
   int32_t rows;
+  // Pixels of the whole screen, 0 where they are not known.
+  int32_t width;
+  int32_t height;
 };
 
 // What happened, written to the signal pipe one byte each: a signal's number, or this.
@@ -17,7 +20,7 @@ enum { TRIM_TERMINAL_CONTINUED = 0xC0 };
 // Results besides 0 and an errno, which is never negative.
 enum { TRIM_TERMINAL_BUSY = -1, TRIM_TERMINAL_NONE = -2 };
 
-// {0, 0} when the descriptor is no terminal or does not know.
+// All 0 when the descriptor is no terminal or does not know.
 struct trim_terminal_size trim_terminal_size(int descriptor);
 
 // Raw input on `descriptor`, then `enter` is written. Whatever ends or stops the process writes

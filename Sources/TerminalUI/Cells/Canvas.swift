@@ -6,6 +6,8 @@ public struct Canvas: Hashable, Sendable {
   public let size: Size
   /// Where the terminal's cursor stands; `nil` hides it.
   public var cursor: Position?
+  /// A picture over the cells, where the terminal shows such.
+  public var image: CellImage?
   private var cells: [Cell]
 
   public init(size: Size) {

@@ -13,7 +13,7 @@ public struct KeyDecoder: Sendable {
     /// After ESC O.
     case singleShift(isAlt: Bool)
     /// A string for the terminal (OSC, DCS, APC, PM, SOS), up to BEL or ST.
-    case string(introducer: UInt8, isEmpty: Bool, sawEscape: Bool)
+    case string(introducer: UInt8, isEmpty: Bool, sawEscape: Bool, GraphicsAnswer)
     /// The three bytes of an old mouse report.
     case oldMouse(remaining: Int)
     /// ESC [ [ and a letter: F1 to F5 on the Linux console.
@@ -54,7 +54,7 @@ public struct KeyDecoder: Sendable {
       events.append(.key(Key(.character("["), .alt)))
     case .controlSequence: break
     case .singleShift: events.append(.key(Key(.character("O"), .alt)))
-    case .string(let introducer, isEmpty: true, sawEscape: false):
+    case .string(let introducer, isEmpty: true, sawEscape: false, _):
       events.append(.key(Key(.character(Character(Unicode.Scalar(introducer))), .alt)))
     case .string: break
     case .paste(let collector): events.append(.pasted(collector.text))
@@ -77,8 +77,8 @@ public struct KeyDecoder: Sendable {
       reset()
       let key = KeyTable.singleShift(byte)
       if let key { events.append(.key(Key(key, isAlt ? .alt : []))) }
-    case .string(let introducer, _, let sawEscape):
-      takeString(byte, introducer: introducer, sawEscape: sawEscape, &events)
+    case .string(let introducer, _, let sawEscape, let answer):
+      takeString(byte, introducer: introducer, sawEscape: sawEscape, answer, &events)
     case .oldMouse(let remaining):
       state = remaining > 1 ? .oldMouse(remaining: remaining - 1) : .ground
     case .consoleFunction:
@@ -111,7 +111,7 @@ public struct KeyDecoder: Sendable {
     case UInt8(ascii: "O"): state = .singleShift(isAlt: isAltPending)
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"),
       UInt8(ascii: "X"):
-      state = .string(introducer: byte, isEmpty: true, sawEscape: false)
+      state = .string(introducer: byte, isEmpty: true, sawEscape: false, GraphicsAnswer())
     default:
       if isAltPending { events.append(.key(Key(.escape))) }
       state = .ground
@@ -144,20 +144,24 @@ public struct KeyDecoder: Sendable {
   }
 
   private mutating func takeString(
-    _ byte: UInt8, introducer: UInt8, sawEscape: Bool, _ events: inout [TerminalEvent]
+    _ byte: UInt8, introducer: UInt8, sawEscape: Bool, _ answer: GraphicsAnswer,
+    _ events: inout [TerminalEvent]
   ) {
     let isBell = byte == 0x07
     let isTerminated = sawEscape && byte == UInt8(ascii: "\\")
     // CAN and SUB abort a string (ECMA-48 8.3); so does an ESC that begins something else.
     if isBell || isTerminated || byte == 0x18 || byte == 0x1A || sawEscape {
       reset()
+      if isTerminated, introducer == UInt8(ascii: "_"), answer.isYes { events.append(.showsImages) }
       if sawEscape, !isTerminated, !isBell {
         state = .escape
         takeEscape(byte, &events)
       }
     } else {
-      state = .string(
-        introducer: introducer, isEmpty: false, sawEscape: byte == ControlSequence.escape)
+      var answer = answer
+      let isEscape = byte == ControlSequence.escape
+      if !isEscape { answer.take(byte) }
+      state = .string(introducer: introducer, isEmpty: false, sawEscape: isEscape, answer)
     }
   }
 

@@ -8,6 +8,8 @@ public enum TerminalEvent: Hashable, Sendable {
   case resized(Size)
   /// The job goes on after Ctrl-Z or a stop: the whole screen must be painted anew.
   case continued
+  /// The terminal answers that it shows images in their own pixels.
+  case showsImages
   /// Someone asks the program to end. The same request again ends it at once.
   case asked(EndSignal)
   /// The terminal is gone.

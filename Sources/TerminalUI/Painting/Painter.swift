@@ -6,10 +6,13 @@ public struct Painter: Hashable, Sendable {
   public let depth: ColorDepth
   /// False: only ASCII is written, with a likeness for line drawing and `?` for the rest.
   public let isUTF8: Bool
+  /// Pictures may be sent in their own pixels: the terminal has said that it shows them.
+  public var showsImages: Bool
 
-  public init(depth: ColorDepth, isUTF8: Bool) {
+  public init(depth: ColorDepth, isUTF8: Bool, showsImages: Bool = false) {
     self.depth = depth
     self.isUTF8 = isUTF8
+    self.showsImages = showsImages
   }
 
   /// The bytes of a frame, empty when nothing changed.
@@ -25,8 +28,12 @@ public struct Painter: Hashable, Sendable {
       base = previous
     } else {
       pen.clearScreen()
+      if showsImages { pen.removeImage() }
     }
     for row in 0..<canvas.size.rows { paint(row, of: canvas, over: base, with: &pen) }
+    if showsImages, canvas.image != base.image {
+      if let image = canvas.image { pen.show(image) } else { pen.removeImage() }
+    }
     pen.finish(cursor: canvas.cursor)
     return pen.bytes
   }

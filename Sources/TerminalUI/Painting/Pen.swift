@@ -17,6 +17,14 @@ struct Pen {
     position = Position(column: 0, row: 0)
   }
 
+  /// Takes the place of the image before.
+  mutating func show(_ image: CellImage) {
+    move(image.position.column, image.position.row)
+    bytes += KittyGraphics.show(image)
+  }
+
+  mutating func removeImage() { bytes += KittyGraphics.deletion }
+
   mutating func clearToEndOfLine(column: Int, row: Int) {
     move(column, row)
     turn(to: .plain)

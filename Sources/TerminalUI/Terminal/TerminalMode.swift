@@ -17,6 +17,12 @@ public struct TerminalMode: ~Copyable {
     /// Pasted text arrives as one event instead of as keys.
     public static let bracketedPaste = Options(rawValue: 1 << 3)
 
+    /// The screen is left without an image.
+    public static let images = Options(rawValue: 1 << 4)
+    /// The terminal is asked whether it shows images, which ``TerminalEvent/showsImages`` answers
+    /// at some time or never.
+    public static let imageQuestion = Options(rawValue: 1 << 5)
+
     public static let screen: Options = [.alternateScreen, .hiddenCursor, .bracketedPaste]
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -59,6 +65,14 @@ public struct TerminalMode: ~Copyable {
     Size(ofTerminal: descriptor, environment: environment)
   }
 
+  /// The pixels of a cell now; `nil` where the terminal does not tell.
+  public borrowing func cellPixels() -> CellPixels? {
+    let told = trim_terminal_size(descriptor)
+    guard told.columns > 0, told.rows > 0, told.width > 0, told.height > 0 else { return nil }
+    return CellPixels(
+      width: Int(told.width / told.columns), height: Int(told.height / told.rows))
+  }
+
   /// What Ctrl-Z does: gives the terminal back and stops the job, until the shell continues it.
   ///
   /// ``TerminalEvent/continued`` follows.
@@ -82,6 +96,7 @@ extension TerminalMode.Options {
     if contains(.hiddenCursor) { bytes += ControlSequence.hideCursor }
     if contains(.mouse) { bytes += ControlSequence.mouseOn }
     if contains(.bracketedPaste) { bytes += ControlSequence.bracketedPasteOn }
+    if contains(.imageQuestion) { bytes += KittyGraphics.question }
     return bytes
   }
 
@@ -91,6 +106,7 @@ extension TerminalMode.Options {
     if contains(.alternateScreen) {
       bytes += ControlSequence.plainStyle + ControlSequence.endSynchronizedUpdate
     }
+    if contains(.images) { bytes += KittyGraphics.terminator + KittyGraphics.deletion }
     if contains(.bracketedPaste) { bytes += ControlSequence.bracketedPasteOff }
     if contains(.mouse) { bytes += ControlSequence.mouseOff }
     if contains(.hiddenCursor) { bytes += ControlSequence.showCursor }

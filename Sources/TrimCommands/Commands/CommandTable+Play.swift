@@ -22,6 +22,12 @@ extension CommandTable {
       OptionSpec(
         long: "simulate", help: "Show the timeline without pictures."),
       OptionSpec(
+        long: "picture",
+        arity: .value("how", .choices(PlayOptions.Pictures.allCases.map(\.rawValue))),
+        help:
+          "auto: Kitty's images where the terminal shows such, else blocks; image, blocks, none.",
+        standard: "auto"),
+      OptionSpec(
         long: "picture-rate", arity: .value("count", .text),
         help: "Pictures a second at most, 1 to 60.", standard: "15"),
       OptionSpec(
@@ -80,6 +86,12 @@ extension CommandTable {
         long: "print", arity: .value("what", .choices(EditOptions.Choice.allCases.map(\.rawValue))),
         help: "Cut nothing: print the chosen range, the command that cuts it, or JSON."),
       OptionSpec(long: "simulate", help: "Show no pictures."),
+      OptionSpec(
+        long: "picture",
+        arity: .value("how", .choices(PlayOptions.Pictures.allCases.map(\.rawValue))),
+        help:
+          "auto: Kitty's images where the terminal shows such, else blocks; image, blocks, none.",
+        standard: "auto"),
       OptionSpec(
         long: "picture-rate", arity: .value("count", .text),
         help: "Pictures a second at most, 1 to 60.", standard: "15"),

@@ -21,6 +21,7 @@ struct EditCommand: Sendable {
       return .unavailable
     }
     terminal.hearsMouse = true
+    terminal.pictures = options.play.pictures
     let input = try PlayInput(
       options.play.file, part: options.play.part, command: EditOptions.command,
       asciiOnly: !terminal.painter.isUTF8)
@@ -30,7 +31,7 @@ struct EditCommand: Sendable {
     let target = try options.target(of: path)
     var loader = FilmLoader(tool: tool, input: input)
     // Without colours too: frames of a variable rate are only known to an opened film.
-    loader.wantsPictures = !options.play.isSimulated
+    loader.wantsPictures = options.play.pictures != .none
     let desk = Desk(
       tool: tool, console: console, path: path, loader: loader, terminal: terminal,
       target: EditTarget(

@@ -43,6 +43,10 @@ import Trimming
 
   var presenter: TrimmingPresenter { parts.presenter }
   var speed: Rational { play.speed }
+  var pane: PicturePane {
+    get { play.pane }
+    set { play.pane = newValue }
+  }
   var model: PlayModel {
     let model = editModel
     var spoken = model.play

@@ -33,7 +33,7 @@ struct EditView {
     page.head(([ready.location] + facts).joined(separator: "  "), right: "? keys")
     page.area(rows: layout.picture.count) { canvas, rows in
       guard let picture = model.play.picture else { return }
-      HalfBlocks(picture: picture).draw(on: &canvas, columns: layout.timeColumns, rows: rows)
+      model.play.pane.draw(picture, on: &canvas, columns: layout.timeColumns, rows: rows)
     }
     status(ready, on: &page)
     page.area(rows: layout.strip.count) { canvas, rows in

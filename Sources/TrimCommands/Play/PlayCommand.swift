@@ -12,11 +12,12 @@ struct PlayCommand: Sendable {
   }
 
   func run(in tool: Tool, console: Console) throws(UsageError) -> ExitStatus {
-    let screen = options.printsEvents ? nil : PlayTerminal(tool.environment, console: console)
+    var screen = options.printsEvents ? nil : PlayTerminal(tool.environment, console: console)
+    screen?.pictures = options.pictures
     if screen == nil { try options.requireEnd() }
     let input = try PlayInput(options, asciiOnly: !console.outTraits.isUTF8)
     var loader = FilmLoader(tool: tool, input: input)
-    loader.wantsPictures = !options.isSimulated && screen?.showsPictures == true
+    loader.wantsPictures = screen?.showsPictures == true
     guard let screen else { return events(loader, in: tool, console: console) }
     let flags = FirstVisitFlag.ofTool(tool, options, isScreen: true)
     let (options, loads) = (options, loader)

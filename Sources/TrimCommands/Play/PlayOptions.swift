@@ -7,6 +7,16 @@ struct PlayOptions: Sendable {
     case real, virtual
   }
 
+  /// How pictures are shown.
+  enum Pictures: String, CaseIterable, Sendable {
+    /// As images where the terminal says that it can, else in half blocks.
+    case auto
+    /// As images, whatever the terminal says.
+    case image
+    case blocks
+    case none
+  }
+
   var file: ArgumentText
   var part: PartExpression
   /// Seconds of film a second.
@@ -20,8 +30,7 @@ struct PlayOptions: Sendable {
   var printsEvents: Bool
   var clock: Clock
   var isFirstRun: Bool
-  /// No pictures are wanted.
-  var isSimulated: Bool
+  var pictures: Pictures
   /// Pictures and positions a second, at most.
   var pictureRate: Int
   var limit: LengthLimit
@@ -48,7 +57,9 @@ struct PlayOptions: Sendable {
     printsEvents = parsed.has("events") || clock == .virtual
     self.clock = clock
     isFirstRun = parsed.has("first-run")
-    isSimulated = parsed.has("simulate")
+    pictures =
+      parsed.has("simulate")
+      ? .none : parsed.last("picture")?.text.flatMap(Pictures.init(rawValue:)) ?? .auto
     pictureRate =
       try NumberArgument.parse(parsed, "picture-rate", in: 1...60, command: command)
       ?? Self.calmRate

@@ -24,6 +24,7 @@ import Trimming
   private var showsKeys = false
   /// Where pictures come from; `nil` for none.
   var desk: PictureDesk?
+  var pane = PicturePane()
 
   init(
     film: PlayFilm, presenter: TrimmingPresenter, limit: LengthLimit, speed: Rational,
@@ -47,6 +48,7 @@ import Trimming
     model.speed = speed
     model.prompt = prompt
     model.picture = desk?.still?.picture
+    model.pane = pane
     model.overlay = presenter.isTutorialVisible ? (showsKeys ? .keys : .tutorial) : .none
     return model
   }
@@ -67,7 +69,7 @@ import Trimming
   ///
   /// - Returns: true while it is made.
   func wantPicture(columns: Int, rows: Int) -> Bool {
-    guard let desk, desk.hasPictures, let size = HalfBlocks.size(columns: columns, rows: rows)
+    guard let desk, desk.hasPictures, let size = pane.size(columns: columns, rows: rows)
     else { return false }
     let pass = presenter.passCount
     desk.want(still: .init(time: shownTime, size: size, pass: pass))

@@ -14,6 +14,8 @@ struct PlayTerminal: Sendable {
   let isPlain: Bool
   /// The mouse is listened to.
   var hearsMouse = false
+  /// What was asked for; ``showsPictures`` tells what can be had of it.
+  var pictures = PlayOptions.Pictures.auto
   /// What its size is told by, where it does not know it itself.
   let variables: [String: String]
 
@@ -36,9 +38,17 @@ struct PlayTerminal: Sendable {
   }
 
   var modes: TerminalMode.Options {
-    isPlain ? [] : hearsMouse ? .screen.union(.mouse) : .screen
+    guard !isPlain else { return [] }
+    var modes = TerminalMode.Options.screen
+    if hearsMouse { modes.insert(.mouse) }
+    guard showsPictures else { return modes }
+    if pictures == .auto { modes.formUnion([.images, .imageQuestion]) }
+    if pictures == .image { modes.insert(.images) }
+    return modes
   }
 
   /// Whether pictures can be painted: 16 colours of a theme are not enough for them.
-  var showsPictures: Bool { !isPlain && painter.depth >= .twoHundredFiftySix }
+  var showsPictures: Bool {
+    !isPlain && pictures != .none && painter.depth >= .twoHundredFiftySix
+  }
 }

@@ -37,6 +37,8 @@ import Trimming
   /// Lines that the terminal has not taken yet.
   private var unsaid = ""
   private var isPaintingLater = false
+  private var painter: TerminalUI.Painter
+  private var pane = PicturePane() { didSet { controller?.pane = pane } }
   private var lastPainting: JobClock.Instant?
 
   init(
@@ -49,6 +51,7 @@ import Trimming
     self.loader = loader
     self.terminal = terminal
     self.makeScreen = makeScreen
+    painter = terminal.painter
     clock = DeadlineClock(JobClock(), stoppingAfter: options.stopAfter)
   }
 
@@ -79,6 +82,7 @@ import Trimming
       stopPlayback()
     }
     load()
+    if terminal.showsPictures, terminal.pictures == .image { showImages(on: mode) }
     var frame = Frame(size: mode.size(environment: terminal.variables))
     try paint(&frame, on: mode)
     for await wake in wakes.stream {
@@ -87,7 +91,10 @@ import Trimming
       case .loaded(let result): take(result)
       case .tick: isTick = true
       case .change: break
-      case .terminal(.resized(let size)): frame = Frame(size: size)
+      case .terminal(.resized(let size)):
+        frame = Frame(size: size)
+        if painter.showsImages { showImages(on: mode) }
+      case .terminal(.showsImages): showImages(on: mode)
       case .terminal(.continued): frame.shown = nil
       case .terminal(.asked(let signal)): return .signal(signal.rawValue)
       case .terminal(.closed): return .signal(EndSignal.hangup.rawValue)
@@ -130,6 +137,7 @@ import Trimming
         film, { [weak self] event in self?.note(event) },
         { [wakes] in wakes.continuation.yield(.change) })
       controller = screen
+      screen.pane = pane
       screen.presenter.videoDidLoad(film.timings)
       screen.presenter.viewDidAppear()
     }
@@ -197,6 +205,11 @@ import Trimming
     init(size: Size) { self.size = size }
   }
 
+  private func showImages(on mode: borrowing TerminalMode) {
+    painter.showsImages = true
+    pane.manner = .image(mode.cellPixels())
+  }
+
   /// A position is painted together with its picture, but not held up by it for long.
   private func waitsForPicture(on size: Size) -> Bool {
     guard let controller, controller.wantPictures(on: size), let lastPainting else { return false }
@@ -214,12 +227,12 @@ import Trimming
     lastPainting = clock.base.now
     if terminal.isPlain {
       unsaid += speech.lines(for: model).map { $0 + "\n" }.joined()
-      if try mode.draw(terminal.painter.plainText(unsaid)) { unsaid = "" } else { paintLater() }
+      if try mode.draw(painter.plainText(unsaid)) { unsaid = "" } else { paintLater() }
       return
     }
     let canvas =
       controller?.canvas(size: frame.size) ?? PlayView(model: model).canvas(size: frame.size)
-    let bytes = terminal.painter.bytes(painting: canvas, over: frame.shown)
+    let bytes = painter.bytes(painting: canvas, over: frame.shown)
     if try mode.draw(bytes) { frame.shown = canvas } else { paintLater() }
   }
 

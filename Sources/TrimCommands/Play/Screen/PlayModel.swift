@@ -26,6 +26,8 @@ struct PlayModel: Hashable, Sendable {
   var remark: String?
   /// The frame at the active handle.
   var picture: Picture?
+  /// How it is shown.
+  var pane = PicturePane()
 }
 
 extension PlayModel {

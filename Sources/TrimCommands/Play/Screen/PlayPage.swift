@@ -84,6 +84,8 @@ struct PlayPage {
   mutating func box(_ lines: [String], title: String) {
     let width = min((lines + [title]).map(\.columns).max() ?? 0, size.columns - 4)
     guard width > 0, size.rows >= 3 else { return }
+    // Images lie over text.
+    canvas.image = nil
     let shown = lines.prefix(size.rows - 2)
     let (left, top) = ((size.columns - width - 4) / 2, (size.rows - shown.count - 2) / 2)
     let (right, bottom) = (left + width + 3, top + shown.count + 1)

@@ -110,8 +110,8 @@ extension PlayView {
     let rows = Self.pictureRows(on: page.size)
     page.area(rows: rows) { canvas, rows in
       guard let picture = model.picture else { return }
-      HalfBlocks(picture: picture).draw(
-        on: &canvas, columns: 1..<max(2, canvas.size.columns - 1), rows: rows)
+      model.pane.draw(
+        picture, on: &canvas, columns: 1..<max(2, canvas.size.columns - 1), rows: rows)
     }
   }
 
