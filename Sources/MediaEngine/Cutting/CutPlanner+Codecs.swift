@@ -33,6 +33,15 @@
       return (answer ?? nil) ?? true
     }
 
+    /// Why a track cannot leave MP4; `nil` where it can.
+    func undescribed(_ track: SourceTrack) -> String? {
+      guard let native = source as? ISOCutSource, track.facts.codec == "aac",
+        track.configuration.isEmpty,
+        !container.isISO || native.movie.isQuickTime != (container == .mov)
+      else { return nil }
+      return "its configuration is missing"
+    }
+
     /// AVI has a place for the configuration of AAC, and none for its headers.
     private func isDescribedAAC(_ track: SourceTrack, _ container: OutputContainer) -> Bool {
       container == .avi && track.facts.codec == "aac" && !track.configuration.isEmpty

@@ -131,6 +131,28 @@ struct `Given a film of one codec that is cut into every container` {
     }
   }
 
+  @Test func `then AAC that nothing describes stays in MP4`() async throws {
+    let folder = try ScratchFolder()
+    let sound = OneTrack(
+      testDescription: "", ending: "mp4",
+      words: ["anoisesrc=r=48000:d=2:seed=3:a=0.4", "-c:a", "aac"], fits: [])
+    var bytes = try fileBytes(try await sound.make(in: folder))
+    let name = Array("esds".utf8)
+    let place = try #require(
+      bytes.indices.first { bytes[$0...].starts(with: name) })
+    bytes.replaceSubrange(place..<place + 4, with: Array("free".utf8))
+    let path = folder.path(of: "bare.mp4")
+    try folder.write(bytes, to: "bare.mp4")
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(0), to: MediaTime(1)))
+    let request = CutRequest(range: range)
+    #expect(try film.plan(request, for: .mp4).tracks[0].packets > 0)
+    for container in [OutputContainer.matroska, .mpegts, .mov] {
+      let error = #expect(throws: CutError.self) { try film.plan(request, for: container) }
+      #expect([.notCuttable, .codecDoesNotFit].contains(error?.code), "\(container)")
+    }
+  }
+
   @Test(arguments: ["mov", "mkv", "avi", "wav"])
   fileprivate func `then samples without a coding are those of the range and no other`(
     _ ending: String
