@@ -37,6 +37,14 @@ import Testing
     #expect(text(painter.bytes(painting: after, over: before)) == "^?2026h^Hx-x^11Cx^?2026l")
   }
 
+  @Test func `a wide character of which one half changed is written whole`() {
+    var before = Canvas(size: size)
+    before.put("映", column: 4, row: 0)
+    var after = before
+    after.restyle(columns: 5..<6, row: 0) { $0.with(.bold) }
+    #expect(text(painter.bytes(painting: after, over: before)) == "^?2026h^1;5H映^?2026l")
+  }
+
   @Test func `a tail that became blank is erased in one go`() {
     var before = Canvas(size: size)
     before.put("abcdefghijkl", column: 0, row: 2)
