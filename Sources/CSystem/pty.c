@@ -13,18 +13,22 @@
 
 int trim_pty_open(int *controller, int *terminal, char *name, size_t name_size) {
   int failure;
+  // A program that another thread starts meanwhile must not inherit it.
+#ifdef __linux__
+  *controller = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+#else
   *controller = posix_openpt(O_RDWR | O_NOCTTY);
+#endif
   if (*controller < 0) return errno;
   fcntl(*controller, F_SETFD, FD_CLOEXEC);
   if (grantpt(*controller) != 0 || unlockpt(*controller) != 0) goto failed;
-  const char *path = ptsname(*controller);
-  if (path == NULL) goto failed;
-  if (strlen(path) >= name_size) {
-    errno = ERANGE;
+  // ptsname(3) has one buffer for all threads: two terminals opened at once would be one.
+  int unnamed = ptsname_r(*controller, name, name_size);
+  if (unnamed != 0) {
+    if (unnamed > 0) errno = unnamed;
     goto failed;
   }
-  strcpy(name, path);
-  *terminal = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC);
+  *terminal = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
   if (*terminal >= 0) return 0;
 failed:
   failure = errno;
