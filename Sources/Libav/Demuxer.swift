@@ -64,6 +64,7 @@
       limits: DemuxerLimits = DemuxerLimits(), deadline: ContinuousClock.Instant? = nil,
       isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(LibavError) {
+      if let refusal = input.refusal { throw LibavError(.tooMuch, refusal) }
       try LibavLibrary.load()
       let bridge = InputBridge(
         input, barrenLimit: limits.barrenBytes, deadline: deadline, isCancelled: isCancelled)

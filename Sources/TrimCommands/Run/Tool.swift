@@ -52,7 +52,9 @@ struct Tool: Sendable {
     case "probe": return try ProbeCommand(parsed).run(in: self, console: console(parsed))
     case "check": return try CheckCommand(parsed).run(in: self, console: console(parsed))
     case "cut": return try CutCommand(parsed).run(in: self, console: console(parsed))
-    case "batch": return try BatchCommand(parsed).run(in: self, console: console(parsed))
+    case "batch":
+      return try BatchCommand(parsed, environment: environment)
+        .run(in: self, console: console(parsed))
     case "play": return try PlayCommand(parsed).run(in: self, console: console(parsed))
     case "edit": return try EditCommand(parsed).run(in: self, console: console(parsed))
     case "strip": return try StripCommand(parsed).run(in: self, console: console(parsed))
