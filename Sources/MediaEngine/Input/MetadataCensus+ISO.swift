@@ -6,6 +6,15 @@ extension MetadataCensus {
       .map { Array($0.utf8) })
   private static let lists: Set<[UInt8]> = Set(["udta", "ilst", "keys"].map { Array($0.utf8) })
 
+  /// Whether it begins with a box that a file of this kind may begin with (ISO/IEC 14496-12, 4.2).
+  static func isISO(_ head: ArraySlice<UInt8>) -> Bool {
+    head.count >= 8 && first.contains(Array(head.dropFirst(4).prefix(4)))
+  }
+
+  private static let first: Set<[UInt8]> = Set(
+    ["ftyp", "styp", "moov", "moof", "mdat", "free", "skip", "wide", "pnot", "sidx"]
+      .map { Array($0.utf8) })
+
   /// Deeper ones than any file has are not followed.
   private static let deepest = 12
 

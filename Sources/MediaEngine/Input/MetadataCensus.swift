@@ -41,7 +41,7 @@ struct MetadataCensus {
     case Array("RIFF".utf8): countRIFF()
     case Array("fLaC".utf8): countFLAC(at: start + 4)
     case Array("OggS".utf8): countOgg()
-    default: if SealedEngine.isNative(head: magic) { countISO() }
+    default: if Self.isISO(magic) { countISO() }
     }
   }
 

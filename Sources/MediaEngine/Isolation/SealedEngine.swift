@@ -11,11 +11,8 @@ package enum SealedEngine {
     #endif
   }
 
-  /// Whether a file that begins so is read without FFmpeg, as far as its first bytes tell: it begins
-  /// with a box of ISO base media (ISO/IEC 14496-12, 4.2).
+  /// Whether a file that begins so is read without FFmpeg, as far as its first bytes tell.
   package static func isNative(head: [UInt8]) -> Bool {
-    guard head.count >= 8 else { return false }
-    let types = ["ftyp", "styp", "moov", "moof", "mdat", "free", "skip", "wide", "pnot", "sidx"]
-    return types.contains { Array($0.utf8) == Array(head[4..<8]) }
+    MetadataCensus.isISO(head[...])
   }
 }

@@ -1,3 +1,4 @@
+import CommandLineKit
 import MediaEngine
 
 /// What a batch writes down before an output gets its name: which file it will be, and the row that

@@ -1,3 +1,5 @@
+import CommandLineKit
+
 /// How much a process that reads files of others must be kept from.
 enum Isolation: String, Sendable, CaseIterable {
   /// Everything that is needed for it to reach nothing but its files; else the work is refused.

@@ -1,3 +1,5 @@
+import CommandLineKit
+
 /// What a worker can do: FFmpeg's libraries take longer to load than most files to read.
 enum WorkerKind: String, Sendable, Equatable {
   /// Reads MP4 and QuickTime natively, and nothing else.
