@@ -87,7 +87,6 @@
         unsafe av_packet_free(&unused)
         throw failure ?? LibavError(.outOfMemory, "no memory for a packet")
       }
-      bridge.beginPackets()
       self.limits = limits
       unsafe self.context = unsafe context
       unsafe self.packet = unsafe packet
@@ -97,6 +96,8 @@
         unsafe context.pointee.iformat.map { format in
           unsafe String(cString: format.pointee.name)
         } ?? "unknown"
+      bridge.beginPackets(
+        limit: AllowList.bareFormats.contains(formatName) ? limits.gatheredBytes : nil)
       formatLongName =
         unsafe context.pointee.iformat.map { format in
           unsafe format.pointee.long_name.map { unsafe String(cString: $0) } ?? ""

@@ -20,14 +20,13 @@ final class WorkerChild: Sendable {
   }
 
   let kind: WorkerKind
-  /// What it said of itself before it was given any file.
-  let layers: SandboxLayers
   private let process: pid_t
   private let channel: Int32
   private let state = Mutex(State())
 
   private struct State {
     var received: [UInt8] = []
+    var layers: SandboxLayers?
     var tasks = 0
     var memory = 0
     var isOver = false
@@ -43,9 +42,8 @@ final class WorkerChild: Sendable {
   /// How long a process may take to start, load its libraries and seal itself.
   private static var startTime: Duration { .seconds(60) }
 
-  private init(kind: WorkerKind, layers: SandboxLayers, process: pid_t, channel: Int32) {
+  private init(kind: WorkerKind, process: pid_t, channel: Int32) {
     self.kind = kind
-    self.layers = layers
     self.process = process
     self.channel = channel
   }
@@ -68,19 +66,24 @@ final class WorkerChild: Sendable {
       list.baseAddress.map { trim_start_worker(&process, &channel, $0) } ?? EINVAL
     }
     guard failure == 0 else { return .failure(.cannotStart(failure)) }
-    guard let layers = greeting(on: channel) else {
-      close(channel)
-      _ = trim_end_worker(process, 1)
-      return .failure(.cannotStart(ECHILD))
-    }
-    return .success(WorkerChild(kind: kind, layers: layers, process: process, channel: channel))
+    return .success(WorkerChild(kind: kind, process: process, channel: channel))
   }
 
-  private static func greeting(on channel: Int32) -> SandboxLayers? {
+  /// What it said of itself before it was given any file; waits until it has sealed itself.
+  func layers() throws(BatchFailure) -> SandboxLayers {
+    let layers = state.withLock { state in
+      if state.layers == nil { state.layers = greeting() }
+      return state.layers
+    }
+    guard let layers else { throw .cannotStart(ECHILD) }
+    return layers
+  }
+
+  private func greeting() -> SandboxLayers? {
     var received: [UInt8] = []
-    let deadline = ContinuousClock.now + startTime
-    while received.count < 64, waitForAnswer(on: channel, until: deadline),
-      receive(from: channel, into: &received)
+    let deadline = ContinuousClock.now + Self.startTime
+    while received.count < 64, Self.waitForAnswer(on: channel, until: deadline),
+      Self.receive(from: channel, into: &received)
     {
       if received.last == UInt8(ascii: "\n") {
         return WorkerGreeting.layers(in: received.dropLast())

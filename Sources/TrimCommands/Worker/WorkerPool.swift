@@ -32,13 +32,13 @@ final class WorkerPool: Sendable {
     var layers: SandboxLayers?
     do throws(BatchFailure) {
       var child = try takeOne(Self.kind(for: task, head: files?.head ?? []))
-      layers = child.layers
+      layers = try child.layers()
       var outcome = child.perform(request, descriptors: descriptors, within: time)
       if case .answered(let reply) = outcome, child.kind == .native, reply.needsFFmpeg {
         // It is another container than its first bytes said.
         put(child)
         child = try takeOne(.full)
-        layers = child.layers
+        layers = try child.layers()
         outcome = child.perform(request, descriptors: descriptors, within: time)
       }
       guard case .died = outcome else {
@@ -49,7 +49,7 @@ final class WorkerPool: Sendable {
       child = try start(.full)
       do throws(CutError) { try files?.emptyOutput() } catch { throw BatchFailure(error) }
       let second = child.perform(request, descriptors: descriptors, within: time)
-      return Outcome(reply: second.reply, attempts: 2, layers: child.layers)
+      return Outcome(reply: second.reply, attempts: 2, layers: try child.layers())
     } catch {
       return Outcome(reply: .failure(error), attempts: attempts, layers: layers)
     }
@@ -78,7 +78,7 @@ final class WorkerPool: Sendable {
 
   private func start(_ kind: WorkerKind) throws(BatchFailure) -> WorkerChild {
     let child = try nursery.start(kind, seals: isolation != .off)
-    if let refusal = isolation.refusal(of: child.layers) { throw refusal }
+    if let refusal = isolation.refusal(of: try child.layers()) { throw refusal }
     return child
   }
 }
