@@ -25,7 +25,7 @@
       }
       if isFirst, track.facts.codec == "mp3", container.hidesSamples(of: "mp3") {
         try prependReservoir(&result, &cut)
-      } else if AudioCut.isUncompressed(track.facts.codec) {
+      } else if SoundCodec.isUncompressed(track.facts.codec) {
         try slice(&result, &cut)
       } else if track.facts.codec == "flac", container == .flac, isFirst {
         try renumber(&result)

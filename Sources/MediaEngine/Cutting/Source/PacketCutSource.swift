@@ -63,7 +63,7 @@
           packets: packets)
         // Samples without a coding are cut between any two: their number tells the time, whatever
         // the container's ticks are.
-        if AudioCut.sampleSize(of: track.codec) != nil, let rate = track.sampleRate {
+        if SoundCodec.sampleSize(of: track.codec) != nil, let rate = track.sampleRate {
           let lengths = samples[track.index, default: []]
           coded = coded.counted(samplesPerSecond: rate, lengths: lengths) ?? coded
         }

@@ -11,7 +11,7 @@ extension PartPlanner {
       // A reader must guess when reordered pictures are shown; what came from there has none.
       return facts.format == rules.container.rawValue
     }
-    if track.kind == .audio, rules.isRIFF, !AudioCut.isSoundOfRIFF(track.codec),
+    if track.kind == .audio, rules.isRIFF, !SoundCodec.isSoundOfRIFF(track.codec),
       !isConfiguredAAC(track, rules)
     {
       return false

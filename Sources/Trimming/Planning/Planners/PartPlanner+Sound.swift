@@ -6,7 +6,7 @@ extension PartPlanner {
     let track = tracks[index]
     let isExact =
       rules.hidesSamples(of: track.codec)
-      && (!follows || rules.isISO || AudioCut.isUncompressed(track.codec))
+      && (!follows || rules.isISO || SoundCodec.isUncompressed(track.codec))
     let range = MediaTimeRange(from: start, to: self.range.end) ?? self.range
     if try isEncoded(index, isExact: isExact, range) {
       try planEncoding(index, range, &report)
@@ -92,7 +92,7 @@ extension PartPlanner {
     _ index: Int, isExact: Bool, _ range: MediaTimeRange
   ) throws(ExactTimeError) -> Bool {
     let track = tracks[index]
-    guard !AudioCut.isUncompressed(track.codec) else { return false }
+    guard !SoundCodec.isUncompressed(track.codec) else { return false }
     if request.audio == .reencode {
       let isEncodable = isEncodable(index)
       if !isEncodable {

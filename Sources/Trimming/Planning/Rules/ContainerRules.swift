@@ -61,7 +61,7 @@ public struct ContainerRules: Sendable, Hashable {
   /// By an edit list, by Opus' pre-skip and Matroska's DiscardPadding, or by the delay and padding
   /// that the first frame of an MP3 states; uncompressed sound anywhere.
   public func hidesSamples(of codec: String) -> Bool {
-    guard let hiddenSound, !AudioCut.isUncompressed(codec) else { return true }
+    guard let hiddenSound, !SoundCodec.isUncompressed(codec) else { return true }
     return hiddenSound.contains(codec)
   }
 

@@ -25,9 +25,7 @@ public enum SoundCodec {
   public static func clockRate(of codec: String, stated rate: Int?) -> Int? {
     codec == "opus" ? 48000 : rate
   }
-}
 
-extension AudioCut {
   /// Samples without a coding, which are cut between any two.
   public static func isUncompressed(_ codec: String) -> Bool { codec.hasPrefix("pcm_") }
 
