@@ -19,6 +19,8 @@ struct CommandSpec: Sendable {
 enum ValueKind: Sendable, Equatable {
   case file
   case text
+  /// The name of a command.
+  case command
   case choices([String])
 }
 
