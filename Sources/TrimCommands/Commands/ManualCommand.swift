@@ -1,3 +1,5 @@
+import CommandLineKit
+
 /// Prints a manual page: `trim man [COMMAND]`.
 struct ManualCommand {
   /// One that the parser knows; `nil` for all.

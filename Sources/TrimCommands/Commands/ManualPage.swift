@@ -1,3 +1,5 @@
+import CommandLineKit
+
 /// The manual pages in mdoc, made of the table of commands: trim(1) of all, trim-cut(1) and its like
 /// of one command.
 struct ManualPage {
