@@ -142,10 +142,10 @@
       let value = unsafe frame.pointee
       let stamp = unsafe value.best_effort_timestamp
       time = stamp == trim_NOPTS ? nil : stamp
-      unsafe duration = max(0, value.pkt_duration)
+      unsafe duration = max(0, trim_frame_duration(frame))
       unsafe sampleCount = Int(max(0, value.nb_samples))
       unsafe sampleRate = Int(max(0, value.sample_rate))
-      unsafe isKey = value.key_frame != 0
+      unsafe isKey = trim_frame_is_key(frame) != 0
       unsafe isDamaged = value.decode_error_flags != 0
       unsafe width = Int(value.width)
       unsafe height = Int(value.height)
