@@ -42,6 +42,11 @@ struct BatchCommand: Sendable {
         return Self.report(name, error, console)
       }
     }
+    let missing = SandboxLayers.available.missingNames
+    if console.verbosity > 0, options.isolation != .off, !missing.isEmpty {
+      let names = missing.joined(separator: " ")
+      console.err.write("trim: this system lacks layers of the seal: \(names)\n")
+    }
     trim_finish_work_on_termination()
     let source = TaskSource(
       descriptor: descriptor, shard: options.shard, hooks: Set(tool.hooks.operations.keys),
