@@ -1,4 +1,5 @@
 #if FFmpeg
+  import ExactTime
   import ISOMedia
   import Libav
   public import MediaFacts
@@ -193,6 +194,12 @@
       let wasQuickTime = boxes.movie.isQuickTime
       boxes.become(container.brands)
       for (place, track) in tracks.enumerated() {
+        if track.video != nil {
+          // IN may have asked for finer ticks.
+          let ticks = track.grid.secondsPerTick
+          guard ticks.numerator == 1 else { throw CutError.beyondNumbers }
+          boxes.tracks[place].timescale = UInt32(clamping: ticks.denominator)
+        }
         if let made = track.made {
           // They tell how far a decoder must go back in what is no longer there.
           boxes.tracks[place].groups = []
