@@ -68,9 +68,7 @@ struct Tool: Sendable {
     case "doctor": return DoctorCommand(parsed).run(in: self, console: console(parsed))
     case "completions":
       return try CompletionsCommand(shell: parsed.positionals.first ?? "").run(in: self)
-    case "man":
-      out.write(ManualPage(root: CommandTable.root).text)
-      return .success
+    case "man": return ManualCommand(command: parsed.positionals.first?.text).run(in: self)
     default:
       throw UsageError("The command '\(command)' is not in this build.")
     }
