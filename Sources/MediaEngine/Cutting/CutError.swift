@@ -1,3 +1,4 @@
+public import ExactTime
 import Libav
 
 /// Why a film could not be cut: a code for machines, a sentence and a way out for people.
@@ -7,6 +8,9 @@ public struct CutError: Error, Sendable, Hashable {
   public var message: String
   /// What to do about it; `nil` where nothing helps.
   public var hint: String?
+  /// Where the source is damaged, counted from its first presented sample; `nil` where it is not that,
+  /// or no instant is known.
+  public var times: MediaTimeRange?
   /// True where what happened, happened to the file that was to be written.
   public var concernsOutput = false
 
@@ -35,9 +39,9 @@ public struct CutError: Error, Sendable, Hashable {
     public static let codecMissing = Code(rawValue: "codecMissing")
     /// The source is of a kind that is not cut here.
     public static let notCuttable = Code(rawValue: "notCuttable")
-    /// The source is damaged inside the range.
+    /// A frame or sample that was promised cannot be decoded or written: the source is damaged there.
     public static let damaged = Code(rawValue: "damaged")
-    /// The written file differs from its plan; it was not published.
+    /// The written file differs from its plan, and the source is not the cause; it was not published.
     public static let verificationFailed = Code(rawValue: "verificationFailed")
     /// The source changed while it was read.
     public static let inputChanged = Code(rawValue: "inputChanged")

@@ -109,10 +109,13 @@
           source: source, spool: spool, container: container, isCancelled: isCancelled)
         prints = try writer.write(tracks, labels: labels, to: output, progress: report)
       }
+      var examination: CutExamination?
       if request.verification != .none {
         let proof = CutProof(
           tracks: tracks, fingerprints: prints, source: source, container: container,
-          isFull: request.verification == .full, limits: limits, isCancelled: isCancelled)
+          promisesPictures: request.mode != .copy,
+          examines: request.verification != .written, isFull: request.verification == .full,
+          limits: limits, isCancelled: isCancelled)
         let file: InputFile
         do {
           file = try InputFile(
@@ -120,9 +123,11 @@
         } catch {
           throw CutError(error)
         }
-        try proof.check(file)
+        examination = try proof.check(file)
       }
-      return CutReport(plan: try parts.plan, byteCount: output.byteCount)
+      if request.rejectsDamage, let refusal = examination?.refusal { throw refusal }
+      return CutReport(
+        plan: try parts.plan, byteCount: output.byteCount, examination: examination)
     }
 
     /// The source's header as that of the output's kind, with other descriptions for sound that was

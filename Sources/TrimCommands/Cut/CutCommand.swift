@@ -89,6 +89,7 @@ struct CutCommand: Sendable {
       range: parts[0], mode: options.mode, verification: options.verification)
     request.isFragmented = options.isFragmented
     request.audio = options.audio
+    request.rejectsDamage = options.rejectsDamage
     for part in parts.dropFirst() { request.join(part) }
     return request
   }
@@ -142,9 +143,12 @@ struct CutCommand: Sendable {
   ) -> ExitStatus {
     if error.code != .cancelled {
       let name = error.concernsOutput ? output : options.file.bytes
+      var hint = error.hint.map { console.shownOnErr($0) }
+      if error.code == .verificationFailed, !options.keepsFailed {
+        hint = (hint.map { $0 + " " } ?? "") + "--keep-failed keeps the file."
+      }
       console.error(
-        "\(console.shownOnErr(name)): \(console.shownOnErr(error.message))",
-        hint: error.hint.map { console.shownOnErr($0) })
+        "\(console.shownOnErr(name)): \(console.shownOnErr(error.message))", hint: hint)
     }
     return error.exitStatus
   }

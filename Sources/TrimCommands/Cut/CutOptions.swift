@@ -16,6 +16,8 @@ struct CutOptions: Sendable {
   var isDryRun: Bool
   var replaces: Bool
   var keepsFailed: Bool
+  /// Damage of the source that would be copied is refused, not reported.
+  var rejectsDamage: Bool
   var isFragmented: Bool
   var printsJSON: Bool
   /// `nil` where no limit was asked for.
@@ -48,6 +50,12 @@ struct CutOptions: Sendable {
     isDryRun = parsed.has("dry-run")
     replaces = parsed.has("force")
     keepsFailed = parsed.has("keep-failed")
+    rejectsDamage = parsed.has("reject-damage")
+    if rejectsDamage, [.none, .written].contains(verification) {
+      throw UsageError(
+        "'--reject-damage' needs a proof that looks for it: '--verify edges' or 'full'.",
+        command: Self.command)
+    }
     isFragmented = parsed.has("fragmented")
     printsJSON = parsed.has("json")
     let states = parsed.last("max-length") != nil || parsed.last("min-length") != nil

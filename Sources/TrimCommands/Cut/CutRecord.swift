@@ -38,7 +38,8 @@ struct CutRecord {
       "encoded_frames": .integer(plan.encodedFrames),
       "copied_bytes": .integer(plan.copiedBytes),
       "tracks": .array(plan.tracks.map(track)),
-      "verification": .string(report == nil ? "none" : verification.rawValue),
+      "verification": CutProofRecord.value(verification, report),
+      "damage": .array(report?.examination?.damage.map(CutProofRecord.damage) ?? []),
     ])
   }
 

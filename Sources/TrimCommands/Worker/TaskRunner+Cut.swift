@@ -31,6 +31,7 @@ extension TaskRunner {
       range: try Self.part(of: film, options), mode: options.mode)
     request.verification = options.verification
     request.audio = options.audio
+    request.rejectsDamage = options.rejectsDamage
     if let limit = options.limit {
       let length = try film.plan(request, for: options.container).length
       if !limit.isValid(length) { throw CutError(.tooLong, limit.sentence(on: length)) }
