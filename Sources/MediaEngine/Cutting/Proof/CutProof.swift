@@ -170,6 +170,7 @@
       let repeated = source.tracks[tracks[index].source].repeatedUnits
       var inspector = PacketInspector(
         codec: found.facts.codec, configuration: found.configuration, framing: found.framing)
+      let corrupt = source.tracks[tracks[index].source].corrupt
       if examines, inspector.understands { findings.inspected(index) }
       for place in packets.indices {
         if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
@@ -179,9 +180,14 @@
         guard print == fingerprints[index][place] else {
           throw failure("packet \(place) of track \(index + 1) does not hold what was written")
         }
+        guard examines else { continue }
+        let packet = tracks[index].packets[place]
         // Those that were made go by too: parameter sets may come with them.
-        if examines, let fault = inspector.fault(in: bytes), !tracks[index].packets[place].isMade {
+        if let fault = inspector.fault(in: bytes), !packet.isMade {
           findings.add(CutDamage.Kind(fault.kind), fault.text, place, index)
+        }
+        if corrupt.contains(packet.place), !packet.isMade {
+          findings.add(.transport, "the container marks it as damaged", place, index)
         }
       }
     }
