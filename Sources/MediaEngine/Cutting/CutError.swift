@@ -68,7 +68,8 @@ public struct CutError: Error, Sendable, Hashable {
     init(_ error: LibavError) {
       switch error.kind {
       case .output(let fault): self.init(PublishingError(writing: fault.code))
-      case .muxing: self.init(.writeFailed, error.message)
+      // Where the disk failed, `output` says it: this is a container that does not take the data.
+      case .muxing: self.init(.codecDoesNotFit, error.message)
       case .notAllowed: self.init(.codecMissing, error.message)
       default: self.init(ProbeError(error))
       }
