@@ -25,6 +25,9 @@
           return
         }
         findings.decoded(stretch.judged, index)
+        if tracks[index].video != nil {
+          for _ in stretch.judged { meter?.didDecodeFrame(ofTrack: tracks[index].source) }
+        }
         try judge(result, stretch, index, &findings)
       }
       if findings.isAllDamaged(index) {

@@ -18,6 +18,7 @@
     let isFull: Bool
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
+    var meter: WorkMeter?
 
     /// - Returns: what was examined, and what of the source's damage was copied.
     /// - Throws: ``CutError`` of code `verificationFailed`, saying what differs from the plan, or
@@ -175,6 +176,7 @@
       for place in packets.indices {
         if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
         let bytes = try written.bytes(ofTrack: index, place)
+        meter?.didPass(bytes: bytes.count)
         let print = Fingerprint.of(
           bytes, codec: found.facts.codec, framing: found.framing, repeated: repeated)
         guard print == fingerprints[index][place] else {
