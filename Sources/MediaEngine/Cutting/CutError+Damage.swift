@@ -22,7 +22,11 @@
     }
 
     static func damaged(track: Int, _ times: MediaTimeRange?, _ what: String) -> CutError {
-      let place = times.map { ", from \(SecondsText.text($0.start.seconds)) to \(SecondsText.text($0.end.seconds)) s" } ?? ""
+      var place = ""
+      if let times {
+        let from = SecondsText.text(times.start.seconds)
+        place = ", from \(from) to \(SecondsText.text(times.end.seconds)) s"
+      }
       var error = CutError(
         .damaged, "the source is damaged: \(what) (track \(track)\(place))",
         hint: "Choose a range without it, or copy whole groups of pictures.")

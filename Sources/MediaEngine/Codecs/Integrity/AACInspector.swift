@@ -1,5 +1,7 @@
-/// Looks for damage in frames of AAC (ISO 14496-3): headers of a stream, and the first element of a
-/// raw frame. What follows is coded without gaps; only a decoder reads it.
+/// Looks for damage in frames of AAC (ISO 14496-3): headers of a stream, the first element of a raw
+/// frame.
+///
+/// What follows is coded without gaps; only a decoder reads it.
 struct AACInspector {
   /// Of the first element: a single channel, a pair; `nil` where it is not known.
   private let startsWithPair: Bool?

@@ -24,7 +24,8 @@ struct H264Inspector {
         if let fault = sliceFault(unit) { return fault }
       case 7, 8:
         let known = sets.pictureUnits.count + sets.sequenceUnits.count
-        let isKnown = type == 7
+        let isKnown =
+          type == 7
           ? sets.sequenceUnits.contains(Array(unit)) : sets.pictureUnits.contains(Array(unit))
         sets.add([unit])
         if !isKnown, sets.pictureUnits.count + sets.sequenceUnits.count == known {

@@ -21,8 +21,9 @@ enum OpusPacket {
     guard let head = body.first else { return .structure("it ends before the number of frames") }
     let count = Int(head & 0x3F)
     // R5: no more than 120 ms.
-    guard count > 0, case .samples = AudioFrameLength.samples(
-      codec: "opus", [toc, head], frameSize: 0)
+    guard count > 0,
+      case .samples = AudioFrameLength.samples(
+        codec: "opus", [toc, head], frameSize: 0)
     else { return .header("it holds more than 120 ms") }
     var rest = body.dropFirst()
     var padding = 0

@@ -18,8 +18,9 @@
       if budget.coversAll { return [DecodedStretch(entry: 0, judged: packets.indices)] }
       guard track.video != nil else { return [] }
       let keys = packets.indices.filter { $0 == 0 || packets[$0].isKey }
-      let groups = keys.indices.map { keys[$0]..<(($0 + 1 < keys.count) ? keys[$0 + 1] : packets.count) }
-      let sampled = budget.groups(of: groups.count).map { groups[$0] }
+      let groups = zip(keys, keys.dropFirst() + [packets.count]).map { $0..<$1 }
+      let sampled =
+        budget.groups(of: groups.count).map { groups[$0] }
         + groups.filter { $0.contains(where: hasFault) }.prefix(Self.suspectGroups)
       return Self.merged(edges(of: packets) + sampled).map {
         DecodedStretch(entry: entry(before: $0.lowerBound, written, index), judged: $0)

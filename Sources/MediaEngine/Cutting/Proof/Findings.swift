@@ -109,7 +109,8 @@
             return (packet.pts, packet.duration)
           }
           return (coded.packets[packet.place].pts, coded.packets[packet.place].duration)
-        }, { tick throws(ExactTimeError) in
+        },
+        { tick throws(ExactTimeError) in
           isOwn ? try track.instant(atTick: tick) : try coded.time(atTick: tick)
         })
     }

@@ -89,7 +89,9 @@
       self.stretch = stretch
       self.isVideo = isVideo
       guard isVideo else { return }
-      for place in stretch.judged.reversed() { waiting[packets[place].pts, default: []].append(place) }
+      for place in stretch.judged.reversed() {
+        waiting[packets[place].pts, default: []].append(place)
+      }
     }
 
     mutating func note(_ words: String, at place: Int) {

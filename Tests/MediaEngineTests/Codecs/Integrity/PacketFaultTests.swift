@@ -26,14 +26,15 @@ import Testing
       testDescription: "H.264: lengths of two bytes that fit", codec: "h264",
       packet: [0, 3, 0x06, 5, 1, 0, 1, 0x09], kind: nil, framing: .lengthPrefixed(2)),
     Case(
-      testDescription: "H.264: the forbidden bit", codec: "h264", packet: [0, 0, 1, 0x86, 5, 1, 0xFF],
-      kind: .header),
+      testDescription: "H.264: the forbidden bit", codec: "h264",
+      packet: [0, 0, 1, 0x86, 5, 1, 0xFF], kind: .header),
     Case(
       testDescription: "HEVC: no temporal identifier", codec: "hevc",
       packet: [0, 0, 1, 0x02, 0x00, 0xAA], kind: .header),
     Case(
       testDescription: "MPEG-2: zeros inside a slice", codec: "mpeg2video",
-      packet: [0, 0, 1, 0, 0, 0x0F, 0xFF, 0xF8, 0, 0, 1, 1, 0x22, 0, 0, 0, 0, 0x55], kind: .structure),
+      packet: [0, 0, 1, 0, 0, 0x0F, 0xFF, 0xF8, 0, 0, 1, 1, 0x22, 0, 0, 0, 0, 0x55],
+      kind: .structure),
     Case(
       testDescription: "MPEG-2: zeros before a start code", codec: "mpeg2video",
       packet: [0, 0, 1, 0, 0, 0x0F, 0xFF, 0xF8, 0, 0, 0, 0, 0, 1, 1, 0x22, 0x55], kind: nil),

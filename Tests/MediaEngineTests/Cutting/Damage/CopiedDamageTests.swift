@@ -32,8 +32,10 @@ struct `Given a film with damage in what is copied` {
     Case(testDescription: "H.264 in Matroska", words: x264 + ["-an"], ending: "mkv"),
     Case(
       testDescription: "HEVC in MP4",
-      words: ["-c:v", "libx265", "-preset", "veryfast", "-x265-params",
-        "log-level=none:keyint=12:open-gop=0", "-an"],
+      words: [
+        "-c:v", "libx265", "-preset", "veryfast", "-x265-params",
+        "log-level=none:keyint=12:open-gop=0", "-an",
+      ],
       ending: "mp4"),
     Case(
       testDescription: "MPEG-2 in a transport stream",
@@ -84,8 +86,10 @@ struct `Given a film with damage in what is copied` {
     for place in start..<start + piece.count {
       bytes[place] ^= UInt8.random(in: 1 ... .max, using: &random)
     }
-    return (try folder.write(bytes, to: "damaged." + one.ending),
-      try coded.time(atTick: coded.packets[chosen].pts))
+    return (
+      try folder.write(bytes, to: "damaged." + one.ending),
+      try coded.time(atTick: coded.packets[chosen].pts)
+    )
   }
 
   private static func range(_ from: Int64, _ to: Int64) throws -> MediaTimeRange {
