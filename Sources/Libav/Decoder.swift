@@ -25,11 +25,13 @@
       case failed
     }
 
+    /// - Parameter keepsPadding: whether pictures come as they are coded, with the lines and columns
+    ///   that are not shown.
     /// - Throws: ``LibavError`` of kind `notAllowed` for a codec that is not on the list, of kind
     ///   `tooManyPixels` for a picture beyond the limits.
     @unsafe init(
       _ stream: UnsafeMutablePointer<AVStream>, threads: Int32, limits: DemuxerLimits,
-      extradata: [UInt8]? = nil, tick: Rational? = nil, log: LibavLog
+      extradata: [UInt8]? = nil, tick: Rational? = nil, keepsPadding: Bool = false, log: LibavLog
     ) throws(LibavError) {
       guard let parameters = unsafe stream.pointee.codecpar,
         let codec = unsafe AllowedDecoder.find(parameters.pointee.codec_id)
@@ -54,6 +56,7 @@
         }
         unsafe allocated.pointee.thread_count = threads
         unsafe allocated.pointee.max_pixels = limits.pixels
+        if keepsPadding { unsafe allocated.pointee.apply_cropping = 0 }
         code = log.collecting { unsafe avcodec_open2(allocated, codec, nil) }
       }
       guard code >= 0, let frame = unsafe av_frame_alloc() else {

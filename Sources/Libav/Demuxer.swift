@@ -278,14 +278,15 @@
     ///   - tick: seconds a tick of the packets' times, where not the stream's.
     package func decoder(
       forStream index: Int, threads: Int32 = 1, limits: DemuxerLimits = DemuxerLimits(),
-      extradata: [UInt8]? = nil, tick: Rational? = nil, log: LibavLog? = nil
+      extradata: [UInt8]? = nil, tick: Rational? = nil, keepsPadding: Bool = false,
+      log: LibavLog? = nil
     ) throws(LibavError) -> Decoder {
       guard index >= 0, unsafe index < Int(context.pointee.nb_streams),
         let stream = unsafe context.pointee.streams[index]
       else { throw LibavError(.notAllowed, "there is no stream \(index)") }
       return unsafe try Decoder(
         stream, threads: threads, limits: limits, extradata: extradata, tick: tick,
-        log: log ?? self.log)
+        keepsPadding: keepsPadding, log: log ?? self.log)
     }
 
     /// Feeds the packet that was read last to a decoder.

@@ -18,8 +18,6 @@
       }
       guard refusal == nil else { return }
       var cut = try planner(track, precision(of: track.facts.codec, isExact: isExact)).cut(range)
-      // Players of fragments do not take an edit's end for the end of the sound.
-      if request.isFragmented { try cut.endWithPacket(track.coded.grid) }
       guard !cut.copied.isEmpty else {
         report.dropped = "none of its sound lies in the range"
         dropped.append(report)
@@ -47,7 +45,6 @@
       report.copiedBytes = cut.copied.reduce(0) {
         $0 + Int64(track.coded.packets[$1].byteCount)
       }
-      if request.isFragmented { report.reasons.append("ends_with_packet") }
       if !isExact {
         let ends = cut.hiddenEnd > 0
         report.reasons.append(ends ? "begins_with_packet" : "whole_packets")
