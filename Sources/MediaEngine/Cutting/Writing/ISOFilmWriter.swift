@@ -87,7 +87,8 @@
         var place: Int?
         if case .source(let copied) = packet.payload, let table {
           sample = ISOOutputSample(table, copied)
-          place = copied
+          // Where players cannot enter any more, no group says that they can.
+          if packet.isKey || !table.isSync(copied) { place = copied }
         } else {
           sample = ISOOutputSample(byteCount: 0, duration: 0)
         }
