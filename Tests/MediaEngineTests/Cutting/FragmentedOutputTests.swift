@@ -47,7 +47,7 @@ import Trimming
     let difference = try presented.subtracting(report.plan.length).checkedMagnitude()
     #expect(difference <= MediaDuration(1, 1000))
     let asked = try request.parts[0].length.subtracting(presented).checkedMagnitude()
-    #expect(asked <= MediaDuration(1, 25))
+    #expect(asked <= MediaDuration(1, 20))
   }
 
   @Test func `then sound ends where the range does, within its last packet`() throws {
