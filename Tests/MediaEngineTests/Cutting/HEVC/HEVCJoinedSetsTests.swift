@@ -23,7 +23,6 @@ struct `Given a cut of HEVC with pictures coded anew at its edges` {
       "with every switch the other way", ["-preset", "fast", "-pix_fmt", "yuv420p10le"],
       "tskip=1:no-wpp=1:no-signhide=1:deblock=-1,1:cbqpoffs=2:aq-mode=0:no-cutree=1:no-sao=1:"
         + "no-strong-intra-smoothing=1:no-temporal-mvp=1:ctu=16:constrained-intra=1"),
-    x265("without a loop filter", ["-preset", "fast"], "no-deblock=1:bframes=2"),
     x265("of full chroma", ["-preset", "fast", "-pix_fmt", "yuv444p"], "bframes=2"),
   ]
 

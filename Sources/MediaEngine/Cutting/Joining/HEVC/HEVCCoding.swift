@@ -33,7 +33,7 @@ enum HEVCCoding {
       "constrained-intra=\(coding.constrainsIntra ? 1 : 0)",
       "cbqpoffs=\(coding.blueOffset)", "crqpoffs=\(coding.redOffset)",
       "wpp=\(coding.startsRowsApart ? 1 : 0)",
-      coding.isDeblockingOff ? "no-deblock=1" : "deblock=\(coding.tcOffset),\(coding.betaOffset)",
+      "deblock=\(coding.tcOffset),\(coding.betaOffset)",
     ]
     if coding.bypassesTransforms { parameters.append("cu-lossless=1") }
     if let depth = coding.quantiserDepth {
@@ -54,11 +54,12 @@ enum HEVCCoding {
   static func pictures(
     _ sets: HEVCSets, of sequence: HEVCSequenceSet
   ) -> [(unit: [UInt8], set: HEVCPictureSet)] {
-    // Lists that are spelt out cannot be told to it.
+    // Lists that are spelt out cannot be told to it; without its deblocking filter libx265 may wait
+    // for itself (seen in 3.5, with rows in parallel).
     guard !sequence.hasOwnLists else { return [] }
     return (sets.units[HEVCSets.picture] ?? []).compactMap { unit in
       guard let set = HEVCPictureSet(unit), !set.isUnusual, set.sequenceID == sequence.id,
-        set.coding.mergeLevel == 0
+        set.coding.mergeLevel == 0, !set.coding.isDeblockingOff
       else { return nil }
       return (unit, set)
     }
