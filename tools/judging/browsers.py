@@ -3,10 +3,11 @@
 import contextlib
 import functools
 import http.server
-import json
+import logging
 import os
 import re
 import shutil
+import socket
 import threading
 import urllib.parse
 from pathlib import Path
@@ -90,8 +91,9 @@ class Firefox:
     def __init__(self):
         from marionette_driver.marionette import Marionette
         os.environ.setdefault("HOME", "/tmp")
+        logging.disable(logging.INFO)
         # A port of its own: several may run at once.
-        with contextlib.closing(__import__("socket").socket()) as free:
+        with contextlib.closing(socket.socket()) as free:
             free.bind(("127.0.0.1", 0))
             place = free.getsockname()[1]
         self.driver = Marionette(
@@ -106,13 +108,8 @@ class Firefox:
     def look(self, path, seeks, plays=PLAYS):
         return self.driver.execute_async_script(
             "const [url, seeks, plays, done] = arguments;"
-            "window.wrappedJSObject.witness(url, Cu.cloneInto(seeks, window), plays)"
-            ".then(r => done(JSON.parse(JSON.stringify(r))), e => done({fault: String(e)}));"
-            if False else
-            "const [url, seeks, plays, done] = arguments;"
             "witness(url, seeks, plays).then(done, e => done({fault: String(e)}));",
-            script_args=[str(path), [float(time) for time in seeks], plays],
-            sandbox=None)
+            script_args=[str(path), [float(time) for time in seeks], plays], sandbox=None)
 
     def close(self):
         self.driver.quit()
@@ -131,15 +128,3 @@ def installed():
             found.append(Firefox)
     return found
 
-
-if __name__ == "__main__":
-    import sys
-    for kind in installed():
-        if os.environ.get("ONLY", kind.name) != kind.name:
-            continue
-        browser = kind()
-        for name in sys.argv[1:]:
-            path, _, times = name.partition("@")
-            seeks = [float(t) for t in times.split(",") if t]
-            print(kind.name, path, json.dumps(browser.look(Path(path).resolve(), seeks)), flush=True)
-        browser.close()
