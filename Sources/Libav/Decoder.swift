@@ -25,12 +25,14 @@
       case failed
     }
 
+    /// - Parameter keepsPadding: whether pictures come as they are coded, with the lines and columns
+    ///   that are not shown.
     /// - Throws: ``LibavError`` of kind `notAllowed` for a codec that is not on the list, of kind
     ///   `tooManyPixels` for a picture beyond the limits.
     @unsafe init(
       _ stream: UnsafeMutablePointer<AVStream>, threads: Int32, limits: DemuxerLimits,
       extradata: [UInt8]? = nil, tick: Rational? = nil, log: LibavLog,
-      size: (width: Int, height: Int)? = nil
+      size: (width: Int, height: Int)? = nil, keepsPadding: Bool = false
     ) throws(LibavError) {
       guard let parameters = unsafe stream.pointee.codecpar,
         let codec = unsafe AllowedDecoder.find(parameters.pointee.codec_id)
@@ -60,6 +62,7 @@
         }
         unsafe allocated.pointee.thread_count = threads
         unsafe allocated.pointee.max_pixels = limits.pixels
+        if keepsPadding { unsafe allocated.pointee.apply_cropping = 0 }
         code = log.collecting { unsafe avcodec_open2(allocated, codec, nil) }
       }
       guard code >= 0, let frame = unsafe av_frame_alloc() else {

@@ -68,6 +68,8 @@ enum CutScreen {
     "asked_for": "as asked for",
     "cannot_be_joined": "its coding cannot be joined with another",
     "ends_with_packet": "heard to the end of its last packet, which nothing hides here",
+    "players_differ":
+      "players differ: Firefox, mpv and VLC show frames that the edit list hides, and begin early",
     "exact_to_the_sample": "without loss, to begin and end with the right sample",
     "begins_with_frame": "from the beginning of the frame that is on screen there",
     "begins_with_packet": "from the packet in which the range begins; the end is exact",

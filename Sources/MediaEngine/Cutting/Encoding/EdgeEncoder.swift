@@ -80,11 +80,14 @@
       let stream = described.stream
       let extradata = described.isReframed ? described.configuration : nil
       let limits = limits
+      // The coded size is one of what a parameter set says of all pictures.
+      let keepsPadding = described.facts.codec == "hevc"
       let decoder = try source.withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
         do throws(LibavError) {
           return DecoderBox(
             try demuxer.decoder(
-              forStream: stream, threads: 2, limits: limits.demuxer, extradata: extradata))
+              forStream: stream, threads: 2, limits: limits.demuxer, extradata: extradata,
+              keepsPadding: keepsPadding))
         } catch {
           throw CutError(error)
         }
