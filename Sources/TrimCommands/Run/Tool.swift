@@ -53,7 +53,11 @@ struct Tool: Sendable {
     switch command {
     case "probe": return try ProbeCommand(parsed).run(in: self, console: console(parsed))
     case "check": return try CheckCommand(parsed).run(in: self, console: console(parsed))
-    case "cut": return try CutCommand(parsed).run(in: self, console: console(parsed))
+    case "cut":
+      if let planned = try PlannedCutCommand(parsed) {
+        return planned.run(in: self, console: console(parsed))
+      }
+      return try CutCommand(parsed).run(in: self, console: console(parsed))
     case "batch": return try BatchCommand(parsed).run(in: self, console: console(parsed))
     case "play": return try PlayCommand(parsed).run(in: self, console: console(parsed))
     case "edit": return try EditCommand(parsed).run(in: self, console: console(parsed))

@@ -2,7 +2,7 @@ public import ExactTime
 
 /// What becomes of one track of sound: whole packets are copied, and the ends are exact to the
 /// sample where the container can say so.
-public struct AudioCut: Hashable, Sendable {
+public struct AudioCut: Hashable, Sendable, Codable {
   /// The packets that are copied, in decode order.
   public var copied: Range<Int> = 0..<0
   /// Ticks of the first copied packet up to IN that are decoded and not heard.

@@ -13,7 +13,7 @@ public struct VideoPlanner {
 
   let packets: ContiguousArray<CodedPacket>
   let leadingPictures: LeadingPictures
-  /// Whether frames must be encoded anew before a copied run that is not entered by an IDR picture.
+  /// Whether frames must be re-encoded before a copied run that is not entered by an IDR picture.
   let needsHead: Bool
   /// What the bitstream says of a packet that the container flags as key.
   let access: (Int) -> RandomAccessKind
@@ -28,7 +28,7 @@ public struct VideoPlanner {
     self.access = access
   }
 
-  /// Copies whatever can be; encodes the rest anew.
+  /// Copies whatever can be; re-encodes the rest.
   ///
   /// - Parameter range: ticks of the track, half-open.
   public func smart(_ range: Range<Int64>) -> VideoCut {
@@ -42,10 +42,10 @@ public struct VideoPlanner {
     return encoded(range, because: .noRandomAccess)
   }
 
-  /// Encodes everything anew.
+  /// Re-encodes everything.
   public func encoded(_ range: Range<Int64>, because reason: VideoCut.Reason) -> VideoCut {
     var cut = VideoCut()
-    cut.tail = sortedByTime(places(in: range))
+    cut.tail = places(in: range)
     cut.reason = reason
     cut.tailSource = source(of: cut.tail)
     return cut
@@ -72,12 +72,16 @@ public struct VideoPlanner {
   /// The ticks from the last keyframe at or before a range to the first at or after it; to the end
   /// of the media where none comes.
   public func wholeGroups(around range: Range<Int64>) -> Range<Int64>? {
-    let keys = packets.indices.filter { packets[$0].isKey && isEntry($0) }
-    guard let start = keys.last(where: { packets[$0].pts <= range.lowerBound }) ?? keys.first
+    func isKey(_ place: Int) -> Bool { packets[place].isKey && isEntry(place) }
+    guard
+      let start = packets.indices.last(where: {
+        packets[$0].pts <= range.lowerBound && isKey($0)
+      }) ?? packets.indices.first(where: isKey)
     else { return nil }
     let from = packets[start].pts
     var to = packets.map { $0.pts &+ max(1, $0.duration) }.max() ?? from
-    if let end = keys.first(where: { packets[$0].pts >= range.upperBound }) {
+    if let end = packets.indices.first(where: { packets[$0].pts >= range.upperBound && isKey($0) })
+    {
       // Its leading pictures cannot be shown without it.
       to = packets[end...].prefix(64).map(\.pts).min() ?? packets[end].pts
     }
@@ -87,10 +91,6 @@ public struct VideoPlanner {
   /// Packets whose frames are shown in a range, in decode order.
   func places(in range: Range<Int64>) -> [Int] {
     packets.indices.filter { range.contains(packets[$0].pts) }
-  }
-
-  private func sortedByTime(_ places: [Int]) -> [Int] {
-    places.sorted { packets[$0].pts < packets[$1].pts }
   }
 
   /// Keyframes in the range at which a decoder can enter, in decode order.
@@ -126,12 +126,12 @@ public struct VideoPlanner {
     if leadingPictures == .inPlace, cut.entry == .open, !before.isEmpty, isParted,
       leading.count == cut.left.count
     {
-      cut.head = sortedByTime(before)
+      cut.head = before
       cut.replaced = leading
     } else {
-      cut.head = sortedByTime(before + leading)
+      cut.head = before + leading
     }
-    cut.tail = sortedByTime(wanted.filter { $0 >= end && packets[$0].pts > entry })
+    cut.tail = wanted.filter { $0 >= end && packets[$0].pts > entry }
     cut.headSource = source(of: cut.head + cut.replaced)
     cut.tailSource = source(of: cut.tail)
     return cut

@@ -1,5 +1,4 @@
-import ExactTime
-import Trimming
+public import ExactTime
 
 /// Containers with coarse ticks, such as Matroska's milliseconds, round every time. Where frames or
 /// samples can be counted instead, their times are exact again.
@@ -7,7 +6,7 @@ extension CodedTrack {
   /// On a grid on which every frame of a constant rate lasts whole ticks.
   ///
   /// `nil` where a frame is farther from its place than the ticks of this track explain.
-  func counted(framesPerSecond rate: Rational) -> CodedTrack? {
+  public func counted(framesPerSecond rate: Rational) -> CodedTrack? {
     var multiple: Int64 = 1
     while multiple < 1 << 20, rate.numerator < 10_000 / multiple { multiple *= 2 }
     let (ticks, overflow) = rate.numerator.multipliedReportingOverflow(by: multiple)
@@ -25,7 +24,7 @@ extension CodedTrack {
   /// track's ticks explain: then it begins where it is stated, and the one before lasts up to there.
   ///
   /// - Parameter lengths: samples of each packet; zero where it does not tell.
-  func counted(samplesPerSecond rate: Int, lengths: [Int32]) -> CodedTrack? {
+  public func counted(samplesPerSecond rate: Int, lengths: [Int32]) -> CodedTrack? {
     do {
       var result = self
       result.grid = TickGrid(ticksPerSecond: Int64(max(1, rate)))
@@ -104,7 +103,7 @@ extension CodedTrack {
 
 extension CodedTrack {
   /// Whether every packet of another counting begins at the same instant: nothing was rounded.
-  func hasTimes(of other: CodedTrack) -> Bool {
+  public func hasTimes(of other: CodedTrack) -> Bool {
     zip(packets, other.packets).allSatisfy { mine, its in
       guard let time = try? self.time(atTick: mine.pts) else { return false }
       return (try? other.time(atTick: its.pts)) == time
