@@ -41,7 +41,7 @@ extension ProbeError {
       case .notRecognised: self.init(.notMedia, "the content is not recognised as media")
       case .formatNotAllowed(let name):
         self.init(.notMedia, "its format is not among those read here: \(name)")
-      case .tooManyPixels: self.init(.limitExceeded, error.message)
+      case .tooManyPixels, .tooMuch: self.init(.limitExceeded, error.message)
       case .invalidData: self.init(.damaged, error.message)
       case .outOfMemory:
         self.init(
