@@ -6,8 +6,8 @@ public struct Canvas: Hashable, Sendable {
   public let size: Size
   /// Where the terminal's cursor stands; `nil` hides it.
   public var cursor: Position?
-  /// A picture over the cells, where the terminal shows such.
-  public var image: CellImage?
+  /// Pictures beneath the characters, where the terminal shows such.
+  public private(set) var images: [CellImage.Slot: CellImage] = [:]
   private var cells: [Cell]
 
   public init(size: Size) {
@@ -92,6 +92,9 @@ public struct Canvas: Hashable, Sendable {
     if cells[place] != other.cells[place] { return true }
     return cells[place].columns == 2 && cells[place + 1] != other.cells[place + 1]
   }
+
+  /// Shows a picture in the place of the one that had its slot; blank cells let it through.
+  public mutating func show(_ image: CellImage) { images[image.slot] = image }
 
   private func contains(_ column: Int, _ row: Int) -> Bool {
     0..<size.columns ~= column && 0..<size.rows ~= row

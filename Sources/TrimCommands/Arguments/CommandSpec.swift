@@ -7,6 +7,8 @@ struct CommandSpec: Sendable {
   var arguments: [ArgumentSpec] = []
   var options: [OptionSpec] = []
   var subcommands: [CommandSpec] = []
+  /// A line that can be typed as it is, for those who begin.
+  var example: String?
   /// What the exit statuses of this command mean, beyond the common ones.
   var exitStatuses: [String] = []
 
@@ -61,6 +63,14 @@ struct OptionSpec: Sendable {
 
   var valueName: String? {
     if case .value(let name, _) = arity { name } else { nil }
+  }
+
+  /// The help with the values that may be given, where it does not name them all.
+  var described: String {
+    guard case .value(_, .choices(let choices)) = arity else { return help }
+    let words = help.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init)
+    if choices.allSatisfy(words.contains) { return help }
+    return "\(help) (values: \(choices.joined(separator: ", ")))"
   }
 
   /// `--depth <depth>`, as messages name it.

@@ -15,10 +15,24 @@ package struct FilmCutter: Sendable {
   package var preview: @Sendable (_ order: Order, _ goesOn: () -> Bool) throws -> ResultPictures
 
   package struct Order: Sendable {
-    package var range: MediaTimeRange
+    /// One behind the other in the same file; never empty.
+    package var ranges: [MediaTimeRange]
     package var limit: LengthLimit
     package var output: [UInt8]
     package var replaces: Bool
+
+    /// The first, and the only one where nothing is joined.
+    package var range: MediaTimeRange { ranges[0] }
+
+    package init(
+      ranges: [MediaTimeRange], limit: LengthLimit, output: [UInt8], replaces: Bool
+    ) {
+      precondition(!ranges.isEmpty)
+      self.ranges = ranges
+      self.limit = limit
+      self.output = output
+      self.replaces = replaces
+    }
   }
 
   package init(
@@ -117,7 +131,8 @@ package struct CutOutlook: Hashable, Sendable {
     fileprivate func request(
       _ film: CutFilm, _ container: OutputContainer
     ) throws -> CutRequest {
-      let request = CutRequest(range: range)
+      var request = CutRequest(range: range)
+      for joined in ranges.dropFirst() { request.join(joined) }
       let plan = try film.plan(request, for: container)
       guard limit.isValid(plan.length) else {
         throw VideoFailure(limit.sentence(on: plan.length))
