@@ -1,3 +1,5 @@
+import CommandLineKit
+
 /// What `trim` alone says on a terminal: each command, and a line of it to try.
 enum WelcomeText {
   static func text(_ root: CommandSpec, columns: Int) -> String {

@@ -1,3 +1,4 @@
+import CommandLineKit
 import TerminalUI
 
 /// What the terminal shows, as it says itself and as the environment says of it.

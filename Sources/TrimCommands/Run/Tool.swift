@@ -1,3 +1,4 @@
+import CommandLineKit
 import Trimming
 
 /// One run of the tool: what it was told, and everything outside that it touches.
