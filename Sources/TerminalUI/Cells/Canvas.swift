@@ -6,7 +6,7 @@ public struct Canvas: Hashable, Sendable {
   public let size: Size
   /// Where the terminal's cursor stands; `nil` hides it.
   public var cursor: Position?
-  /// Pictures beneath the characters, where the terminal shows such.
+  /// Pictures over the characters, where the terminal shows such.
   public private(set) var images: [CellImage.Slot: CellImage] = [:]
   private var cells: [Cell]
 
@@ -93,8 +93,13 @@ public struct Canvas: Hashable, Sendable {
     return cells[place].columns == 2 && cells[place + 1] != other.cells[place + 1]
   }
 
-  /// Shows a picture in the place of the one that had its slot; blank cells let it through.
+  /// Shows a picture in the place of the one that had its slot.
   public mutating func show(_ image: CellImage) { images[image.slot] = image }
+
+  /// Lets characters be seen through all pictures.
+  public mutating func open(columns: Range<Int>, rows: Range<Int>) {
+    for slot in images.keys { images[slot]?.open(columns: columns, rows: rows) }
+  }
 
   private func contains(_ column: Int, _ row: Int) -> Bool {
     0..<size.columns ~= column && 0..<size.rows ~= row

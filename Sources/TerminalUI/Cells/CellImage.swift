@@ -19,6 +19,14 @@ public struct CellImage: Hashable, Sendable {
   public let height: Int
   /// Red, green and blue of each pixel, row by row.
   public let pixels: [UInt8]
+  /// Where the characters beneath are seen.
+  public internal(set) var hole: Hole?
+
+  /// Cells of the image, counted from its upper left one.
+  public struct Hole: Hashable, Sendable {
+    public let columns: Range<Int>
+    public let rows: Range<Int>
+  }
 
   /// - Precondition: three bytes for each pixel, and at least one cell.
   public init(
@@ -34,6 +42,33 @@ public struct CellImage: Hashable, Sendable {
     self.width = width
     self.height = height
     self.pixels = pixels
+  }
+
+  /// Lets the characters through in some cells of the screen.
+  mutating func open(columns: Range<Int>, rows: Range<Int>) {
+    let wide = (columns.lowerBound - position.column..<columns.upperBound - position.column)
+      .clamped(to: 0..<self.columns)
+    let high = (rows.lowerBound - position.row..<rows.upperBound - position.row)
+      .clamped(to: 0..<self.rows)
+    hole = wide.isEmpty || high.isEmpty ? nil : Hole(columns: wide, rows: high)
+  }
+
+  /// The pixels with their opacity as a fourth byte: none in the hole.
+  var pixelsWithHole: [UInt8] {
+    guard let hole else { return pixels }
+    let columns =
+      hole.columns.lowerBound * width / self.columns..<hole.columns.upperBound * width
+      / self.columns
+    let rows = hole.rows.lowerBound * height / self.rows..<hole.rows.upperBound * height / self.rows
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(width * height * 4)
+    for y in 0..<height {
+      for x in 0..<width {
+        bytes += pixels[(y * width + x) * 3..<(y * width + x) * 3 + 3]
+        bytes.append(rows.contains(y) && columns.contains(x) ? 0 : 255)
+      }
+    }
+    return bytes
   }
 }
 

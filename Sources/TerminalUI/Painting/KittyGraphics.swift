@@ -1,4 +1,4 @@
-/// Kitty's graphics protocol: pictures in their own pixels, which a terminal shows in its cells.
+/// Kitty's graphics protocol: pictures in their own pixels, which a terminal lays over its cells.
 ///
 /// Each slot has one image with one placement: a picture takes the place of the one before, and
 /// the terminal's memory does not grow. Nothing but the question is answered.
@@ -7,10 +7,6 @@ enum KittyGraphics {
   static let image = 0x7472_696D
 
   static func image(_ slot: CellImage.Slot) -> Int { image + Int(slot.rawValue) }
-
-  /// Under the characters, and under cells that bring a background of their own: a text can be laid
-  /// over a picture. The protocol has this for all below half of the least 32-bit number.
-  private static let depth = -1_073_741_825
 
   /// What a chunk may hold, once it is encoded.
   static let chunkLimit = 4096
@@ -33,8 +29,9 @@ enum KittyGraphics {
 
   /// Shows a picture where the cursor is, which stays there.
   static func show(_ picture: CellImage) -> [UInt8] {
+    // Of both three and four bytes a pixel no chunk has a rest.
     let limit = chunkLimit / 4 * 3
-    let pixels = picture.pixels
+    let pixels = picture.pixelsWithHole
     var bytes: [UInt8] = []
     bytes.reserveCapacity(pixels.count / 3 * 4 + pixels.count / limit * 16 + 256)
     var start = 0
@@ -52,8 +49,8 @@ enum KittyGraphics {
 
   private static func firstKeys(_ picture: CellImage) -> String {
     // Both columns and rows: with one of them a terminal rounds the other up, and stretches.
-    "a=T,q=2,t=d,f=24,s=\(picture.width),v=\(picture.height),i=\(image(picture.slot)),p=1,C=1,"
-      + "z=\(depth),c=\(picture.columns),r=\(picture.rows)"
+    "a=T,q=2,t=d,f=\(picture.hole == nil ? 24 : 32),s=\(picture.width),v=\(picture.height),"
+      + "i=\(image(picture.slot)),p=1,C=1,c=\(picture.columns),r=\(picture.rows)"
   }
 
   private static func command(_ keys: String, payload: [UInt8]) -> [UInt8] {
@@ -68,4 +65,3 @@ enum KittyGraphics {
     bytes.append(UInt8(ascii: ";"))
   }
 }
-

@@ -28,7 +28,8 @@ struct DoctorCommand: Sendable {
     let findings = DoctorFindings(
       engine: tool.engine.report(), limits: .standard, out: console.outTraits,
       err: console.errTraits,
-      terminal: tool.environment["TERM"], shown: shown, directories: tool.directories.all(tool.environment),
+      terminal: tool.environment["TERM"], shown: shown,
+      directories: tool.directories.all(tool.environment),
       clockNanoseconds: Self.clockResolution)
     if isJSON {
       console.out.write(JSONWriter.write(findings.json, .indented))

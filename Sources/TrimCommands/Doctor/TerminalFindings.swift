@@ -65,10 +65,11 @@ struct TerminalFindings: Sendable, Equatable {
 
   var backgroundText: String? {
     background.map { color in
-      "#" + [color.red, color.green, color.blue].map { component in
-        let digits = String(component, radix: 16)
-        return digits.count == 1 ? "0" + digits : digits
-      }.joined()
+      "#"
+        + [color.red, color.green, color.blue].map { component in
+          let digits = String(component, radix: 16)
+          return digits.count == 1 ? "0" + digits : digits
+        }.joined()
     }
   }
 

@@ -51,7 +51,8 @@ struct EditLayout: Hashable {
     var waveRows = 0
     if content.hasSound, size.rows >= 10 {
       // Sound alone has the room of the pictures.
-      waveRows = showsPictures ? (size.rows >= 40 ? 3 : 1) : max(0, free - (content.hasReason ? 1 : 0))
+      waveRows =
+        showsPictures ? (size.rows >= 40 ? 3 : 1) : max(0, free - (content.hasReason ? 1 : 0))
     }
     let pictureRows = showsPictures || content.hasReason ? max(0, free - waveRows) : 0
     picture = 1..<1 + pictureRows

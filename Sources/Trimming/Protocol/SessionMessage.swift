@@ -30,7 +30,8 @@ public struct SessionMessage: Hashable, Sendable, Codable {
     guard (1...Self.newestVersion).contains(version) else {
       throw DecodingError.dataCorruptedError(
         forKey: .version, in: container,
-        debugDescription: "version \(version) is not known here; the newest is \(Self.newestVersion)"
+        debugDescription:
+          "version \(version) is not known here; the newest is \(Self.newestVersion)"
       )
     }
     if let input = try container.decodeIfPresent(SessionInput.self, forKey: .input) {

@@ -82,7 +82,9 @@ public struct PartList: Hashable, Sendable, Codable {
   /// An identifier that no part of the list has.
   var nextID: Int { (parts.map(\.id).max() ?? 0) + 1 }
 
-  /// Within the video; a part that has nothing of it is gone. `nil` when no part is left.
+  /// Within the video; `nil` when no part is left.
+  ///
+  /// A part that has nothing of it is gone.
   func clamped(into bounds: MediaTimeRange) -> PartList? {
     var list = self
     list.parts = parts.compactMap { part in

@@ -52,8 +52,9 @@ extension TrimmingSession {
     logRange(.drag, &effects)
   }
 
-  /// The range starts at the playhead. One behind Out begins a new selection: Out goes to the end
-  /// of the video, which is said.
+  /// The range starts at the playhead.
+  ///
+  /// One behind Out begins a new selection: Out goes to the end of the video, which is said.
   mutating func inPointDidSet(_ effects: inout [SessionEffect]) {
     guard !isFailed else { return }
     let isBehindOut = playbackTime >= timeRange.end
@@ -64,8 +65,10 @@ extension TrimmingSession {
     if isBehindOut { say(.outMovedToEnd) }
   }
 
-  /// The range ends at the playhead. One that is not behind In is refused: the in-point that the
-  /// user has chosen is not given up for it.
+  /// The range ends at the playhead.
+  ///
+  /// One that is not behind In is refused: the in-point that the user has chosen is not given up
+  /// for it.
   mutating func outPointDidSet(_ effects: inout [SessionEffect]) {
     guard !isFailed else { return }
     guard timeRange.start < playbackTime else { return say(.outAtIn) }

@@ -73,8 +73,6 @@ import Testing
     #expect(keys["a"] == "T" && keys["f"] == "24" && keys["t"] == "d" && keys["q"] == "2")
     #expect(keys["s"] == "3" && keys["v"] == "2" && keys["c"] == "10" && keys["C"] == "1")
     #expect(keys["r"] == "5", "with columns alone a terminal rounds the rows up, and stretches")
-    // Beneath cells that bring a background of their own, so that a text can be laid over it.
-    #expect(keys["z"].flatMap { Int($0) }.map { $0 < -(1 << 30) } == true)
   }
 
   @Test func `each picture takes the place of the one before`() {
@@ -124,6 +122,31 @@ import Testing
     let commands = Self.commands(painter.bytes(painting: after, over: before))
     #expect(commands.map { $0.keys["i"] } == ["1953655150"])
     #expect(commands.map { $0.keys["a"] } == ["d"])
+  }
+
+  @Test(arguments: [(3, 2), (10, 5), (33, 21)])
+  func `a text that is laid over a picture is seen through a hole in it`(
+    _ width: Int, _ height: Int
+  ) throws {
+    let picture = Self.picture(width, height)
+    var canvas = canvas(picture)
+    // Of the columns 4..<14 and the rows 2..<7 those from 6 and 4 on.
+    canvas.open(columns: 6..<30, rows: 4..<9)
+    let chunks = Self.commands(painter.bytes(painting: canvas, over: self.canvas(nil)))
+    #expect(chunks.first?.keys["f"] == "32")
+    let bytes = try #require(
+      Data(base64Encoded: Data(chunks.flatMap(\.payload))).map { Array($0) })
+    #expect(bytes.count == width * height * 4)
+    for y in 0..<height {
+      for x in 0..<width {
+        let place = y * width + x
+        #expect(
+          Array(bytes[place * 4..<place * 4 + 3])
+            == Array(picture.pixels[place * 3..<place * 3 + 3]))
+        let isOpen = x >= 2 * width / 10 && y >= 2 * height / 5
+        #expect(bytes[place * 4 + 3] == (isOpen ? 0 : 255))
+      }
+    }
   }
 
   @Test func `it all is within one synchronized update`() {

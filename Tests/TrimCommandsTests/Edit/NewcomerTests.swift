@@ -28,7 +28,8 @@ private final class Newcomer {
         emulator.take(Array(try await terminal.output(until: "\u{1B}[?2026l").utf8))
       }
     } catch {
-      Issue.record("\(text) did not come; this is there:\n\(screen)", sourceLocation: sourceLocation)
+      Issue.record(
+        "\(text) did not come; this is there:\n\(screen)", sourceLocation: sourceLocation)
       throw error
     }
   }

@@ -11,7 +11,9 @@ import Testing
     let columns: Int
     let rows: Int
 
-    var testDescription: String { "\(columns)x\(rows) cells of \(cell?.width ?? 0)x\(cell?.height ?? 0)" }
+    var testDescription: String {
+      "\(columns)x\(rows) cells of \(cell?.width ?? 0)x\(cell?.height ?? 0)"
+    }
   }
 
   private static let places = [
@@ -19,7 +21,8 @@ import Testing
     Place(cell: CellPixels(width: 9, height: 18), columns: 198, rows: 42),
     Place(cell: CellPixels(width: 7, height: 15), columns: 118, rows: 25),
     Place(cell: CellPixels(width: 11, height: 23), columns: 397, rows: 89),
-    Place(cell: nil, columns: 78, rows: 12), Place(cell: CellPixels(width: 8, height: 16), columns: 1, rows: 1),
+    Place(cell: nil, columns: 78, rows: 12),
+    Place(cell: CellPixels(width: 8, height: 16), columns: 1, rows: 1),
   ]
   private static let green: [UInt8] = [1, 254, 3]
 
@@ -40,7 +43,8 @@ import Testing
     let wide = (0..<image.width).filter { isGreen($0, y) }.count
     let high = (0..<image.height).filter { isGreen(x, $0) }.count
     return (
-      wide * image.columns * cell.width / image.width, high * image.rows * cell.height / image.height
+      wide * image.columns * cell.width / image.width,
+      high * image.rows * cell.height / image.height
     )
   }
 
@@ -105,7 +109,9 @@ import Testing
   }
 
   @Test func `small pictures side by side are as far apart from each other everywhere`() {
-    for (widths, room) in [([10, 10, 10], 40), ([21, 21, 21, 21], 100), ([9], 30), ([50, 50], 60)] {
+    for (widths, room) in [
+      ([10, 10, 10], 40), ([21, 21, 21, 21], 100), ([9], 30), ([50, 50], 60),
+    ] {
       let places = EditStrip.places(widths, in: room)
       let gaps = zip(zip(places, widths), places.dropFirst()).map { $1 - $0.0 - $0.1 }
       #expect(Set(gaps).count <= 1)

@@ -29,7 +29,9 @@ import Trimming
     Step(
       testDescription: "no keyframe before", place: at(0),
       input: .nudge(.playhead, by: .keyframes(-1)), notice: .noKeyframeBefore),
-    Step(testDescription: "an empty range", input: .timeRangeDidChange(from: at(60), to: at(60)), notice: .inAtOut),
+    Step(
+      testDescription: "an empty range", input: .timeRangeDidChange(from: at(60), to: at(60)),
+      notice: .inAtOut),
     Step(
       testDescription: "a range outside", input: .timeRangeDidChange(from: at(400), to: at(500)),
       notice: .outsideVideo),
@@ -39,8 +41,11 @@ import Trimming
     Step(
       testDescription: "a split outside the part", place: at(100), input: .partDidSplit,
       notice: .playheadOutsidePart),
-    Step(testDescription: "the first part, earlier", input: .partDidMove(by: -1), notice: .firstInOrder),
-    Step(testDescription: "the last part, later", input: .partDidMove(by: .max), notice: .lastInOrder),
+    Step(
+      testDescription: "the first part, earlier", input: .partDidMove(by: -1), notice: .firstInOrder
+    ),
+    Step(
+      testDescription: "the last part, later", input: .partDidMove(by: .max), notice: .lastInOrder),
   ]
 
   @Test(arguments: steps)
@@ -52,7 +57,8 @@ import Trimming
     #expect(session.notice == step.notice)
     #expect(session.list == before.list)
     #expect(session.playbackTime == before.playbackTime)
-    session.after(.playbackTimeDidChange(currentTime: step.place), .exportDidProgress(id: 9, fraction: .one))
+    session.after(
+      .playbackTimeDidChange(currentTime: step.place), .exportDidProgress(id: 9, fraction: .one))
     #expect(session.notice == step.notice, "the player and the clock take no step")
     session.after(.pauseDidTap)
     #expect(session.notice == nil)

@@ -140,7 +140,8 @@ import Trimming
   }
 
   @Suite struct `When they are exported` {
-    @Test func `then the request has all of them, their order and whether they are joined`() throws {
+    @Test func `then the request has all of them, their order and whether they are joined`() throws
+    {
       for joins in [false, true] {
         var session = `Given a session with several parts`.session(joins: joins)
         session.after(.partDidMove(by: -2))

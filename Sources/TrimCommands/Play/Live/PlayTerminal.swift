@@ -45,7 +45,9 @@ struct PlayTerminal: Sendable {
     // The Linux console and the first terminals do not know the question.
     if painter.depth != .none, variables["TERM"] != "linux" { modes.insert(.backgroundQuestion) }
     guard showsPictures else { return modes }
-    if pictures == .auto { modes.formUnion([.images, .imageQuestion]) }
+    // A multiplexer takes the question for its title, and shows no images unless it is told to.
+    let isMultiplexed = ["tmux", "screen"].contains { variables["TERM"]?.hasPrefix($0) == true }
+    if pictures == .auto, !isMultiplexed { modes.formUnion([.images, .imageQuestion]) }
     if pictures == .image { modes.insert(.images) }
     return modes
   }

@@ -84,7 +84,9 @@ struct SpokenChanges {
       }
     case .time(let time): return ["\(prompt.text) is \(spoken(time))."]
     case .limit(let limit):
-      return [limit.maximum.map { "Under \(spoken(MediaTime(seconds: $0.seconds)))." } ?? "No limit."]
+      return [
+        limit.maximum.map { "Under \(spoken(MediaTime(seconds: $0.seconds)))." } ?? "No limit."
+      ]
     case .name: return [prompt.text]
     case .problem(let problem): return ["\(prompt.text): \(problem)"]
     }
@@ -93,9 +95,10 @@ struct SpokenChanges {
   private func parts(
     _ ready: TrimmingScreen.Ready, _ before: TrimmingScreen.Ready
   ) -> [String] {
-    guard ready.list.parts.count != before.list.parts.count
-      || ready.list.selectedIndex != before.list.selectedIndex
-      || ready.list.joins != before.list.joins
+    guard
+      ready.list.parts.count != before.list.parts.count
+        || ready.list.selectedIndex != before.list.selectedIndex
+        || ready.list.joins != before.list.joins
     else { return [] }
     let manner = ready.list.joins ? "joined into one file" : "a file for each"
     return [

@@ -111,6 +111,8 @@ struct PlayPage {
     let (right, bottom) = (left + width + 3, top + shown.count + 1)
     // A blank on each side keeps the text beneath apart.
     canvas.fill(columns: left - 1..<right + 2, rows: top..<bottom + 1, style: style)
+    // Images lie over text.
+    canvas.open(columns: left - 1..<right + 2, rows: top..<bottom + 1)
     for column in left + 1..<right {
       canvas.put(Glyph("─"), column: column, row: top, style: style)
       canvas.put(Glyph("─"), column: column, row: bottom, style: style)

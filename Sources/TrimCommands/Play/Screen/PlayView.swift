@@ -246,7 +246,9 @@ extension PlayModel {
   var partLines: [String] {
     guard case .ready(let ready) = screen else { return [] }
     let lines = ready.list.parts.enumerated().map { index, part in
-      let length = (try? part.range.checkedLength()).map { DecimalText.fixed($0.seconds, places: 3) }
+      let length = (try? part.range.checkedLength()).map {
+        DecimalText.fixed($0.seconds, places: 3)
+      }
       let mark = index == ready.list.selectedIndex ? ">" : " "
       let name = part.name.isEmpty ? "" : "  " + ForeignText.shown(part.name)
       return "\(mark)\(index + 1)  \(DecimalText.clock(part.range.start.seconds)) - "
