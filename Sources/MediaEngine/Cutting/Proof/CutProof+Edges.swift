@@ -106,6 +106,7 @@
         }
         if result == .refused { isDamaged = true }
         drain()
+        meter?.didDecodeFrame(ofTrack: tracks[index].source)
       }
       decoder.value.finish()
       drain()
