@@ -124,10 +124,13 @@ extension TrimmingPorts {
     _ order: FilmCutter.Order, _ cutter: FilmCutter, _ progress: @escaping ExportPort.Progress
   ) async throws {
     let isCancelled = CancelSwitch()
+    var order = order
+    order.isCancelled = { isCancelled.isOn }
+    let cancellable = order
     try await withTaskCancellationHandler {
       do {
         try await WaitingThread.value {
-          try cutter.cut(order) { share in
+          try cutter.cut(cancellable) { share in
             progress(share)
             return !isCancelled.isOn
           }

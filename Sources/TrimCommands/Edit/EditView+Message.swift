@@ -22,9 +22,9 @@ extension EditView {
     } else if let location = model.written {
       page.line(.init(text: "Done: wrote \(location)", style: page.palette.good))
     } else if let outlook = model.outlook {
-      page.line(.init(text: outlook), .init(text: " -> \(model.target)"))
+      page.line(.init(text: outlook), .init(text: " -> \(PlayModel.names(of: model.target).base)"))
     } else if model.purpose == nil {
-      page.line(.init(text: "-> \(model.target)"))
+      page.line(.init(text: "-> \(PlayModel.names(of: model.target).base)"))
     }
   }
 

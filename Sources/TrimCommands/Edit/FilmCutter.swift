@@ -21,6 +21,8 @@ package struct FilmCutter: Sendable {
     package var limit: LengthLimit
     package var output: [UInt8]
     package var replaces: Bool
+    /// Asked from inside long loops, on any thread.
+    package var isCancelled: @Sendable () -> Bool = { false }
 
     /// The first, and the only one where nothing is joined.
     package var range: MediaTimeRange { ranges[0] }
@@ -110,7 +112,8 @@ package struct CutOutlook: Hashable, Sendable {
           }
         },
         cut: { order, progress in
-          let film = try FileCutter(isCancelled: isCancelled).open(input)
+          let film = try FileCutter(isCancelled: { isCancelled() || order.isCancelled() })
+            .open(input)
           _ = try order.worded { order throws(CutError) in
             try film.cut(order(container)) { progress($0.share) }
           }

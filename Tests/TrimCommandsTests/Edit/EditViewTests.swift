@@ -145,11 +145,12 @@ import Trimming
 
   nonisolated static let depths = [
     Depth(
-      testDescription: "truecolor", depth: .trueColor, colors: ["48;2;128;128;128", "33m", "32m"],
+      testDescription: "truecolor", depth: .trueColor,
+      colors: ["48;2;128;128;128", "38;2;175;95;95", "38;2;0;135;95"],
       absent: ["8;5;"]),
     Depth(
       testDescription: "256 colours", depth: .twoHundredFiftySix,
-      colors: ["48;5;244", "33m", "32m"], absent: ["8;2;"]),
+      colors: ["48;5;244", "38;5;131", "38;5;29"], absent: ["8;2;"]),
     Depth(
       testDescription: "no colours", depth: .none, colors: [],
       absent: ["8;2;", "8;5;", "32m", "33m"]),
@@ -159,7 +160,9 @@ import Trimming
   func `any depth of colour shows the same words on every size`(
     _ depth: Depth, _ place: Place
   ) throws {
-    let canvas = EditView(model: model(try EditStage())).canvas(size: place.size)
+    var model = model(try EditStage())
+    model.play.look.palette = Palette(depth: depth.depth)
+    let canvas = EditView(model: model).canvas(size: place.size)
     let painter = Painter(depth: depth.depth, isUTF8: true)
     let bytes = String(
       decoding: painter.bytes(painting: canvas, over: nil), as: UTF8.self)
