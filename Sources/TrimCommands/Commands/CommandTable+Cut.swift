@@ -15,7 +15,8 @@ extension CommandTable {
     ],
     options: [
       OptionSpec(
-        long: "output", short: "o", arity: .value("output", .file), help: "The file to write."),
+        long: "output", short: "o", arity: .value("output", .file), help: "The file to write.",
+        standard: "NAME-trimmed beside it"),
       OptionSpec(
         long: "from", arity: .value("time", .text),
         help: "Where the part starts: 60.5, 1:00.5, 1815f, -10, k12 or #3.",

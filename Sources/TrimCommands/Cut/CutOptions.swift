@@ -34,9 +34,7 @@ struct CutOptions: Sendable {
     self.file = file
     parts = try Self.parts(parsed)
     joins = parsed.has("join")
-    guard let output = parsed.last("output") else {
-      throw UsageError("Missing expected option '-o <output>'.", command: Self.command)
-    }
+    let output = try parsed.last("output") ?? Self.output(beside: file)
     self.output = output
     guard let container = OutputContainer(fileName: output.bytes) else {
       let known = OutputContainer.allCases.map(\.rawValue).joined(separator: ", ")
@@ -61,6 +59,14 @@ struct CutOptions: Sendable {
     isFragmented = parsed.has("fragmented")
     printsJSON = parsed.has("json")
     limit = try LengthLimit(stated: parsed, command: Self.command)
+  }
+
+  /// Where it goes when nothing is said: `clip-trimmed.mp4` beside `clip.mp4`, as `edit` does.
+  private static func output(beside file: ArgumentText) throws(UsageError) -> ArgumentText {
+    guard !file.isStandardStream else {
+      throw UsageError("Missing expected option '-o <output>'.", command: command)
+    }
+    return ArgumentText(bytes: EditOptions.output(beside: file.bytes))
   }
 
   private static func parts(_ parsed: ParsedArguments) throws(UsageError) -> [PartExpression] {
