@@ -283,14 +283,14 @@
     package func decoder(
       forStream index: Int, threads: Int32 = 1, limits: DemuxerLimits = DemuxerLimits(),
       extradata: [UInt8]? = nil, tick: Rational? = nil, log: LibavLog? = nil,
-      size: (width: Int, height: Int)? = nil
+      size: (width: Int, height: Int)? = nil, keepsPadding: Bool = false
     ) throws(LibavError) -> Decoder {
       guard index >= 0, unsafe index < Int(context.pointee.nb_streams),
         let stream = unsafe context.pointee.streams[index]
       else { throw LibavError(.notAllowed, "there is no stream \(index)") }
       return unsafe try Decoder(
         stream, threads: threads, limits: limits, extradata: extradata, tick: tick,
-        log: log ?? self.log, size: size)
+        log: log ?? self.log, size: size, keepsPadding: keepsPadding)
     }
 
     /// Feeds the packet that was read last to a decoder.

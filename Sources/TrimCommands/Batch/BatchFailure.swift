@@ -38,7 +38,7 @@ struct BatchFailure: Error, Equatable {
 
   init(_ error: ProbeError) {
     self.init(
-      code: error.code.rawValue, status: error.exitStatus, error.message, hint: error.hint)
+      code: error.code.rawValue, status: error.exitStatus, error.message, hint: error.advice)
   }
 
   /// It took longer than its time-out, and twice that where it had to be killed.
