@@ -20,6 +20,7 @@
       self.request = request
       self.output = output
       container = OutputContainer(fileName: output)
+      self.request.isSoundAlone = OutputContainer.isSoundAlone(fileName: output)
       self.limit = limit
       self.replaces = replaces
     }
