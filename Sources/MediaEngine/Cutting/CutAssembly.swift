@@ -102,11 +102,6 @@
       } catch {
         throw CutError.beyondNumbers
       }
-      // Players of fragments do not take an edit's end for the end of the sound.
-      if plan.request.isFragmented, let last = track.packets.indices.last {
-        track.packets[last].duration -= result.hiddenEnd
-        track.audio?.hiddenEnd = 0
-      }
     }
 
     /// Everything that is read, so that a film is scanned once.

@@ -181,11 +181,14 @@
           source: source, spool: spool, container: container, isCancelled: meter.isStopped)
         prints = try writer.write(tracks, labels: labels, to: output, progress: report)
       }
+      var examination: CutExamination?
       if isProven {
+        let request = plan.request
         let proof = CutProof(
           tracks: tracks, fingerprints: prints, source: source, container: container,
-          isFull: plan.request.verification == .full, limits: limits,
-          isCancelled: meter.isStopped, meter: meter)
+          promisesPictures: request.mode != .copy,
+          examines: request.verification != .written, isFull: request.verification == .full,
+          limits: limits, isCancelled: meter.isStopped, meter: meter)
         let file: InputFile
         do {
           file = try InputFile(
@@ -193,9 +196,10 @@
         } catch {
           throw CutError(error)
         }
-        try proof.check(file)
+        examination = try proof.check(file)
       }
-      return CutReport(plan: plan, byteCount: output.byteCount)
+      if plan.request.rejectsDamage, let refusal = examination?.refusal { throw refusal }
+      return CutReport(plan: plan, byteCount: output.byteCount, examination: examination)
     }
 
     /// The source's header as that of the output's kind, with other descriptions for sound that was

@@ -139,12 +139,14 @@
         }
         if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
         let packet = packets[place]
+        let isEntry = place == cut.copied.lowerBound
         var output = OutputPacket(
-          pts: packet.pts, dts: 0, duration: packet.duration, isKey: packet.isKey,
+          pts: packet.pts, dts: 0, duration: packet.duration,
+          isKey: packet.isKey && !(isEntry && joiner.continuesSequence),
           byteCount: packet.byteCount, payload: .source(place: place), place: place)
         let changed = try joiner.copied(
           { () throws(CutError) in try source.bytes(ofTrack: index, place) },
-          isEntry: place == cut.copied.lowerBound)
+          isEntry: isEntry)
         if let changed {
           output.byteCount = changed.count
           output.payload = .made(try spool.add(changed))

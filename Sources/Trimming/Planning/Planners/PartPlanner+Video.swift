@@ -73,6 +73,7 @@ extension PartPlanner {
     report.estimatedBytes = encoded.reduce(0) { $0 + Int64(packets[$1].byteCount) } * 3 / 2
     report.touchedGroups = Self.groups(of: encoded.sorted(), packets)
     if let reason = cut.reason { report.reasons.append(reason.rawValue) }
+    if !cut.hidden.isEmpty { report.reasons.append("players_differ") }
   }
 
   /// How many groups of pictures some packets lie in.
