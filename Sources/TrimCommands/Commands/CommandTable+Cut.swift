@@ -7,8 +7,8 @@ extension CommandTable {
     name: "cut",
     abstract: "Write a part of a film, frame-exactly, with almost nothing encoded anew.",
     discussion: [
-      "Positions count from the first presented sample; the frames with from <= PTS < to are "
-        + "written. The container is chosen by the ending of the output's name."
+      "Positions count from the first presented sample. What is on screen from --from until --to is "
+        + "written: the frame that stands at --from begins the cut, for what is left of it. The container is chosen by the ending of the output's name."
     ],
     arguments: [
       ArgumentSpec(name: "file", help: "A media file.", isOptional: true, kind: .file)
