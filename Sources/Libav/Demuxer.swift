@@ -64,6 +64,7 @@
       limits: DemuxerLimits = DemuxerLimits(), deadline: ContinuousClock.Instant? = nil,
       isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(LibavError) {
+      if let refusal = input.refusal { throw LibavError(.tooMuch, refusal) }
       try LibavLibrary.load()
       let bridge = InputBridge(
         input, barrenLimit: limits.barrenBytes, deadline: deadline, isCancelled: isCancelled)
@@ -86,7 +87,6 @@
         unsafe av_packet_free(&unused)
         throw failure ?? LibavError(.outOfMemory, "no memory for a packet")
       }
-      bridge.beginPackets()
       self.limits = limits
       unsafe self.context = unsafe context
       unsafe self.packet = unsafe packet
@@ -96,6 +96,8 @@
         unsafe context.pointee.iformat.map { format in
           unsafe String(cString: format.pointee.name)
         } ?? "unknown"
+      bridge.beginPackets(
+        limit: AllowList.bareFormats.contains(formatName) ? limits.gatheredBytes : nil)
       formatLongName =
         unsafe context.pointee.iformat.map { format in
           unsafe format.pointee.long_name.map { unsafe String(cString: $0) } ?? ""
