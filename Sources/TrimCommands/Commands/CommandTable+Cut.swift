@@ -32,8 +32,9 @@ extension CommandTable {
       OptionSpec(long: "join", help: "Several parts go into one file, in the order given."),
       OptionSpec(
         long: "mode", arity: .value("mode", .choices(CutMode.allCases.map(\.rawValue))),
-        help: "smart: encode the edges only; edit-list: hide the surplus, which some players show all "
-          + "the same; copy: move to keyframes; reencode: encode everything.", standard: "smart"),
+        help: "smart: encode the edges only; edit-list: hide the surplus, which some players "
+          + "show all the same; copy: move to keyframes; reencode: encode everything.",
+        standard: "smart"),
       OptionSpec(
         long: "audio", arity: .value("how", .choices(SoundMode.allCases.map(\.rawValue))),
         help: "copy: packets as they are; reencode: encode all sound anew.", standard: "copy"),
