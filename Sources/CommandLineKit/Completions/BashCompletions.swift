@@ -3,7 +3,7 @@ package struct BashCompletions {
   package let root: CommandSpec
 
   package var script: String {
-    return """
+    """
       # bash completion for \(root.name)
       _\(root.name)() {
         local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}" command="" word
