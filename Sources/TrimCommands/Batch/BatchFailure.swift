@@ -46,6 +46,12 @@ struct BatchFailure: Error, Equatable {
     code: "timedOut", status: .temporaryFailure, "it took longer than it may",
     hint: "Raise --timeout, or leave this file out.")
 
+  /// It was at work all the while, and would be again.
+  static let processorTime = BatchFailure(
+    code: "limitExceeded", status: .badData,
+    "it was still computing after twice the time it may take, and was ended",
+    hint: "Raise --timeout, or leave this file out.")
+
   /// Its process died of it, twice.
   static func crashed(signal: Int32) -> BatchFailure {
     BatchFailure(

@@ -18,6 +18,8 @@ struct CutOptions: Sendable {
   var isDryRun: Bool
   var replaces: Bool
   var keepsFailed: Bool
+  /// Damage of the source that would be copied is refused, not reported.
+  var rejectsDamage: Bool
   var isFragmented: Bool
   var printsJSON: Bool
   /// `nil` where no limit was asked for.
@@ -53,6 +55,12 @@ struct CutOptions: Sendable {
     isDryRun = parsed.has("dry-run")
     replaces = parsed.has("force")
     keepsFailed = parsed.has("keep-failed")
+    rejectsDamage = parsed.has("reject-damage")
+    if rejectsDamage, [.none, .written].contains(verification) {
+      throw UsageError(
+        "'--reject-damage' needs a proof that looks for it: '--verify edges' or 'full'.",
+        command: Self.command)
+    }
     isFragmented = parsed.has("fragmented")
     printsJSON = parsed.has("json")
     limit = try LengthLimit(stated: parsed, command: Self.command)
@@ -106,6 +114,7 @@ struct CutOptions: Sendable {
     var request = CutRequest(range: parts[0], mode: mode, verification: verification)
     request.isFragmented = isFragmented
     request.audio = audio
+    request.rejectsDamage = rejectsDamage
     for part in parts.dropFirst() { request.join(part) }
     var order = CutOrder(request, to: path, limit: limit, replaces: replaces)
     order.container = container

@@ -60,7 +60,9 @@ struct DoctorScreen {
     guard let engine = findings.engine else {
       sheet.heading("FFmpeg")
       sheet.line("MISSING: FFmpeg's libraries cannot be loaded.", .bad, indent: 2)
-      sheet.line("On Debian: apt install libavformat59 libavcodec59 libavutil57", indent: 2)
+      if let packages = EngineReport.debianPackages {
+        sheet.line("On Debian: apt install \(packages)", indent: 2)
+      }
       return
     }
     sheet.heading("FFmpeg")

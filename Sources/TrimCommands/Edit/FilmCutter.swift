@@ -175,4 +175,16 @@ package struct CutOutlook: Hashable, Sendable {
         encodedTail: pictures.reduce(0) { $0 + $1.encodedTail })
     }
   }
+#else
+  extension FilmCutter {
+    static func live(
+      _ input: MediaInput, container: OutputContainer,
+      isCancelled: @escaping @Sendable () -> Bool
+    ) -> FilmCutter {
+      FilmCutter(
+        outlook: { _ in throw CutError.withoutFFmpeg },
+        cut: { _, _ in throw CutError.withoutFFmpeg },
+        preview: { _, _ in throw CutError.withoutFFmpeg })
+    }
+  }
 #endif

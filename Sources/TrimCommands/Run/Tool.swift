@@ -69,7 +69,9 @@ struct Tool: Sendable {
         return planned.run(in: self, console: console(parsed))
       }
       return try CutCommand(parsed).run(in: self, console: console(parsed))
-    case "batch": return try BatchCommand(parsed).run(in: self, console: console(parsed))
+    case "batch":
+      return try BatchCommand(parsed, environment: environment)
+        .run(in: self, console: console(parsed))
     case "play": return try PlayCommand(parsed).run(in: self, console: console(parsed))
     case "edit": return try EditCommand(parsed).run(in: self, console: console(parsed))
     case "strip": return try StripCommand(parsed).run(in: self, console: console(parsed))

@@ -52,6 +52,8 @@
     var roundedBy: MediaDuration?
     /// Packets are handed out as MP4 has them, with `configuration`; the demuxer knows another.
     var isReframed = false
+    /// Places of packets that the container's own error detection marks.
+    var corrupt: Set<Int> = []
     /// Why it cannot be cut along; `nil` when it can.
     var obstacle: String?
 

@@ -71,6 +71,7 @@
           SourceTrack(
             facts: facts.tracks[track.index], coded: coded, stream: track.index,
             configuration: track.extradata,
+            corrupt: scan.corruptPlaces(ofStream: track.index),
             obstacle: scan.obstacle(ofStream: track.index)))
       }
       stated = tracks

@@ -93,4 +93,11 @@ package typealias OpenPictures =
         levels: levels)
     }
   }
+#else
+  extension FilmPictures {
+    static func open(
+      _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime,
+      isCancelled: @escaping @Sendable () -> Bool
+    ) throws(ProbeError) -> FilmPictures? { nil }
+  }
 #endif
