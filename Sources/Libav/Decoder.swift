@@ -124,6 +124,8 @@
   package struct FrameFacts: Sendable {
     /// FFmpeg's best guess of its PTS, in the stream's ticks.
     package var time: Int64?
+    /// The PTS of the packet that it came of, else that guess.
+    package var statedTime: Int64?
     package var duration: Int64
     package var sampleCount: Int
     package var sampleRate: Int
@@ -136,6 +138,7 @@
       let value = unsafe frame.pointee
       let stamp = unsafe value.best_effort_timestamp
       time = stamp == trim_NOPTS ? nil : stamp
+      unsafe statedTime = value.pts == trim_NOPTS ? time : value.pts
       unsafe duration = max(0, value.pkt_duration)
       unsafe sampleCount = Int(max(0, value.nb_samples))
       unsafe sampleRate = Int(max(0, value.sample_rate))

@@ -33,8 +33,16 @@
       return (answer ?? nil) ?? true
     }
 
-    /// Why a track cannot leave MP4; `nil` where it can.
+    /// Why what comes of a track could not be read; `nil` where it could.
     func undescribed(_ track: SourceTrack) -> String? {
+      let codec = track.facts.codec
+      if container == .avi, ["h264", "hevc"].contains(codec),
+        track.coded.packets.contains(where: { $0.pts != $0.dts }),
+        VideoHeader(codec: codec, configuration: track.configuration)?.maxReorderFrames == nil
+      {
+        return "its headers do not say how far its pictures are reordered, and a reader of .avi would "
+          + "have to guess"
+      }
       guard let native = source as? ISOCutSource, track.facts.codec == "aac",
         track.configuration.isEmpty,
         !container.isISO || native.movie.isQuickTime != (container == .mov)

@@ -110,6 +110,9 @@
         }
         return coding
       }
+      // Packets of several parts neither begin nor end where the parts do, and behind a seam the first
+      // of them needs the one before: sound that is copied comes too late, and later at each seam.
+      if isJoined, coding != nil { return coding }
       guard SoundCoding.isLossless(codec), !isExact, !isJoined,
         [.flac, .ogg, .matroska].contains(container)
       else { return nil }
@@ -127,7 +130,9 @@
         return
       }
       report.encoded = cut.packetCount
-      report.reasons.append(request.audio == .reencode ? "asked_for" : "exact_to_the_sample")
+      report.reasons.append(
+        request.audio == .reencode
+          ? "asked_for" : isJoined ? "exact_at_the_seams" : "exact_to_the_sample")
       if [.mpegts, .adts, .avi].contains(container) {
         report.reasons.append("ends_with_packet")
       }

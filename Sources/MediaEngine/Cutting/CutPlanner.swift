@@ -122,7 +122,7 @@
     }
 
     /// AVI has no presentation times: its pictures lie on a grid of frames from its first one, and
-    /// what is reordered is shown a frame later than it is decoded; the sound begins as much earlier.
+    /// what is reordered is shown later than it is decoded; the sound begins as much earlier.
     private static func start(_ range: MediaTimeRange, _ source: any CutSource) -> MediaTime {
       for track in source.tracks where track.facts.kind == .video {
         guard let ticks = try? track.coded.ticks(of: range) else { continue }
@@ -131,14 +131,30 @@
           continue
         }
         // A single one waits for no other.
-        guard pictures.count > 1, track.coded.packets.contains(where: { $0.pts != $0.dts }),
-          let rate = track.facts.video?.nominalFrameRate,
-          let frame = try? Rational.one.divided(by: rate),
-          let start = try? begin.moved(back: MediaDuration(seconds: frame))
+        guard pictures.count > 1, let wait = wait(of: track, in: source),
+          let start = try? begin.moved(back: wait)
         else { return begin }
         return start
       }
       return range.start
+    }
+
+    /// How much later than it is decoded the first picture is shown: in AVI that follows from the
+    /// pictures themselves, and those of MPEG-4 wait for one other; `nil` where none waits.
+    private static func wait(
+      of track: SourceTrack, in source: any CutSource
+    ) -> MediaDuration? {
+      let packets = track.coded.packets
+      guard packets.contains(where: { $0.pts != $0.dts }) else { return nil }
+      if source.facts.container.format == "avi", let first = packets.first,
+        let shown = packets.lazy.map(\.pts).min(), shown > first.dts
+      {
+        return try? track.coded.grid.duration(ofTicks: shown &- first.dts)
+      }
+      guard let rate = track.facts.video?.nominalFrameRate,
+        let frame = try? Rational.one.divided(by: rate)
+      else { return nil }
+      return MediaDuration(seconds: frame)
     }
 
     private mutating func plan(_ index: Int) throws(ExactTimeError) {

@@ -76,7 +76,8 @@
       }
       let range = edge.entry..<edge.judged.upperBound
       try written.prepare([index: [range]])
-      var missing = Set(edge.judged.map { found[$0].pts })
+      // A film may show two frames at one time.
+      var missing = Dictionary(edge.judged.map { (found[$0].pts, 1) }, uniquingKeysWith: +)
       var excess = 0
       var isDamaged = false
       var ignored = 0
@@ -84,7 +85,8 @@
         while true {
           switch decoder.value.receive() {
           case .frame(let facts):
-            if let time = facts.time, missing.remove(time) != nil {
+            if let time = facts.statedTime, let count = missing[time] {
+              missing[time] = count > 1 ? count - 1 : nil
               isDamaged = isDamaged || facts.isDamaged
             } else if edge.entry == edge.judged.lowerBound {
               excess += 1

@@ -66,7 +66,7 @@ public enum OutputContainer: String, Sendable, Hashable, CaseIterable {
   var stampsSound: Bool { ![.avi, .mp3, .adts, .wav, .flac].contains(self) }
 
   /// Where pictures can end before their time.
-  var clipsPictures: Bool { isISO }
+  var clipsPictures: Bool { isISO || self == .matroska || self == .webm }
 
   /// The names that mean it, for sentences.
   var endings: String {

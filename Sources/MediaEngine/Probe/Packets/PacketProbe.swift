@@ -13,6 +13,8 @@
     private var primedStreams: Set<Int> = []
     /// Of streams whose packets may be fields.
     private var fields: [Int: H264Fields] = [:]
+    /// Of streams whose container does not tell when pictures are shown.
+    private var clocks: [Int: PictureClock] = [:]
     /// Where the first keyframe of HEVC streams is shown, as long as frames that lead it may follow.
     private var firstKeys: [Int: Int64] = [:]
     private var pictures = PictureHeaders()
@@ -70,6 +72,10 @@
         if track.codec == "h264" {
           fields[track.index] = H264Fields(configuration: track.extradata)
         }
+        if facts.kind == .video {
+          clocks[track.index] = PictureClock(
+            format: demuxer.formatName, codec: track.codec, configuration: track.extradata)
+        }
       }
     }
 
@@ -122,6 +128,11 @@
       }
       facts.depth = .packets
       ScanNotes.add(endOf: demuxer, to: &facts)
+      for track in demuxer.tracks {
+        if let (times, end) = clocks[track.index]?.times(delay: track.reorderedFrames) {
+          scan.retime(track.index, to: times, end: end)
+        }
+      }
       stretches = scan.stretches()
       for position in facts.tracks.indices { finishTrack(at: position) }
     }
@@ -146,11 +157,31 @@
         let start = demuxer.withPacketBytes { Array($0.prefix(4096)) }
         stamp.isSecondField = fields[packet.stream]?.isSecond(start[...]) == true
       }
+      time(&stamp, packet, demuxer)
       if track.kind == .video { pictures.read(track, demuxer, into: &facts) }
-      if track.kind == .video, packet.isKey, wantsKeyframes {
+      if track.kind == .video, stamp.isKey, wantsKeyframes {
         stamp.access = Self.access(track, demuxer)
       }
       return stamp
+    }
+
+    /// Notes a picture whose time follows from the order in which pictures are shown.
+    private mutating func time(
+      _ stamp: inout PacketStamp, _ packet: PacketFacts, _ demuxer: borrowing Demuxer
+    ) {
+      guard clocks[packet.stream] != nil else { return }
+      guard !stamp.isSecondField else {
+        clocks[packet.stream]?.addField(duration: packet.duration)
+        return
+      }
+      let bytes = demuxer.withPacketBytes { Array($0) }
+      let picture = clocks[packet.stream]?.add(
+        bytes, instant: packet.dts ?? packet.pts, duration: packet.duration)
+      stamp.isSilent = picture == nil
+      if let picture, demuxer.tracks[packet.stream].codec == "mpeg4" {
+        stamp.isKey =
+          RandomAccess.classify(codec: "mpeg4", picture[...], framing: .annexB) == .intra
+      }
     }
 
     /// Whether a frame leads the first keyframe and refers to what came before that.
