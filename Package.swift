@@ -64,9 +64,12 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "TerminalUI", dependencies: ["CSystem"], swiftSettings: strict),
     .target(
+      name: "CommandLineKit", dependencies: ["CSystem", "ExactTime"], swiftSettings: strict),
+    .target(
       name: "TrimCommands",
       dependencies: [
-        "MediaEngine", "TerminalUI", "Trimming", "MediaFacts", "ExactTime", "CSystem",
+        "CommandLineKit", "MediaEngine", "TerminalUI", "Trimming", "MediaFacts", "ExactTime",
+        "CSystem",
       ],
       swiftSettings: strict),
     .executableTarget(name: "trim", dependencies: ["TrimCommands"], swiftSettings: strict),
@@ -101,8 +104,8 @@ let package = Package(
     .testTarget(
       name: "TrimCommandsTests",
       dependencies: [
-        "TrimCommands", "MediaEngine", "TerminalUI", "Trimming", "MediaFacts", "ExactTime",
-        "Support", "ProcessMeter", "PlayHarness",
+        "TrimCommands", "CommandLineKit", "MediaEngine", "TerminalUI", "Trimming", "MediaFacts",
+        "ExactTime", "Support", "ProcessMeter", "PlayHarness",
         "BatchHarness",
       ],
       exclude: ["Golden"]),

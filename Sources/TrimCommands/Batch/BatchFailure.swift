@@ -1,3 +1,4 @@
+import CommandLineKit
 import MediaEngine
 
 /// Why a task gave no result: the `error` of its row.

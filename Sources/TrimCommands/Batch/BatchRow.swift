@@ -1,3 +1,5 @@
+import CommandLineKit
+
 /// One line of the result: every task gets one, and every row has the same columns.
 struct BatchRow {
   var task: BatchTask

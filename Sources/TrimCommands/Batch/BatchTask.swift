@@ -1,3 +1,5 @@
+import CommandLineKit
+
 /// One task, as a line of the input describes it.
 ///
 /// A line is a JSON object, or the bare path of a file to probe.

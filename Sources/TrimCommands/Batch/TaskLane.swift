@@ -1,3 +1,4 @@
+import CommandLineKit
 import MediaEngine
 
 /// What becomes of one task on its way to a row.

@@ -1,3 +1,4 @@
+import CommandLineKit
 import Synchronization
 
 /// The tasks of one batch, line by line.

@@ -1,3 +1,5 @@
+import CommandLineKit
+
 extension CommandTable {
   static let play = CommandSpec(
     name: "play",

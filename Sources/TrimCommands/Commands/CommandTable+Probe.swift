@@ -1,3 +1,5 @@
+import CommandLineKit
+
 extension CommandTable {
   static let probe = CommandSpec(
     name: "probe",

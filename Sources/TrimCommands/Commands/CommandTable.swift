@@ -1,3 +1,5 @@
+import CommandLineKit
+
 /// Everything `trim` understands, as data: one table for parsing, help, completions and manual.
 enum CommandTable {
   static let root = CommandSpec(

@@ -1,3 +1,5 @@
+import CommandLineKit
+
 /// Prints a completion script: `trim completions SHELL`.
 struct CompletionsCommand {
   var shell: ArgumentText

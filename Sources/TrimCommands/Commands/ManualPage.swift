@@ -1,3 +1,5 @@
+import CommandLineKit
+
 /// The manual page in mdoc, made of the table of commands.
 struct ManualPage {
   let root: CommandSpec

@@ -1,3 +1,4 @@
+import CommandLineKit
 import MediaEngine
 
 /// Tells which version this is: `trim --version`.

@@ -1,3 +1,4 @@
+import CommandLineKit
 import MediaEngine
 
 /// What was found on this machine.

@@ -1,3 +1,4 @@
+import CommandLineKit
 import MediaEngine
 
 /// The findings for people.

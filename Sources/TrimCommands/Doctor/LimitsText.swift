@@ -1,3 +1,4 @@
+import CommandLineKit
 import MediaEngine
 
 /// The limits on what reading a file may cost, one a line.

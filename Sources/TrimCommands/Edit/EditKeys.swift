@@ -1,3 +1,4 @@
+import CommandLineKit
 import TerminalUI
 
 /// What keys do in `trim edit` beyond those of `trim play`.

@@ -1,3 +1,4 @@
+import CommandLineKit
 package import ExactTime
 package import MediaEngine
 import MediaFacts

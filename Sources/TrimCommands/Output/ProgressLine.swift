@@ -1,4 +1,5 @@
 import CSystem
+import CommandLineKit
 import MediaEngine
 import Synchronization
 

@@ -1,3 +1,4 @@
+import CommandLineKit
 import MediaEngine
 
 /// Writes one result after the other in the chosen format, each as soon as it is known.

@@ -1,3 +1,4 @@
+import CommandLineKit
 import ExactTime
 
 /// `--from`, and `--to` or `--for`: one part of a film.

@@ -1,3 +1,4 @@
+import CommandLineKit
 import MediaEngine
 
 /// The files of one call, in order: first those of the command line, then those of the list.

@@ -1,3 +1,4 @@
+import CommandLineKit
 import ExactTime
 
 /// Reads the value of an option that takes a length or a time-out.

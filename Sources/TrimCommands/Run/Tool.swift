@@ -1,3 +1,5 @@
+import CommandLineKit
+
 /// One run of the tool: what it was told, and everything outside that it touches.
 struct Tool: Sendable {
   var environment: Environment

@@ -1,3 +1,5 @@
+import CommandLineKit
+
 /// Where a result goes, and what its name says it is.
 struct OutputName<Format: RawRepresentable & CaseIterable & Sendable>: Sendable
 where Format.RawValue == String {

@@ -1,3 +1,4 @@
+import CommandLineKit
 import MediaEngine
 
 /// A small file that appears whole or not at all, and is never the film itself.

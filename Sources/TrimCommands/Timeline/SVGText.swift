@@ -1,3 +1,5 @@
+import CommandLineKit
+
 /// A drawing of plain shapes, written as SVG.
 struct SVGText {
   private(set) var text = ""

@@ -1,3 +1,4 @@
+import CommandLineKit
 import ExactTime
 
 /// Where instants stand on the page.

@@ -1,3 +1,4 @@
+import CommandLineKit
 import MediaEngine
 import MediaFacts
 import Trimming

@@ -1,4 +1,5 @@
 import CSystem
+import CommandLineKit
 
 #if canImport(Glibc)
   import Glibc

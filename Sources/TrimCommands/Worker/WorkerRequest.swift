@@ -1,3 +1,5 @@
+import CommandLineKit
+
 /// What a batch sends to one of its workers: a line, which ends with the task as it was given.
 struct WorkerRequest: Equatable {
   var line: Int

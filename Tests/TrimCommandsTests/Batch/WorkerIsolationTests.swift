@@ -1,3 +1,4 @@
+import CommandLineKit
 import Support
 import Testing
 

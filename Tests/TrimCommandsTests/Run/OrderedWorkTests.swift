@@ -1,3 +1,4 @@
+import CommandLineKit
 import Synchronization
 import TerminalUI
 import Testing

@@ -1,3 +1,4 @@
+import CommandLineKit
 import FoundationEssentials
 
 #if canImport(Glibc)

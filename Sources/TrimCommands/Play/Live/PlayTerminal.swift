@@ -1,3 +1,4 @@
+import CommandLineKit
 import TerminalUI
 
 #if canImport(Glibc)

@@ -1,3 +1,4 @@
+import CommandLineKit
 import TerminalUI
 
 /// Lines that are put on a canvas from the top, and one row at the bottom.

@@ -1,0 +1,91 @@
+/// Writes JSON that is safe to show on a terminal: valid UTF-8, and every character that acts or
+/// deceives escaped as `\uXXXX`.
+package struct JSONWriter {
+  package enum Layout: Sendable {
+    /// One line, for NDJSON.
+    case line
+    /// Indented by two spaces, for people.
+    case indented
+  }
+
+  private let layout: Layout
+  private var bytes: [UInt8] = []
+
+  /// The value and a newline.
+  package static func write(_ value: JSONValue, _ layout: Layout) -> [UInt8] {
+    var writer = JSONWriter(layout: layout)
+    writer.append(value, depth: 0)
+    writer.append("\n")
+    return writer.bytes
+  }
+
+  private init(layout: Layout) { self.layout = layout }
+
+  private static let exactInteger: Int64 = 1 << 53
+
+  private mutating func append(_ value: JSONValue, depth: Int) {
+    switch value {
+    case .null: append("null")
+    case .bool(let flag): append(flag ? "true" : "false")
+    case .integer(let number):
+      let isExact = (-Self.exactInteger...Self.exactInteger).contains(number)
+      append(isExact ? "\(number)" : "\"\(number)\"")
+    case .number(let text): append(text)
+    case .string(let text): append(quoted: text)
+    case .array(let elements):
+      append("[")
+      for (number, element) in elements.enumerated() {
+        separate(number, depth: depth + 1)
+        append(element, depth: depth + 1)
+      }
+      if !elements.isEmpty { appendBreak(depth) }
+      append("]")
+    case .object(let members):
+      append("{")
+      for (number, member) in members.enumerated() {
+        separate(number, depth: depth + 1)
+        append(quoted: member.key)
+        append(layout == .line ? ":" : ": ")
+        append(member.value, depth: depth + 1)
+      }
+      if !members.isEmpty { appendBreak(depth) }
+      append("}")
+    }
+  }
+
+  private mutating func separate(_ number: Int, depth: Int) {
+    if number > 0 { append(",") }
+    appendBreak(depth)
+  }
+
+  private mutating func appendBreak(_ depth: Int) {
+    guard layout == .indented else { return }
+    append("\n")
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
+  }
+
+  private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  private mutating func append(quoted text: String) {
+    append("\"")
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": append("\\\"")
+      case "\\": append("\\\\")
+      case "\n": append("\\n")
+      case "\r": append("\\r")
+      case "\t": append("\\t")
+      case _ where ForeignText.deceives(scalar): append(escaped: scalar)
+      default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      }
+    }
+    append("\"")
+  }
+
+  private mutating func append(escaped scalar: Unicode.Scalar) {
+    for unit in UTF16.encode(scalar) ?? UTF16.encodedReplacementCharacter {
+      let digits = String(unit, radix: 16)
+      append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+    }
+  }
+}

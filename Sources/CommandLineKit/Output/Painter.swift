@@ -1,0 +1,25 @@
+/// What a piece of text is, for the colours of a terminal; its words say the same without them.
+package enum Emphasis: Sendable {
+  case plain, strong, heading, good, bad, dim
+}
+
+/// Adds colour where the stream takes it.
+package struct Painter: Sendable {
+  package var usesColor: Bool
+
+  package func paint(_ text: String, _ emphasis: Emphasis) -> String {
+    guard usesColor, let code = Self.code(emphasis), !text.isEmpty else { return text }
+    return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+  }
+
+  /// SGR parameters (ECMA-48, 8.3.117).
+  private static func code(_ emphasis: Emphasis) -> String? {
+    switch emphasis {
+    case .plain: nil
+    case .strong, .heading: "1"
+    case .good: "32"
+    case .bad: "31"
+    case .dim: "2"
+    }
+  }
+}

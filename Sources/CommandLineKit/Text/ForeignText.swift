@@ -1,0 +1,68 @@
+import CSystem
+
+/// Text that came from outside (file names, tags, codec names, libav's messages) made safe to show.
+///
+/// The one way from such text to a terminal, a log or a screen: the result holds no control, no
+/// invisible and no direction-changing character, and takes as many cells as it seems to.
+package enum ForeignText {
+  /// Shown: invalid UTF-8 as `\xNN`, a newline as `\n`, whatever could act on a terminal or
+  /// deceive a reader as `\u{…}`.
+  ///
+  /// - Parameter asciiOnly: also shows everything beyond ASCII as `\u{…}`, for terminals without
+  ///   UTF-8.
+  package static func shown(_ bytes: some Collection<UInt8>, asciiOnly: Bool = false) -> String {
+    var result = ""
+    var marks = 0
+    for unit in UTF8Units(Array(bytes)) {
+      switch unit {
+      case .invalid(let byte):
+        result += "\\x" + hexadecimal(UInt32(byte), digits: 2)
+        marks = 0
+      case .scalar("\n"):
+        result += "\\n"
+        marks = 0
+      case .scalar(let scalar):
+        marks = isMark(scalar) ? marks + 1 : 0
+        if deceives(scalar) || (asciiOnly && !scalar.isASCII) || marks > longestRunOfMarks {
+          result += "\\u{" + hexadecimal(scalar.value, digits: 0) + "}"
+        } else {
+          result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return result
+  }
+
+  package static func shown(_ text: String, asciiOnly: Bool = false) -> String {
+    shown(text.utf8, asciiOnly: asciiOnly)
+  }
+
+  /// True for a character that acts on a terminal, is not seen, or changes what is seen: C0, DEL,
+  /// C1, bidirectional controls, line separators, zero-width and tag characters, and the code
+  /// points without a meaning that all readers share.
+  package static func deceives(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7f }
+    // The two selectors that choose between the text and the emoji form of the character before.
+    if scalar == "\u{FE0E}" || scalar == "\u{FE0F}" { return false }
+    let properties = scalar.properties
+    switch properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+      .paragraphSeparator:
+      return true
+    default:
+      return properties.isDefaultIgnorableCodePoint
+    }
+  }
+
+  /// More marks than any script puts on one letter would cover the lines around it.
+  private static let longestRunOfMarks = 4
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    !scalar.isASCII && trim_cell_width(scalar.value) == 0
+  }
+
+  private static func hexadecimal(_ value: UInt32, digits: Int) -> String {
+    let text = String(value, radix: 16)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+}
