@@ -25,7 +25,7 @@ let withFFmpeg: TargetDependencyCondition? = .when(
 
 let package = Package(
   name: "trim",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .executable(name: "trim", targets: ["trim"]),
     .library(name: "ExactTime", targets: ["ExactTime"]),

@@ -29,13 +29,15 @@
     ///   `tooManyPixels` for a picture beyond the limits.
     @unsafe init(
       _ stream: UnsafeMutablePointer<AVStream>, threads: Int32, limits: DemuxerLimits,
-      extradata: [UInt8]? = nil, tick: Rational? = nil, log: LibavLog
+      extradata: [UInt8]? = nil, tick: Rational? = nil, log: LibavLog,
+      size: (width: Int, height: Int)? = nil
     ) throws(LibavError) {
       guard let parameters = unsafe stream.pointee.codecpar,
         let codec = unsafe AllowedDecoder.find(parameters.pointee.codec_id)
       else { throw LibavError(.notAllowed, "its codec is not decoded here") }
       if let refusal = unsafe limits.refusal(
-        ofWidth: Int(parameters.pointee.width), height: Int(parameters.pointee.height))
+        ofWidth: size?.width ?? Int(parameters.pointee.width),
+        height: size?.height ?? Int(parameters.pointee.height))
       {
         throw LibavError(.tooManyPixels, refusal)
       }
@@ -51,6 +53,10 @@
           let den = Int32(exactly: tick.denominator)
         {
           unsafe allocated.pointee.pkt_timebase = AVRational(num: num, den: den)
+        }
+        if let size {
+          unsafe allocated.pointee.width = Int32(clamping: size.width)
+          unsafe allocated.pointee.height = Int32(clamping: size.height)
         }
         unsafe allocated.pointee.thread_count = threads
         unsafe allocated.pointee.max_pixels = limits.pixels
@@ -139,10 +145,10 @@
       let stamp = unsafe value.best_effort_timestamp
       time = stamp == trim_NOPTS ? nil : stamp
       unsafe statedTime = value.pts == trim_NOPTS ? time : value.pts
-      unsafe duration = max(0, value.pkt_duration)
+      unsafe duration = max(0, trim_frame_duration(frame))
       unsafe sampleCount = Int(max(0, value.nb_samples))
       unsafe sampleRate = Int(max(0, value.sample_rate))
-      unsafe isKey = value.key_frame != 0
+      unsafe isKey = trim_frame_is_key(frame) != 0
       unsafe isDamaged = value.decode_error_flags != 0
       unsafe width = Int(value.width)
       unsafe height = Int(value.height)

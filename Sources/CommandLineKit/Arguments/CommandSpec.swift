@@ -37,6 +37,8 @@ package struct CommandSpec: Sendable {
 package enum ValueKind: Sendable, Equatable {
   case file
   case text
+  /// The name of a command.
+  case command
   case choices([String])
 }
 

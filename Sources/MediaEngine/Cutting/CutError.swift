@@ -1,4 +1,6 @@
+public import ExactTime
 import Libav
+import Trimming
 
 /// Why a film could not be cut: a code for machines, a sentence and a way out for people.
 public struct CutError: Error, Sendable, Hashable {
@@ -7,6 +9,8 @@ public struct CutError: Error, Sendable, Hashable {
   public var message: String
   /// What to do about it; `nil` where nothing helps.
   public var hint: String?
+  /// The length that a limit does not allow.
+  public var refusedLength: MediaDuration?
   /// True where what happened, happened to the file that was to be written.
   public var concernsOutput = false
 
@@ -41,6 +45,8 @@ public struct CutError: Error, Sendable, Hashable {
     public static let verificationFailed = Code(rawValue: "verificationFailed")
     /// The source changed while it was read.
     public static let inputChanged = Code(rawValue: "inputChanged")
+    /// A plan was made for another file.
+    public static let planDiffers = Code(rawValue: "planDiffers")
     public static let outputExists = Code(rawValue: PublishingError.Code.outputExists.rawValue)
     public static let sameFile = Code(rawValue: PublishingError.Code.sameFile.rawValue)
     public static let cannotCreate = Code(rawValue: PublishingError.Code.cannotCreate.rawValue)
@@ -49,11 +55,25 @@ public struct CutError: Error, Sendable, Hashable {
     public static let writeFailed = Code(rawValue: "writeFailed")
     public static let cancelled = Code(rawValue: "cancelled")
     public static let internalError = Code(rawValue: "internalError")
+
+    init(_ code: PlanRefusal.Code) {
+      switch code {
+      case .emptyRange: self = .emptyRange
+      case .codecDoesNotFit: self = .codecDoesNotFit
+      case .codecMissing: self = .codecMissing
+      case .notCuttable: self = .notCuttable
+      case .damaged: self = .damaged
+      }
+    }
   }
 
   init(_ error: PublishingError) {
     self.init(Code(rawValue: error.code.rawValue), error.message, hint: error.hint)
     concernsOutput = true
+  }
+
+  init(_ refusal: PlanRefusal) {
+    self.init(Code(refusal.code), refusal.message, hint: refusal.hint)
   }
 
   init(_ error: ProbeError) {
@@ -71,7 +91,7 @@ public struct CutError: Error, Sendable, Hashable {
     }
   #endif
 
-  /// Arithmetic that leaves 64 bits: no film of this world does.
+  /// Arithmetic that leaves 64 bits.
   static let beyondNumbers = CutError(
     .damaged, "its times are too large to calculate with")
 }

@@ -13,9 +13,10 @@
     let delay: Int64
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
+    var meter: WorkMeter?
 
     /// - Parameters:
-    ///   - encodes: how to make pictures anew; `nil` where the plan encodes none.
+    ///   - encodes: how to make pictures again; `nil` where nothing does.
     func packets(
       _ cut: VideoCut, encodes choice: EncoderChoice?, joiner: inout any EdgeJoiner
     ) throws(CutError) -> ContiguousArray<OutputPacket> {
@@ -27,10 +28,11 @@
         guard let choice else {
           throw CutError(
             .codecMissing, "there is no encoder for \(source.tracks[index].facts.codec)",
-            hint: "Cut at keyframes with --mode copy.")
+            hint: "Cut at keyframes: nothing is re-encoded then.")
         }
         let head = EdgeEncoder.Run(
-          places: cut.head + cut.replaced.sorted { packets[$0].pts < packets[$1].pts },
+          places: cut.head.sorted { packets[$0].pts < packets[$1].pts }
+            + cut.replaced.sorted { packets[$0].pts < packets[$1].pts },
           intra: Set(cut.replaced), source: cut.headSource)
         let replaced = Set(cut.replaced)
         try encode(head, choice, &joiner) { packet in
@@ -41,7 +43,8 @@
           }
         }
         try append(cut, replacements, &joiner, to: &result)
-        let tail = EdgeEncoder.Run(places: cut.tail, source: cut.tailSource)
+        let tail = EdgeEncoder.Run(
+          places: cut.tail.sorted { packets[$0].pts < packets[$1].pts }, source: cut.tailSource)
         try encode(tail, choice, &joiner) { packet in result.append(packet) }
       } else {
         try append(cut, [:], &joiner, to: &result)
@@ -67,7 +70,7 @@
       let track = source.tracks[index]
       let encoder = EdgeEncoder(
         source: source, track: index, settings: choice.settings(track.facts.video),
-        limits: limits, isCancelled: isCancelled)
+        limits: limits, isCancelled: isCancelled, meter: meter)
       var isFirst = true
       try encoder.encode(run) { (picture, configuration) throws(CutError) in
         let role: PictureRole =
@@ -75,6 +78,7 @@
           ? .replacing(place: picture.place)
           : isFirst || picture.packet.isKey ? .first : .following
         isFirst = false
+        meter?.didEncodeFrame(ofTrack: index)
         var bytes = try joiner.encoded(
           picture.packet.bytes, configuration: configuration, as: role)
         if track.facts.codec == "hevc" { try addMetadata(to: &bytes, of: picture.place) }

@@ -20,6 +20,8 @@ final class InputFile: Sendable {
   let identity: Identity
   /// False for a pipe.
   let isSeekable: Bool
+  /// Headers that stand for malformed ones before a film's own: FFmpeg stops at such.
+  private let mends: [(offset: Int64, bytes: [UInt8])]
 
   /// A file apart from its names.
   struct Identity: Sendable, Hashable {
@@ -48,6 +50,7 @@ final class InputFile: Sendable {
     self.descriptor = descriptor
     ownsDescriptor = true
     isSeekable = true
+    mends = Self.mends(descriptor, size)
   }
 
   /// Takes over a descriptor of a regular file.
@@ -56,6 +59,15 @@ final class InputFile: Sendable {
     self.descriptor = descriptor
     ownsDescriptor = isOwned
     self.isSeekable = isSeekable
+    mends = Self.mends(descriptor, size)
+  }
+
+  private static func mends(
+    _ descriptor: Int32, _ size: Int64
+  ) -> [(offset: Int64, bytes: [UInt8])] {
+    ISOMovie.gaps(in: StoredBytes(descriptor: descriptor, byteCount: size)).map {
+      ($0.offset, $0.filling)
+    }
   }
 
   deinit {
@@ -87,6 +99,9 @@ final class InputFile: Sendable {
       modifiedNanoseconds: Int64(modified.tv_nsec))
     return (identity, Int64(status.st_size))
   }
+
+  /// The bytes as they are stored.
+  var stored: StoredBytes { StoredBytes(descriptor: descriptor, byteCount: size) }
 
   /// What tells it from every other file.
   var fileIdentity: FileIdentity {
@@ -155,9 +170,24 @@ final class InputFile: Sendable {
     }
   }
 
-  private func fill(_ buffer: UnsafeMutableRawBufferPointer, at position: Int64) -> Result<
-    Int, InputFault
-  > {
+  private func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, at position: Int64
+  ) -> Result<Int, InputFault> {
+    let result = Self.fill(buffer, at: position, from: descriptor)
+    if case .success(let count) = result {
+      for mend in mends {
+        for (index, byte) in mend.bytes.enumerated() {
+          let place = mend.offset + Int64(index) - position
+          if place >= 0, place < Int64(count) { buffer[Int(place)] = byte }
+        }
+      }
+    }
+    return result
+  }
+
+  fileprivate static func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, at position: Int64, from descriptor: Int32
+  ) -> Result<Int, InputFault> {
     guard let base = buffer.baseAddress, position >= 0 else { return .success(0) }
     var done = 0
     while done < buffer.count {
@@ -200,11 +230,24 @@ struct FileBytes: RandomAccessBytes {
     byteCount = file.byteCount ?? 0
   }
 
+  /// The bytes as they are stored: this reader tells what is wrong with them.
+  func read(at offset: Int64, count: Int) throws -> [UInt8] {
+    try file.stored.read(at: offset, count: count)
+  }
+}
+
+/// The bytes behind a descriptor, which the caller keeps open.
+struct StoredBytes: RandomAccessBytes {
+  let descriptor: Int32
+  let byteCount: Int64
+
   func read(at offset: Int64, count: Int) throws -> [UInt8] {
     guard offset >= 0, count > 0, offset < byteCount else { return [] }
     let wanted = Int(min(Int64(count), byteCount - offset))
     return try [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
-      filled = try file.read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
+      filled = try InputFile.fill(
+        UnsafeMutableRawBufferPointer(buffer), at: offset, from: descriptor
+      ).get()
     }
   }
 }

@@ -1,5 +1,6 @@
 import CommandLineKit
 import MediaEngine
+import Trimming
 
 extension CommandTable {
   static let cut = CommandSpec(
@@ -9,7 +10,9 @@ extension CommandTable {
       "Positions count from the first presented sample; the frames with from <= PTS < to are "
         + "written. The container is chosen by the ending of the output's name."
     ],
-    arguments: [ArgumentSpec(name: "file", help: "A media file.", kind: .file)],
+    arguments: [
+      ArgumentSpec(name: "file", help: "A media file.", isOptional: true, kind: .file)
+    ],
     options: [
       OptionSpec(
         long: "output", short: "o", arity: .value("output", .file), help: "The file to write."),
@@ -39,6 +42,9 @@ extension CommandTable {
         arity: .value("what", .choices(CutRequest.Verification.allCases.map(\.rawValue))),
         help: "How the file is proven right before it appears.", standard: "edges"),
       OptionSpec(long: "dry-run", short: "n", help: "Print the plan and stop."),
+      OptionSpec(
+        long: "plan", arity: .value("plan", .file),
+        help: "Execute a plan that -n --json printed, of the same file."),
       OptionSpec(long: "force", short: "f", help: "Replace the output where it exists."),
       OptionSpec(
         long: "keep-failed", help: "Keep a file that fails its proof, as NAME.failed."),

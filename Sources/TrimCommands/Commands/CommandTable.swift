@@ -41,10 +41,16 @@ enum CommandTable {
     ])
 
   private static let man = CommandSpec(
-    name: "man", abstract: "Print the manual page, in mdoc format.")
+    name: "man", abstract: "Print a manual page, in mdoc format.",
+    discussion: ["Without a command it prints the page of them all."],
+    arguments: [
+      ArgumentSpec(name: "command", help: "The command.", isOptional: true, kind: .command)
+    ])
 
   private static let help = CommandSpec(
     name: "help",
     abstract: "Show help about a command.",
-    arguments: [ArgumentSpec(name: "command", help: "The command.", isOptional: true)])
+    arguments: [
+      ArgumentSpec(name: "command", help: "The command.", isOptional: true, kind: .command)
+    ])
 }

@@ -1,4 +1,5 @@
 import CommandLineKit
+import ExactTime
 import MediaEngine
 import Trimming
 
@@ -35,7 +36,7 @@ struct CutOptions: Sendable {
       throw UsageError("Missing expected option '-o <output>'.", command: Self.command)
     }
     self.output = output
-    guard let container = Self.container(of: output.bytes) else {
+    guard let container = OutputContainer(fileName: output.bytes) else {
       let known = OutputContainer.allCases.map(\.rawValue).joined(separator: ", ")
       throw UsageError(
         "The name '\(output.shown)' does not say which container to write (\(known)).",
@@ -51,8 +52,7 @@ struct CutOptions: Sendable {
     keepsFailed = parsed.has("keep-failed")
     isFragmented = parsed.has("fragmented")
     printsJSON = parsed.has("json")
-    let states = parsed.last("max-length") != nil || parsed.last("min-length") != nil
-    limit = states ? try LengthLimit(parsed, command: Self.command) : nil
+    limit = try LengthLimit(stated: parsed, command: Self.command)
   }
 
   private static func parts(_ parsed: ParsedArguments) throws(UsageError) -> [PartExpression] {
@@ -90,10 +90,36 @@ struct CutOptions: Sendable {
     }
   }
 
-  /// The container that the ending of a name stands for.
-  static func container(of name: some Collection<UInt8>) -> OutputContainer? {
-    let bytes = Array(name)
-    guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")) else { return nil }
-    return OutputContainer(nameEnding: String(decoding: bytes[(dot + 1)...], as: UTF8.self))
+  /// What is asked of the engine, for parts that were matched with a file.
+  func order(_ parts: [MediaTimeRange], to path: [UInt8]) -> CutOrder {
+    var request = CutRequest(range: parts[0], mode: mode, verification: verification)
+    request.isFragmented = isFragmented
+    request.audio = audio
+    for part in parts.dropFirst() { request.join(part) }
+    var order = CutOrder(request, to: path, limit: limit, replaces: replaces)
+    order.container = container
+    order.keepsFailed = keepsFailed
+    return order
+  }
+
+  /// An error of the engine in the words of the option that caused it.
+  func worded(_ error: CutError) -> CutError {
+    guard let limit, let length = error.refusedLength else { return error }
+    return limit.refusal(of: length)
+  }
+}
+
+extension LengthLimit {
+  /// `nil` where no limit was asked for.
+  init?(stated parsed: ParsedArguments, command: String) throws(UsageError) {
+    guard parsed.last("max-length") != nil || parsed.last("min-length") != nil else { return nil }
+    self = try LengthLimit(parsed, command: command)
+  }
+
+  /// The error for a written length that is not allowed.
+  func refusal(of length: MediaDuration) -> CutError {
+    CutError(
+      .tooLong,
+      "the written length is \(DecimalText.shortest(length.seconds)) s: " + sentence(on: length))
   }
 }

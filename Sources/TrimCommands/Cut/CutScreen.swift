@@ -18,8 +18,8 @@ enum CutScreen {
       sheet.row("\(name): would be \(length) s", .strong)
     }
     for part in plan.parts {
-      let from = DecimalText.shortest(part.start.seconds)
-      let to = DecimalText.shortest(part.end.seconds)
+      let from = DecimalText.shortest(part.requested.start.seconds)
+      let to = DecimalText.shortest(part.requested.end.seconds)
       sheet.row("  from \(from) up to \(to)")
     }
     for track in plan.tracks { sheet.row("  " + line(track)) }

@@ -34,10 +34,7 @@ struct EditOptions: Sendable {
   /// `clip-trimmed.mp4`.
   func target(of path: [UInt8]) throws(UsageError) -> (path: [UInt8], container: OutputContainer) {
     let name = output ?? Self.name(after: path)
-    let ending = name.split(separator: UInt8(ascii: ".")).last ?? []
-    if let container = OutputContainer(nameEnding: String(decoding: ending, as: UTF8.self)) {
-      return (name, container)
-    }
+    if let container = OutputContainer(fileName: name) { return (name, container) }
     guard output == nil else {
       throw UsageError(
         "The name '\(ForeignText.shown(name))' says nothing of a container that is written "

@@ -97,33 +97,37 @@ package struct CutOutlook: Hashable, Sendable {
         },
         cut: { order, progress in
           let film = try FileCutter(isCancelled: isCancelled).open(input)
-          let request = try order.request(film, container)
-          _ = try film.cut(
-            request, to: order.output, as: container, replaces: order.replaces,
-            progress: { progress($0.share) })
+          _ = try order.worded { order throws(CutError) in
+            try film.cut(order(container)) { progress($0.share) }
+          }
         },
         preview: { order, goesOn in
           let film = try FileCutter(isCancelled: isCancelled).open(input)
-          var request = try order.request(film, container)
-          // It is seen, and never published.
-          request.verification = .none
           return try ResultPictures(
-            film.preview(request, beside: order.output, as: container) { _ in goesOn() })
+            order.worded { order throws(CutError) in
+              try film.preview(order(container)) { _ in goesOn() }
+            })
         })
     }
   }
 
   extension FilmCutter.Order {
+    fileprivate func callAsFunction(_ container: OutputContainer) -> CutOrder {
+      var order = CutOrder(CutRequest(range: range), to: output, limit: limit, replaces: replaces)
+      order.container = container
+      return order
+    }
+
     /// - Throws: `VideoFailure` where the result would be longer than is allowed.
-    fileprivate func request(
-      _ film: CutFilm, _ container: OutputContainer
-    ) throws -> CutRequest {
-      let request = CutRequest(range: range)
-      let plan = try film.plan(request, for: container)
-      guard limit.isValid(plan.length) else {
-        throw VideoFailure(limit.sentence(on: plan.length))
+    fileprivate func worded<Result>(
+      _ work: (FilmCutter.Order) throws(CutError) -> Result
+    ) throws -> Result {
+      do throws(CutError) {
+        return try work(self)
+      } catch {
+        guard let length = error.refusedLength else { throw error }
+        throw VideoFailure(limit.sentence(on: length))
       }
-      return request
     }
   }
 
@@ -140,13 +144,6 @@ package struct CutOutlook: Hashable, Sendable {
             try pictures.prepare(start: preview.time(ofSource: start), size: size)
           }),
         seams: preview.seams)
-    }
-  }
-
-  extension CutProgress {
-    fileprivate var share: Rational {
-      guard bytesTotal > 0 else { return .zero }
-      return Rational(min(bytesDone, bytesTotal), bytesTotal)
     }
   }
 

@@ -53,7 +53,11 @@ struct Tool: Sendable {
     switch command {
     case "probe": return try ProbeCommand(parsed).run(in: self, console: console(parsed))
     case "check": return try CheckCommand(parsed).run(in: self, console: console(parsed))
-    case "cut": return try CutCommand(parsed).run(in: self, console: console(parsed))
+    case "cut":
+      if let planned = try PlannedCutCommand(parsed) {
+        return planned.run(in: self, console: console(parsed))
+      }
+      return try CutCommand(parsed).run(in: self, console: console(parsed))
     case "batch": return try BatchCommand(parsed).run(in: self, console: console(parsed))
     case "play": return try PlayCommand(parsed).run(in: self, console: console(parsed))
     case "edit": return try EditCommand(parsed).run(in: self, console: console(parsed))
@@ -64,9 +68,7 @@ struct Tool: Sendable {
     case "doctor": return DoctorCommand(parsed).run(in: self, console: console(parsed))
     case "completions":
       return try CompletionsCommand(shell: parsed.positionals.first ?? "").run(in: self)
-    case "man":
-      out.write(ManualPage(root: CommandTable.root).text)
-      return .success
+    case "man": return ManualCommand(command: parsed.positionals.first?.text).run(in: self)
     default:
       throw UsageError("The command '\(command)' is not in this build.")
     }

@@ -12,8 +12,9 @@
     let settings: Encoder.Settings
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
+    var meter: WorkMeter?
 
-    /// A frame coded anew.
+    /// A re-encoded frame.
     struct Picture {
       /// The packet of the source whose frame it shows.
       var place: Int
@@ -115,6 +116,7 @@
           result = try decoder.send(bytes, packet)
         }
         try encoding.drain(decoder.value, emit)
+        if run.source.contains(place) { meter?.didDecodeFrame(ofTrack: track) }
         if encoding.isAtFault { return true }
         if encoding.isComplete { break }
       }

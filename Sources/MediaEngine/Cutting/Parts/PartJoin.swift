@@ -76,7 +76,7 @@
     /// Sound that this container can only begin with a packet.
     private func isWholePackets(_ track: OutputTrack) -> Bool {
       track.audio != nil && !container.isISO
-        && !AudioCut.isUncompressed(source.tracks[track.source].facts.codec)
+        && !SoundCodec.isUncompressed(source.tracks[track.source].facts.codec)
     }
 
     /// The tracks of the output, in the source's order.

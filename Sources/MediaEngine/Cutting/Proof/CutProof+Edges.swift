@@ -108,6 +108,7 @@
         }
         if result == .refused { isDamaged = true }
         drain()
+        meter?.didDecodeFrame(ofTrack: tracks[index].source)
       }
       decoder.value.finish()
       drain()

@@ -14,6 +14,7 @@
     let isFull: Bool
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
+    var meter: WorkMeter?
 
     /// - Throws: ``CutError`` of code `verificationFailed`, saying what differs.
     func check(_ file: InputFile) throws(CutError) {
@@ -143,6 +144,7 @@
       for place in packets.indices {
         if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
         let bytes = try written.bytes(ofTrack: index, place)
+        meter?.didPass(bytes: bytes.count)
         let print = Fingerprint.of(
           bytes, codec: found.facts.codec, framing: found.framing, repeated: repeated)
         guard print == fingerprints[index][place] else {

@@ -46,6 +46,7 @@
           tables.append(try track.samples(.timesAndPlaces))
           try add(track, at: index, probe.timelines[index])
         }
+        stated = tracks
       } catch let error as ISOError {
         if error.code == .notISO { return nil }
         throw CutError(ProbeError(error))
@@ -227,7 +228,10 @@
       }
     }
 
+    /// Times are exact, and framed as MP4 has them; only sizes may become others (``prepare(_:)``).
+    private(set) var stated: [SourceTrack] = []
     /// Times are exact already, and packets framed as MP4 has them.
+    func counted() -> [SourceTrack]? { nil }
     func adapt(to container: OutputContainer) {}
 
     /// Samples that get longer lengths get longer themselves.

@@ -100,7 +100,7 @@
         let answer = demuxer.withPacketBytes {
           AudioFrameLength.samples(codec: track.codec, $0, frameSize: track.frameSize)
         }
-        if let size = AudioCut.sampleSize(of: track.codec) {
+        if let size = SoundCodec.sampleSize(of: track.codec) {
           column.samples.append(
             Int32(clamping: packet.byteCount / (size * max(1, track.channels ?? 1))))
         } else if case .samples(let count) = answer {

@@ -41,9 +41,15 @@ extension ISOTrackDescription {
   }
 
   /// True where the first sample may tell more than the headers did.
-  static func isIncomplete(_ facts: TrackFacts) -> Bool {
+  static func isIncomplete(_ facts: TrackFacts, _ track: ISOTrack) -> Bool {
     guard let video = facts.video else { return false }
     return video.pixelFormat == nil || (video.fieldOrder == nil && facts.codec == "h264")
+      || track.sampleEntries.first.map { statesNoSize($0, facts.codec) } == true
+  }
+
+  /// True for codecs whose configuration leaves the size to the frames.
+  private static func statesNoSize(_ entry: ISOSampleEntry, _ codec: String) -> Bool {
+    ["vp8", "vp9", "av1"].contains(codec) && videoHeader(of: entry, codec: codec)?.width == nil
   }
 
   /// Takes what the configuration left open from the headers in front of the first picture.
@@ -61,6 +67,12 @@ extension ISOTrackDescription {
       ?? VideoHeader(codec: facts.codec, firstSample: sample, framing: framing)
     {
       complete(&video, with: header)
+      if statesNoSize(entry, facts.codec),
+        let own = VideoHeader(codec: facts.codec, firstSample: sample, framing: framing),
+        let width = own.width, let height = own.height, width > 0, height > 0
+      {
+        (video.width, video.height) = (width, height)
+      }
       facts.profile = facts.profile ?? header.profile
       facts.level = facts.level ?? header.level
       video.fieldOrder =

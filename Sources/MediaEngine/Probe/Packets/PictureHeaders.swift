@@ -2,32 +2,39 @@
   import Libav
   import MediaFacts
 
-  /// Reads the headers of streams whose size FFmpeg does not tell: what is larger than it decodes
-  /// has none for it, and is named all the same.
+  /// Reads the headers of streams from their own pictures, where FFmpeg does not tell a size (what is
+  /// larger than it decodes has none for it) or where the container may tell a wrong one.
   struct PictureHeaders {
-    /// Packets that were looked at, by stream.
+    /// Packets that were looked at, by stream, and streams that need no more of it.
     private var seen: [Int: Int] = [:]
+    private var done: Set<Int> = []
 
     /// How many packets may come before one with headers.
     private static let patience = 64
 
     mutating func read(
-      _ track: LibavTrack, _ demuxer: borrowing Demuxer, into facts: inout MediaFacts
+      _ track: LibavTrack, isKey: Bool, _ demuxer: borrowing Demuxer, into facts: inout MediaFacts
     ) {
-      guard facts.tracks.indices.contains(track.index), !track.isEncrypted,
-        let video = facts.tracks[track.index].video, video.width == 0,
-        seen[track.index, default: 0] < Self.patience
+      guard !done.contains(track.index), facts.tracks.indices.contains(track.index),
+        let video = facts.tracks[track.index].video
       else { return }
+      guard !track.isEncrypted, seen[track.index, default: 0] < Self.patience else {
+        done.insert(track.index)
+        return
+      }
+      guard isKey || video.width == 0 else { return }
       seen[track.index, default: 0] += 1
       let framing = Framing(codec: track.codec, configuration: track.extradata)
       let start = demuxer.withPacketBytes { Array($0.prefix(4096)) }
       guard
         let header = VideoHeader(
-          codec: track.codec, firstSample: start[...], framing: framing),
-        let width = header.width, let height = header.height
+          codec: track.codec, firstSample: start[...], framing: framing)
       else { return }
-      facts.tracks[track.index].video?.width = width
-      facts.tracks[track.index].video?.height = height
+      if let note = CodedSize.correct(&facts.tracks[track.index], by: header) {
+        facts.notes.append(note)
+      }
+      guard let width = header.width, width > 0 else { return }
+      done.insert(track.index)
       facts.tracks[track.index].profile = facts.tracks[track.index].profile ?? header.profile
       facts.tracks[track.index].level = facts.tracks[track.index].level ?? header.level
       facts.tracks[track.index].video?.pixelFormat = video.pixelFormat ?? header.pixelFormat
