@@ -1,5 +1,6 @@
 #if FFmpeg
   import MediaFacts
+  import Trimming
 
   /// Puts start codes before the units of H.264 that stand behind lengths, and the parameter sets
   /// before keyframes: readers of AVI know nothing else under its name for H.264.
