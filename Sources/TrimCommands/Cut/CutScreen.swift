@@ -56,7 +56,8 @@ enum CutScreen {
     "cannot_be_joined": "its coding cannot be joined with another",
     "ends_with_packet": "heard to the end of its last packet, which nothing hides here",
     "exact_to_the_sample": "without loss, to begin and end with the right sample",
-    "exact_at_the_seams": "re-encoded as one, since copied packets would come late behind each seam",
+    "exact_at_the_seams":
+      "re-encoded as one, since copied packets would come late behind each seam",
     "begins_with_packet": "from the packet in which the range begins; the end is exact",
     "whole_packets": "cut between packets, since this container cannot hide samples",
   ]

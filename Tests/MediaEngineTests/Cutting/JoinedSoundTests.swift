@@ -15,7 +15,8 @@ struct `Given parts of a film with sound in packets that go into one file` {
     let path = folder.path(of: "film.mkv")
     _ = try await EncodedFilm.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=14", "-f", "lavfi",
-      "-i", "anoisesrc=r=\(rate):d=14:seed=7", "-c:v", "libx264", "-preset", "ultrafast", "-g", "25",
+      "-i", "anoisesrc=r=\(rate):d=14:seed=7", "-c:v", "libx264", "-preset", "ultrafast", "-g",
+      "25",
       "-c:a", sound, "-b:a", "128k", path,
     ])
     return path
@@ -24,7 +25,8 @@ struct `Given parts of a film with sound in packets that go into one file` {
   /// The sound of a file from its own zero on.
   private static func samples(of path: String) async throws -> [Int] {
     let run = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-i", path, "-map", "0:a:0", "-af", "aresample=async=1:first_pts=0", "-ac", "1",
+      "-v", "error", "-i", path, "-map", "0:a:0", "-af", "aresample=async=1:first_pts=0", "-ac",
+      "1",
       "-f", "s16le", "-",
     ])
     return stride(from: 0, to: run.out.count - 1, by: 2).map {

@@ -61,7 +61,8 @@
           throw CutError(
             .damaged,
             "the source is damaged: the frames\(instant) cannot be decoded without errors, and must be "
-              + "re-encoded", hint: "Choose a range without them, or copy whole groups of pictures.")
+              + "re-encoded", hint: "Choose a range without them, or copy whole groups of pictures."
+          )
         }
         start = earlier
       }
@@ -256,7 +257,8 @@
         " at \(SecondsText.text($0.seconds)) s"
       }
       return CutError(
-        .damaged, "the source is damaged: the frame\(instant ?? "") \(what), and it must be re-encoded",
+        .damaged,
+        "the source is damaged: the frame\(instant ?? "") \(what), and it must be re-encoded",
         hint: "Choose a range without it, or copy whole groups of pictures.")
     }
 

@@ -168,7 +168,8 @@
       var left = wanted.values.reduce(0) { $0 + $1.count }
       func keep(_ stream: Int, _ place: Int, _ bytes: [UInt8]) throws(CutError) {
         left -= 1
-        let sample = try framings[stream]?.sample(bytes) ?? reframings[stream]?.sample(bytes) ?? bytes
+        let sample =
+          try framings[stream]?.sample(bytes) ?? reframings[stream]?.sample(bytes) ?? bytes
         tracks[stream].coded.packets[place].byteCount = sample.count
         slots[stream, default: [:]][place] = try spool.add(sample)
       }

@@ -52,7 +52,8 @@
           skipped.end = 1
         }
         try write(
-          packet, startCodes[track]?.packet(bytes, isKey: packet.isKey) ?? bytes, as: track, skipped,
+          packet, startCodes[track]?.packet(bytes, isKey: packet.isKey) ?? bytes, as: track,
+          skipped,
           hiddenEnd: next[track] == tracks[track].packets.count
             ? tracks[track].audio?.hiddenEnd ?? 0 : 0, clocks[track], muxer)
         prints.add(bytes, ofTrack: track)

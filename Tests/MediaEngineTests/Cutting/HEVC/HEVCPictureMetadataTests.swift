@@ -17,7 +17,8 @@ struct `Given HEVC whose pictures come with metadata of their own` {
     try SampleRewriting.rewrite(
       made, to: path,
       patching: { bytes in
-        let record: [UInt8] = [1, 0, 8 << 1, 5 << 3 | 0b101, 1 << 4] + [UInt8](repeating: 0, count: 19)
+        let record: [UInt8] =
+          [1, 0, 8 << 1, 5 << 3 | 0b101, 1 << 4] + [UInt8](repeating: 0, count: 19)
         try insert("dvvC", record, behind: "hvcC", in: &bytes)
       },
       sample: { number, bytes in
@@ -74,7 +75,8 @@ struct `Given HEVC whose pictures come with metadata of their own` {
       let metadata = units.filter { HEVCSets.type(of: $0) == 62 }
       #expect(metadata == [[62 << 1, 1, 0x19, UInt8(origin), 0x80]])
       #expect(units.last == metadata.first)
-      #expect(units.count { $0.starts(with: [39 << 1, 1, 4, 3, 0xB5, 0, UInt8(origin) | 0x80]) } == 1)
+      let caption: [UInt8] = [39 << 1, 1, 4, 3, 0xB5, 0, UInt8(origin) | 0x80]
+      #expect(units.count { $0.starts(with: caption) } == 1)
     }
     if let native = written.source as? ISOCutSource {
       let entry = native.movie.tracks[0].sampleEntries.first
@@ -82,7 +84,9 @@ struct `Given HEVC whose pictures come with metadata of their own` {
     }
   }
 
-  @Test func `when two layers make a picture then it is not re-encoded, which is said`() async throws {
+  @Test func `when two layers make a picture then it is not re-encoded, which is said`()
+    async throws
+  {
     let folder = try ScratchFolder()
     let path = try await Self.film(in: folder, layers: 2)
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
