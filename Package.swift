@@ -92,8 +92,9 @@ let package = Package(
       name: "PlayHarness",
       dependencies: ["TrimCommands", "MediaEngine", "MediaFacts", "ExactTime"],
       path: "Tests/PlayHarness", swiftSettings: strict),
+    .target(name: "Attacks", path: "Tests/Attacks"),
     .executableTarget(
-      name: "BatchHarness", dependencies: ["TrimCommands"], path: "Tests/BatchHarness",
+      name: "BatchHarness", dependencies: ["TrimCommands", "Attacks"], path: "Tests/BatchHarness",
       swiftSettings: strict),
     .executableTarget(
       name: "TerminalHarness", dependencies: ["TerminalUI", "CSystem"],

@@ -22,6 +22,7 @@
       try source.prepare(needed)
       var tracks: [OutputTrack] = []
       // The sound of several parts is coded as one, behind all of them.
+      let ticks = LeadTicks(source, plan)
       for planned in part.tracks where !planned.encodesSound || !isJoined {
         var track = OutputTrack(
           source: planned.source, video: planned.video, audio: planned.audio,
@@ -31,10 +32,14 @@
           var joiner = try Joiners.joiner(
             for: planned.source, of: source, in: plan.container, encoding: cut,
             besides: isJoined)
-          let assembly = VideoAssembly(
+          let factor = ticks.perTick[planned.source] ?? 1
+          try track.divideTicks(by: factor)
+          var assembly = VideoAssembly(
             source: source, index: planned.source, spool: spool,
             delay: try delay(of: source.tracks[planned.source].coded), limits: limits,
             isCancelled: isCancelled, meter: meter)
+          assembly.ticksPerTick = factor
+          assembly.leadTime = ticks.time(of: planned)
           track.packets = try assembly.packets(
             cut, encodes: encoder(of: planned.source), joiner: &joiner)
           track.configuration = joiner.configuration
@@ -96,11 +101,6 @@
         }
       } catch {
         throw CutError.beyondNumbers
-      }
-      // Players of fragments do not take an edit's end for the end of the sound.
-      if plan.request.isFragmented, let last = track.packets.indices.last {
-        track.packets[last].duration -= result.hiddenEnd
-        track.audio?.hiddenEnd = 0
       }
     }
 

@@ -9,6 +9,9 @@ public struct CutError: Error, Sendable, Hashable {
   public var message: String
   /// What to do about it; `nil` where nothing helps.
   public var hint: String?
+  /// Where the source is damaged, counted from its first presented sample; `nil` where it is not that,
+  /// or no instant is known.
+  public var times: MediaTimeRange?
   /// The length that a limit does not allow.
   public var refusedLength: MediaDuration?
   /// True where what happened, happened to the file that was to be written.
@@ -39,9 +42,9 @@ public struct CutError: Error, Sendable, Hashable {
     public static let codecMissing = Code(rawValue: "codecMissing")
     /// The source is of a kind that is not cut here.
     public static let notCuttable = Code(rawValue: "notCuttable")
-    /// The source is damaged inside the range.
+    /// A frame or sample that was promised cannot be decoded or written: the source is damaged there.
     public static let damaged = Code(rawValue: "damaged")
-    /// The written file differs from its plan; it was not published.
+    /// The written file differs from its plan, and the source is not the cause; it was not published.
     public static let verificationFailed = Code(rawValue: "verificationFailed")
     /// The source changed while it was read.
     public static let inputChanged = Code(rawValue: "inputChanged")
@@ -84,7 +87,8 @@ public struct CutError: Error, Sendable, Hashable {
     init(_ error: LibavError) {
       switch error.kind {
       case .output(let fault): self.init(PublishingError(writing: fault.code))
-      case .muxing: self.init(.writeFailed, error.message)
+      // Where the disk failed, `output` says it: this is a container that does not take the data.
+      case .muxing: self.init(.codecDoesNotFit, error.message)
       case .notAllowed: self.init(.codecMissing, error.message)
       default: self.init(ProbeError(error))
       }

@@ -1,30 +1,30 @@
-#if FFmpeg
-  public import Trimming
+public import Trimming
 
-  /// All that is asked of a cut: what, how, within which limit, and where to.
-  public struct CutOrder: Sendable, Hashable {
-    public var request: CutRequest
-    public var output: [UInt8]
-    public var container: OutputContainer?
-    /// Judged on the length that would be written; `nil` where any is welcome.
-    public var limit: LengthLimit?
-    /// Whether a file of the output's name is replaced.
-    public var replaces: Bool
-    /// Whether a file that fails its proof is kept, as `NAME.failed`.
-    public var keepsFailed = false
+/// All that is asked of a cut: what, how, within which limit, and where to.
+public struct CutOrder: Sendable, Hashable {
+  public var request: CutRequest
+  public var output: [UInt8]
+  public var container: OutputContainer?
+  /// Judged on the length that would be written; `nil` where any is welcome.
+  public var limit: LengthLimit?
+  /// Whether a file of the output's name is replaced.
+  public var replaces: Bool
+  /// Whether a file that fails its proof is kept, as `NAME.failed`.
+  public var keepsFailed = false
 
-    /// The container follows from the output's name.
-    public init(
-      _ request: CutRequest, to output: [UInt8], limit: LengthLimit? = nil, replaces: Bool = false
-    ) {
-      self.request = request
-      self.output = output
-      container = OutputContainer(fileName: output)
-      self.limit = limit
-      self.replaces = replaces
-    }
+  /// The container follows from the output's name.
+  public init(
+    _ request: CutRequest, to output: [UInt8], limit: LengthLimit? = nil, replaces: Bool = false
+  ) {
+    self.request = request
+    self.output = output
+    container = OutputContainer(fileName: output)
+    self.limit = limit
+    self.replaces = replaces
   }
+}
 
+#if FFmpeg
   extension CutFilm {
     /// What would be written, within the limit.
     ///

@@ -5,10 +5,13 @@ public import Trimming
 public struct CutReport: Sendable, Hashable {
   public var plan: CutPlan
   public var byteCount: Int64
+  /// What its proof looked at and found; `nil` where none was made.
+  public var examination: CutExamination?
 
-  public init(plan: CutPlan, byteCount: Int64) {
+  public init(plan: CutPlan, byteCount: Int64, examination: CutExamination? = nil) {
     self.plan = plan
     self.byteCount = byteCount
+    self.examination = examination
   }
 }
 

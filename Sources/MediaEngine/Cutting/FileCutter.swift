@@ -1,4 +1,5 @@
 #if FFmpeg
+  import ExactTime
   import ISOMedia
   import Libav
   public import MediaFacts
@@ -166,11 +167,14 @@
           source: source, spool: spool, container: container, isCancelled: meter.isStopped)
         prints = try writer.write(tracks, labels: labels, to: output, progress: report)
       }
+      var examination: CutExamination?
       if isProven {
+        let request = plan.request
         let proof = CutProof(
           tracks: tracks, fingerprints: prints, source: source, container: container,
-          isFull: plan.request.verification == .full, limits: limits,
-          isCancelled: meter.isStopped, meter: meter)
+          promisesPictures: request.mode != .copy,
+          examines: request.verification != .written, isFull: request.verification == .full,
+          limits: limits, isCancelled: meter.isStopped, meter: meter)
         let file: InputFile
         do {
           file = try InputFile(
@@ -178,9 +182,10 @@
         } catch {
           throw CutError(error)
         }
-        try proof.check(file)
+        examination = try proof.check(file)
       }
-      return CutReport(plan: plan, byteCount: output.byteCount)
+      if plan.request.rejectsDamage, let refusal = examination?.refusal { throw refusal }
+      return CutReport(plan: plan, byteCount: output.byteCount, examination: examination)
     }
 
     /// The source's header as that of the output's kind, with other descriptions for sound that was
@@ -193,6 +198,12 @@
       let wasQuickTime = boxes.movie.isQuickTime
       boxes.become(container.brands)
       for (place, track) in tracks.enumerated() {
+        if track.video != nil {
+          // IN may have asked for finer ticks.
+          let ticks = track.grid.secondsPerTick
+          guard ticks.numerator == 1 else { throw CutError.beyondNumbers }
+          boxes.tracks[place].timescale = UInt32(clamping: ticks.denominator)
+        }
         if let made = track.made {
           // They tell how far a decoder must go back in what is no longer there.
           boxes.tracks[place].groups = []

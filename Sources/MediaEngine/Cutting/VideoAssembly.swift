@@ -14,6 +14,11 @@
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
     var meter: WorkMeter?
+    /// When the frame that is on screen at IN is shown, in ticks of the source; `nil` where one
+    /// begins there.
+    var leadTime: Rational?
+    /// Into how many parts each tick is divided, so that IN lies on one.
+    var ticksPerTick: Int64 = 1
 
     /// - Parameters:
     ///   - encodes: how to make pictures again; `nil` where nothing does.
@@ -49,8 +54,38 @@
       } else {
         try append(cut, [:], &joiner, to: &result)
       }
-      result.stampDecoding(delay: delay, pace: pace(of: result))
+      let pace = pace(of: result)
+      do throws(ExactTimeError) {
+        try divideTicks(of: &result, cut)
+      } catch {
+        throw CutError.beyondNumbers
+      }
+      result.stampDecoding(
+        delay: delay &* ticksPerTick, pace: pace.map { $0 &* ticksPerTick })
       return result
+    }
+
+    /// The frame that is on screen at IN begins there, and lasts for what is left of it.
+    private func divideTicks(
+      of packets: inout ContiguousArray<OutputPacket>, _ cut: VideoCut
+    ) throws(ExactTimeError) {
+      let factor = Rational(ticksPerTick)
+      if ticksPerTick != 1 {
+        for place in packets.indices {
+          packets[place].pts = try Rational(packets[place].pts).multiplied(by: factor)
+            .rounded(.nearest)
+          packets[place].duration = try Rational(packets[place].duration).multiplied(by: factor)
+            .rounded(.nearest)
+        }
+      }
+      guard let lead = cut.lead, let leadTime,
+        let place = packets.firstIndex(where: { $0.place == lead })
+      else { return }
+      let begin = try leadTime.multiplied(by: factor).rounded(.nearest)
+      let late = begin &- packets[place].pts
+      packets[place].pts = begin
+      let next = packets.lazy.map(\.pts).filter { $0 > begin }.min()
+      packets[place].duration = max(1, next.map { $0 &- begin } ?? packets[place].duration &- late)
     }
 
     private func pace(of result: ContiguousArray<OutputPacket>) -> Int64? {
@@ -118,12 +153,14 @@
         }
         if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
         let packet = packets[place]
+        let isEntry = place == cut.copied.lowerBound
         var output = OutputPacket(
-          pts: packet.pts, dts: 0, duration: packet.duration, isKey: packet.isKey,
+          pts: packet.pts, dts: 0, duration: packet.duration,
+          isKey: packet.isKey && !(isEntry && joiner.continuesSequence),
           byteCount: packet.byteCount, payload: .source(place: place), place: place)
         let changed = try joiner.copied(
           { () throws(CutError) in try source.bytes(ofTrack: index, place) },
-          isEntry: place == cut.copied.lowerBound)
+          isEntry: isEntry)
         if let changed {
           output.byteCount = changed.count
           output.payload = .made(try spool.add(changed))

@@ -90,7 +90,7 @@ struct ManualPage {
       let names = option.spellings.map { "Fl \($0.dropFirst().replacingDash)" }
       let value = option.valueName.map { " Ar \($0)" } ?? ""
       lines.append(".It " + names.joined(separator: " , ") + value)
-      lines.append(Self.escaped(option.help))
+      lines.append(Self.escaped(option.described))
       if let standard = option.standard {
         lines.append("The default is \(Self.escaped(standard)).")
       }

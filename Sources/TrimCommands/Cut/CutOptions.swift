@@ -18,6 +18,8 @@ struct CutOptions: Sendable {
   var isDryRun: Bool
   var replaces: Bool
   var keepsFailed: Bool
+  /// Damage of the source that would be copied is refused, not reported.
+  var rejectsDamage: Bool
   var isFragmented: Bool
   var printsJSON: Bool
   /// `nil` where no limit was asked for.
@@ -32,9 +34,7 @@ struct CutOptions: Sendable {
     self.file = file
     parts = try Self.parts(parsed)
     joins = parsed.has("join")
-    guard let output = parsed.last("output") else {
-      throw UsageError("Missing expected option '-o <output>'.", command: Self.command)
-    }
+    let output = try parsed.last("output") ?? Self.output(beside: file)
     self.output = output
     guard let container = OutputContainer(fileName: output.bytes) else {
       let known = OutputContainer.allCases.map(\.rawValue).joined(separator: ", ")
@@ -50,9 +50,23 @@ struct CutOptions: Sendable {
     isDryRun = parsed.has("dry-run")
     replaces = parsed.has("force")
     keepsFailed = parsed.has("keep-failed")
+    rejectsDamage = parsed.has("reject-damage")
+    if rejectsDamage, [.none, .written].contains(verification) {
+      throw UsageError(
+        "'--reject-damage' needs a proof that looks for it: '--verify edges' or 'full'.",
+        command: Self.command)
+    }
     isFragmented = parsed.has("fragmented")
     printsJSON = parsed.has("json")
     limit = try LengthLimit(stated: parsed, command: Self.command)
+  }
+
+  /// Where it goes when nothing is said: `clip-trimmed.mp4` beside `clip.mp4`, as `edit` does.
+  private static func output(beside file: ArgumentText) throws(UsageError) -> ArgumentText {
+    guard !file.isStandardStream else {
+      throw UsageError("Missing expected option '-o <output>'.", command: command)
+    }
+    return ArgumentText(bytes: EditOptions.output(beside: file.bytes))
   }
 
   private static func parts(_ parsed: ParsedArguments) throws(UsageError) -> [PartExpression] {
@@ -95,6 +109,7 @@ struct CutOptions: Sendable {
     var request = CutRequest(range: parts[0], mode: mode, verification: verification)
     request.isFragmented = isFragmented
     request.audio = audio
+    request.rejectsDamage = rejectsDamage
     for part in parts.dropFirst() { request.join(part) }
     var order = CutOrder(request, to: path, limit: limit, replaces: replaces)
     order.container = container

@@ -45,8 +45,8 @@ struct CutRecord {
       "copied_bytes": .integer(plan.copiedBytes),
       "estimated_bytes": .integer(plan.estimatedBytes),
       "tracks": .array(plan.tracks.map(track)),
-      "verification": .string(
-        report == nil ? "none" : plan.request.verification.rawValue),
+      "verification": CutProofRecord.value(plan.request.verification, report),
+      "damage": .array(report?.examination?.damage.map(CutProofRecord.damage) ?? []),
     ])
   }
 

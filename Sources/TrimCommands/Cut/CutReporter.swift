@@ -26,9 +26,12 @@ struct CutReporter {
   func fail(_ error: CutError) -> ExitStatus {
     if error.code != .cancelled {
       let name = error.concernsOutput ? output : input
+      var hint = error.hint.map { console.shownOnErr($0) }
+      if error.code == .verificationFailed, let words = hint {
+        hint = words + " --keep-failed keeps the file."
+      }
       console.error(
-        "\(console.shownOnErr(name)): \(console.shownOnErr(error.message))",
-        hint: error.hint.map { console.shownOnErr($0) })
+        "\(console.shownOnErr(name)): \(console.shownOnErr(error.message))", hint: hint)
     }
     return error.exitStatus
   }

@@ -41,9 +41,11 @@ struct PlanFile {
       throw Failure(message: "its plan cannot be read: \(words)", status: .badData)
     }
     let name = document["input"]
-    input = name?["path_b64"]?.text.flatMap(Base64.decode) ?? name?["path"]?.text.map {
-      Array($0.utf8)
-    }
+    input =
+      name?["path_b64"]?.text.flatMap(Base64.decode)
+      ?? name?["path"]?.text.map {
+        Array($0.utf8)
+      }
   }
 
   private static func bytes(of path: ArgumentText) throws(Failure) -> [UInt8] {

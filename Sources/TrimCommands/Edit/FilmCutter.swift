@@ -16,10 +16,26 @@ package struct FilmCutter: Sendable {
   package var preview: @Sendable (_ order: Order, _ goesOn: () -> Bool) throws -> ResultPictures
 
   package struct Order: Sendable {
-    package var range: MediaTimeRange
+    /// One behind the other in the same file; never empty.
+    package var ranges: [MediaTimeRange]
     package var limit: LengthLimit
     package var output: [UInt8]
     package var replaces: Bool
+    /// Asked from inside long loops, on any thread.
+    package var isCancelled: @Sendable () -> Bool = { false }
+
+    /// The first, and the only one where nothing is joined.
+    package var range: MediaTimeRange { ranges[0] }
+
+    package init(
+      ranges: [MediaTimeRange], limit: LengthLimit, output: [UInt8], replaces: Bool
+    ) {
+      precondition(!ranges.isEmpty)
+      self.ranges = ranges
+      self.limit = limit
+      self.output = output
+      self.replaces = replaces
+    }
   }
 
   package init(
@@ -96,7 +112,8 @@ package struct CutOutlook: Hashable, Sendable {
           }
         },
         cut: { order, progress in
-          let film = try FileCutter(isCancelled: isCancelled).open(input)
+          let film = try FileCutter(isCancelled: { isCancelled() || order.isCancelled() })
+            .open(input)
           _ = try order.worded { order throws(CutError) in
             try film.cut(order(container)) { progress($0.share) }
           }
@@ -113,7 +130,9 @@ package struct CutOutlook: Hashable, Sendable {
 
   extension FilmCutter.Order {
     fileprivate func callAsFunction(_ container: OutputContainer) -> CutOrder {
-      var order = CutOrder(CutRequest(range: range), to: output, limit: limit, replaces: replaces)
+      var request = CutRequest(range: range)
+      for joined in ranges.dropFirst() { request.join(joined) }
+      var order = CutOrder(request, to: output, limit: limit, replaces: replaces)
       order.container = container
       return order
     }
@@ -154,6 +173,18 @@ package struct CutOutlook: Hashable, Sendable {
         frames: pictures.reduce(0) { $0 + $1.packets },
         encodedHead: pictures.reduce(0) { $0 + $1.encodedHead },
         encodedTail: pictures.reduce(0) { $0 + $1.encodedTail })
+    }
+  }
+#else
+  extension FilmCutter {
+    static func live(
+      _ input: MediaInput, container: OutputContainer,
+      isCancelled: @escaping @Sendable () -> Bool
+    ) -> FilmCutter {
+      FilmCutter(
+        outlook: { _ in throw CutError.withoutFFmpeg },
+        cut: { _, _ in throw CutError.withoutFFmpeg },
+        preview: { _, _ in throw CutError.withoutFFmpeg })
     }
   }
 #endif

@@ -53,16 +53,9 @@
         guard missing else { return }
         // What the bitstream calls an entry point did not do: the one before it may.
         guard let earlier = keyframe(before: start) else {
-          let first = run.places.first.flatMap { place in
-            let track = source.tracks[track].coded
-            return try? track.time(atTick: track.packets[place].pts)
-          }
-          let instant = first.map { " from \(SecondsText.text($0.seconds)) s on" } ?? ""
-          throw CutError(
-            .damaged,
-            "the source is damaged: the frames\(instant) cannot be decoded without errors, and must be "
-              + "re-encoded", hint: "Choose a range without them, or copy whole groups of pictures."
-          )
+          throw CutError.damaged(
+            source.tracks[track], places: run.places,
+            "frames at the edge of the range cannot be decoded without errors")
         }
         start = earlier
       }
@@ -87,11 +80,14 @@
       let stream = described.stream
       let extradata = described.isReframed ? described.configuration : nil
       let limits = limits
+      // The coded size is one of what a parameter set says of all pictures.
+      let keepsPadding = described.facts.codec == "hevc"
       let decoder = try source.withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
         do throws(LibavError) {
           return DecoderBox(
             try demuxer.decoder(
-              forStream: stream, threads: 2, limits: limits.demuxer, extradata: extradata))
+              forStream: stream, threads: 2, limits: limits.demuxer, extradata: extradata,
+              keepsPadding: keepsPadding))
         } catch {
           throw CutError(error)
         }
@@ -100,7 +96,7 @@
       // So it is given what follows, for as long as it must be.
       let behind = min(packets.count, run.source.upperBound + Self.longestDelay)
       let stamps = PacketStamps(packets, start..<behind)
-      var encoding = Encoding(run, described.coded, stamps, settings)
+      var encoding = Encoding(run, described, stamps, settings)
       try source.prepare([track: [start..<behind]])
       // On the long way there, only what others refer to is decoded; the last stretch is whole,
       // since decoders learn from it how pictures are reordered.
@@ -167,8 +163,8 @@
     private let run: EdgeEncoder.Run
     private let settings: Encoder.Settings
     private let wanted: [Int64: Int]
-    private let track: CodedTrack
-    private var packets: ContiguousArray<CodedPacket> { track.packets }
+    private let track: SourceTrack
+    private var packets: ContiguousArray<CodedPacket> { track.coded.packets }
     private var encoder: EncoderBox?
     private var sent: [Int] = []
     private var received = 0
@@ -181,7 +177,7 @@
     }
 
     init(
-      _ run: EdgeEncoder.Run, _ track: CodedTrack, _ stamps: PacketStamps,
+      _ run: EdgeEncoder.Run, _ track: SourceTrack, _ stamps: PacketStamps,
       _ settings: Encoder.Settings
     ) {
       self.run = run
@@ -226,7 +222,8 @@
           isAtFault = true
           return
         }
-        throw damaged(expected, "cannot be decoded")
+        throw CutError.damaged(
+          track, places: [expected], "a frame at the edge of the range cannot be decoded")
       }
       if frame.isDamaged {
         // Decoded from further back it may be whole.
@@ -234,7 +231,8 @@
           isAtFault = true
           return
         }
-        throw damaged(place, "decodes with errors")
+        throw CutError.damaged(
+          track, places: [place], "a frame at the edge of the range decodes with errors")
       }
       do throws(LibavError) {
         let encoder: EncoderBox
@@ -250,16 +248,6 @@
         throw CutError(error)
       }
       sent.append(place)
-    }
-
-    private func damaged(_ place: Int, _ what: String) -> CutError {
-      let instant = (try? track.time(atTick: packets[place].pts)).map {
-        " at \(SecondsText.text($0.seconds)) s"
-      }
-      return CutError(
-        .damaged,
-        "the source is damaged: the frame\(instant ?? "") \(what), and it must be re-encoded",
-        hint: "Choose a range without it, or copy whole groups of pictures.")
     }
 
     private mutating func receive(
@@ -289,7 +277,9 @@
       encoder?.value.finish()
       try receive(emit)
       guard isComplete, received == sent.count else {
-        throw damaged(run.places[min(received, run.places.count - 1)], "cannot be decoded")
+        throw CutError.damaged(
+          track, places: Array(run.places.dropFirst(received)),
+          "of \(run.places.count) frames at the edge, \(received) could be decoded")
       }
     }
   }

@@ -54,6 +54,8 @@
     var isReframed = false
     /// Frames a second, where Matroska's header says how long each is.
     var statedFrameRate: Rational?
+    /// Places of packets that the container's own error detection marks.
+    var corrupt: Set<Int> = []
     /// Why it cannot be cut along; `nil` when it can.
     var obstacle: String?
 

@@ -13,6 +13,8 @@
       var seconds: Set<Int> = []
       /// Numbers of packets that show nothing.
       var empties: Set<Int> = []
+      /// Places of packets that the demuxer says are damaged.
+      var corrupt: Set<Int> = []
       var number = 0
       /// Places of packets without a PTS.
       var unstamped: [Int] = []
@@ -86,6 +88,7 @@
           isKey = RandomAccess.classify(codec: "mpeg4", picture[...], framing: .annexB) == .intra
         }
       }
+      if packet.isCorrupt { column.corrupt.insert(place) }
       if packet.pts == nil { column.unstamped.append(place) }
       if packet.pts == nil, packet.dts == nil { column.hasNoTime = true }
       if let dts = packet.dts {
@@ -178,6 +181,9 @@
     func secondFields(ofStream stream: Int) -> Set<Int>? {
       columns[stream].flatMap { $0.seconds.isEmpty ? nil : $0.seconds }
     }
+
+    /// Places of packets that the demuxer says are damaged.
+    func corruptPlaces(ofStream stream: Int) -> Set<Int> { columns[stream]?.corrupt ?? [] }
 
     /// In place of guesses: as late as can be, in order.
     private static func orderDecoding(of packets: inout ContiguousArray<CodedPacket>) {

@@ -83,6 +83,7 @@
             configuration: sets ?? reframing?.configuration ?? track.extradata,
             isReframed: sets != nil || reframing != nil,
             statedFrameRate: isMatroska ? track.averageFrameRate : nil,
+            corrupt: scan.corruptPlaces(ofStream: track.index),
             obstacle: scan.obstacle(ofStream: track.index)))
       }
       stated = tracks

@@ -33,10 +33,4 @@ public struct AudioCut: Hashable, Sendable, Codable {
     start = try start.advanced(by: muted)
     length = try length.subtracting(muted)
   }
-
-  /// Lets the last packet be heard to its end.
-  public mutating func endWithPacket(_ grid: TickGrid) throws(ExactTimeError) {
-    length = try length.adding(grid.duration(ofTicks: hiddenEnd))
-    hiddenEnd = 0
-  }
 }

@@ -33,7 +33,8 @@ extension PartPlan.Track {
         cut.head.allSatisfy({ cut.headSource.contains($0) && !isCopied($0) }),
         cut.replaced.allSatisfy(cut.headSource.contains),
         cut.tail.allSatisfy({ cut.tailSource.contains($0) && !isCopied($0) }),
-        cut.frameCount > 0
+        cut.frameCount > 0,
+        cut.lead.map({ cut.head.contains($0) || cut.tail.contains($0) || isCopied($0) }) ?? true
       else { return false }
     }
     if let cut = audio {

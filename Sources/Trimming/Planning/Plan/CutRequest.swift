@@ -19,6 +19,8 @@ public struct CutRequest: Sendable, Hashable, Codable {
   public private(set) var parts: [Part]
   public var mode: CutMode
   public var verification: Verification
+  /// Whether damage of the source that was copied is refused, not reported.
+  public var rejectsDamage = false
   /// What becomes of sound.
   public var audio: SoundMode = .copy
   /// Whether MP4 is written in fragments, each with an index of its own, for streaming.
@@ -39,10 +41,14 @@ public struct CutRequest: Sendable, Hashable, Codable {
 
   /// How the written file is proven right before it is published.
   public enum Verification: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Copied packets by hash, all times, and the edges decoded.
+    /// Copied packets by hash, all times, and the edges decoded; besides, what was copied is examined
+    /// for damage: the bytes of every packet, and what decoding a short cut, or a part of a longer
+    /// one, tells.
     case edges
-    /// Besides, every frame decoded.
+    /// Besides, every frame and every sample decoded.
     case full
+    /// What was written is held against the plan, and not examined for damage that was in the source.
+    case written
     case none
   }
 }

@@ -1,7 +1,8 @@
 /// What becomes of the frames of one video track: which are copied, which are re-encoded.
 ///
-/// Packets are named by their place in decode order, and every list of places ascends. Frames of the range are those with
-/// IN ≤ PTS < OUT, so a partition of a film neither doubles nor drops one.
+/// Packets are named by their place in decode order, and every list of places ascends. Frames of the
+/// range are those on screen in it: the one that stands at IN, which is shown from there on, and
+/// those that begin behind IN and before OUT.
 ///
 /// ```
 /// source   I . . . I . . . I . . . I
@@ -21,6 +22,8 @@ public struct VideoCut: Hashable, Sendable {
   public var hidden: [Int] = []
   /// Re-encoded behind the copied run.
   public var tail: [Int] = []
+  /// The frame that is on screen at IN and began before it: it is shown from IN on.
+  public var lead: Int?
   /// Packets to decode for the head and the replaced pictures, in decode order.
   public var headSource: Range<Int> = 0..<0
   /// Packets to decode for the tail.
@@ -59,7 +62,7 @@ public struct VideoCut: Hashable, Sendable {
 
 extension VideoCut: Codable {
   private enum CodingKeys: String, CodingKey {
-    case head, copied, left, replaced, hidden, tail, headSource, tailSource, entry, reason
+    case head, copied, left, replaced, hidden, tail, lead, headSource, tailSource, entry, reason
   }
 
   public init(from decoder: any Decoder) throws {
@@ -73,6 +76,7 @@ extension VideoCut: Codable {
     replaced = try places(.replaced)
     hidden = try places(.hidden)
     tail = try places(.tail)
+    lead = try container.decodeIfPresent(Int.self, forKey: .lead)
     headSource = try container.decode(Range<Int>.self, forKey: .headSource)
     tailSource = try container.decode(Range<Int>.self, forKey: .tailSource)
     entry = try container.decode(Entry.self, forKey: .entry)
@@ -90,6 +94,7 @@ extension VideoCut: Codable {
     try encode(replaced, .replaced)
     try encode(hidden, .hidden)
     try encode(tail, .tail)
+    try container.encodeIfPresent(lead, forKey: .lead)
     try container.encode(headSource, forKey: .headSource)
     try container.encode(tailSource, forKey: .tailSource)
     try container.encode(entry, forKey: .entry)

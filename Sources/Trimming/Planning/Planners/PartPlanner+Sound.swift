@@ -18,8 +18,6 @@ extension PartPlanner {
       precision: precision(of: track.codec, isExact: isExact),
       beginsAtKey: SoundCodec.beginsAtKey(track.codec)
     ).cut(range)
-    // Players of fragments do not take an edit's end for the end of the sound.
-    if request.isFragmented { try cut.endWithPacket(track.coded.grid) }
     guard !cut.copied.isEmpty else {
       drop(&report, because: "none of its sound lies in the range")
       return
@@ -44,7 +42,6 @@ extension PartPlanner {
       report.offset = MediaDuration(seconds: -(try cut.start.distance(from: .zero).seconds))
     }
     report.copiedBytes = cut.copied.reduce(0) { $0 + Int64(track.coded.packets[$1].byteCount) }
-    if request.isFragmented { report.reasons.append("ends_with_packet") }
     if !isExact {
       report.reasons.append(cut.hiddenEnd > 0 ? "begins_with_packet" : "whole_packets")
     }

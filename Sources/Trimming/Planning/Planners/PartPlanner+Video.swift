@@ -4,8 +4,10 @@ import MediaFacts
 extension PartPlanner {
   mutating func planVideo(_ index: Int, _ report: inout TrackPlan) throws(ExactTimeError) {
     let track = tracks[index]
-    let range = try track.coded.ticks(of: self.range)
-    let cut = videoCut(index, range)
+    let opened = try track.coded.opened(at: self.range)
+    let range = opened.ticks
+    var cut = videoCut(index, opened)
+    cut.lead = opened.lead
     if request.mode == .copy, cut.encodedCount > 0 {
       refuse(
         PlanRefusal(
@@ -15,7 +17,7 @@ extension PartPlanner {
       return
     }
     guard cut.frameCount > 0 else {
-      drop(&report, because: "no frame of it begins in the range")
+      drop(&report, because: "no frame of it is on screen in the range")
       return
     }
     guard cut.encodedCount == 0 || isEncodable(index) else {
@@ -25,19 +27,23 @@ extension PartPlanner {
           hint: "Cut at keyframes: nothing is re-encoded then."))
       return
     }
-    let shown = try shownRange(of: cut, track.coded, range)
+    let shown = try shownRange(of: cut, opened.coded, range)
     count(cut, track.coded.packets, &report)
+    if rules.hasFixedFrameRate, part.range.start != self.range.start, shown.start < part.range.start
+    {
+      report.reasons.append("begins_with_frame")
+    }
     report.source = shown
-    report.segments = try segments(of: cut, shown, track.coded, range)
+    report.segments = try segments(of: cut, shown, opened.coded, range)
     var plan = PartPlan.Track(source: index, shown: try relative(shown), heard: shown)
     plan.video = cut
     planned.append((plan, report))
   }
 
-  private func videoCut(_ index: Int, _ range: Range<Int64>) -> VideoCut {
-    let track = tracks[index]
+  private func videoCut(_ index: Int, _ opened: OpenedTrack) -> VideoCut {
+    let (track, range) = (tracks[index], opened.ticks)
     let planner = VideoPlanner(
-      track.coded.packets, leadingPictures: track.codec == "h264" ? .inPlace : .inHead,
+      opened.coded.packets, leadingPictures: track.codec == "h264" ? .inPlace : .inHead,
       needsHead: follows && track.codec == "h264",
       access: { place in
         let access = access(ofTrack: index, place)
@@ -67,6 +73,7 @@ extension PartPlanner {
     report.estimatedBytes = encoded.reduce(0) { $0 + Int64(packets[$1].byteCount) } * 3 / 2
     report.touchedGroups = Self.groups(of: encoded.sorted(), packets)
     if let reason = cut.reason { report.reasons.append(reason.rawValue) }
+    if !cut.hidden.isEmpty { report.reasons.append("players_differ") }
   }
 
   /// How many groups of pictures some packets lie in.
@@ -133,7 +140,9 @@ extension PartPlanner {
       let before = track.packets.lazy.map(\.pts).filter { $0 < last }.max() ?? last
       end = last &+ (last - before)
     }
-    let from = try track.time(atTick: first)
+    // IN may lie between two ticks.
+    let opensAtIn = cut.lead != nil && range.lowerBound > track.visible.lowerBound
+    let from = opensAtIn ? self.range.start : try track.time(atTick: first)
     var to = try track.time(atTick: end)
     if rules.clipsPictures { to = min(to, self.range.end) }
     return MediaTimeRange(from: from, to: max(from, to)) ?? part.range

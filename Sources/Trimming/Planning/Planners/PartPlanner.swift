@@ -60,6 +60,7 @@ struct PartPlanner {
     guard !range.isEmpty else { throw PlanRefusal(.emptyRange, "the range is empty") }
     range = snapped(range)
     if request.mode == .copy { range = betweenKeyframes(range) }
+    if rules.hasFixedFrameRate { range = wholeFrame(at: range) }
     start = rules.hasFixedFrameRate ? firstFrame(in: range) : range.start
   }
 
@@ -114,10 +115,13 @@ struct PartPlanner {
       !track.coded.packets.isEmpty
     else { return range }
     let coded = track.coded
+    // Nobody sees less than a millisecond of a frame.
+    let most = MediaDuration(1, 1000)
     func snapped(_ time: MediaTime) -> MediaTime {
       if let slack = track.roundedBy { return coded.boundary(within: slack, of: time) ?? time }
       guard let tick = try? coded.firstTick(notBefore: time),
         let near = try? coded.time(atTick: tick), near != time,
+        let distance = try? near.distance(from: time), distance < most,
         coded.packets.contains(where: { $0.pts == tick || $0.pts &+ $0.duration == tick })
       else { return time }
       return near
@@ -139,6 +143,19 @@ struct PartPlanner {
         let result = MediaTimeRange(from: from, to: to)
       else { continue }
       return result
+    }
+    return range
+  }
+
+  /// From the beginning of the frame that is on screen at IN: a frame of a fixed rate cannot be shown
+  /// in part.
+  private func wholeFrame(at range: MediaTimeRange) -> MediaTimeRange {
+    for track in tracks where track.kind == .video && track.isPresented {
+      guard let opened = try? track.coded.opened(at: range) else { continue }
+      guard let lead = opened.lead,
+        let begin = try? track.coded.time(atTick: track.coded.packets[lead].pts)
+      else { return range }
+      return MediaTimeRange(from: max(.zero, begin), to: range.end) ?? range
     }
     return range
   }

@@ -1,31 +1,38 @@
-import TerminalUI
+public import TerminalUI
 
 /// As much of a terminal as the painter relies on: cells, a cursor, and the sequences it writes.
 ///
 /// Anything else it is told becomes a complaint.
-struct TerminalEmulator {
-  private(set) var canvas: Canvas
-  private(set) var isCursorShown = true
-  private(set) var isUpdating = false
-  private(set) var complaints: [String] = []
-  private(set) var style = Style.plain
+public struct TerminalEmulator {
+  public private(set) var canvas: Canvas
+  public private(set) var isCursorShown = true
+  public private(set) var isUpdating = false
+  public private(set) var complaints: [String] = []
+  public private(set) var style = Style.plain
   private var column = 0
   private var row = 0
   private var wrapIsPending = false
 
-  init(size: Size) {
+  public init(size: Size) {
     canvas = Canvas(size: size)
     // What an unknown program left behind.
     canvas.fill(columns: 0..<size.columns, rows: 0..<size.rows, with: Glyph("%"))
   }
 
-  var cursor: Position? { isCursorShown ? Position(column: column, row: row) : nil }
+  public var cursor: Position? { isCursorShown ? Position(column: column, row: row) : nil }
 
-  mutating func take(_ bytes: [UInt8]) {
+  public mutating func take(_ bytes: [UInt8]) {
     var rest = Substring(String(decoding: bytes, as: UTF8.self))
     while let character = rest.popFirst() {
       if character == "\u{1B}" {
-        guard rest.popFirst() == "[" else {
+        let introducer = rest.popFirst()
+        if introducer == "_" || introducer == "]" {
+          // A string for the terminal, up to ST: images and questions show no text.
+          while let next = rest.popFirst(), next != "\u{1B}" {}
+          rest = rest.dropFirst()
+          continue
+        }
+        guard introducer == "[" else {
           complaints.append("an escape that begins nothing")
           continue
         }
