@@ -168,7 +168,7 @@ import Testing
           (0x0B77, 16), (0, 2), (0, 3), (bytes / 2 - 1, 11), (0, 2), (0, 2), (7, 3), (1, 1),
           (16, 5), (31, 5),
         ] {
-          bits.write(UInt64(value), count)
+          bits.write(value, count)
         }
       }
       return head + [UInt8](repeating: 0, count: bytes - head.count)

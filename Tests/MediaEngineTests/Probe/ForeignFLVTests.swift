@@ -61,6 +61,14 @@ private enum FLVBuilder {
     return (try #require(track.sampleEntries[0].configuration("hvcC")), samples)
   }
 
+  /// From the first that is shown to the end of the last, each for 40 ms.
+  private func length(
+    _ samples: [(time: Int, offset: Int, isKey: Bool, bytes: [UInt8])]
+  ) -> MediaDuration {
+    let shown = samples.map { $0.time + $0.offset }
+    return MediaDuration(Int64((shown.max() ?? 0) - (shown.min() ?? 0) + 40), 1000)
+  }
+
   @Test func `then HEVC under the number 12 has its size, and its header is no frame`() throws {
     let film = try hevc()
     let tags =
@@ -74,7 +82,7 @@ private enum FLVBuilder {
     #expect(track.codec == "hevc")
     #expect(track.frameCount == 25)
     #expect(track.video.map { $0.width > 0 && $0.height > 0 } == true)
-    #expect(track.durations.presented?.length == MediaDuration(1))
+    #expect(track.durations.presented?.length == length(film.samples))
     #expect(track.durations.presented?.start.map { $0 >= MediaTime(2) } == true)
   }
 
@@ -93,7 +101,7 @@ private enum FLVBuilder {
     let track = try probe(FLVBuilder.file(tags))
     #expect(track.codec == "hevc")
     #expect(track.frameCount == 25)
-    #expect(track.durations.presented?.length == MediaDuration(1))
+    #expect(track.durations.presented?.length == length(film.samples))
   }
 
   @Test func `then AV1 has no offset, and frames before a keyframe are not shown`() throws {
