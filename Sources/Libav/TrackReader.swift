@@ -88,7 +88,7 @@
       unsafe track.colorRange = name(av_color_range_name(value.color_range), unless: "unknown")
       unsafe track.fieldOrder = fieldOrder(value.field_order)
       var size = 0
-      if let matrix = unsafe av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size),
+      if let matrix = unsafe trim_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size),
         size >= 36
       {
         let raw = unsafe UnsafeRawBufferPointer(start: matrix, count: 36)
@@ -157,7 +157,7 @@
       _ stream: UnsafeMutablePointer<AVStream>, _ type: AVPacketSideDataType
     ) -> Bool {
       var size = 0
-      return unsafe av_stream_get_side_data(stream, type, &size) != nil
+      return unsafe trim_stream_side_data(stream, type, &size) != nil
     }
 
     private static func fieldOrder(_ order: AVFieldOrder) -> String? {

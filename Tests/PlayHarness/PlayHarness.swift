@@ -22,6 +22,8 @@ import TrimCommands
     var keyframes: [Rational]?
     /// The message of a failure.
     var failure: String?
+    /// The failure may be over at the next try.
+    var mayPass: Bool?
     /// Never returns.
     var waits: Bool?
     /// Traps.
@@ -53,7 +55,9 @@ import TrimCommands
     if probe.waits == true { while true { pause() } }
     if probe.crashes == true { crash() }
     guard let presented = probe.presented else {
-      throw ProbeError(.notMedia, probe.failure ?? "there is nothing", hint: "Try another file.")
+      throw ProbeError(
+        probe.mayPass == true ? .readFailed : .notMedia, probe.failure ?? "there is nothing",
+        hint: "Try another file.")
     }
     let length = DurationFact(
       length: MediaDuration(seconds: presented), start: .zero, source: .sampleTable, trackID: 1)

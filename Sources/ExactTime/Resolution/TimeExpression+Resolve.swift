@@ -1,7 +1,7 @@
 extension TimeExpression {
   /// The instant on the film's own timeline that this names.
   ///
-  /// Nothing is rounded, snapped or clamped: 100 s into a film of 60 s is an instant behind its end.
+  /// Nothing is rounded or clamped, and but for displayed times nothing is snapped: 100 s into a film of 60 s is an instant behind its end.
   /// Only what is counted (frames, keyframes, chapters) has to be there.
   ///
   /// - Parameters:
@@ -14,6 +14,11 @@ extension TimeExpression {
     switch self {
     case .fromStart(let length):
       return try exactly { () throws(ExactTimeError) in try context.zero.advanced(by: length) }
+    case .displayed(let length, let digits):
+      let time = try exactly { () throws(ExactTimeError) in
+        try context.zero.advanced(by: length)
+      }
+      return try context.frames?.start(displayedAs: time, digits: digits) ?? time
     case .fromEnd(let length):
       let end = try context.knownRange.end
       return try exactly { () throws(ExactTimeError) in try end.moved(back: length) }

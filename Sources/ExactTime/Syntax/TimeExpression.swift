@@ -3,8 +3,11 @@
 /// ``resolve(in:from:)`` turns it into a ``MediaTime``. No payload is negative: what counts
 /// backwards has a case of its own. Its description is text that reads back as the same value.
 public enum TimeExpression: Hashable, Sendable {
-  /// `60.5`, `60.5s`, `90500ms`, `1:00.5`, `00:01:00.500`, `121/2`: after the presented start.
+  /// `60.5`, `60.5s`, `90500ms`, `1:00.5`, `121/2`: after the presented start.
   case fromStart(MediaDuration)
+  /// `60.033`, `00:01:00.033`: as a screen displays a time, with three digits or more behind the
+  /// point. It means the frame that begins within one unit of the last digit, where one does.
+  case displayed(MediaDuration, digits: Int)
   /// `-10`, `-1:00.5`: before the presented end; `-0` is the end itself.
   case fromEnd(MediaDuration)
   /// `1815f`: the start of this frame, counted from 0 in presentation order.
@@ -49,7 +52,12 @@ extension TimeExpression: CustomStringConvertible {
   /// What ``init(parsing:)`` reads back as the same value.
   public var description: String {
     switch self {
-    case .fromStart(let length): "\(LengthExpression.duration(length))"
+    // A decimal of three digits would read back as a displayed time.
+    case .fromStart(let length):
+      (length.seconds.exactDecimal?.split(separator: ".").dropFirst().last?.utf8.count ?? 0) < 3
+        ? "\(LengthExpression.duration(length))" : length.seconds.description
+    case .displayed(let length, let digits):
+      length.seconds.decimalText(places: digits, rounding: .nearest).text
     case .fromEnd(let length): "-\(LengthExpression.duration(length))"
     case .frame(let number): "\(number)f"
     case .frameFromEnd(let number): "-\(number)f"
@@ -83,7 +91,9 @@ extension TimeScanner {
     }
     if isAtLetter { return try takeName() }
     switch try takeLength() {
-    case .duration(let length): return .fromStart(length)
+    case .duration(let length):
+      let digits = fractionDigits(from: start)
+      return digits < 3 ? .fromStart(length) : .displayed(length, digits: digits)
     case .frames(let number): return .frame(number)
     case .timecode(let label): return .timecode(label)
     case .percent(let share): return .percent(share)

@@ -92,7 +92,15 @@ extension LengthLimit {
     let standard = Self.standard
     var (least, most) = (standard.minimum, standard.maximum)
     if let value = parsed.last("max-length") {
-      most = try LengthArgument.parse(value, option: "max-length", command: command)
+      most = try Self.longest(value, command)
+    } else if let value = parsed.last(Self.variable) {
+      do throws(UsageError) {
+        most = try Self.longest(value, command)
+      } catch {
+        throw UsageError(
+          "The variable \(Self.variable) is '\(value.shown)': a length such as 60.5 or 1:30, "
+            + "or none, is expected.", command: command)
+      }
     }
     if let value = parsed.last("min-length") {
       least = try LengthArgument.parse(
@@ -103,6 +111,16 @@ extension LengthLimit {
         "No length is at least \(least) s and under \(most) s.", command: command)
     }
     self.init(minimum: least, maximum: most)
+  }
+
+  /// Changes what `check`, `play` and `edit` judge by, where no option does.
+  static let variable = "TRIM_MAX_LENGTH"
+
+  private static func longest(
+    _ value: ArgumentText, _ command: String
+  ) throws(UsageError) -> MediaDuration? {
+    if let text = value.text, isNone(text) { return nil }
+    return try LengthArgument.parse(value, option: "max-length", command: command)
   }
 }
 

@@ -18,12 +18,25 @@ enum CutScreen {
       sheet.row("\(name): would be \(length) s", .strong)
     }
     for part in plan.parts {
-      let from = DecimalText.shortest(part.start.seconds)
-      let to = DecimalText.shortest(part.end.seconds)
+      let from = DecimalText.shortest(part.requested.start.seconds)
+      let to = DecimalText.shortest(part.requested.end.seconds)
       sheet.row("  from \(from) up to \(to)")
     }
     for track in plan.tracks { sheet.row("  " + line(track)) }
+    if let damage = report?.examination?.damage, !damage.isEmpty {
+      sheet.row("  " + Self.damage(damage), .bad)
+    }
     return sheet.text
+  }
+
+  /// One line that names the times, on the timeline of the source.
+  private static func damage(_ damage: [CutDamage]) -> String {
+    let named = 4
+    let places = damage.prefix(named).map { one in
+      "\(DecimalText.fixed(one.source.start.seconds, places: 3)) s (\(one.type.rawValue))"
+    }
+    let more = damage.count > named ? " and \(damage.count - named) more" : ""
+    return "damage in the source was copied, at " + places.joined(separator: ", ") + more
   }
 
   private static func line(_ track: TrackPlan) -> String {
@@ -55,7 +68,10 @@ enum CutScreen {
     "asked_for": "as asked for",
     "cannot_be_joined": "its coding cannot be joined with another",
     "ends_with_packet": "heard to the end of its last packet, which nothing hides here",
+    "players_differ":
+      "players differ: Firefox, mpv and VLC show frames that the edit list hides, and begin early",
     "exact_to_the_sample": "without loss, to begin and end with the right sample",
+    "begins_with_frame": "from the beginning of the frame that is on screen there",
     "begins_with_packet": "from the packet in which the range begins; the end is exact",
     "whole_packets": "cut between packets, since this container cannot hide samples",
   ]

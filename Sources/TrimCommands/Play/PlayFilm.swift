@@ -16,14 +16,18 @@ struct PlayFilm: Sendable {
   /// For times that are typed later.
   var context: TimelineContext
   var facts: MediaFacts
-  /// What can be seen of it; `nil` where nothing can.
+  /// What can be seen and heard of it; `nil` where nothing can.
   var pictures: FilmPictures?
+  /// Why its pictures cannot be decoded.
+  var noPicture: String?
 
   /// Why a film cannot be played, with the exit status that says so.
   struct Failure: Error, Equatable {
     var message: String
     var hint: String?
     var status: ExitStatus
+    /// As JSON names it.
+    var code = "usage"
 
     var videoFailure: VideoFailure { VideoFailure(message, hint: hint) }
   }
@@ -59,6 +63,19 @@ struct PlayFilm: Sendable {
 
   var video: TrimmingVideo {
     TrimmingVideo(location: location, bounds: bounds, initialRange: part)
+  }
+
+  /// It has a moving picture that can be decoded.
+  var hasPictures: Bool { pictures?.hasPictures == true }
+
+  /// Width over height of its picture, as it is shown.
+  var shape: Rational {
+    let track = facts.tracks.first { $0.kind == .video && $0.isPresented }
+    guard let video = track?.video, video.width > 0, video.height > 0,
+      let shape = try? Rational(Int64(video.width), Int64(video.height))
+        .multiplied(by: video.sampleAspectRatio ?? .one), shape.isPositive
+    else { return Rational(16, 9) }
+    return video.rotation % 180 == 0 ? shape : (try? Rational.one.divided(by: shape)) ?? shape
   }
 
   /// Where zero lies on the file's own timeline.

@@ -11,8 +11,9 @@
     let settings: Encoder.Settings
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
+    var meter: WorkMeter?
 
-    /// A frame coded anew.
+    /// A re-encoded frame.
     struct Picture {
       /// The packet of the source whose frame it shows.
       var place: Int
@@ -51,9 +52,9 @@
         guard missing else { return }
         // What the bitstream calls an entry point did not do: the one before it may.
         guard let earlier = keyframe(before: start) else {
-          throw CutError(
-            .damaged, "frames at the edge of the range cannot be decoded",
-            hint: "Try another range, or --mode copy.")
+          throw CutError.damaged(
+            source.tracks[track], places: run.places,
+            "frames at the edge of the range cannot be decoded")
         }
         start = earlier
       }
@@ -74,16 +75,19 @@
       emit: (Picture, [UInt8]) throws(CutError) -> Void
     ) throws(CutError) -> Bool {
       let packets = source.tracks[track].coded.packets
-      var encoding = Encoding(run, packets, settings)
       let described = source.tracks[track]
+      var encoding = Encoding(run, described, settings)
       let stream = described.stream
       let extradata = described.isReframed ? described.configuration : nil
       let limits = limits
+      // The coded size is one of what a parameter set says of all pictures.
+      let keepsPadding = described.facts.codec == "hevc"
       let decoder = try source.withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
         do throws(LibavError) {
           return DecoderBox(
             try demuxer.decoder(
-              forStream: stream, threads: 2, limits: limits.demuxer, extradata: extradata))
+              forStream: stream, threads: 2, limits: limits.demuxer, extradata: extradata,
+              keepsPadding: keepsPadding))
         } catch {
           throw CutError(error)
         }
@@ -106,6 +110,7 @@
           result = try decoder.send(bytes, packet)
         }
         try encoding.drain(decoder.value, emit)
+        if run.source.contains(place) { meter?.didDecodeFrame(ofTrack: track) }
         if encoding.isAtFault { return true }
         if encoding.isComplete { break }
       }
@@ -139,7 +144,7 @@
     private let run: EdgeEncoder.Run
     private let settings: Encoder.Settings
     private let wanted: [Int64: Int]
-    private let packets: ContiguousArray<CodedPacket>
+    private let track: SourceTrack
     private var encoder: EncoderBox?
     private var sent: [Int] = []
     private var received = 0
@@ -152,12 +157,12 @@
     }
 
     init(
-      _ run: EdgeEncoder.Run, _ packets: ContiguousArray<CodedPacket>,
-      _ settings: Encoder.Settings
+      _ run: EdgeEncoder.Run, _ track: SourceTrack, _ settings: Encoder.Settings
     ) {
       self.run = run
       self.settings = settings
-      self.packets = packets
+      self.track = track
+      let packets = track.coded.packets
       wanted = Dictionary(
         run.places.map { (packets[$0].pts, $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -194,9 +199,9 @@
           isAtFault = true
           return
         }
-        throw CutError(
-          .damaged, "a frame at the edge of the range cannot be decoded",
-          hint: "Try another range, or --mode copy.")
+        throw CutError.damaged(
+          track, places: [run.places[sent.count]],
+          "a frame at the edge of the range cannot be decoded")
       }
       do throws(LibavError) {
         let encoder: EncoderBox
@@ -241,9 +246,9 @@
       encoder?.value.finish()
       try receive(emit)
       guard isComplete, received == sent.count else {
-        throw CutError(
-          .damaged, "of \(run.places.count) frames at the edge, \(received) could be encoded",
-          hint: "Try another range, or --mode copy.")
+        throw CutError.damaged(
+          track, places: Array(run.places.dropFirst(received)),
+          "of \(run.places.count) frames at the edge, \(received) could be decoded")
       }
     }
   }

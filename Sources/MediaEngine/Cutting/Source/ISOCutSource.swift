@@ -170,7 +170,9 @@
       }
     }
 
+    var stated: [SourceTrack] { tracks }
     /// Times are exact already, and packets framed as MP4 has them.
+    func counted() -> [SourceTrack]? { nil }
     func adapt(to container: OutputContainer) {}
 
     func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {}

@@ -11,6 +11,8 @@
       var samples: [Int32] = []
       /// Numbers of the packets that are the second field of a frame.
       var seconds: Set<Int> = []
+      /// Places of packets that the demuxer says are damaged.
+      var corrupt: Set<Int> = []
       var number = 0
       /// Places of packets without a PTS.
       var unstamped: [Int] = []
@@ -53,6 +55,7 @@
         column.packets[place - 1].duration += packet.duration
         return
       }
+      if packet.isCorrupt { column.corrupt.insert(place) }
       if packet.pts == nil { column.unstamped.append(place) }
       if packet.pts == nil, packet.dts == nil { column.hasNoTime = true }
       if let dts = packet.dts {
@@ -68,7 +71,7 @@
         let answer = demuxer.withPacketBytes {
           AudioFrameLength.samples(codec: track.codec, $0, frameSize: track.frameSize)
         }
-        if let size = AudioCut.sampleSize(of: track.codec) {
+        if let size = SoundCodec.sampleSize(of: track.codec) {
           column.samples.append(
             Int32(clamping: packet.byteCount / (size * max(1, track.channels ?? 1))))
         } else if case .samples(let count) = answer {
@@ -114,6 +117,9 @@
     func secondFields(ofStream stream: Int) -> Set<Int>? {
       columns[stream].flatMap { $0.seconds.isEmpty ? nil : $0.seconds }
     }
+
+    /// Places of packets that the demuxer says are damaged.
+    func corruptPlaces(ofStream stream: Int) -> Set<Int> { columns[stream]?.corrupt ?? [] }
 
     /// In place of guesses: as late as can be, in order.
     private static func orderDecoding(of packets: inout ContiguousArray<CodedPacket>) {

@@ -9,6 +9,7 @@
     let file: InputFile
     private(set) var facts: MediaFacts
     private(set) var tracks: [SourceTrack] = []
+    private(set) var stated: [SourceTrack] = []
     let zero: MediaTime
 
     private let limits: Limits
@@ -24,8 +25,8 @@
     private var secondFields: [Int: Set<Int>] = [:]
     /// How packets are made samples of MP4, by track, while an MP4 is written.
     private var framings: [Int: ISOFraming] = [:]
-    /// The tracks as the source has them, while an MP4 is written.
-    private var stated: [SourceTrack]?
+    /// The tracks as MP4 wants them, once that was asked.
+    private var framed: (tracks: [SourceTrack], framings: [Int: ISOFraming])?
 
     init(
       _ file: InputFile, limits: Limits, isCancelled: @escaping @Sendable () -> Bool,
@@ -62,7 +63,7 @@
           packets: packets)
         // Samples without a coding are cut between any two: their number tells the time, whatever
         // the container's ticks are.
-        if AudioCut.sampleSize(of: track.codec) != nil, let rate = track.sampleRate {
+        if SoundCodec.sampleSize(of: track.codec) != nil, let rate = track.sampleRate {
           let lengths = samples[track.index, default: []]
           coded = coded.counted(samplesPerSecond: rate, lengths: lengths) ?? coded
         }
@@ -70,8 +71,10 @@
           SourceTrack(
             facts: facts.tracks[track.index], coded: coded, stream: track.index,
             configuration: track.extradata,
+            corrupt: scan.corruptPlaces(ofStream: track.index),
             obstacle: scan.obstacle(ofStream: track.index)))
       }
+      stated = tracks
     }
 
     private static func origin(_ zero: MediaTime) throws(CutError) -> MediaTime {
@@ -93,30 +96,33 @@
       }
     }
 
-    func adapt(to container: OutputContainer) throws(CutError) {
-      guard container.isISO else { return frameAsStated() }
-      guard stated == nil else { return }
-      let before = tracks
-      countTimes()
-      do throws(CutError) {
-        try frameAsISO()
-      } catch {
-        tracks = before
-        throw error
-      }
-      stated = before
+    func counted() throws(CutError) -> [SourceTrack]? {
+      if let framed { return framed.tracks }
+      let made = try framed(countedTimes)
+      framed = made
+      return made.tracks
     }
 
-    private func countTimes() {
+    func adapt(to container: OutputContainer) throws(CutError) {
+      if container.isISO { _ = try counted() }
+      let framed = container.isISO ? framed : nil
+      tracks = framed?.tracks ?? stated
+      framings = framed?.framings ?? [:]
+      slots = [:]
+      spool = nil
+    }
+
+    private var countedTimes: [SourceTrack] {
+      var tracks = stated
       for place in tracks.indices {
         let track = tracks[place]
         var counted: CodedTrack?
         if track.facts.kind == .video, let rate = track.facts.video?.nominalFrameRate {
           counted = track.coded.counted(framesPerSecond: rate)
         } else if track.facts.kind == .audio, let rate = track.facts.audio?.sampleRate {
-          let rate = track.facts.codec == "opus" ? 48000 : rate
           counted = track.coded.counted(
-            samplesPerSecond: rate, lengths: samples[place, default: []])
+            samplesPerSecond: SoundCodec.clockRate(of: track.facts.codec, stated: rate) ?? rate,
+            lengths: samples[place, default: []])
         }
         if let counted {
           if !track.coded.hasTimes(of: counted) {
@@ -125,6 +131,7 @@
           tracks[place].coded = counted
         }
       }
+      return tracks
     }
 
     func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {
@@ -191,15 +198,9 @@
       return try spool.bytes(at: slot)
     }
 
-    private func frameAsStated() {
-      guard let stated else { return }
-      tracks = stated
-      self.stated = nil
-      framings = [:]
-      slots = [:]
-    }
-
-    private func frameAsISO() throws(CutError) {
+    private func framed(
+      _ tracks: [SourceTrack]
+    ) throws(CutError) -> (tracks: [SourceTrack], framings: [Int: ISOFraming]) {
       var framed = tracks
       var found: [Int: ISOFraming] = [:]
       for place in tracks.indices where tracks[place].obstacle == nil {
@@ -221,10 +222,7 @@
         framed[place].configuration = framing.configuration
         framed[place].isReframed = true
       }
-      // All at once: a failure on the way here leaves the packets as they were.
-      tracks = framed
-      framings = found
-      slots = [:]
+      return (framed, found)
     }
 
     private func framing(ofTrack track: Int, _ packet: [UInt8]) -> ISOFraming? {

@@ -169,7 +169,8 @@
       if track.made != nil { return Int(max(0, ticks)) }
       let source = source.tracks[track.source]
       guard ticks > 0,
-        let rate = source.facts.codec == "opus" ? 48000 : source.facts.audio?.sampleRate,
+        let rate = SoundCodec.clockRate(
+          of: source.facts.codec, stated: source.facts.audio?.sampleRate),
         let length = try? source.coded.grid.duration(ofTicks: ticks),
         let count = try? TickGrid(ticksPerSecond: Int64(rate)).ticks(of: length, rounding: .nearest)
       else { return 0 }

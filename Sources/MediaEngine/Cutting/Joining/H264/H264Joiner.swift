@@ -191,6 +191,11 @@
       )
     }
 
+    /// Pictures that lead the entry are shown before it, and coded behind it; commands of those that
+    /// follow name pictures of the head. A player that entered there would lack both, so it is no
+    /// sync sample (ISO 14496-15, 5.4.1, wants an IDR picture of one), nor a random access point.
+    var continuesSequence: Bool { entryShift != nil }
+
     mutating func copied(
       _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool
     ) throws(CutError) -> [UInt8]? {
