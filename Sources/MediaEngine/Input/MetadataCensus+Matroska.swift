@@ -26,10 +26,14 @@ extension MetadataCensus {
       let elementEnd = isOpen || size.value > end - content ? end : content + size.value
       switch id.value {
       case Element.segment, Element.tags, Element.tag:
-        if depth < Self.deepestTag { countElements(from: content, to: elementEnd, depth: depth + 1) }
+        if depth < Self.deepestTag {
+          countElements(from: content, to: elementEnd, depth: depth + 1)
+        }
       case Element.simpleTag:
         add()
-        if depth < Self.deepestTag { countElements(from: content, to: elementEnd, depth: depth + 1) }
+        if depth < Self.deepestTag {
+          countElements(from: content, to: elementEnd, depth: depth + 1)
+        }
       default: break
       }
       position = elementEnd

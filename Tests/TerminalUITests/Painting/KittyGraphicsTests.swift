@@ -231,7 +231,8 @@ import Testing
   ) {
     let bytes = Array("a\(answer.text)b".utf8)
     let wanted =
-      [TerminalEvent.key(.character("a"))] + (answer.color.map { [TerminalEvent.background($0)] } ?? [])
+      [TerminalEvent.key(.character("a"))]
+      + (answer.color.map { [TerminalEvent.background($0)] } ?? [])
       + [.key(.character("b"))]
     for cut in 0...bytes.count {
       var decoder = KeyDecoder()
