@@ -31,7 +31,9 @@ public struct Prober: Sendable {
     guard file.byteCount != 0 else { throw ProbeError(.notMedia, "the file is empty") }
     if let native = try native(file, options) {
       var facts = native.facts(depth: .header, isSeekable: file.isSeekable)
-      if facts.tracks.isEmpty { throw ProbeError(.damaged, "its header describes no track") }
+      if facts.tracks.isEmpty, facts.damage.isEmpty {
+        throw ProbeError(.damaged, "its header describes no track")
+      }
       #if FFmpeg
         switch options.depth {
         case .auto, .header: break

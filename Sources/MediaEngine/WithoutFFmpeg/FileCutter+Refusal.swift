@@ -20,28 +20,24 @@
   }
 
   /// A source that is open for cutting: there is none without FFmpeg.
-  public final class CutFilm {
-    private let none: Never
-
-    private init(_ none: Never) { self.none = none }
-
-    public var facts: MediaFacts { switch none {} }
+  public enum CutFilm {
+    public var facts: MediaFacts { switch self {} }
 
     public func plan(
       _ request: CutRequest, for container: OutputContainer
-    ) throws(CutError) -> CutPlan { switch none {} }
+    ) throws(CutError) -> CutPlan { switch self {} }
 
-    public func plan(_ order: CutOrder) throws(CutError) -> CutPlan { switch none {} }
+    public func plan(_ order: CutOrder) throws(CutError) -> CutPlan { switch self {} }
 
     public func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {}
 
     public func cut(
       _ order: CutOrder, progress: (CutProgress) -> Bool = { _ in true }
-    ) throws(CutError) -> CutReport { switch none {} }
+    ) throws(CutError) -> CutReport { switch self {} }
 
     public func cut(
       _ plan: CutPlan, to output: [UInt8], replaces: Bool = false, keepsFailed: Bool = false,
       progress: (CutProgress) -> Bool = { _ in true }
-    ) throws(CutError) -> CutReport { switch none {} }
+    ) throws(CutError) -> CutReport { switch self {} }
   }
 #endif

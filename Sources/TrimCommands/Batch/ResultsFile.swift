@@ -58,8 +58,14 @@ final class ResultsFile: Sendable {
     var reader = LineReader(descriptor: descriptor, longest: 64 << 20)
     defer { _ = lseek(descriptor, 0, SEEK_SET) }
     guard case .bytes(let line) = reader.next() else { return false }
-    guard let row = try? JSONReader.read(line) else { return Int64(line.count) == byteCount }
-    return row["tool"]?.text?.hasPrefix("trim ") == true && row["kind"]?.text != nil
+    if let row = try? JSONReader.read(line) { return isOurs(row) }
+    // What a killed run left of its first row; the next run ended its line and went on behind it.
+    guard case .bytes(let next) = reader.next() else { return true }
+    return (try? JSONReader.read(next)).map(isOurs) ?? false
+  }
+
+  private static func isOurs(_ row: JSONValue) -> Bool {
+    row["tool"]?.text?.hasPrefix("trim ") == true && row["kind"]?.text != nil
   }
 
   /// What earlier runs have left.

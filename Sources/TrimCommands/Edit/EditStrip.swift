@@ -28,6 +28,8 @@ struct EditStrip {
     let places = Self.places(pictures.map(\.width), in: columns.count)
     for (place, picture) in zip(places, pictures) {
       let start = columns.lowerBound + place
+      // Pictures of another width than was asked for may not all find room.
+      guard start < columns.upperBound else { break }
       HalfBlocks(picture: picture, dithers: look.pane.dithers).draw(
         on: &canvas, columns: start..<min(start + picture.width, columns.upperBound), rows: rows)
     }

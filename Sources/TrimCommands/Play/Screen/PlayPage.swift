@@ -54,8 +54,9 @@ struct PlayPage {
 
   /// Several rows of one's own making.
   mutating func area(rows count: Int, _ draw: (inout Canvas, _ rows: Range<Int>) -> Void) {
-    draw(&canvas, row..<min(row + count, size.rows))
-    row = min(row + count, size.rows)
+    let end = max(row, min(row + count, size.rows))
+    draw(&canvas, row..<end)
+    row = end
     isFull = true
   }
 

@@ -233,7 +233,8 @@ extension PlayModel {
     }
     var rows = rows
     if let reason = look.noPicture {
-      for line in TextWrap.lines(reason, width: columns.count).prefix(max(1, rows.count - 1)) {
+      let room = min(rows.count, max(1, rows.count - 1))
+      for line in TextWrap.lines(reason, width: columns.count).prefix(room) {
         canvas.put(
           line, column: columns.lowerBound, row: rows.lowerBound, style: look.palette.quiet)
         rows = rows.lowerBound + 1..<rows.upperBound
