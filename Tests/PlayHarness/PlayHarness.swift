@@ -79,7 +79,10 @@ import TrimCommands
     return facts
   }
 
+  /// Once the screen is open: it is the terminal's state that is at stake.
   private static func crash() -> Never {
+    var mode = termios()
+    while tcgetattr(0, &mode) == 0, mode.c_lflag & UInt32(ICANON) != 0 { sched_yield() }
     let nowhere: [Int32] = []
     exit(nowhere[nowhere.count])
   }

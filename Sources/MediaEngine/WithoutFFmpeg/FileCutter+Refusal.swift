@@ -20,24 +20,30 @@
   }
 
   /// A source that is open for cutting: there is none without FFmpeg.
-  public enum CutFilm {
-    public var facts: MediaFacts { switch self {} }
+  public final class CutFilm {
+    private init() {}
+
+    public var facts: MediaFacts {
+      MediaFacts(container: ContainerFacts(format: "", longName: ""), depth: .header)
+    }
+
+    public var frameStarts: FrameStarts? { nil }
 
     public func plan(
       _ request: CutRequest, for container: OutputContainer
-    ) throws(CutError) -> CutPlan { switch self {} }
+    ) throws(CutError) -> CutPlan { throw .withoutFFmpeg }
 
-    public func plan(_ order: CutOrder) throws(CutError) -> CutPlan { switch self {} }
+    public func plan(_ order: CutOrder) throws(CutError) -> CutPlan { throw .withoutFFmpeg }
 
     public func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {}
 
     public func cut(
       _ order: CutOrder, progress: (CutProgress) -> Bool = { _ in true }
-    ) throws(CutError) -> CutReport { switch self {} }
+    ) throws(CutError) -> CutReport { throw .withoutFFmpeg }
 
     public func cut(
       _ plan: CutPlan, to output: [UInt8], replaces: Bool = false, keepsFailed: Bool = false,
       progress: (CutProgress) -> Bool = { _ in true }
-    ) throws(CutError) -> CutReport { switch self {} }
+    ) throws(CutError) -> CutReport { throw .withoutFFmpeg }
   }
 #endif
