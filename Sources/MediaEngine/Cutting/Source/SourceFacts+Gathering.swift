@@ -46,7 +46,10 @@
 
     private mutating func change(_ index: Int, _ change: (inout SourceFacts.Track) -> Void) {
       change(&facts.tracks[index])
-      if facts.counted != nil { change(&facts.counted![index]) }
+      if var counted = facts.counted {
+        change(&counted[index])
+        facts.counted = counted
+      }
     }
 
     /// Whoever asks for one keyframe asks for its neighbours next.
@@ -77,6 +80,10 @@
       isChapterTrack = track.isChapterTrack
       isTimecode = track.timecode != nil
       frameRate = facts.video?.nominalFrameRate
+      if ["h264", "hevc"].contains(facts.codec) {
+        let header = VideoHeader(codec: facts.codec, configuration: track.configuration)
+        statesReordering = header?.maxReorderFrames != nil
+      }
       sampleRate = facts.audio?.sampleRate
       sampleCounts = track.sampleLengths(source.sampleCounts(ofTrack: index))
       preSkip = source is ISOCutSource ? nil : track.preSkip
