@@ -105,17 +105,15 @@
       }
     }
 
-    /// Where IN lies between two samples and the last packet is heard to its end, there is a part of a
-    /// sample less than the range has: an edit cannot show more than there is.
+    /// Where IN lies between two samples and the last packet is heard to its end, the media holds a part
+    /// of a sample more or less than the range: the edit ends where the media does.
     private func endWithMedia(_ track: inout OutputTrack, _ cut: AudioCut) throws(CutError) {
       guard plan.container.isISO, cut.hiddenEnd == 0 else { return }
       let ticks = track.packets.reduce(Int64(0)) { $0 &+ max(0, $1.duration) } &- cut.hiddenStart
       do throws(ExactTimeError) {
         let length = try track.grid.duration(ofTicks: max(0, ticks))
-        let lack = try track.shown.length.subtracting(length)
-        guard lack.isPositive, lack < MediaDuration(seconds: track.grid.secondsPerTick) else {
-          return
-        }
+        let difference = try track.shown.length.subtracting(length).checkedMagnitude()
+        guard difference < MediaDuration(seconds: track.grid.secondsPerTick) else { return }
         track.shown = try MediaTimeRange(from: track.shown.start, length: length)
       } catch {
         throw CutError.beyondNumbers
