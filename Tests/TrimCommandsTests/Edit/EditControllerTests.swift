@@ -166,7 +166,7 @@ import Trimming
       #expect(stage.press("\r") == .finish(.success))
       #expect(
         stage.controller.chosen?.parts.map(\.range)
-          == [MediaTimeRange(from: MediaTime(10), to: MediaTime(50))])
+          == [try #require(MediaTimeRange(from: MediaTime(10), to: MediaTime(50)))])
       #expect(stage.controller.presenter.exportState == .idle)
     }
 
