@@ -26,6 +26,9 @@ extension TimeExpression {
     case .frameFromEnd(let number): return try context.start(ofFrameFromEnd: number)
     case .timecode(let label):
       return try context.knownFrames.start(ofFrame: try context.frame(at: label))
+    case .sourceTimecode(let label):
+      _ = try known(context.startTimecode, .sourceTimecode)
+      return try context.knownFrames.start(ofFrame: try context.frame(at: label))
     case .percent(let share):
       let start = try context.knownRange.start
       let length = try context.length(ofPercent: share)
@@ -159,6 +162,10 @@ extension TimelineContext {
     guard startTimecode.isDropFrame == label.isDropFrame else {
       throw .timecode(.mixedCounting(label, isFilmDropFrame: startTimecode.isDropFrame))
     }
-    return named.frames(since: try timecode(startTimecode))
+    let number = named.frames(since: try timecode(startTimecode))
+    guard number <= frames?.count ?? .max else {
+      throw .timecodeOutside(label, start: startTimecode)
+    }
+    return number
   }
 }

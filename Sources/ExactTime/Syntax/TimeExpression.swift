@@ -14,8 +14,11 @@ public enum TimeExpression: Hashable, Sendable {
   case frame(Int64)
   /// `-1f`: the start of the last frame; `-0f` is the end of it.
   case frameFromEnd(Int64)
-  /// `00:01:00:15`, or `00:01:00;15` in drop-frame, in the counting of the track.
+  /// `00:01:00:15`, or `00:01:00;15` in drop-frame: a label of the film's own timecode where it has
+  /// one, else counted from its first frame.
   case timecode(TimecodeLabel)
+  /// `tc:01:00:00:15`: the frame that bears this label in the film's own timecode, which it must have.
+  case sourceTimecode(TimecodeLabel)
   /// `50%` of the way through the presented range, 0…100.
   case percent(Rational)
   /// `k12`: a keyframe, counted from 1 in presentation order.
@@ -59,6 +62,7 @@ extension TimeExpression: CustomStringConvertible {
     case .frame(let number): "\(number)f"
     case .frameFromEnd(let number): "-\(number)f"
     case .timecode(let label): "\(label)"
+    case .sourceTimecode(let label): "tc:\(label)"
     case .percent(let share): "\(LengthExpression.percent(share))"
     case .keyframe(let number): "k\(number)"
     case .chapter(let number): "#\(number)"
@@ -77,6 +81,7 @@ extension TimeScanner {
     let start = position
     if take("+") { return .afterFrom(try takeLength()) }
     if take("#") { return .chapter(try takeCount()) }
+    if take("tc:") { return .sourceTimecode(try takeLabel(after: start)) }
     if take("-") {
       switch try takeLength() {
       case .duration(let length): return .fromEnd(length)
@@ -93,6 +98,13 @@ extension TimeScanner {
     case .timecode(let label): return .timecode(label)
     case .percent(let share): return .percent(share)
     }
+  }
+
+  private mutating func takeLabel(after start: Int) throws(TimeSyntaxError) -> TimecodeLabel {
+    guard isAtDigit, case .timecode(let label) = try takeLength() else {
+      throw error(.notTimecode, at: start)
+    }
+    return label
   }
 
   private mutating func takeName() throws(TimeSyntaxError) -> TimeExpression {

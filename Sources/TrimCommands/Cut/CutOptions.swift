@@ -31,8 +31,11 @@ struct CutOptions: Sendable {
     guard let file = parsed.positionals.first else {
       throw UsageError("Missing expected argument '<file>'.", command: Self.command)
     }
-    self.file = file
-    parts = try Self.parts(parsed)
+    let (path, fragment) = try PlayInput.split(file, command: Self.command)
+    self.file = ArgumentText(bytes: path)
+    let parts = try Self.parts(parsed)
+    if fragment != nil, parts != [PartExpression()] { throw PlayInput.givenTwice(Self.command) }
+    self.parts = fragment.map { [$0] } ?? parts
     joins = parsed.has("join")
     let output: ArgumentText
     if let named = parsed.last("output") {

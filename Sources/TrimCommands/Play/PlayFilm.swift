@@ -100,6 +100,8 @@ private struct PresentedTimeline {
   let chapters: [MediaTime]
   let track: TrackFacts?
   let keyframes: [MediaTime]
+  /// The film's own timecode at its first frame, of the pictures, of a timecode track or of a tag.
+  let startTimecode: TimecodeLabel?
 
   init(_ facts: MediaFacts, start: MediaTime) {
     func moved(_ time: MediaTime) -> MediaTime? {
@@ -108,6 +110,7 @@ private struct PresentedTimeline {
     self.start = start
     chapters = facts.chapters.compactMap { moved($0.start) }
     track = facts.tracks.first { $0.kind == .video && $0.isPresented }
+    startTimecode = SourceTimecode.start(of: facts)
     keyframes = (track?.keyframes ?? []).compactMap { $0.frame == nil ? nil : moved($0.time) }
   }
 
@@ -137,6 +140,7 @@ private struct PresentedTimeline {
         first: $0.first, framesPerSecond: $0.rate, count: Int64($0.count))
     }
     context.frameRate = track?.video?.nominalFrameRate
+    context.startTimecode = startTimecode
     context.keyframes = keyframes.isEmpty ? nil : keyframes
     context.chapters = chapters
     return context
