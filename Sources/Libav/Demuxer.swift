@@ -92,12 +92,13 @@
       unsafe self.packet = unsafe packet
       self.bridge = bridge
       self.reader = reader
-      formatName =
+      let name =
         unsafe context.pointee.iformat.map { format in
           unsafe String(cString: format.pointee.name)
         } ?? "unknown"
+      formatName = name
       bridge.beginPackets(
-        limit: AllowList.bareFormats.contains(formatName) ? limits.gatheredBytes : nil)
+        limit: AllowList.bareFormats.contains(name) ? limits.gatheredBytes : nil)
       formatLongName =
         unsafe context.pointee.iformat.map { format in
           unsafe format.pointee.long_name.map { unsafe String(cString: $0) } ?? ""

@@ -3,36 +3,36 @@ package struct BashCompletions {
   package let root: CommandSpec
 
   package var script: String {
-    return """
-      # bash completion for \(root.name)
-      _\(root.name)() {
-        local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}" command="" word
-        COMPREPLY=()
-        for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-          case "$word" in
-            -*) ;;
-            *) command="$word"; break ;;
-          esac
-        done
-        case "$command:$prev" in
-      \(values)
+    """
+    # bash completion for \(root.name)
+    _\(root.name)() {
+      local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}" command="" word
+      COMPREPLY=()
+      for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+        case "$word" in
+          -*) ;;
+          *) command="$word"; break ;;
         esac
-        if [[ "$cur" == -* ]]; then
-          local options="\(Self.words(root.visibleOptions))"
-          case "$command" in
-      \(options)
-          esac
-          mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")
-          return
-        fi
+      done
+      case "$command:$prev" in
+    \(values)
+      esac
+      if [[ "$cur" == -* ]]; then
+        local options="\(Self.words(root.visibleOptions))"
         case "$command" in
-          "") \(reply(.command)) ;;
-      \(arguments)
+    \(options)
         esac
-      }
-      complete -F _\(root.name) \(root.name)
+        mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")
+        return
+      fi
+      case "$command" in
+        "") \(reply(.command)) ;;
+    \(arguments)
+      esac
+    }
+    complete -F _\(root.name) \(root.name)
 
-      """
+    """
   }
 
   private static func words(_ options: [OptionSpec]) -> String {

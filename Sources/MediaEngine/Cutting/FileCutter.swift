@@ -1,5 +1,5 @@
 #if FFmpeg
-  import ExactTime
+  public import ExactTime
   import ISOMedia
   import Libav
   public import MediaFacts
@@ -64,6 +64,20 @@
 
     /// What is known of it.
     public var facts: MediaFacts { source.facts }
+
+    /// When each frame is shown, counted from the first presented sample; `nil` without pictures.
+    public var frameStarts: FrameStarts? {
+      guard
+        let coded = source.stated.first(where: { $0.facts.kind == .video && $0.facts.isPresented })?
+          .coded
+      else { return nil }
+      let ticks = coded.packets.map(\.pts).filter(coded.visible.contains).sorted()
+      guard let last = ticks.last else { return nil }
+      let length = coded.packets.last { $0.pts == last }?.duration ?? 0
+      let starts = (ticks + [last &+ max(1, length)]).compactMap { try? coded.time(atTick: $0) }
+      guard starts.count == ticks.count + 1 else { return nil }
+      return FrameStarts(starts: Array(starts.dropLast()), end: starts[ticks.count])
+    }
 
     /// What a cut would do: the same facts and the same request always give the same plan.
     ///

@@ -221,6 +221,9 @@ final class InputFile: Sendable {
   ) -> Result<Int, InputFault> {
     let result = Self.fill(buffer, at: position, from: descriptor)
     if case .success(let count) = result {
+      // What the file holds, before anything is mended in it.
+      let read = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count])
+      log.withLock { $0.add(read, at: position) }
       for mend in mends {
         for (index, byte) in mend.bytes.enumerated() {
           let place = mend.offset + Int64(index) - position
@@ -245,7 +248,6 @@ final class InputFile: Sendable {
       if count == 0 { break }
       done += count
     }
-    log.withLock { $0.add(UnsafeRawBufferPointer(start: base, count: done), at: position) }
     return .success(done)
   }
 }

@@ -7,7 +7,7 @@ private enum Element {
 }
 
 extension MetadataCensus {
-  private static let deepest = 8
+  private static let deepestTag = 8
 
   mutating func countMatroska() {
     countElements(from: 0, to: reader.byteCount, depth: 0)
@@ -26,10 +26,10 @@ extension MetadataCensus {
       let elementEnd = isOpen || size.value > end - content ? end : content + size.value
       switch id.value {
       case Element.segment, Element.tags, Element.tag:
-        if depth < Self.deepest { countElements(from: content, to: elementEnd, depth: depth + 1) }
+        if depth < Self.deepestTag { countElements(from: content, to: elementEnd, depth: depth + 1) }
       case Element.simpleTag:
         add()
-        if depth < Self.deepest { countElements(from: content, to: elementEnd, depth: depth + 1) }
+        if depth < Self.deepestTag { countElements(from: content, to: elementEnd, depth: depth + 1) }
       default: break
       }
       position = elementEnd

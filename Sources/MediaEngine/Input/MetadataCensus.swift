@@ -6,7 +6,7 @@ import Libav
 /// their number (measured: 10,000 take 1.5 s, 100,000 over 300 s). The count stops at the limit, and
 /// reads no more than the parts that hold entries.
 struct MetadataCensus {
-  private(set) var reader: CensusReader
+  var reader: CensusReader
   let limit: Int
   private var count = 0
   private var steps = 0

@@ -7,8 +7,8 @@ extension CommandTable {
     name: "cut",
     abstract: "Write a part of a film, frame-exactly, with almost nothing encoded anew.",
     discussion: [
-      "Positions count from the first presented sample; the frames with from <= PTS < to are "
-        + "written. The container is chosen by the ending of the output's name."
+      "Positions count from the first presented sample. What is on screen from --from until --to is "
+        + "written: the frame that stands at --from begins the cut, for what is left of it. The container is chosen by the ending of the output's name."
     ],
     arguments: [
       ArgumentSpec(name: "file", help: "A media file.", isOptional: true, kind: .file)
@@ -32,8 +32,9 @@ extension CommandTable {
       OptionSpec(long: "join", help: "Several parts go into one file, in the order given."),
       OptionSpec(
         long: "mode", arity: .value("mode", .choices(CutMode.allCases.map(\.rawValue))),
-        help: "smart: encode the edges only; edit-list: hide the surplus, which some players show all "
-          + "the same; copy: move to keyframes; reencode: encode everything.", standard: "smart"),
+        help: "smart: encode the edges only; edit-list: hide the surplus, which some players "
+          + "show all the same; copy: move to keyframes; reencode: encode everything.",
+        standard: "smart"),
       OptionSpec(
         long: "audio", arity: .value("how", .choices(SoundMode.allCases.map(\.rawValue))),
         help: "copy: packets as they are; reencode: encode all sound anew.", standard: "copy"),

@@ -30,7 +30,7 @@ struct CutCommand: Sendable {
     let name = console.shownOnErr(options.file.bytes)
     let parts: [MediaTimeRange]
     do throws(PlayFilm.Failure) {
-      parts = try ranges(of: film.facts, named: name, in: tool)
+      parts = try ranges(of: film, named: name, in: tool)
     } catch {
       console.error("\(name): \(error.message)", hint: error.hint)
       return error.status
@@ -70,13 +70,15 @@ struct CutCommand: Sendable {
   }
 
   private func ranges(
-    of facts: MediaFacts, named name: String, in tool: Tool
+    of film: CutFilm, named name: String, in tool: Tool
   ) throws(PlayFilm.Failure) -> [MediaTimeRange] {
     let needsKeyframes = options.parts.contains { $0.needsKeyframes }
-    let facts = needsKeyframes ? try keyed(in: tool, facts) : facts
+    let facts = needsKeyframes ? try keyed(in: tool, film.facts) : film.facts
     var ranges: [MediaTimeRange] = []
     for part in options.parts {
-      ranges.append(try PlayFilm(facts, location: name, part: part).part)
+      let found = try PlayFilm(
+        facts, location: name, part: part, frames: { film.frameStarts })
+      ranges.append(found.part)
     }
     return ranges
   }

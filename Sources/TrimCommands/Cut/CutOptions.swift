@@ -37,7 +37,12 @@ struct CutOptions: Sendable {
     if fragment != nil, parts != [PartExpression()] { throw PlayInput.givenTwice(Self.command) }
     self.parts = fragment.map { [$0] } ?? parts
     joins = parsed.has("join")
-    let output = try parsed.last("output") ?? Self.output(beside: file)
+    let output: ArgumentText
+    if let named = parsed.last("output") {
+      output = named
+    } else {
+      output = try Self.output(beside: file)
+    }
     self.output = output
     guard let container = OutputContainer(fileName: output.bytes) else {
       let known = OutputContainer.allCases.map(\.rawValue).joined(separator: ", ")

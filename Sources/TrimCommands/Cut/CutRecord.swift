@@ -59,6 +59,7 @@ struct CutRecord {
       "packets": .integer(track.packets), "encoded": .integer(track.encoded),
       "encoded_head": .integer(track.encodedHead), "encoded_tail": .integer(track.encodedTail),
       "hidden": .integer(track.hidden), "copied_bytes": .integer(track.copiedBytes),
+      "hidden_length": .time(track.hiddenLength),
       "touched_gops": .integer(track.touchedGroups),
       "offset": .time(track.offset),
       "reasons": .array(track.reasons.map(JSONValue.string)),

@@ -17,16 +17,24 @@ enum CutScreen {
     } else {
       sheet.row("\(name): would be \(length) s", .strong)
     }
-    for part in plan.parts {
-      let from = DecimalText.shortest(part.requested.start.seconds)
-      let to = DecimalText.shortest(part.requested.end.seconds)
-      sheet.row("  from \(from) up to \(to)")
-    }
+    for part in plan.parts { sheet.row("  " + line(part)) }
     for track in plan.tracks { sheet.row("  " + line(track)) }
     if let damage = report?.examination?.damage, !damage.isEmpty {
       sheet.row("  " + Self.damage(damage), .bad)
     }
     return sheet.text
+  }
+
+  /// What is written, and what was asked for where that is something else: the file may end before,
+  /// or ends may have moved to keyframes.
+  private static func line(_ part: PartPlan) -> String {
+    func text(_ from: MediaTime, _ to: MediaTime) -> String {
+      "\(DecimalText.shortest(from.seconds)) up to \(DecimalText.shortest(to.seconds))"
+    }
+    let asked = text(part.requested.start, part.requested.end)
+    guard let end = try? part.start.advanced(by: part.length) else { return "from " + asked }
+    let done = text(part.start, end)
+    return done == asked ? "from " + asked : "from \(done) (asked for: \(asked))"
   }
 
   /// One line that names the times, on the timeline of the source.
@@ -54,6 +62,9 @@ enum CutScreen {
     case .audio where track.encoded > 0: text += "\(track.packets) packets encoded anew"
     case .audio: text += "\(track.packets) packets copied"
     default: text += "\(track.packets) packets clipped to the range"
+    }
+    if track.hiddenLength.isPositive {
+      text += ", \(DecimalText.fixed(track.hiddenLength.seconds, places: 3)) s hidden around them"
     }
     if let offset = track.offset, offset != .zero {
       let size = DecimalText.shortest((try? offset.checkedMagnitude().seconds) ?? .zero)

@@ -33,7 +33,8 @@ struct PlayFilm: Sendable {
   }
 
   init(
-    _ facts: MediaFacts, location: String, part expression: PartExpression
+    _ facts: MediaFacts, location: String, part expression: PartExpression,
+    frames: () -> FrameStarts? = { nil }
   ) throws(Failure) {
     guard let presented = facts.durations.presented, presented.length.isPositive,
       let bounds = MediaTimeRange(from: .zero, to: MediaTime(seconds: presented.length.seconds))
@@ -49,6 +50,8 @@ struct PlayFilm: Sendable {
     timings = VideoTimings(
       bounds: bounds, frames: timeline.frames, keyframes: FrameInstants(timeline.keyframes))
     context = timeline.context(presented: bounds)
+    // A rate that varies is only known from the packets.
+    if context.frames == nil { context.frames = frames() }
     do throws(TimeResolutionError) {
       part = try expression.resolve(in: context)
     } catch {

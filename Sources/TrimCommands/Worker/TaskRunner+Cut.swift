@@ -47,7 +47,8 @@ extension TaskRunner {
     of film: CutFilm, _ options: CutOptions
   ) throws(CutError) -> MediaTimeRange {
     do throws(PlayFilm.Failure) {
-      return try PlayFilm(film.facts, location: "", part: options.parts[0]).part
+      return try PlayFilm(film.facts, location: "", part: options.parts[0], frames: { film.frameStarts }
+      ).part
     } catch {
       throw CutError(error.status == .usage ? .emptyRange : .notCuttable, error.message)
     }

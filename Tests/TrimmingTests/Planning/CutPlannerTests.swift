@@ -46,7 +46,7 @@ private struct Drawing: CustomStringConvertible {
 }
 
 @Suite(.timeLimit(.minutes(1))) struct `Given a drawn source to plan cuts of` {
-  private static let seeds = Array(UInt64(1)...400)
+  private static let seeds = Array(UInt64(1)...150)
 
   @Test func `then most requests have a plan`() throws {
     let plans = try Self.seeds.filter { (try? Drawing($0).plan().get()) != nil }

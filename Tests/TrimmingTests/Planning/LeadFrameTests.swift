@@ -9,7 +9,7 @@ import Trimming
 
   private static func plan(
     _ from: MediaTime, _ to: MediaTime, into container: OutputContainer = .mp4,
-    _ film: DrawnFilm? = nil
+    film: DrawnFilm? = nil
   ) throws -> CutPlan {
     var source = DrawnSource(film ?? Self.film)
     source.facts.tracks.removeLast()
@@ -78,7 +78,7 @@ import Trimming
     let last = film.ticks.upperBound * 7
     let from = Int64.random(in: 0..<last, using: &generator)
     let to = Int64.random(in: from + 1...last, using: &generator)
-    guard let plan = try? Self.plan(MediaTime(from, 7), MediaTime(to, 7), .mp4, film) else {
+    guard let plan = try? Self.plan(MediaTime(from, 7), MediaTime(to, 7), film: film) else {
       Issue.record("\(generator): \(film)")
       return
     }

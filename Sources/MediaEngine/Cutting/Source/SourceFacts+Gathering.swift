@@ -73,6 +73,7 @@
         coded: track.coded)
       roundedBy = track.roundedBy
       obstacle = track.obstacle
+      isDefault = facts.dispositions.contains("default")
       isChapterTrack = track.isChapterTrack
       isTimecode = track.timecode != nil
       frameRate = facts.video?.nominalFrameRate

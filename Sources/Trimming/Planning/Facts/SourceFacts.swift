@@ -46,6 +46,8 @@ public struct SourceFacts: Sendable {
     public var roundedBy: MediaDuration?
     /// Why it cannot be cut along; `nil` when it can.
     public var obstacle: String?
+    /// Meant to be played where nobody chooses.
+    public var isDefault = false
     /// Chapters as a track of titles, which is clipped like subtitles.
     public var isChapterTrack = false
     /// Numbers its frames for an editor.

@@ -23,6 +23,8 @@ public struct CutRequest: Sendable, Hashable, Codable {
   public var rejectsDamage = false
   /// What becomes of sound.
   public var audio: SoundMode = .copy
+  /// Whether only the default track of sound is written, as `.m4a` and `.mp3` ask for.
+  public var isSoundAlone = false
   /// Whether MP4 is written in fragments, each with an index of its own, for streaming.
   public var isFragmented = false
 

@@ -20,6 +20,8 @@ public struct TrackPlan: Sendable, Hashable, Codable {
   public var estimatedBytes: Int64 = 0
   /// Frames in the file that an edit list hides.
   public var hidden = 0
+  /// Sound in the file that lies outside the range: decoded, and not heard.
+  public var hiddenLength = MediaDuration.zero
   /// GOPs of the source of which frames are re-encoded.
   public var touchedGroups = 0
   /// The exact instants of the source at which its first frame or sample is shown and its last one
@@ -89,6 +91,7 @@ extension TrackPlan {
     result.copiedBytes += other.copiedBytes
     result.estimatedBytes += other.estimatedBytes
     result.hidden += other.hidden
+    result.hiddenLength = (try? hiddenLength.adding(other.hiddenLength)) ?? hiddenLength
     result.touchedGroups += other.touchedGroups
     if let more = other.source { result.source = result.source?.union(more) ?? more }
     result.segments += other.segments

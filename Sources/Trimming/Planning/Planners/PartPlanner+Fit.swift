@@ -41,7 +41,7 @@ extension PartPlanner {
     let track = tracks[index]
     let others = OutputContainer.allCases.map(\.rules).filter { other in
       // Nobody looks for pictures there.
-      let isMeant = track.kind == .audio || !other.isMeantForSound
+      let isMeant = track.kind == .audio || !other.soundEndings.contains(other.nameEndings[0])
       return other.container != rules.container && isMeant && fits(index, other)
     }
     let names = others.map(\.ending).joined(separator: ", ")

@@ -42,6 +42,10 @@ extension PartPlanner {
       report.offset = MediaDuration(seconds: -(try cut.start.distance(from: .zero).seconds))
     }
     report.copiedBytes = cut.copied.reduce(0) { $0 + Int64(track.coded.packets[$1].byteCount) }
+    if !SoundCodec.isUncompressed(track.codec) {
+      report.hiddenLength = try track.coded.grid.duration(
+        ofTicks: cut.hiddenStart &+ cut.hiddenEnd)
+    }
     if !isExact {
       report.reasons.append(cut.hiddenEnd > 0 ? "begins_with_packet" : "whole_packets")
     }

@@ -64,7 +64,18 @@ struct PartPlanner {
     start = rules.hasFixedFrameRate ? firstFrame(in: range) : range.start
   }
 
+  /// The default track of sound, else the first one.
+  private var soundIndex: Int? {
+    let sound = tracks.indices.filter { tracks[$0].kind == .audio && tracks[$0].isPresented }
+    return sound.first { tracks[$0].isDefault } ?? sound.first
+  }
+
   private mutating func plan() throws(PlanRefusal) -> PlannedPart {
+    guard !request.isSoundAlone || soundIndex != nil else {
+      throw PlanRefusal(
+        .notCuttable, "there is no sound in it, and the output's name asks for sound alone",
+        hint: "Name the output .mp4, .mkv or .mov.")
+    }
     do throws(ExactTimeError) {
       for index in tracks.indices { try plan(index) }
       if refusal == nil { try beginWithTheFirst() }
@@ -188,6 +199,10 @@ struct PartPlanner {
         || (carriesData && (track.isChapterTrack || track.isTimecode))
     else {
       drop(&report, because: "tracks of this kind are not cut")
+      return
+    }
+    if request.isSoundAlone, !track.isChapterTrack, index != soundIndex {
+      drop(&report, because: "the output is for sound alone")
       return
     }
     guard fits(index, rules) else {

@@ -48,10 +48,11 @@ extension ContainerRules {
   static let m4a = ContainerRules(.m4a, ["m4a"], codecs: mp4Codecs) {
     $0.isISO = true
     $0.hiddenSound = nil
-    $0.isMeantForSound = true
+    $0.soundEndings = ["m4a"]
   }
 
   static let matroska = ContainerRules(.matroska, ["mkv", "mka"], codecs: nil) {
+    $0.soundEndings = ["mka"]
     $0.hiddenSound = ["opus"]
     $0.vorbis = .firstIsMute
     $0.codesLosslessExactly = true
@@ -81,22 +82,26 @@ extension ContainerRules {
   }
 
   static let mp3 = ContainerRules(.mp3, ["mp3"], codecs: ["mp3"]) {
+    $0.soundEndings = ["mp3"]
     $0.stampsSound = false
     $0.hiddenSound = ["mp3"]
   }
 
   static let adts = ContainerRules(.adts, ["aac", "adts"], codecs: ["aac"]) {
+    $0.soundEndings = ["aac", "adts"]
     $0.stampsSound = false
     $0.endsCodedSoundWithPacket = true
     $0.leastSoundPackets = 3
   }
 
   static let wav = ContainerRules(.wav, ["wav"], codecs: nil) {
+    $0.soundEndings = ["wav"]
     $0.stampsSound = false
     $0.isRIFF = true
   }
 
   static let flac = ContainerRules(.flac, ["flac"], codecs: ["flac"]) {
+    $0.soundEndings = ["flac"]
     $0.stampsSound = false
     $0.numbersFrames = true
     $0.codesLosslessExactly = true
@@ -105,6 +110,7 @@ extension ContainerRules {
   static let ogg = ContainerRules(
     .ogg, ["ogg", "opus", "oga", "ogv"], codecs: ["opus", "vorbis", "flac", "theora", "speex"]
   ) {
+    $0.soundEndings = ["opus", "oga"]
     $0.beginsAtZero = true
     $0.hiddenSound = ["opus"]
     $0.vorbis = .leadPacket

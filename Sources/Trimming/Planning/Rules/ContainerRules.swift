@@ -11,8 +11,8 @@ public struct ContainerRules: Sendable, Hashable {
   public var isISO = false
   /// QuickTime describes some codecs in other words than MP4 does.
   public var isQuickTime = false
-  /// Nobody looks for pictures there.
-  public var isMeantForSound = false
+  /// Those of the endings that ask for sound alone: nobody looks for pictures there.
+  public var soundEndings: Set<String> = []
   /// Frames lie on a grid from the first one and have no presentation times of their own.
   public var hasFixedFrameRate = false
   /// Nothing can be heard before zero.

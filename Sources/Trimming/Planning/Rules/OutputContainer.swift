@@ -13,18 +13,27 @@ public enum OutputContainer: String, Sendable, Hashable, Codable, CaseIterable {
 
   /// From the bytes of a file's name; `nil` where its ending names none of them.
   public init?(fileName name: some Collection<UInt8>) {
-    var ending: [UInt8] = []
-    var hasDot = false
+    guard let ending = Self.ending(of: name) else { return nil }
+    self.init(nameEnding: ending)
+  }
+
+  /// Whether a file's name asks for sound alone, as `.m4a` and `.mp3` do.
+  public static func isSoundAlone(fileName name: some Collection<UInt8>) -> Bool {
+    guard let ending = ending(of: name), let container = OutputContainer(nameEnding: ending) else {
+      return false
+    }
+    return container.rules.soundEndings.contains(ending.lowercased())
+  }
+
+  private static func ending(of name: some Collection<UInt8>) -> String? {
+    var ending: [UInt8]?
     for byte in name {
       switch byte {
-      case UInt8(ascii: "/"): hasDot = false
-      case UInt8(ascii: "."):
-        hasDot = true
-        ending = []
-      default: ending.append(byte)
+      case UInt8(ascii: "/"): ending = nil
+      case UInt8(ascii: "."): ending = []
+      default: ending?.append(byte)
       }
     }
-    guard hasDot else { return nil }
-    self.init(nameEnding: String(decoding: ending, as: UTF8.self))
+    return ending.map { String(decoding: $0, as: UTF8.self) }
   }
 }
