@@ -127,7 +127,8 @@
       // Each container has tags of its own for a codec.
       unsafe copy.pointee.codec_tag = 0
       // AVI counts a stream of blocks by its bytes; packets of these are none (its variable rates).
-      if unsafe [AV_CODEC_ID_MP3, AV_CODEC_ID_AC3].contains(copy.pointee.codec_id) {
+      if unsafe [AV_CODEC_ID_MP3, AV_CODEC_ID_AC3, AV_CODEC_ID_AAC].contains(copy.pointee.codec_id)
+      {
         unsafe copy.pointee.block_align = 0
       }
       if let bytes = stream.extradata { unsafe try replaceExtradata(of: copy, by: bytes) }

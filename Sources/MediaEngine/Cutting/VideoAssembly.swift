@@ -114,8 +114,9 @@
           : isFirst || picture.packet.isKey ? .first : .following
         isFirst = false
         meter?.didEncodeFrame(ofTrack: index)
-        let bytes = try joiner.encoded(
+        var bytes = try joiner.encoded(
           picture.packet.bytes, configuration: configuration, as: role)
+        if track.facts.codec == "hevc" { try addMetadata(to: &bytes, of: picture.place) }
         let slot = try spool.add(bytes)
         let packet = track.coded.packets[picture.place]
         take(
@@ -123,6 +124,19 @@
             pts: packet.pts, dts: 0, duration: packet.duration, isKey: role == .first,
             byteCount: bytes.count, payload: .made(slot), place: picture.place))
       }
+    }
+
+    private func addMetadata(to bytes: inout [UInt8], of place: Int) throws(CutError) {
+      let framing = source.tracks[index].framing
+      let metadata = HEVCPictureMetadata(
+        of: try source.bytes(ofTrack: index, place), framing: framing)
+      guard !metadata.hasEnhancement else {
+        throw CutError(
+          .notCuttable,
+          "track \(source.tracks[index].facts.id) is Dolby Vision of two layers, of which only one can "
+            + "be re-encoded", hint: "Cut at keyframes: nothing is re-encoded then.")
+      }
+      bytes = metadata.added(to: bytes, framing: framing)
     }
 
     private func append(

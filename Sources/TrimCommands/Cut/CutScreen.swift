@@ -82,6 +82,8 @@ enum CutScreen {
     "players_differ":
       "players differ: Firefox, mpv and VLC show frames that the edit list hides, and begin early",
     "exact_to_the_sample": "without loss, to begin and end with the right sample",
+    "exact_at_the_seams":
+      "re-encoded as one, since copied packets would come late behind each seam",
     "begins_with_frame": "from the beginning of the frame that is on screen there",
     "begins_with_packet": "from the packet in which the range begins; the end is exact",
     "whole_packets": "cut between packets, since this container cannot hide samples",

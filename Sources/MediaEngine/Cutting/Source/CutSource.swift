@@ -50,8 +50,10 @@
     var timecode: (frame: Int64, length: MediaDuration)?
     /// By how much the container rounds times that are counted here; `nil` where none are.
     var roundedBy: MediaDuration?
-    /// Packets are handed out as MP4 has them, with `configuration`; the demuxer knows another.
+    /// Packets are handed out in another framing than the demuxer knows, that of `configuration`.
     var isReframed = false
+    /// Frames a second, where Matroska's header says how long each is.
+    var statedFrameRate: Rational?
     /// Places of packets that the container's own error detection marks.
     var corrupt: Set<Int> = []
     /// Why it cannot be cut along; `nil` when it can.

@@ -23,8 +23,12 @@
     /// Numbers of the packets that belong to the frame that the packet before began, by track; `nil`
     /// where every packet is a frame.
     private var secondFields: [Int: Set<Int>] = [:]
+    /// Numbers of packets that show nothing, by track.
+    private var empties: [Int: Set<Int>] = [:]
     /// How packets are made samples of MP4, by track, while an MP4 is written.
     private var framings: [Int: ISOFraming] = [:]
+    /// How samples get lengths of four bytes, by track.
+    private var reframings: [Int: LengthReframing] = [:]
     /// The tracks as MP4 wants them, once that was asked.
     private var framed: (tracks: [SourceTrack], framings: [Int: ISOFraming])?
 
@@ -37,8 +41,7 @@
       self.isCancelled = isCancelled
       var demuxer = try Self.open(file, limits, isCancelled)
       let described = demuxer.tracks
-      var scan = PacketColumns(
-        described, storesDecoding: !demuxer.formatName.hasPrefix("matroska"))
+      var scan = PacketColumns(described, format: demuxer.formatName)
       var probe = PacketProbe(demuxer, file: file, wantsKeyframes: false)
       do {
         try probe.scan(
@@ -47,6 +50,7 @@
       } catch {
         throw CutError(error)
       }
+      let isMatroska = demuxer.formatName.hasPrefix("matroska")
       self.demuxer = demuxer
       let facts = probe.finished()
       self.facts = facts
@@ -56,6 +60,7 @@
         guard let grid = track.grid else { continue }
         let packets = scan.packets(ofStream: track.index)
         secondFields[track.index] = scan.secondFields(ofStream: track.index)
+        empties[track.index] = scan.empties(ofStream: track.index)
         if track.kind == .audio { samples[track.index] = scan.samples(ofStream: track.index) }
         var coded = CodedTrack(
           index: track.index, kind: facts.tracks[track.index].kind, codec: track.codec,
@@ -67,10 +72,17 @@
           let lengths = samples[track.index, default: []]
           coded = coded.counted(samplesPerSecond: rate, lengths: lengths) ?? coded
         }
+        let sets = scan.startCodes[track.index]
+        let reframing =
+          sets == nil
+          ? LengthReframing(codec: track.codec, configuration: track.extradata) : nil
+        reframings[track.index] = reframing
         tracks.append(
           SourceTrack(
             facts: facts.tracks[track.index], coded: coded, stream: track.index,
-            configuration: track.extradata,
+            configuration: sets ?? reframing?.configuration ?? track.extradata,
+            isReframed: sets != nil || reframing != nil,
+            statedFrameRate: isMatroska ? track.averageFrameRate : nil,
             corrupt: scan.corruptPlaces(ofStream: track.index),
             obstacle: scan.obstacle(ofStream: track.index)))
       }
@@ -147,12 +159,18 @@
       var demuxer = try Self.open(file, limits, isCancelled)
       var numbers: [Int: Int] = [:]
       var places: [Int: Int] = [:]
+      var unpackings: [Int: MPEG4Unpacking] = [:]
+      for track in tracks
+      where PictureClock.unpacks(track.facts.codec, in: facts.container.format) {
+        unpackings[track.stream] = MPEG4Unpacking(configuration: track.configuration)
+      }
       // First fields, until it is known whether a second one follows.
       var waiting: [Int: (place: Int, bytes: [UInt8])] = [:]
       var left = wanted.values.reduce(0) { $0 + $1.count }
       func keep(_ stream: Int, _ place: Int, _ bytes: [UInt8]) throws(CutError) {
         left -= 1
-        let sample = try framings[stream]?.sample(bytes) ?? bytes
+        let sample =
+          try framings[stream]?.sample(bytes) ?? reframings[stream]?.sample(bytes) ?? bytes
         tracks[stream].coded.packets[place].byteCount = sample.count
         slots[stream, default: [:]][place] = try spool.add(sample)
       }
@@ -161,6 +179,10 @@
           let stream = packet.stream
           let number = numbers[stream, default: 0]
           numbers[stream] = number + 1
+          let unpacked = demuxer.withPacketBytes { bytes in
+            unpackings[stream]?.add(Array(bytes))
+          }
+          if empties[stream]?.contains(number) == true { continue }
           let isSecond = secondFields[stream]?.contains(number) == true
           let place = isSecond ? places[stream, default: 1] - 1 : places[stream, default: 0]
           if !isSecond {
@@ -170,7 +192,7 @@
             }
           }
           guard wanted[stream]?.contains(place) == true else { continue }
-          let bytes = demuxer.withPacketBytes { Array($0) }
+          let bytes = unpacked ?? demuxer.withPacketBytes { Array($0) }
           if isSecond {
             waiting[stream]?.bytes += bytes
           } else if secondFields[stream] != nil {

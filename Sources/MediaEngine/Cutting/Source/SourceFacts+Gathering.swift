@@ -77,6 +77,10 @@
       isChapterTrack = track.isChapterTrack
       isTimecode = track.timecode != nil
       frameRate = facts.video?.nominalFrameRate
+      if ["h264", "hevc"].contains(facts.codec) {
+        let header = VideoHeader(codec: facts.codec, configuration: track.configuration)
+        statesReordering = header?.maxReorderFrames != nil
+      }
       sampleRate = facts.audio?.sampleRate
       sampleCounts = track.sampleLengths(source.sampleCounts(ofTrack: index))
       preSkip = source is ISOCutSource ? nil : track.preSkip

@@ -74,21 +74,25 @@
     ) throws -> ISOOutputTrack {
       let described = source.tracks[track.source]
       var result = ISOOutputTrack(boxes)
-      if let configuration = track.configuration {
+      if let configuration = track.configuration
+        ?? (described.isReframed && track.video != nil ? described.configuration : nil)
+      {
         result.boxes.sampleEntries = try result.boxes.sampleEntries.map {
           try $0.replacing(box: Self.configurationBox(described.facts.codec), with: configuration)
         }
       }
       result.groups = boxes.groups.map { ISOOutputGroup($0) }
-      let table = (source as? ISOCutSource)?.table(ofTrack: track.source)
+      let native = source as? ISOCutSource
       let track = isFragmented ? try track.endingWithItsLastSample() : track
       for (index, packet) in track.packets.enumerated() {
         var sample: ISOOutputSample
         var place: Int?
-        if case .source(let copied) = packet.payload, let table {
-          sample = ISOOutputSample(table, copied)
+        if case .source(let copied) = packet.payload, let native {
+          let table = native.table(ofTrack: track.source)
+          let number = native.sample(ofTrack: track.source, copied)
+          sample = ISOOutputSample(table, number)
           // Where players cannot enter any more, no group says that they can.
-          if packet.isKey || !table.isSync(copied) { place = copied }
+          if packet.isKey || !table.isSync(number) { place = number }
         } else {
           sample = ISOOutputSample(byteCount: 0, duration: 0)
         }

@@ -58,6 +58,11 @@ struct FileScan {
     beginnings.append(beginning)
   }
 
+  /// Gives the pictures of a stream times that were found out otherwise, in decode order.
+  mutating func retime(_ stream: Int, to times: ContiguousArray<Int64>, end: Int64) {
+    streams[stream]?.retime(to: times, end: end)
+  }
+
   /// For each stream the number of the file's stretch that each of its epochs belongs to.
   func stretches() -> [Int: [Int]] {
     var numbers: [Int: [Int]] = [:]

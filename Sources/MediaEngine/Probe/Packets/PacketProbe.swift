@@ -12,6 +12,8 @@
     private var starts = PictureStart()
     /// Of streams whose packets may be fields.
     private var fields: [Int: H264Fields] = [:]
+    /// Of streams whose container does not tell when pictures are shown.
+    private var clocks: [Int: PictureClock] = [:]
     /// The last packet of raw FLAC, of which only its end tells whether it is whole.
     private var held: (stamp: PacketStamp, bytes: [UInt8], stream: Int)?
     private var pictures = PictureHeaders()
@@ -76,6 +78,10 @@
         self.scan.follow(track.index, as: scan)
         if track.codec == "h264" {
           fields[track.index] = H264Fields(configuration: track.extradata)
+        }
+        if facts.kind == .video {
+          clocks[track.index] = PictureClock(
+            format: demuxer.formatName, codec: track.codec, configuration: track.extradata)
         }
       }
       if format == "flv" { readForeignPictures(demuxer, file) }
@@ -172,6 +178,11 @@
       addLast()
       addForeignPictures()
       ScanNotes.add(endOf: demuxer, to: &facts)
+      for track in demuxer.tracks {
+        if let (times, end) = clocks[track.index]?.times(delay: track.reorderedFrames) {
+          scan.retime(track.index, to: times, end: end)
+        }
+      }
       applyGaplessTag()
       stretches = scan.stretches()
       for position in facts.tracks.indices { finishTrack(at: position) }
@@ -246,11 +257,31 @@
         let start = demuxer.withPacketBytes { Array($0.prefix(4096)) }
         stamp.isSecondField = fields[packet.stream]?.isSecond(start[...]) == true
       }
-      if track.kind == .video { pictures.read(track, isKey: packet.isKey, demuxer, into: &facts) }
-      if track.kind == .video, packet.isKey, wantsKeyframes {
+      time(&stamp, packet, demuxer)
+      if track.kind == .video { pictures.read(track, isKey: stamp.isKey, demuxer, into: &facts) }
+      if track.kind == .video, stamp.isKey, wantsKeyframes {
         stamp.access = Self.access(track, demuxer)
       }
       return stamp
+    }
+
+    /// Notes a picture whose time follows from the order in which pictures are shown.
+    private mutating func time(
+      _ stamp: inout PacketStamp, _ packet: PacketFacts, _ demuxer: borrowing Demuxer
+    ) {
+      guard clocks[packet.stream] != nil else { return }
+      guard !stamp.isSecondField else {
+        clocks[packet.stream]?.addField(duration: packet.duration)
+        return
+      }
+      let bytes = demuxer.withPacketBytes { Array($0) }
+      let picture = clocks[packet.stream]?.add(
+        bytes, instant: packet.dts ?? packet.pts, duration: packet.duration)
+      stamp.isSilent = picture == nil
+      if let picture, demuxer.tracks[packet.stream].codec == "mpeg4" {
+        stamp.isKey =
+          RandomAccess.classify(codec: "mpeg4", picture[...], framing: .annexB) == .intra
+      }
     }
 
     static func access(

@@ -164,6 +164,19 @@ struct StreamScan {
     return isNew
   }
 
+  /// Gives the pictures times that were found out otherwise, in decode order.
+  mutating func retime(to times: ContiguousArray<Int64>, end: Int64) {
+    guard epochs.count == 1, epochs[0].pts.count == times.count, let first = times.min(),
+      let last = times.max()
+    else { return }
+    epochs[0].pts = times
+    (epochs[0].firstPTS, epochs[0].lastPTS) = (first, last)
+    epochs[0].lastDuration = max(0, end &- last)
+    for place in epochs[0].keys.indices {
+      epochs[0].keys[place].pts = times[epochs[0].keys[place].decodeIndex]
+    }
+  }
+
   /// How far the next packet lies behind this one when it does not say itself.
   private func step(of packet: PacketStamp) -> Int64 {
     if let samples = packet.sampleCount, let sampleRate, sampleRate > 0,

@@ -53,6 +53,8 @@ public struct SourceFacts: Sendable {
     /// Numbers its frames for an editor.
     public var isTimecode = false
     public var frameRate: Rational?
+    /// Whether headers say how far pictures are reordered, so that nobody need guess.
+    public var statesReordering = true
     public var sampleRate: Int?
     /// Samples of each packet of sound, zero where one does not tell; empty where none does.
     public var sampleCounts: [Int32] = []

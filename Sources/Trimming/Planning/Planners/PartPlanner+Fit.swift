@@ -29,8 +29,14 @@ extension PartPlanner {
     rules.hasFixedFrameRate && track.codec == "aac" && track.isConfigured
   }
 
-  /// Why a track cannot leave MP4; `nil` where it can.
+  /// Why what comes of a track could not be read; `nil` where it could.
   func undescribed(_ track: SourceFacts.Track) -> String? {
+    if rules.hasFixedFrameRate, !track.statesReordering,
+      track.coded.packets.contains(where: { $0.pts != $0.dts })
+    {
+      return "its headers do not say how far its pictures are reordered, and a reader of "
+        + "\(rules.ending) would have to guess"
+    }
     guard facts.isISO, track.codec == "aac", !track.isConfigured,
       !rules.isISO || facts.isQuickTime != rules.isQuickTime
     else { return nil }

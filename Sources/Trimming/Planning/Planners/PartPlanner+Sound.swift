@@ -105,6 +105,9 @@ extension PartPlanner {
       }
       return isEncodable
     }
+    // Packets of several parts neither begin nor end where the parts do, and behind a seam the first
+    // of them needs the one before: copied sound would come too late, and later at each seam.
+    if isJoined, isEncodable(index) { return true }
     guard SoundCodec.isLossless(track.codec), !isExact, !isJoined, rules.codesLosslessExactly
     else { return false }
     let cut = try exactCut(of: index, range)
@@ -122,7 +125,9 @@ extension PartPlanner {
     report.encoded = cut.packetCount
     let packets = tracks[index].coded.packets
     report.estimatedBytes = cut.copied.reduce(0) { $0 + Int64(packets[$1].byteCount) }
-    report.reasons.append(request.audio == .reencode ? "asked_for" : "exact_to_the_sample")
+    report.reasons.append(
+      request.audio == .reencode
+        ? "asked_for" : isJoined ? "exact_at_the_seams" : "exact_to_the_sample")
     if rules.endsCodedSoundWithPacket { report.reasons.append("ends_with_packet") }
     try add(index, cut, isEncoded: true, &report)
   }

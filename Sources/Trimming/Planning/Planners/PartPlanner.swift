@@ -172,7 +172,7 @@ struct PartPlanner {
   }
 
   /// AVI has no presentation times: its pictures lie on a grid of frames from its first one, and
-  /// what is reordered is shown a frame later than it is decoded; the sound begins as much earlier.
+  /// what is reordered is shown later than it is decoded; the sound begins as much earlier.
   private func firstFrame(in range: MediaTimeRange) -> MediaTime {
     for track in tracks where track.kind == .video {
       guard let ticks = try? track.coded.ticks(of: range) else { continue }
@@ -181,13 +181,25 @@ struct PartPlanner {
         continue
       }
       // A single one waits for no other.
-      guard pictures.count > 1, track.coded.packets.contains(where: { $0.pts != $0.dts }),
-        let rate = track.frameRate, let frame = try? Rational.one.divided(by: rate),
-        let start = try? begin.moved(back: MediaDuration(seconds: frame))
+      guard pictures.count > 1, let wait = wait(of: track),
+        let start = try? begin.moved(back: wait)
       else { return begin }
       return start
     }
     return range.start
+  }
+
+  /// How much later than it is decoded the first picture is shown: in AVI that follows from the
+  /// pictures themselves, and those of MPEG-4 wait for one other; `nil` where none waits.
+  private func wait(of track: SourceFacts.Track) -> MediaDuration? {
+    let packets = track.coded.packets
+    guard packets.contains(where: { $0.pts != $0.dts }) else { return nil }
+    if facts.format == rules.container.rawValue, let first = packets.first,
+      let shown = packets.lazy.map(\.pts).min(), shown > first.dts
+    {
+      return try? track.coded.grid.duration(ofTicks: shown &- first.dts)
+    }
+    return track.frameRate.flatMap { try? MediaDuration(seconds: Rational.one.divided(by: $0)) }
   }
 
   private mutating func plan(_ index: Int) throws(ExactTimeError) {

@@ -47,8 +47,10 @@ public struct ContainerRules: Sendable, Hashable {
   /// The ending that sentences use, with its dot.
   public var ending: String { "." + nameEndings[0] }
 
-  /// Pictures can end before their time.
-  public var clipsPictures: Bool { isISO }
+  /// Pictures can end before their time: edit lists, and the length of Matroska's last block.
+  public var clipsPictures: Bool {
+    isISO || container == .matroska || container == .webm
+  }
   /// An edit list can hide frames.
   public var hidesFrames: Bool { isISO }
   public var hasFragments: Bool { isISO }
