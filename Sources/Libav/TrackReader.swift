@@ -120,7 +120,9 @@
     }
 
     private static func number(_ bytes: [UInt8], _ offset: Int) -> Int32 {
-      unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: Int32.self) }
+      unsafe bytes.withUnsafeBytes {
+        unsafe $0.loadUnaligned(fromByteOffset: offset, as: Int32.self)
+      }
     }
 
     private static func sideData(

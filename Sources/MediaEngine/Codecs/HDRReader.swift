@@ -48,7 +48,9 @@ enum HDRReader {
 
   private static func display(
     _ points: [HDRFacts.Chromaticity], least: Rational, most: Rational
-  ) -> HDRFacts.MasteringDisplay {
+  ) -> HDRFacts.MasteringDisplay? {
+    // Encoders that were told nothing write zeros.
+    guard most.isPositive || points.contains(where: \.y.isPositive) else { return nil }
     var display = HDRFacts.MasteringDisplay()
     (display.red, display.green, display.blue) = (points[0], points[1], points[2])
     display.white = points[3]
@@ -56,10 +58,12 @@ enum HDRReader {
     return display
   }
 
-  /// `clli` and its message (H.265, D.2.35), `CoLL`, and AV1's metadata (6.7.3): two numbers.
+  /// `clli` and its message (H.265, D.2.35), `CoLL`, and AV1's metadata (6.7.3): two numbers, of which
+  /// 0 states nothing.
   static func contentLight(_ bytes: ArraySlice<UInt8>) -> HDRFacts.ContentLight? {
     var reader = BitReader(bytes)
-    guard let most = reader.read(16), let average = reader.read(16) else { return nil }
+    guard let most = reader.read(16), let average = reader.read(16), most > 0 || average > 0
+    else { return nil }
     return HDRFacts.ContentLight(maximum: Int(most), maximumFrameAverage: Int(average))
   }
 
@@ -130,8 +134,9 @@ enum HDRReader {
     if let message = SEIMessage.payload(ofType: 4, in: payload) { readRegistered(message, &facts) }
   }
 
-  /// Registered user data (ITU-T T.35): the United States (B5), then who registered it. SMPTE ST
-  /// 2094-40 is 003C 0001 04; Dolby's units are 003B 00000800.
+  /// Registered user data (ITU-T T.35): the United States (B5), then who registered it.
+  ///
+  /// SMPTE ST 2094-40 is 003C 0001 04; Dolby's units are 003B 00000800.
   private static func readRegistered(_ message: ArraySlice<UInt8>, _ facts: inout HDRFacts) {
     if message.starts(with: [0xB5, 0x00, 0x3C, 0x00, 0x01, 0x04]) { facts.hasHDR10Plus = true }
     if message.starts(with: [0xB5, 0x00, 0x3B, 0x00, 0x00, 0x08, 0x00]) {

@@ -31,7 +31,8 @@ import Testing
     #expect(hdr?.contentLight == HDRFacts.ContentLight(maximum: 1000, maximumFrameAverage: 400))
   }
 
-  @Test func `then boxes of the sample entry tell the display, the light and Dolby Vision`() throws {
+  @Test func `then boxes of the sample entry tell the display, the light and Dolby Vision`() throws
+  {
     var film = FilmBuilder()
     // Profile 8, level 6, with units of its own, compatible with HDR10.
     let vision: [UInt8] = [1, 0, 8 << 1, 6 << 3 | 0b101, 1 << 4]
