@@ -103,6 +103,8 @@ names_here() {
   local entry name
   for entry in "$@"; do
     for name in ${entry//|/ }; do
+      # The last, or only, name needs no asking.
+      if [[ $name == "${entry##*|}" ]]; then break; fi
       if [[ -n $(apt-cache madison "$name" 2>/dev/null) ]]; then break; fi
     done
     printf '%s\n' "$name"

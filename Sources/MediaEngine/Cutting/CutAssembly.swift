@@ -58,6 +58,7 @@
             isFirst: number == 0
           ).packets(&exact)
           track.audio = exact
+          try endWithMedia(&track, exact)
         } else if let code = source.tracks[planned.source].timecode {
           track.packets = [try timecode(code, planned)]
         } else {
@@ -99,6 +100,23 @@
         if result.hiddenEnd == 0 || !plan.container.isISO {
           track.shown = try MediaTimeRange(from: track.shown.start, length: length)
         }
+      } catch {
+        throw CutError.beyondNumbers
+      }
+    }
+
+    /// Where IN lies between two samples and the last packet is heard to its end, there is a part of a
+    /// sample less than the range has: an edit cannot show more than there is.
+    private func endWithMedia(_ track: inout OutputTrack, _ cut: AudioCut) throws(CutError) {
+      guard plan.container.isISO, cut.hiddenEnd == 0 else { return }
+      let ticks = track.packets.reduce(Int64(0)) { $0 &+ max(0, $1.duration) } &- cut.hiddenStart
+      do throws(ExactTimeError) {
+        let length = try track.grid.duration(ofTicks: max(0, ticks))
+        let lack = try track.shown.length.subtracting(length)
+        guard lack.isPositive, lack < MediaDuration(seconds: track.grid.secondsPerTick) else {
+          return
+        }
+        track.shown = try MediaTimeRange(from: track.shown.start, length: length)
       } catch {
         throw CutError.beyondNumbers
       }

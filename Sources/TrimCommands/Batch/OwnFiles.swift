@@ -1,3 +1,4 @@
+import CommandLineKit
 import MediaEngine
 
 #if canImport(Glibc)

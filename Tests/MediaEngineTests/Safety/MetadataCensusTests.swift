@@ -52,7 +52,8 @@ import Testing
       return element([0x1A, 0x45, 0xDF, 0xA3], []) + [0x18, 0x53, 0x80, 0x67, 0xFF] + tags
     },
     Kind(name: "frames of ID3") { count in
-      let frames = (0..<count).flatMap { _ in Array("TXXX".utf8) + big(1) + [0, 0, 0] }
+      let frame: [UInt8] = Array("TXXX".utf8) + big(1) + [0, 0, 0]
+      let frames = [UInt8]([[UInt8]](repeating: frame, count: count).joined())
       let size = [21, 14, 7, 0].map { UInt8(frames.count >> $0 & 0x7F) }
       return Array("ID3".utf8) + [3, 0, 0] + size + frames
     },

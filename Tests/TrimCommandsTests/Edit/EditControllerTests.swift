@@ -164,9 +164,8 @@ import Trimming
     @Test @MainActor func `then Enter ends with the range, and nothing is cut`() throws {
       let stage = try EditStage(choice: .range)
       #expect(stage.press("\r") == .finish(.success))
-      #expect(
-        stage.controller.chosen?.parts.map(\.range)
-          == [MediaTimeRange(from: MediaTime(10), to: MediaTime(50))])
+      let chosen = try #require(MediaTimeRange(from: MediaTime(10), to: MediaTime(50)))
+      #expect(stage.controller.chosen?.parts.map(\.range) == [chosen])
       #expect(stage.controller.presenter.exportState == .idle)
     }
 

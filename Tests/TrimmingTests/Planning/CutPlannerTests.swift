@@ -83,13 +83,14 @@ private struct Drawing: CustomStringConvertible {
     let packets = drawing.source.film.packets
     for part in plan.parts {
       guard let cut = part.tracks.first(where: { $0.source == 0 })?.video else { continue }
-      let range = try drawing.source.facts.tracks[0].coded.ticks(of: part.range)
+      let opened = try drawing.source.facts.tracks[0].coded.opened(at: part.range)
       let left = Set(cut.left).union(cut.hidden)
       let written = cut.head + cut.replaced + cut.copied.filter { !left.contains($0) } + cut.tail
       #expect(Set(written).count == written.count, "\(drawing)")
       #expect(
         written.map { packets[$0].pts }.sorted()
-          == packets.map(\.pts).filter(range.contains).sorted(), "\(drawing)")
+          == packets.indices.filter { opened.ticks.contains(opened.coded.packets[$0].pts) }
+          .map { packets[$0].pts }.sorted(), "\(drawing)")
     }
   }
 

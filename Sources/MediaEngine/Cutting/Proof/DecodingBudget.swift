@@ -8,7 +8,7 @@ import MediaFacts
 struct DecodingBudget: Hashable {
   /// What a cut may have to be decoded whole, in pixels; a sample of sound counts as five of them,
   /// which is what both cost.
-  static let whole: Int64 = 160_000_000
+  static let whole: Int64 = 260_000_000
   static let pixelsPerSample: Int64 = 5
   /// About what a packet of sound holds, of most codecs.
   static let samplesPerPacket: Int64 = 1024

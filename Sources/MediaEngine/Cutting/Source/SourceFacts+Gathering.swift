@@ -46,7 +46,10 @@
 
     private mutating func change(_ index: Int, _ change: (inout SourceFacts.Track) -> Void) {
       change(&facts.tracks[index])
-      if facts.counted != nil { change(&facts.counted![index]) }
+      if var counted = facts.counted {
+        change(&counted[index])
+        facts.counted = counted
+      }
     }
 
     /// Whoever asks for one keyframe asks for its neighbours next.
