@@ -64,7 +64,7 @@ import Testing
       [39 << 1, 1] + message(4, dynamic) + [0x80],
       [19 << 1, 1, 0x80, 0], [62 << 1, 1, 0x19, 8],
     ]
-    let sample = units.flatMap { [0, 0, 0, UInt8($0.count)] + $0 }
+    let sample = units.flatMap { [0, 0, 0, UInt8($0.count)] as [UInt8] + $0 }
     let facts = HDRReader.facts(codec: "hevc", sample[...], framing: .lengthPrefixed(4))
     try expectStated(facts)
     #expect(facts.hasHDR10Plus)
