@@ -78,7 +78,8 @@ public struct Prober: Sendable {
     let bytes = FileBytes(file)
     do {
       let movie = try ISOMovie(reading: bytes, limits: limits.iso)
-      return try ISOProbe(bytes, movie, wantsKeyframes: options.wantsKeyframes)
+      return try ISOProbe(
+        bytes, movie, wantsKeyframes: options.wantsKeyframes, wantsFrames: options.wantsFrames)
     } catch let error where error.code == .notISO {
       return nil
     } catch {
@@ -182,6 +183,7 @@ public struct Prober: Sendable {
     ) throws(ProbeError) -> MediaFacts {
       var demuxer = try demuxer(input, deadline)
       var probe = PacketProbe(demuxer, file: file, wantsKeyframes: options.wantsKeyframes)
+      probe.wantsFrames = options.wantsFrames
       if garbage > 0 { probe.noteGarbage(bytes: garbage) }
       if options.depth != .header {
         try probe.scan(&demuxer, progress: progress)

@@ -10,6 +10,7 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
   let file: Bytes
   let movie: ISOMovie
   let wantsKeyframes: Bool
+  let wantsFrames: Bool
   private(set) var tracks: [TrackFacts] = []
   private(set) var notes: [Note] = []
   private(set) var damage: [Damage] = []
@@ -17,7 +18,10 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
   private(set) var timelines: [Int: TrackTimeline] = [:]
   private var presentedTracks: [PresentedTrack] = []
 
-  init(_ file: Bytes, _ movie: ISOMovie, wantsKeyframes: Bool) throws(ISOError) {
+  init(
+    _ file: Bytes, _ movie: ISOMovie, wantsKeyframes: Bool, wantsFrames: Bool = false
+  ) throws(ISOError) {
+    self.wantsFrames = wantsFrames
     self.file = file
     self.movie = movie
     self.wantsKeyframes = wantsKeyframes
@@ -121,6 +125,7 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
       ISOTrackDescription.complete(
         &facts, entry, firstSample: sample[...], framing: reader.framing)
     }
+    readLight(&facts, reader)
     if let entry = reader.track.sampleEntries.first?.video, let video = facts.video,
       (entry.width, entry.height) != (video.width, video.height)
     {
@@ -160,6 +165,21 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
       lists: wantsKeyframes, place: { (places[$0]?.time, places[$0]?.frame) })
     facts.gops = summary.gops
     facts.keyframes = summary.keyframes
+    if wantsFrames, probe.presented != nil {
+      facts.shownFrames = timeline.shownFrames(sortedPTS: shown, mediaEnd: times.end)
+    }
+  }
+
+  /// Completes what boxes state of the light by the messages of the first picture; only pictures of
+  /// more than eight bits have such.
+  private func readLight(_ facts: inout TrackFacts, _ reader: ISOSampleReader<Bytes>) {
+    guard !facts.isEncrypted, facts.video?.bitDepth ?? 8 > 8,
+      let sample = reader.bytes(ofSample: 0, atMost: HDRReader.mostBytes)
+    else { return }
+    var light = facts.video?.hdr ?? HDRFacts()
+    light.complete(
+      with: HDRReader.facts(codec: facts.codec, sample[...], framing: reader.framing))
+    facts.video?.hdr = light.isEmpty ? nil : light
   }
 
   private mutating func describeAudio(

@@ -18,7 +18,6 @@ enum ISOTrackNotes {
       + TrackNotes.notes(
         of: facts, start: probe.presented?.start, hasNegativeDTS: times.hasNegativeDTS,
         lacksLastDuration: times.guessedLastDuration)
-      + HDRNotes.notes(of: facts, probe.track.sampleEntries.first?.video)
   }
 
   private static func editNotes(

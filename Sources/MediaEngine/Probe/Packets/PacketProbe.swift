@@ -20,6 +20,7 @@
     /// FFmpeg's word for why it gave up before the end.
     private(set) var endReason: String?
     private var wantsKeyframes: Bool
+    var wantsFrames = false
     private let format: String
     /// Pictures that FFmpeg takes for something else, and the streams that it makes of them.
     private var foreign: FLVPictures?
@@ -386,9 +387,32 @@
       // Times that were filled in are not spaced by the film.
       facts.tracks[position].video?.isConstantFrameRate =
         scan.untimedCount > 0 && spacing.isConstant == false ? nil : spacing.isConstant
+      if wantsFrames {
+        facts.tracks[position].shownFrames = shownFrames(
+          of: scan, at: facts.tracks[position].index)
+      }
       let summary = groups(of: scan, at: facts.tracks[position].index)
       facts.tracks[position].gops = summary.gops
       facts.tracks[position].keyframes = summary.keyframes
+    }
+
+    /// Every frame that is shown, each until the next one of its stretch.
+    private func shownFrames(of scan: StreamScan, at index: Int) -> [ShownFrame] {
+      let beginnings = (try? ClockBeginning.all(of: presentedTracks, origin: .zero)) ?? [:]
+      let numbers = stretches(ofStream: index)
+      var frames: [ShownFrame] = []
+      for (number, epoch) in scan.epochs.enumerated() {
+        guard number < numbers.count, let beginning = beginnings[numbers[number]] else { continue }
+        let sorted = epoch.pts.sorted().dropFirst(epoch.hiddenCount)
+        let end = epoch.lastPTS + scan.displayTicks(ofLastFrameIn: epoch)
+        for (start, stop) in zip(sorted, Array(sorted.dropFirst()) + [end]) {
+          guard let from = scan.time(start).flatMap({ try? beginning.film($0) }),
+            let length = try? scan.grid.duration(ofTicks: max(0, stop - start))
+          else { continue }
+          frames.append(ShownFrame(time: from, duration: length))
+        }
+      }
+      return frames
     }
 
     /// The groups of pictures of all stretches, on the timeline on which these are shown one after

@@ -24,6 +24,7 @@
       }
       guard isKey || video.width == 0 else { return }
       seen[track.index, default: 0] += 1
+      readLight(track, demuxer, &facts.tracks[track.index])
       let framing = Framing(codec: track.codec, configuration: track.extradata)
       let start = demuxer.withPacketBytes { Array($0.prefix(4096)) }
       guard
@@ -39,6 +40,21 @@
       facts.tracks[track.index].level = facts.tracks[track.index].level ?? header.level
       facts.tracks[track.index].video?.pixelFormat = video.pixelFormat ?? header.pixelFormat
       facts.tracks[track.index].video?.bitDepth = video.bitDepth ?? header.bitDepth
+    }
+
+    /// What the messages of a picture say of its light, besides what the container told.
+    private func readLight(
+      _ track: LibavTrack, _ demuxer: borrowing Demuxer, _ facts: inout TrackFacts
+    ) {
+      guard ["h264", "hevc", "av1"].contains(track.codec), track.bitDepth ?? 10 > 8 else { return }
+      let framing = Framing(codec: track.codec, configuration: track.extradata)
+      var light = facts.video?.hdr ?? HDRFacts()
+      demuxer.withPacketBytes { bytes in
+        let sample = Array(bytes.prefix(HDRReader.mostBytes))
+        light.complete(
+          with: HDRReader.facts(codec: track.codec, sample[...], framing: framing))
+      }
+      facts.video?.hdr = light.isEmpty ? nil : light
     }
   }
 #endif
