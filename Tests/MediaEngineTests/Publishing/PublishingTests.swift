@@ -145,7 +145,7 @@ private func text(at path: String) throws -> String {
           try? handle?.write(contentsOf: Data([0]))
         case "shrinks": try? handle?.truncate(atOffset: 40_000)
         case "is emptied": try? handle?.truncate(atOffset: 0)
-        default: try? handle?.write(contentsOf: Data([0]))
+        default: try? handle?.write(contentsOf: Data([0xFF]))
         }
       }
     }

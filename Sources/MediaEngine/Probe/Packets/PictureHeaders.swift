@@ -36,7 +36,9 @@
       }
       guard let width = header.width, width > 0 else { return }
       done.insert(track.index)
-      facts.tracks[track.index].profile = facts.tracks[track.index].profile ?? header.profile
+      // VP8 numbers its decoders (RFC 6386, 9.1), and has no profiles with names.
+      let profile = track.codec == "vp8" ? nil : header.profile
+      facts.tracks[track.index].profile = facts.tracks[track.index].profile ?? profile
       facts.tracks[track.index].level = facts.tracks[track.index].level ?? header.level
       facts.tracks[track.index].video?.pixelFormat = video.pixelFormat ?? header.pixelFormat
       facts.tracks[track.index].video?.bitDepth = video.bitDepth ?? header.bitDepth
