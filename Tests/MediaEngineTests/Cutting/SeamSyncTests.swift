@@ -14,7 +14,7 @@ struct `Given a cut of open groups that begins with pictures coded anew` {
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let film = EncodedFilm.named("open groups with a pyramid")
+    let film = EncodedFilm.named("H.264, open groups with a pyramid")
     let path = try await film.make(in: folder)
     let cutter = FileCutter(isCancelled: { false })
     let output = folder.path(of: "cut." + ending)
