@@ -22,8 +22,6 @@ import TrimCommands
     var keyframes: [Rational]?
     /// The message of a failure.
     var failure: String?
-    /// The failure may be over at the next try.
-    var mayPass: Bool?
     /// Never returns.
     var waits: Bool?
     /// Traps.
@@ -55,9 +53,7 @@ import TrimCommands
     if probe.waits == true { while true { pause() } }
     if probe.crashes == true { crash() }
     guard let presented = probe.presented else {
-      throw ProbeError(
-        probe.mayPass == true ? .readFailed : .notMedia, probe.failure ?? "there is nothing",
-        hint: "Try another file.")
+      throw ProbeError(.notMedia, probe.failure ?? "there is nothing", hint: "Try another file.")
     }
     let length = DurationFact(
       length: MediaDuration(seconds: presented), start: .zero, source: .sampleTable, trackID: 1)
@@ -79,10 +75,7 @@ import TrimCommands
     return facts
   }
 
-  /// Once the screen is open: it is the terminal's state that is at stake.
   private static func crash() -> Never {
-    var mode = termios()
-    while tcgetattr(0, &mode) == 0, mode.c_lflag & UInt32(ICANON) != 0 { sched_yield() }
     let nowhere: [Int32] = []
     exit(nowhere[nowhere.count])
   }

@@ -51,13 +51,12 @@ package struct ArgumentParser: Sendable {
       }
     }
     try checkPositionals(parsed.positionals, of: command)
-    let topic = parsed.positionals.first
-    if let topic, command.arguments.first?.kind == .command,
-      topic.text.flatMap(root.subcommand) == nil
-    {
+    guard text == "help" else { return .run(command: text, parsed) }
+    guard let topic = parsed.positionals.first else { return .help(command: nil) }
+    guard let topicText = topic.text, root.subcommand(topicText) != nil else {
       throw unknownCommand(topic)
     }
-    return text == "help" ? .help(command: topic?.text) : .run(command: text, parsed)
+    return .help(command: topicText)
   }
 
   private static func rootRequest(_ parsed: ParsedArguments) -> Request? {
@@ -116,8 +115,7 @@ package struct ArgumentParser: Sendable {
     }
     if name.bytes.contains(UInt8(ascii: ".")) || name.bytes.contains(UInt8(ascii: "/")) {
       return UsageError(
-        "'\(name.shown)' is not a command. To trim it: trim edit \(name.shown). "
-          + "To see what it holds: trim probe \(name.shown)")
+        "'\(name.shown)' is not a command. To look at a file: trim probe \(name.shown)")
     }
     return UsageError("Unknown command '\(name.shown)'.")
   }

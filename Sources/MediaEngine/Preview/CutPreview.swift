@@ -17,7 +17,7 @@
     public let plan: CutPlan
     /// The pictures of the result, on its own timeline.
     public let track: PictureTrack
-    /// Where re-encoded pictures meet copied ones, on the source's timeline.
+    /// Where pictures that were coded anew meet copied ones, on the source's timeline.
     public let seams: [MediaTime]
     /// The first picture on both timelines.
     private let first: (source: MediaTime, result: MediaTime)
@@ -30,7 +30,11 @@
       self.track = track
       let first = (source: source.start, result: track.frame(number: 0).start)
       self.first = first
-      seams = pictures.seams
+      let edges = [pictures.encodedHead, track.frameCount - pictures.encodedTail]
+      seams = edges.filter { (1..<track.frameCount).contains($0) }.compactMap { number in
+        try? first.source.advanced(
+          by: track.frame(number: number).start.distance(from: first.result))
+      }
     }
 
     /// When the result shows what the source shows at an instant.
@@ -47,7 +51,7 @@
     /// - Parameter path: where the cut itself would go: the same disk must have room.
     /// - Throws: ``CutError``, as the cut would.
     public func preview(
-      _ plan: CutPlan, beside path: [UInt8],
+      _ request: CutRequest, beside path: [UInt8], as container: OutputContainer,
       progress: (CutProgress) -> Bool = { _ in true }
     ) throws(CutError) -> CutPreview {
       let pending: PendingFile
@@ -57,7 +61,7 @@
       } catch {
         throw CutError(error)
       }
-      let report = try write(plan, to: pending, isProven: false, progress: progress)
+      let report = try write(request, as: container, to: pending, progress: progress)
       try source.file.checkUnchanged()
       let copy = fcntl(pending.descriptor, F_DUPFD_CLOEXEC, 0)
       guard copy >= 0 else { throw CutError(PublishingError(writing: errno)) }

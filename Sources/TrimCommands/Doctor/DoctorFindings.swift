@@ -9,10 +9,9 @@ struct DoctorFindings: Sendable {
   var out: StreamTraits
   var err: StreamTraits
   var terminal: String?
-  var shown: TerminalFindings
   var directories: [UserDirectories.Directory]
   var clockNanoseconds: Int64?
-  /// The layers of the sandbox that the processes of a batch run in.
+  /// What the processes of a batch can be shut into.
   var sandbox = SandboxLayers.available
 
   /// True when nothing essential is missing: a read-only home or a dumb terminal is no fault.
@@ -27,10 +26,9 @@ struct DoctorFindings: Sendable {
       "engine": engine.map(Self.value) ?? .null,
       "limits": .object(
         LimitsText.entries(limits).map { .init(key: $0.name, value: .string($0.value)) }),
-      "terminal": .object(
-        JSONValue.members([
-          "term": .optional(terminal), "stdout": Self.value(out), "stderr": Self.value(err),
-        ]) + shown.json),
+      "terminal": .object([
+        "term": .optional(terminal), "stdout": Self.value(out), "stderr": Self.value(err),
+      ]),
       "directories": .array(
         directories.map { directory in
           .object([

@@ -15,7 +15,6 @@ import Trimming
     var target: EditTarget
     var cutter: FilmCutter?
     var desk: PictureDesk?
-    var snapshots: FrameSnapshots?
     /// Called when a plan has come.
     var repaint: @MainActor () -> Void = {}
   }
@@ -30,13 +29,13 @@ import Trimming
   /// What the mouse holds.
   var dragged: Handle?
   /// What was chosen with `--print`.
-  private(set) var chosen: PartList?
+  private(set) var chosen: MediaTimeRange?
 
   init(_ parts: Parts) {
     self.parts = parts
     play = PlayController(
-      film: parts.film, presenter: parts.presenter, speed: parts.options.play.speed,
-      desk: parts.desk, snapshots: parts.snapshots)
+      film: parts.film, presenter: parts.presenter, limit: parts.options.play.limit,
+      speed: parts.options.play.speed, desk: parts.desk)
     plans = parts.cutter.map { cutter in
       NewestAnswer(didArrive: parts.repaint) { try cutter.outlook($0) }
     }
@@ -45,12 +44,10 @@ import Trimming
 
   var presenter: TrimmingPresenter { parts.presenter }
   var speed: Rational { play.speed }
-  var look: ScreenLook {
-    get { play.look }
-    set { play.look = newValue }
+  var pane: PicturePane {
+    get { play.pane }
+    set { play.pane = newValue }
   }
-  /// The list of parts lies over the screen.
-  private var showsParts = false
   var model: PlayModel {
     let model = editModel
     var spoken = model.play
@@ -73,17 +70,13 @@ import Trimming
   }
 
   func layout(_ size: Size) -> EditLayout {
-    EditLayout(size: size, content)
+    EditLayout(size: size, hasPictures: showsPictures, hasSound: showsSound)
   }
 
-  private var showsPictures: Bool { parts.film.hasPictures && look.showsPictures }
+  private var showsPictures: Bool { parts.desk?.hasPictures == true }
 
-  private var content: EditLayout.Content {
-    let model = play.model
-    return EditLayout.Content(
-      hasPictures: showsPictures, hasSound: play.hasSound,
-      hasReason: !showsPictures && model.look.noPicture != nil,
-      hasParts: presenter.list.isSeveral)
+  private var showsSound: Bool {
+    parts.desk != nil && parts.film.facts.tracks.contains { $0.kind == .audio && $0.isPresented }
   }
 
   var editModel: EditModel {
@@ -93,32 +86,37 @@ import Trimming
     model.purpose = parts.options.choice
     if let plans, plans.answered == presenter.timeRange { model.outlook = plans.answer?.sentence }
     model.question = question
-    model.notice = notice ?? model.play.remark
-    model.content = content
-    if showsParts, model.play.overlay == .none { model.play.overlay = .parts }
-    model.written = isWritten ? presenter.exportedLocations.joined(separator: ", ") : nil
+    model.notice = notice
+    model.written = isWritten ? presenter.exportedLocation : nil
     switch preview.state {
     case .off: break
     case .making: model.preview = .making
     case .showing(_, let seams): model.preview = .showing(seams: seams)
     }
+    model.showsPictures = showsPictures
+    model.hasSound = showsSound
     model.strip = parts.desk?.strip ?? []
+    if let levels = parts.desk?.levels {
+      model.levels = levels.values
+      model.levelRange = levels.range
+    }
     return model
   }
 
   // MARK: Pictures
 
+  private static let levelCount = 2000
+
   private func want(for layout: EditLayout) -> Bool {
     if presenter.phase == .ready { plans?.want(presenter.timeRange) }
     guard let desk = parts.desk, EditLayout.fits(layout.size) else { return false }
-    play.wantLevels()
-    let columns = layout.timeColumns.count
-    let slots = EditStrip.slots(
-      columns: columns, rows: layout.strip.count, cell: look.pane.cell, shape: parts.film.shape)
+    if showsSound { desk.want(levels: .init(range: parts.film.bounds, count: Self.levelCount)) }
+    let slots = EditStrip.slots(columns: layout.timeColumns.count, rows: layout.strip.count)
     if slots > 0,
-      let times = FilmstripInstants.count(slots).times(in: play.window.shown, atMost: slots),
-      let size = look.pane.thumbnail(columns: columns, slots: slots, rows: layout.strip.count)
+      let times = FilmstripInstants.count(slots).times(in: play.window.shown, atMost: slots)
     {
+      let size = PictureSize.within(
+        width: layout.timeColumns.count / slots, height: 2 * layout.strip.count)
       desk.want(strip: .init(times: times, size: size))
     }
     return play.wantPicture(columns: layout.timeColumns.count, rows: layout.picture.count)
@@ -127,14 +125,9 @@ import Trimming
   // MARK: Keys
 
   func take(_ key: Key) -> PlayController.Reply {
+    notice = nil
     if key == .control("c") || key == .control("z") || key == .control("l") {
       return play.take(key)
-    }
-    notice = nil
-    if presenter.isTutorialVisible { return play.take(key) }
-    if showsParts {
-      showsParts = false
-      return .none
     }
     if presenter.alert != nil {
       presenter.alertDidClose()
@@ -149,7 +142,10 @@ import Trimming
       preview.end()
       return .none
     }
-    if play.prompt == nil, let action = EditKeys.action(for: key) { return perform(action) }
+    if play.prompt == nil, let action = EditKeys.action(for: key) {
+      presenter.tutorialDidClose()
+      return perform(action)
+    }
     let reply = play.take(key)
     guard reply == .quit, isUnsaved else { return reply }
     question = .quit
@@ -160,40 +156,19 @@ import Trimming
     switch action {
     case .cut: return cut()
     case .preview: previewOrEnd()
-    case .addPart: presenter.partDidAdd()
-    case .splitPart: presenter.partDidSplit()
-    case .deletePart: presenter.partDidDelete()
-    case .removeRange: presenter.rangeDidRemove()
-    case .nextPart: selectPart(1)
-    case .previousPart: selectPart(-1)
-    case .movePartForward: presenter.partDidMove(by: 1)
-    case .movePartBack: presenter.partDidMove(by: -1)
-    case .namePart: play.ask(.name(id: presenter.list.selected.id))
-    case .joinOrSeparate: presenter.joinDidChange(to: !presenter.list.joins)
-    case .listParts: showsParts = true
     }
     return .none
-  }
-
-  private func selectPart(_ step: Int) {
-    let list = presenter.list
-    guard list.isSeveral else {
-      notice = "There is one part. a adds another, / splits this one."
-      return
-    }
-    let index = (list.selectedIndex + step + list.parts.count) % list.parts.count
-    presenter.partDidSelect(id: list.parts[index].id)
   }
 
   /// Plays the result of a cut from a little before its end, so that the loop shows both edges.
   private func previewOrEnd() {
     guard !preview.isOn else { return preview.end() }
     guard presenter.isVideoLengthValid else {
-      notice = "No preview: \(refusal)"
+      notice = "No preview: \(parts.options.play.limit.sentence(of: presenter))"
       return
     }
     guard showsPictures, let cutter = parts.cutter else {
-      notice = "No preview: there are no pictures here."
+      notice = "No preview: there are no pictures here"
       return
     }
     play.choose(.playhead)
@@ -214,23 +189,21 @@ import Trimming
 
   private func order(_ range: MediaTimeRange) -> FilmCutter.Order {
     FilmCutter.Order(
-      ranges: [range], limit: presenter.limit, output: parts.target.path,
+      range: range, limit: parts.options.play.limit, output: parts.target.path,
       replaces: parts.target.replaces)
   }
 
   private func cut() -> PlayController.Reply {
     guard presenter.isVideoLengthValid else {
-      notice = "Not cut: \(refusal)"
+      notice = "Not cut: \(parts.options.play.limit.sentence(of: presenter))"
       return .none
     }
     if parts.options.choice != nil {
-      chosen = presenter.list
+      chosen = presenter.timeRange
       return .finish(.success)
     }
-    let list = presenter.list
-    let taken = parts.target.taken(list.parts, joins: list.joins)
-    guard taken.isEmpty else {
-      question = .replace(taken.map(parts.target.shown).joined(separator: ", "))
+    guard !parts.target.isTaken else {
+      question = .replace(parts.target.shown)
       return .none
     }
     startCut()
@@ -261,22 +234,17 @@ import Trimming
     return .none
   }
 
-  /// The parts were changed and have not been written.
+  /// The range was changed and has not been written.
   private var isUnsaved: Bool {
-    (presenter.list.isSeveral || presenter.timeRange != initialRange) && !isWritten
+    presenter.timeRange != initialRange && !isWritten
   }
 
-  /// Why the length is not allowed, and what changes that.
-  private var refusal: String {
-    guard case .ready(let ready) = presenter.screen else { return "it is not ready." }
-    return ready.sentence() + ". M or --max-length changes that."
-  }
+  /// This very range is in the file.
+  private var isWritten: Bool { parts.target.writtenRange == presenter.timeRange }
+}
 
-  /// These very parts are in the files.
-  private var isWritten: Bool {
-    guard let written = parts.target.written else { return false }
-    let list = presenter.list
-    return written.ranges == list.parts.map(\.range)
-      && written.joins == (list.joins && list.isSeveral)
+extension LengthLimit {
+  @MainActor fileprivate func sentence(of presenter: TrimmingPresenter) -> String {
+    (try? presenter.timeRange.checkedLength()).map { sentence(on: $0) } ?? "TOO LONG"
   }
 }

@@ -31,7 +31,12 @@ struct EditModel: Hashable, Sendable {
   var written: String?
   /// What the last key could not do.
   var notice: String?
+  /// Where colours can paint pictures.
+  var showsPictures = false
+  /// There is sound to show the levels of.
+  var hasSound = false
   var strip: [Picture] = []
-  /// What the rows of the screen are for.
-  var content = EditLayout.Content()
+  var levels: [Float] = []
+  /// What ``levels`` are the levels of.
+  var levelRange: MediaTimeRange?
 }

@@ -11,7 +11,6 @@ struct FactsRecord: Sendable {
   var input: MediaInput
   var limit: LengthLimit
   var listsKeyframes = false
-  var listsFrames = false
 
   /// - Parameter fillsColumns: gives rows of facts and rows of errors the same columns, for
   ///   readers that take the schema from the rows.
@@ -27,9 +26,7 @@ struct FactsRecord: Sendable {
   }
 
   func columns(of facts: MediaFacts) -> [JSONValue.Member] {
-    let tracks = facts.tracks.map {
-      TrackRecord(track: $0, listsKeyframes: listsKeyframes, listsFrames: listsFrames).value
-    }
+    let tracks = facts.tracks.map { TrackRecord(track: $0, listsKeyframes: listsKeyframes).value }
     return JSONValue.members([
       "container": container(facts),
       "depth": .string(facts.depth.rawValue),

@@ -8,7 +8,6 @@ struct ProbeScreen {
   let facts: MediaFacts
   let limit: LengthLimit
   let listsKeyframes: Bool
-  let listsFrames: Bool
   private let name: [UInt8]
   private var sheet: Sheet
 
@@ -19,13 +18,12 @@ struct ProbeScreen {
 
   init(
     facts: MediaFacts, name: [UInt8], limit: LengthLimit, traits: StreamTraits, isPlain: Bool,
-    listsKeyframes: Bool, listsFrames: Bool = false
+    listsKeyframes: Bool
   ) {
     self.facts = facts
     self.name = name
     self.limit = limit
     self.listsKeyframes = listsKeyframes
-    self.listsFrames = listsFrames
     sheet = Sheet(traits: traits, isPlain: isPlain)
   }
 
@@ -38,7 +36,6 @@ struct ProbeScreen {
     addNotes(to: &sheet)
     addTracks(to: &sheet)
     addKeyframes(to: &sheet)
-    addFrames(to: &sheet)
     addChapters(to: &sheet)
     addTags(to: &sheet)
     return sheet.text

@@ -2,16 +2,9 @@
 package struct WorkerHooks: Sendable {
   /// By name; each gives the members of its result.
   var operations: [String: @Sendable () -> [(String, String)]]
-  /// Told of every step that the batch takes between a task and its row; a test ends the process
-  /// at one of them.
-  var step: @Sendable (String) -> Void
 
-  package init(
-    _ operations: [String: @Sendable () -> [(String, String)]],
-    step: @escaping @Sendable (String) -> Void = { _ in }
-  ) {
+  package init(_ operations: [String: @Sendable () -> [(String, String)]]) {
     self.operations = operations
-    self.step = step
   }
 
   /// The tool as it is.

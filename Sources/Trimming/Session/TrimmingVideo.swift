@@ -27,7 +27,7 @@ public struct TrimmingVideo: Hashable, Sendable {
 }
 
 /// What is known of a video once it has loaded.
-public struct VideoTimings: Hashable, Sendable, Codable {
+public struct VideoTimings: Hashable, Sendable {
   /// The presented range; `nil` keeps the one the screen was opened with.
   public var bounds: MediaTimeRange?
   public var frames: FrameInstants
@@ -44,7 +44,7 @@ public struct VideoTimings: Hashable, Sendable, Codable {
 }
 
 /// Why a video cannot be shown: a sentence for people and a way out.
-public struct VideoFailure: Error, Hashable, Sendable, Codable, CustomStringConvertible {
+public struct VideoFailure: Error, Hashable, Sendable, CustomStringConvertible {
   public var message: String
   /// What to do about it; `nil` where nothing helps.
   public var hint: String?

@@ -2,7 +2,6 @@ import ExactTime
 import MediaFacts
 import Support
 import Testing
-import Trimming
 
 @testable import MediaEngine
 

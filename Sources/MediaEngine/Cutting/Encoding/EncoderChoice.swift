@@ -39,15 +39,12 @@
       case "hevc":
         name = "libx265"
         hasGlobalHeader = true
-        let parameters = [
-          "log-level=none", "bframes=0", "open-gop=0", "scenecut=0", "info=0", "keyint=\(interval)",
-          "min-keyint=1", "repeat-headers=0", "frame-threads=2", "weightp=0",
-        ]
         options = [
           ("preset", "veryfast"), ("crf", "12"), ("forced-idr", "1"),
           (
             "x265-params",
-            (parameters + HEVCCoding.parameters(configuration)).joined(separator: ":")
+            "log-level=none:bframes=0:open-gop=0:scenecut=0:info=0:keyint=\(interval):"
+              + "min-keyint=1:repeat-headers=0:wpp=0:frame-threads=2:weightp=0"
           ),
         ]
       case "vp9":

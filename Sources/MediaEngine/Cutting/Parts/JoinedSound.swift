@@ -3,20 +3,22 @@
   import MediaFacts
   import Trimming
 
-  /// Re-encodes the sound of several parts, as one: no part begins or ends with a packet.
+  /// Codes the sound of several parts anew, as one: no part begins or ends with a packet.
   struct JoinedSound {
     let source: any CutSource
-    let plan: CutPlan
+    let planners: [CutPlanner]
     let spool: PayloadSpool
     let limits: Limits
-    let meter: WorkMeter
+    let isCancelled: @Sendable () -> Bool
 
     func tracks() throws(CutError) -> [OutputTrack] {
-      let encoded = plan.parts.flatMap(\.tracks).filter(\.encodesSound)
+      var codings: [Int: SoundCoding] = [:]
+      for planned in planners.flatMap(\.planned) {
+        if let coding = planned.sound { codings[planned.source] = coding }
+      }
       var tracks: [OutputTrack] = []
-      for index in Set(encoded.map(\.source)).sorted() {
-        let facts = source.tracks[index].facts
-        tracks.append(try track(index, .required(for: facts, in: plan.container)))
+      for (index, coding) in codings.sorted(by: { $0.key < $1.key }) {
+        tracks.append(try track(index, coding))
       }
       return tracks
     }
@@ -29,8 +31,7 @@
         throw CutError.beyondNumbers
       }
       let making = SoundMaking(
-        source: source, index: index, spool: spool, limits: limits,
-        isCancelled: meter.isStopped, meter: meter)
+        source: source, index: index, spool: spool, limits: limits, isCancelled: isCancelled)
       let result = try making.make(parts, coding)
       do throws(ExactTimeError) {
         let length = try result.sound.grid.duration(ofTicks: result.sound.sampleCount)
@@ -48,19 +49,20 @@
     private func parts(of index: Int) throws(ExactTimeError) -> [SoundPart] {
       var parts: [SoundPart] = []
       var offset = MediaDuration.zero
-      for part in plan.parts {
+      for planner in planners {
+        let length = try planner.shownLength
         parts.append(
           SoundPart(
-            cut: part.tracks.first { $0.source == index }?.audio ?? AudioCut(),
-            range: try MediaTimeRange(from: part.start, length: part.length), offset: offset))
-        offset = try offset.adding(part.length)
+            cut: planner.planned.first { $0.source == index }?.audio ?? AudioCut(),
+            range: try MediaTimeRange(from: planner.start, length: length), offset: offset))
+        offset = try offset.adding(length)
       }
       return parts
     }
   }
 
   extension OutputTrack {
-    /// Takes over sound that was re-encoded.
+    /// Takes over sound that was coded anew.
     mutating func take(_ result: SoundMaking.Result) {
       packets = result.packets
       made = result.sound

@@ -38,7 +38,8 @@
     }
 
     private mutating func append(_ part: OutputTrack) throws(ExactTimeError) {
-      let lead = try length.seconds.divided(by: part.grid.secondsPerTick)
+      let coded = source.tracks[part.source].coded
+      let lead = try length.seconds.divided(by: coded.grid.secondsPerTick)
       let shown = try MediaTimeRange(
         from: part.shown.start.advanced(by: length), to: part.shown.end.advanced(by: length))
       var joined: OutputTrack
@@ -75,7 +76,7 @@
     /// Sound that this container can only begin with a packet.
     private func isWholePackets(_ track: OutputTrack) -> Bool {
       track.audio != nil && !container.isISO
-        && !SoundCodec.isUncompressed(source.tracks[track.source].facts.codec)
+        && !AudioCut.isUncompressed(source.tracks[track.source].facts.codec)
     }
 
     /// The tracks of the output, in the source's order.

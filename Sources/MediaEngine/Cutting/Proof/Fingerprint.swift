@@ -1,7 +1,6 @@
 #if FFmpeg
   import Libav
   import MediaFacts
-  import Trimming
 
   /// A number for the content of a packet, whatever its container's framing makes of it.
   ///

@@ -32,7 +32,6 @@ import Trimming
   private let clock: DeadlineClock<JobClock>
   private var controller: (any FilmScreen)?
   private var failure: PlayFilm.Failure?
-  private var wasReported = false
   private var playback: (task: Task<Void, Never>, speed: Rational)?
   private var notes: [String] = []
   private var speech = SpokenChanges()
@@ -40,7 +39,7 @@ import Trimming
   private var unsaid = ""
   private var isPaintingLater = false
   private var painter: TerminalUI.Painter
-  private var look: ScreenLook { didSet { controller?.look = look } }
+  private var pane = PicturePane() { didSet { controller?.pane = pane } }
   private var lastPainting: JobClock.Instant?
 
   init(
@@ -54,7 +53,6 @@ import Trimming
     self.terminal = terminal
     self.makeScreen = makeScreen
     painter = terminal.painter
-    look = terminal.look
     clock = DeadlineClock(JobClock(), stoppingAfter: options.stopAfter)
   }
 
@@ -66,7 +64,7 @@ import Trimming
       console.error("\(error)")
       return .unavailable
     }
-    if let failure, !wasReported { loader.report(failure, on: console) }
+    if let failure { loader.report(failure, on: console) }
     if console.verbosity > 0 {
       for note in notes { console.err.write("trim: \(console.shownOnErr(note))\n") }
     }
@@ -74,13 +72,6 @@ import Trimming
   }
 
   private func show() async throws(TerminalError) -> ExitStatus {
-    load()
-    await waitALittle()
-    if let failure, failure.endsRun {
-      loader.report(failure, on: console)
-      wasReported = true
-      return failure.status
-    }
     let mode = try TerminalMode(terminal.descriptor, options: terminal.modes)
     let input = try TerminalInput(terminal.descriptor, environment: terminal.variables)
     let keys = Task { [wakes] in
@@ -91,26 +82,20 @@ import Trimming
       keys.cancel()
       stopPlayback()
     }
-    look.pane.cell = mode.cellPixels()
+    load()
     if terminal.showsPictures, terminal.pictures == .image { showImages(on: mode) }
     var frame = Frame(size: mode.size(environment: terminal.variables))
     try paint(&frame, on: mode)
     for await wake in wakes.stream {
       var isTick = false
       switch wake {
-      case .loaded(let result):
-        take(result)
-        if let failure, failure.endsRun { return failure.status }
+      case .loaded(let result): take(result)
       case .tick: isTick = true
       case .change: break
       case .terminal(.resized(let size)):
         frame = Frame(size: size)
-        look.pane.cell = mode.cellPixels()
         if painter.showsImages { showImages(on: mode) }
       case .terminal(.showsImages): showImages(on: mode)
-      case .terminal(.background(let color)):
-        look.palette = Palette(depth: painter.depth, background: color)
-        look.pane.background = color
       case .terminal(.continued): frame.shown = nil
       case .terminal(.asked(let signal)): return .signal(signal.rawValue)
       case .terminal(.closed): return .signal(EndSignal.hangup.rawValue)
@@ -138,21 +123,6 @@ import Trimming
 
   // MARK: The film
 
-  /// A file that cannot be shown has no screen opened for it, and most are known at once.
-  private func waitALittle() async {
-    guard !terminal.isPlain else { return }
-    let isOver = wakes.continuation
-    let timer = Task { [clock] in
-      try? await clock.base.sleep(for: .milliseconds(400))
-      if !Task.isCancelled { isOver.yield(.change) }
-    }
-    defer { timer.cancel() }
-    for await wake in wakes.stream {
-      if case .loaded(let result) = wake { take(result) }
-      return
-    }
-  }
-
   private func load() {
     failure = nil
     Task { [loader, wakes] in
@@ -168,7 +138,7 @@ import Trimming
         film, { [weak self] event in self?.note(event) },
         { [wakes] in wakes.continuation.yield(.change) })
       controller = screen
-      screen.look = look
+      screen.pane = pane
       screen.presenter.videoDidLoad(film.timings)
       screen.presenter.viewDidAppear()
     }
@@ -238,8 +208,7 @@ import Trimming
 
   private func showImages(on mode: borrowing TerminalMode) {
     painter.showsImages = true
-    look.pane.manner = .images
-    look.pane.cell = mode.cellPixels()
+    pane.manner = .image(mode.cellPixels())
   }
 
   /// A position is painted together with its picture, but not held up by it for long.
@@ -250,9 +219,7 @@ import Trimming
 
   private var model: PlayModel {
     if let controller { return controller.model }
-    var model = PlayModel(opening: loader.location, failure: failure, limit: options.limit)
-    model.look = look
-    return model
+    return PlayModel(opening: loader.location, failure: failure, limit: options.limit)
   }
 
   private func paint(
@@ -279,12 +246,5 @@ import Trimming
       self?.isPaintingLater = false
       wakes.continuation.yield(.change)
     }
-  }
-}
-
-extension PlayFilm.Failure {
-  /// Another try cannot mend it: the run ends and says so, in place of a screen that waits.
-  fileprivate var endsRun: Bool {
-    [.usage, .badData, .noInput, .noPermission, .unavailable].contains(status)
   }
 }

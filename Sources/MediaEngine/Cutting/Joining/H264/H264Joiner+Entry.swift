@@ -22,8 +22,7 @@
             (order &- slice.header.orderLow) & orderMask
           )
           units.append(instant(slice, order: order))
-        case 7 where entry.leavesGaps && Array(unit) == sequence.unit:
-          units.append(sequenceUnit)
+        case 7 where entry.leavesGaps: units.append(sequenceUnit)
         default: units.append(Array(unit))
         }
       }
@@ -60,7 +59,7 @@
     /// - Returns: whether they were missing.
     func addSets(to units: inout [[UInt8]]) -> Bool {
       guard !units.contains(where: { ($0.first ?? 0) & 0x1F == 7 }) else { return false }
-      let sets = sequenceUnits + source.pictureUnits
+      let sets = [sequenceUnit] + source.pictureUnits
       let delimiters = units.prefix { ($0.first ?? 0) & 0x1F == 9 }
       units = delimiters + sets + units.dropFirst(delimiters.count)
       return true

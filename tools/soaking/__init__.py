@@ -1,1 +1,0 @@
-"""Matrices of tools/soak: a module each, and what they share."""
