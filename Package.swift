@@ -25,7 +25,7 @@ let withFFmpeg: TargetDependencyCondition? = .when(
 
 let package = Package(
   name: "trim",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2)],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .executable(name: "trim", targets: ["trim"]),
     .library(name: "ExactTime", targets: ["ExactTime"]),
@@ -92,8 +92,9 @@ let package = Package(
       name: "PlayHarness",
       dependencies: ["TrimCommands", "MediaEngine", "MediaFacts", "ExactTime"],
       path: "Tests/PlayHarness", swiftSettings: strict),
+    .target(name: "Attacks", path: "Tests/Attacks"),
     .executableTarget(
-      name: "BatchHarness", dependencies: ["TrimCommands"], path: "Tests/BatchHarness",
+      name: "BatchHarness", dependencies: ["TrimCommands", "Attacks"], path: "Tests/BatchHarness",
       swiftSettings: strict),
     .executableTarget(
       name: "TerminalHarness", dependencies: ["TerminalUI", "CSystem"],

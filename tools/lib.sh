@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What tools/trim and tools/test share: where the toolchain is, which packages are missing.
+# What the scripts of tools share: where the toolchain is, which packages are missing.
 # The caller sets ROOT, the folder of Package.swift, and stands anywhere.
 
 # Exit status of a missing service or program (EX_UNAVAILABLE, sysexits.h).
@@ -26,6 +26,11 @@ find_toolchain() {
     "and put it on the PATH, or name it: SWIFT=/path/to/bin/swift $0"
 }
 
+# The version of trim, which stands in one place.
+trim_version() {
+  sed -n 's/.*static let number = "\(.*\)".*/\1/p' "$ROOT/Sources/TrimCommands/Run/Version.swift"
+}
+
 # Installs what is missing of the sets named (`run`, `test`) in packages.txt.
 install_packages() {
   local -a wanted missing as_root=()
@@ -42,6 +47,12 @@ install_packages() {
   if ((${#missing[@]} == 0)); then return; fi
 
   if ((EUID != 0)); then as_root=(sudo); fi
+  # The lists of a fresh machine are empty: which of several names it has cannot be told yet.
+  if [[ ${missing[*]} == *'|'* ]] && ! compgen -G '/var/lib/apt/lists/*_Packages*' >/dev/null &&
+    command -v "${as_root[@]:-env}" >/dev/null; then
+    "${as_root[@]}" apt-get update -qq >&2 || true
+  fi
+  mapfile -t missing < <(names_here "${missing[@]}")
   local by_hand="apt-get install ${missing[*]}"
   if ((EUID != 0)) && ! command -v sudo >/dev/null; then
     give_up "some Debian packages are missing and there is no sudo here:" \
@@ -74,10 +85,28 @@ apt_install() {
     apt-get install -y -q -o DPkg::Lock::Timeout=300 --no-install-recommends "$@" >>"$apt_log" 2>&1
 }
 
+# An entry is there when one of its names is.
 missing_packages() {
-  local installed name
-  installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' "$@" 2>/dev/null || true)
-  for name in "$@"; do
-    [[ $'\n'$installed$'\n' == *$'\n'"$name installed"$'\n'* ]] || printf '%s\n' "$name"
+  local installed entry name
+  installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' "${@//|*/}" "${@##*|}" \
+    2>/dev/null || true)
+  for entry in "$@"; do
+    for name in ${entry//|/ }; do
+      if [[ $'\n'$installed$'\n' == *$'\n'"$name installed"$'\n'* ]]; then continue 2; fi
+    done
+    printf '%s\n' "$entry"
+  done
+}
+
+# Of each entry the first name that this Debian knows, or else its last.
+names_here() {
+  local entry name
+  for entry in "$@"; do
+    for name in ${entry//|/ }; do
+      # The last, or only, name needs no asking.
+      if [[ $name == "${entry##*|}" ]]; then break; fi
+      if [[ -n $(apt-cache madison "$name" 2>/dev/null) ]]; then break; fi
+    done
+    printf '%s\n' "$name"
   done
 }

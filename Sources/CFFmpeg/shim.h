@@ -15,6 +15,8 @@
 #include <libavutil/pixdesc.h>
 #include <libswscale/swscale.h>
 
+#include "versions.h"
+
 static const int64_t trim_NOPTS = AV_NOPTS_VALUE;
 static const int trim_ERROR_EOF = AVERROR_EOF;
 static const int trim_ERROR_AGAIN = AVERROR(EAGAIN);

@@ -8,8 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #ifdef __APPLE__
@@ -31,30 +33,16 @@ static const char *own_program(char *buffer) {
 #endif
 }
 
-// The environment with TMPDIR set and without backtraces, which would read half the system; to be
-// freed with its first entry.
-static char **worker_environment(const char *temporary_folder) {
+// The environment without backtraces, which would read half the system; to be freed.
+static char **worker_environment(void) {
   size_t count = 0;
   while (environ[count] != NULL) count++;
-  char **variables = calloc(count + 3, sizeof *variables);
+  char **variables = calloc(count + 2, sizeof *variables);
   if (variables == NULL) return NULL;
   size_t used = 0;
   variables[used++] = "SWIFT_BACKTRACE=enable=no";
-  for (size_t i = 0; i < count; i++) {
-    int is_replaced = strncmp(environ[i], "SWIFT_BACKTRACE=", 16) == 0 ||
-                      (temporary_folder != NULL && strncmp(environ[i], "TMPDIR=", 7) == 0);
-    if (!is_replaced) variables[used++] = environ[i];
-  }
-  if (temporary_folder != NULL) {
-    size_t size = strlen(temporary_folder) + 8;
-    char *text = malloc(size);
-    if (text == NULL) {
-      free(variables);
-      return NULL;
-    }
-    snprintf(text, size, "TMPDIR=%s", temporary_folder);
-    variables[used++] = text;
-  }
+  for (size_t i = 0; i < count; i++)
+    if (strncmp(environ[i], "SWIFT_BACKTRACE=", 16) != 0) variables[used++] = environ[i];
   return variables;
 }
 
@@ -68,8 +56,7 @@ static int open_channel(int ends[2]) {
   return 0;
 }
 
-int trim_start_worker(
-    pid_t *process, int *channel, char *const argv[], const char *temporary_folder) {
+int trim_start_worker(pid_t *process, int *channel, char *const argv[]) {
   char buffer[path_limit];
   const char *program = own_program(buffer);
   if (program == NULL) return ENOENT;
@@ -78,7 +65,7 @@ int trim_start_worker(
   int ends[2];
   int failure = open_channel(ends);
   if (failure != 0) return failure;
-  char **variables = worker_environment(temporary_folder);
+  char **variables = worker_environment();
   if (variables == NULL) {
     close(ends[0]);
     close(ends[1]);
@@ -100,9 +87,6 @@ int trim_start_worker(
   failure = posix_spawn(process, program, &actions, &attributes, words, variables);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
-  size_t last = 0;
-  while (variables[last + 1] != NULL) last++;
-  if (temporary_folder != NULL) free(variables[last]);
   free(variables);
   close(ends[1]);
   if (failure != 0) {
@@ -113,17 +97,95 @@ int trim_start_worker(
   return 0;
 }
 
-int trim_send(int channel, const uint8_t *bytes, size_t count) {
+// Room for the descriptors of one message, aligned as the system wants it.
+union control {
+  struct cmsghdr header;
+  char bytes[CMSG_SPACE(TRIM_MOST_DESCRIPTORS * sizeof(int))];
+};
+
+int trim_send(
+    int channel, const uint8_t *bytes, size_t count, const int *descriptors,
+    int descriptor_count) {
+  if (descriptor_count > TRIM_MOST_DESCRIPTORS) return EINVAL;
+  union control control;
+  memset(&control, 0, sizeof control);
   while (count > 0) {
-    ssize_t sent = send(channel, bytes, count, MSG_NOSIGNAL);
+    struct iovec piece = {.iov_base = (void *)(uintptr_t)bytes, .iov_len = count};
+    struct msghdr message = {.msg_iov = &piece, .msg_iovlen = 1};
+    if (descriptor_count > 0) {
+      // With the first byte.
+      size_t size = (size_t)descriptor_count * sizeof(int);
+      message.msg_control = control.bytes;
+      message.msg_controllen = CMSG_SPACE(size);
+      struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+      header->cmsg_level = SOL_SOCKET;
+      header->cmsg_type = SCM_RIGHTS;
+      header->cmsg_len = CMSG_LEN(size);
+      memcpy(CMSG_DATA(header), descriptors, size);
+    }
+    ssize_t sent = sendmsg(channel, &message, MSG_NOSIGNAL);
     if (sent >= 0) {
       bytes += sent;
       count -= (size_t)sent;
+      descriptor_count = 0;
     } else if (errno != EINTR) {
       return errno;
     }
   }
   return 0;
+}
+
+ssize_t trim_receive(
+    int channel, uint8_t *bytes, size_t count, int *descriptors, int *descriptor_count) {
+  union control control;
+  struct iovec piece = {.iov_base = bytes, .iov_len = count};
+  struct msghdr message = {
+      .msg_iov = &piece, .msg_iovlen = 1, .msg_control = control.bytes,
+      .msg_controllen = sizeof control.bytes};
+  *descriptor_count = 0;
+  ssize_t received;
+  do {
+#ifdef MSG_CMSG_CLOEXEC
+    received = recvmsg(channel, &message, MSG_CMSG_CLOEXEC);
+#else
+    received = recvmsg(channel, &message, 0);
+#endif
+  } while (received < 0 && errno == EINTR);
+  if (received <= 0) return received;
+  for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header != NULL;
+       header = CMSG_NXTHDR(&message, header)) {
+    if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+    size_t found = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (size_t i = 0; i < found && *descriptor_count < TRIM_MOST_DESCRIPTORS; i++)
+      memcpy(&descriptors[(*descriptor_count)++], CMSG_DATA(header) + i * sizeof(int),
+             sizeof(int));
+  }
+  return received;
+}
+
+int64_t trim_processor_time(pid_t process) {
+#ifdef __linux__
+  clockid_t clock;
+  struct timespec time;
+  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &time) != 0) return -1;
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+#else
+  (void)process;
+  return -1;
+#endif
+}
+
+void trim_limit_processor_time(pid_t process, int64_t seconds) {
+#ifdef __linux__
+  int64_t used = trim_processor_time(process);
+  struct rlimit limit;
+  if (used < 0 || prlimit(process, RLIMIT_CPU, NULL, &limit) != 0) return;
+  rlim_t end = (rlim_t)(used / 1000000000 + 1 + seconds);
+  limit.rlim_cur = end < limit.rlim_max ? end : limit.rlim_max;
+  prlimit(process, RLIMIT_CPU, &limit, NULL);
+#else
+  (void)process, (void)seconds;
+#endif
 }
 
 int trim_end_worker(pid_t process, int kills) {

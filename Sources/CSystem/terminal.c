@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { sequence_limit = 128, signal_stack_bytes = 64 * 1024 };
+enum { sequence_limit = 256, signal_stack_bytes = 64 * 1024 };
 
 static const int asking[] = {SIGINT, SIGTERM, SIGHUP};
 static const int crashing[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE};

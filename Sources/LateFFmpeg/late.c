@@ -19,6 +19,8 @@
 #include <libavutil/display.h>
 #include <libavutil/pixdesc.h>
 
+#include "../CFFmpeg/versions.h"
+
 #define TEXT(x) #x
 #define SONAME(name, major) SONAME2(name, major)
 #ifdef __APPLE__
@@ -27,7 +29,34 @@
 #define SONAME2(name, major) "lib" name ".so." TEXT(major)
 #endif
 
+// Those that not every version has.
+#if TRIM_PARAMETERS_HOLD_SIDE_DATA
+#define SIDE_DATA_FUNCTIONS(F)                                                                   \
+  F(avcodec, const AVPacketSideData *, av_packet_side_data_get,                                  \
+    (const AVPacketSideData *a, int b, enum AVPacketSideDataType c), (a, b, c))                  \
+  F(avcodec, AVPacketSideData *, av_packet_side_data_add,                                        \
+    (AVPacketSideData **a, int *b, enum AVPacketSideDataType c, void *d, size_t e, int f),       \
+    (a, b, c, d, e, f))
+#else
+#define SIDE_DATA_FUNCTIONS(F)                                                                   \
+  F(avformat, int, av_stream_add_side_data,                                                      \
+    (AVStream *a, enum AVPacketSideDataType b, uint8_t *c, size_t d), (a, b, c, d))              \
+  F(avformat, uint8_t *, av_stream_get_side_data,                                                \
+    (const AVStream *a, enum AVPacketSideDataType b, size_t *c), (a, b, c))
+#endif
+#if TRIM_ENCODERS_ARE_ASKED
+#define ENCODER_FUNCTIONS(F)                                                                     \
+  F(avcodec, int, avcodec_get_supported_config,                                                  \
+    (const AVCodecContext *a, const AVCodec *b, enum AVCodecConfig c, unsigned d,                \
+     const void **e, int *f),                                                                    \
+    (a, b, c, d, e, f))
+#else
+#define ENCODER_FUNCTIONS(F)
+#endif
+
 #define FUNCTIONS(F)                                                                             \
+  SIDE_DATA_FUNCTIONS(F)                                                                         \
+  ENCODER_FUNCTIONS(F)                                                                           \
   F(avformat, AVFormatContext *, avformat_alloc_context, (void), ())                             \
   F(avformat, int, avformat_open_input,                                                          \
     (AVFormatContext **a, const char *b, const AVInputFormat *c, AVDictionary **d),              \
@@ -36,7 +65,7 @@
   F(avformat, int, av_read_frame, (AVFormatContext *a, AVPacket *b), (a, b))                     \
   F(avformat, AVIOContext *, avio_alloc_context,                                                 \
     (unsigned char *a, int b, int c, void *d, int (*e)(void *, uint8_t *, int),                  \
-     int (*f)(void *, uint8_t *, int), int64_t (*g)(void *, int64_t, int)),                      \
+     int (*f)(void *, trim_written_byte *, int), int64_t (*g)(void *, int64_t, int)),            \
     (a, b, c, d, e, f, g))                                                                       \
   F(avformat, int, av_probe_input_buffer2,                                                       \
     (AVIOContext *a, const AVInputFormat **b, const char *c, void *d, unsigned e, unsigned f),   \
@@ -53,8 +82,6 @@
     (a, b, c))                                                                                   \
   F(avformat, const AVOutputFormat *, av_guess_format,                                           \
     (const char *a, const char *b, const char *c), (a, b, c))                                    \
-  F(avformat, int, av_stream_add_side_data,                                                      \
-    (AVStream *a, enum AVPacketSideDataType b, uint8_t *c, size_t d), (a, b, c, d))              \
   F(avformat, int, av_seek_frame, (AVFormatContext *a, int b, int64_t c, int d), (a, b, c, d))   \
   F(avcodec, unsigned, avcodec_version, (void), ())                                              \
   F(avcodec, AVPacket *, av_packet_alloc, (void), ())                                            \
@@ -63,8 +90,6 @@
     (AVPacket *a, enum AVPacketSideDataType b, size_t c), (a, b, c))                             \
   F(avcodec, uint8_t *, av_packet_get_side_data,                                                 \
     (const AVPacket *a, enum AVPacketSideDataType b, size_t *c), (a, b, c))                      \
-  F(avformat, uint8_t *, av_stream_get_side_data,                                                \
-    (const AVStream *a, enum AVPacketSideDataType b, size_t *c), (a, b, c))                      \
   F(avcodec, const AVClass *, avcodec_get_class, (void), ())                                     \
   F(avcodec, const char *, avcodec_get_name, (enum AVCodecID a), (a))                            \
   F(avcodec, const char *, avcodec_profile_name, (enum AVCodecID a, int b), (a, b))              \

@@ -10,6 +10,12 @@ package enum AllowList {
     "obu", "m4v", "amr", "ac3", "eac3", "mxf", "gif", "dv",
   ]
 
+  /// Those without a container, whose packets FFmpeg's parsers put together: they gather all bytes
+  /// from one frame to the next.
+  package static let bareFormats: Set<String> = [
+    "mp3", "aac", "flac", "ac3", "eac3", "h264", "hevc", "m4v", "mpegvideo", "obu",
+  ]
+
   /// FFmpeg's names of decoders, as `AVCodec.name` has them.
   package static let decoders = [
     "h264", "hevc", "vp8", "vp9", "libdav1d", "av1", "mpeg4", "mpeg2video", "mpeg1video", "mjpeg",

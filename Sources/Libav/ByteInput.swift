@@ -6,6 +6,13 @@ package protocol ByteInput: AnyObject, Sendable {
   /// Reads up to the buffer's size from a position; 0 only at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer, at position: Int64) throws(InputFault)
     -> Int
+
+  /// Why FFmpeg must not see it, in one sentence; `nil` where it may.
+  var refusal: String? { get }
+}
+
+extension ByteInput {
+  package var refusal: String? { nil }
 }
 
 /// Why bytes could not be had.

@@ -25,17 +25,21 @@
       case failed
     }
 
+    /// - Parameter keepsPadding: whether pictures come as they are coded, with the lines and columns
+    ///   that are not shown.
     /// - Throws: ``LibavError`` of kind `notAllowed` for a codec that is not on the list, of kind
     ///   `tooManyPixels` for a picture beyond the limits.
     @unsafe init(
       _ stream: UnsafeMutablePointer<AVStream>, threads: Int32, limits: DemuxerLimits,
-      extradata: [UInt8]? = nil, tick: Rational? = nil, log: LibavLog
+      extradata: [UInt8]? = nil, tick: Rational? = nil, log: LibavLog,
+      size: (width: Int, height: Int)? = nil, keepsPadding: Bool = false
     ) throws(LibavError) {
       guard let parameters = unsafe stream.pointee.codecpar,
         let codec = unsafe AllowedDecoder.find(parameters.pointee.codec_id)
       else { throw LibavError(.notAllowed, "its codec is not decoded here") }
       if let refusal = unsafe limits.refusal(
-        ofWidth: Int(parameters.pointee.width), height: Int(parameters.pointee.height))
+        ofWidth: size?.width ?? Int(parameters.pointee.width),
+        height: size?.height ?? Int(parameters.pointee.height))
       {
         throw LibavError(.tooManyPixels, refusal)
       }
@@ -52,8 +56,13 @@
         {
           unsafe allocated.pointee.pkt_timebase = AVRational(num: num, den: den)
         }
+        if let size {
+          unsafe allocated.pointee.width = Int32(clamping: size.width)
+          unsafe allocated.pointee.height = Int32(clamping: size.height)
+        }
         unsafe allocated.pointee.thread_count = threads
         unsafe allocated.pointee.max_pixels = limits.pixels
+        if keepsPadding { unsafe allocated.pointee.apply_cropping = 0 }
         code = log.collecting { unsafe avcodec_open2(allocated, codec, nil) }
       }
       guard code >= 0, let frame = unsafe av_frame_alloc() else {
@@ -76,6 +85,9 @@
       unsafe context.pointee.extradata_size = size
       return 0
     }
+
+    /// From the next packet on, checksums are held against what was decoded.
+    package func checkChecksums() { unsafe context.pointee.err_recognition |= AV_EF_CRCCHECK }
 
     deinit {
       var frame: UnsafeMutablePointer<AVFrame>? = unsafe frame
@@ -124,11 +136,15 @@
   package struct FrameFacts: Sendable {
     /// FFmpeg's best guess of its PTS, in the stream's ticks.
     package var time: Int64?
+    /// The PTS of the packet it came of, where the decoder says it: of two that are equal, too.
+    package var pts: Int64?
     package var duration: Int64
     package var sampleCount: Int
     package var sampleRate: Int
     package var isKey: Bool
     package var isDamaged: Bool
+    /// The decoder itself does not stand by it: something it refers to is missing.
+    package var isCorrupt: Bool
     package var width: Int
     package var height: Int
 
@@ -136,11 +152,14 @@
       let value = unsafe frame.pointee
       let stamp = unsafe value.best_effort_timestamp
       time = stamp == trim_NOPTS ? nil : stamp
-      unsafe duration = max(0, value.pkt_duration)
+      let stated = unsafe value.pts
+      pts = stated == trim_NOPTS ? nil : stated
+      unsafe duration = max(0, trim_frame_duration(frame))
       unsafe sampleCount = Int(max(0, value.nb_samples))
       unsafe sampleRate = Int(max(0, value.sample_rate))
-      unsafe isKey = value.key_frame != 0
+      unsafe isKey = trim_frame_is_key(frame) != 0
       unsafe isDamaged = value.decode_error_flags != 0
+      unsafe isCorrupt = value.flags & AV_FRAME_FLAG_CORRUPT != 0
       unsafe width = Int(value.width)
       unsafe height = Int(value.height)
     }

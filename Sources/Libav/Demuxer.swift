@@ -64,6 +64,7 @@
       limits: DemuxerLimits = DemuxerLimits(), deadline: ContinuousClock.Instant? = nil,
       isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(LibavError) {
+      if let refusal = input.refusal { throw LibavError(.tooMuch, refusal) }
       try LibavLibrary.load()
       let bridge = InputBridge(
         input, barrenLimit: limits.barrenBytes, deadline: deadline, isCancelled: isCancelled)
@@ -86,16 +87,18 @@
         unsafe av_packet_free(&unused)
         throw failure ?? LibavError(.outOfMemory, "no memory for a packet")
       }
-      bridge.beginPackets()
       self.limits = limits
       unsafe self.context = unsafe context
       unsafe self.packet = unsafe packet
       self.bridge = bridge
       self.reader = reader
-      formatName =
+      let name =
         unsafe context.pointee.iformat.map { format in
           unsafe String(cString: format.pointee.name)
         } ?? "unknown"
+      formatName = name
+      bridge.beginPackets(
+        limit: AllowList.bareFormats.contains(name) ? limits.gatheredBytes : nil)
       formatLongName =
         unsafe context.pointee.iformat.map { format in
           unsafe format.pointee.long_name.map { unsafe String(cString: $0) } ?? ""
@@ -276,16 +279,18 @@
     /// - Parameters:
     ///   - extradata: the codec's configuration, where packets are not those of the stream.
     ///   - tick: seconds a tick of the packets' times, where not the stream's.
+    ///   - size: that of the pictures, where the container states another.
     package func decoder(
       forStream index: Int, threads: Int32 = 1, limits: DemuxerLimits = DemuxerLimits(),
-      extradata: [UInt8]? = nil, tick: Rational? = nil, log: LibavLog? = nil
+      extradata: [UInt8]? = nil, tick: Rational? = nil, log: LibavLog? = nil,
+      size: (width: Int, height: Int)? = nil, keepsPadding: Bool = false
     ) throws(LibavError) -> Decoder {
       guard index >= 0, unsafe index < Int(context.pointee.nb_streams),
         let stream = unsafe context.pointee.streams[index]
       else { throw LibavError(.notAllowed, "there is no stream \(index)") }
       return unsafe try Decoder(
         stream, threads: threads, limits: limits, extradata: extradata, tick: tick,
-        log: log ?? self.log)
+        log: log ?? self.log, size: size, keepsPadding: keepsPadding)
     }
 
     /// Feeds the packet that was read last to a decoder.

@@ -10,6 +10,8 @@ package struct DemuxerLimits: Sendable, Hashable {
   package var side = 16_384
   /// Bytes read at most without finding a packet in them.
   package var barrenBytes: Int64 = 128 << 20
+  /// The same where a parser keeps them in memory all the while; no frame is longer.
+  package var gatheredBytes: Int64 = 24 << 20
   /// Packets at most that come without reading on.
   package var idlePackets = 10_000
 

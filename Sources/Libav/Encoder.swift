@@ -72,7 +72,7 @@
       if settings.isInterlaced {
         unsafe context.pointee.flags |= AV_CODEC_FLAG_INTERLACED_DCT
         unsafe context.pointee.field_order =
-          picture.top_field_first != 0 ? AV_FIELD_TT : AV_FIELD_BB
+          trim_frame_is_top_field_first(frame) != 0 ? AV_FIELD_TT : AV_FIELD_BB
       }
     }
 

@@ -5,13 +5,13 @@
   /// What FFmpeg's callbacks see: the bytes, how far they were read, and when to stop.
   final class InputBridge: Sendable {
     let input: any ByteInput
-    private let barrenLimit: Int64
     private let deadline: ContinuousClock.Instant?
     private let isCancelled: @Sendable () -> Bool
     private let state: Mutex<State>
 
     private struct State {
       var position: Int64 = 0
+      var barrenLimit: Int64
       var fault: InputFault?
       /// Bytes read since the last packet, and where that one ended.
       var barrenCount: Int64 = 0
@@ -26,10 +26,9 @@
       isCancelled: @escaping @Sendable () -> Bool
     ) {
       self.input = input
-      self.barrenLimit = barrenLimit
       self.deadline = deadline
       self.isCancelled = isCancelled
-      state = Mutex(State())
+      state = Mutex(State(barrenLimit: barrenLimit))
     }
 
     /// The first fault of the input; what FFmpeg makes of it is only "I/O error".
@@ -58,8 +57,11 @@
     /// The streams are known, and packets are read from here on.
     ///
     /// Of a transport stream all was read once already, to find every stream, and is read again.
-    func beginPackets() {
+    ///
+    /// - Parameter limit: how many bytes may hold no packet; `nil` for as many as before.
+    func beginPackets(limit: Int64?) {
       state.withLock { state in
+        if let limit { state.barrenLimit = min(state.barrenLimit, limit) }
         guard !state.isBarren || state.position != state.barrenEnd else { return }
         state.barrenCount = 0
         state.isBarren = false
@@ -86,7 +88,7 @@
     func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int32 {
       if shouldStop() { return trim_ERROR_EXIT }
       let (position, isBarren) = state.withLock { state in
-        if state.barrenCount >= barrenLimit, !state.isBarren {
+        if state.barrenCount >= state.barrenLimit, !state.isBarren {
           state.isBarren = true
           state.barrenEnd = state.position
         }

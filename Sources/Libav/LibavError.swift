@@ -15,6 +15,8 @@
       case outOfMemory
       /// A picture larger than the limits allow.
       case tooManyPixels
+      /// Something else of which there is more than the limits allow.
+      case tooMuch
       /// Reading failed underneath.
       case input(InputFault)
       /// Writing failed underneath.

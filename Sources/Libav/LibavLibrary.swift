@@ -35,6 +35,11 @@
       if case .failed(let reason) = outcome { throw LibavError(.unavailable, reason) }
     }
 
+    /// Debian's packages of the versions that this was built for.
+    package static let debianPackages =
+      "libavformat\(LIBAVFORMAT_VERSION_MAJOR) libavcodec\(LIBAVCODEC_VERSION_MAJOR) "
+      + "libavutil\(LIBAVUTIL_VERSION_MAJOR)"
+
     private static let allocationLimit = Mutex<Int?>(nil)
 
     /// Bounds every single allocation of FFmpeg's (`av_max_alloc`).

@@ -13,6 +13,8 @@
       var lines: [String] = []
       var last: String?
       var count = 0
+      var errors = 0
+      var lastError: String?
     }
 
     private let state = Mutex(State())
@@ -29,10 +31,19 @@
     /// How many lines there were.
     package var count: Int { state.withLock { $0.count } }
 
-    private func add(_ line: String) {
+    /// How many of them are errors, not warnings.
+    package var errorCount: Int { state.withLock { $0.errors } }
+    /// The newest error; foreign text.
+    package var lastError: String? { state.withLock { $0.lastError } }
+
+    private func add(_ line: String, isError: Bool) {
       state.withLock { state in
         state.count += 1
         state.last = line
+        if isError {
+          state.errors += 1
+          state.lastError = line
+        }
         if state.lines.count < Self.capacity { state.lines.append(line) }
       }
     }
@@ -48,11 +59,13 @@
 
     /// Called once, after the libraries are loaded.
     static func install() {
-      unsafe trim_ffmpeg_log_to { owner, _, line in
+      unsafe trim_ffmpeg_log_to { owner, level, line in
         guard let line = unsafe line else { return }
         let text = unsafe String(cString: line)
-        guard let owner = unsafe owner else { return LibavLog.ofNobody.add(text) }
-        unsafe Unmanaged<LibavLog>.fromOpaque(owner).takeUnretainedValue().add(text)
+        let log = unsafe owner.map {
+          unsafe Unmanaged<LibavLog>.fromOpaque($0).takeUnretainedValue()
+        }
+        (log ?? .ofNobody).add(text, isError: level <= AV_LOG_ERROR)
       }
     }
   }

@@ -41,6 +41,13 @@ package struct LibavTrack: Sendable {
   package var rotation = 0
   package var isMirrored = false
 
+  /// Ten fractions of the mastering display: red, green, blue and white, each x and y, then the
+  /// least and the greatest luminance; empty where the container states none.
+  package var masteringDisplay: [Rational?] = []
+  package var contentLight: (maximum: Int, average: Int)?
+  /// The fields of Dolby Vision's configuration, a byte each; empty without one.
+  package var dolbyVision: [UInt8] = []
+
   package var sampleRate: Int?
   package var channels: Int?
   package var channelLayout: String?

@@ -127,7 +127,8 @@
       // Each container has tags of its own for a codec.
       unsafe copy.pointee.codec_tag = 0
       // AVI counts a stream of blocks by its bytes; packets of these are none (its variable rates).
-      if unsafe [AV_CODEC_ID_MP3, AV_CODEC_ID_AC3].contains(copy.pointee.codec_id) {
+      if unsafe [AV_CODEC_ID_MP3, AV_CODEC_ID_AC3, AV_CODEC_ID_AAC].contains(copy.pointee.codec_id)
+      {
         unsafe copy.pointee.block_align = 0
       }
       if let bytes = stream.extradata { unsafe try replaceExtradata(of: copy, by: bytes) }
@@ -158,21 +159,8 @@
       for (key, value) in stream.tags {
         _ = unsafe av_dict_set(&made.pointee.metadata, key, value, 0)
       }
-      unsafe copySideData(from: source, to: made)
-    }
-
-    /// Display matrix, mastering display, light levels and their like.
-    @unsafe private static func copySideData(
-      from source: UnsafeMutablePointer<AVStream>, to made: UnsafeMutablePointer<AVStream>
-    ) {
-      for index in unsafe 0..<Int(max(0, source.pointee.nb_side_data)) {
-        let item = unsafe source.pointee.side_data[index]
-        guard let copy = unsafe av_malloc(item.size), unsafe item.data != nil else { continue }
-        unsafe copy.copyMemory(from: item.data, byteCount: item.size)
-        let bytes = unsafe copy.assumingMemoryBound(to: UInt8.self)
-        if unsafe av_stream_add_side_data(made, item.type, bytes, item.size) < 0 {
-          unsafe av_free(copy)
-        }
+      guard unsafe trim_copy_stream_side_data(source, made) >= 0 else {
+        throw LibavError(.outOfMemory, "no memory for a stream")
       }
     }
 

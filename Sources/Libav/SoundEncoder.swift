@@ -83,7 +83,7 @@
     private static func format(
       _ codec: UnsafePointer<AVCodec>, _ decoded: Int32
     ) -> AVSampleFormat? {
-      guard let source = SampleLayout(decoded), var next = unsafe codec.pointee.sample_fmts else {
+      guard let source = SampleLayout(decoded), var next = unsafe trim_sample_formats(codec) else {
         return nil
       }
       var best: (format: AVSampleFormat, distance: Int)?

@@ -87,8 +87,9 @@
       unsafe track.colorMatrix = name(av_color_space_name(value.color_space), unless: "unknown")
       unsafe track.colorRange = name(av_color_range_name(value.color_range), unless: "unknown")
       unsafe track.fieldOrder = fieldOrder(value.field_order)
+      unsafe readLight(stream, &track)
       var size = 0
-      if let matrix = unsafe av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size),
+      if let matrix = unsafe trim_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size),
         size >= 36
       {
         let raw = unsafe UnsafeRawBufferPointer(start: matrix, count: 36)
@@ -97,6 +98,41 @@
         }
         (track.rotation, track.isMirrored) = DisplayMatrix.orientation(numbers)
       }
+    }
+
+    /// What the container states of the picture's light (libavutil/mastering_display_metadata.h and
+    /// dovi_meta.h).
+    private static func readLight(
+      _ stream: UnsafeMutablePointer<AVStream>, _ track: inout LibavTrack
+    ) {
+      if let bytes = unsafe sideData(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, atLeast: 80) {
+        track.masteringDisplay = (0..<10).map { place in
+          let (top, bottom) = (number(bytes, place * 8), number(bytes, place * 8 + 4))
+          return try? Rational(checked: Int128(top), over: Int128(bottom))
+        }
+      }
+      if let bytes = unsafe sideData(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, atLeast: 8) {
+        track.contentLight = (Int(number(bytes, 0)), Int(number(bytes, 4)))
+      }
+      if let bytes = unsafe sideData(stream, AV_PKT_DATA_DOVI_CONF, atLeast: 8) {
+        track.dolbyVision = bytes
+      }
+    }
+
+    private static func number(_ bytes: [UInt8], _ offset: Int) -> Int32 {
+      unsafe bytes.withUnsafeBytes {
+        unsafe $0.loadUnaligned(fromByteOffset: offset, as: Int32.self)
+      }
+    }
+
+    private static func sideData(
+      _ stream: UnsafeMutablePointer<AVStream>, _ type: AVPacketSideDataType, atLeast count: Int
+    ) -> [UInt8]? {
+      var size = 0
+      guard let data = unsafe trim_stream_side_data(stream, type, &size), size >= count else {
+        return nil
+      }
+      return unsafe Array(UnsafeRawBufferPointer(start: data, count: count))
     }
 
     private static func readSound(
@@ -157,7 +193,7 @@
       _ stream: UnsafeMutablePointer<AVStream>, _ type: AVPacketSideDataType
     ) -> Bool {
       var size = 0
-      return unsafe av_stream_get_side_data(stream, type, &size) != nil
+      return unsafe trim_stream_side_data(stream, type, &size) != nil
     }
 
     private static func fieldOrder(_ order: AVFieldOrder) -> String? {

@@ -14,6 +14,15 @@ public struct EngineReport: Sendable, Hashable {
   /// The decoders that are used, and no other, by FFmpeg's names.
   public var decoders: [String]
 
+  /// Debian's packages of the libraries that this was built for; `nil` without FFmpeg.
+  package static var debianPackages: String? {
+    #if FFmpeg
+      LibavLibrary.debianPackages
+    #else
+      nil
+    #endif
+  }
+
   /// Loads FFmpeg's libraries to ask them; `nil` where they cannot be loaded.
   public static func current() -> EngineReport? {
     #if FFmpeg

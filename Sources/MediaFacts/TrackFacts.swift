@@ -37,6 +37,8 @@ public struct TrackFacts: Hashable, Sendable, Codable {
   public var timecode: String?
   /// Keyframes in presentation order; empty when not asked for or not known.
   public var keyframes: [KeyframeFacts]
+  /// Every frame that is shown, in presentation order; empty when not asked for or not known.
+  public var shownFrames: [ShownFrame]
   /// Statistics of the groups of pictures; `nil` for sound or when not known.
   public var gops: GOPFacts?
 
@@ -51,6 +53,7 @@ public struct TrackFacts: Hashable, Sendable, Codable {
     durations = Durations()
     edits = []
     keyframes = []
+    shownFrames = []
   }
 
   /// True for a still picture attached to sound: it has no time of its own.
@@ -58,6 +61,19 @@ public struct TrackFacts: Hashable, Sendable, Codable {
 
   /// True for the tracks whose union is the file's presented range: sound and moving pictures.
   public var isPresented: Bool { (kind == .video || kind == .audio) && !isCoverArt }
+}
+
+/// One frame as a player shows it.
+public struct ShownFrame: Hashable, Sendable, Codable {
+  /// On the file's timeline.
+  public var time: MediaTime
+  /// Until the next frame, or until the track ends.
+  public var duration: MediaDuration
+
+  public init(time: MediaTime, duration: MediaDuration) {
+    self.time = time
+    self.duration = duration
+  }
 }
 
 public enum TrackKind: String, Hashable, Sendable, Codable, CaseIterable {
@@ -82,6 +98,8 @@ public struct VideoFacts: Hashable, Sendable, Codable {
   public var colorMatrix: String?
   /// `tv` (limited) or `pc` (full).
   public var colorRange: String?
+  /// What is stated of the picture's light; `nil` where nothing is.
+  public var hdr: HDRFacts?
   /// `progressive`, `tt`, `bb`, `tb`, `bt`; `nil` when not stated.
   public var fieldOrder: String?
   /// Frames a second as stated or as the constant spacing gives; `nil` when unknown.

@@ -1,3 +1,4 @@
+import Attacks
 import Glibc
 import TrimCommands
 
@@ -6,65 +7,41 @@ import TrimCommands
 /// The shipped tool knows no such operation.
 @main struct BatchHarness {
   static func main() {
+    let folder = getenv("TRIM_ATTACK_FOLDER").map { String(cString: $0) } ?? "/nowhere"
+    let mark = getenv("TRIM_CRASH_MARK").map { String(cString: $0) }
+    let isMarked = mark.map { access($0, F_OK) == 0 } ?? true
     CommandLineTool.main(
-      hooks: WorkerHooks([
-        "__spin": { while true {} },
-        "__crash": {
-          // Not caught by the address sanitizer either.
-          signal(SIGSEGV, SIG_DFL)
-          raise(SIGSEGV)
-          return []
-        },
-        "__crash_once": {
-          guard let path = getenv("TRIM_CRASH_MARK"), access(path, F_OK) != 0 else {
-            return [("survived", "yes")]
-          }
-          raise(SIGKILL)
-          return []
-        },
-        "__process": { [("pid", "\(getpid())")] },
-        "__sandbox": { Escape.attempts() },
-      ]))
-  }
-}
-
-/// What a hostile decoder would try, each with the error that it gets.
-private enum Escape {
-  static func attempts() -> [(String, String)] {
-    [
-      ("write_elsewhere", outcome(open("/tmp/trim-escape", O_WRONLY | O_CREAT, 0o600))),
-      ("overwrite", outcome(open("/dev/shm/trim-escape", O_RDWR | O_CREAT, 0o600))),
-      ("tcp", connection(SOCK_STREAM)), ("udp", connection(SOCK_DGRAM)),
-      ("execute", execution), ("core", core),
-    ]
+      hooks: WorkerHooks(
+        [
+          "__spin": { while true {} },
+          "__sleep": { while true { sleep(1) } },
+          "__crash": {
+            // Not caught by the address sanitizer either.
+            signal(SIGSEGV, SIG_DFL)
+            raise(SIGSEGV)
+            return []
+          },
+          "__crash_once": {
+            guard !isMarked else { return [("survived", "yes")] }
+            raise(SIGABRT)
+            return []
+          },
+          "__process": { [("pid", "\(getpid())")] },
+          "__attack": { attempts(folder) },
+          "__inherited": { [("descriptors", "\(trim_attack_inherited_descriptors())")] },
+        ], step: Death.step))
   }
 
-  private static func outcome(_ result: Int32) -> String {
-    let number = errno
-    guard result < 0 else {
-      close(result)
-      return "allowed"
+  /// Each attack with the error that it gets, or that it worked.
+  private static func attempts(_ folder: String) -> [(String, String)] {
+    (0..<trim_attack_count()).map { index in
+      let name = String(cString: trim_attack_name(index))
+      switch trim_attack_try(index, folder) {
+      case 0: return (name, "allowed")
+      case EPERM: return (name, "EPERM")
+      case EACCES: return (name, "EACCES")
+      case let number: return (name, "\(number)")
+      }
     }
-    switch number {
-    case EACCES: return "EACCES"
-    case EPERM: return "EPERM"
-    default: return "\(number)"
-    }
-  }
-
-  private static func connection(_ type: __socket_type) -> String {
-    outcome(socket(AF_INET, Int32(type.rawValue), 0))
-  }
-
-  private static var execution: String {
-    let words: [UnsafeMutablePointer<CChar>?] = [strdup("/bin/true"), nil]
-    defer { free(words[0]) }
-    return outcome(execv("/bin/true", words))
-  }
-
-  private static var core: String {
-    var limit = rlimit()
-    getrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
-    return limit.rlim_max == 0 ? "none" : "\(limit.rlim_max)"
   }
 }

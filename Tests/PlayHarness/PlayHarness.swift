@@ -22,6 +22,8 @@ import TrimCommands
     var keyframes: [Rational]?
     /// The message of a failure.
     var failure: String?
+    /// The failure may be over at the next try.
+    var mayPass: Bool?
     /// Never returns.
     var waits: Bool?
     /// Traps.
@@ -53,7 +55,9 @@ import TrimCommands
     if probe.waits == true { while true { pause() } }
     if probe.crashes == true { crash() }
     guard let presented = probe.presented else {
-      throw ProbeError(.notMedia, probe.failure ?? "there is nothing", hint: "Try another file.")
+      throw ProbeError(
+        probe.mayPass == true ? .readFailed : .notMedia, probe.failure ?? "there is nothing",
+        hint: "Try another file.")
     }
     let length = DurationFact(
       length: MediaDuration(seconds: presented), start: .zero, source: .sampleTable, trackID: 1)
@@ -75,7 +79,10 @@ import TrimCommands
     return facts
   }
 
+  /// Once the screen is open: it is the terminal's state that is at stake.
   private static func crash() -> Never {
+    var mode = termios()
+    while tcgetattr(0, &mode) == 0, mode.c_lflag & UInt32(ICANON) != 0 { sched_yield() }
     let nowhere: [Int32] = []
     exit(nowhere[nowhere.count])
   }

@@ -12,13 +12,17 @@ import traceback
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from judging import (cutters, decoding, films, kept, marks, page, players, ranges, sound, verdict)
+from judging import (browsers, cutters, decoding, films, kept, marks, mpv, page, players, ranges,
+                     screens, sound, verdict)
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 RESULTS = films.CACHE / "results.jsonl"
 JUDGE = hashlib.sha256(b"".join(
     Path(module.__file__).read_bytes()
     for module in (decoding, kept, marks, players, ranges, sound, verdict))).hexdigest()[:12]
+SCREENS = hashlib.sha256(b"".join(
+    Path(file).read_bytes()
+    for file in (browsers.__file__, browsers.PAGE, mpv.__file__, screens.__file__))).hexdigest()[:8]
 # A request that trim declines: exit status 65 or 69, with its reason.
 REFUSALS = (65, 69)
 
@@ -34,8 +38,10 @@ def version_of(tool, film):
     """What makes a row stale: another binary of trim, another film, another judge."""
     made = film.path.with_name(film.name + ".recipe").stat().st_mtime_ns
     binary = Path(os.environ["TRIM"]).stat()
-    mine = f"{binary.st_mtime_ns}-{binary.st_size}" if tool == "trim" else tool
-    return f"{JUDGE}-{made}-{mine}"
+    mine = f"{binary.st_mtime_ns}-{binary.st_size}"
+    if tool in screens.NAMES:
+        return f"{SCREENS}-{made}-{mine}"
+    return f"{JUDGE}-{made}-{mine if tool == 'trim' else tool}"
 
 
 def statements(run):
@@ -94,6 +100,42 @@ def judge_film(film, wanted, tools):
     return rows
 
 
+def judge_screens(film, wanted, names):
+    """What players show of trim's cuts of a film, where that is not recorded yet."""
+    films.make(film)
+    if film.is_sound or film.seconds > films.SHORT:
+        return
+    known, source = recorded(), None
+    for name in wanted or ranges.NAMES:
+        missing = [tool for tool in names
+                   if (film.name, name, tool, version_of(tool, film)) not in known]
+        if not missing:
+            continue
+        source = source or decoding.decode(film.path)
+        spans = ranges.of(film, source)
+        if name not in spans:
+            continue
+        with tempfile.TemporaryDirectory(prefix="trim-judge-") as folder:
+            output = Path(folder) / f"cut.{film.target}"
+            run = cutters.run("trim", film, source, *spans[name], output)
+            cut = decoding.decode(output) if not run.status else None
+            for tool in missing:
+                note({"film": film.name, "range": name, "tool": tool, "faults": [],
+                      "version": version_of(tool, film),
+                      **shown_by(tool, source, cut, run.report)})
+
+
+def shown_by(tool, source, cut, report):
+    """`player`: whether the cut is shown right; None where the source is not, or there is no cut."""
+    if cut is None:
+        return {"player": None}
+    try:
+        found = screens.faults(tool, source, cut, report)
+    except Exception as error:
+        return {"player": None, "lost": str(error)[-200:]}
+    return {"player": None if found is None else not found, "faults": found or []}
+
+
 def note(row):
     """One write a row: several processes append to the file."""
     with open(RESULTS, "a", encoding="utf-8") as file:
@@ -104,10 +146,13 @@ def note(row):
               flush=True)
 
 
-def judge_group(group, wanted, tools):
+def judge_group(group, wanted, tools, names):
     """Films that are made one out of the other, in their order."""
     for film in group:
         judge_film(film, wanted, tools)
+        if names:
+            judge_screens(film, wanted, names)
+    screens.close()
 
 
 def grouped(chosen):
@@ -128,6 +173,8 @@ def main(usage):
     parser.add_argument("--only", metavar="PATTERN", help="films whose name is like h264-*.mp4")
     parser.add_argument("--ranges", metavar="NAME,…", help=", ".join(ranges.NAMES))
     parser.add_argument("--peers", action="store_true", help="the installed peers too")
+    parser.add_argument("--players", action="store_true",
+                        help="the installed players too: " + ", ".join(screens.NAMES))
     parser.add_argument("--latest", action="store_true",
                         help="cut nothing: a page of each cell's latest row, whatever its binary")
     parser.add_argument("--trim", metavar="PATH", help="the binary to judge")
@@ -141,9 +188,10 @@ def main(usage):
               if fnmatch.fnmatch(film.name, options.only or "*")]
     wanted = options.ranges.split(",") if options.ranges else None
     tools = ["trim", *(["reencode", *cutters.available()] if options.peers else [])]
+    names = screens.installed() if options.players else []
     groups = [] if options.latest else grouped(chosen)
     with ProcessPoolExecutor(options.j) as pool:
-        work = [pool.submit(judge_group, group, wanted, tools)
+        work = [pool.submit(judge_group, group, wanted, tools, names)
                 for group in groups if group]
         for one in work:
             one.result()

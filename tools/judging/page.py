@@ -4,7 +4,7 @@ import platform
 import re
 import subprocess
 
-from judging import cutters
+from judging import cutters, screens
 
 HEAD = """\
 # Cuts
@@ -35,6 +35,9 @@ COLUMNS = """\
 - *declared*: cuts that declare what they present, of those whose container declares.
 - *player*: cuts of which GStreamer's demuxers and decoders that are not FFmpeg's (OpenH264,
   libde265, libvpx, libaom, libmpeg2) show the same pictures, of those whose source they can show.
+- *Chromium*, *Firefox*, *mpv*: cuts that the player shows right, of those whose source it shows
+  right: as long as they are, their first picture, the pictures on either side of each seam when it
+  seeks there, and all of them in order when it plays.
 - *CPU*: against `ffmpeg` encoding all of the same range anew with the film's settings.
 """
 
@@ -52,6 +55,10 @@ def text(chosen, rows, trim, older):
             parts.append(f"\n## {title}\n\n" + "\n".join(table(some, rows, peers)) + "\n")
     parts += listing("Wrong", [row for row in ours if row["faults"]],
                      lambda row: "; ".join(row["faults"]))
+    for name in screens.NAMES:
+        parts += listing(f"Wrong in {name}",
+                         [row for row in rows if row["tool"] == name and row["faults"]],
+                         lambda row: "; ".join(row["faults"]))
     parts += listing("Refused", [row for row in ours if "refused" in row],
                      lambda row: row["refused"])
     return "".join(parts)
@@ -92,23 +99,30 @@ def totals(rows):
 def table(chosen, rows, peers):
     is_sound = chosen[0].is_sound
     columns = ["A/V", "declared", "refused", *peers]
+    seen = [name for name in screens.NAMES if any(row["tool"] == name for row in rows)]
     if not is_sound:
-        columns = ["frames", "PTS", "kept", "dB", "A/V", "declared", "player", "CPU", "refused",
-                   *peers]
+        columns = ["frames", "PTS", "kept", "dB", "A/V", "declared", "player", *seen, "CPU",
+                   "refused", *peers]
     yield "| | " + " | ".join(["right", *columns]) + " |"
     yield "|---|" + "---:|" * (len(columns) + 1)
     for film in chosen:
         mine = {tool: [row for row in rows if row["tool"] == tool and row["film"] == film.name]
-                for tool in ["trim", "reencode", *peers]}
+                for tool in ["trim", "reencode", *peers, *screens.NAMES]}
         if mine["trim"]:
             cells = dict(figures(mine["trim"], mine["reencode"]))
             cells |= {peer: right(mine[peer]) for peer in peers}
+            cells |= {name: shown(mine[name]) for name in seen}
             yield (f"| {film.kind} {film.container} | "
                    + " | ".join(cells[name] for name in ["right", *columns]) + " |")
 
 
 def right(rows):
     return f"{sum(not row['faults'] and 'refused' not in row for row in rows)}/{len(rows)}"
+
+
+def shown(rows):
+    asked = [row["player"] for row in rows if row["player"] is not None]
+    return f"{sum(asked)}/{len(asked)}" if asked else "—"
 
 
 def figures(rows, reencoded):

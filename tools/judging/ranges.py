@@ -69,10 +69,17 @@ def spread(keys):
     return chosen
 
 
+# Cutters are told microseconds, rounded down.
+SAID = Fraction(1, 1_000_000)
+
+
 def wanted(source, start, end):
-    """The indices of the pictures with start <= time < end."""
-    return [index for index, time in enumerate(source.times)
-            if start <= time - source.origin and (end is None or time - source.origin < end)]
+    """The indices of the pictures that are on screen in [start, end): the one that stands at the
+    start is among them, for what is left of it."""
+    ends = [*source.times[1:], source.times[-1] + source.last_frame] if source.times else []
+    return [index for index, (time, over) in enumerate(zip(source.times, ends))
+            if over - source.origin > start + SAID
+            and (end is None or time - source.origin + SAID < end)]
 
 
 def keepable(film, source, start, end):

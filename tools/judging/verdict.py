@@ -27,7 +27,7 @@ def judge(film, source, cut, start, end, stated=None):
     if source.times:
         judge_pictures(film, source, cut, start, end, row)
         if cut.times and row["same_pictures"]:
-            shift = source.times[source.numbers.index(cut.numbers[0])] - cut.times[0]
+            shift = begin(film, source, start, source.numbers.index(cut.numbers[0])) - cut.times[0]
     judge_sound(source, cut, start, end, shift, row, stated)
     judge_length(cut, (source.shown_end - source.origin if end is None else end) - start, row)
     known = {line for line in source.messages}
@@ -73,9 +73,9 @@ def judge_pictures(film, source, cut, start, end, row):
     row["psnr"] = min(qualities, default=None)
     if qualities and min(qualities) < FLOOR:
         row["faults"].append(f"a picture of {min(qualities):.1f} dB")
-    origin = source.times[expected[0]]
-    errors = [float((cut.times[place] - cut.times[0]) - (source.times[index] - origin))
-              for place, index in enumerate(expected)]
+    origin = begin(film, source, start, expected[0])
+    errors = [0.0] + [float((cut.times[place] - cut.times[0]) - (source.times[index] - origin))
+                      for place, index in enumerate(expected) if place]
     worst = max(errors, key=abs)
     row["pts"] = worst
     # Whole ticks of either clock are as exact as the containers are.
@@ -89,6 +89,14 @@ def judge_pictures(film, source, cut, start, end, row):
     step = source.times[expected[0]] - source.times[max(0, expected[0] - 1)]
     if not -max(step, cut.tick) <= late <= max(cut.tick, source.tick):
         row["faults"].append(f"the first picture comes {float(late) * 1000:+.1f} ms late")
+
+
+def begin(film, source, start, index):
+    """When a picture is shown first: from IN on, where it stands there already. A container of one
+    rate begins with the whole of it."""
+    if film.target == "avi":
+        return source.times[index]
+    return max(source.times[index], source.origin + start)
 
 
 def difference(wanted, got):

@@ -7,6 +7,7 @@
 #include "Allocator.h"
 #include "Arguments.h"
 #include "CellWidth.h"
+#include "Hashing.h"
 #include "Interruption.h"
 #include "Sandbox.h"
 #include "Scheduling.h"

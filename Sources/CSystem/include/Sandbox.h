@@ -11,22 +11,29 @@ enum {
   TRIM_LAYER_NO_NEW_PRIVILEGES = 2,
   // PR_SET_PDEATHSIG: it does not outlive its parent.
   TRIM_LAYER_PARENT = 4,
-  // Landlock: nothing is created, written or removed but beneath one folder.
+  // Landlock: no path is opened, made, removed or run.
   TRIM_LAYER_FILES = 8,
   // Landlock: no TCP.
   TRIM_LAYER_TCP = 16,
-  // seccomp: no sockets but local ones, no other program, no tracing, no mounts.
-  TRIM_LAYER_CALLS = 32
+  // seccomp: no system call but those of a list.
+  TRIM_LAYER_CALLS = 32,
+  // Landlock: no abstract socket and no signal that leads out of it.
+  TRIM_LAYER_SCOPE = 64,
+  // capset: none of root's privileges are left.
+  TRIM_LAYER_CAPABILITIES = 128
 };
 
+// Closes every descriptor but the standard streams, and turns standard error into nothing, so that
+// what the caller had open, and its terminal, are out of reach. To be called first of all.
+void trim_leave_inheritance(void);
+
 // Enters all layers that this system has, before any other thread exists, and for good. Returns
-// their bits. `writable_folder` is the one folder to write beneath, or null for none.
-uint32_t trim_enter_sandbox(const char *writable_folder);
+// their bits. From then on the process computes, reads and writes the descriptors it has, and
+// takes more from its standard input (recvmsg); nothing else. Libraries must have been loaded.
+// `memory` bounds its addresses, in bytes.
+uint32_t trim_enter_sandbox(uint64_t memory);
 
 // The layers that this system has, without entering them.
 uint32_t trim_sandbox_layers(void);
-
-// The process may spend so many more seconds of processor time; then the system ends it.
-void trim_limit_processor_time(int64_t seconds);
 
 #endif

@@ -8,12 +8,28 @@
 // Starts this very program again with the arguments `argv` (null at the end) after its name. Its
 // standard input and output are the other end of `*channel`. The child dies with the thread that
 // called this (PR_SET_PDEATHSIG), so that thread must live as long as the child is wanted.
-// `temporary_folder` becomes its TMPDIR, unless null. Returns 0 or an errno.
-int trim_start_worker(
-    pid_t *process, int *channel, char *const argv[], const char *temporary_folder);
+// Returns 0 or an errno.
+int trim_start_worker(pid_t *process, int *channel, char *const argv[]);
 
-// Sends all bytes. A reader that is gone is EPIPE and no signal. Returns 0 or an errno.
-int trim_send(int channel, const uint8_t *bytes, size_t count);
+// Descriptors that come with one message, at most.
+enum { TRIM_MOST_DESCRIPTORS = 8 };
+
+// Sends all bytes, and the descriptors with the first of them. A reader that is gone is
+// EPIPE and no signal. Returns 0 or an errno.
+int trim_send(
+    int channel, const uint8_t *bytes, size_t count, const int *descriptors,
+    int descriptor_count);
+
+// Waits for some bytes and for what comes with them: `descriptors` has room for the most there can
+// be. Returns the count of bytes, 0 at the end, or -1 with errno.
+ssize_t trim_receive(
+    int channel, uint8_t *bytes, size_t count, int *descriptors, int *descriptor_count);
+
+// The processor time that a child has used with all its threads, in nanoseconds, or -1.
+int64_t trim_processor_time(pid_t process);
+
+// A child may spend so many more seconds of processor time; then the system ends it.
+void trim_limit_processor_time(pid_t process, int64_t seconds);
 
 // Kills the process, unless it is 0, and waits for its end. Returns its wait status.
 int trim_end_worker(pid_t process, int kills);

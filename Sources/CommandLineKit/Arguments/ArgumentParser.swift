@@ -51,12 +51,13 @@ package struct ArgumentParser: Sendable {
       }
     }
     try checkPositionals(parsed.positionals, of: command)
-    guard text == "help" else { return .run(command: text, parsed) }
-    guard let topic = parsed.positionals.first else { return .help(command: nil) }
-    guard let topicText = topic.text, root.subcommand(topicText) != nil else {
+    let topic = parsed.positionals.first
+    if let topic, command.arguments.first?.kind == .command,
+      topic.text.flatMap(root.subcommand) == nil
+    {
       throw unknownCommand(topic)
     }
-    return .help(command: topicText)
+    return text == "help" ? .help(command: topic?.text) : .run(command: text, parsed)
   }
 
   private static func rootRequest(_ parsed: ParsedArguments) -> Request? {
@@ -115,7 +116,8 @@ package struct ArgumentParser: Sendable {
     }
     if name.bytes.contains(UInt8(ascii: ".")) || name.bytes.contains(UInt8(ascii: "/")) {
       return UsageError(
-        "'\(name.shown)' is not a command. To look at a file: trim probe \(name.shown)")
+        "'\(name.shown)' is not a command. To trim it: trim edit \(name.shown). "
+          + "To see what it holds: trim probe \(name.shown)")
     }
     return UsageError("Unknown command '\(name.shown)'.")
   }

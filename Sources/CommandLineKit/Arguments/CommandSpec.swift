@@ -9,6 +9,8 @@ package struct CommandSpec: Sendable {
   package var subcommands: [CommandSpec] = []
   /// What the exit statuses of this command mean, beyond the common ones.
   package var exitStatuses: [String] = []
+  /// A line that can be typed as it is, for those who begin.
+  package var example: String?
 
   package init(
     name: String,
@@ -37,6 +39,8 @@ package struct CommandSpec: Sendable {
 package enum ValueKind: Sendable, Equatable {
   case file
   case text
+  /// The name of a command.
+  case command
   case choices([String])
 }
 
@@ -111,6 +115,14 @@ package struct OptionSpec: Sendable {
 
   package var valueName: String? {
     if case .value(let name, _) = arity { name } else { nil }
+  }
+
+  /// The help with the values that may be given, where it does not name them all.
+  package var described: String {
+    guard case .value(_, .choices(let choices)) = arity else { return help }
+    let words = help.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init)
+    if choices.allSatisfy(words.contains) { return help }
+    return "\(help) (values: \(choices.joined(separator: ", ")))"
   }
 
   /// `--depth <depth>`, as messages name it.

@@ -51,7 +51,7 @@ package struct HelpText {
 
   private static func rows(_ options: [OptionSpec]) -> [(String, String)] {
     options.filter { !$0.isHidden }.map { option in
-      (option.label, option.help + (option.standard.map { " (default: \($0))" } ?? ""))
+      (option.label, option.described + (option.standard.map { " (default: \($0))" } ?? ""))
     }
   }
 

@@ -3,37 +3,36 @@ package struct BashCompletions {
   package let root: CommandSpec
 
   package var script: String {
-    let commands = root.subcommands.map(\.name).joined(separator: " ")
-    return """
-      # bash completion for \(root.name)
-      _\(root.name)() {
-        local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}" command="" word
-        COMPREPLY=()
-        for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-          case "$word" in
-            -*) ;;
-            *) command="$word"; break ;;
-          esac
-        done
-        case "$command:$prev" in
-      \(values)
+    """
+    # bash completion for \(root.name)
+    _\(root.name)() {
+      local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}" command="" word
+      COMPREPLY=()
+      for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+        case "$word" in
+          -*) ;;
+          *) command="$word"; break ;;
         esac
-        if [[ "$cur" == -* ]]; then
-          local options="\(Self.words(root.visibleOptions))"
-          case "$command" in
-      \(options)
-          esac
-          mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")
-          return
-        fi
+      done
+      case "$command:$prev" in
+    \(values)
+      esac
+      if [[ "$cur" == -* ]]; then
+        local options="\(Self.words(root.visibleOptions))"
         case "$command" in
-          ""|help) mapfile -t COMPREPLY < <(compgen -W "\(commands)" -- "$cur") ;;
-      \(arguments)
+    \(options)
         esac
-      }
-      complete -F _\(root.name) \(root.name)
+        mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")
+        return
+      fi
+      case "$command" in
+        "") \(reply(.command)) ;;
+    \(arguments)
+      esac
+    }
+    complete -F _\(root.name) \(root.name)
 
-      """
+    """
   }
 
   private static func words(_ options: [OptionSpec]) -> String {
@@ -52,7 +51,7 @@ package struct BashCompletions {
   private func arm(_ option: OptionSpec, command: String) -> String? {
     guard let kind = option.valueKind else { return nil }
     let pattern = option.spellings.map { "\(command):\($0)" }.joined(separator: "|")
-    return "    \(pattern)) \(Self.reply(kind)) return ;;"
+    return "    \(pattern)) \(reply(kind)) return ;;"
   }
 
   private var options: String {
@@ -63,17 +62,21 @@ package struct BashCompletions {
 
   private var arguments: String {
     root.subcommands.compactMap { command in
-      guard let argument = command.arguments.first, command.name != "help" else { return nil }
-      return "    \(command.name)) \(Self.reply(argument.kind)) ;;"
+      guard let argument = command.arguments.first else { return nil }
+      return "    \(command.name)) \(reply(argument.kind)) ;;"
     }.joined(separator: "\n")
   }
 
-  private static func reply(_ kind: ValueKind) -> String {
+  private func reply(_ kind: ValueKind) -> String {
     switch kind {
     case .file: "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$cur\");"
-    case .choices(let words):
-      "mapfile -t COMPREPLY < <(compgen -W \"\(words.joined(separator: " "))\" -- \"$cur\");"
+    case .choices(let choices): reply(oneOf: choices)
+    case .command: reply(oneOf: root.subcommands.map(\.name))
     case .text: ""
     }
+  }
+
+  private func reply(oneOf words: [String]) -> String {
+    "mapfile -t COMPREPLY < <(compgen -W \"\(words.joined(separator: " "))\" -- \"$cur\");"
   }
 }

@@ -14,7 +14,7 @@ package struct FishCompletions {
       lines += command.visibleOptions.map { line($0, condition: condition) }
       if let argument = command.arguments.first {
         lines.append(
-          "complete -c \(root.name) -n '\(condition)'" + values(argument.kind, of: command))
+          "complete -c \(root.name) -n '\(condition)'" + values(argument.kind))
       }
     }
     return lines.joined(separator: "\n") + "\n"
@@ -29,19 +29,23 @@ package struct FishCompletions {
     case nil: break
     case .file?: line += " -r -F"
     case .text?: line += " -x"
+    case .command?: line += " -x -a \(commands)"
     case .choices(let words)?: line += " -x -a \(Self.quoted(words.joined(separator: " ")))"
     }
     return line + " -d \(Self.quoted(option.help))"
   }
 
-  private func values(_ kind: ValueKind, of command: CommandSpec) -> String {
+  private func values(_ kind: ValueKind) -> String {
     switch kind {
     case .file: " -F"
     case .choices(let words): " -a \(Self.quoted(words.joined(separator: " ")))"
-    case .text:
-      command.name == "help"
-        ? " -a \(Self.quoted(root.subcommands.map(\.name).joined(separator: " ")))" : ""
+    case .command: " -a \(commands)"
+    case .text: ""
     }
+  }
+
+  private var commands: String {
+    Self.quoted(root.subcommands.map(\.name).joined(separator: " "))
   }
 
   private static func quoted(_ text: String) -> String {

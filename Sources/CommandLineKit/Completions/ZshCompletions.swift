@@ -40,7 +40,9 @@ package struct ZshCompletions {
   }
 
   private func arm(_ command: CommandSpec) -> String {
-    if command.name == "help" { return "        help) _describe -t commands command commands ;;" }
+    if command.arguments.first?.kind == .command {
+      return "        \(command.name)) _describe -t commands command commands ;;"
+    }
     let specs = command.visibleOptions.flatMap(Self.specs) + command.arguments.map(Self.argument)
     let lines = specs.map { " \\\n            \($0)" }.joined()
     return "        \(command.name)) _arguments $globals\(lines) ;;"
@@ -64,7 +66,7 @@ package struct ZshCompletions {
     switch kind {
     case .file: "_files"
     case .choices(let words): "(\(words.joined(separator: " ")))"
-    case .text: " "
+    case .command, .text: " "
     }
   }
 

@@ -50,6 +50,27 @@ public struct FrameStarts: Sendable {
     }
   }
 
+  /// The start of a frame, or the end of the last one, that a screen displays as `time`: the nearest
+  /// within one unit of the last digit, and within a millisecond; `nil` where there is none.
+  public func start(
+    displayedAs time: MediaTime, digits: Int
+  ) throws(TimeResolutionError) -> MediaTime? {
+    var unit = MediaDuration(1, 1000)
+    for _ in 3..<max(3, min(digits, 18)) { unit = unit.tenth }
+    let behind = try frame(atOrAfter: time)
+    var best: (start: MediaTime, distance: MediaDuration)?
+    for number in [behind - 1, behind] where number >= 0 && number <= count ?? .max {
+      let start = try start(ofFrame: number)
+      let distance = try exactly { () throws(ExactTimeError) in
+        try start.distance(from: time).checkedMagnitude()
+      }
+      if distance <= unit, best.map({ distance < $0.distance }) ?? true {
+        best = (start, distance)
+      }
+    }
+    return best?.start
+  }
+
   /// The first frame that does not start before `time`; ``count`` when none follows.
   public func frame(atOrAfter time: MediaTime) throws(TimeResolutionError) -> Int64 {
     switch source {
@@ -66,5 +87,11 @@ public struct FrameStarts: Sendable {
       }
       return low
     }
+  }
+}
+
+extension MediaDuration {
+  fileprivate var tenth: MediaDuration {
+    (try? seconds.multiplied(by: Rational(1, 10))).map { MediaDuration(seconds: $0) } ?? self
   }
 }

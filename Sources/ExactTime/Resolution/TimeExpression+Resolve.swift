@@ -1,7 +1,7 @@
 extension TimeExpression {
   /// The instant on the film's own timeline that this names.
   ///
-  /// Nothing is rounded, snapped or clamped: 100 s into a film of 60 s is an instant behind its end.
+  /// Nothing is rounded or clamped, and but for displayed times nothing is snapped: 100 s into a film of 60 s is an instant behind its end.
   /// Only what is counted (frames, keyframes, chapters) has to be there.
   ///
   /// - Parameters:
@@ -14,12 +14,20 @@ extension TimeExpression {
     switch self {
     case .fromStart(let length):
       return try exactly { () throws(ExactTimeError) in try context.zero.advanced(by: length) }
+    case .displayed(let length, let digits):
+      let time = try exactly { () throws(ExactTimeError) in
+        try context.zero.advanced(by: length)
+      }
+      return try context.frames?.start(displayedAs: time, digits: digits) ?? time
     case .fromEnd(let length):
       let end = try context.knownRange.end
       return try exactly { () throws(ExactTimeError) in try end.moved(back: length) }
     case .frame(let number): return try context.knownFrames.start(ofFrame: number)
     case .frameFromEnd(let number): return try context.start(ofFrameFromEnd: number)
     case .timecode(let label):
+      return try context.knownFrames.start(ofFrame: try context.frame(at: label))
+    case .sourceTimecode(let label):
+      _ = try known(context.startTimecode, .sourceTimecode)
       return try context.knownFrames.start(ofFrame: try context.frame(at: label))
     case .percent(let share):
       let start = try context.knownRange.start
@@ -154,6 +162,10 @@ extension TimelineContext {
     guard startTimecode.isDropFrame == label.isDropFrame else {
       throw .timecode(.mixedCounting(label, isFilmDropFrame: startTimecode.isDropFrame))
     }
-    return named.frames(since: try timecode(startTimecode))
+    let number = named.frames(since: try timecode(startTimecode))
+    guard number <= frames?.count ?? .max else {
+      throw .timecodeOutside(label, start: startTimecode)
+    }
+    return number
   }
 }

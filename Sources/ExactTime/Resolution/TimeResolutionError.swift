@@ -7,6 +7,8 @@ public enum TimeResolutionError: Error, Hashable, Sendable, CustomStringConverti
   case keyframeOutOfRange(Int64, count: Int)
   case chapterOutOfRange(Int64, count: Int)
   case timecode(TimecodeError)
+  /// A label before the film's own timecode begins, or behind its end.
+  case timecodeOutside(TimecodeLabel, start: TimecodeLabel)
   case arithmetic(ExactTimeError)
   /// The range ends before it starts, or where it starts.
   case notForward(from: MediaTime, to: MediaTime)
@@ -16,6 +18,8 @@ public enum TimeResolutionError: Error, Hashable, Sendable, CustomStringConverti
     case presentedRange
     case frameTimes
     case frameRate
+    /// The film's own timecode.
+    case sourceTimecode
     case keyframes
     case chapters
     case inPoint
@@ -35,6 +39,8 @@ public enum TimeResolutionError: Error, Hashable, Sendable, CustomStringConverti
     case .chapterOutOfRange(let number, let count):
       "chapter \(number) is not there: the film has \(count), counted from 1"
     case .timecode(let error): "\(error)"
+    case .timecodeOutside(let label, let start):
+      "\(label) is not in the film, whose own timecode begins at \(start)"
     case .arithmetic(let error): "\(error)"
     case .notForward(let from, let to): "the range ends at \(to) s, which is not after \(from) s"
     }
@@ -48,6 +54,7 @@ extension TimeResolutionError.Fact {
     case .presentedRange: "where the film starts and ends is not known"
     case .frameTimes: "the times of the frames are not known; give the time in seconds"
     case .frameRate: "timecode needs a film with a known frame rate; give the time in seconds"
+    case .sourceTimecode: "the film has no timecode of its own; leave 'tc:' out to count from 0"
     case .keyframes: "the keyframes are not known"
     case .chapters: "the chapters are not known"
     case .inPoint: "there is no in-point here: 'in' is for the trimmer"

@@ -92,6 +92,16 @@ struct TimeScanner {
     guard isAtEnd else { throw error(.unexpectedCharacter) }
   }
 
+  /// How many digits stood behind the point of what was taken since an offset; none for a count of
+  /// milliseconds and the like, which is no displayed time.
+  func fractionDigits(from start: Int) -> Int {
+    let taken = bytes[start..<position]
+    guard let point = taken.firstIndex(of: UInt8(ascii: ".")) else { return 0 }
+    let digits = taken[(point + 1)...].prefix(while: Self.isDigit)
+    let unit = taken[digits.endIndex...]
+    return unit.isEmpty || unit.elementsEqual("s".utf8) ? min(digits.count, 18) : 0
+  }
+
   // MARK: Numbers
 
   func integer(_ digits: Range<Int>) throws(TimeSyntaxError) -> Int64 {

@@ -55,6 +55,8 @@ public struct TimeSyntaxError: Error, Hashable, Sendable {
     case notFromEnd
     /// `+10` where no other time comes before it.
     case relativeToNothing
+    /// Something else than a timecode behind `tc:`.
+    case notTimecode
     /// A single time where a range is wanted.
     case notRange
     /// A frame, timecode or percentage where a plain length is wanted.
@@ -92,6 +94,7 @@ extension TimeSyntaxError.Reason: CustomStringConvertible {
     case .overHundredPercent: "a percentage goes from 0 to 100"
     case .notFromEnd: "'-' counts from the end and stands before seconds, a clock time or frames"
     case .relativeToNothing: "'+' counts on from another time, and there is none before it"
+    case .notTimecode: "behind 'tc:' stands a timecode, as in tc:01:00:00:15"
     case .notRange: "a range is written FROM..TO or FROM+LENGTH"
     case .notPlainLength: "a length is wanted here, such as 60.5, 1:00.5 or 121/2"
     case .unknownFragment: "behind '#' stands t=FROM,TO in seconds or hours:minutes:seconds"

@@ -55,3 +55,23 @@ extension TimecodeLabel: CustomStringConvertible {
     return "\(two(hours)):\(two(minutes)):\(two(seconds))\(isDropFrame ? ";" : ":")\(two(frames))"
   }
 }
+
+extension TimecodeLabel {
+  /// Reads a label alone, as files hold it; `;` or `.` before the frames is drop-frame.
+  ///
+  /// - Returns: `nil` for text that is none.
+  public init?(stored text: some StringProtocol) {
+    let fields = text.split(omittingEmptySubsequences: false) { ":;.".contains($0) }
+    let numbers = fields.compactMap { field in
+      field.count == 2 && field.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? Int(field) : nil
+    }
+    guard fields.count == 4, numbers.count == 4,
+      let separator = text.dropLast(2).last,
+      text.filter({ ";.".contains($0) }).count == (separator == ":" ? 0 : 1),
+      let label = try? TimecodeLabel(
+        hours: numbers[0], minutes: numbers[1], seconds: numbers[2], frames: numbers[3],
+        isDropFrame: separator != ":")
+    else { return nil }
+    self = label
+  }
+}

@@ -24,7 +24,15 @@ struct BoxSequence: Sequence, IteratorProtocol {
   private let view: ByteView
   private var position = 0
   /// What ended the walk early, with its place.
-  fileprivate(set) var damage: (kind: ISOProblem.Kind, offset: Int64, missing: Int64)?
+  fileprivate(set) var damage: Damage?
+
+  struct Damage {
+    var kind: ISOProblem.Kind
+    var type: FourCC
+    var offset: Int64
+    /// Bytes that the box claims beyond its parent, or the size that it claims.
+    var size: Int64
+  }
 
   init(_ view: ByteView) { self.view = view }
 
@@ -44,17 +52,27 @@ struct BoxSequence: Sequence, IteratorProtocol {
       size = UInt64(remaining)
     }
     guard size >= UInt64(header), header <= remaining else {
-      damage = (.malformedBox, offset, 0)
-      return end()
+      damage = Damage(
+        kind: .malformedBox, type: type, offset: offset, size: Int64(clamping: size))
+      // A box that claims less than its own header is a header alone, where another box follows it.
+      guard holdsBox(at: position + 8) else { return end() }
+      position += 8
+      return next()
     }
     let length = Int(Swift.min(size, UInt64(remaining)))
     if size > UInt64(remaining) {
       let missing = Int64(Swift.min(size - UInt64(remaining), 1 << 62))
-      damage = (.overrunningBox, offset, missing)
+      damage = Damage(kind: .overrunningBox, type: type, offset: offset, size: missing)
     }
     let payload = view.slice(from: position + header, count: length - header)
     position += length
     return Box(type: type, offset: offset, payload: payload)
+  }
+
+  private func holdsBox(at position: Int) -> Bool {
+    let size = view.u32(position)
+    return view.count - position >= 8 && size >= 8 && size <= view.count - position
+      && view.fourCC(position + 4).isPrintable
   }
 
   private mutating func end() -> Box? {
@@ -71,30 +89,28 @@ extension ProblemLog {
   ) throws(ISOError) {
     var boxes = boxes
     while let box = boxes.next() {
-      noteDamage(&boxes, parent: parent, box: box.type)
+      noteDamage(&boxes, parent: parent)
       try body(&self, box)
     }
-    noteDamage(&boxes, parent: parent, box: nil)
+    noteDamage(&boxes, parent: parent)
   }
 
-  private mutating func noteDamage(_ boxes: inout BoxSequence, parent: FourCC, box: FourCC?) {
+  private mutating func noteDamage(_ boxes: inout BoxSequence, parent: FourCC) {
     guard let damage = boxes.takeDamage() else { return }
-    if let box, damage.kind == .overrunningBox {
+    if damage.kind == .overrunningBox {
       note(
-        .overrunningBox, at: damage.offset, count: damage.missing,
-        "box “\(box)” ends \(damage.missing) bytes beyond the box “\(parent)” that holds it")
+        .overrunningBox, at: damage.offset, count: damage.size,
+        "box “\(damage.type)” ends \(damage.size) bytes beyond the box “\(parent)” that holds it")
     } else {
       note(
         damage.kind, at: damage.offset,
-        "a box in “\(parent)” claims a size smaller than its own header")
+        "box “\(damage.type)” in “\(parent)” claims \(damage.size) bytes, less than its own header")
     }
   }
 }
 
 extension BoxSequence {
-  fileprivate mutating func takeDamage() -> (
-    kind: ISOProblem.Kind, offset: Int64, missing: Int64
-  )? {
+  fileprivate mutating func takeDamage() -> Damage? {
     defer { damage = nil }
     return damage
   }

@@ -43,10 +43,6 @@ public struct ISOSampleEntry: Sendable {
     public var color: Color?
     /// Number of fields and their order (`fiel`, QuickTime).
     public var fields: Fields?
-    public var hasMasteringDisplay = false
-    public var hasContentLightLevel = false
-    /// A `dvcC`, `dvvC` or `dvwC` box: Dolby Vision.
-    public var hasDolbyVision = false
     public var compressorName: String?
   }
 

@@ -114,9 +114,6 @@ extension ISOSampleEntry {
     case "fiel":
       guard box.payload.count >= 2 else { return }
       video?.fields = Fields(count: box.payload.u8(0), order: box.payload.u8(1))
-    case "mdcv", "SmDm": video?.hasMasteringDisplay = true
-    case "clli", "CoLL": video?.hasContentLightLevel = true
-    case "dvcC", "dvvC", "dvwC": video?.hasDolbyVision = true
     default: break
     }
   }

@@ -26,6 +26,13 @@ struct FileSource<File: RandomAccessBytes> {
       }
       let header = ByteView(try read(at: offset, count: 16), fileOffset: offset)
       guard let box = Self.box(header, at: offset, end: end) else {
+        if let next = nextBox(behind: offset) {
+          log.note(
+            .malformedBox, at: offset, count: next - offset,
+            Self.malformed(header, at: offset, next: next))
+          offset = next
+          continue
+        }
         log.note(
           .trailingBytes, at: offset, count: end - offset,
           "the last \(end - offset) bytes, from byte \(offset) on, are no box")
@@ -49,7 +56,16 @@ struct FileSource<File: RandomAccessBytes> {
     return boxes
   }
 
-  private static func box(
+  private static func malformed(_ header: ByteView, at offset: Int64, next: Int64) -> String {
+    let type = header.fourCC(4)
+    let what =
+      type.isPrintable
+      ? "box “\(type)” at byte \(offset) claims \(header.u32(0)) bytes, less than its own header"
+      : "the bytes from \(offset) on are no box"
+    return what + "; reading goes on at byte \(next)"
+  }
+
+  static func box(
     _ header: ByteView, at offset: Int64, end: Int64
   ) -> ISOMovie.TopLevelBox? {
     let type = header.fourCC(4)

@@ -107,12 +107,19 @@ extension TrackParser {
     let external = dref.children(after: 8).prefix(1000).enumerated().filter { _, reference in
       reference.payload.u32(0) & 1 == 0
     }
-    let used = Set(track.sampleEntries.map { Int($0.dataReferenceIndex) })
-    guard let first = external.first(where: { used.contains($0.offset + 1) }) else { return }
-    track.isExternal = true
+    let places = Set(external.map { $0.offset + 1 })
+    let entries = track.sampleEntries.enumerated().filter {
+      places.contains(Int($0.element.dataReferenceIndex))
+    }
+    track.externalEntries = Set(entries.map { UInt32($0.offset + 1) })
+    guard let used = entries.first?.element.dataReferenceIndex,
+      let first = external.first(where: { $0.offset + 1 == Int(used) })
+    else { return }
+    let isWhole = track.externalEntries.count == track.sampleEntries.count
+    track.isExternal = isWhole
     log.note(
       .externalReference, at: first.element.offset,
-      "the media of track \(track.id) lie in another file (“\(first.element.type)”), which is "
-        + "never opened")
+      "\(isWhole ? "the" : "some") media of track \(track.id) lie in another file "
+        + "(“\(first.element.type)”), which is never opened; nothing can be shown of them")
   }
 }

@@ -47,8 +47,10 @@ public struct ISOTrack: Sendable {
 
   /// True when some other track names this one as its list of chapters.
   public internal(set) var isChapterTrack = false
-  /// True when the media lie in another file, which is never opened.
+  /// True when all its media lie in another file, which is never opened.
   public internal(set) var isExternal = false
+  /// The sample entries, counted from 1, whose samples lie in another file (ISO 14496-12, 8.7.2).
+  public internal(set) var externalEntries: Set<UInt32> = []
 
   var tables = SampleTables()
   var fragments: FragmentSamples?

@@ -2,6 +2,8 @@
 struct ADTSHeader: Hashable {
   /// Of the header, with its checksum.
   let byteCount: Int
+  /// Of the whole frame with its header (aac_frame_length, 1.A.2.2.2).
+  let frameByteCount: Int
   /// How many blocks of 1,024 samples follow.
   let blockCount: Int
   /// The channel configuration; 0 where a program config element in the frame tells it.
@@ -15,6 +17,7 @@ struct ADTSHeader: Hashable {
     objectType = bytes[2] >> 6 + 1
     rateIndex = bytes[2] >> 2 & 0xF
     channels = Int(bytes[2] & 1) << 2 | Int(bytes[3] >> 6)
+    frameByteCount = Int(bytes[3] & 3) << 11 | Int(bytes[4]) << 3 | Int(bytes[5] >> 5)
     blockCount = 1 + Int(bytes[6] & 3)
     guard rateIndex < 13, bytes.count > byteCount else { return nil }
   }

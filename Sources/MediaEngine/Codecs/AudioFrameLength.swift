@@ -9,10 +9,9 @@ enum AudioFrameLength {
     case "opus": return opus(packet)
     case "mp3", "mp2", "mp1": return mpeg(packet)
     case "flac": return flac(packet)
-    case "aac" where frameSize == 0:
-      return ADTSHeader(Array(packet.prefix(16))).map { .samples($0.sampleCount) } ?? .unknown
+    case "aac": return adts(packet, frameSize: frameSize)
     // ETSI TS 102 366, 4.2: six blocks of 256.
-    case "ac3": return .samples(1536)
+    case "ac3": return isShortAC3(packet) ? .cutShort : .samples(1536)
     case "alac": return alac(packet) ?? (frameSize > 0 ? .samples(frameSize) : .unknown)
     case "eac3": return enhancedAC3(packet) ?? (frameSize > 0 ? .samples(frameSize) : .unknown)
     default: return frameSize > 0 ? .samples(frameSize) : .unknown
@@ -25,6 +24,8 @@ enum AudioFrameLength {
     case unknown
     /// No decoder makes sound of this packet.
     case nothing
+    /// The packet ends before its own header says: a frame that the end of the file cuts off.
+    case cutShort
   }
 
   /// RFC 6716, 3.1 and 3.2: the configuration gives a frame's length, the code their number.
@@ -54,8 +55,35 @@ enum AudioFrameLength {
   private static func mpeg<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Answer
   where Bytes.Element == UInt8, Bytes.Index == Int {
     guard let header = MPEGAudioHeader(packet) else { return .nothing }
-    if let byteCount = header.byteCount, packet.count < byteCount { return .nothing }
+    if let byteCount = header.byteCount, packet.count < byteCount { return .cutShort }
     return .samples(header.sampleCount)
+  }
+
+  /// ISO 14496-3, 1.A.2.2: a frame with a header, all of it there.
+  private static func adts<Bytes: RandomAccessCollection>(
+    _ packet: Bytes, frameSize: Int
+  ) -> Answer where Bytes.Element == UInt8, Bytes.Index == Int {
+    guard let header = ADTSHeader(Array(packet.prefix(16))) else {
+      return frameSize > 0 ? .samples(frameSize) : .unknown
+    }
+    if packet.count < header.frameByteCount { return .cutShort }
+    return .samples(frameSize > 0 ? frameSize : header.sampleCount)
+  }
+
+  /// True where a frame of AC-3 has fewer bytes than its header states (ETSI TS 102 366, table 4.13).
+  private static func isShortAC3<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Bool
+  where Bytes.Element == UInt8, Bytes.Index == Int {
+    let start = packet.startIndex
+    guard packet.count >= 5, packet[start] == 0x0B, packet[start + 1] == 0x77 else { return false }
+    let rates = [
+      32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
+    ]
+    let (rate, size) = (Int(packet[start + 4] >> 6), Int(packet[start + 4] & 0x3F))
+    guard rate < 3, size / 2 < rates.count else { return false }
+    let bitRate = rates[size / 2]
+    // Bytes of 1,536 samples at 48, 44.1 and 32 kHz; an odd code has one word more at 44.1 kHz.
+    let words = [bitRate * 2, bitRate * 96_000 / 44_100 + size % 2, bitRate * 3][rate]
+    return packet.count < 2 * words
   }
 
   /// Apple Lossless: a short frame, the last as a rule, states its samples in 32 bits behind a flag.
@@ -108,6 +136,7 @@ enum AudioFrameLength {
         blocks += code >> 6 == 3 ? 6 : [1, 2, 3, 6][Int(code >> 4 & 3)]
       }
       position += 2 * size
+      if position > packet.endIndex { return .cutShort }
     }
     return blocks > 0 ? .samples(256 * blocks) : nil
   }

@@ -8,6 +8,16 @@ enum RandomAccess {
     "cfhd", "huffyuv", "ffvhuff", "utvideo", "qtrle",
   ]
 
+  /// What every keyframe of a codec is; `nil` where its bitstream must be asked.
+  static func kindOfEveryKeyframe(codec: String) -> RandomAccessKind? {
+    if intraOnly.contains(codec) { return .intra }
+    return classified.contains(codec) ? nil : .unknown
+  }
+
+  private static let classified: Set<String> = [
+    "h264", "hevc", "mpeg2video", "mpeg1video", "mpeg4", "vp8", "vp9", "av1", "theora",
+  ]
+
   /// - Parameter bytes: a sample or its beginning; 64 KiB are always enough.
   static func classify(
     codec: String, _ bytes: ArraySlice<UInt8>, framing: Framing

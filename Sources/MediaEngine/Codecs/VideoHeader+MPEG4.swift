@@ -64,9 +64,10 @@ extension VideoHeader {
       reader.skip(1), let resolution = reader.read(16), resolution > 0, reader.skip(1),
       let isFixed = reader.flag()
     else { return false }
+    // As many bits as a number below the resolution needs, at least one (6.3.3).
+    let bits = max(1, UInt32.bitWidth - (resolution - 1).leadingZeroBitCount)
+    timeIncrementBits = bits
     if isFixed {
-      // As many bits as a number below the resolution needs, at least one (6.3.3).
-      let bits = max(1, UInt32.bitWidth - (resolution - 1).leadingZeroBitCount)
       guard let increment = reader.read(bits) else { return false }
       if increment > 0 { frameRate = Rational(Int64(resolution), Int64(increment)) }
     }

@@ -28,6 +28,8 @@ struct VideoHeader: Hashable {
   /// before them (H.264, 7.3.3).
   var frameNumberBits: Int?
   var hasColourPlanes = false
+  /// How many bits of a picture header tell its time (MPEG-4 part 2, vop_time_increment).
+  var timeIncrementBits: Int?
 
   /// Reads the codec configuration of ISO 14496-15 (avcC, hvcC), of AV1 (av1C) or of VP9 (vpcC), or
   /// headers with start codes (transport streams, AVI, MPEG-2 and MPEG-4 part 2).

@@ -4,63 +4,92 @@
   import MediaFacts
   import Trimming
 
-  /// Makes the packets of every track of a plan.
+  /// Makes the packets of every track of one part of a plan.
   struct CutAssembly {
     let source: any CutSource
-    let planner: CutPlanner
+    let plan: CutPlan
+    /// Which part of the plan.
+    let number: Int
     let spool: PayloadSpool
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
+    var meter: WorkMeter?
+
+    private var part: PartPlan { plan.parts[number] }
+    private var isJoined: Bool { plan.parts.count > 1 }
 
     func tracks() throws(CutError) -> [OutputTrack] {
       try source.prepare(needed)
       var tracks: [OutputTrack] = []
       // The sound of several parts is coded as one, behind all of them.
-      for planned in planner.planned where planned.sound == nil || !planner.isJoined {
+      let ticks = LeadTicks(source, plan)
+      for planned in part.tracks where !planned.encodesSound || !isJoined {
         var track = OutputTrack(
           source: planned.source, video: planned.video, audio: planned.audio,
           zero: try zero(of: source.tracks[planned.source].coded),
           grid: source.tracks[planned.source].coded.grid, shown: planned.shown)
         if let cut = planned.video {
           var joiner = try Joiners.joiner(
-            for: planned.source, of: source, in: planner.container, encoding: cut,
-            besides: planner.isJoined)
-          let assembly = VideoAssembly(
+            for: planned.source, of: source, in: plan.container, encoding: cut,
+            besides: isJoined)
+          let factor = ticks.perTick[planned.source] ?? 1
+          try track.divideTicks(by: factor)
+          var assembly = VideoAssembly(
             source: source, index: planned.source, spool: spool,
             delay: try delay(of: source.tracks[planned.source].coded), limits: limits,
-            isCancelled: isCancelled)
-          track.packets = try assembly.packets(cut, encodes: planned.encoder, joiner: &joiner)
+            isCancelled: isCancelled, meter: meter)
+          assembly.ticksPerTick = factor
+          assembly.leadTime = ticks.time(of: planned)
+          track.packets = try assembly.packets(
+            cut, encodes: encoder(of: planned.source), joiner: &joiner)
           track.configuration = joiner.configuration
           if !cut.hidden.isEmpty {
             let hidden = Set(cut.hidden)
             track.firstShown = track.packets.filter { !hidden.contains($0.place) }.map(\.pts).min()
           }
-        } else if let coding = planned.sound, let cut = planned.audio {
-          try makeSound(&track, cut, coding, heard: planned.report.source ?? planner.range)
+        } else if planned.encodesSound, let cut = planned.audio {
+          let coding = try SoundCoding.required(
+            for: source.tracks[planned.source].facts, in: plan.container)
+          try makeSound(&track, cut, coding, heard: planned.heard)
         } else if let cut = planned.audio {
           var exact = cut
           track.packets = try AudioAssembly(
-            source: source, index: planned.source, container: planner.container, spool: spool,
-            isFirst: !planner.follows
+            source: source, index: planned.source, container: plan.container, spool: spool,
+            isFirst: number == 0
           ).packets(&exact)
           track.audio = exact
+          try endWithMedia(&track, exact)
         } else if let code = source.tracks[planned.source].timecode {
           track.packets = [try timecode(code, planned)]
         } else {
-          track.packets = try clipped(planned.subtitles, of: planned.source)
+          track.packets = try clipped(planned.clipped, of: planned.source)
         }
         tracks.append(track)
       }
       return tracks
     }
 
-    /// Codes a track of sound anew; its ticks are samples then, from the first that is heard.
+    /// What makes pictures of a track again; `nil` where nothing does.
+    private func encoder(of index: Int) -> EncoderChoice? {
+      let track = source.tracks[index]
+      var encoder = EncoderChoice(
+        codec: track.facts.codec, video: track.facts.video, configuration: track.configuration)
+      // Where the source's decoder need not wait, it loses a picture to one that must.
+      if encoder?.announcesReordering == true,
+        !track.coded.packets.contains(where: { $0.pts != $0.dts })
+      {
+        encoder?.announcesReordering = false
+      }
+      return encoder
+    }
+
+    /// Re-encodes a track of sound; its ticks are samples then, from the first that is heard.
     private func makeSound(
       _ track: inout OutputTrack, _ cut: AudioCut, _ coding: SoundCoding, heard: MediaTimeRange
     ) throws(CutError) {
       let making = SoundMaking(
         source: source, index: track.source, spool: spool, limits: limits,
-        isCancelled: isCancelled)
+        isCancelled: isCancelled, meter: meter)
       let result = try making.make([SoundPart(cut: cut, range: heard)], coding)
       track.take(result)
       do throws(ExactTimeError) {
@@ -68,23 +97,33 @@
           track.shown.start.seconds.divided(by: track.grid.secondsPerTick))
         // An edit cannot show a part of a sample more than there is.
         let length = try track.grid.duration(ofTicks: result.sound.sampleCount)
-        if result.hiddenEnd == 0 || !planner.container.isISO {
+        if result.hiddenEnd == 0 || !plan.container.isISO {
           track.shown = try MediaTimeRange(from: track.shown.start, length: length)
         }
       } catch {
         throw CutError.beyondNumbers
       }
-      // Players of fragments do not take an edit's end for the end of the sound.
-      if planner.request.isFragmented, let last = track.packets.indices.last {
-        track.packets[last].duration -= result.hiddenEnd
-        track.audio?.hiddenEnd = 0
+    }
+
+    /// Where IN lies between two samples and the last packet is heard to its end, the media holds a part
+    /// of a sample more or less than the range: the edit ends where the media does.
+    private func endWithMedia(_ track: inout OutputTrack, _ cut: AudioCut) throws(CutError) {
+      guard plan.container.isISO, cut.hiddenEnd == 0 else { return }
+      let ticks = track.packets.reduce(Int64(0)) { $0 &+ max(0, $1.duration) } &- cut.hiddenStart
+      do throws(ExactTimeError) {
+        let length = try track.grid.duration(ofTicks: max(0, ticks))
+        let difference = try track.shown.length.subtracting(length).checkedMagnitude()
+        guard difference < MediaDuration(seconds: track.grid.secondsPerTick) else { return }
+        track.shown = try MediaTimeRange(from: track.shown.start, length: length)
+      } catch {
+        throw CutError.beyondNumbers
       }
     }
 
     /// Everything that is read, so that a film is scanned once.
     private var needed: [Int: [Range<Int>]] {
       var needed: [Int: [Range<Int>]] = [:]
-      for planned in planner.planned {
+      for planned in part.tracks {
         var ranges: [Range<Int>] = []
         if let cut = planned.video {
           let count = source.tracks[planned.source].coded.packets.count
@@ -93,7 +132,7 @@
         }
         if planned.video != nil { ranges.append(0..<1) }
         if let cut = planned.audio { ranges = [cut.copied] }
-        ranges += planned.subtitles.map { $0..<$0 + 1 }
+        ranges += planned.clipped.map { $0..<$0 + 1 }
         needed[planned.source, default: []] += ranges
       }
       return needed
@@ -101,7 +140,7 @@
 
     private func zero(of track: CodedTrack) throws(CutError) -> Rational {
       do {
-        return try planner.start.distance(from: track.origin).seconds
+        return try part.start.distance(from: track.origin).seconds
           .divided(by: track.grid.secondsPerTick)
       } catch {
         throw CutError.beyondNumbers
@@ -110,10 +149,10 @@
 
     /// The number of the first frame that is shown (QuickTime File Format, timecode media).
     private func timecode(
-      _ code: (frame: Int64, length: MediaDuration), _ planned: CutPlanner.PlannedTrack
+      _ code: (frame: Int64, length: MediaDuration), _ planned: PartPlan.Track
     ) throws(CutError) -> OutputPacket {
       do {
-        let frames = try planner.start.distance(from: .zero).seconds
+        let frames = try part.start.distance(from: .zero).seconds
           .divided(by: code.length.seconds).rounded(.nearest)
         let number = Int32(clamping: code.frame + frames)
         let bytes = (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
@@ -133,15 +172,15 @@
     private func delay(of track: CodedTrack) throws(CutError) -> Int64 {
       do {
         // A decoder of MPEG-2 keeps a picture until the next one that is not B (ISO 13818-2, 6.1.1.11).
-        if planner.container == .mpegts, track.codec == "mpeg2video" {
+        if plan.container == .mpegts, track.codec == "mpeg2video" {
           let isReordered = track.packets.contains { $0.dts < $0.pts }
           return isReordered ? track.packets.first?.duration ?? 0 : 0
         }
-        guard planner.container == .avi else { return 0 }
-        let range = try track.ticks(of: planner.range)
+        guard plan.container == .avi else { return 0 }
+        let range = try track.ticks(of: part.range)
         let first = track.packets.lazy.map(\.pts).filter { range.contains($0) }.min()
         let begin = try track.time(atTick: first ?? 0)
-        let lead = try begin.distance(from: planner.start)
+        let lead = try begin.distance(from: part.start)
         return try track.grid.ticks(of: lead, rounding: .nearest)
       } catch {
         throw CutError.beyondNumbers
@@ -170,9 +209,9 @@
       let range: Range<Int64>
       do {
         // The output may begin later than the range, with its first frame or sample.
-        let start = max(planner.range.start, planner.start)
+        let start = max(part.range.start, part.start)
         range = try coded.ticks(
-          of: MediaTimeRange(from: start, to: planner.range.end) ?? planner.range)
+          of: MediaTimeRange(from: start, to: part.range.end) ?? part.range)
       } catch {
         throw CutError.beyondNumbers
       }

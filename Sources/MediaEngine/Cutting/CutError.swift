@@ -1,4 +1,6 @@
+public import ExactTime
 import Libav
+import Trimming
 
 /// Why a film could not be cut: a code for machines, a sentence and a way out for people.
 public struct CutError: Error, Sendable, Hashable {
@@ -7,6 +9,11 @@ public struct CutError: Error, Sendable, Hashable {
   public var message: String
   /// What to do about it; `nil` where nothing helps.
   public var hint: String?
+  /// Where the source is damaged, counted from its first presented sample; `nil` where it is not that,
+  /// or no instant is known.
+  public var times: MediaTimeRange?
+  /// The length that a limit does not allow.
+  public var refusedLength: MediaDuration?
   /// True where what happened, happened to the file that was to be written.
   public var concernsOutput = false
 
@@ -35,12 +42,14 @@ public struct CutError: Error, Sendable, Hashable {
     public static let codecMissing = Code(rawValue: "codecMissing")
     /// The source is of a kind that is not cut here.
     public static let notCuttable = Code(rawValue: "notCuttable")
-    /// The source is damaged inside the range.
+    /// A frame or sample that was promised cannot be decoded or written: the source is damaged there.
     public static let damaged = Code(rawValue: "damaged")
-    /// The written file differs from its plan; it was not published.
+    /// The written file differs from its plan, and the source is not the cause; it was not published.
     public static let verificationFailed = Code(rawValue: "verificationFailed")
     /// The source changed while it was read.
     public static let inputChanged = Code(rawValue: "inputChanged")
+    /// A plan was made for another file.
+    public static let planDiffers = Code(rawValue: "planDiffers")
     public static let outputExists = Code(rawValue: PublishingError.Code.outputExists.rawValue)
     public static let sameFile = Code(rawValue: PublishingError.Code.sameFile.rawValue)
     public static let cannotCreate = Code(rawValue: PublishingError.Code.cannotCreate.rawValue)
@@ -49,11 +58,25 @@ public struct CutError: Error, Sendable, Hashable {
     public static let writeFailed = Code(rawValue: "writeFailed")
     public static let cancelled = Code(rawValue: "cancelled")
     public static let internalError = Code(rawValue: "internalError")
+
+    init(_ code: PlanRefusal.Code) {
+      switch code {
+      case .emptyRange: self = .emptyRange
+      case .codecDoesNotFit: self = .codecDoesNotFit
+      case .codecMissing: self = .codecMissing
+      case .notCuttable: self = .notCuttable
+      case .damaged: self = .damaged
+      }
+    }
   }
 
   init(_ error: PublishingError) {
     self.init(Code(rawValue: error.code.rawValue), error.message, hint: error.hint)
     concernsOutput = true
+  }
+
+  init(_ refusal: PlanRefusal) {
+    self.init(Code(refusal.code), refusal.message, hint: refusal.hint)
   }
 
   init(_ error: ProbeError) {
@@ -64,14 +87,15 @@ public struct CutError: Error, Sendable, Hashable {
     init(_ error: LibavError) {
       switch error.kind {
       case .output(let fault): self.init(PublishingError(writing: fault.code))
-      case .muxing: self.init(.writeFailed, error.message)
+      // Where the disk failed, `output` says it: this is a container that does not take the data.
+      case .muxing: self.init(.codecDoesNotFit, error.message)
       case .notAllowed: self.init(.codecMissing, error.message)
       default: self.init(ProbeError(error))
       }
     }
   #endif
 
-  /// Arithmetic that leaves 64 bits: no film of this world does.
+  /// Arithmetic that leaves 64 bits.
   static let beyondNumbers = CutError(
     .damaged, "its times are too large to calculate with")
 }

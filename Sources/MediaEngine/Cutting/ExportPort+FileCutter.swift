@@ -1,7 +1,6 @@
 #if FFmpeg
   import Dispatch
   import ExactTime
-  import Synchronization
   public import Trimming
 
   extension ExportPort {
@@ -39,39 +38,19 @@
       _ request: ExportRequest, to path: [UInt8], replaces: Bool, _ stop: StopFlag,
       _ progress: Progress
     ) throws -> String {
-      let ending = path.split(separator: UInt8(ascii: ".")).last.map {
-        String(decoding: $0, as: UTF8.self)
-      }
-      guard let container = ending.flatMap(OutputContainer.init(nameEnding:)) else {
-        throw CutError(.unknownContainer, "the output's name does not say which container to write")
-      }
-      do {
+      do throws(CutError) {
         let cutter = FileCutter(isCancelled: { stop.isRaised })
-        let film = try cutter.open(.file(path: Array(request.location.utf8)))
-        let cut = CutRequest(range: request.range)
-        let plan = try film.plan(cut, for: container)
-        guard request.limit.isValid(plan.length) else {
-          throw CutError(
-            .tooLong, "the part would be \(plan.length) s long, which the limit does not allow")
-        }
-        _ = try film.cut(cut, to: path, as: container, replaces: replaces) { step in
-          if let done = try? Rational(
-            checked: Int128(step.bytesDone), over: Int128(max(1, step.bytesTotal)))
-          {
-            progress(min(.one, done))
-          }
+        let order = CutOrder(
+          CutRequest(range: request.range), to: path, limit: request.limit, replaces: replaces)
+        _ = try cutter.open(.file(path: Array(request.location.utf8))).cut(order) { step in
+          progress(step.share)
           return !stop.isRaised
         }
-      } catch let error as CutError where error.code == .cancelled {
-        throw CancellationError()
+      } catch {
+        if error.code == .cancelled { throw CancellationError() }
+        throw error
       }
       return String(decoding: path, as: UTF8.self)
     }
-  }
-
-  private final class StopFlag: Sendable {
-    private let flag = Atomic(false)
-    var isRaised: Bool { flag.load(ordering: .relaxed) }
-    func raise() { flag.store(true, ordering: .relaxed) }
   }
 #endif

@@ -1,4 +1,5 @@
 #if FFmpeg
+  public import ExactTime
   import ISOMedia
   import Libav
   public import MediaFacts
@@ -45,13 +46,15 @@
     }
   }
 
-  /// A film that is open for cutting.
+  /// A source that is open for cutting: plans are made of it, and executed.
   ///
   /// Not for several threads at once.
   public final class CutFilm {
     let source: any CutSource
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
+    /// Facts that were gathered for the plans so far.
+    private var gatherer: FactsGatherer?
 
     init(_ source: any CutSource, _ limits: Limits, _ isCancelled: @escaping @Sendable () -> Bool) {
       self.source = source
@@ -62,31 +65,100 @@
     /// What is known of it.
     public var facts: MediaFacts { source.facts }
 
-    /// What a cut would do.
+    /// When each frame is shown, counted from the first presented sample; `nil` without pictures.
+    public var frameStarts: FrameStarts? {
+      guard
+        let coded = source.stated.first(where: { $0.facts.kind == .video && $0.facts.isPresented })?
+          .coded
+      else { return nil }
+      let ticks = coded.packets.map(\.pts).filter(coded.visible.contains).sorted()
+      guard let last = ticks.last else { return nil }
+      let length = coded.packets.last { $0.pts == last }?.duration ?? 0
+      let starts = (ticks + [last &+ max(1, length)]).compactMap { try? coded.time(atTick: $0) }
+      guard starts.count == ticks.count + 1 else { return nil }
+      return FrameStarts(starts: Array(starts.dropLast()), end: starts[ticks.count])
+    }
+
+    /// What a cut would do: the same facts and the same request always give the same plan.
+    ///
+    /// - Throws: ``CutError`` where it cannot be cut so.
     public func plan(
       _ request: CutRequest, for container: OutputContainer
     ) throws(CutError) -> CutPlan {
-      try parts(request, for: container).plan
+      var gatherer = try opened()
+      try gatherer.count(for: container.rules)
+      defer { self.gatherer = gatherer }
+      while true {
+        if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
+        do throws(PlanningError) {
+          return try CutPlanner([gatherer.facts], container.rules, request).plan()
+        } catch {
+          switch error {
+          case .refused(let refusal): throw CutError(refusal)
+          case .missing(let missing): gatherer.learn(missing)
+          }
+        }
+      }
     }
 
-    private func parts(
-      _ request: CutRequest, for container: OutputContainer
-    ) throws(CutError) -> PlannedParts {
-      try PlannedParts(source, request, container)
+    private func opened() throws(CutError) -> FactsGatherer {
+      if let gatherer { return gatherer }
+      return try FactsGatherer(source)
     }
 
-    /// Cuts into an open file, which is left as it is when this fails.
+    /// - Throws: ``CutError`` of code `planDiffers` where a plan was made for another file.
+    private func check(_ plan: CutPlan) throws(CutError) {
+      guard plan.sources.count == 1 else {
+        throw CutError(
+          .notCuttable, "parts of several files are not joined yet",
+          hint: "Cut a file from each of them.")
+      }
+      let known = try opened()
+      gatherer = known
+      guard plan.sources[0] == known.facts.identity else {
+        throw CutError(
+          .planDiffers, "the plan was made for another file",
+          hint: "Plan the cut again, with this file.")
+      }
+      guard plan.isWithin(source.stated.map(\.coded.packets.count)) else {
+        throw CutError(
+          .planDiffers, "the plan names packets that the file does not have",
+          hint: "Plan the cut again; the plan was changed or damaged.")
+      }
+    }
+
+    /// Executes a plan into an open file, which is left as it is when this fails.
     func write(
-      _ request: CutRequest, as container: OutputContainer, to output: PendingFile,
+      _ plan: CutPlan, to output: PendingFile, isProven: Bool,
       progress: (CutProgress) -> Bool
     ) throws(CutError) -> CutReport {
-      let parts = try parts(request, for: container)
+      try check(plan)
+      try source.adapt(to: plan.container)
+      return try withoutActuallyEscaping(progress) { (progress) throws(CutError) -> CutReport in
+        let meter = WorkMeter(
+          plan, source, isProven: isProven, isCancelled: isCancelled, report: progress)
+        let report = try write(plan, to: output, isProven: isProven, meter)
+        meter.finish()
+        return report
+      }
+    }
+
+    private func write(
+      _ plan: CutPlan, to output: PendingFile, isProven: Bool, _ meter: WorkMeter
+    ) throws(CutError) -> CutReport {
+      let container = plan.container
       let spool = try PayloadSpool()
-      let tracks = try parts.tracks(spool, limits, isCancelled)
-      let total = tracks.map(\.packets).joined().reduce(0) { $0 + Int64($1.byteCount) }
-      let labels = try parts.labels()
+      let assembly = PartsAssembly(
+        source: source, plan: plan, spool: spool, limits: limits, meter: meter)
+      let tracks = try assembly.tracks()
+      let labels = try assembly.labels()
       let prints: [[UInt64]]
-      let report = { (done: Int64) in progress(CutProgress(bytesDone: done, bytesTotal: total)) }
+      var written: Int64 = 0
+      let report = { (done: Int64) in
+        meter.didPass(bytes: Int(done - written))
+        written = done
+        return !meter.isStopped()
+      }
       if container.isISO {
         let native = source as? ISOCutSource
         let boxes =
@@ -99,20 +171,24 @@
           }
         let writer = ISOFilmWriter(
           source: source, boxes: boxes, hasChapterList: native == nil, spool: spool,
-          isFragmented: request.isFragmented, isCancelled: isCancelled)
+          isFragmented: plan.request.isFragmented, isCancelled: meter.isStopped)
         let chapters = labels.chapters.map {
           ISOOutputChapter(start: $0.start, title: $0.title ?? "")
         }
         prints = try writer.write(tracks, chapters: chapters, to: output, progress: report)
       } else {
         let writer = PacketWriter(
-          source: source, spool: spool, container: container, isCancelled: isCancelled)
+          source: source, spool: spool, container: container, isCancelled: meter.isStopped)
         prints = try writer.write(tracks, labels: labels, to: output, progress: report)
       }
-      if request.verification != .none {
+      var examination: CutExamination?
+      if isProven {
+        let request = plan.request
         let proof = CutProof(
           tracks: tracks, fingerprints: prints, source: source, container: container,
-          isFull: request.verification == .full, limits: limits, isCancelled: isCancelled)
+          promisesPictures: request.mode != .copy,
+          examines: request.verification != .written, isFull: request.verification == .full,
+          limits: limits, isCancelled: meter.isStopped, meter: meter)
         let file: InputFile
         do {
           file = try InputFile(
@@ -120,9 +196,10 @@
         } catch {
           throw CutError(error)
         }
-        try proof.check(file)
+        examination = try proof.check(file)
       }
-      return CutReport(plan: try parts.plan, byteCount: output.byteCount)
+      if plan.request.rejectsDamage, let refusal = examination?.refusal { throw refusal }
+      return CutReport(plan: plan, byteCount: output.byteCount, examination: examination)
     }
 
     /// The source's header as that of the output's kind, with other descriptions for sound that was
@@ -135,6 +212,12 @@
       let wasQuickTime = boxes.movie.isQuickTime
       boxes.become(container.brands)
       for (place, track) in tracks.enumerated() {
+        if track.video != nil {
+          // IN may have asked for finer ticks.
+          let ticks = track.grid.secondsPerTick
+          guard ticks.numerator == 1 else { throw CutError.beyondNumbers }
+          boxes.tracks[place].timescale = UInt32(clamping: ticks.denominator)
+        }
         if let made = track.made {
           // They tell how far a decoder must go back in what is no longer there.
           boxes.tracks[place].groups = []
@@ -163,26 +246,36 @@
       }
     }
 
-    /// Cuts into a new file, which appears complete and proven right, or not at all.
+    /// Executes a plan into a new file, which appears complete and proven right, or not at all.
     ///
     /// - Parameters:
     ///   - replaces: whether a file of that name is replaced.
     ///   - keepsFailed: whether a file that fails its proof is kept, as `NAME.failed`.
     /// - Throws: ``CutError``; the destination is as it was then.
     public func cut(
+      _ plan: CutPlan, to path: [UInt8], replaces: Bool = false, keepsFailed: Bool = false,
+      progress: (CutProgress) -> Bool = { _ in true }
+    ) throws(CutError) -> CutReport {
+      try cut(
+        plan, to: path, replaces: replaces, keepsFailed: keepsFailed, faults: { _ in nil },
+        progress: progress)
+    }
+
+    /// Plans and cuts in one go.
+    public func cut(
       _ request: CutRequest, to path: [UInt8], as container: OutputContainer,
       replaces: Bool = false, keepsFailed: Bool = false,
       progress: (CutProgress) -> Bool = { _ in true }
     ) throws(CutError) -> CutReport {
       try cut(
-        request, to: path, as: container, replaces: replaces, keepsFailed: keepsFailed,
-        faults: { _ in nil }, progress: progress)
+        plan(request, for: container), to: path, replaces: replaces, keepsFailed: keepsFailed,
+        progress: progress)
     }
 
     /// The same, with a way to let the system fail.
     package func cut(
-      _ request: CutRequest, to path: [UInt8], as container: OutputContainer, replaces: Bool,
-      keepsFailed: Bool, faults: @escaping PendingFile.FaultPort,
+      _ plan: CutPlan, to path: [UInt8], replaces: Bool, keepsFailed: Bool,
+      faults: @escaping PendingFile.FaultPort,
       progress: (CutProgress) -> Bool = { _ in true }
     ) throws(CutError) -> CutReport {
       let pending: PendingFile
@@ -194,7 +287,8 @@
       }
       let report: CutReport
       do throws(CutError) {
-        report = try write(request, as: container, to: pending, progress: progress)
+        report = try write(
+          plan, to: pending, isProven: plan.request.verification != .none, progress: progress)
         try source.file.checkUnchanged()
       } catch {
         if keepsFailed, error.code == .verificationFailed {

@@ -76,16 +76,17 @@
     ///     frames are missing too, if that makes none wait longer.
     mutating func stampDecoding(delay: Int64, pace: Int64?) {
       var times = map(\.pts).sorted()
+      // Two frames may be shown at one time; none are decoded at one.
+      for place in times.indices.dropFirst() {
+        times[place] = Swift.max(times[place], times[place - 1] + 1)
+      }
       var shift = self.delay(for: times, atLeast: delay)
       if let pace, let first = times.first {
         let even = indices.map { first &+ Int64($0) &* pace }
         if self.delay(for: even, atLeast: delay) <= shift { times = even }
       }
       shift = self.delay(for: times, atLeast: delay)
-      for place in indices {
-        self[place].dts = times[place] - shift
-        if place > 0 { self[place].dts = Swift.max(self[place].dts, self[place - 1].dts + 1) }
-      }
+      for place in indices { self[place].dts = times[place] - shift }
     }
 
     private func delay(for times: [Int64], atLeast least: Int64) -> Int64 {

@@ -1,5 +1,7 @@
+import CSystem
 import ISOMedia
 import Libav
+import Synchronization
 
 #if canImport(Darwin)
   import Darwin
@@ -18,8 +20,16 @@ final class InputFile: Sendable {
   private let size: Int64
   /// What was opened, to notice when it is replaced.
   let identity: Identity
+  /// When its content or anything else of it last changed (`st_ctime`).
+  private let changed: ChangeTime
+  /// What was read of it.
+  private let log = Mutex(ReadLog())
+  /// `nil` until FFmpeg is about to see it.
+  private let hasTooManyEntries = Mutex<Bool?>(nil)
   /// False for a pipe.
   let isSeekable: Bool
+  /// Headers that stand for malformed ones before a film's own: FFmpeg stops at such.
+  private let mends: [(offset: Int64, bytes: [UInt8])]
 
   /// A file apart from its names.
   struct Identity: Sendable, Hashable {
@@ -30,41 +40,59 @@ final class InputFile: Sendable {
     var modifiedNanoseconds: Int64
   }
 
+  struct ChangeTime: Sendable, Equatable {
+    var seconds: Int64
+    var nanoseconds: Int64
+  }
+
   /// - Throws: ``ProbeError``: missing, no permission, or anything but a regular file.
   init(path: [UInt8]) throws(ProbeError) {
     guard !path.contains(0) else {
       throw ProbeError(.inputMissing, "the name holds a NUL byte, which no file name can")
     }
     let name = path.map { CChar(bitPattern: $0) } + [0]
+    let handed = HandedFiles.input(named: path)
     // O_NONBLOCK: a FIFO without a writer must not hold us; regular files do not care.
-    let descriptor = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    let descriptor = handed ?? open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw Self.refusal(errno, path: path) }
     do {
-      (identity, size) = try Self.examine(descriptor)
+      (identity, changed) = try Self.examine(descriptor)
     } catch {
-      close(descriptor)
+      if handed == nil { close(descriptor) }
       throw error
     }
+    size = identity.byteCount
     self.descriptor = descriptor
-    ownsDescriptor = true
+    ownsDescriptor = handed == nil
     isSeekable = true
+    mends = Self.mends(descriptor, size)
   }
 
   /// Takes over a descriptor of a regular file.
   init(descriptor: Int32, isOwned: Bool, isSeekable: Bool) throws(ProbeError) {
-    (identity, size) = try Self.examine(descriptor)
+    (identity, changed) = try Self.examine(descriptor)
+    size = identity.byteCount
     self.descriptor = descriptor
     ownsDescriptor = isOwned
     self.isSeekable = isSeekable
+    mends = Self.mends(descriptor, size)
+  }
+
+  private static func mends(
+    _ descriptor: Int32, _ size: Int64
+  ) -> [(offset: Int64, bytes: [UInt8])] {
+    ISOMovie.gaps(in: StoredBytes(descriptor: descriptor, byteCount: size)).map {
+      ($0.offset, $0.filling)
+    }
   }
 
   deinit {
     if ownsDescriptor { close(descriptor) }
   }
 
-  private static func examine(_ descriptor: Int32) throws(ProbeError) -> (Identity, Int64) {
+  private static func examine(_ descriptor: Int32) throws(ProbeError) -> (Identity, ChangeTime) {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw refusal(errno, path: []) }
+    guard trim_file_status(descriptor, &status) == 0 else { throw refusal(errno, path: []) }
     let type = status.st_mode & S_IFMT
     guard type == S_IFREG else {
       throw ProbeError(
@@ -77,29 +105,62 @@ final class InputFile: Sendable {
         hint: "Give the name of a media file, or - for standard input.")
     }
     #if canImport(Darwin)
-      let modified = status.st_mtimespec
+      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
     #else
-      let modified = status.st_mtim
+      let (modified, changed) = (status.st_mtim, status.st_ctim)
     #endif
     let identity = Identity(
       device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino),
       byteCount: Int64(status.st_size), modifiedSeconds: Int64(modified.tv_sec),
       modifiedNanoseconds: Int64(modified.tv_nsec))
-    return (identity, Int64(status.st_size))
+    let change = ChangeTime(
+      seconds: Int64(changed.tv_sec), nanoseconds: Int64(changed.tv_nsec))
+    return (identity, change)
   }
+
+  /// The bytes as they are stored.
+  var stored: StoredBytes { StoredBytes(descriptor: descriptor, byteCount: size) }
 
   /// What tells it from every other file.
   var fileIdentity: FileIdentity {
     FileIdentity(device: identity.device, inode: identity.inode)
   }
 
+  /// For another process to read from.
+  var descriptorToHandOver: Int32 { descriptor }
+
+  /// What was read must be what stands there now.
+  ///
+  /// Times of a file can be set back, and they change without its content (a new link, another
+  /// owner): they only tell when to compare.
+  ///
   /// - Throws: ``CutError`` of code `inputChanged` where it is no longer what was opened.
   func checkUnchanged() throws(CutError) {
-    guard let (now, _) = try? Self.examine(descriptor), now == identity else {
-      throw CutError(
-        .inputChanged, "the input changed while it was read",
-        hint: "Try again when nothing writes to it.")
+    guard let (now, change) = try? Self.examine(descriptor), now.byteCount == identity.byteCount
+    else { throw .inputChanged }
+    if now == identity, change == changed { return }
+    let log = log.withLock { $0 }
+    let isSame = log.holds { buffer, position in
+      var done = 0
+      while done < buffer.count, let base = buffer.baseAddress {
+        let count = pread(
+          descriptor, base + done, buffer.count - done, off_t(position) + off_t(done))
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        done += count
+      }
+      return true
     }
+    guard isSame else { throw .inputChanged }
+  }
+
+  /// - Throws: ``CutError`` of code `inputChanged` where the name it was opened by is that of
+  ///   another file now.
+  func checkStillNamed(_ path: [UInt8]) throws(CutError) {
+    guard let present = FileIdentity(path: path), present != fileIdentity else { return }
+    throw CutError(
+      .inputChanged, "the input was replaced by another file while it was read",
+      hint: "Try again: the new file is another one.")
   }
 
   /// True for what `/proc`, `/sys` and their like show as a regular file without a size: reading
@@ -155,9 +216,27 @@ final class InputFile: Sendable {
     }
   }
 
-  private func fill(_ buffer: UnsafeMutableRawBufferPointer, at position: Int64) -> Result<
-    Int, InputFault
-  > {
+  private func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, at position: Int64
+  ) -> Result<Int, InputFault> {
+    let result = Self.fill(buffer, at: position, from: descriptor)
+    if case .success(let count) = result {
+      // What the file holds, before anything is mended in it.
+      let read = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count])
+      log.withLock { $0.add(read, at: position) }
+      for mend in mends {
+        for (index, byte) in mend.bytes.enumerated() {
+          let place = mend.offset + Int64(index) - position
+          if place >= 0, place < Int64(count) { buffer[Int(place)] = byte }
+        }
+      }
+    }
+    return result
+  }
+
+  fileprivate static func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, at position: Int64, from descriptor: Int32
+  ) -> Result<Int, InputFault> {
     guard let base = buffer.baseAddress, position >= 0 else { return .success(0) }
     var done = 0
     while done < buffer.count {
@@ -175,6 +254,17 @@ final class InputFile: Sendable {
 
 extension InputFile: ByteInput {
   var byteCount: Int64? { size }
+
+  var refusal: String? {
+    let limit = Limits.standard.entries
+    let exceeds = hasTooManyEntries.withLock { known in
+      if let known { return known }
+      let found = MetadataCensus.exceeds(limit, in: self)
+      known = found
+      return found
+    }
+    return exceeds ? "it has more than \(limit) metadata entries" : nil
+  }
 
   /// The first bytes, as many as there are up to 4 KiB; none where reading fails.
   var head: [UInt8] {
@@ -200,11 +290,24 @@ struct FileBytes: RandomAccessBytes {
     byteCount = file.byteCount ?? 0
   }
 
+  /// The bytes as they are stored: this reader tells what is wrong with them.
+  func read(at offset: Int64, count: Int) throws -> [UInt8] {
+    try file.stored.read(at: offset, count: count)
+  }
+}
+
+/// The bytes behind a descriptor, which the caller keeps open.
+struct StoredBytes: RandomAccessBytes {
+  let descriptor: Int32
+  let byteCount: Int64
+
   func read(at offset: Int64, count: Int) throws -> [UInt8] {
     guard offset >= 0, count > 0, offset < byteCount else { return [] }
     let wanted = Int(min(Int64(count), byteCount - offset))
     return try [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
-      filled = try file.read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
+      filled = try InputFile.fill(
+        UnsafeMutableRawBufferPointer(buffer), at: offset, from: descriptor
+      ).get()
     }
   }
 }

@@ -21,6 +21,8 @@ public struct Limits: Sendable, Hashable {
   /// Metadata entries, and bytes of each.
   public var tags = 1000
   public var tagBytes = 64 << 10
+  /// Metadata entries of a file that FFmpeg reads: its time grows with the square of their number.
+  public var entries = 4000
   /// Log lines of FFmpeg's that are kept of one file.
   public var logLines = 200
   /// Bytes that are read without finding a packet in them; the rest counts as garbage.

@@ -44,6 +44,7 @@ final class ShiftedInput: ByteInput {
   }
 
   var byteCount: Int64? { file.byteCount.map { $0 - shift } }
+  var refusal: String? { file.refusal }
 
   func read(
     into buffer: UnsafeMutableRawBufferPointer, at position: Int64

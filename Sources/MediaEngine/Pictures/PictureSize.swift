@@ -1,4 +1,4 @@
-import ExactTime
+public import ExactTime
 
 /// How large a picture is wanted; its shape always stays that of the film.
 public enum PictureSize: Sendable, Hashable {
@@ -8,8 +8,10 @@ public enum PictureSize: Sendable, Hashable {
   case height(Int)
   /// As large as fits.
   case within(width: Int, height: Int)
+  /// As large as fits on a screen whose pixels have another shape: width over height of one.
+  case withinPixels(width: Int, height: Int, aspect: Rational)
 
-  /// Width and height of the upright picture, with square pixels.
+  /// Width and height of the upright picture, with square pixels unless others are asked for.
   ///
   /// - Parameters:
   ///   - width: pixels of a row, once it is upright, and so on.
@@ -28,6 +30,10 @@ public enum PictureSize: Sendable, Hashable {
       case .height(let wanted): (Self.scaled(wanted, by: shape), wanted)
       case .within(let mostWidth, let mostHeight):
         Self.fitted(shape, width: mostWidth, height: mostHeight)
+      case .withinPixels(let mostWidth, let mostHeight, let aspect):
+        (try? shape.divided(by: aspect)).map {
+          Self.fitted($0, width: mostWidth, height: mostHeight)
+        } ?? (nil, nil)
       }
     guard let width = made.width, let height = made.height, sides.contains(width),
       sides.contains(height)

@@ -17,7 +17,7 @@
     public let plan: CutPlan
     /// The pictures of the result, on its own timeline.
     public let track: PictureTrack
-    /// Where pictures that were coded anew meet copied ones, on the source's timeline.
+    /// Where re-encoded pictures meet copied ones, on the source's timeline.
     public let seams: [MediaTime]
     /// The first picture on both timelines.
     private let first: (source: MediaTime, result: MediaTime)
@@ -30,11 +30,7 @@
       self.track = track
       let first = (source: source.start, result: track.frame(number: 0).start)
       self.first = first
-      let edges = [pictures.encodedHead, track.frameCount - pictures.encodedTail]
-      seams = edges.filter { (1..<track.frameCount).contains($0) }.compactMap { number in
-        try? first.source.advanced(
-          by: track.frame(number: number).start.distance(from: first.result))
-      }
+      seams = pictures.seams
     }
 
     /// When the result shows what the source shows at an instant.
@@ -51,7 +47,7 @@
     /// - Parameter path: where the cut itself would go: the same disk must have room.
     /// - Throws: ``CutError``, as the cut would.
     public func preview(
-      _ request: CutRequest, beside path: [UInt8], as container: OutputContainer,
+      _ plan: CutPlan, beside path: [UInt8],
       progress: (CutProgress) -> Bool = { _ in true }
     ) throws(CutError) -> CutPreview {
       let pending: PendingFile
@@ -61,7 +57,7 @@
       } catch {
         throw CutError(error)
       }
-      let report = try write(request, as: container, to: pending, progress: progress)
+      let report = try write(plan, to: pending, isProven: false, progress: progress)
       try source.file.checkUnchanged()
       let copy = fcntl(pending.descriptor, F_DUPFD_CLOEXEC, 0)
       guard copy >= 0 else { throw CutError(PublishingError(writing: errno)) }

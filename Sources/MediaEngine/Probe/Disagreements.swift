@@ -4,6 +4,12 @@ import MediaFacts
 /// Compares the durations of a file or a track and says, in notes, where two differ by more than
 /// a frame.
 enum Disagreements {
+  /// The notes that follow from the durations alone.
+  static let identifiers: Set<Note.ID> = [
+    "nothing-presented", "declared-estimated", "declared-too-long", "declared-too-short",
+    "declared-missing", "indexed-differs",
+  ]
+
   /// - Parameters:
   ///   - frame: the tolerance: the length of one frame of the track that decides.
   ///   - track: `nil` for the file as a whole.

@@ -53,11 +53,24 @@ extension MediaFacts {
     if let byteCount, let length = durations.presented?.length {
       container.bitRate = BitRate.of(bytes: byteCount, over: length)
     }
+    addDurationNotes()
+  }
+
+  private mutating func addDurationNotes() {
     notes += Disagreements.notes(for: durations, frame: frameLength, track: nil)
     for track in tracks where track.isPresented {
       notes += Disagreements.notes(
         for: track.durations, frame: track.frameLength ?? frameLength, track: track.id)
     }
+  }
+
+  /// Holds the durations against each other anew, once a deeper look has changed one.
+  mutating func refreshDurationNotes() {
+    notes.removeAll { Disagreements.identifiers.contains($0.id) }
+    if let byteCount, let length = durations.presented?.length {
+      container.bitRate = BitRate.of(bytes: byteCount, over: length)
+    }
+    addDurationNotes()
   }
 
   /// Adds the notes on a decode that found another length than what is presented.

@@ -37,11 +37,11 @@ extension ProbeError {
       case .unavailable:
         self.init(
           .engineMissing, error.message,
-          hint: "Install FFmpeg's libraries (Debian: libavformat59 libavcodec59 libavutil57).")
+          hint: "Install FFmpeg's libraries (Debian: \(LibavLibrary.debianPackages)).")
       case .notRecognised: self.init(.notMedia, "the content is not recognised as media")
       case .formatNotAllowed(let name):
         self.init(.notMedia, "its format is not among those read here: \(name)")
-      case .tooManyPixels: self.init(.limitExceeded, error.message)
+      case .tooManyPixels, .tooMuch: self.init(.limitExceeded, error.message)
       case .invalidData: self.init(.damaged, error.message)
       case .outOfMemory:
         self.init(

@@ -4,13 +4,17 @@ public struct ProbeOptions: Sendable, Hashable {
   /// Lists every keyframe with its exact time and class; the GOP statistics come either way where
   /// they cost nothing more.
   public var wantsKeyframes: Bool
+  /// Lists every frame that is shown, with its exact time and duration.
+  public var wantsFrames: Bool
   /// A longer or shorter bound on the whole probe, in seconds; `nil` for the limits' own.
   public var timeout: Duration?
 
   public init(
-    depth: RequestedDepth = .auto, wantsKeyframes: Bool = false, timeout: Duration? = nil
+    depth: RequestedDepth = .auto, wantsKeyframes: Bool = false, wantsFrames: Bool = false,
+    timeout: Duration? = nil
   ) {
     self.depth = depth
+    self.wantsFrames = wantsFrames
     self.wantsKeyframes = wantsKeyframes
     self.timeout = timeout
   }

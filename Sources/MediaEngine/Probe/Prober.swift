@@ -31,6 +31,9 @@ public struct Prober: Sendable {
     guard file.byteCount != 0 else { throw ProbeError(.notMedia, "the file is empty") }
     if let native = try native(file, options) {
       var facts = native.facts(depth: .header, isSeekable: file.isSeekable)
+      if facts.tracks.isEmpty, facts.damage.isEmpty {
+        throw ProbeError(.damaged, "its header describes no track")
+      }
       #if FFmpeg
         switch options.depth {
         case .auto, .header: break
@@ -75,7 +78,8 @@ public struct Prober: Sendable {
     let bytes = FileBytes(file)
     do {
       let movie = try ISOMovie(reading: bytes, limits: limits.iso)
-      return try ISOProbe(bytes, movie, wantsKeyframes: options.wantsKeyframes)
+      return try ISOProbe(
+        bytes, movie, wantsKeyframes: options.wantsKeyframes, wantsFrames: options.wantsFrames)
     } catch let error where error.code == .notISO {
       return nil
     } catch {
@@ -105,6 +109,9 @@ public struct Prober: Sendable {
       _ progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) -> MediaFacts {
       do {
+        if let chain = OggChain(file) {
+          return try scan(chain, of: file, options, deadline, progress)
+        }
         return try scan(file, of: file, garbage: 0, options, deadline, progress)
       } catch  where error.code == .notMedia {
         guard let start = MPEGAudioSearch.firstFrame(in: file), start > 0 else { throw error }
@@ -113,12 +120,70 @@ public struct Prober: Sendable {
       }
     }
 
+    /// Links that are alike are one stream to FFmpeg; where they are not, it reads no further than
+    /// to the first that differs, so each run of them is read as a file of its own.
+    private func scan(
+      _ chain: OggChain, of file: InputFile, _ options: ProbeOptions,
+      _ deadline: ContinuousClock.Instant, _ progress: (ProbeProgress) -> Bool
+    ) throws(ProbeError) -> MediaFacts {
+      let runs = chain.runs
+      guard runs.count > 1, runs.count <= Self.mostRuns else {
+        var facts = try scan(file, of: file, garbage: 0, options, deadline, progress)
+        facts.damage += chain.damage
+        if runs.count > 1 {
+          facts.notes.append(
+            Note(
+              "limit-reached",
+              "The file is a chain of \(runs.count) different streams; only the first are read."))
+        }
+        return facts
+      }
+      var facts: MediaFacts?
+      for (number, run) in runs.enumerated() {
+        let codecs = run.streams.map(\.codec).joined(separator: " and ")
+        do throws(ProbeError) {
+          let next = try scan(
+            SlicedInput(file, run.range), of: file, garbage: 0, options, deadline, progress)
+          if var whole = facts {
+            ChainedFacts.append(next, to: &whole)
+            facts = whole
+          } else {
+            facts = next
+          }
+          guard number > 0 else { continue }
+          facts?.notes.append(
+            Note(
+              "chained-streams-differ",
+              "From byte \(run.range.lowerBound) on the file holds other streams (\(codecs)), "
+                + "shown after those before them."))
+        } catch  where error.code == .notMedia || error.code == .damaged {
+          guard number > 0 else { throw error }
+          facts?.damage.append(
+            Damage(
+              .garbage, at: run.range.lowerBound,
+              "The streams from byte \(run.range.lowerBound) on (\(codecs)) cannot be read: "
+                + "\(error.message)."))
+        }
+      }
+      guard var facts else { throw ProbeError(.notMedia, "it holds no stream") }
+      facts.damage += chain.damage
+      // Each link declares its own length, and nothing that of all.
+      facts.durations.declared = nil
+      facts.durations.track = nil
+      for index in facts.tracks.indices { facts.tracks[index].durations.track = nil }
+      facts.refreshDurationNotes()
+      return facts
+    }
+
+    private static let mostRuns = 200
+
     private func scan(
       _ input: any ByteInput, of file: InputFile, garbage: Int64, _ options: ProbeOptions,
       _ deadline: ContinuousClock.Instant, _ progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) -> MediaFacts {
       var demuxer = try demuxer(input, deadline)
       var probe = PacketProbe(demuxer, file: file, wantsKeyframes: options.wantsKeyframes)
+      probe.wantsFrames = options.wantsFrames
       if garbage > 0 { probe.noteGarbage(bytes: garbage) }
       if options.depth != .header {
         try probe.scan(&demuxer, progress: progress)
@@ -144,7 +209,10 @@ public struct Prober: Sendable {
           try probe.scan(&demuxer) { work.report($0) }
           probe.check(&facts, timelines: timelines)
         } else {
-          try decode(&facts, file, byteCount: file.byteCount, deadline) { work.report($0) }
+          let lengths = timelines.mapValues { $0.mediaEnd &- $0.mediaLast }
+          try decode(&facts, file, byteCount: file.byteCount, lastLengths: lengths, deadline) {
+            work.report($0)
+          }
           facts.finishDecoded()
         }
         return facts
@@ -162,7 +230,7 @@ public struct Prober: Sendable {
 
     private func decode(
       _ facts: inout MediaFacts, _ input: any ByteInput, byteCount: Int64?,
-      _ deadline: ContinuousClock.Instant,
+      lastLengths: [Int: Int64] = [:], _ deadline: ContinuousClock.Instant,
       _ progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) {
       if facts.tracks.contains(where: \.isEncrypted) {
@@ -176,7 +244,8 @@ public struct Prober: Sendable {
         &demuxer, tracks: facts.tracks.filter(\.isPresented),
         mayJump: PacketProbe.mayJump(facts.container.format),
         isBare: PacketProbe.isBare(facts.container.format),
-        limits: limits, byteCount: byteCount, heartbeat: { _ = isCancelled() },
+        lastLengths: lastLengths, limits: limits, byteCount: byteCount,
+        heartbeat: { _ = isCancelled() },
         progress: progress)
       frames.complete(&facts)
     }

@@ -15,6 +15,7 @@ import Synchronization
 /// its destination, locked, and swept away by the next run when its lock is free.
 package final class PendingFile: Sendable {
   package let descriptor: Int32
+  /// −1 where another process gives it its name.
   private let folder: Int32
   private let name: [UInt8]
   private let replaces: Bool
@@ -38,6 +39,15 @@ package final class PendingFile: Sendable {
     at path: [UInt8], replacing: Bool, sparing inputs: [FileIdentity] = [],
     faults: @escaping FaultPort = { _ in nil }
   ) throws(PublishingError) {
+    if let handed = HandedFiles.output(named: path) {
+      descriptor = handed
+      folder = -1
+      name = path
+      replaces = replacing
+      self.faults = faults
+      hidden = Mutex(nil)
+      return
+    }
     let place = try OutputPlace(path, replacing: replacing, sparing: inputs)
     name = place.name
     folder = place.folder
@@ -66,6 +76,7 @@ package final class PendingFile: Sendable {
   }
 
   deinit {
+    guard folder >= 0 else { return }
     hidden.withLock { hidden in
       if let name = hidden { _ = unlinkat(folder, HiddenFiles.terminated(name), 0) }
     }
@@ -78,17 +89,43 @@ package final class PendingFile: Sendable {
   /// - Throws: ``PublishingError``: `outputExists` where someone was faster, `writeFailed`. The
   ///   destination is as it was then.
   package func publish() throws(PublishingError) {
+    guard folder >= 0 else { return }
     try sync()
+    try appear()
+  }
+
+  /// The second half of publishing, once it is on the disk.
+  func appear() throws(PublishingError) {
     try appear(as: name, replacing: replaces)
+  }
+
+  /// Other files without a name, on the same file system where it has such.
+  func openScratch(_ count: Int) throws(PublishingError) -> [Int32] {
+    var scratch: [Int32] = []
+    while scratch.count < count {
+      let places = [getenv("TMPDIR").map { String(cString: $0) }, "/var/tmp", "/tmp"]
+      var found = trim_create_unnamed_in(folder)
+      for place in places.compactMap({ $0 }) where found < 0 {
+        found = trim_open_unnamed_file(place)
+      }
+      guard found >= 0 else {
+        let reason = errno
+        for descriptor in scratch { close(descriptor) }
+        throw PublishingError(creating: reason)
+      }
+      scratch.append(found)
+    }
+    return scratch
   }
 
   /// Gives it another name, as the failed result that someone wants to look at.
   package func keep(as other: [UInt8]) throws(PublishingError) {
+    guard folder >= 0 else { return }
     try sync()
     try appear(as: other, replacing: true)
   }
 
-  private func sync() throws(PublishingError) {
+  func sync() throws(PublishingError) {
     if let fault = faults(.sync) { throw PublishingError(writing: fault) }
     guard fsync(descriptor) == 0 else { throw PublishingError(writing: errno) }
   }
@@ -155,6 +192,6 @@ extension PendingFile: ByteOutput {
   /// How long it is so far.
   package var byteCount: Int64 {
     var status = stat()
-    return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
+    return trim_file_status(descriptor, &status) == 0 ? Int64(status.st_size) : 0
   }
 }

@@ -6,8 +6,8 @@ public struct Canvas: Hashable, Sendable {
   public let size: Size
   /// Where the terminal's cursor stands; `nil` hides it.
   public var cursor: Position?
-  /// A picture over the cells, where the terminal shows such.
-  public var image: CellImage?
+  /// Pictures over the characters, where the terminal shows such.
+  public private(set) var images: [CellImage.Slot: CellImage] = [:]
   private var cells: [Cell]
 
   public init(size: Size) {
@@ -91,6 +91,14 @@ public struct Canvas: Hashable, Sendable {
     let place = row * size.columns + column
     if cells[place] != other.cells[place] { return true }
     return cells[place].columns == 2 && cells[place + 1] != other.cells[place + 1]
+  }
+
+  /// Shows a picture in the place of the one that had its slot.
+  public mutating func show(_ image: CellImage) { images[image.slot] = image }
+
+  /// Lets characters be seen through all pictures.
+  public mutating func open(columns: Range<Int>, rows: Range<Int>) {
+    for slot in images.keys { images[slot]?.open(columns: columns, rows: rows) }
   }
 
   private func contains(_ column: Int, _ row: Int) -> Bool {

@@ -1,28 +1,74 @@
 /// A picture in its own pixels over some cells, for terminals that show such.
+///
+/// Its pixels fill its cells: whoever wants another shape leaves a border in the picture.
 public struct CellImage: Hashable, Sendable {
+  /// One of the images that a screen has at most: a new one takes the place of the one before.
+  public enum Slot: UInt8, Hashable, Sendable, CaseIterable {
+    case first, second, third
+  }
+
+  public let slot: Slot
   /// Its upper left cell.
   public let position: Position
   /// The columns that it fills.
   public let columns: Int
-  /// The rows that it fills; `nil` where the shape of its pixels is to tell.
-  public let rows: Int?
+  /// The rows that it fills.
+  public let rows: Int
   /// Pixels.
   public let width: Int
   public let height: Int
   /// Red, green and blue of each pixel, row by row.
   public let pixels: [UInt8]
+  /// Where the characters beneath are seen.
+  public internal(set) var hole: Hole?
 
-  /// - Precondition: three bytes for each pixel.
+  /// Cells of the image, counted from its upper left one.
+  public struct Hole: Hashable, Sendable {
+    public let columns: Range<Int>
+    public let rows: Range<Int>
+  }
+
+  /// - Precondition: three bytes for each pixel, and at least one cell.
   public init(
-    at position: Position, columns: Int, rows: Int?, width: Int, height: Int, pixels: [UInt8]
+    _ slot: Slot = .first, at position: Position, columns: Int, rows: Int, width: Int, height: Int,
+    pixels: [UInt8]
   ) {
     precondition(width > 0 && height > 0 && pixels.count == width * height * 3)
+    precondition(columns > 0 && rows > 0)
+    self.slot = slot
     self.position = position
     self.columns = columns
     self.rows = rows
     self.width = width
     self.height = height
     self.pixels = pixels
+  }
+
+  /// Lets the characters through in some cells of the screen.
+  mutating func open(columns: Range<Int>, rows: Range<Int>) {
+    let wide = (columns.lowerBound - position.column..<columns.upperBound - position.column)
+      .clamped(to: 0..<self.columns)
+    let high = (rows.lowerBound - position.row..<rows.upperBound - position.row)
+      .clamped(to: 0..<self.rows)
+    hole = wide.isEmpty || high.isEmpty ? nil : Hole(columns: wide, rows: high)
+  }
+
+  /// The pixels with their opacity as a fourth byte: none in the hole.
+  var pixelsWithHole: [UInt8] {
+    guard let hole else { return pixels }
+    let columns =
+      hole.columns.lowerBound * width / self.columns..<hole.columns.upperBound * width
+      / self.columns
+    let rows = hole.rows.lowerBound * height / self.rows..<hole.rows.upperBound * height / self.rows
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(width * height * 4)
+    for y in 0..<height {
+      for x in 0..<width {
+        bytes += pixels[(y * width + x) * 3..<(y * width + x) * 3 + 3]
+        bytes.append(rows.contains(y) && columns.contains(x) ? 0 : 255)
+      }
+    }
+    return bytes
   }
 }
 

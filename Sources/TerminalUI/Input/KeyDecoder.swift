@@ -13,7 +13,7 @@ public struct KeyDecoder: Sendable {
     /// After ESC O.
     case singleShift(isAlt: Bool)
     /// A string for the terminal (OSC, DCS, APC, PM, SOS), up to BEL or ST.
-    case string(introducer: UInt8, isEmpty: Bool, sawEscape: Bool, GraphicsAnswer)
+    case string(introducer: UInt8, isEmpty: Bool, sawEscape: Bool, TerminalAnswer)
     /// The three bytes of an old mouse report.
     case oldMouse(remaining: Int)
     /// ESC [ [ and a letter: F1 to F5 on the Linux console.
@@ -111,7 +111,7 @@ public struct KeyDecoder: Sendable {
     case UInt8(ascii: "O"): state = .singleShift(isAlt: isAltPending)
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"),
       UInt8(ascii: "X"):
-      state = .string(introducer: byte, isEmpty: true, sawEscape: false, GraphicsAnswer())
+      state = .string(introducer: byte, isEmpty: true, sawEscape: false, TerminalAnswer())
     default:
       if isAltPending { events.append(.key(Key(.escape))) }
       state = .ground
@@ -144,7 +144,7 @@ public struct KeyDecoder: Sendable {
   }
 
   private mutating func takeString(
-    _ byte: UInt8, introducer: UInt8, sawEscape: Bool, _ answer: GraphicsAnswer,
+    _ byte: UInt8, introducer: UInt8, sawEscape: Bool, _ answer: TerminalAnswer,
     _ events: inout [TerminalEvent]
   ) {
     let isBell = byte == 0x07
@@ -152,7 +152,9 @@ public struct KeyDecoder: Sendable {
     // CAN and SUB abort a string (ECMA-48 8.3); so does an ESC that begins something else.
     if isBell || isTerminated || byte == 0x18 || byte == 0x1A || sawEscape {
       reset()
-      if isTerminated, introducer == UInt8(ascii: "_"), answer.isYes { events.append(.showsImages) }
+      if let event = answer.event(introducer, isTerminated: isTerminated, isBell: isBell) {
+        events.append(event)
+      }
       if sawEscape, !isTerminated, !isBell {
         state = .escape
         takeEscape(byte, &events)
@@ -169,5 +171,19 @@ public struct KeyDecoder: Sendable {
     let alt: Modifiers = isAltPending ? .alt : []
     isAltPending = false
     if let key = KeyTable.key(of: character, adding: alt) { events.append(.key(key)) }
+  }
+}
+
+extension TerminalAnswer {
+  /// Images are an application's command (APC), colours one of the system (OSC).
+  fileprivate func event(
+    _ introducer: UInt8, isTerminated: Bool, isBell: Bool
+  ) -> TerminalEvent? {
+    switch introducer {
+    case UInt8(ascii: "_") where isTerminated: showsImages ? .showsImages : nil
+    // Some end what the system is told with a bell.
+    case UInt8(ascii: "]") where isTerminated || isBell: background.map { .background($0) }
+    default: nil
+    }
   }
 }

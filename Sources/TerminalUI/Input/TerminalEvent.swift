@@ -10,6 +10,8 @@ public enum TerminalEvent: Hashable, Sendable {
   case continued
   /// The terminal answers that it shows images in their own pixels.
   case showsImages
+  /// The terminal answers what colour its background has.
+  case background(RGBColor)
   /// Someone asks the program to end. The same request again ends it at once.
   case asked(EndSignal)
   /// The terminal is gone.

@@ -16,6 +16,8 @@ enum ControlSequence {
   static let plainStyle = sequence("m")
   static let clearScreen = sequence("H") + sequence("2J")
   static let clearToEndOfLine = sequence("K")
+  /// Asks for the colour of the background (OSC 11); who does not know it says nothing.
+  static let backgroundQuestion: [UInt8] = [escape] + Array("]11;?".utf8) + [escape, 0x5C]
 
   static func moveTo(column: Int, row: Int) -> [UInt8] {
     if column == 0 { return row == 0 ? sequence("H") : sequence("\(row + 1)H") }

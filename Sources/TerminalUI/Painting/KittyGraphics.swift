@@ -1,10 +1,13 @@
 /// Kitty's graphics protocol: pictures in their own pixels, which a terminal lays over its cells.
 ///
-/// There is never more than one image, with one placement: a picture takes the place of the one
-/// before, and the terminal's memory does not grow. Nothing but the question is answered.
+/// Each slot has one image with one placement: a picture takes the place of the one before, and
+/// the terminal's memory does not grow. Nothing but the question is answered.
 enum KittyGraphics {
-  /// Of our own, so that images of other programs stay: "trim" in ASCII.
+  /// Of our own, so that images of other programs stay: "trim" in ASCII, and those after it.
   static let image = 0x7472_696D
+
+  static func image(_ slot: CellImage.Slot) -> Int { image + Int(slot.rawValue) }
+
   /// What a chunk may hold, once it is encoded.
   static let chunkLimit = 4096
 
@@ -13,16 +16,22 @@ enum KittyGraphics {
   /// Who does not know it says nothing, so nobody waits for the answer.
   static let question = command("i=\(image),s=1,v=1,a=q,t=d,f=24", payload: Array("AAAA".utf8))
 
-  /// Takes the image away and frees its memory.
-  static let deletion = command("a=d,d=I,i=\(image),q=2", payload: [])
+  /// Takes an image away and frees its memory.
+  static func deletion(_ slot: CellImage.Slot) -> [UInt8] {
+    command("a=d,d=I,i=\(image(slot)),q=2", payload: [])
+  }
+
+  /// Takes all images away.
+  static let deletion = CellImage.Slot.allCases.reversed().flatMap(deletion)
 
   /// Ends a command that was cut off in the middle, and does nothing else.
   static let terminator: [UInt8] = [ControlSequence.escape, UInt8(ascii: "\\")]
 
   /// Shows a picture where the cursor is, which stays there.
   static func show(_ picture: CellImage) -> [UInt8] {
+    // Of both three and four bytes a pixel no chunk has a rest.
     let limit = chunkLimit / 4 * 3
-    let pixels = picture.pixels
+    let pixels = picture.pixelsWithHole
     var bytes: [UInt8] = []
     bytes.reserveCapacity(pixels.count / 3 * 4 + pixels.count / limit * 16 + 256)
     var start = 0
@@ -39,10 +48,9 @@ enum KittyGraphics {
   }
 
   private static func firstKeys(_ picture: CellImage) -> String {
-    // Without rows the terminal keeps the shape of the pixels.
-    let rows = picture.rows.map { ",r=\($0)" } ?? ""
-    return "a=T,q=2,t=d,f=24,s=\(picture.width),v=\(picture.height),i=\(image),p=1,C=1,"
-      + "c=\(picture.columns)" + rows
+    // Both columns and rows: with one of them a terminal rounds the other up, and stretches.
+    "a=T,q=2,t=d,f=\(picture.hole == nil ? 24 : 32),s=\(picture.width),v=\(picture.height),"
+      + "i=\(image(picture.slot)),p=1,C=1,c=\(picture.columns),r=\(picture.rows)"
   }
 
   private static func command(_ keys: String, payload: [UInt8]) -> [UInt8] {
@@ -56,17 +64,4 @@ enum KittyGraphics {
     bytes += keys.utf8
     bytes.append(UInt8(ascii: ";"))
   }
-}
-
-/// What a terminal says to the question, up to its end: `Gi=<image>;OK`.
-struct GraphicsAnswer: Sendable {
-  private var bytes: [UInt8] = []
-  private static let wanted = Array("Gi=\(KittyGraphics.image);OK".utf8)
-
-  mutating func take(_ byte: UInt8) {
-    // One more than is wanted tells that it is something else.
-    if bytes.count <= Self.wanted.count { bytes.append(byte) }
-  }
-
-  var isYes: Bool { bytes == Self.wanted }
 }

@@ -28,14 +28,18 @@ public struct Painter: Hashable, Sendable {
       base = previous
     } else {
       pen.clearScreen()
-      if showsImages { pen.removeImage() }
+      if showsImages { pen.removeImages() }
     }
     for row in 0..<canvas.size.rows { paint(row, of: canvas, over: base, with: &pen) }
-    if showsImages, canvas.image != base.image {
-      if let image = canvas.image { pen.show(image) } else { pen.removeImage() }
-    }
+    if showsImages { paintImages(of: canvas, over: base, with: &pen) }
     pen.finish(cursor: canvas.cursor)
     return pen.bytes
+  }
+
+  private func paintImages(of canvas: Canvas, over base: Canvas, with pen: inout Pen) {
+    for slot in CellImage.Slot.allCases where canvas.images[slot] != base.images[slot] {
+      if let image = canvas.images[slot] { pen.show(image) } else { pen.removeImage(slot) }
+    }
   }
 
   private func paint(_ row: Int, of canvas: Canvas, over base: Canvas, with pen: inout Pen) {
@@ -67,6 +71,25 @@ public struct Painter: Hashable, Sendable {
 }
 
 extension Painter {
+  /// A canvas as lines from where the cursor is, for output that scrolls.
+  public func lines(of canvas: Canvas) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for row in 0..<canvas.size.rows {
+      var style = Style.plain
+      for column in 0..<canvas.size.columns {
+        let cell = canvas[column, row]
+        guard case .glyph(let glyph) = cell.content else { continue }
+        let wanted = cell.style.reduced(to: depth)
+        wanted.append(after: style, to: &bytes)
+        style = wanted
+        append(glyph, to: &bytes)
+      }
+      Style.plain.append(after: style, to: &bytes)
+      bytes.append(0x0A)
+    }
+    return bytes
+  }
+
   /// Text as bytes: newlines stay, everything else as in a cell.
   public func plainText(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -23,7 +23,8 @@ struct Pen {
     bytes += KittyGraphics.show(image)
   }
 
-  mutating func removeImage() { bytes += KittyGraphics.deletion }
+  mutating func removeImage(_ slot: CellImage.Slot) { bytes += KittyGraphics.deletion(slot) }
+  mutating func removeImages() { bytes += KittyGraphics.deletion }
 
   mutating func clearToEndOfLine(column: Int, row: Int) {
     move(column, row)

@@ -23,6 +23,10 @@ public struct TerminalMode: ~Copyable {
     /// at some time or never.
     public static let imageQuestion = Options(rawValue: 1 << 5)
 
+    /// The terminal is asked for its background's colour, which ``TerminalEvent/background(_:)``
+    /// answers at some time or never.
+    public static let backgroundQuestion = Options(rawValue: 1 << 6)
+
     public static let screen: Options = [.alternateScreen, .hiddenCursor, .bracketedPaste]
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -97,6 +101,7 @@ extension TerminalMode.Options {
     if contains(.mouse) { bytes += ControlSequence.mouseOn }
     if contains(.bracketedPaste) { bytes += ControlSequence.bracketedPasteOn }
     if contains(.imageQuestion) { bytes += KittyGraphics.question }
+    if contains(.backgroundQuestion) { bytes += ControlSequence.backgroundQuestion }
     return bytes
   }
 

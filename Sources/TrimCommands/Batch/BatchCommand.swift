@@ -11,24 +11,11 @@ import CommandLineKit
 struct BatchCommand: Sendable {
   var options: BatchOptions
 
-  init(_ parsed: ParsedArguments) throws(UsageError) {
-    options = try BatchOptions(parsed)
+  init(_ parsed: ParsedArguments, environment: Environment) throws(UsageError) {
+    options = try BatchOptions(parsed, environment: environment)
   }
 
   func run(in tool: Tool, console: Console) -> ExitStatus {
-    var results: ResultsFile?
-    var finished: [String: FinishedTask] = [:]
-    if let path = options.results {
-      do throws(ResultsFile.SystemFailure) {
-        let file = try ResultsFile(path)
-        if options.skipsDone { finished = file.finished() }
-        try file.endLine()
-        results = file
-      } catch {
-        return Self.report(
-          "the results file \(console.shownOnErr(path.bytes))", error.number, console)
-      }
-    }
     let descriptor: Int32
     do throws(NameReader.Failure) {
       descriptor = try Self.open(options.list)
@@ -37,12 +24,37 @@ struct BatchCommand: Sendable {
       return Self.report(
         "the list \(console.shownOnErr(options.list.bytes))", number, console, reads: true)
     }
+    var results: ResultsFile?
+    var record = ResultsFile.Record()
+    if let path = options.results {
+      let name = "the results file \(console.shownOnErr(path.bytes))"
+      do throws(ResultsFile.Refusal) {
+        let file = try ResultsFile(path)
+        if OwnFiles(list: descriptor, results: file.identity).areOne {
+          console.error(
+            "\(name) is the list of tasks", hint: "Name another file with --results.")
+          return .cannotCreate
+        }
+        if options.skipsDone { record = file.record() }
+        try file.endLine()
+        results = file
+      } catch {
+        return Self.report(name, error, console)
+      }
+    }
+    let missing = SandboxLayers.available.missingNames
+    if console.verbosity > 0, options.isolation != .off, !missing.isEmpty {
+      let names = missing.joined(separator: " ")
+      console.err.write("trim: this system lacks layers of the seal: \(names)\n")
+    }
     trim_finish_work_on_termination()
     let source = TaskSource(
       descriptor: descriptor, shard: options.shard, hooks: Set(tool.hooks.operations.keys),
       isCancelled: { tool.interruption() != 0 })
     let lane = TaskLane(
-      pool: WorkerPool(), options: options, finished: finished, interruption: tool.interruption)
+      pool: WorkerPool(isolation: options.isolation), options: options, record: record,
+      results: results, ownFiles: OwnFiles(list: descriptor, results: results?.identity),
+      hooks: tool.hooks, interruption: tool.interruption)
     return emit(from: source, through: lane, results: results, console: console)
   }
 
@@ -50,7 +62,7 @@ struct BatchCommand: Sendable {
     from source: TaskSource, through lane: TaskLane, results: ResultsFile?, console: Console
   ) -> ExitStatus {
     var hasFailures = false
-    var lost: Int32?
+    var lost: ResultsFile.Refusal?
     let work = StreamedWork<TaskSource.Entry, TaskLane.Row>(workers: options.jobs) {
       lane.row(for: $0)
     }
@@ -59,6 +71,7 @@ struct BatchCommand: Sendable {
       emit: { row in
         lost = Self.record(row, in: results)
         guard lost == nil else { return false }
+        lane.hooks.step("recorded")
         console.out.write(row.bytes)
         hasFailures = hasFailures || row.status != .success
         if console.out.failure != nil { return false }
@@ -73,14 +86,16 @@ struct BatchCommand: Sendable {
     return hasFailures && options.failures != .ok ? .negative : .success
   }
 
-  /// The `errno` of what failed; a task that was skipped has its row there already.
-  private static func record(_ row: TaskLane.Row, in results: ResultsFile?) -> Int32? {
+  /// What failed; a task that was skipped has its row there already.
+  private static func record(
+    _ row: TaskLane.Row, in results: ResultsFile?
+  ) -> ResultsFile.Refusal? {
     guard let results, !row.isSkipped else { return nil }
-    do throws(ResultsFile.SystemFailure) {
+    do throws(ResultsFile.Refusal) {
       try results.append(row.bytes)
       return nil
     } catch {
-      return error.number
+      return error
     }
   }
 
@@ -95,6 +110,19 @@ struct BatchCommand: Sendable {
     #endif
     guard descriptor >= 0 else { throw .cannotOpen(errno: errno) }
     return descriptor
+  }
+
+  private static func report(
+    _ what: String, _ refusal: ResultsFile.Refusal, _ console: Console
+  ) -> ExitStatus {
+    switch refusal {
+    case .system(let number): return report(what, number, console)
+    case .foreign:
+      console.error(
+        "\(what) holds something else than results of a batch, and is left as it is",
+        hint: "Name a new file with --results, or one that an earlier run made.")
+      return .cannotCreate
+    }
   }
 
   private static func report(

@@ -38,12 +38,18 @@ struct BatchFailure: Error, Equatable {
 
   init(_ error: ProbeError) {
     self.init(
-      code: error.code.rawValue, status: error.exitStatus, error.message, hint: error.hint)
+      code: error.code.rawValue, status: error.exitStatus, error.message, hint: error.advice)
   }
 
   /// It took longer than its time-out, and twice that where it had to be killed.
   static let timedOut = BatchFailure(
     code: "timedOut", status: .temporaryFailure, "it took longer than it may",
+    hint: "Raise --timeout, or leave this file out.")
+
+  /// It was at work all the while, and would be again.
+  static let processorTime = BatchFailure(
+    code: "limitExceeded", status: .badData,
+    "it was still computing after twice the time it may take, and was ended",
     hint: "Raise --timeout, or leave this file out.")
 
   /// Its process died of it, twice.

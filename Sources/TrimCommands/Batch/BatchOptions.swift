@@ -22,10 +22,11 @@ struct BatchOptions: Sendable {
   var jobs: Int
   /// `nil`: by the size of the source.
   var timeout: Duration?
+  var isolation: Isolation
 
   static let command = "batch"
 
-  init(_ parsed: ParsedArguments) throws(UsageError) {
+  init(_ parsed: ParsedArguments, environment: Environment) throws(UsageError) {
     list = parsed.positionals.first ?? "-"
     results = parsed.last("results")
     skipsDone = parsed.has("skip-done")
@@ -36,6 +37,7 @@ struct BatchOptions: Sendable {
     shard = try Self.shard(parsed.last("shard"))
     failures = parsed.last("failures")?.text.flatMap(Failures.init(rawValue:)) ?? .count
     jobs = try FileSelection.jobs(parsed.last("jobs"), command: Self.command)
+    isolation = try Isolation(parsed, environment: environment, command: Self.command)
     if let value = parsed.last("timeout") {
       timeout = try LengthArgument.timeout(value, option: "timeout", command: Self.command)
     }

@@ -12,7 +12,7 @@ struct BatchRow {
   var isSkipped = false
   /// How often it was tried.
   var attempts = 0
-  /// The layers that its process was shut into; `nil` where none was needed.
+  /// The layers that its process was sealed with; `nil` where none was needed.
   var sandbox: [String]?
   var milliseconds: Int64?
 

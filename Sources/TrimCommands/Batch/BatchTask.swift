@@ -117,6 +117,14 @@ struct BatchTask: Sendable {
     }
   }
 
+  /// Whether an output that is there already is replaced.
+  var replaces: Bool { words.contains("--force") }
+
+  /// Whether a probe looks at more than headers and tables, as far as the task says so.
+  var readsPackets: Bool {
+    words.contains { $0.bytes.starts(with: Array("--depth=".utf8)) && $0 != "--depth=header" }
+  }
+
   /// What the parser of the command line makes of it.
   func parsed() throws(BatchFailure) -> ParsedArguments {
     var words = [ArgumentText(operation ?? "")] + words

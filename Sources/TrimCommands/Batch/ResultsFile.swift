@@ -1,5 +1,7 @@
 import CSystem
 import CommandLineKit
+import MediaEngine
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -10,45 +12,92 @@ import CommandLineKit
 /// The file that a batch appends its rows to, which is also its record of finished work.
 final class ResultsFile: Sendable {
   private let descriptor: Int32
+  /// One row at a time, whoever brings it.
+  private let writing = Mutex(())
+  let identity: FileIdentity
+
+  /// Why a file cannot hold results.
+  enum Refusal: Error, Equatable {
+    /// The `errno` of what failed.
+    case system(Int32)
+    /// It has a content, and that is none of ours.
+    case foreign
+  }
 
   /// Opens or makes it.
-  ///
-  /// - Throws: the `errno` of what failed.
-  init(_ path: ArgumentText) throws(SystemFailure) {
+  init(_ path: ArgumentText) throws(Refusal) {
     let descriptor = open(
       path.bytes.map { CChar(bitPattern: $0) } + [0],
       O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o666)
-    guard descriptor >= 0 else { throw SystemFailure(number: errno) }
+    guard descriptor >= 0 else { throw .system(errno) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
-      throw SystemFailure(number: EINVAL)
+      throw .system(EINVAL)
+    }
+    guard Self.isOurs(descriptor, byteCount: Int64(status.st_size)) else {
+      close(descriptor)
+      throw .foreign
     }
     self.descriptor = descriptor
+    identity = FileIdentity(
+      device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
   }
 
   deinit { close(descriptor) }
 
-  struct SystemFailure: Error { var number: Int32 }
+  /// What every row begins with (``BatchRow``).
+  private static let start = Array(#"{"schema":"#.utf8)
 
-  /// What was done, by its key: the outputs' sizes, or nothing for a task without output.
-  ///
-  /// A line that is no row, as a killed run leaves one at the end, says nothing.
-  func finished() -> [String: FinishedTask] {
+  /// Empty, or beginning with a row, or with what a killed run left of its first one.
+  private static func isOurs(_ descriptor: Int32, byteCount: Int64) -> Bool {
+    guard byteCount > 0 else { return true }
+    var head = [UInt8](repeating: 0, count: start.count)
+    let count = pread(descriptor, &head, head.count, 0)
+    guard count > 0, start.starts(with: head.prefix(count)) else { return false }
+    var reader = LineReader(descriptor: descriptor, longest: 64 << 20)
+    defer { _ = lseek(descriptor, 0, SEEK_SET) }
+    guard case .bytes(let line) = reader.next() else { return false }
+    if let row = try? JSONReader.read(line) { return isOurs(row) }
+    // What a killed run left of its first row; the next run ended its line and went on behind it.
+    guard case .bytes(let next) = reader.next() else { return true }
+    return (try? JSONReader.read(next)).map(isOurs) ?? false
+  }
+
+  private static func isOurs(_ row: JSONValue) -> Bool {
+    row["tool"]?.text?.hasPrefix("trim ") == true && row["kind"]?.text != nil
+  }
+
+  /// What earlier runs have left.
+  struct Record {
+    /// Tasks that were done, by their key.
     var finished: [String: FinishedTask] = [:]
+    /// Outputs that were about to appear, without a row that says whether they did.
+    var intents: [String: OutputIntent] = [:]
+  }
+
+  /// Reads all of it; a line that is no row, as a killed run leaves one at the end, says nothing.
+  func record() -> Record {
+    var record = Record()
     _ = lseek(descriptor, 0, SEEK_SET)
     var reader = LineReader(descriptor: descriptor, longest: 64 << 20)
     while let line = reader.next() {
       guard case .bytes(let bytes) = line, let row = try? JSONReader.read(bytes),
-        let key = row["key"]?.text, row["error"] == .null, row["skipped"] == .bool(false)
+        let key = row["key"]?.text
       else { continue }
-      finished[key] = FinishedTask(outputBytes: row["result"]?["bytes"]?.exactInteger)
+      if row["kind"]?.text == OutputIntent.kind {
+        record.intents[key] = OutputIntent(row)
+      } else if row["skipped"] == .bool(false) {
+        record.intents[key] = nil
+        guard row["error"] == .null else { continue }
+        record.finished[key] = FinishedTask(outputBytes: row["result"]?["bytes"]?.exactInteger)
+      }
     }
-    return finished
+    return record
   }
 
   /// Makes sure that the next row begins on a line of its own.
-  func endLine() throws(SystemFailure) {
+  func endLine() throws(Refusal) {
     let size = lseek(descriptor, 0, SEEK_END)
     var last: UInt8 = 0
     guard size > 0, pread(descriptor, &last, 1, size - 1) == 1, last != UInt8(ascii: "\n") else {
@@ -58,9 +107,15 @@ final class ResultsFile: Sendable {
   }
 
   /// Appends a row in one call, so that rows of several runs do not mix.
-  func append(_ row: [UInt8]) throws(SystemFailure) {
-    let failure = trim_terminal_write(descriptor, row, row.count)
-    guard failure == 0 else { throw SystemFailure(number: failure) }
+  ///
+  /// - Parameter isDurable: whether it must outlast a loss of power that follows.
+  func append(_ row: [UInt8], isDurable: Bool = false) throws(Refusal) {
+    let failure = writing.withLock { _ -> Int32 in
+      let failure = trim_terminal_write(descriptor, row, row.count)
+      guard failure == 0, isDurable else { return failure }
+      return fsync(descriptor) == 0 ? 0 : errno
+    }
+    guard failure == 0 else { throw .system(failure) }
   }
 }
 

@@ -12,7 +12,11 @@ struct TaskLane: Sendable {
 
   var pool: WorkerPool
   var options: BatchOptions
-  var finished: [String: FinishedTask]
+  var record: ResultsFile.Record
+  var results: ResultsFile?
+  /// Files of the run itself, which no task may read or replace.
+  var ownFiles: OwnFiles
+  var hooks: WorkerHooks
   var interruption: @Sendable () -> Int32
 
   /// `nil` when the run was asked to stop before this task began.
@@ -20,27 +24,94 @@ struct TaskLane: Sendable {
     guard interruption() == 0 else { return nil }
     let task = entry.task
     var row = BatchRow(task: task)
-    if let failure = task.failure { return Self.failed(&row, failure) }
+    if let failure = task.failure { return Self.finished(&row, failure) }
     let source = task.path.flatMap { SourceState(path: $0) }
     row.key = source.map { TaskKey(task, source: $0) }
     row.bytes = source?.byteCount
-    if let key = row.key, let done = finished[key.text], done.stands(for: task) {
+    if let key = row.key, let done = record.finished[key.text], done.stands(for: task) {
       row.isSkipped = true
       return Row(bytes: row.line, status: .success, isSkipped: true)
     }
-    let outcome = pool.perform(
-      task, bytes: entry.bytes, key: row.key, within: time(for: task, byteCount: source?.byteCount))
-    switch outcome.reply {
-    case .success(let reply): return Row(bytes: reply.row, status: reply.status)
-    case .failure(let failure):
+    if let key = row.key, let output = task.output, let intent = record.intents[key.text],
+      intent.isFulfilled(at: output)
+    {
+      intent.complete(&row)
+      return Self.finished(&row, nil)
+    }
+    return Self.finished(&row, perform(entry, &row, byteCount: source?.byteCount))
+  }
+
+  private static func finished(_ row: inout BatchRow, _ failure: BatchFailure?) -> Row {
+    row.failure = failure
+    if failure != nil { row.result = nil }
+    return Row(bytes: row.line, status: failure?.status ?? .success)
+  }
+
+  private func perform(
+    _ entry: TaskSource.Entry, _ row: inout BatchRow, byteCount: Int64?
+  ) -> BatchFailure? {
+    let task = entry.task
+    do throws(BatchFailure) {
+      let files = try open(task)
+      hooks.step("opened")
+      let outcome = pool.perform(
+        task, bytes: entry.bytes, files: files, within: time(for: task, byteCount: byteCount))
       row.attempts = outcome.attempts
-      return Self.failed(&row, failure)
+      row.sandbox = outcome.layers?.names
+      let reply = try outcome.reply.get()
+      row.milliseconds = reply.milliseconds
+      if let bytes = reply.bytes { row.bytes = bytes }
+      if let failure = reply.failure { throw failure }
+      row.result = reply.result
+      hooks.step("worked")
+      if let files, task.output != nil { try publish(files, row) }
+      return nil
+    } catch {
+      return error
     }
   }
 
-  private static func failed(_ row: inout BatchRow, _ failure: BatchFailure) -> Row {
-    row.failure = failure
-    return Row(bytes: row.line, status: failure.status)
+  /// `nil` for an operation of a test.
+  private func open(_ task: BatchTask) throws(BatchFailure) -> OpenedFiles? {
+    guard let path = task.path, let operation = task.operation,
+      hooks.operations[operation] == nil
+    else { return nil }
+    try ownFiles.check(task)
+    do throws(CutError) {
+      return try OpenedFiles(
+        input: path, output: task.output, replacing: task.replaces,
+        faults: { [hooks] step in
+          hooks.step("\(step)")
+          return nil
+        })
+    } catch {
+      throw BatchFailure(error)
+    }
+  }
+
+  /// The output gets its name after it is on the disk and written down.
+  private func publish(_ files: OpenedFiles, _ row: BatchRow) throws(BatchFailure) {
+    do throws(CutError) {
+      try files.sync()
+      try writeIntent(files, row)
+      hooks.step("intent")
+      try files.publish()
+      hooks.step("published")
+    } catch {
+      throw BatchFailure(error)
+    }
+  }
+
+  private func writeIntent(_ files: OpenedFiles, _ row: BatchRow) throws(CutError) {
+    guard let results, row.key != nil, let state = files.outputState(),
+      let hash = files.outputHash()
+    else { return }
+    let intent = OutputIntent(state: state, hash: hash, row: row.json)
+    do throws(ResultsFile.Refusal) {
+      try results.append(intent.line, isDurable: true)
+    } catch {
+      throw CutError(.writeFailed, "what is about to be written could not be put into the results")
+    }
   }
 
   /// What a probe may take, and a cut ten times as long: it decodes and encodes.

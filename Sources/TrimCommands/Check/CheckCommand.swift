@@ -10,9 +10,16 @@ struct CheckCommand: Sendable {
   var options: ProbeOptions
   var format: OutputFormat
   var limit: LengthLimit
+  /// What is judged of each named file, where a range stands behind its name.
+  private var parts: [PartExpression?] = []
 
   init(_ parsed: ParsedArguments) throws(UsageError) {
     selection = try FileSelection(parsed, command: "check")
+    for (place, file) in selection.named.enumerated() {
+      let (path, part) = try PlayInput.split(file, command: "check")
+      selection.named[place] = ArgumentText(bytes: path)
+      parts.append(part)
+    }
     options = try ProbeOptions(parsed, command: "check")
     format = try OutputFormat(parsed, command: "check")
     limit = try LengthLimit(parsed, command: "check")
@@ -22,7 +29,10 @@ struct CheckCommand: Sendable {
     let run = ProbeRun(tool: tool, console: console, selection: selection, options: options)
     var report = RowReport(console: console, format: format, isSeveral: selection.isSeveral)
     var worst = ExitStatus.success
+    var place = 0
     let listFailure = try run.outcomes { outcome in
+      let outcome = place < parts.count ? outcome.reduced(to: parts[place]) : outcome
+      place += 1
       worst = max(worst, status(of: outcome))
       report.add(
         row(outcome), failure: outcome.failure, name: outcome.input.nameBytes, isBrief: true
@@ -82,7 +92,15 @@ extension LengthLimit {
     let standard = Self.standard
     var (least, most) = (standard.minimum, standard.maximum)
     if let value = parsed.last("max-length") {
-      most = try LengthArgument.parse(value, option: "max-length", command: command)
+      most = try Self.longest(value, command)
+    } else if let value = parsed.last(Self.variable) {
+      do throws(UsageError) {
+        most = try Self.longest(value, command)
+      } catch {
+        throw UsageError(
+          "The variable \(Self.variable) is '\(value.shown)': a length such as 60.5 or 1:30, "
+            + "or none, is expected.", command: command)
+      }
     }
     if let value = parsed.last("min-length") {
       least = try LengthArgument.parse(
@@ -93,5 +111,32 @@ extension LengthLimit {
         "No length is at least \(least) s and under \(most) s.", command: command)
     }
     self.init(minimum: least, maximum: most)
+  }
+
+  /// Changes what `check`, `play` and `edit` judge by, where no option does.
+  static let variable = "TRIM_MAX_LENGTH"
+
+  private static func longest(
+    _ value: ArgumentText, _ command: String
+  ) throws(UsageError) -> MediaDuration? {
+    if let text = value.text, isNone(text) { return nil }
+    return try LengthArgument.parse(value, option: "max-length", command: command)
+  }
+}
+
+extension ProbeOutcome {
+  /// The same, as if a file held only that part of what it presents.
+  fileprivate func reduced(to part: PartExpression?) -> ProbeOutcome {
+    guard let part, case .success(var facts) = result, var fact = facts.durations.presented,
+      let whole = MediaTimeRange(from: .zero, to: MediaTime(seconds: fact.length.seconds))
+    else { return self }
+    let context = TimelineContext(presented: whole)
+    let from = (try? part.from?.resolve(in: context)) ?? whole.start
+    var to = whole.end
+    if case .to(let end) = part.end { to = min((try? end.resolve(in: context)) ?? to, whole.end) }
+    fact.start = fact.start.flatMap { try? $0.advanced(by: MediaDuration(seconds: from.seconds)) }
+    fact.length = from < to ? ((try? to.distance(from: from)) ?? .zero) : .zero
+    facts.durations.presented = fact
+    return ProbeOutcome(input: input, result: .success(facts))
   }
 }

@@ -8,8 +8,11 @@ extension CommandTable {
       "A task is a JSON object on one line: {\"id\": \"42\", \"op\": \"probe\", \"path\": "
         + "\"clip.mp4\"}, or with op \"cut\" also \"output\", \"from\", \"to\" and the other options "
         + "of 'trim cut' with underscores. A line that is no JSON is the path of a file to probe.",
-      "Tasks are done in processes that may write to nothing but the folder of the output, open "
-        + "no network connection and start no program. One that dies costs one row.",
+      "Tasks are done in sealed processes: the files of a task are opened for them, and they reach "
+        + "nothing else, neither files nor the network nor other processes. One that dies costs one "
+        + "row.",
+      "With --results a run that is killed at any moment goes on with --skip-done: an output is "
+        + "written down (a row of kind \"intent\") before it appears, and recognised later.",
     ],
     arguments: [
       ArgumentSpec(
@@ -37,11 +40,13 @@ extension CommandTable {
         long: "timeout", arity: .value("time", .text),
         help: "What one task may take; after twice that its process is killed.",
         standard: "60 s and 1 s for every 100 MB; ten times that for a cut"),
+      Isolation.option,
     ],
     exitStatuses: [
       "0 Every task was done; with --failures ok, every task got its row.",
       "1 At least one task failed.",
       "66 The list of tasks is missing.",
+      "73 The results file cannot be made, or holds something else.",
       "74 The results cannot be written.",
       "143 Terminated; the tasks that had begun were finished.",
     ])

@@ -1,18 +1,22 @@
 import CommandLineKit
 import MediaEngine
+import Trimming
 
 extension CommandTable {
   static let cut = CommandSpec(
     name: "cut",
     abstract: "Write a part of a film, frame-exactly, with almost nothing encoded anew.",
     discussion: [
-      "Positions count from the first presented sample; the frames with from <= PTS < to are "
-        + "written. The container is chosen by the ending of the output's name."
+      "Positions count from the first presented sample. What is on screen from --from until --to is "
+        + "written: the frame that stands at --from begins the cut, for what is left of it. The container is chosen by the ending of the output's name."
     ],
-    arguments: [ArgumentSpec(name: "file", help: "A media file.", kind: .file)],
+    arguments: [
+      ArgumentSpec(name: "file", help: "A media file.", isOptional: true, kind: .file)
+    ],
     options: [
       OptionSpec(
-        long: "output", short: "o", arity: .value("output", .file), help: "The file to write."),
+        long: "output", short: "o", arity: .value("output", .file), help: "The file to write.",
+        standard: "NAME-trimmed beside it"),
       OptionSpec(
         long: "from", arity: .value("time", .text),
         help: "Where the part starts: 60.5, 1:00.5, 1815f, -10, k12 or #3.",
@@ -28,8 +32,9 @@ extension CommandTable {
       OptionSpec(long: "join", help: "Several parts go into one file, in the order given."),
       OptionSpec(
         long: "mode", arity: .value("mode", .choices(CutMode.allCases.map(\.rawValue))),
-        help: "smart: encode the edges only; edit-list: hide the surplus; copy: move to keyframes; "
-          + "reencode: encode everything.", standard: "smart"),
+        help: "smart: encode the edges only; edit-list: hide the surplus, which some players "
+          + "show all the same; copy: move to keyframes; reencode: encode everything.",
+        standard: "smart"),
       OptionSpec(
         long: "audio", arity: .value("how", .choices(SoundMode.allCases.map(\.rawValue))),
         help: "copy: packets as they are; reencode: encode all sound anew.", standard: "copy"),
@@ -37,8 +42,16 @@ extension CommandTable {
       OptionSpec(
         long: "verify",
         arity: .value("what", .choices(CutRequest.Verification.allCases.map(\.rawValue))),
-        help: "How the file is proven right before it appears.", standard: "edges"),
+        help: "How the file is proven right before it appears: edges: packets, times and what was "
+          + "encoded, and damage of the source as far as it shows cheaply; full: everything decoded; "
+          + "written: no search for damage; none.", standard: "edges"),
+      OptionSpec(
+        long: "reject-damage",
+        help: "Write nothing where damage of the source would be copied (status 65)."),
       OptionSpec(long: "dry-run", short: "n", help: "Print the plan and stop."),
+      OptionSpec(
+        long: "plan", arity: .value("plan", .file),
+        help: "Execute a plan that -n --json printed, of the same file."),
       OptionSpec(long: "force", short: "f", help: "Replace the output where it exists."),
       OptionSpec(
         long: "keep-failed", help: "Keep a file that fails its proof, as NAME.failed."),
@@ -51,12 +64,12 @@ extension CommandTable {
         help: "Refuse where the written length is less."),
     ],
     exitStatuses: [
-      "0 Written and proven right.",
+      "0 Written as planned; damage of the source that was copied is named.",
       "1 The written length would break the limit.",
-      "65 Not media, damaged, or of a kind that cannot be cut.",
+      "65 Not media, of a kind that cannot be cut, or damaged where a frame must be decoded.",
       "66 Missing, or not a regular file.",
       "69 An encoder or decoder is missing.",
-      "70 The written file differs from its plan; it was not published.",
+      "70 A fault of trim: the written file differs from its plan; it was not published.",
       "73 The output exists, or cannot be created, or is the input.",
       "74 Reading or writing failed.",
     ])

@@ -24,7 +24,8 @@ extension CommandTable {
         standard: "10"),
       OptionSpec(
         long: "fast", help: "Take the nearest keyframe for each: much faster, not exact."),
-      output("PNG or JPEG, as the name ends."), force,
+      output("PNG or JPEG, as the name ends; - for standard output (PNG); the terminal without."),
+      force,
       OptionSpec(long: "json", help: "Print what was written as JSON."), timeout,
     ],
     exitStatuses: drawnStatuses)
@@ -55,7 +56,8 @@ extension CommandTable {
       OptionSpec(
         long: "bits", arity: .value("bits", .choices(["8", "16"])), help: "Of a level in JSON.",
         standard: "16"),
-      output("PNG, SVG or JSON, as the name ends."), force, timeout,
+      output("PNG, SVG or JSON, as the name ends; - for standard output (PNG)."), force, written,
+      timeout,
     ],
     exitStatuses: drawnStatuses)
 
@@ -72,7 +74,7 @@ extension CommandTable {
       OptionSpec(
         long: "width", arity: .value("pixels", .text), help: "How wide the drawing is.",
         standard: "1200"),
-      output("a name that ends in .svg."), force, timeout,
+      output("a name that ends in .svg, or - for standard output."), force, written, timeout,
     ],
     exitStatuses: drawnStatuses)
 
@@ -95,6 +97,9 @@ extension CommandTable {
 
   private static let force = OptionSpec(
     long: "force", short: "f", help: "Replace a file of that name.")
+
+  private static let written = OptionSpec(
+    long: "json", help: "Print what was written as JSON.")
 
   private static let timeout = OptionSpec(
     long: "timeout", arity: .value("time", .text), help: "Give up after this time.")

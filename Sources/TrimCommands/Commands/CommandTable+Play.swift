@@ -18,7 +18,7 @@ extension CommandTable {
         standard: "the start"),
       OptionSpec(
         long: "to", arity: .value("time", .text),
-        help: "Where it ends; this instant is no longer shown.", standard: "the end"),
+        help: "End time (exclusive).", standard: "the end"),
       OptionSpec(
         long: "for", arity: .value("length", .text), help: "How long it is, in place of --to."),
       OptionSpec(
@@ -52,7 +52,8 @@ extension CommandTable {
         long: "first-run", help: "Be as on the very first run, and leave no trace of it."),
       OptionSpec(
         long: "max-length", arity: .value("time", .text),
-        help: "The length of the part must be less.", standard: "60.5"),
+        help: "The length must be less; 'none' for any length. TRIM_MAX_LENGTH sets it too.",
+        standard: "60.5"),
     ],
     exitStatuses: [
       "0 Ended by a key, or after the loops or the time that were asked for.",
@@ -77,13 +78,13 @@ extension CommandTable {
         standard: "the start"),
       OptionSpec(
         long: "to", arity: .value("time", .text),
-        help: "Where it ends; this instant is no longer shown.", standard: "the end"),
+        help: "End time (exclusive).", standard: "the end"),
       OptionSpec(
         long: "for", arity: .value("length", .text), help: "How long it is, in place of --to."),
       OptionSpec(
         long: "output", short: "o", arity: .value("file", .file),
         help: "Where the cut is written.", standard: "NAME-trimmed beside the film"),
-      OptionSpec(long: "force", short: "f", help: "Replace a file of that name unasked."),
+      OptionSpec(long: "force", short: "f", help: "Overwrite without asking."),
       OptionSpec(
         long: "print", arity: .value("what", .choices(EditOptions.Choice.allCases.map(\.rawValue))),
         help: "Cut nothing: print the chosen range, the command that cuts it, or JSON."),
@@ -101,7 +102,8 @@ extension CommandTable {
         long: "first-run", help: "Be as on the very first run, and leave no trace of it."),
       OptionSpec(
         long: "max-length", arity: .value("time", .text),
-        help: "The length of the part must be less.", standard: "60.5"),
+        help: "The length must be less; 'none' for any length. TRIM_MAX_LENGTH sets it too.",
+        standard: "60.5"),
     ],
     exitStatuses: [
       "0 Ended by a key; with --print, a range was chosen.",
@@ -116,6 +118,7 @@ extension CommandTable {
     options: [
       OptionSpec(long: "reset", help: "Show it at the next 'trim play', as on the first run."),
       OptionSpec(long: "status", help: "Tell whether the screen was visited before."),
+      OptionSpec(long: "json", help: "Print a JSON document."),
     ],
     exitStatuses: ["74 The flag can be neither read nor changed."])
 }

@@ -18,6 +18,8 @@ extension CommandTable {
       OptionSpec(long: "json", help: "Print a JSON document; an array for several files."),
       OptionSpec(long: "jsonl", help: "Print JSON, one line for each file."),
       OptionSpec(long: "keyframes", help: "List every keyframe with its exact time."),
+      OptionSpec(
+        long: "frames", help: "List every shown frame with its exact time and duration."),
       maxLength,
     ] + manyFiles,
     exitStatuses: [

@@ -8,9 +8,23 @@ enum CommandTable {
     options: globalOptions,
     subcommands: [
       probe, check, cut, batch, play, edit, strip, wave, timeline, tutorial, doctor, completions,
-      man,
-      help,
-    ])
+      man, help,
+    ].map { command in
+      var command = command
+      command.example = examples[command.name]
+      return command
+    })
+
+  /// One line for each, with the options that are needed most.
+  private static let examples = [
+    "edit": "trim edit clip.mp4", "cut": "trim cut clip.mp4 --from 0:05 --to 0:30",
+    "play": "trim play clip.mp4 --from 0:05", "probe": "trim probe clip.mp4",
+    "check": "trim check clip.mp4 --max-length 60", "strip": "trim strip clip.mp4",
+    "wave": "trim wave clip.mp4 -o wave.png",
+    "timeline": "trim timeline clip.mp4 -o timeline.svg", "batch": "trim batch tasks.jsonl",
+    "tutorial": "trim tutorial", "doctor": "trim doctor", "completions": "trim completions bash",
+    "man": "trim man", "help": "trim help edit",
+  ]
 
   static let globalOptions: [OptionSpec] = [
     OptionSpec(long: "help", short: "h", help: "Show help information."),
@@ -41,10 +55,16 @@ enum CommandTable {
     ])
 
   private static let man = CommandSpec(
-    name: "man", abstract: "Print the manual page, in mdoc format.")
+    name: "man", abstract: "Print a manual page, in mdoc format.",
+    discussion: ["Without a command it prints the page of them all."],
+    arguments: [
+      ArgumentSpec(name: "command", help: "The command.", isOptional: true, kind: .command)
+    ])
 
   private static let help = CommandSpec(
     name: "help",
     abstract: "Show help about a command.",
-    arguments: [ArgumentSpec(name: "command", help: "The command.", isOptional: true)])
+    arguments: [
+      ArgumentSpec(name: "command", help: "The command.", isOptional: true, kind: .command)
+    ])
 }

@@ -20,7 +20,7 @@ struct CutCommand: Sendable {
     do throws(CutError) {
       return try cut(in: tool, console: console)
     } catch {
-      return report(error, options.output.bytes, on: console)
+      return reporter(options.output.bytes, console).fail(error)
     }
   }
 
@@ -30,22 +30,19 @@ struct CutCommand: Sendable {
     let name = console.shownOnErr(options.file.bytes)
     let parts: [MediaTimeRange]
     do throws(PlayFilm.Failure) {
-      parts = try ranges(of: film.facts, named: name, in: tool)
+      parts = try ranges(of: film, named: name, in: tool)
     } catch {
       console.error("\(name): \(error.message)", hint: error.hint)
       return error.status
     }
     var targets: [Target] = []
     for target in options.targets {
-      let request = request(Array(parts[target.parts]))
-      let plan = try film.plan(request, for: options.container)
-      if let limit = options.limit, !limit.isValid(plan.length) {
-        console.error(
-          "\(name): the written length is \(DecimalText.shortest(plan.length.seconds)) s: "
-            + limit.sentence(on: plan.length))
-        return .negative
+      let order = options.order(Array(parts[target.parts]), to: target.path)
+      do throws(CutError) {
+        targets.append(Target(path: target.path, plan: try film.plan(order)))
+      } catch {
+        throw options.worded(error)
       }
-      targets.append(Target(path: target.path, request: request, plan: plan))
     }
     // Of several files none is written where one is in the way.
     for step in options.isDryRun ? [cut] : [check, cut] {
@@ -53,7 +50,7 @@ struct CutCommand: Sendable {
         do throws(CutError) {
           try step(film, target, console)
         } catch {
-          return report(error, target.path, on: console)
+          return reporter(target.path, console).fail(error)
         }
       }
     }
@@ -69,49 +66,52 @@ struct CutCommand: Sendable {
   /// A file to write.
   private struct Target {
     var path: [UInt8]
-    var request: CutRequest
     var plan: CutPlan
   }
 
   private func ranges(
-    of facts: MediaFacts, named name: String, in tool: Tool
+    of film: CutFilm, named name: String, in tool: Tool
   ) throws(PlayFilm.Failure) -> [MediaTimeRange] {
     let needsKeyframes = options.parts.contains { $0.needsKeyframes }
-    let facts = needsKeyframes ? try keyed(in: tool, facts) : facts
+    let facts = needsKeyframes ? try keyed(in: tool, film.facts) : film.facts
     var ranges: [MediaTimeRange] = []
     for part in options.parts {
-      ranges.append(try PlayFilm(facts, location: name, part: part).part)
+      let found = try PlayFilm(
+        facts, location: name, part: part, frames: { film.frameStarts })
+      ranges.append(found.part)
     }
     return ranges
-  }
-
-  private func request(_ parts: [MediaTimeRange]) -> CutRequest {
-    var request = CutRequest(
-      range: parts[0], mode: options.mode, verification: options.verification)
-    request.isFragmented = options.isFragmented
-    request.audio = options.audio
-    for part in parts.dropFirst() { request.join(part) }
-    return request
   }
 
   private func cut(
     _ film: CutFilm, _ target: Target, _ console: Console
   ) throws(CutError) {
     guard !options.isDryRun else {
-      write(target.plan, nil, target.path, on: console)
+      print(target.plan, nil, target.path, console)
       return
     }
     let progress = CutProgressLine(console: console)
     defer { progress.clear() }
     let report = try film.cut(
-      target.request, to: target.path, as: options.container, replaces: options.replaces,
-      keepsFailed: options.keepsFailed
+      target.plan, to: target.path, replaces: options.replaces, keepsFailed: options.keepsFailed
     ) { step in
       progress.report(step)
       return true
     }
     progress.clear()
-    write(report.plan, report, target.path, on: console)
+    print(report.plan, report, target.path, console)
+  }
+
+  private func reporter(_ output: [UInt8], _ console: Console) -> CutReporter {
+    CutReporter(input: options.file.bytes, output: output, console: console)
+  }
+
+  private func print(
+    _ plan: CutPlan, _ report: CutReport?, _ output: [UInt8], _ console: Console
+  ) {
+    reporter(output, console).print(
+      plan, report, of: input, asJSON: options.printsJSON,
+      layout: options.targets.count > 1 ? .line : .indented)
   }
 
   /// The same facts with the keyframes that a time such as `k12` counts.
@@ -122,33 +122,6 @@ struct CutCommand: Sendable {
       throw PlayFilm.Failure(message: error.message, hint: error.hint, status: error.exitStatus)
     }
   }
-
-  private func write(
-    _ plan: CutPlan, _ report: CutReport?, _ path: [UInt8], on console: Console
-  ) {
-    if options.printsJSON {
-      let record = CutRecord(
-        input: input, output: path, mode: options.mode, verification: options.verification)
-      let layout: JSONWriter.Layout = options.targets.count > 1 ? .line : .indented
-      console.out.write(JSONWriter.write(record.value(plan, report: report), layout))
-    } else {
-      console.out.write(
-        CutScreen.text(
-          plan, report, output: path, console.outTraits, isPlain: console.isPlain))
-    }
-  }
-
-  private func report(
-    _ error: CutError, _ output: [UInt8], on console: Console
-  ) -> ExitStatus {
-    if error.code != .cancelled {
-      let name = error.concernsOutput ? output : options.file.bytes
-      console.error(
-        "\(console.shownOnErr(name)): \(console.shownOnErr(error.message))",
-        hint: error.hint.map { console.shownOnErr($0) })
-    }
-    return error.exitStatus
-  }
 }
 
 extension CutError {
@@ -156,7 +129,7 @@ extension CutError {
     switch code {
     case .emptyRange, .unknownContainer: .usage
     case .tooLong: .negative
-    case .codecDoesNotFit, .notCuttable, .damaged: .badData
+    case .codecDoesNotFit, .notCuttable, .damaged, .planDiffers: .badData
     case .codecMissing: .unavailable
     case .verificationFailed, .internalError: .software
     case .inputChanged: .temporaryFailure

@@ -1,4 +1,5 @@
 import CommandLineKit
+import ExactTime
 import MediaEngine
 import Trimming
 
@@ -17,6 +18,8 @@ struct CutOptions: Sendable {
   var isDryRun: Bool
   var replaces: Bool
   var keepsFailed: Bool
+  /// Damage of the source that would be copied is refused, not reported.
+  var rejectsDamage: Bool
   var isFragmented: Bool
   var printsJSON: Bool
   /// `nil` where no limit was asked for.
@@ -28,14 +31,20 @@ struct CutOptions: Sendable {
     guard let file = parsed.positionals.first else {
       throw UsageError("Missing expected argument '<file>'.", command: Self.command)
     }
-    self.file = file
-    parts = try Self.parts(parsed)
+    let (path, fragment) = try PlayInput.split(file, command: Self.command)
+    self.file = ArgumentText(bytes: path)
+    let parts = try Self.parts(parsed)
+    if fragment != nil, parts != [PartExpression()] { throw PlayInput.givenTwice(Self.command) }
+    self.parts = fragment.map { [$0] } ?? parts
     joins = parsed.has("join")
-    guard let output = parsed.last("output") else {
-      throw UsageError("Missing expected option '-o <output>'.", command: Self.command)
+    let output: ArgumentText
+    if let named = parsed.last("output") {
+      output = named
+    } else {
+      output = try Self.output(beside: file)
     }
     self.output = output
-    guard let container = Self.container(of: output.bytes) else {
+    guard let container = OutputContainer(fileName: output.bytes) else {
       let known = OutputContainer.allCases.map(\.rawValue).joined(separator: ", ")
       throw UsageError(
         "The name '\(output.shown)' does not say which container to write (\(known)).",
@@ -49,10 +58,23 @@ struct CutOptions: Sendable {
     isDryRun = parsed.has("dry-run")
     replaces = parsed.has("force")
     keepsFailed = parsed.has("keep-failed")
+    rejectsDamage = parsed.has("reject-damage")
+    if rejectsDamage, [.none, .written].contains(verification) {
+      throw UsageError(
+        "'--reject-damage' needs a proof that looks for it: '--verify edges' or 'full'.",
+        command: Self.command)
+    }
     isFragmented = parsed.has("fragmented")
     printsJSON = parsed.has("json")
-    let states = parsed.last("max-length") != nil || parsed.last("min-length") != nil
-    limit = states ? try LengthLimit(parsed, command: Self.command) : nil
+    limit = try LengthLimit(stated: parsed, command: Self.command)
+  }
+
+  /// Where it goes when nothing is said: `clip-trimmed.mp4` beside `clip.mp4`, as `edit` does.
+  private static func output(beside file: ArgumentText) throws(UsageError) -> ArgumentText {
+    guard !file.isStandardStream else {
+      throw UsageError("Missing expected option '-o <output>'.", command: command)
+    }
+    return ArgumentText(bytes: EditOptions.output(beside: file.bytes))
   }
 
   private static func parts(_ parsed: ParsedArguments) throws(UsageError) -> [PartExpression] {
@@ -90,10 +112,37 @@ struct CutOptions: Sendable {
     }
   }
 
-  /// The container that the ending of a name stands for.
-  static func container(of name: some Collection<UInt8>) -> OutputContainer? {
-    let bytes = Array(name)
-    guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")) else { return nil }
-    return OutputContainer(nameEnding: String(decoding: bytes[(dot + 1)...], as: UTF8.self))
+  /// What is asked of the engine, for parts that were matched with a file.
+  func order(_ parts: [MediaTimeRange], to path: [UInt8]) -> CutOrder {
+    var request = CutRequest(range: parts[0], mode: mode, verification: verification)
+    request.isFragmented = isFragmented
+    request.audio = audio
+    request.rejectsDamage = rejectsDamage
+    for part in parts.dropFirst() { request.join(part) }
+    var order = CutOrder(request, to: path, limit: limit, replaces: replaces)
+    order.container = container
+    order.keepsFailed = keepsFailed
+    return order
+  }
+
+  /// An error of the engine in the words of the option that caused it.
+  func worded(_ error: CutError) -> CutError {
+    guard let limit, let length = error.refusedLength else { return error }
+    return limit.refusal(of: length)
+  }
+}
+
+extension LengthLimit {
+  /// `nil` where no limit was asked for.
+  init?(stated parsed: ParsedArguments, command: String) throws(UsageError) {
+    guard parsed.last("max-length") != nil || parsed.last("min-length") != nil else { return nil }
+    self = try LengthLimit(parsed, command: command)
+  }
+
+  /// The error for a written length that is not allowed.
+  func refusal(of length: MediaDuration) -> CutError {
+    CutError(
+      .tooLong,
+      "the written length is \(DecimalText.shortest(length.seconds)) s: " + sentence(on: length))
   }
 }

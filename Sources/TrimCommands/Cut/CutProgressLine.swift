@@ -20,7 +20,7 @@ final class CutProgressLine {
   func report(_ step: CutProgress) {
     guard console.errTraits.redraws, !console.isQuiet else { return }
     let now = ContinuousClock.now
-    guard now >= next, step.bytesTotal > 0 else { return }
+    guard now >= next else { return }
     next = now + .milliseconds(100)
     isShown = true
     trim_progress_line_is_shown(1)
@@ -31,10 +31,13 @@ final class CutProgressLine {
 
   /// A line such as `writing 42 %, 3 s left`.
   static func text(_ step: CutProgress, elapsed: Duration) -> String {
-    let done = min(max(0, step.bytesDone), step.bytesTotal)
-    let percent = Int128(done) * 100 / Int128(max(1, step.bytesTotal))
-    guard done > 0 else { return "writing \(percent) %" }
-    let left = Int128(elapsed.components.seconds) * Int128(step.bytesTotal - done) / Int128(done)
+    let done = step.share
+    let percent = Int128(done.numerator) * 100 / Int128(done.denominator)
+    guard done.isPositive, percent > 0 else { return "writing \(percent) %" }
+    let (seconds, fraction) = elapsed.components
+    let milliseconds = Int128(seconds) * 1000 + Int128(fraction / 1_000_000_000_000_000)
+    let rest = Int128(done.denominator) - Int128(done.numerator)
+    let left = (milliseconds * rest / Int128(done.numerator) + 500) / 1000
     return "writing \(percent) %, \(left) s left"
   }
 

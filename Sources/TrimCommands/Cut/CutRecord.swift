@@ -8,8 +8,6 @@ import Trimming
 struct CutRecord {
   var input: MediaInput
   var output: [UInt8]
-  var mode: CutMode
-  var verification: CutRequest.Verification
 
   /// - Parameter report: `nil` for a plan that was only made.
   func value(_ plan: CutPlan, report: CutReport?) -> JSONValue {
@@ -20,26 +18,35 @@ struct CutRecord {
         "bytes": .optional(report?.byteCount),
       ])
     ])
-    return .object(members + columns(plan, report: report))
+    members += columns(plan, report: report)
+    // A plan that was only made can be executed later, by itself.
+    if report == nil, let value = try? JSONValue.encoded(plan) {
+      members.append(JSONValue.Member(key: "plan", value: value))
+    }
+    return .object(members)
   }
 
   /// What a row of a batch has of it, too.
   func columns(_ plan: CutPlan, report: CutReport?) -> [JSONValue.Member] {
     JSONValue.members([
-      "mode": .string(mode.rawValue),
+      "mode": .string(plan.request.mode.rawValue),
       "range": .object([
         "from": .time(plan.requested.start), "to": .time(plan.requested.end),
       ]),
       "parts": .array(
-        plan.parts.map { .object(["from": .time($0.start), "to": .time($0.end)]) }),
+        plan.parts.map {
+          .object(["from": .time($0.requested.start), "to": .time($0.requested.end)])
+        }),
       "written": .object([
         "start": .time(plan.written.start), "length": .time(plan.length),
       ]),
       "frames": .integer(plan.frames),
       "encoded_frames": .integer(plan.encodedFrames),
       "copied_bytes": .integer(plan.copiedBytes),
+      "estimated_bytes": .integer(plan.estimatedBytes),
       "tracks": .array(plan.tracks.map(track)),
-      "verification": .string(report == nil ? "none" : verification.rawValue),
+      "verification": CutProofRecord.value(plan.request.verification, report),
+      "damage": .array(report?.examination?.damage.map(CutProofRecord.damage) ?? []),
     ])
   }
 
@@ -52,6 +59,8 @@ struct CutRecord {
       "packets": .integer(track.packets), "encoded": .integer(track.encoded),
       "encoded_head": .integer(track.encodedHead), "encoded_tail": .integer(track.encodedTail),
       "hidden": .integer(track.hidden), "copied_bytes": .integer(track.copiedBytes),
+      "hidden_length": .time(track.hiddenLength),
+      "touched_gops": .integer(track.touchedGroups),
       "offset": .time(track.offset),
       "reasons": .array(track.reasons.map(JSONValue.string)),
       "dropped_because": .optional(track.dropped),

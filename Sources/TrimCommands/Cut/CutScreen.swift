@@ -17,13 +17,34 @@ enum CutScreen {
     } else {
       sheet.row("\(name): would be \(length) s", .strong)
     }
-    for part in plan.parts {
-      let from = DecimalText.shortest(part.start.seconds)
-      let to = DecimalText.shortest(part.end.seconds)
-      sheet.row("  from \(from) up to \(to)")
-    }
+    for part in plan.parts { sheet.row("  " + line(part)) }
     for track in plan.tracks { sheet.row("  " + line(track)) }
+    if let damage = report?.examination?.damage, !damage.isEmpty {
+      sheet.row("  " + Self.damage(damage), .bad)
+    }
     return sheet.text
+  }
+
+  /// What is written, and what was asked for where that is something else: the file may end before,
+  /// or ends may have moved to keyframes.
+  private static func line(_ part: PartPlan) -> String {
+    func text(_ from: MediaTime, _ to: MediaTime) -> String {
+      "\(DecimalText.shortest(from.seconds)) up to \(DecimalText.shortest(to.seconds))"
+    }
+    let asked = text(part.requested.start, part.requested.end)
+    guard let end = try? part.start.advanced(by: part.length) else { return "from " + asked }
+    let done = text(part.start, end)
+    return done == asked ? "from " + asked : "from \(done) (asked for: \(asked))"
+  }
+
+  /// One line that names the times, on the timeline of the source.
+  private static func damage(_ damage: [CutDamage]) -> String {
+    let named = 4
+    let places = damage.prefix(named).map { one in
+      "\(DecimalText.fixed(one.source.start.seconds, places: 3)) s (\(one.type.rawValue))"
+    }
+    let more = damage.count > named ? " and \(damage.count - named) more" : ""
+    return "damage in the source was copied, at " + places.joined(separator: ", ") + more
   }
 
   private static func line(_ track: TrackPlan) -> String {
@@ -42,6 +63,9 @@ enum CutScreen {
     case .audio: text += "\(track.packets) packets copied"
     default: text += "\(track.packets) packets clipped to the range"
     }
+    if track.hiddenLength.isPositive {
+      text += ", \(DecimalText.fixed(track.hiddenLength.seconds, places: 3)) s hidden around them"
+    }
     if let offset = track.offset, offset != .zero {
       let size = DecimalText.shortest((try? offset.checkedMagnitude().seconds) ?? .zero)
       text += ", heard \(size) s \(offset < .zero ? "early" : "late")"
@@ -55,7 +79,12 @@ enum CutScreen {
     "asked_for": "as asked for",
     "cannot_be_joined": "its coding cannot be joined with another",
     "ends_with_packet": "heard to the end of its last packet, which nothing hides here",
+    "players_differ":
+      "players differ: Firefox, mpv and VLC show frames that the edit list hides, and begin early",
     "exact_to_the_sample": "without loss, to begin and end with the right sample",
+    "exact_at_the_seams":
+      "re-encoded as one, since copied packets would come late behind each seam",
+    "begins_with_frame": "from the beginning of the frame that is on screen there",
     "begins_with_packet": "from the packet in which the range begins; the end is exact",
     "whole_packets": "cut between packets, since this container cannot hide samples",
   ]

@@ -14,10 +14,22 @@ struct DoctorCommand: Sendable {
   init(_ parsed: ParsedArguments) { isJSON = parsed.has("json") }
 
   func run(in tool: Tool, console: Console) -> ExitStatus {
+    let terminal = PlayTerminal(tool.environment, console: console)
+    let shown = TerminalFindings(terminal, tool.environment)
+    guard let terminal else { return report(shown, in: tool, console) }
+    return tool.live.run { [self] in
+      var asked = shown
+      await asked.ask(terminal)
+      return report(asked, in: tool, console)
+    }
+  }
+
+  private func report(_ shown: TerminalFindings, in tool: Tool, _ console: Console) -> ExitStatus {
     let findings = DoctorFindings(
       engine: tool.engine.report(), limits: .standard, out: console.outTraits,
       err: console.errTraits,
-      terminal: tool.environment["TERM"], directories: tool.directories.all(tool.environment),
+      terminal: tool.environment["TERM"], shown: shown,
+      directories: tool.directories.all(tool.environment),
       clockNanoseconds: Self.clockResolution)
     if isJSON {
       console.out.write(JSONWriter.write(findings.json, .indented))

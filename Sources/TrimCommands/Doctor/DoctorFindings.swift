@@ -9,9 +9,10 @@ struct DoctorFindings: Sendable {
   var out: StreamTraits
   var err: StreamTraits
   var terminal: String?
+  var shown: TerminalFindings
   var directories: [UserDirectories.Directory]
   var clockNanoseconds: Int64?
-  /// What the processes of a batch can be shut into.
+  /// The layers of the sandbox that the processes of a batch run in.
   var sandbox = SandboxLayers.available
 
   /// True when nothing essential is missing: a read-only home or a dumb terminal is no fault.
@@ -26,9 +27,10 @@ struct DoctorFindings: Sendable {
       "engine": engine.map(Self.value) ?? .null,
       "limits": .object(
         LimitsText.entries(limits).map { .init(key: $0.name, value: .string($0.value)) }),
-      "terminal": .object([
-        "term": .optional(terminal), "stdout": Self.value(out), "stderr": Self.value(err),
-      ]),
+      "terminal": .object(
+        JSONValue.members([
+          "term": .optional(terminal), "stdout": Self.value(out), "stderr": Self.value(err),
+        ]) + shown.json),
       "directories": .array(
         directories.map { directory in
           .object([

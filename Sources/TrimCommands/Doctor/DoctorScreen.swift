@@ -21,6 +21,10 @@ struct DoctorScreen {
       [.init("stdout"), .init(Self.text(findings.out))],
       [.init("stderr"), .init(Self.text(findings.err))],
       [.init("TERM"), .init(findings.terminal.map { sheet.foreign($0, cells: 40) } ?? "not set")],
+      [.init("colours"), .init(findings.shown.depthText)],
+      [.init("images"), .init(images)],
+      [.init("background"), .init(findings.shown.backgroundText ?? "not told")],
+      [.init("pictures"), .init(findings.shown.manner ?? findings.shown.noPicture ?? "none")],
     ])
     sheet.heading("Directories")
     sheet.table(
@@ -35,7 +39,7 @@ struct DoctorScreen {
     sheet.heading("Clock")
     let clock = findings.clockNanoseconds.map { "monotonic, \($0) ns" } ?? "not known"
     sheet.line(clock, indent: 2)
-    sheet.heading("What shuts in the processes of a batch")
+    sheet.heading("Batch sandbox layers")
     sheet.line(findings.sandbox.names.joined(separator: " "), indent: 2)
     if !findings.sandbox.missingNames.isEmpty {
       let missing = findings.sandbox.missingNames.joined(separator: " ")
@@ -44,11 +48,21 @@ struct DoctorScreen {
     return sheet.text
   }
 
+  private var images: String {
+    switch findings.shown.showsImages {
+    case nil: "not asked: standard output is no terminal"
+    case true?: "kitty's protocol"
+    case false?: "none: the terminal did not answer"
+    }
+  }
+
   private func addEngine(to sheet: inout Sheet) {
     guard let engine = findings.engine else {
       sheet.heading("FFmpeg")
       sheet.line("MISSING: FFmpeg's libraries cannot be loaded.", .bad, indent: 2)
-      sheet.line("On Debian: apt install libavformat59 libavcodec59 libavutil57", indent: 2)
+      if let packages = EngineReport.debianPackages {
+        sheet.line("On Debian: apt install \(packages)", indent: 2)
+      }
       return
     }
     sheet.heading("FFmpeg")

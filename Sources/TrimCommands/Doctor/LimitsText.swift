@@ -10,7 +10,7 @@ enum LimitsText {
       ("streams", "\(limits.streams)"),
       ("probe_bytes", ByteCount.text(limits.probeBytes)),
       ("samples", "\(limits.samples)"),
-      ("tags", "\(limits.tags)"),
+      ("tags", "\(limits.tags)"), ("entries_for_ffmpeg", "\(limits.entries)"),
       ("tag_bytes", ByteCount.text(Int64(limits.tagBytes))),
       ("log_lines", "\(limits.logLines)"),
       ("spooled_bytes", ByteCount.text(limits.spooledBytes)),

@@ -32,7 +32,7 @@ struct EditCommand: Sendable {
     let target = try options.target(of: path)
     var loader = FilmLoader(tool: tool, input: input)
     // Without colours too: frames of a variable rate are only known to an opened film.
-    loader.wantsPictures = options.play.pictures != .none
+    loader.wantsPictures = !terminal.isPlain && options.play.pictures != .none
     let desk = Desk(
       tool: tool, console: console, path: path, loader: loader, terminal: terminal,
       target: EditTarget(
@@ -67,8 +67,10 @@ struct EditCommand: Sendable {
             ports: .editing(film, flags: flags, cutter: desk.cutter, target: desk.target),
             trace: trace),
           options: options, target: desk.target, cutter: desk.cutter,
-          desk: desk.terminal.showsPictures
-            ? film.pictures.map { PictureDesk($0, didArrive: repaint) } : nil, repaint: repaint))
+          desk: film.pictures.map { PictureDesk($0, didArrive: repaint) },
+          snapshots: film.pictures.map {
+            FrameSnapshots($0, besides: desk.path, didWrite: repaint)
+          }, repaint: repaint))
       screen = made
       return made
     }
@@ -82,14 +84,15 @@ struct EditCommand: Sendable {
     // A terminal without a screen still shows the line that said so.
     let wasSaid = desk.terminal.isPlain && desk.console.outTraits.isTerminal
     if let choice = options.choice {
-      guard let range = screen.chosen else { return .negative }
+      guard let list = screen.chosen else { return .negative }
       let decision = EditDecision(
-        range: range, path: desk.path, target: desk.target.path,
+        list: list, path: desk.path, target: desk.target.path,
         verdict: screen.presenter.session.verdict)
       desk.console.out.write(decision.text(as: choice))
-    } else if let range = desk.target.writtenRange, !wasSaid {
-      let length = DecimalText.fixed(range.length.seconds, places: 3)
-      desk.console.out.write("Done: wrote \(desk.target.shown), \(length) s\n")
+    } else if let written = desk.target.written, !wasSaid {
+      let length = written.length.map { DecimalText.fixed($0.seconds, places: 3) } ?? "?"
+      let names = written.shown.joined(separator: ", ")
+      desk.console.out.write("Done: wrote \(names), \(length) s\n")
     }
     return .success
   }

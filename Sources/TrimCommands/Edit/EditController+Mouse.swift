@@ -8,8 +8,8 @@ extension EditController {
     let layout = layout(size)
     guard EditLayout.fits(size), presenter.exportState == .idle, question == nil else { return }
     switch (mouse.action, mouse.button) {
+    case (.press, _) where presenter.isTutorialVisible: play.closeOverlay()
     case (.press, .left) where layout.showsTime(row: mouse.position.row):
-      presenter.tutorialDidClose()
       grab(column: mouse.position.column - layout.timeColumns.lowerBound, layout)
     case (.drag, .left): drag(to: mouse.position.column, layout)
     case (.release, _):

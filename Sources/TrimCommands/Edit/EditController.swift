@@ -15,6 +15,7 @@ import Trimming
     var target: EditTarget
     var cutter: FilmCutter?
     var desk: PictureDesk?
+    var snapshots: FrameSnapshots?
     /// Called when a plan has come.
     var repaint: @MainActor () -> Void = {}
   }
@@ -29,13 +30,13 @@ import Trimming
   /// What the mouse holds.
   var dragged: Handle?
   /// What was chosen with `--print`.
-  private(set) var chosen: MediaTimeRange?
+  private(set) var chosen: PartList?
 
   init(_ parts: Parts) {
     self.parts = parts
     play = PlayController(
-      film: parts.film, presenter: parts.presenter, limit: parts.options.play.limit,
-      speed: parts.options.play.speed, desk: parts.desk)
+      film: parts.film, presenter: parts.presenter, speed: parts.options.play.speed,
+      desk: parts.desk, snapshots: parts.snapshots)
     plans = parts.cutter.map { cutter in
       NewestAnswer(didArrive: parts.repaint) { try cutter.outlook($0) }
     }
@@ -44,10 +45,12 @@ import Trimming
 
   var presenter: TrimmingPresenter { parts.presenter }
   var speed: Rational { play.speed }
-  var pane: PicturePane {
-    get { play.pane }
-    set { play.pane = newValue }
+  var look: ScreenLook {
+    get { play.look }
+    set { play.look = newValue }
   }
+  /// The list of parts lies over the screen.
+  private var showsParts = false
   var model: PlayModel {
     let model = editModel
     var spoken = model.play
@@ -70,13 +73,17 @@ import Trimming
   }
 
   func layout(_ size: Size) -> EditLayout {
-    EditLayout(size: size, hasPictures: showsPictures, hasSound: showsSound)
+    EditLayout(size: size, content)
   }
 
-  private var showsPictures: Bool { parts.desk?.hasPictures == true }
+  private var showsPictures: Bool { parts.film.hasPictures && look.showsPictures }
 
-  private var showsSound: Bool {
-    parts.desk != nil && parts.film.facts.tracks.contains { $0.kind == .audio && $0.isPresented }
+  private var content: EditLayout.Content {
+    let model = play.model
+    return EditLayout.Content(
+      hasPictures: showsPictures, hasSound: play.hasSound,
+      hasReason: !showsPictures && model.look.noPicture != nil,
+      hasParts: presenter.list.isSeveral)
   }
 
   var editModel: EditModel {
@@ -86,37 +93,32 @@ import Trimming
     model.purpose = parts.options.choice
     if let plans, plans.answered == presenter.timeRange { model.outlook = plans.answer?.sentence }
     model.question = question
-    model.notice = notice
-    model.written = isWritten ? presenter.exportedLocation : nil
+    model.notice = notice ?? model.play.remark
+    model.content = content
+    if showsParts, model.play.overlay == .none { model.play.overlay = .parts }
+    model.written = isWritten ? presenter.exportedLocations.joined(separator: ", ") : nil
     switch preview.state {
     case .off: break
     case .making: model.preview = .making
     case .showing(_, let seams): model.preview = .showing(seams: seams)
     }
-    model.showsPictures = showsPictures
-    model.hasSound = showsSound
     model.strip = parts.desk?.strip ?? []
-    if let levels = parts.desk?.levels {
-      model.levels = levels.values
-      model.levelRange = levels.range
-    }
     return model
   }
 
   // MARK: Pictures
 
-  private static let levelCount = 2000
-
   private func want(for layout: EditLayout) -> Bool {
     if presenter.phase == .ready { plans?.want(presenter.timeRange) }
     guard let desk = parts.desk, EditLayout.fits(layout.size) else { return false }
-    if showsSound { desk.want(levels: .init(range: parts.film.bounds, count: Self.levelCount)) }
-    let slots = EditStrip.slots(columns: layout.timeColumns.count, rows: layout.strip.count)
+    play.wantLevels()
+    let columns = layout.timeColumns.count
+    let slots = EditStrip.slots(
+      columns: columns, rows: layout.strip.count, cell: look.pane.cell, shape: parts.film.shape)
     if slots > 0,
-      let times = FilmstripInstants.count(slots).times(in: play.window.shown, atMost: slots)
+      let times = FilmstripInstants.count(slots).times(in: play.window.shown, atMost: slots),
+      let size = look.pane.thumbnail(columns: columns, slots: slots, rows: layout.strip.count)
     {
-      let size = PictureSize.within(
-        width: layout.timeColumns.count / slots, height: 2 * layout.strip.count)
       desk.want(strip: .init(times: times, size: size))
     }
     return play.wantPicture(columns: layout.timeColumns.count, rows: layout.picture.count)
@@ -125,9 +127,14 @@ import Trimming
   // MARK: Keys
 
   func take(_ key: Key) -> PlayController.Reply {
-    notice = nil
     if key == .control("c") || key == .control("z") || key == .control("l") {
       return play.take(key)
+    }
+    notice = nil
+    if presenter.isTutorialVisible { return play.take(key) }
+    if showsParts {
+      showsParts = false
+      return .none
     }
     if presenter.alert != nil {
       presenter.alertDidClose()
@@ -142,10 +149,7 @@ import Trimming
       preview.end()
       return .none
     }
-    if play.prompt == nil, let action = EditKeys.action(for: key) {
-      presenter.tutorialDidClose()
-      return perform(action)
-    }
+    if play.prompt == nil, let action = EditKeys.action(for: key) { return perform(action) }
     let reply = play.take(key)
     guard reply == .quit, isUnsaved else { return reply }
     question = .quit
@@ -156,19 +160,40 @@ import Trimming
     switch action {
     case .cut: return cut()
     case .preview: previewOrEnd()
+    case .addPart: presenter.partDidAdd()
+    case .splitPart: presenter.partDidSplit()
+    case .deletePart: presenter.partDidDelete()
+    case .removeRange: presenter.rangeDidRemove()
+    case .nextPart: selectPart(1)
+    case .previousPart: selectPart(-1)
+    case .movePartForward: presenter.partDidMove(by: 1)
+    case .movePartBack: presenter.partDidMove(by: -1)
+    case .namePart: play.ask(.name(id: presenter.list.selected.id))
+    case .joinOrSeparate: presenter.joinDidChange(to: !presenter.list.joins)
+    case .listParts: showsParts = true
     }
     return .none
+  }
+
+  private func selectPart(_ step: Int) {
+    let list = presenter.list
+    guard list.isSeveral else {
+      notice = "There is one part. a adds another, / splits this one."
+      return
+    }
+    let index = (list.selectedIndex + step + list.parts.count) % list.parts.count
+    presenter.partDidSelect(id: list.parts[index].id)
   }
 
   /// Plays the result of a cut from a little before its end, so that the loop shows both edges.
   private func previewOrEnd() {
     guard !preview.isOn else { return preview.end() }
     guard presenter.isVideoLengthValid else {
-      notice = "No preview: \(parts.options.play.limit.sentence(of: presenter))"
+      notice = "No preview: \(refusal)"
       return
     }
     guard showsPictures, let cutter = parts.cutter else {
-      notice = "No preview: there are no pictures here"
+      notice = "No preview: there are no pictures here."
       return
     }
     play.choose(.playhead)
@@ -189,21 +214,23 @@ import Trimming
 
   private func order(_ range: MediaTimeRange) -> FilmCutter.Order {
     FilmCutter.Order(
-      range: range, limit: parts.options.play.limit, output: parts.target.path,
+      ranges: [range], limit: presenter.limit, output: parts.target.path,
       replaces: parts.target.replaces)
   }
 
   private func cut() -> PlayController.Reply {
     guard presenter.isVideoLengthValid else {
-      notice = "Not cut: \(parts.options.play.limit.sentence(of: presenter))"
+      notice = "Not cut: \(refusal)"
       return .none
     }
     if parts.options.choice != nil {
-      chosen = presenter.timeRange
+      chosen = presenter.list
       return .finish(.success)
     }
-    guard !parts.target.isTaken else {
-      question = .replace(parts.target.shown)
+    let list = presenter.list
+    let taken = parts.target.taken(list.parts, joins: list.joins)
+    guard taken.isEmpty else {
+      question = .replace(taken.map(parts.target.shown).joined(separator: ", "))
       return .none
     }
     startCut()
@@ -234,17 +261,22 @@ import Trimming
     return .none
   }
 
-  /// The range was changed and has not been written.
+  /// The parts were changed and have not been written.
   private var isUnsaved: Bool {
-    presenter.timeRange != initialRange && !isWritten
+    (presenter.list.isSeveral || presenter.timeRange != initialRange) && !isWritten
   }
 
-  /// This very range is in the file.
-  private var isWritten: Bool { parts.target.writtenRange == presenter.timeRange }
-}
+  /// Why the length is not allowed, and what changes that.
+  private var refusal: String {
+    guard case .ready(let ready) = presenter.screen else { return "it is not ready." }
+    return ready.sentence() + ". M or --max-length changes that."
+  }
 
-extension LengthLimit {
-  @MainActor fileprivate func sentence(of presenter: TrimmingPresenter) -> String {
-    (try? presenter.timeRange.checkedLength()).map { sentence(on: $0) } ?? "TOO LONG"
+  /// These very parts are in the files.
+  private var isWritten: Bool {
+    guard let written = parts.target.written else { return false }
+    let list = presenter.list
+    return written.ranges == list.parts.map(\.range)
+      && written.joins == (list.joins && list.isSeveral)
   }
 }

@@ -3,9 +3,9 @@ import ExactTime
 import MediaEngine
 import Trimming
 
-/// A range that was chosen, for scripts: what `trim edit --print` prints.
+/// The parts that were chosen, for scripts: what `trim edit --print` prints.
 struct EditDecision {
-  var range: MediaTimeRange
+  var list: PartList
   /// The film, as it was named.
   var path: [UInt8]
   /// What a cut would write.
@@ -14,18 +14,26 @@ struct EditDecision {
 
   func text(as choice: EditOptions.Choice) -> [UInt8] {
     switch choice {
-    case .range: Array("\(from)..\(to)\n".utf8)
+    case .range: Array(ranges.map { "\(Self.text($0))\n" }.joined().utf8)
     case .command: command
     case .json: JSONWriter.write(json, .line)
     }
   }
 
-  private var from: String { Self.exact(range.start) }
-  private var to: String { Self.exact(range.end) }
+  private var ranges: [MediaTimeRange] { list.parts.map(\.range) }
+
+  private static func text(_ range: MediaTimeRange) -> String {
+    "\(exact(range.start))..\(exact(range.end))"
+  }
 
   /// A line for a POSIX shell, names quoted as they are.
   private var command: [UInt8] {
-    Array("trim cut ".utf8) + Self.quoted(path) + Array(" --from \(from) --to \(to) -o ".utf8)
+    let what =
+      ranges.count == 1
+      ? "--from \(Self.exact(ranges[0].start)) --to \(Self.exact(ranges[0].end))"
+      : ranges.map { "--keep \(Self.text($0))" }.joined(separator: " ")
+        + (list.joins ? " --join" : "")
+    return Array("trim cut ".utf8) + Self.quoted(path) + Array(" \(what) -o ".utf8)
       + Self.quoted(target) + [0x0A]
   }
 
@@ -33,7 +41,15 @@ struct EditDecision {
     .object(
       RecordHead.members(kind: "edit", input: .file(path: path), bytes: nil)
         + JSONValue.members([
-          "from": .time(range.start), "to": .time(range.end), "length": .time(range.length),
+          "from": .time(list.selected.range.start), "to": .time(list.selected.range.end),
+          "length": .time(list.selected.range.length),
+          "parts": .array(
+            list.parts.map { part in
+              .object([
+                "from": .time(part.range.start), "to": .time(part.range.end),
+                "length": .time(part.range.length), "name": .string(part.name),
+              ])
+            }), "joined": .bool(list.joins && list.isSeveral),
           "is_video_length_valid": .bool(verdict == .valid),
         ]))
   }

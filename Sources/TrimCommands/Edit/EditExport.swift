@@ -10,16 +10,26 @@ import Trimming
   import Darwin
 #endif
 
-/// Where a cut goes, and whether a file that is there may be replaced.
+/// Where a cut goes, and whether files that are there may be replaced.
 final class EditTarget: Sendable {
+  /// What has been written: parts, and the names of the files as they may be shown.
+  struct Written: Equatable, Sendable {
+    var ranges: [MediaTimeRange]
+    var joins: Bool
+    var shown: [String]
+    var length: MediaDuration?
+  }
+
   let path: [UInt8]
   /// The name as it may be shown.
   let shown: String
+  private let asciiOnly: Bool
   private let mayReplace: Mutex<Bool>
-  private let written = Mutex<MediaTimeRange?>(nil)
+  private let newest = Mutex<Written?>(nil)
 
   init(_ path: [UInt8], replaces: Bool, asciiOnly: Bool) {
     self.path = path
+    self.asciiOnly = asciiOnly
     shown = ForeignText.shown(path, asciiOnly: asciiOnly)
     mayReplace = Mutex(replaces)
   }
@@ -27,15 +37,45 @@ final class EditTarget: Sendable {
   var replaces: Bool { mayReplace.withLock { $0 } }
   func allowReplacing() { mayReplace.withLock { $0 = true } }
 
-  /// The range that was written last.
-  var writtenRange: MediaTimeRange? { written.withLock { $0 } }
+  /// What was written last.
+  var written: Written? { newest.withLock { $0 } }
 
-  fileprivate func note(_ range: MediaTimeRange) { written.withLock { $0 = range } }
+  func note(_ written: Written) { newest.withLock { $0 = written } }
 
-  /// A file is there that nobody has allowed to be replaced.
-  var isTaken: Bool {
-    guard !replaces else { return false }
-    return (path + [0]).withUnsafeBytes { bytes in
+  func shown(_ path: [UInt8]) -> String { ForeignText.shown(path, asciiOnly: asciiOnly) }
+
+  /// The file of each part, or the one that joined parts become.
+  ///
+  /// Several are numbered as those of `trim cut --keep`, with the name of the part behind.
+  func paths(_ parts: [TrimmingPart], joins: Bool) -> [[UInt8]] {
+    guard parts.count > 1, !joins else { return [path] }
+    let width = "\(parts.count)".utf8.count
+    let name = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+    let dot = path.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > name ? $0 : nil } ?? path.count
+    return parts.enumerated().map { index, part in
+      let number = "\(index + 1)"
+      let digits = String(repeating: "0", count: width - number.utf8.count) + number
+      let label = part.name.isEmpty ? "" : "-" + Self.fileName(part.name)
+      return path[..<dot] + Array("-\(digits)\(label)".utf8) + path[dot...]
+    }
+  }
+
+  /// Nothing in a name leads to another folder or cannot be typed.
+  private static func fileName(_ name: String) -> String {
+    let characters = name.prefix(60).map { character -> Character in
+      let isPlain = character.isLetter || character.isNumber || "-_ .".contains(character)
+      return isPlain ? character : "_"
+    }
+    return String(characters)
+  }
+
+  /// Those of the files that are there, unless somebody has allowed to replace them.
+  func taken(_ parts: [TrimmingPart], joins: Bool) -> [[UInt8]] {
+    replaces ? [] : paths(parts, joins: joins).filter(Self.exists)
+  }
+
+  private static func exists(_ path: [UInt8]) -> Bool {
+    (path + [0]).withUnsafeBytes { bytes in
       guard let name = bytes.bindMemory(to: CChar.self).baseAddress else { return false }
       return access(name, F_OK) == 0
     }
@@ -49,15 +89,34 @@ extension TrimmingPorts {
   ) -> TrimmingPorts {
     TrimmingPorts(
       probe: ProbePort { _ in film.timings }, flags: flags,
-      export: ExportPort { request, progress in
+      export: .files { request, progress in
         guard let cutter else { throw VideoFailure("this build of trim cannot cut") }
-        let order = FilmCutter.Order(
-          range: request.range, limit: request.limit, output: target.path,
-          replaces: target.replaces)
-        try await run(order, cutter, progress)
-        target.note(request.range)
-        return target.shown
+        let paths = target.paths(request.parts, joins: request.joins)
+        let ranges = request.parts.map(\.range)
+        let orders = paths.enumerated().map { index, path in
+          FilmCutter.Order(
+            ranges: request.joins ? ranges : [ranges[index]], limit: request.limit, output: path,
+            replaces: target.replaces)
+        }
+        for (index, order) in orders.enumerated() {
+          try await run(order, cutter) { share in
+            progress(Self.share(share, of: index, among: orders.count))
+          }
+        }
+        let shown = paths.map(target.shown)
+        let length = ranges.reduce(MediaDuration?.some(.zero)) { sum, range in
+          sum.flatMap { try? $0.adding(range.checkedLength()) }
+        }
+        target.note(
+          EditTarget.Written(ranges: ranges, joins: request.joins, shown: shown, length: length))
+        return shown
       })
+  }
+
+  /// How far all files are, when one of them is so far.
+  private static func share(_ share: Rational, of index: Int, among count: Int) -> Rational {
+    let whole = try? Rational(Int64(index)).adding(share)
+    return (try? whole?.divided(by: Rational(Int64(max(1, count))))) ?? share
   }
 
   /// Off the main actor, until it is done or has wound down after a cancel.
@@ -65,10 +124,13 @@ extension TrimmingPorts {
     _ order: FilmCutter.Order, _ cutter: FilmCutter, _ progress: @escaping ExportPort.Progress
   ) async throws {
     let isCancelled = CancelSwitch()
+    var order = order
+    order.isCancelled = { isCancelled.isOn }
+    let cancellable = order
     try await withTaskCancellationHandler {
       do {
         try await WaitingThread.value {
-          try cutter.cut(order) { share in
+          try cutter.cut(cancellable) { share in
             progress(share)
             return !isCancelled.isOn
           }

@@ -5,27 +5,53 @@ import TerminalUI
 enum EditAction: Hashable, Sendable {
   case cut
   case preview
+  case addPart
+  case splitPart
+  case deletePart
+  /// What is between In and Out is taken out.
+  case removeRange
+  case nextPart
+  case previousPart
+  case movePartForward
+  case movePartBack
+  case namePart
+  case joinOrSeparate
+  case listParts
 }
 
 enum EditKeys {
   static func action(for key: Key) -> EditAction? {
+    guard key.modifiers.isSubset(of: .shift) else { return nil }
     switch key.code {
-    case .enter where key.modifiers.isEmpty: .cut
-    case .character("e") where key.modifiers.isEmpty: .cut
-    case .character("v") where key.modifiers.isEmpty: .preview
-    default: nil
+    case .enter where key.modifiers.isEmpty: return .cut
+    case .pageDown: return .nextPart
+    case .pageUp: return .previousPart
+    case .character(let character): return actions[character]
+    default: return nil
     }
   }
 
+  private static let actions: [Character: EditAction] = [
+    "e": .cut, "v": .preview, "a": .addPart, "/": .splitPart, "x": .deletePart,
+    "X": .removeRange, ")": .nextPart, "(": .previousPart, "}": .movePartForward,
+    "{": .movePartBack, "N": .namePart, "J": .joinOrSeparate, "L": .listParts,
+  ]
+
   /// A line for each key, the ones that a short screen must not lose first.
   static let lines: [String] =
-    ["Enter e".padded(toCells: 10) + "cut", "v".padded(toCells: 10) + "preview the result"]
-    + PlayKeys.lines
+    [
+      PlayKeys.line("Enter e", "cut"), PlayKeys.line("v", "preview the result"),
+      PlayKeys.line("a", "add a part here"), PlayKeys.line("x", "delete this part"),
+      PlayKeys.line("X", "take In to Out away"), PlayKeys.line("/", "split the part here"),
+      PlayKeys.line("( )", "part before, after"), PlayKeys.line("{ }", "part earlier, later"),
+      PlayKeys.line("J", "join, or a file each"), PlayKeys.line("L", "list the parts"),
+      PlayKeys.line("N", "name the part"),
+    ] + PlayKeys.lines
 
   static let tutorial = [
-    "In to out is what the cut keeps.",
-    "i sets in and o out, where you are.",
+    "Everything between In and Out is kept.",
+    "Press i to set In here, o to set Out.",
     "Arrows move 1 s, Enter cuts.",
-    "Any key closes this, ? lists keys.",
+    "Press any key to start. ? shows all keys.",
   ]
 }

@@ -4,6 +4,18 @@ import TerminalUI
 ///
 /// Pure, so that a mouse finds on the screen what was painted there.
 struct EditLayout: Hashable {
+  /// What there is to show.
+  struct Content: Hashable {
+    /// Pictures, of a terminal that paints them.
+    var hasPictures = false
+    /// Levels of sound.
+    var hasSound = false
+    /// There is a sentence in the place of the picture.
+    var hasReason = false
+    /// Several parts.
+    var hasParts = false
+  }
+
   let size: Size
   let picture: Range<Int>
   let status: Int
@@ -23,22 +35,26 @@ struct EditLayout: Hashable {
     size.columns >= smallest.columns && size.rows >= smallest.rows
   }
 
-  /// - Parameters:
-  ///   - hasPictures: whether the terminal has colours for them.
-  ///   - hasSound: whether the film has levels to show.
-  init(size: Size, hasPictures: Bool, hasSound: Bool) {
+  init(size: Size, _ content: Content) {
     self.size = size
     let isLarge =
       size.columns >= Self.smallestPicture.columns && size.rows >= Self.smallestPicture.rows
-    let showsPictures = hasPictures && isLarge
-    let stripRows = !showsPictures ? 0 : size.rows >= 40 ? 5 : size.rows >= 22 ? 3 : 0
-    // Sound alone has the room of the pictures.
-    let mostWaveRows = hasPictures ? (size.rows >= 40 ? 3 : 1) : min(12, size.rows / 3)
-    let waveRows = hasSound && size.rows >= 10 ? mostWaveRows : 0
+    let showsPictures = content.hasPictures && isLarge
+    // A row of half blocks has two pixels: nobody sees anything in it.
+    let stripRows =
+      !showsPictures ? 0 : size.rows >= 40 ? 5 : size.rows >= 22 ? 3 : size.rows >= 19 ? 2 : 0
     let keyframeRows = size.rows >= 9 ? 1 : 0
-    // Head, status, timeline, three lines of words, and the foot.
-    let others = 1 + 1 + 1 + 3 + 1 + stripRows + waveRows + keyframeRows
-    let pictureRows = showsPictures ? max(0, size.rows - others) : 0
+    let wordRows = content.hasParts && size.rows >= 12 ? 4 : 3
+    // Head, status, timeline, the lines of words, and the foot.
+    let others = 1 + 1 + 1 + wordRows + 1 + stripRows + keyframeRows
+    let free = max(0, size.rows - others)
+    var waveRows = 0
+    if content.hasSound, size.rows >= 10 {
+      // Sound alone has the room of the pictures.
+      waveRows =
+        showsPictures ? (size.rows >= 40 ? 3 : 1) : max(0, free - (content.hasReason ? 1 : 0))
+    }
+    let pictureRows = showsPictures || content.hasReason ? max(0, free - waveRows) : 0
     picture = 1..<1 + pictureRows
     status = picture.upperBound
     strip = status + 1..<status + 1 + stripRows

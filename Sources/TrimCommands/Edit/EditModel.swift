@@ -31,12 +31,7 @@ struct EditModel: Hashable, Sendable {
   var written: String?
   /// What the last key could not do.
   var notice: String?
-  /// Where colours can paint pictures.
-  var showsPictures = false
-  /// There is sound to show the levels of.
-  var hasSound = false
   var strip: [Picture] = []
-  var levels: [Float] = []
-  /// What ``levels`` are the levels of.
-  var levelRange: MediaTimeRange?
+  /// What the rows of the screen are for.
+  var content = EditLayout.Content()
 }

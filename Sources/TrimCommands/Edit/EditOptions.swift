@@ -30,25 +30,24 @@ struct EditOptions: Sendable {
     }
   }
 
-  /// The file that is written, beside the film unless it was named: `clip.mp4` becomes
-  /// `clip-trimmed.mp4`.
+  /// The file that is written, beside the film unless it was named.
   func target(of path: [UInt8]) throws(UsageError) -> (path: [UInt8], container: OutputContainer) {
-    let name = output ?? Self.name(after: path)
-    let ending = name.split(separator: UInt8(ascii: ".")).last ?? []
-    if let container = OutputContainer(nameEnding: String(decoding: ending, as: UTF8.self)) {
-      return (name, container)
-    }
-    guard output == nil else {
+    let name = output ?? Self.output(beside: path)
+    guard let container = OutputContainer(fileName: name) else {
       throw UsageError(
-        "The name '\(ForeignText.shown(name))' says nothing of a container that is written "
-          + "here, such as .mp4 or .mkv.", command: Self.command)
+        "Unknown extension: '\(ForeignText.shown(name))'. Use .mp4, .mkv, .ts or another that "
+          + "'trim help cut' names.", command: Self.command)
     }
-    return (name + Array(".mp4".utf8), .mp4)
+    return (name, container)
   }
 
-  private static func name(after path: [UInt8]) -> [UInt8] {
+  /// `clip.mp4` becomes `clip-trimmed.mp4`; what is not written here becomes MP4.
+  static func output(beside path: [UInt8]) -> [UInt8] {
     let name = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
     let dot = path.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > name ? $0 : nil }
-    return path[..<(dot ?? path.count)] + Array("-trimmed".utf8) + path[(dot ?? path.count)...]
+    let output =
+      path[..<(dot ?? path.count)] + Array("-trimmed".utf8) + path[(dot ?? path.count)...]
+    return OutputContainer(fileName: Array(output)) == nil
+      ? Array(output) + Array(".mp4".utf8) : Array(output)
   }
 }

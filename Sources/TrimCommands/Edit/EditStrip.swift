@@ -2,67 +2,57 @@ import ExactTime
 import MediaEngine
 import TerminalUI
 
-/// Small pictures side by side, each in the middle of its part of the timeline.
+/// Small pictures side by side, as far apart from each other everywhere.
 struct EditStrip {
   let pictures: [Picture]
 
-  /// How many pictures of 16:9 fit; none in no rows.
-  static func slots(columns: Int, rows: Int) -> Int {
-    rows > 0 ? max(1, columns / max(1, rows * 32 / 9)) : 0
+  /// How many pictures fit; none in no rows.
+  ///
+  /// - Parameter shape: width over height of a picture.
+  static func slots(columns: Int, rows: Int, cell: CellPixels?, shape: Rational) -> Int {
+    guard rows > 0 else { return 0 }
+    let (wide, high) = (cell?.width ?? 8, cell?.height ?? 16)
+    let ideal = try? shape.multiplied(by: Rational(Int64(rows * high), Int64(wide))).rounded(.up)
+    let width = max(1, Int(ideal ?? Int64(rows * 4)))
+    return max(1, (columns + 1) / (width + 1))
   }
 
-  func draw(on canvas: inout Canvas, columns: Range<Int>, rows: Range<Int>) {
+  func draw(
+    on canvas: inout Canvas, columns: Range<Int>, rows: Range<Int>, look: ScreenLook
+  ) {
     guard !pictures.isEmpty, !rows.isEmpty else { return }
-    for (slot, picture) in pictures.enumerated() {
-      let start = columns.lowerBound + slot * columns.count / pictures.count
-      let end = columns.lowerBound + (slot + 1) * columns.count / pictures.count
-      HalfBlocks(picture: picture).draw(on: &canvas, columns: start..<end, rows: rows)
-    }
-  }
-}
-
-/// The loudness of the film over its timeline, as bars of eighths of a row.
-struct EditWave {
-  let model: EditModel
-
-  func draw(on canvas: inout Canvas, columns: Range<Int>, rows: Range<Int>) {
-    guard let window = model.play.window, let range = model.levelRange, !rows.isEmpty else {
+    if let image = image(columns: columns.count, rows: rows.count, look) {
+      look.pane.fill(image, slot: .second, on: &canvas, columns: columns, rows: rows)
       return
     }
-    for column in 0..<columns.count {
-      guard let first = index(window, column, columns.count, range),
-        let last = index(window, column + 1, columns.count, range)
-      else { continue }
-      let level = model.levels[first...max(first, min(last, model.levels.count - 1))].max() ?? 0
-      bar(level, on: &canvas, column: columns.lowerBound + column, rows: rows)
+    let places = Self.places(pictures.map(\.width), in: columns.count)
+    for (place, picture) in zip(places, pictures) {
+      let start = columns.lowerBound + place
+      // Pictures of another width than was asked for may not all find room.
+      guard start < columns.upperBound else { break }
+      HalfBlocks(picture: picture, dithers: look.pane.dithers).draw(
+        on: &canvas, columns: start..<min(start + picture.width, columns.upperBound), rows: rows)
     }
   }
 
-  private func bar(_ level: Float, on canvas: inout Canvas, column: Int, rows: Range<Int>) {
-    let eighths = Int((min(max(level, 0), 1) * Float(rows.count * 8)).rounded())
-    for (place, row) in rows.reversed().enumerated() {
-      let filled = min(8, max(0, eighths - 8 * place))
-      guard filled > 0 || place == 0 else { return }
-      canvas.put(
-        Self.bars[max(0, filled - 1)], column: column, row: row,
-        style: filled == 0 ? Style(emphasis: .dim) : Self.style)
+  /// All pictures in one, where the terminal shows images.
+  private func image(columns: Int, rows: Int, _ look: ScreenLook) -> Picture? {
+    guard let size = look.pane.pixels(columns: columns, rows: rows) else { return nil }
+    var canvas = PixelCanvas(width: size.width, height: size.height, look.pane.background)
+    for (place, picture) in zip(Self.places(pictures.map(\.width), in: size.width), pictures) {
+      canvas.draw(picture, x: place, y: (size.height - picture.height) / 2)
+    }
+    return canvas.picture
+  }
+
+  /// Where each begins: gaps of one width, and what is left over at both ends.
+  static func places(_ widths: [Int], in room: Int) -> [Int] {
+    let taken = widths.reduce(0, +)
+    let gap = widths.count > 1 ? max(0, (room - taken) / (widths.count - 1)) : 0
+    var place = max(0, (room - taken - gap * (widths.count - 1)) / 2)
+    return widths.map { width in
+      defer { place += width + gap }
+      return place
     }
   }
-
-  /// The level at the left border of a column.
-  private func index(
-    _ window: TimelineWindow, _ column: Int, _ columns: Int, _ range: MediaTimeRange
-  ) -> Int? {
-    guard !model.levels.isEmpty,
-      let shown = try? window.shown.checkedLength(), let whole = try? range.checkedLength(),
-      let offset = try? shown.scaled(by: Rational(Int64(column), Int64(columns))),
-      let time = try? window.shown.start.advanced(by: offset),
-      let place = try? time.distance(from: range.start).seconds.divided(by: whole.seconds),
-      let index = try? place.multiplied(by: Rational(Int64(model.levels.count))).rounded(.down)
-    else { return nil }
-    return min(max(0, Int(index)), model.levels.count - 1)
-  }
-
-  private static let bars = "▁▂▃▄▅▆▇█".map { Glyph($0) }
-  private static let style = Style(foreground: .theme(.cyan))
 }

@@ -12,18 +12,19 @@ extension EditView {
     } else if let prompt = model.play.prompt {
       page.prompt(prompt)
     } else if let alert = ready.alert {
-      page.line(.init(text: "Not cut: " + ForeignText.shown(alert.message), style: Self.bad))
-    } else if let notice = model.notice {
-      page.line(.init(text: notice, style: Self.bad))
+      page.line(
+        .init(text: "Not cut: " + ForeignText.shown(alert.message), style: page.palette.bad))
+    } else if let notice = model.notice ?? model.play.notice {
+      page.line(.init(text: notice, style: page.palette.accent))
     } else if let preview = model.preview {
       page.line(
         .init(text: preview.sentence, style: Style(emphasis: .bold)), .init(text: "   v ends it"))
     } else if let location = model.written {
-      page.line(.init(text: "Done: wrote \(location)", style: Self.good))
+      page.line(.init(text: "Done: wrote \(location)", style: page.palette.good))
     } else if let outlook = model.outlook {
-      page.line(.init(text: outlook), .init(text: " -> \(model.target)"))
+      page.line(.init(text: outlook), .init(text: " -> \(PlayModel.names(of: model.target).base)"))
     } else if model.purpose == nil {
-      page.line(.init(text: "-> \(model.target)"))
+      page.line(.init(text: "-> \(PlayModel.names(of: model.target).base)"))
     }
   }
 

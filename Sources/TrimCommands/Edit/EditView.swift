@@ -13,7 +13,7 @@ struct EditView {
     guard case .ready(let ready) = model.play.screen else {
       return PlayView(model: model.play).canvas(size: size)
     }
-    var page = PlayPage(size: size)
+    var page = PlayPage(size: size, palette: model.play.look.palette)
     if EditLayout.fits(size) {
       draw(ready, on: &page)
     } else {
@@ -22,27 +22,31 @@ struct EditView {
     switch model.play.overlay {
     case .none: break
     case .tutorial: page.box(model.play.tutorial, title: "Trimming")
-    case .keys: page.box(model.play.keys, title: "Keys")
+    case .keys: page.keys(model.play.keys)
+    case .parts: page.box(model.play.partLines, title: "Parts")
     }
     return page.canvas
   }
 
   private func draw(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) {
-    let layout = EditLayout(
-      size: page.size, hasPictures: model.showsPictures, hasSound: model.hasSound)
-    let facts = page.isNarrow ? [] : model.play.summary
-    page.head(([ready.location] + facts).joined(separator: "  "), right: "? keys")
+    let layout = EditLayout(size: page.size, model.content)
+    let look = model.play.look
+    page.head(ready.location, page.isNarrow ? [] : model.play.summary, right: "? keys")
     page.area(rows: layout.picture.count) { canvas, rows in
-      guard let picture = model.play.picture else { return }
-      model.play.pane.draw(picture, on: &canvas, columns: layout.timeColumns, rows: rows)
+      if model.content.hasPictures {
+        guard let picture = model.play.picture else { return }
+        look.pane.draw(picture, on: &canvas, columns: layout.timeColumns, rows: rows)
+      } else if let reason = look.noPicture {
+        drawReason(reason, on: &canvas, columns: layout.timeColumns, rows: rows)
+      }
     }
     status(ready, on: &page)
     page.area(rows: layout.strip.count) { canvas, rows in
       EditStrip(pictures: model.strip).draw(
-        on: &canvas, columns: layout.timeColumns, rows: rows)
+        on: &canvas, columns: layout.timeColumns, rows: rows, look: look)
     }
     page.area(rows: layout.wave.count) { canvas, rows in
-      EditWave(model: model).draw(on: &canvas, columns: layout.timeColumns, rows: rows)
+      LevelBars(model: model.play).draw(on: &canvas, columns: layout.timeColumns, rows: rows)
     }
     page.line { canvas, row in
       TimelineBar(model: model.play, ready: ready).draw(on: &canvas, row: row, margin: 1)
@@ -51,10 +55,21 @@ struct EditView {
       page.line { canvas, row in PlayView.keyframes(of: model.play, on: &canvas, row: row) }
     }
     ends(ready, on: &page)
-    let sentence = model.play.limit.sentence(of: ready, cells: page.cells())
-    page.line(.init(text: sentence, style: Self.style(ready.verdict)))
+    if ready.list.isSeveral, page.size.rows >= 12 { parts(ready, on: &page) }
+    page.line(
+      .init(
+        text: ready.sentence(cells: page.cells()), style: page.palette.style(ready.verdict)))
     message(ready, on: &page)
-    page.foot(foot(page.size.columns))
+    page.foot(foot(ready))
+  }
+
+  private func drawReason(
+    _ reason: String, on canvas: inout Canvas, columns: Range<Int>, rows: Range<Int>
+  ) {
+    for (row, line) in zip(rows, TextWrap.lines(reason, width: columns.count)) {
+      canvas.put(
+        line, column: columns.lowerBound, row: row, style: model.play.look.palette.quiet)
+    }
   }
 
   /// Where the active handle is: `> in  0:01:40.600   frame 3015   keyframe -15 / +235`.
@@ -66,7 +81,7 @@ struct EditView {
       case .inPoint: ready.timeRange.start
       case .outPoint: ready.timeRange.end
       }
-    let name = handle == .playhead ? "at" : handle == .inPoint ? "in" : "out"
+    let name = handle == .playhead ? "at" : handle == .inPoint ? "In" : "Out"
     let playing = ready.isPlaying ? "▶" : "■"
     var facts = ""
     if let frame = shownFrame(handle, place) { facts += "   frame \(frame)" }
@@ -102,10 +117,23 @@ struct EditView {
     }
     page.line(
       .init(
-        text: "in \(Self.clock(ready.timeRange.start))  out \(Self.clock(ready.timeRange.end))"),
+        text: "In \(Self.clock(ready.timeRange.start))  Out \(Self.clock(ready.timeRange.end))"),
       .init(
         text: "  \(page.isNarrow ? "" : "length ")\(length ?? "?") s",
         style: Style(emphasis: .bold)))
+  }
+
+  /// Which part is selected, and what becomes of them: `part 2 of 3 "goal"  joined  ( ) other part`.
+  private func parts(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) {
+    let list = ready.list
+    let name = list.selected.name.isEmpty ? "" : " \"\(ForeignText.shown(list.selected.name))\""
+    let total = list.totalLength.map { DecimalText.fixed($0.seconds, places: 3) } ?? "?"
+    page.line(
+      .init(
+        text: "part \(list.selectedIndex + 1) of \(list.parts.count)\(name)",
+        style: Style(emphasis: .bold)),
+      .init(text: "   together \(total) s   "),
+      .init(text: list.joins ? "one file (J: a file each)" : "a file each (J: join)"))
   }
 
   /// Without hours where there are none.
@@ -114,33 +142,32 @@ struct EditView {
     return text.hasPrefix("0:") ? String(text.dropFirst(2)) : text
   }
 
-  private func foot(_ columns: Int) -> String {
-    let verb = model.purpose == nil ? "cut" : "choose"
-    let more = columns < 140 ? "" : "arrows 1 s  b n keyframe  s snap  z zoom  u undo  "
-    let keys =
-      switch columns {
-      case ..<60: "Space play  i o set  Enter \(verb)  q"
-      case ..<78: "Space play  , . frame  i o set  Tab handle  Enter \(verb)  q"
-      default:
-        "Space play  , . frame  \(more)Tab handle  i o set  g time  v result  Enter \(verb)  q"
-      }
-    return keys.count + " quit".count < columns ? keys + " quit" : keys
+  private func foot(_ ready: TrimmingScreen.Ready) -> FootHints {
+    var hints = FootHints(
+      .init("Space play", 2), .init(", . frame", 5), .init("arrows 1 s", 8),
+      .init("i o set In, Out", 1), .init("Tab handle", 6), .init("g time", 4),
+      .init("v preview", 7), .init("a add part", 9), .init("u undo", 10), .init("M limit", 11),
+      .init("b n keyframe", 12), .init("s snap", 13), .init("z zoom", 14))
+    if ready.list.isSeveral {
+      hints.hints += [.init("( ) other part", 3), .init("x delete part", 8), .init("L list", 9)]
+    }
+    hints.hints += [
+      .init("Enter \(model.purpose == nil ? "cut" : "choose")", 0), .init("q quit", 0),
+    ]
+    return hints
   }
-
-  static let good = Style(foreground: .theme(.green))
-  static let bad = Style(foreground: .theme(.red), emphasis: .bold)
-  static func style(_ verdict: LengthVerdict) -> Style { verdict == .valid ? good : bad }
 
   /// A few lines for a screen that is too small for more.
   private func drawLines(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) {
     let smallest = EditLayout.smallest
     page.line(
-      .init(text: "too small: \(smallest.columns)x\(smallest.rows)", style: Self.bad), indent: 0)
+      .init(text: "too small: \(smallest.columns)x\(smallest.rows)", style: page.palette.bad),
+      indent: 0)
     page.line(
       .init(text: "\(Self.clock(ready.timeRange.start)) \(Self.clock(ready.timeRange.end))"),
       indent: 0)
-    let sentence = model.play.limit.sentence(of: ready, cells: page.cells(indent: 0))
-    page.line(.init(text: sentence, style: Self.style(ready.verdict)), indent: 0)
-    page.line(.init(text: "Enter ? q", style: Style(emphasis: .dim)), indent: 0)
+    let sentence = ready.sentence(cells: page.cells(indent: 0))
+    page.line(.init(text: sentence, style: page.palette.style(ready.verdict)), indent: 0)
+    page.line(.init(text: "Enter ? q", style: page.palette.quiet), indent: 0)
   }
 }

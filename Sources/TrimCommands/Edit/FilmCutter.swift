@@ -16,10 +16,26 @@ package struct FilmCutter: Sendable {
   package var preview: @Sendable (_ order: Order, _ goesOn: () -> Bool) throws -> ResultPictures
 
   package struct Order: Sendable {
-    package var range: MediaTimeRange
+    /// One behind the other in the same file; never empty.
+    package var ranges: [MediaTimeRange]
     package var limit: LengthLimit
     package var output: [UInt8]
     package var replaces: Bool
+    /// Asked from inside long loops, on any thread.
+    package var isCancelled: @Sendable () -> Bool = { false }
+
+    /// The first, and the only one where nothing is joined.
+    package var range: MediaTimeRange { ranges[0] }
+
+    package init(
+      ranges: [MediaTimeRange], limit: LengthLimit, output: [UInt8], replaces: Bool
+    ) {
+      precondition(!ranges.isEmpty)
+      self.ranges = ranges
+      self.limit = limit
+      self.output = output
+      self.replaces = replaces
+    }
   }
 
   package init(
@@ -96,34 +112,41 @@ package struct CutOutlook: Hashable, Sendable {
           }
         },
         cut: { order, progress in
-          let film = try FileCutter(isCancelled: isCancelled).open(input)
-          let request = try order.request(film, container)
-          _ = try film.cut(
-            request, to: order.output, as: container, replaces: order.replaces,
-            progress: { progress($0.share) })
+          let film = try FileCutter(isCancelled: { isCancelled() || order.isCancelled() })
+            .open(input)
+          _ = try order.worded { order throws(CutError) in
+            try film.cut(order(container)) { progress($0.share) }
+          }
         },
         preview: { order, goesOn in
           let film = try FileCutter(isCancelled: isCancelled).open(input)
-          var request = try order.request(film, container)
-          // It is seen, and never published.
-          request.verification = .none
           return try ResultPictures(
-            film.preview(request, beside: order.output, as: container) { _ in goesOn() })
+            order.worded { order throws(CutError) in
+              try film.preview(order(container)) { _ in goesOn() }
+            })
         })
     }
   }
 
   extension FilmCutter.Order {
+    fileprivate func callAsFunction(_ container: OutputContainer) -> CutOrder {
+      var request = CutRequest(range: range)
+      for joined in ranges.dropFirst() { request.join(joined) }
+      var order = CutOrder(request, to: output, limit: limit, replaces: replaces)
+      order.container = container
+      return order
+    }
+
     /// - Throws: `VideoFailure` where the result would be longer than is allowed.
-    fileprivate func request(
-      _ film: CutFilm, _ container: OutputContainer
-    ) throws -> CutRequest {
-      let request = CutRequest(range: range)
-      let plan = try film.plan(request, for: container)
-      guard limit.isValid(plan.length) else {
-        throw VideoFailure(limit.sentence(on: plan.length))
+    fileprivate func worded<Result>(
+      _ work: (FilmCutter.Order) throws(CutError) -> Result
+    ) throws -> Result {
+      do throws(CutError) {
+        return try work(self)
+      } catch {
+        guard let length = error.refusedLength else { throw error }
+        throw VideoFailure(limit.sentence(on: length))
       }
-      return request
     }
   }
 
@@ -143,13 +166,6 @@ package struct CutOutlook: Hashable, Sendable {
     }
   }
 
-  extension CutProgress {
-    fileprivate var share: Rational {
-      guard bytesTotal > 0 else { return .zero }
-      return Rational(min(bytesDone, bytesTotal), bytesTotal)
-    }
-  }
-
   extension CutOutlook {
     fileprivate init(_ plan: CutPlan) {
       let pictures = plan.tracks.filter { $0.kind == .video && $0.dropped == nil }
@@ -157,6 +173,18 @@ package struct CutOutlook: Hashable, Sendable {
         frames: pictures.reduce(0) { $0 + $1.packets },
         encodedHead: pictures.reduce(0) { $0 + $1.encodedHead },
         encodedTail: pictures.reduce(0) { $0 + $1.encodedTail })
+    }
+  }
+#else
+  extension FilmCutter {
+    static func live(
+      _ input: MediaInput, container: OutputContainer,
+      isCancelled: @escaping @Sendable () -> Bool
+    ) -> FilmCutter {
+      FilmCutter(
+        outlook: { _ in throw CutError.withoutFFmpeg },
+        cut: { _, _ in throw CutError.withoutFFmpeg },
+        preview: { _, _ in throw CutError.withoutFFmpeg })
     }
   }
 #endif

@@ -50,6 +50,6 @@ struct RowReport {
     guard let failure, failure.code != .cancelled else { return }
     console.error(
       "\(console.shownOnErr(name)): \(console.shownOnErr(failure.message))",
-      hint: failure.hint.map { console.shownOnErr($0) })
+      hint: failure.advice.map { console.shownOnErr($0) })
   }
 }

@@ -20,8 +20,7 @@ struct FilmLoader: Sendable {
         input.input, ProbeOptions(wantsKeyframes: wantsKeyframes)
       ) { _ in tool.interruption() == 0 }
     } catch {
-      throw PlayFilm.Failure(
-        message: error.message, hint: error.hint, status: error.exitStatus)
+      throw PlayFilm.Failure(error)
     }
     return try PlayFilm(facts, location: location, part: input.part)
   }
@@ -29,10 +28,17 @@ struct FilmLoader: Sendable {
   /// A film whose pictures cannot be decoded is shown without.
   private func loadWithPictures() throws(PlayFilm.Failure) -> PlayFilm {
     var film = try load(wantsKeyframes: true)
-    if wantsPictures, case .file(let path) = input.input,
-      let pictures = try? tool.engine.pictures(path, film.facts, film.origin)
-    {
-      film.show(pictures)
+    guard wantsPictures, case .file(let path) = input.input else { return film }
+    do {
+      if let pictures = try tool.engine.pictures(path, film.facts, film.origin) {
+        film.show(pictures)
+      } else {
+        film.noPicture = "No picture: this build of trim does not decode any."
+      }
+    } catch let error as ProbeError {
+      film.noPicture = "No picture: \(ForeignText.shown(error.message))."
+    } catch {
+      film.noPicture = "No picture: \(ForeignText.shown("\(error)"))."
     }
     return film
   }

@@ -18,10 +18,10 @@ struct PlayCommand: Sendable {
     if screen == nil { try options.requireEnd() }
     let input = try PlayInput(options, asciiOnly: !console.outTraits.isUTF8)
     var loader = FilmLoader(tool: tool, input: input)
-    loader.wantsPictures = screen?.showsPictures == true
+    loader.wantsPictures = screen?.isPlain == false && options.pictures != .none
     guard let screen else { return events(loader, in: tool, console: console) }
     let flags = FirstVisitFlag.ofTool(tool, options, isScreen: true)
-    let (options, loads) = (options, loader)
+    let (options, loads, path) = (options, loader, input.input.nameBytes)
     return tool.live.run {
       let run = ScreenRun(
         tool: tool, console: console, options: options, loader: loads, terminal: screen
@@ -31,8 +31,11 @@ struct PlayCommand: Sendable {
           presenter: TrimmingPresenter(
             video: film.video, limit: options.limit, ports: .simulating(film, flags: flags),
             trace: trace),
-          limit: options.limit, speed: options.speed,
-          desk: film.pictures.map { PictureDesk($0, didArrive: repaint) })
+          speed: options.speed,
+          desk: film.pictures.map { PictureDesk($0, didArrive: repaint) },
+          snapshots: film.pictures.map {
+            FrameSnapshots($0, besides: path, didWrite: repaint)
+          })
       }
       // Its own callbacks hold it weakly.
       defer { withExtendedLifetime(run) {} }

@@ -16,20 +16,25 @@ struct PlayFilm: Sendable {
   /// For times that are typed later.
   var context: TimelineContext
   var facts: MediaFacts
-  /// What can be seen of it; `nil` where nothing can.
+  /// What can be seen and heard of it; `nil` where nothing can.
   var pictures: FilmPictures?
+  /// Why its pictures cannot be decoded.
+  var noPicture: String?
 
   /// Why a film cannot be played, with the exit status that says so.
   struct Failure: Error, Equatable {
     var message: String
     var hint: String?
     var status: ExitStatus
+    /// As JSON names it.
+    var code = "usage"
 
     var videoFailure: VideoFailure { VideoFailure(message, hint: hint) }
   }
 
   init(
-    _ facts: MediaFacts, location: String, part expression: PartExpression
+    _ facts: MediaFacts, location: String, part expression: PartExpression,
+    frames: () -> FrameStarts? = { nil }
   ) throws(Failure) {
     guard let presented = facts.durations.presented, presented.length.isPositive,
       let bounds = MediaTimeRange(from: .zero, to: MediaTime(seconds: presented.length.seconds))
@@ -45,6 +50,8 @@ struct PlayFilm: Sendable {
     timings = VideoTimings(
       bounds: bounds, frames: timeline.frames, keyframes: FrameInstants(timeline.keyframes))
     context = timeline.context(presented: bounds)
+    // A rate that varies is only known from the packets.
+    if context.frames == nil { context.frames = frames() }
     do throws(TimeResolutionError) {
       part = try expression.resolve(in: context)
     } catch {
@@ -59,6 +66,19 @@ struct PlayFilm: Sendable {
 
   var video: TrimmingVideo {
     TrimmingVideo(location: location, bounds: bounds, initialRange: part)
+  }
+
+  /// It has a moving picture that can be decoded.
+  var hasPictures: Bool { pictures?.hasPictures == true }
+
+  /// Width over height of its picture, as it is shown.
+  var shape: Rational {
+    let track = facts.tracks.first { $0.kind == .video && $0.isPresented }
+    guard let video = track?.video, video.width > 0, video.height > 0,
+      let shape = try? Rational(Int64(video.width), Int64(video.height))
+        .multiplied(by: video.sampleAspectRatio ?? .one), shape.isPositive
+    else { return Rational(16, 9) }
+    return video.rotation % 180 == 0 ? shape : (try? Rational.one.divided(by: shape)) ?? shape
   }
 
   /// Where zero lies on the file's own timeline.
@@ -80,6 +100,8 @@ private struct PresentedTimeline {
   let chapters: [MediaTime]
   let track: TrackFacts?
   let keyframes: [MediaTime]
+  /// The film's own timecode at its first frame, of the pictures, of a timecode track or of a tag.
+  let startTimecode: TimecodeLabel?
 
   init(_ facts: MediaFacts, start: MediaTime) {
     func moved(_ time: MediaTime) -> MediaTime? {
@@ -88,6 +110,7 @@ private struct PresentedTimeline {
     self.start = start
     chapters = facts.chapters.compactMap { moved($0.start) }
     track = facts.tracks.first { $0.kind == .video && $0.isPresented }
+    startTimecode = SourceTimecode.start(of: facts)
     keyframes = (track?.keyframes ?? []).compactMap { $0.frame == nil ? nil : moved($0.time) }
   }
 
@@ -117,6 +140,7 @@ private struct PresentedTimeline {
         first: $0.first, framesPerSecond: $0.rate, count: Int64($0.count))
     }
     context.frameRate = track?.video?.nominalFrameRate
+    context.startTimecode = startTimecode
     context.keyframes = keyframes.isEmpty ? nil : keyframes
     context.chapters = chapters
     return context

@@ -24,18 +24,27 @@ struct PlayInput: Sendable {
   init(
     _ file: ArgumentText, part: PartExpression, command: String, asciiOnly: Bool
   ) throws(UsageError) {
-    var path = file.bytes
-    self.part = part
-    if !Self.exists(path), let (name, range) = try Self.fragment(of: file, command) {
-      guard part == PartExpression() else {
-        throw UsageError(
-          "The part is given twice: behind the '#' and by options.", command: command)
-      }
-      path = name
-      self.part = range
-    }
+    let (path, fragment) = try Self.split(file, command: command)
+    if fragment != nil, part != PartExpression() { throw Self.givenTwice(command) }
+    self.part = fragment ?? part
     input = file.isStandardStream ? .standardInput : .file(path: path)
     location = ForeignText.shown(path, asciiOnly: asciiOnly)
+  }
+
+  /// The name of a file argument, and the part that stands behind its `#`.
+  ///
+  /// - Returns: `nil` for the part where there is none, or a file of the whole name.
+  static func split(
+    _ file: ArgumentText, command: String
+  ) throws(UsageError) -> (path: [UInt8], part: PartExpression?) {
+    guard !exists(file.bytes), let (name, part) = try fragment(of: file, command) else {
+      return (file.bytes, nil)
+    }
+    return (name, part)
+  }
+
+  static func givenTwice(_ command: String) -> UsageError {
+    UsageError("The part is given twice: behind the '#' and by options.", command: command)
   }
 
   private static func fragment(

@@ -11,6 +11,7 @@ struct FactsRecord: Sendable {
   var input: MediaInput
   var limit: LengthLimit
   var listsKeyframes = false
+  var listsFrames = false
 
   /// - Parameter fillsColumns: gives rows of facts and rows of errors the same columns, for
   ///   readers that take the schema from the rows.
@@ -26,7 +27,9 @@ struct FactsRecord: Sendable {
   }
 
   func columns(of facts: MediaFacts) -> [JSONValue.Member] {
-    let tracks = facts.tracks.map { TrackRecord(track: $0, listsKeyframes: listsKeyframes).value }
+    let tracks = facts.tracks.map {
+      TrackRecord(track: $0, listsKeyframes: listsKeyframes, listsFrames: listsFrames).value
+    }
     return JSONValue.members([
       "container": container(facts),
       "depth": .string(facts.depth.rawValue),

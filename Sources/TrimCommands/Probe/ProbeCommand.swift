@@ -14,6 +14,7 @@ struct ProbeCommand: Sendable {
     selection = try FileSelection(parsed, command: "probe")
     options = try ProbeOptions(parsed, command: "probe")
     options.wantsKeyframes = parsed.has("keyframes")
+    options.wantsFrames = parsed.has("frames")
     format = try OutputFormat(parsed, command: "probe")
     limit = try LengthLimit(parsed, command: "probe")
   }
@@ -28,7 +29,8 @@ struct ProbeCommand: Sendable {
         guard case .success(let facts) = outcome.result else { return "" }
         return ProbeScreen(
           facts: facts, name: outcome.input.nameBytes, limit: limit, traits: traits,
-          isPlain: console.isPlain, listsKeyframes: options.wantsKeyframes
+          isPlain: console.isPlain, listsKeyframes: options.wantsKeyframes,
+          listsFrames: options.wantsFrames
         ).text
       }
       return console.out.failure == nil
@@ -40,7 +42,8 @@ struct ProbeCommand: Sendable {
 
   private func row(_ outcome: ProbeOutcome) -> JSONValue {
     let record = FactsRecord(
-      input: outcome.input, limit: limit, listsKeyframes: options.wantsKeyframes)
+      input: outcome.input, limit: limit, listsKeyframes: options.wantsKeyframes,
+      listsFrames: options.wantsFrames)
     switch outcome.result {
     case .success(let facts): return record.row(facts, fillsColumns: format == .lines)
     case .failure(let error): return record.row(error, fillsColumns: format == .lines)

@@ -59,7 +59,25 @@ extension ProbeScreen {
     where !parts.contains(name) {
       parts.append(name)
     }
+    parts += lightNames(video)
     return parts
+  }
+
+  /// `HDR10+`, `Dolby Vision 8.1`.
+  private func lightNames(_ video: VideoFacts) -> [String] {
+    var names: [String] = []
+    if video.colorTransfer == "smpte2084" {
+      let isStated = video.hdr?.masteringDisplay != nil || video.hdr?.contentLight != nil
+      names.append(video.hdr?.hasHDR10Plus == true ? "HDR10+" : isStated ? "HDR10" : "PQ")
+    } else if video.colorTransfer == "arib-std-b67" {
+      names.append("HLG")
+    }
+    if let vision = video.hdr?.dolbyVision {
+      let profile = vision.profile.map { " \($0)" } ?? ""
+      let compatibility = vision.compatibility.map { $0 > 0 ? ".\($0)" : "" } ?? ""
+      names.append("Dolby Vision" + profile + (profile.isEmpty ? "" : compatibility))
+    }
+    return names
   }
 
   /// `29.97 fps (30000/1001)`, `24.1 fps on average, variable`.
@@ -96,6 +114,22 @@ extension ProbeScreen {
       if let gops = track.gops { sheet.line("track \(track.id): " + summary(gops), indent: 2) }
       guard listsKeyframes else { continue }
       sheet.table(track.keyframes.enumerated().map { number, keyframe in row(number, keyframe) })
+    }
+  }
+
+  /// Every frame that is shown, with its exact time and duration.
+  func addFrames(to sheet: inout Sheet) {
+    guard listsFrames else { return }
+    for track in facts.tracks.prefix(Self.mostTracks) where !track.shownFrames.isEmpty {
+      sheet.heading("Frames of track \(track.id)")
+      sheet.table(
+        track.shownFrames.enumerated().map { number, frame in
+          [
+            .init("\(number)", right: true),
+            .init(DecimalText.clock(frame.time.seconds), right: true),
+            .init("\(frame.time) s", right: true), .init("for \(frame.duration) s"),
+          ]
+        })
     }
   }
 

@@ -8,6 +8,7 @@ struct ProbeScreen {
   let facts: MediaFacts
   let limit: LengthLimit
   let listsKeyframes: Bool
+  let listsFrames: Bool
   private let name: [UInt8]
   private var sheet: Sheet
 
@@ -18,12 +19,13 @@ struct ProbeScreen {
 
   init(
     facts: MediaFacts, name: [UInt8], limit: LengthLimit, traits: StreamTraits, isPlain: Bool,
-    listsKeyframes: Bool
+    listsKeyframes: Bool, listsFrames: Bool = false
   ) {
     self.facts = facts
     self.name = name
     self.limit = limit
     self.listsKeyframes = listsKeyframes
+    self.listsFrames = listsFrames
     sheet = Sheet(traits: traits, isPlain: isPlain)
   }
 
@@ -36,6 +38,7 @@ struct ProbeScreen {
     addNotes(to: &sheet)
     addTracks(to: &sheet)
     addKeyframes(to: &sheet)
+    addFrames(to: &sheet)
     addChapters(to: &sheet)
     addTags(to: &sheet)
     return sheet.text

@@ -3,6 +3,12 @@ import ExactTime
 import MediaEngine
 import Trimming
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
 /// What the records of all commands have in common.
 enum RecordHead {
   /// The version of the schema; only additive changes keep it.
@@ -22,7 +28,19 @@ enum RecordHead {
     if !UTF8Units.isValid(name) {
       members += JSONValue.members(["path_b64": .string(Base64.encode(name))])
     }
-    return .object(members + JSONValue.members(["bytes": .optional(bytes)]))
+    return .object(
+      members + JSONValue.members(["bytes": .optional(bytes ?? Self.byteCount(input))]))
+  }
+
+  /// The size of a regular file, also where reading it failed; `nil` for anything else.
+  private static func byteCount(_ input: MediaInput) -> Int64? {
+    guard case .file(let path) = input else { return nil }
+    var status = stat()
+    let result = (path + [0]).withUnsafeBytes { bytes in
+      bytes.bindMemory(to: CChar.self).baseAddress.map { stat($0, &status) } ?? -1
+    }
+    guard result == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return Int64(status.st_size)
   }
 }
 
@@ -49,10 +67,26 @@ enum ErrorRecord {
         "code": .string(error.code.rawValue),
         "retryable": .bool(error.isRetryable),
         "message": .string(error.message),
-        "hint": .optional(error.hint),
+        "hint": .optional(error.advice),
       ])
     ])
     return .object(
       RecordHead.members(kind: "error", input: input, bytes: nil) + nulls + failure)
+  }
+}
+
+/// A command line that cannot be understood.
+enum UsageErrorRecord {
+  static func value(_ error: UsageError) -> JSONValue {
+    let topic = error.command.isEmpty ? "trim --help" : "trim help \(error.command)"
+    return .object(
+      JSONValue.members([
+        "schema": .integer(RecordHead.schema), "tool": .string(Version.tool),
+        "kind": .string("error"), "input": .null,
+        "error": .object([
+          "code": .string("usage"), "retryable": .bool(false),
+          "message": .string(error.message), "hint": .string("See '\(topic)'."),
+        ]),
+      ]))
   }
 }

@@ -6,6 +6,7 @@ import MediaFacts
 struct TrackRecord {
   var track: TrackFacts
   var listsKeyframes: Bool
+  var listsFrames = false
 
   var value: JSONValue {
     var members = JSONValue.members([
@@ -36,7 +37,44 @@ struct TrackRecord {
     if listsKeyframes {
       members += JSONValue.members(["keyframes": .array(track.keyframes.map(Self.keyframe))])
     }
+    if listsFrames {
+      members += JSONValue.members(["frame_list": .array(track.shownFrames.map(Self.frame))])
+    }
     return .object(members)
+  }
+
+  private static func frame(_ frame: ShownFrame) -> JSONValue {
+    .object(["time": .time(frame.time), "duration": .time(frame.duration)])
+  }
+
+  private static func hdr(_ hdr: HDRFacts) -> JSONValue {
+    .object([
+      "mastering_display": hdr.masteringDisplay.map { display in
+        .object([
+          "red": point(display.red), "green": point(display.green), "blue": point(display.blue),
+          "white": point(display.white),
+          "min_luminance": .ratio(display.minimumLuminance),
+          "max_luminance": .ratio(display.maximumLuminance),
+        ])
+      } ?? .null,
+      "content_light": hdr.contentLight.map { light in
+        .object([
+          "max_cll": .integer(light.maximum), "max_fall": .integer(light.maximumFrameAverage),
+        ])
+      } ?? .null,
+      "hdr10_plus": .bool(hdr.hasHDR10Plus),
+      "dolby_vision": hdr.dolbyVision.map { vision in
+        .object([
+          "profile": .optional(vision.profile), "level": .optional(vision.level),
+          "compatibility": .optional(vision.compatibility),
+          "enhancement_layer": .optional(vision.hasEnhancementLayer),
+        ])
+      } ?? .null,
+    ])
+  }
+
+  private static func point(_ point: HDRFacts.Chromaticity?) -> JSONValue {
+    point.map { .array([.ratio($0.x), .ratio($0.y)]) } ?? .null
   }
 
   private static func video(_ video: VideoFacts) -> JSONValue {
@@ -58,6 +96,7 @@ struct TrackRecord {
         "average": .ratio(video.averageFrameRate),
         "constant": .optional(video.isConstantFrameRate),
       ]),
+      "hdr": video.hdr.map(hdr) ?? .null,
     ])
   }
 

@@ -19,7 +19,7 @@ extension LengthLimit {
   private func words(on length: MediaDuration) -> [String] {
     switch verdict(on: length) {
     case .valid:
-      guard let maximum else { return ["OK"] }
+      guard let maximum else { return ["OK", ": no limit"] }
       let left = (try? maximum.subtracting(length)).map { ", \(Self.amount($0)) left" } ?? ""
       return ["OK", ": under \(Self.bound(maximum))", left]
     case .tooLong(let excess?) where excess == .zero:
@@ -51,12 +51,27 @@ extension LengthLimit {
   }
 }
 
-extension LengthLimit {
-  func sentence(of ready: TrimmingScreen.Ready) -> String { sentence(of: ready, cells: .max) }
+extension TrimmingScreen.Ready {
+  /// The verdict on what would be exported, shorter where it would not fit.
+  func sentence(cells: Int = .max) -> String {
+    guard list.isSeveral else { return verdict(on: try? timeRange.checkedLength(), cells) }
+    if list.joins {
+      let head = "\(list.parts.count) parts joined: "
+      return head + verdict(on: list.totalLength, cells - head.count)
+    }
+    // Of several files the selected one is spoken of, unless another is at fault.
+    let selected = try? timeRange.checkedLength()
+    let isSelectedValid = selected.map(limit.isValid) ?? false
+    let other = list.parts.firstIndex { part in
+      !((try? part.range.checkedLength()).map(limit.isValid) ?? false)
+    }
+    let index = isSelectedValid ? other ?? list.selectedIndex : list.selectedIndex
+    let head = "part \(index + 1) of \(list.parts.count): "
+    return head + verdict(on: try? list.parts[index].range.checkedLength(), cells - head.count)
+  }
 
-  /// Shorter where it would not fit.
-  func sentence(of ready: TrimmingScreen.Ready, cells: Int) -> String {
-    (try? ready.timeRange.checkedLength()).map { sentence(on: $0, cells: cells) } ?? "TOO LONG"
+  private func verdict(on length: MediaDuration?, _ cells: Int) -> String {
+    length.map { limit.sentence(on: $0, cells: cells) } ?? "TOO LONG"
   }
 }
 
@@ -78,4 +93,9 @@ extension LengthVerdict {
     case .valid, .empty: nil
     }
   }
+}
+
+extension LengthLimit {
+  /// What stands for no limit at all.
+  static func isNone(_ text: String) -> Bool { ["none", "inf"].contains(text) }
 }

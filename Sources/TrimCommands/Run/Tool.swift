@@ -1,4 +1,5 @@
 import CommandLineKit
+import Trimming
 
 /// One run of the tool: what it was told, and everything outside that it touches.
 struct Tool: Sendable {
@@ -23,9 +24,13 @@ struct Tool: Sendable {
     let parser = ArgumentParser(root: CommandTable.root)
     let status: ExitStatus
     do throws(UsageError) {
+      if words.isEmpty, case let traits = traits(1, .never, false), traits.isTerminal {
+        out.write(WelcomeText.text(CommandTable.root, columns: traits.columns))
+        return finish(.success)
+      }
       status = try perform(parser.parse(words))
     } catch {
-      status = report(error)
+      status = report(error, asJSON: Self.wantsJSON(words))
     }
     return finish(status)
   }
@@ -48,13 +53,25 @@ struct Tool: Sendable {
   }
 
   private func perform(
-    _ command: String, _ parsed: ParsedArguments
+    _ command: String, _ given: ParsedArguments
   ) throws(UsageError) -> ExitStatus {
+    var parsed = given
+    if ["check", "play", "edit"].contains(command),
+      let limit = environment[LengthLimit.variable], !limit.isEmpty
+    {
+      parsed.note(ArgumentText(limit), for: LengthLimit.variable)
+    }
     switch command {
     case "probe": return try ProbeCommand(parsed).run(in: self, console: console(parsed))
     case "check": return try CheckCommand(parsed).run(in: self, console: console(parsed))
-    case "cut": return try CutCommand(parsed).run(in: self, console: console(parsed))
-    case "batch": return try BatchCommand(parsed).run(in: self, console: console(parsed))
+    case "cut":
+      if let planned = try PlannedCutCommand(parsed) {
+        return planned.run(in: self, console: console(parsed))
+      }
+      return try CutCommand(parsed).run(in: self, console: console(parsed))
+    case "batch":
+      return try BatchCommand(parsed, environment: environment)
+        .run(in: self, console: console(parsed))
     case "play": return try PlayCommand(parsed).run(in: self, console: console(parsed))
     case "edit": return try EditCommand(parsed).run(in: self, console: console(parsed))
     case "strip": return try StripCommand(parsed).run(in: self, console: console(parsed))
@@ -64,9 +81,7 @@ struct Tool: Sendable {
     case "doctor": return DoctorCommand(parsed).run(in: self, console: console(parsed))
     case "completions":
       return try CompletionsCommand(shell: parsed.positionals.first ?? "").run(in: self)
-    case "man":
-      out.write(ManualPage(root: CommandTable.root).text)
-      return .success
+    case "man": return ManualCommand(command: parsed.positionals.first?.text).run(in: self)
     default:
       throw UsageError("The command '\(command)' is not in this build.")
     }
@@ -87,7 +102,13 @@ struct Tool: Sendable {
     HelpText(root: CommandTable.root, columns: traits(1, .never, false).columns)
   }
 
-  private func report(_ error: UsageError) -> ExitStatus {
+  /// Whoever reads JSON is told in JSON too that the command line is wrong.
+  private static func wantsJSON(_ words: [ArgumentText]) -> Bool {
+    words.prefix { $0 != "--" }.contains { ["--json", "--jsonl"].contains($0) }
+  }
+
+  private func report(_ error: UsageError, asJSON: Bool) -> ExitStatus {
+    if asJSON { out.write(JSONWriter.write(UsageErrorRecord.value(error), .line)) }
     var text = "Error: \(error.message)\n"
     for line in error.diagram?.split(separator: "\n") ?? [] { text += "  \(line)\n" }
     let help = HelpText(root: CommandTable.root, columns: StreamTraits.usualColumns)

@@ -76,12 +76,36 @@ struct DrawnFilmOptions: Sendable {
 
 extension PlayFilm.Failure {
   init(_ error: ProbeError) {
-    self.init(message: error.message, hint: error.hint, status: error.exitStatus)
+    self.init(
+      message: error.message, hint: error.advice, status: error.exitStatus,
+      code: error.code.rawValue)
+  }
+}
+
+/// What a command could not do with a file.
+enum FailureRecord {
+  static func value(_ failure: PlayFilm.Failure, input: MediaInput) -> JSONValue {
+    .object(
+      RecordHead.members(kind: "error", input: input, bytes: nil)
+        + JSONValue.members([
+          "error": .object([
+            "code": .string(failure.code),
+            "retryable": .bool(failure.status == .temporaryFailure),
+            "message": .string(failure.message), "hint": .optional(failure.hint),
+          ])
+        ]))
   }
 }
 
 extension Console {
-  func report(_ failure: PlayFilm.Failure, on location: String) {
-    error("\(location): \(ForeignText.shown(failure.message))", hint: failure.hint)
+  /// Says what went wrong with a file, to people and to whoever reads JSON.
+  func report(
+    _ failure: PlayFilm.Failure, on input: PlayInput, asJSON: Bool
+  ) -> ExitStatus {
+    if asJSON {
+      out.write(JSONWriter.write(FailureRecord.value(failure, input: input.input), .indented))
+    }
+    error("\(input.location): \(ForeignText.shown(failure.message))", hint: failure.hint)
+    return failure.status
   }
 }

@@ -1,6 +1,6 @@
 import CommandLineKit
 
-/// Where a result goes, and what its name says it is.
+/// Where a result goes, and what its name says it is; `-` is standard output.
 struct OutputName<Format: RawRepresentable & CaseIterable & Sendable>: Sendable
 where Format.RawValue == String {
   var path: [UInt8]
@@ -8,14 +8,28 @@ where Format.RawValue == String {
   /// Whether a file of that name may be replaced.
   var replaces: Bool
 
+  var isStandardStream: Bool { path == [UInt8(ascii: "-")] }
+
   /// Reads `--output` and `--force`.
   ///
-  /// - Parameter endings: other endings of names, besides the formats' own.
+  /// - Parameters:
+  ///   - endings: other endings of names, besides the formats' own.
+  ///   - streamed: what is written to standard output, which has no name.
   init(
-    _ parsed: ParsedArguments, endings: [String: Format] = [:], command: String
+    _ parsed: ParsedArguments, endings: [String: Format] = [:], streamed: Format, command: String
   ) throws(UsageError) {
     guard let value = parsed.last("output"), !value.bytes.isEmpty else {
       throw UsageError("Missing expected option '--output <file>'.", command: command)
+    }
+    path = value.bytes
+    replaces = parsed.has("force")
+    guard !value.isStandardStream else {
+      guard !parsed.has("json") else {
+        throw UsageError(
+          "'--json' and '-o -' both write to standard output: name a file.", command: command)
+      }
+      format = streamed
+      return
     }
     var known = endings
     for format in Format.allCases { known[format.rawValue] = format }
@@ -28,8 +42,6 @@ where Format.RawValue == String {
         "The name '\(value.shown)' does not say what to write: it must end in one of \(names).",
         command: command)
     }
-    path = value.bytes
     self.format = format
-    replaces = parsed.has("force")
   }
 }

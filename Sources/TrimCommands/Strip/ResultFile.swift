@@ -3,7 +3,8 @@ import MediaEngine
 
 /// A small file that appears whole or not at all, and is never the film itself.
 struct ResultFile {
-  private let file: PendingFile
+  /// `nil` for standard output.
+  private let file: PendingFile?
   private let path: [UInt8]
 
   /// - Parameter source: the film it is made from.
@@ -20,7 +21,28 @@ struct ResultFile {
     }
   }
 
-  func publish(_ bytes: [UInt8]) throws(PlayFilm.Failure) {
+  /// The place that a command's option named.
+  init<Format>(
+    _ name: OutputName<Format>, madeFrom source: [UInt8]
+  ) throws(PlayFilm.Failure) {
+    guard name.isStandardStream else {
+      try self.init(name.path, replaces: name.replaces, madeFrom: source)
+      return
+    }
+    self.init(standardOutput: name.path)
+  }
+
+  private init(standardOutput path: [UInt8]) {
+    file = nil
+    self.path = path
+  }
+
+  /// - Parameter stream: where the bytes go that are for standard output.
+  func publish(_ bytes: [UInt8], to stream: OutputStream? = nil) throws(PlayFilm.Failure) {
+    guard let file else {
+      stream?.write(bytes)
+      return
+    }
     do throws(PublishingError) {
       try file.publish(bytes)
     } catch {
@@ -39,6 +61,6 @@ extension PlayFilm.Failure {
       }
     self.init(
       message: "\(error.message): \(String(decoding: output, as: UTF8.self))", hint: error.hint,
-      status: status)
+      status: status, code: error.code.rawValue)
   }
 }

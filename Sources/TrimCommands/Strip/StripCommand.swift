@@ -7,10 +7,11 @@ import Trimming
 /// `trim strip FILE -o strip.png`: pictures of a film side by side.
 struct StripCommand: Sendable {
   private let film: DrawnFilmOptions
-  private let output: OutputName<Picture.FileFormat>
+  /// `nil` to draw on the terminal.
+  private let output: OutputName<Picture.FileFormat>?
   private let instants: FilmstripInstants
-  private let width: Int
-  private let columns: Int
+  private let width: Int?
+  private let columns: Int?
   private let choice: FrameGrabber.Choice
   private let printsJSON: Bool
 
@@ -19,13 +20,14 @@ struct StripCommand: Sendable {
 
   init(_ parsed: ParsedArguments) throws(UsageError) {
     film = try DrawnFilmOptions(parsed, command: Self.command)
-    output = try OutputName(parsed, endings: ["jpg": .jpeg], command: Self.command)
+    output =
+      parsed.last("output") == nil
+      ? nil
+      : try OutputName(parsed, endings: ["jpg": .jpeg], streamed: .png, command: Self.command)
     instants = try Self.instants(parsed)
-    width =
-      try NumberArgument.parse(parsed, "width", in: 1...8192, command: Self.command) ?? 160
-    columns =
-      try NumberArgument.parse(
-        parsed, "columns", in: 1...Self.mostPictures, command: Self.command) ?? 10
+    width = try NumberArgument.parse(parsed, "width", in: 1...8192, command: Self.command)
+    columns = try NumberArgument.parse(
+      parsed, "columns", in: 1...Self.mostPictures, command: Self.command)
     choice = parsed.has("fast") ? .keyframe : .exact
     printsJSON = parsed.has("json")
   }
@@ -49,39 +51,59 @@ struct StripCommand: Sendable {
           message: "more than \(Self.mostPictures) pictures are asked for",
           hint: "Take a longer step with --every.", status: .usage)
       }
-      let file = try ResultFile(
-        output.path, replaces: output.replaces, madeFrom: film.path)
-      let strip = try strip(of: film, at: times, in: tool)
-      let bytes = try encoded(strip.picture)
-      try file.publish(bytes)
-      console.out.write(
-        printsJSON
-          ? record(film, strip, times, byteCount: bytes.count)
-          : Array(sentence(strip, on: console).utf8))
+      guard let output else { return try draw(film, times, in: tool, console) }
+      let file = try ResultFile(output, madeFrom: film.path)
+      let strip = try strip(
+        of: film, at: times, tileWidth: width ?? 160, columns: columns ?? 10, in: tool)
+      let bytes = try encoded(strip.picture, as: output.format)
+      try file.publish(bytes, to: console.out)
+      if printsJSON {
+        console.out.write(record(film, strip, times, output, byteCount: bytes.count))
+      } else if !output.isStandardStream {
+        console.out.write(sentence(strip, output, on: console))
+      }
       return .success
     } catch {
-      console.report(error, on: input.location)
-      return error.status
+      return console.report(error, on: input, asJSON: printsJSON)
     }
   }
 
+  /// Shows the pictures in the lines of the terminal, in half blocks.
+  private func draw(
+    _ film: DrawnFilm, _ times: [MediaTime], in tool: Tool, _ console: Console
+  ) throws(PlayFilm.Failure) -> ExitStatus {
+    let drawing = StripDrawing(
+      console.outTraits, tool.environment, count: times.count, columns: columns)
+    guard let drawing, !printsJSON, !console.isPlain else {
+      throw PlayFilm.Failure(
+        message: "there is no terminal with colours to draw on",
+        hint: "Name a file: -o strip.png, or -o - for standard output.", status: .usage)
+    }
+    let strip = try strip(
+      of: film, at: times, tileWidth: drawing.tileWidth, columns: drawing.columns, in: tool)
+    console.out.write(drawing.bytes(strip.picture))
+    return .success
+  }
+
   private func strip(
-    of film: DrawnFilm, at times: [MediaTime], in tool: Tool
+    of film: DrawnFilm, at times: [MediaTime], tileWidth: Int, columns: Int, in tool: Tool
   ) throws(PlayFilm.Failure) -> Filmstrip {
     do throws(ProbeError) {
       let track = try PictureTrack(
         film.path, origin: film.origin, deadline: film.deadline,
         isCancelled: { tool.interruption() != 0 })
       return try Filmstrip(
-        of: track, at: times, tileWidth: width, choice: choice, columns: columns)
+        of: track, at: times, tileWidth: tileWidth, choice: choice, columns: columns)
     } catch {
       throw PlayFilm.Failure(error)
     }
   }
 
-  private func encoded(_ picture: Picture) throws(PlayFilm.Failure) -> [UInt8] {
+  private func encoded(
+    _ picture: Picture, as format: Picture.FileFormat
+  ) throws(PlayFilm.Failure) -> [UInt8] {
     do throws(ProbeError) {
-      return try picture.encoded(as: output.format)
+      return try picture.encoded(as: format)
     } catch {
       throw PlayFilm.Failure(error)
     }
@@ -89,7 +111,9 @@ struct StripCommand: Sendable {
 }
 
 extension StripCommand {
-  private func sentence(_ strip: Filmstrip, on console: Console) -> String {
+  private func sentence(
+    _ strip: Filmstrip, _ output: OutputName<Picture.FileFormat>, on console: Console
+  ) -> String {
     let name = ForeignText.shown(output.path, asciiOnly: !console.outTraits.isUTF8)
     let count = strip.frames.count
     var text = "\(name): \(count) \(count == 1 ? "picture" : "pictures") of "
@@ -100,7 +124,8 @@ extension StripCommand {
   }
 
   private func record(
-    _ film: DrawnFilm, _ strip: Filmstrip, _ times: [MediaTime], byteCount: Int
+    _ film: DrawnFilm, _ strip: Filmstrip, _ times: [MediaTime],
+    _ output: OutputName<Picture.FileFormat>, byteCount: Int
   ) -> [UInt8] {
     let pictures = zip(times, strip.frames).map { time, frame in
       JSONValue.object([
@@ -130,14 +155,18 @@ extension StripCommand {
 /// What was written, for the records of the drawing commands.
 enum OutputRecord {
   static func value(_ path: [UInt8], bytes: Int, width: Int, height: Int) -> JSONValue {
+    .object(
+      members(path, bytes)
+        + JSONValue.members(["width": .integer(width), "height": .integer(height)]))
+  }
+
+  static func value(_ path: [UInt8], bytes: Int) -> JSONValue { .object(members(path, bytes)) }
+
+  private static func members(_ path: [UInt8], _ bytes: Int) -> [JSONValue.Member] {
     var members = JSONValue.members(["path": .string(String(decoding: path, as: UTF8.self))])
     if !UTF8Units.isValid(path) {
       members += JSONValue.members(["path_b64": .string(Base64.encode(path))])
     }
-    return .object(
-      members
-        + JSONValue.members([
-          "bytes": .integer(bytes), "width": .integer(width), "height": .integer(height),
-        ]))
+    return members + JSONValue.members(["bytes": .integer(bytes)])
   }
 }

@@ -16,13 +16,14 @@ struct WaveCommand: Sendable {
   private let scale: WaveformScale
   private let height: Int
   private let bits: Waveform.Bits
+  private let printsJSON: Bool
 
   static let command = "wave"
   private static let widths = 1...16_384
 
   init(_ parsed: ParsedArguments) throws(UsageError) {
     film = try DrawnFilmOptions(parsed, command: Self.command)
-    output = try OutputName(parsed, command: Self.command)
+    output = try OutputName(parsed, streamed: .png, command: Self.command)
     channels = parsed.last("channels")?.text.flatMap(Waveform.Channels.init(rawValue:)) ?? .mixed
     let isJSON = output.format == .json
     for option in isJSON ? ["width", "height"] : ["samples-per-pixel", "bits"]
@@ -34,6 +35,7 @@ struct WaveCommand: Sendable {
     let samples = try NumberArgument.parse(
       parsed, "samples-per-pixel", in: 1...(1 << 30), command: Self.command)
     scale = isJSON ? .samplesPerPixel(samples ?? 256) : .pixels(width ?? 1200)
+    printsJSON = parsed.has("json")
     height =
       try NumberArgument.parse(parsed, "height", in: 2...8192, command: Self.command) ?? 240
     bits =
@@ -46,15 +48,18 @@ struct WaveCommand: Sendable {
       film.file, part: film.part, command: Self.command, asciiOnly: !console.errTraits.isUTF8)
     do throws(PlayFilm.Failure) {
       let film = try film.film(in: tool, input: input)
-      let file = try ResultFile(
-        output.path, replaces: output.replaces, madeFrom: film.path)
+      let file = try ResultFile(output, madeFrom: film.path)
       let wave = try wave(of: film, in: tool)
-      try file.publish(try encoded(wave))
-      console.out.write(sentence(wave, on: console))
+      let bytes = try encoded(wave)
+      try file.publish(bytes, to: console.out)
+      if printsJSON {
+        console.out.write(record(film, wave, byteCount: bytes.count))
+      } else if !output.isStandardStream {
+        console.out.write(sentence(wave, on: console))
+      }
       return .success
     } catch {
-      console.report(error, on: input.location)
-      return error.status
+      return console.report(error, on: input, asJSON: printsJSON)
     }
   }
 
@@ -89,6 +94,20 @@ struct WaveCommand: Sendable {
       }
       return json
     }
+  }
+
+  private func record(_ film: DrawnFilm, _ wave: Waveform, byteCount: Int) -> [UInt8] {
+    let head = RecordHead.members(
+      kind: "wave", input: .file(path: film.path), bytes: film.facts.byteCount)
+    return JSONWriter.write(
+      .object(
+        head
+          + JSONValue.members([
+            "output": OutputRecord.value(output.path, bytes: byteCount),
+            "format": .string(output.format.rawValue),
+            "range": .object(["from": .time(film.part.start), "to": .time(film.part.end)]),
+            "channels": .integer(wave.channels.count),
+          ])), .indented)
   }
 
   private func sentence(_ wave: Waveform, on console: Console) -> String {

@@ -28,20 +28,15 @@ extension TaskRunner {
   private func cut(
     _ film: CutFilm, _ options: CutOptions, isLate: () -> Bool
   ) throws(CutError) -> Done {
-    var request = CutRequest(
-      range: try Self.part(of: film, options), mode: options.mode)
-    request.verification = options.verification
-    request.audio = options.audio
-    if let limit = options.limit {
-      let length = try film.plan(request, for: options.container).length
-      if !limit.isValid(length) { throw CutError(.tooLong, limit.sentence(on: length)) }
+    let order = options.order([try Self.part(of: film, options)], to: options.output.bytes)
+    let report: CutReport
+    do throws(CutError) {
+      report = try film.cut(order) { _ in !isLate() }
+    } catch {
+      throw options.worded(error)
     }
-    let report = try film.cut(
-      request, to: options.output.bytes, as: options.container, replaces: options.replaces,
-      progress: { _ in !isLate() })
     let record = CutRecord(
-      input: .file(path: options.file.bytes), output: options.output.bytes, mode: options.mode,
-      verification: options.verification)
+      input: .file(path: options.file.bytes), output: options.output.bytes)
     let bytes = JSONValue.Member(key: "bytes", value: .integer(report.byteCount))
     return Done(
       result: .object([bytes] + record.columns(report.plan, report: report)),
@@ -52,7 +47,9 @@ extension TaskRunner {
     of film: CutFilm, _ options: CutOptions
   ) throws(CutError) -> MediaTimeRange {
     do throws(PlayFilm.Failure) {
-      return try PlayFilm(film.facts, location: "", part: options.parts[0]).part
+      return try PlayFilm(
+        film.facts, location: "", part: options.parts[0], frames: { film.frameStarts }
+      ).part
     } catch {
       throw CutError(error.status == .usage ? .emptyRange : .notCuttable, error.message)
     }

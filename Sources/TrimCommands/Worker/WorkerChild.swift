@@ -14,18 +14,19 @@ final class WorkerChild: Sendable {
     case answered(WorkerReply)
     /// The process died, of this signal or with exit status `-signal`.
     case died(signal: Int32)
-    /// No answer came in time; the process was killed.
-    case overran
+    /// No answer came in time; the process was killed. `isBusy` says that it was at work all the
+    /// while, and would be again.
+    case overran(isBusy: Bool)
   }
 
-  /// The folder it can write beneath; `nil` for none.
-  let folder: [UInt8]?
+  let kind: WorkerKind
   private let process: pid_t
   private let channel: Int32
   private let state = Mutex(State())
 
   private struct State {
     var received: [UInt8] = []
+    var layers: SandboxLayers?
     var tasks = 0
     var memory = 0
     var isOver = false
@@ -38,8 +39,11 @@ final class WorkerChild: Sendable {
   /// An answer longer than this is none of ours.
   private static let longestReply = 256 << 20
 
-  private init(folder: [UInt8]?, process: pid_t, channel: Int32) {
-    self.folder = folder
+  /// How long a process may take to start, load its libraries and seal itself.
+  private static var startTime: Duration { .seconds(60) }
+
+  private init(kind: WorkerKind, process: pid_t, channel: Int32) {
+    self.kind = kind
     self.process = process
     self.channel = channel
   }
@@ -51,21 +55,41 @@ final class WorkerChild: Sendable {
   }
 
   /// Must be called on a thread that outlives the child.
-  static func start(folder: [UInt8]?) -> Result<WorkerChild, BatchFailure> {
+  static func start(_ kind: WorkerKind, seals: Bool) -> Result<WorkerChild, BatchFailure> {
     var process: pid_t = 0
     var channel: Int32 = -1
-    let words = [Array(WorkerLoop.command.utf8)] + (folder.map { [$0] } ?? [])
-    let copies = words.map { strdup($0.map { CChar(bitPattern: $0) } + [0]) }
+    let words = [WorkerLoop.command, kind.rawValue] + (seals ? [] : [WorkerLoop.unsealed])
+    let copies = words.map { (word: String) in strdup(word) }
     defer { for copy in copies { free(copy) } }
     var arguments = copies + [nil]
-    let temporary = folder.map { $0.map { CChar(bitPattern: $0) } + [0] }
     let failure = arguments.withUnsafeMutableBufferPointer { list in
-      guard let argv = list.baseAddress else { return EINVAL }
-      guard let temporary else { return trim_start_worker(&process, &channel, argv, nil) }
-      return trim_start_worker(&process, &channel, argv, temporary)
+      list.baseAddress.map { trim_start_worker(&process, &channel, $0) } ?? EINVAL
     }
     guard failure == 0 else { return .failure(.cannotStart(failure)) }
-    return .success(WorkerChild(folder: folder, process: process, channel: channel))
+    return .success(WorkerChild(kind: kind, process: process, channel: channel))
+  }
+
+  /// What it said of itself before it was given any file; waits until it has sealed itself.
+  func layers() throws(BatchFailure) -> SandboxLayers {
+    let layers = state.withLock { state in
+      if state.layers == nil { state.layers = greeting() }
+      return state.layers
+    }
+    guard let layers else { throw .cannotStart(ECHILD) }
+    return layers
+  }
+
+  private func greeting() -> SandboxLayers? {
+    var received: [UInt8] = []
+    let deadline = ContinuousClock.now + Self.startTime
+    while received.count < 64, Self.waitForAnswer(on: channel, until: deadline),
+      Self.receive(from: channel, into: &received)
+    {
+      if received.last == UInt8(ascii: "\n") {
+        return WorkerGreeting.layers(in: received.dropLast())
+      }
+    }
+    return nil
   }
 
   /// True while it can take another task.
@@ -75,15 +99,20 @@ final class WorkerChild: Sendable {
     }
   }
 
-  /// Sends a request and waits for the answer.
+  /// Sends a request with its files and waits for the answer.
   ///
-  /// - Parameter patience: how long; the process is killed then.
-  func perform(_ request: WorkerRequest, patience: Duration) -> Outcome {
+  /// - Parameter time: what the task may take; the process is killed after twice that.
+  func perform(
+    _ request: WorkerRequest, descriptors: [Int32], within time: Duration
+  ) -> Outcome {
     state.withLock { state in
       state.tasks += 1
+      let start = (clock: ContinuousClock.now, used: trim_processor_time(process))
+      // Should this process be stopped meanwhile; threads of a codec count too.
+      trim_limit_processor_time(process, 8 * (time.components.seconds + 1))
       let bytes = request.bytes
-      guard trim_send(channel, bytes, bytes.count) == 0 else { return end(&state, kills: false) }
-      let deadline = ContinuousClock.now + patience
+      let sent = trim_send(channel, bytes, bytes.count, descriptors, Int32(descriptors.count))
+      guard sent == 0 else { return end(&state, kills: false) }
       while true {
         if let end = state.received.firstIndex(of: UInt8(ascii: "\n")) {
           let reply = WorkerReply(line: state.received[..<end])
@@ -92,13 +121,14 @@ final class WorkerChild: Sendable {
           state.memory = reply.memory
           return .answered(reply)
         }
-        guard waitForAnswer(until: deadline) else {
+        guard Self.waitForAnswer(on: channel, until: start.clock + time * 2) else {
+          let used = Duration.nanoseconds(trim_processor_time(process) - start.used)
           _ = end(&state, kills: true)
-          return .overran
+          return .overran(isBusy: used * 2 > time)
         }
-        guard receive(into: &state.received), state.received.count <= Self.longestReply else {
-          return end(&state, kills: true)
-        }
+        guard Self.receive(from: channel, into: &state.received),
+          state.received.count <= Self.longestReply
+        else { return end(&state, kills: true) }
       }
     }
   }
@@ -110,7 +140,9 @@ final class WorkerChild: Sendable {
     return .died(signal: signal != 0 ? signal : -(status >> 8 & 0xFF))
   }
 
-  private func waitForAnswer(until deadline: ContinuousClock.Instant) -> Bool {
+  private static func waitForAnswer(
+    on channel: Int32, until deadline: ContinuousClock.Instant
+  ) -> Bool {
     while true {
       let left = (deadline - .now).wholeMilliseconds
       guard left > 0 else { return false }
@@ -122,7 +154,7 @@ final class WorkerChild: Sendable {
   }
 
   /// False at the end: the process is gone.
-  private func receive(into bytes: inout [UInt8]) -> Bool {
+  private static func receive(from channel: Int32, into bytes: inout [UInt8]) -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = recv(channel, &buffer, buffer.count, 0)

@@ -1,5 +1,6 @@
 import CSystem
 import CommandLineKit
+import MediaEngine
 
 #if canImport(Glibc)
   import Glibc
@@ -7,17 +8,23 @@ import CommandLineKit
   import Darwin
 #endif
 
-/// A worker process: `trim __worker [FOLDER]`.
+/// A worker process: `trim __worker KIND [unsealed]`.
 ///
 /// It reads requests from standard input and answers each on standard output, until no more come.
-/// Before it reads the first, while it has one thread, it gives up what a reader of media does not
-/// need; `FOLDER` is the only place it can write to.
+/// Before it reads the first, while it has one thread, it leaves what it inherited, loads what it
+/// will need and seals itself: from then on it reads and writes what is handed to it, and nothing
+/// else.
 struct WorkerLoop {
   /// The hidden command; nobody types it.
   static let command = "__worker"
+  /// Behind the kind, where isolation was turned off.
+  static let unsealed = "unsealed"
 
-  private let layers: SandboxLayers
+  /// Addresses of a worker, in bytes.
+  static let mostMemory: UInt64 = 1536 << 20
+
   private let runner: TaskRunner
+  private let memory: ResidentMemory
   private let output = OutputStream.descriptor(1)
 
   /// - Parameter words: the command line without the program's name.
@@ -25,68 +32,78 @@ struct WorkerLoop {
     _ words: [ArgumentText], engine: EnginePort, hooks: WorkerHooks
   ) {
     guard words.first?.text == command else { return }
+    trim_leave_inheritance()
     // The batch decides when its workers end: an interruption is for the batch.
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
-    let layers: UInt32
-    if words.count > 1 {
-      let folder = words[1].bytes.map { CChar(bitPattern: $0) } + [0]
-      layers = trim_enter_sandbox(folder)
-    } else {
-      layers = trim_enter_sandbox(nil)
-    }
     trim_tune_allocator()
-    let loop = WorkerLoop(
-      layers: SandboxLayers(rawValue: layers), runner: TaskRunner(engine: engine, hooks: hooks))
+    if words.dropFirst().first?.text == WorkerKind.full.rawValue { SealedEngine.load() }
+    let memory = ResidentMemory()
+    let seals = words.dropFirst(2).first?.text != unsealed
+    let layers = SandboxLayers(rawValue: seals ? trim_enter_sandbox(mostMemory) : 0)
+    let loop = WorkerLoop(runner: TaskRunner(engine: engine, hooks: hooks), memory: memory)
+    loop.output.write(WorkerGreeting.line(layers))
     loop.run()
     exit(0)
   }
 
-  private init(layers: SandboxLayers, runner: TaskRunner) {
-    self.layers = layers
+  private init(runner: TaskRunner, memory: ResidentMemory) {
     self.runner = runner
+    self.memory = memory
   }
 
   private func run() {
-    // A request is a task with a short head before it.
-    var reader = LineReader(descriptor: 0, longest: BatchTask.longestLine + 256)
-    while case .bytes(let bytes) = reader.next(), let request = WorkerRequest(bytes) {
-      output.write(answer(request).bytes)
+    var door = WorkerDoor()
+    while let (request, descriptors) = door.next() {
+      output.write(answer(request, descriptors).line)
       if output.failure != nil { return }
     }
   }
 
-  private func answer(_ request: WorkerRequest) -> WorkerReply {
+  private func answer(_ request: WorkerRequest, _ descriptors: [Int32]) -> WorkerReply {
     let hooks = Set(runner.hooks.operations.keys)
     let task = BatchTask(line: request.line, bytes: request.task, hooks: hooks)
-    let time = Duration.milliseconds(request.milliseconds)
-    // Threads of a codec count too; what lasts longer is ended by the batch.
-    trim_limit_processor_time(8 * (time.components.seconds + 1))
-    var row = BatchRow(task: task, attempts: request.attempt, sandbox: layers.names)
-    row.key = request.key == "-" ? nil : TaskKey(text: request.key)
+    var reply = WorkerReply()
     let start = ContinuousClock.now
-    var status = ExitStatus.success
     do throws(BatchFailure) {
-      let done = try runner.perform(task, within: time)
-      row.result = done.result
-      row.bytes = done.bytes
+      let done = try perform(task, descriptors, within: .milliseconds(request.milliseconds))
+      reply.result = done.result
+      reply.bytes = done.bytes
     } catch {
-      row.failure = error
-      status = error.status
+      reply.failure = error
     }
-    row.milliseconds = (ContinuousClock.now - start).wholeMilliseconds
-    return WorkerReply(status: status, memory: Self.residentKibibytes, row: row.line)
+    reply.milliseconds = (ContinuousClock.now - start).wholeMilliseconds
+    reply.memory = memory.kibibytes
+    return reply
   }
 
-  /// From `/proc`; 0 where the system does not tell.
-  private static var residentKibibytes: Int {
-    let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+  private func perform(
+    _ task: BatchTask, _ descriptors: [Int32], within time: Duration
+  ) throws(BatchFailure) -> TaskRunner.Done {
+    guard let input = descriptors.first, let path = task.path else {
+      return try runner.perform(task, within: time)
+    }
+    var files = HandedFiles.Files(input: (path, input))
+    if descriptors.count > 1, let output = task.output { files.output = (output, descriptors[1]) }
+    files.scratch = Array(descriptors.dropFirst(2))
+    return try HandedFiles.with(files) { () throws(BatchFailure) in
+      try runner.perform(task, within: time)
+    }
+  }
+}
+
+/// What this process holds in memory, read from a file of `/proc` that was opened in time.
+private struct ResidentMemory {
+  private let descriptor = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
+  private let pageKibibytes = max(1, sysconf(Int32(_SC_PAGESIZE))) / 1024
+
+  /// 0 where the system does not tell.
+  var kibibytes: Int {
     guard descriptor >= 0 else { return 0 }
-    defer { close(descriptor) }
     var buffer = [UInt8](repeating: 0, count: 128)
-    let count = read(descriptor, &buffer, buffer.count)
+    let count = pread(descriptor, &buffer, buffer.count, 0)
     let words = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self).split(separator: " ")
     guard words.count > 1, let pages = Int(words[1]) else { return 0 }
-    return pages * (max(1, sysconf(Int32(_SC_PAGESIZE))) / 1024)
+    return pages * pageKibibytes
   }
 }
 

@@ -9,11 +9,15 @@ import TerminalUI
 /// it cannot be one that a pool takes back.
 final class WorkerNursery: Sendable {
   private final class Order: Sendable {
-    let folder: [UInt8]?
+    let kind: WorkerKind
+    let seals: Bool
     let result = Mutex<Result<WorkerChild, BatchFailure>>(.failure(.cannotStart(0)))
     let isDone = DispatchSemaphore(value: 0)
 
-    init(folder: [UInt8]?) { self.folder = folder }
+    init(_ kind: WorkerKind, seals: Bool) {
+      self.kind = kind
+      self.seals = seals
+    }
 
     func finish(_ value: Result<WorkerChild, BatchFailure>) {
       result.withLock { $0 = value }
@@ -30,7 +34,7 @@ final class WorkerNursery: Sendable {
       while true {
         arrival.wait()
         guard let order = orders.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return }
-        order.finish(WorkerChild.start(folder: order.folder))
+        order.finish(WorkerChild.start(order.kind, seals: order.seals))
       }
     }
   }
@@ -44,9 +48,9 @@ final class WorkerNursery: Sendable {
 
   deinit { desk.arrival.signal() }
 
-  func start(folder: [UInt8]?) throws(BatchFailure) -> WorkerChild {
+  func start(_ kind: WorkerKind, seals: Bool) throws(BatchFailure) -> WorkerChild {
     guard isOpen else { throw .cannotStart(WaitingThread.noThreadLeft) }
-    let order = Order(folder: folder)
+    let order = Order(kind, seals: seals)
     desk.orders.withLock { $0.append(order) }
     desk.arrival.signal()
     order.isDone.wait()

@@ -1,51 +1,85 @@
+import MediaEngine
 import Synchronization
 
-/// The workers of one batch, never more than are busy at once.
+/// The workers of one batch, never more of a kind than are busy at once.
 final class WorkerPool: Sendable {
   /// How a task ended.
   struct Outcome: Sendable {
-    /// The row as the worker made it, or why there is none.
+    /// What the worker made of it, or why there is nothing.
     var reply: Result<WorkerReply, BatchFailure>
     var attempts: Int
+    /// What its process was kept from; `nil` where none could be started.
+    var layers: SandboxLayers?
   }
 
   private let nursery = WorkerNursery()
   private let resting = Mutex<[WorkerChild]>([])
+  private let isolation: Isolation
+
+  init(isolation: Isolation) { self.isolation = isolation }
 
   /// Does one task in a worker; blocking.
   ///
   /// A worker that dies is no fault of the next task: this one is tried once more, alone in a
   /// process of its own.
-  func perform(_ task: BatchTask, bytes: [UInt8], key: TaskKey?, within time: Duration) -> Outcome {
-    var request = WorkerRequest(
-      line: task.line, attempt: 1, milliseconds: time.wholeMilliseconds, key: key?.text ?? "-",
-      task: bytes)
+  func perform(
+    _ task: BatchTask, bytes: [UInt8], files: OpenedFiles?, within time: Duration
+  ) -> Outcome {
+    let request = WorkerRequest(
+      line: task.line, milliseconds: time.wholeMilliseconds, task: bytes)
+    let descriptors = files?.descriptors ?? []
+    var attempts = 1
+    var layers: SandboxLayers?
     do throws(BatchFailure) {
-      let child = try takeOne(for: task.folder)
-      let first = child.perform(request, patience: time * 2)
-      guard case .died = first else {
-        if child.isFresh { resting.withLock { $0.append(child) } }
-        return Outcome(reply: first.reply, attempts: 1)
+      var child = try takeOne(Self.kind(for: task, head: files?.head ?? []))
+      layers = try child.layers()
+      var outcome = child.perform(request, descriptors: descriptors, within: time)
+      if case .answered(let reply) = outcome, child.kind == .native, reply.needsFFmpeg {
+        // It is another container than its first bytes said.
+        put(child)
+        child = try takeOne(.full)
+        layers = try child.layers()
+        outcome = child.perform(request, descriptors: descriptors, within: time)
       }
-      request.attempt = 2
-      let second = try nursery.start(folder: task.folder).perform(request, patience: time * 2)
-      return Outcome(reply: second.reply, attempts: 2)
+      guard case .died = outcome else {
+        put(child)
+        return Outcome(reply: outcome.reply, attempts: 1, layers: layers)
+      }
+      attempts = 2
+      child = try start(.full)
+      do throws(CutError) { try files?.emptyOutput() } catch { throw BatchFailure(error) }
+      let second = child.perform(request, descriptors: descriptors, within: time)
+      return Outcome(reply: second.reply, attempts: 2, layers: try child.layers())
     } catch {
-      return Outcome(reply: .failure(error), attempts: request.attempt)
+      return Outcome(reply: .failure(error), attempts: attempts, layers: layers)
     }
   }
 
-  /// A worker at rest that may write there, or else a new one in the place of any other.
-  private func takeOne(for folder: [UInt8]?) throws(BatchFailure) -> WorkerChild {
+  private static func kind(for task: BatchTask, head: [UInt8]) -> WorkerKind {
+    let reads = task.operation == BatchOperation.probe.name && !task.readsPackets
+    return reads && SealedEngine.isNative(head: head) ? .native : .full
+  }
+
+  private func put(_ child: WorkerChild) {
+    if child.isFresh { resting.withLock { $0.append(child) } }
+  }
+
+  /// A worker at rest of that kind, or else a new one.
+  private func takeOne(_ kind: WorkerKind) throws(BatchFailure) -> WorkerChild {
     let found: WorkerChild? = resting.withLock { resting in
-      if let index = resting.firstIndex(where: { $0.folder == folder }) {
+      if let index = resting.firstIndex(where: { $0.kind == kind }) {
         return resting.remove(at: index)
       }
-      _ = resting.popLast()
       return nil
     }
     if let found { return found }
-    return try nursery.start(folder: folder)
+    return try start(kind)
+  }
+
+  private func start(_ kind: WorkerKind) throws(BatchFailure) -> WorkerChild {
+    let child = try nursery.start(kind, seals: isolation != .off)
+    if let refusal = isolation.refusal(of: try child.layers()) { throw refusal }
+    return child
   }
 }
 
@@ -53,8 +87,15 @@ extension WorkerChild.Outcome {
   fileprivate var reply: Result<WorkerReply, BatchFailure> {
     switch self {
     case .answered(let reply): .success(reply)
-    case .overran: .failure(.timedOut)
+    case .overran(let isBusy): .failure(isBusy ? .processorTime : .timedOut)
     case .died(let signal): .failure(.crashed(signal: signal))
     }
+  }
+}
+
+extension WorkerReply {
+  /// A worker without FFmpeg met a file that is read with it.
+  fileprivate var needsFFmpeg: Bool {
+    failure?.code == ProbeError.Code.engineMissing.rawValue
   }
 }

@@ -42,18 +42,35 @@ public struct ExportPort: Sendable {
   /// Tells how far an export has come, from 0 to 1; may be called on any thread.
   public typealias Progress = @Sendable (Rational) -> Void
 
-  /// Returns where the file is.
+  /// Returns where the files are, in the order of the parts.
   ///
   /// - Throws: `CancellationError` after a cancel; any other error's text is shown in an alert.
   public var run:
-    @Sendable (_ request: ExportRequest, _ progress: @escaping Progress) async throws -> String
+    @Sendable (_ request: ExportRequest, _ progress: @escaping Progress) async throws -> [String]
 
+  /// Writes a file for each part, or one for parts that are joined.
+  public static func files(
+    _ run:
+      @escaping @Sendable (_ request: ExportRequest, _ progress: @escaping Progress) async throws ->
+      [String]
+  ) -> ExportPort {
+    var port = ExportPort { _, _ in "" }
+    port.run = run
+    return port
+  }
+
+  /// For screens on which there is one part: a request for several files is refused.
   public init(
     run:
       @escaping @Sendable (_ request: ExportRequest, _ progress: @escaping Progress) async throws ->
       String
   ) {
-    self.run = run
+    self.run = { request, progress in
+      guard request.parts.count == 1 || request.joins else {
+        throw VideoFailure("Several files cannot be written here; join the parts.")
+      }
+      return [try await run(request, progress)]
+    }
   }
 }
 

@@ -66,12 +66,12 @@ extension TrimmingPresenter {
     exporting.replace(
       with: Task { [weak self] in
         do {
-          let location = try await port.run(request) { fraction in
+          let locations = try await port.run(request) { fraction in
             Task { @MainActor in
               self?.handle(.exportDidProgress(id: request.id, fraction: fraction))
             }
           }
-          self?.handle(.exportDidFinish(id: request.id, location: location))
+          self?.handle(.exportDidFinish(id: request.id, locations: locations))
         } catch is CancellationError {
           self?.handle(.exportDidCancel(id: request.id))
         } catch {

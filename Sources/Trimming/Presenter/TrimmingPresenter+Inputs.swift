@@ -50,6 +50,23 @@ extension TrimmingPresenter {
   public func undoDidTap() { handle(.undoDidTap) }
   public func redoDidTap() { handle(.redoDidTap) }
 
+  // MARK: The parts
+
+  /// Without a range it begins at the playhead, or behind the selected part.
+  public func partDidAdd(range: MediaTimeRange? = nil) { handle(.partDidAdd(range: range)) }
+  /// At the playhead.
+  public func partDidSplit() { handle(.partDidSplit) }
+  /// - Parameter id: `nil` for the selected part.
+  public func partDidDelete(id: Int? = nil) { handle(.partDidDelete(id: id)) }
+  /// Moves the selected part in the order of the export.
+  public func partDidMove(by places: Int) { handle(.partDidMove(by: places)) }
+  public func partDidRename(id: Int, name: String) { handle(.partDidRename(id: id, name: name)) }
+  public func partDidSelect(id: Int) { handle(.partDidSelect(id: id)) }
+  /// Keeps everything but what lies between In and Out.
+  public func rangeDidRemove() { handle(.rangeDidRemove) }
+  public func joinDidChange(to joins: Bool) { handle(.joinDidChange(joins)) }
+  public func limitDidChange(to limit: LengthLimit) { handle(.limitDidChange(limit)) }
+
   // MARK: Playback
 
   /// The player's report of where it is, as often as it likes.

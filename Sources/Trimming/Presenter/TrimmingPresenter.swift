@@ -3,66 +3,79 @@ public import Observation
 
 /// A trimming screen's state and events: the shell around ``TrimmingSession``.
 ///
-/// Properties are state: observable, the latest value counts, intermediate ones may go unseen.
-/// ``onRestartedVideo``, ``onTutorialVisibilityChange`` and ``events`` are events: every subscriber
-/// gets all of them, in order, from its subscription on. State changes before the event that tells
-/// of it is delivered.
+/// Properties are state: observable, the latest value counts, intermediate ones may go unseen; a
+/// reader is told of a change of what it has read and of nothing else. ``onRestartedVideo``,
+/// ``onTutorialVisibilityChange`` and ``events`` are events: every subscriber gets all of them, in
+/// order, from its subscription on. State changes before the event that tells of it is delivered.
 ///
 /// Methods say what happened; none of them waits. A call out of a port is taken in after the input
 /// that caused it.
-@MainActor @Observable public final class TrimmingPresenter {
+@MainActor public final class TrimmingPresenter: Observable {
   // MARK: State
 
-  public private(set) var phase: Phase
-  /// Whether the length of the range is within the limit, exactly.
-  public private(set) var isVideoLengthValid: Bool
-  /// Always inside the video, never reversed, never empty.
-  public private(set) var timeRange: MediaTimeRange
+  public var phase: Phase { state(\.phase, \.phase) }
+  /// Whether the length of every part, or of all that are joined, is within the limit, exactly.
+  public var isVideoLengthValid: Bool { state(\.isVideoLengthValid, \.isVideoLengthValid) }
+  /// The selected part: always inside the video, never reversed, never empty.
+  public var timeRange: MediaTimeRange { state(\.timeRange, \.timeRange) }
+  /// All parts that an export keeps.
+  public var list: PartList { state(\.list, \.list) }
+  /// What the length is judged by.
+  public var limit: LengthLimit { state(\.limit, \.limit) }
   /// The playhead: inside the range while playing, anywhere in the video while paused.
-  public private(set) var playbackTime: MediaTime
-  public private(set) var isPlaying: Bool
+  public var playbackTime: MediaTime { state(\.playbackTime, \.playbackTime) }
+  public var isPlaying: Bool { state(\.isPlaying, \.isPlaying) }
   /// How many passes over the range have ended.
-  public private(set) var passCount: Int
-  public private(set) var isTutorialVisible: Bool
-  public private(set) var isExportEnabled: Bool
-  public private(set) var exportState: ExportState
-  /// Where the last export was written; `nil` before the first.
-  public private(set) var exportedLocation: String?
-  public private(set) var alert: TrimmingAlert?
-  public private(set) var canUndo: Bool
-  public private(set) var canRedo: Bool
-  public private(set) var snap: Snap
-  /// The newest picture of the handle that moved; `nil` before the first.
-  public private(set) var picture: FramePicture?
-
+  public var passCount: Int { state(\.passCount, \.passCount) }
+  public var isTutorialVisible: Bool { state(\.isTutorialVisible, \.isTutorialVisible) }
+  public var isExportEnabled: Bool { state(\.isExportEnabled, \.isExportEnabled) }
+  public var exportState: ExportState { state(\.exportState, \.exportState) }
+  /// The files of the last export; none before the first.
+  public var exportedLocations: [String] { state(\.exportedLocations, \.exportedLocations) }
+  /// The first of them.
+  public var exportedLocation: String? { exportedLocations.first }
+  public var alert: TrimmingAlert? { state(\.alert, \.alert) }
+  /// What the last step of the user could not do, or did besides.
+  public var notice: SessionNotice? { state(\.notice, \.notice) }
+  public var canUndo: Bool { state(\.canUndo, \.canUndo) }
+  public var canRedo: Bool { state(\.canRedo, \.canRedo) }
+  public var snap: Snap { state(\.snap, \.snap) }
   /// The whole screen at once, for views that draw it in one go.
-  public var screen: TrimmingScreen {
-    // Read through the observable properties, so that a view that reads this is told of changes.
-    _ = (phase, timeRange, playbackTime, isPlaying, passCount, isTutorialVisible)
-    _ = (isExportEnabled, exportState, exportedLocation, alert, canUndo, canRedo, snap)
-    return session.screen
+  public var screen: TrimmingScreen { state(\.screen, \.screen) }
+
+  /// The newest picture of the handle that moved; `nil` before the first.
+  public private(set) var picture: FramePicture? {
+    get {
+      registrar.access(self, keyPath: \.picture)
+      return newestPicture
+    }
+    set { registrar.withMutation(of: self, keyPath: \.picture) { newestPicture = newValue } }
   }
 
   // MARK: Events
 
   /// Playback reached the end of the range and is back at its start.
-  @ObservationIgnored public let onRestartedVideo = Broadcast<Restart>()
+  public let onRestartedVideo = Broadcast<Restart>()
   /// The tutorial's visibility; `false`, then `true` on the first appearance ever.
-  @ObservationIgnored public let onTutorialVisibilityChange = Broadcast<Bool>()
+  public let onTutorialVisibilityChange = Broadcast<Bool>()
   /// Everything in one order, the two above included.
-  @ObservationIgnored public let events = Broadcast<SessionEvent>()
+  public let events = Broadcast<SessionEvent>()
 
   // MARK: Inside
 
-  @ObservationIgnored public private(set) var session: TrimmingSession
-  @ObservationIgnored let ports: TrimmingPorts
-  @ObservationIgnored private let trace: (SessionEvent) -> Void
-  @ObservationIgnored private var waiting: [SessionInput] = []
-  @ObservationIgnored private var isApplying = false
-  @ObservationIgnored let probing = TaskSlot()
-  @ObservationIgnored let exporting = TaskSlot()
-  @ObservationIgnored let picturing = TaskSlot()
-  @ObservationIgnored var arrivedPicture: FramePicture?
+  public private(set) var session: TrimmingSession
+  let ports: TrimmingPorts
+  private let trace: (SessionEvent) -> Void
+  private var waiting: [SessionInput] = []
+  private var isApplying = false
+  let probing = TaskSlot()
+  let exporting = TaskSlot()
+  let picturing = TaskSlot()
+  var arrivedPicture: FramePicture?
+  private var newestPicture: FramePicture?
+  private let registrar = ObservationRegistrar()
+  /// What has been read, and how its readers are told of another value.
+  private var published: [PartialKeyPath<TrimmingPresenter>: any PublishedState] = [:]
 
   /// - Parameters:
   ///   - isPlaying: whether the screen starts playing on its own.
@@ -72,24 +85,9 @@ public import Observation
     video: TrimmingVideo, limit: LengthLimit = .standard, isPlaying: Bool = true,
     ports: TrimmingPorts, trace: @escaping (SessionEvent) -> Void = { _ in }
   ) {
-    let session = TrimmingSession(video: video, limit: limit, isPlaying: isPlaying)
-    self.session = session
+    session = TrimmingSession(video: video, limit: limit, isPlaying: isPlaying)
     self.ports = ports
     self.trace = trace
-    phase = session.phase
-    isVideoLengthValid = session.isVideoLengthValid
-    timeRange = session.timeRange
-    playbackTime = session.playbackTime
-    self.isPlaying = session.isPlaying
-    passCount = session.passCount
-    isTutorialVisible = session.isTutorialVisible
-    isExportEnabled = session.isExportEnabled
-    exportState = session.exportState
-    exportedLocation = session.exportedLocation
-    alert = session.alert
-    canUndo = session.canUndo
-    canRedo = session.canRedo
-    snap = session.snap
   }
 
   /// Takes in what happened: every method of the presenter ends here.
@@ -106,26 +104,20 @@ public import Observation
 
   private func apply(_ input: SessionInput) {
     let effects = session.handle(input)
-    publishState()
+    for state in published.values { state.publish(session, of: self, registrar) }
     for effect in effects { perform(effect) }
   }
 
-  /// Observers are told of a value only where it is another one.
-  private func publishState() {
-    phase = session.phase
-    isVideoLengthValid = session.isVideoLengthValid
-    timeRange = session.timeRange
-    playbackTime = session.playbackTime
-    isPlaying = session.isPlaying
-    passCount = session.passCount
-    isTutorialVisible = session.isTutorialVisible
-    isExportEnabled = session.isExportEnabled
-    exportState = session.exportState
-    exportedLocation = session.exportedLocation
-    alert = session.alert
-    canUndo = session.canUndo
-    canRedo = session.canRedo
-    snap = session.snap
+  /// The value of a property, which is told to the registrar as read.
+  private func state<Value: Equatable>(
+    _ property: KeyPath<TrimmingPresenter, Value>, _ source: KeyPath<TrimmingSession, Value>
+  ) -> Value {
+    registrar.access(self, keyPath: property)
+    let value = session[keyPath: source]
+    if published[property] == nil {
+      published[property] = ReadState(property: property, source: source, value: value)
+    }
+    return value
   }
 
   func deliver(_ event: SessionEvent) {
@@ -139,4 +131,35 @@ public import Observation
   }
 
   func show(_ picture: FramePicture) { self.picture = picture }
+}
+
+/// A property that somebody has read.
+@MainActor private protocol PublishedState: AnyObject {
+  /// Tells the readers where the value is another one.
+  func publish(
+    _ session: TrimmingSession, of presenter: TrimmingPresenter, _ registrar: ObservationRegistrar)
+}
+
+@MainActor private final class ReadState<Value: Equatable>: PublishedState {
+  let property: KeyPath<TrimmingPresenter, Value>
+  let source: KeyPath<TrimmingSession, Value>
+  /// What its readers know.
+  var value: Value
+
+  init(
+    property: KeyPath<TrimmingPresenter, Value>, source: KeyPath<TrimmingSession, Value>,
+    value: Value
+  ) {
+    self.property = property
+    self.source = source
+    self.value = value
+  }
+
+  func publish(
+    _ session: TrimmingSession, of presenter: TrimmingPresenter, _ registrar: ObservationRegistrar
+  ) {
+    let newest = session[keyPath: source]
+    guard newest != value else { return }
+    registrar.withMutation(of: presenter, keyPath: property) { value = newest }
+  }
 }

@@ -39,6 +39,11 @@ public struct FrameInstants: Hashable, Sendable {
 
   public var isEmpty: Bool { count == 0 }
 
+  /// Where all are as far apart: the first and the distance.
+  var constant: (first: MediaTime, length: MediaDuration)? {
+    if case .constant(let first, let length) = storage { (first, length) } else { nil }
+  }
+
   /// When frame `index`, counted from 0, is shown; `nil` outside the video.
   public func time(at index: Int) -> MediaTime? {
     guard index >= 0, index < count else { return nil }

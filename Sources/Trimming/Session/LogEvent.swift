@@ -27,6 +27,11 @@ public struct LogEvent: Hashable, Sendable {
     case videoRetried = "video_retried"
     /// `from`, `to`, `length`, `is_valid`, `cause`.
     case rangeChanged = "range_changed"
+    /// `cause`: `added`, `split`, `deleted`, `moved`, `renamed`, `selected`, `removed`, `joined`,
+    /// `separated`, `undo` or `redo`; `count`: how many there are now.
+    case partsChanged = "parts_changed"
+    /// `maximum`, where there is one.
+    case limitChanged = "limit_changed"
     /// `snap`.
     case snapChanged = "snap_changed"
     /// `position`.
@@ -41,7 +46,7 @@ public struct LogEvent: Hashable, Sendable {
     case exportStarted = "export_started"
     /// `reason`: `not_ready`, `invalid_length` or `exporting`.
     case exportRefused = "export_refused"
-    /// `location`.
+    /// `location`, for each file.
     case exportFinished = "export_finished"
     /// `reason`.
     case exportFailed = "export_failed"

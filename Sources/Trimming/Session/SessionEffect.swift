@@ -22,12 +22,14 @@ public enum SessionEvent: Hashable, Sendable {
   case restartedVideo(Restart)
   case tutorialVisibilityDidChange(isVisible: Bool)
   case timeRangeDidChange(MediaTimeRange)
+  /// Added, split, deleted, reordered, named, selected, joined or separated.
+  case partsDidChange(PartList)
   case validityDidChange(LengthVerdict)
   case phaseDidChange(Phase)
   case playingDidChange(isPlaying: Bool)
   /// The playhead was put elsewhere than playback would have gone: a player has to seek.
   case seek(to: MediaTime)
-  case exportDidFinish(location: String)
+  case exportDidFinish(locations: [String])
   case alertDidAppear(TrimmingAlert)
   /// Something worth a note to whoever looks for the reason; no failure.
   case diagnostic(String)
@@ -55,7 +57,7 @@ public enum Phase: Hashable, Sendable {
 }
 
 /// Something that went wrong and that the user has to see; the screen stays.
-public struct TrimmingAlert: Hashable, Sendable {
+public struct TrimmingAlert: Hashable, Sendable, Codable {
   public var message: String
 
   public init(_ message: String) { self.message = message }
@@ -81,16 +83,27 @@ public struct ExportRequest: Hashable, Sendable {
   public var id: Int
   /// The video's own, as it was given.
   public var location: String
-  /// Exact, on the video's timeline.
-  public var range: MediaTimeRange
-  /// For the cutter, which judges the length again at its own door.
+  /// Exact, on the video's timeline, in the order of the export; at least one.
+  public var parts: [TrimmingPart]
+  /// The parts become one file; otherwise each becomes a file of its own.
+  public var joins: Bool
+  /// For the cutter, which judges the length again at its own door: of each file.
   public var limit: LengthLimit
 
-  public init(id: Int, location: String, range: MediaTimeRange, limit: LengthLimit) {
+  /// The first part's range: all there is where there is one part.
+  public var range: MediaTimeRange { parts[0].range }
+
+  public init(id: Int, location: String, list: PartList, limit: LengthLimit) {
     self.id = id
     self.location = location
-    self.range = range
+    parts = list.parts
+    joins = list.joins && list.isSeveral
     self.limit = limit
+  }
+
+  /// Of one part.
+  public init(id: Int, location: String, range: MediaTimeRange, limit: LengthLimit) {
+    self.init(id: id, location: location, list: PartList(range), limit: limit)
   }
 }
 

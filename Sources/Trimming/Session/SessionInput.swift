@@ -31,6 +31,22 @@ public enum SessionInput: Hashable, Sendable {
   case undoDidTap
   case redoDidTap
 
+  // The parts.
+  /// Without a range the session finds room: from the playhead, or behind the selected part.
+  case partDidAdd(range: MediaTimeRange?)
+  /// The selected part becomes two, at the playhead.
+  case partDidSplit
+  /// `nil` for the selected part.
+  case partDidDelete(id: Int?)
+  /// The selected part goes to another place in the order of the export.
+  case partDidMove(by: Int)
+  case partDidRename(id: Int, name: String)
+  case partDidSelect(id: Int)
+  /// What lies between In and Out is taken out, and the rest kept and joined.
+  case rangeDidRemove
+  case joinDidChange(Bool)
+  case limitDidChange(LengthLimit)
+
   // Playback.
   /// The player reports where it is.
   case playbackTimeDidChange(currentTime: MediaTime)
@@ -47,12 +63,29 @@ public enum SessionInput: Hashable, Sendable {
   // Export.
   case exportDidTap
   case exportDidProgress(id: Int, fraction: Rational)
-  case exportDidFinish(id: Int, location: String)
+  case exportDidFinish(id: Int, locations: [String])
   case exportDidFail(id: Int, message: String)
   /// The export has wound down after a cancel.
   case exportDidCancel(id: Int)
   case exportCancelDidTap
   case alertDidClose
+}
+
+extension SessionInput {
+  public static func exportDidFinish(id: Int, location: String) -> SessionInput {
+    .exportDidFinish(id: id, locations: [location])
+  }
+
+  /// Whether the user did it, and not the player, a port or the clock.
+  var isStepOfUser: Bool {
+    switch self {
+    case .playbackTimeDidChange, .playbackPassesDidEnd, .pictureDidArrive, .exportDidProgress,
+      .exportDidFinish, .exportDidFail, .exportDidCancel, .videoDidLoad, .videoDidFail,
+      .viewDidAppear, .firstVisitDidResolve:
+      false
+    default: true
+    }
+  }
 }
 
 /// What the flag "has visited the trimming screen" answered.

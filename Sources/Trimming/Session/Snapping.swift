@@ -1,7 +1,7 @@
 public import ExactTime
 
 /// What the ends of a range are pulled to.
-public enum Snap: String, Hashable, Sendable, CaseIterable {
+public enum Snap: String, Hashable, Sendable, Codable, CaseIterable {
   case off, frame, keyframe
 }
 
@@ -13,7 +13,7 @@ public enum NudgeStep: Hashable, Sendable {
 }
 
 /// What can be moved on the timeline.
-public enum Handle: String, Hashable, Sendable, CaseIterable {
+public enum Handle: String, Hashable, Sendable, Codable, CaseIterable {
   case playhead
   case inPoint = "in"
   case outPoint = "out"

@@ -5,7 +5,9 @@ extension TrimmingSession {
   mutating func exportDidTap(_ effects: inout [SessionEffect]) {
     guard phase == .ready else { return refuse("not_ready", &effects) }
     guard exportState == .idle else { return refuse("exporting", &effects) }
-    guard let length, limit.isValid(length) else { return refuse("invalid_length", &effects) }
+    guard list.verdict(limit) == .valid, let length = list.totalLength else {
+      return refuse("invalid_length", &effects)
+    }
     newestExport += 1
     exportState = .exporting(id: newestExport, fraction: .zero)
     effects.log(
@@ -13,7 +15,7 @@ extension TrimmingSession {
       .init("length", .length(length)))
     effects.append(
       .startExport(
-        ExportRequest(id: newestExport, location: location, range: timeRange, limit: limit)))
+        ExportRequest(id: newestExport, location: location, list: list, limit: limit)))
   }
 
   mutating func exportDidProgress(id: Int, _ fraction: Rational) {
@@ -23,13 +25,14 @@ extension TrimmingSession {
 
   /// Also after a cancel that came too late: the file is there, and the user has to know.
   mutating func exportDidFinish(
-    id: Int, _ location: String, _ effects: inout [SessionEffect]
+    id: Int, _ locations: [String], _ effects: inout [SessionEffect]
   ) {
     guard isRunning(id) else { return }
     exportState = .idle
-    exportedLocation = location
-    effects.deliver(.exportDidFinish(location: location))
-    effects.log(.exportFinished, .init("location", .text(location)))
+    exportedLocations = locations
+    effects.deliver(.exportDidFinish(locations: locations))
+    let parameters = locations.map { LogEvent.Parameter("location", .text($0)) }
+    effects.append(.log(LogEvent(.exportFinished, parameters)))
   }
 
   mutating func exportDidFail(id: Int, _ message: String, _ effects: inout [SessionEffect]) {

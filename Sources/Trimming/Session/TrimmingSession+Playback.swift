@@ -32,8 +32,15 @@ extension TrimmingSession {
   mutating func playheadDidMove(to time: MediaTime, _ effects: inout [SessionEffect]) {
     guard !isFailed else { return }
     var target = min(max(time, bounds.start), bounds.end)
-    if isPlaying, !timeRange.contains(target) { target = timeRange.start }
-    guard target != playbackTime else { return }
+    if isPlaying, !timeRange.contains(target) {
+      target = timeRange.start
+      say(.playheadStaysInPart)
+    }
+    guard target != playbackTime else {
+      if time < bounds.start { say(.playheadAtStart) }
+      if time > bounds.end { say(.playheadAtEnd) }
+      return
+    }
     playbackTime = target
     effects.deliver(.seek(to: target))
     effects.log(.playheadMoved, .init("position", .time(target)))

@@ -1,7 +1,7 @@
 import ExactTime
 
 extension TrimmingSession {
-  var isDragged: Bool { dragOrigin.map { $0 != timeRange } ?? false }
+  var isDragged: Bool { dragOrigin.map { $0 != list } ?? false }
 
   /// The part of a range inside the video; `nil` when nothing of it is, or when its length needs
   /// more than 64 bits.
@@ -16,56 +16,113 @@ extension TrimmingSession {
   mutating func timeRangeDidChange(
     from: MediaTime, to: MediaTime, _ effects: inout [SessionEffect]
   ) {
-    guard let asked = MediaTimeRange(from: min(from, to), to: max(from, to)) else { return }
-    guard setRange(asked, cause: dragOrigin == nil ? .change : .drag, &effects) else { return }
-    returnPlayheadToRange(&effects)
+    guard !isFailed, let asked = MediaTimeRange(from: min(from, to), to: max(from, to)) else {
+      return
+    }
+    if setRange(asked, cause: dragOrigin == nil ? .change : .drag, &effects) {
+      returnPlayheadToRange(&effects)
+    } else if asked != timeRange {
+      sayWhyNot(asked)
+    }
+  }
+
+  /// What keeps the range from being the one that was asked for.
+  private mutating func sayWhyNot(_ asked: MediaTimeRange) {
+    if asked.isEmpty {
+      say(asked.end == timeRange.end ? .inAtOut : .outAtIn)
+    } else if Self.clamped(asked, into: bounds) == nil {
+      say(.outsideVideo)
+    } else if asked.start < timeRange.start {
+      say(.inAtStart)
+    } else if asked.end > timeRange.end {
+      say(.outAtEnd)
+    }
   }
 
   mutating func dragDidBegin(_ effects: inout [SessionEffect]) {
     dragDidEnd(&effects)
-    if !isFailed { dragOrigin = timeRange }
+    if !isFailed { dragOrigin = list }
   }
 
   mutating func dragDidEnd(_ effects: inout [SessionEffect]) {
     guard let origin = dragOrigin else { return }
     dragOrigin = nil
-    guard origin != timeRange else { return }
+    guard origin != list else { return }
     history.record(origin)
     logRange(.drag, &effects)
   }
 
-  /// The range starts at the playhead; an out-point that is not after it goes to the video's end.
+  /// The range starts at the playhead.
+  ///
+  /// One behind Out begins a new selection: Out goes to the end of the video, which is said.
   mutating func inPointDidSet(_ effects: inout [SessionEffect]) {
-    let end = playbackTime < timeRange.end ? timeRange.end : bounds.end
+    guard !isFailed else { return }
+    let isBehindOut = playbackTime >= timeRange.end
+    guard playbackTime < bounds.end else { return say(.inAtOut) }
+    let end = isBehindOut ? bounds.end : timeRange.end
     guard let asked = MediaTimeRange(from: playbackTime, to: end) else { return }
     setPoint(asked, cause: .inPoint, &effects)
+    if isBehindOut { say(.outMovedToEnd) }
   }
 
-  /// The range ends at the playhead; an in-point that is not before it goes to the video's start.
+  /// The range ends at the playhead.
+  ///
+  /// One that is not behind In is refused: the in-point that the user has chosen is not given up
+  /// for it.
   mutating func outPointDidSet(_ effects: inout [SessionEffect]) {
-    let start = timeRange.start < playbackTime ? timeRange.start : bounds.start
-    guard let asked = MediaTimeRange(from: start, to: playbackTime) else { return }
+    guard !isFailed else { return }
+    guard timeRange.start < playbackTime else { return say(.outAtIn) }
+    guard let asked = MediaTimeRange(from: timeRange.start, to: playbackTime) else { return }
     setPoint(asked, cause: .outPoint, &effects)
   }
 
   mutating func nudge(
     _ handle: Handle, by step: NudgeStep, _ effects: inout [SessionEffect]
   ) {
+    guard !isFailed else { return }
     switch handle {
     case .playhead:
-      if let target = target(of: step, from: playbackTime, end: nil) {
-        playheadDidMove(to: target, &effects)
+      guard let target = target(of: step, from: playbackTime, end: nil) else {
+        return sayWhyNot(handle, step)
       }
+      playheadDidMove(to: target, &effects)
     case .inPoint:
-      guard let target = target(of: step, from: timeRange.start, end: nil),
-        let asked = MediaTimeRange(from: max(target, bounds.start), to: timeRange.end)
-      else { return }
+      guard let target = target(of: step, from: timeRange.start, end: nil) else {
+        return sayWhyNot(handle, step)
+      }
+      let start = max(target, bounds.start)
+      guard start < timeRange.end, let asked = MediaTimeRange(from: start, to: timeRange.end)
+      else { return say(.inAtOut) }
+      guard start != timeRange.start else { return say(.inAtStart) }
       setPoint(asked, cause: .nudge, &effects)
     case .outPoint:
-      guard let target = target(of: step, from: timeRange.end, end: bounds.end),
-        let asked = MediaTimeRange(from: timeRange.start, to: min(target, bounds.end))
-      else { return }
+      guard let target = target(of: step, from: timeRange.end, end: bounds.end) else {
+        return sayWhyNot(handle, step)
+      }
+      let end = min(target, bounds.end)
+      guard timeRange.start < end, let asked = MediaTimeRange(from: timeRange.start, to: end)
+      else { return say(.outAtIn) }
+      guard end != timeRange.end else { return say(.outAtEnd) }
       setPoint(asked, cause: .nudge, &effects)
+    }
+  }
+
+  /// There is no place where this step would lead.
+  private mutating func sayWhyNot(_ handle: Handle, _ step: NudgeStep) {
+    let isForward: Bool
+    switch step {
+    case .frames(let count):
+      guard !timings.frames.isEmpty else { return say(.noFrames) }
+      isForward = count > 0
+    case .keyframes(let count):
+      guard !timings.keyframes.isEmpty else { return say(.noKeyframes) }
+      return say(count > 0 ? .noKeyframeAfter : .noKeyframeBefore)
+    case .seconds(let seconds): isForward = seconds.isPositive
+    }
+    switch handle {
+    case .playhead: say(isForward ? .playheadAtEnd : .playheadAtStart)
+    case .inPoint: say(isForward ? .inAtOut : .inAtStart)
+    case .outPoint: say(isForward ? .outAtEnd : .outAtIn)
     }
   }
 
@@ -77,14 +134,30 @@ extension TrimmingSession {
 
   mutating func undo(_ effects: inout [SessionEffect]) {
     dragDidEnd(&effects)
-    guard !isFailed, let range = history.undo(from: timeRange) else { return }
-    setPoint(range, cause: .undo, &effects)
+    guard !isFailed else { return }
+    guard let list = history.undo(from: list) else { return say(.nothingToUndo) }
+    restore(list, cause: .undo, &effects)
   }
 
   mutating func redo(_ effects: inout [SessionEffect]) {
     dragDidEnd(&effects)
-    guard !isFailed, let range = history.redo(from: timeRange) else { return }
-    setPoint(range, cause: .redo, &effects)
+    guard !isFailed else { return }
+    guard let list = history.redo(from: list) else { return say(.nothingToRedo) }
+    restore(list, cause: .redo, &effects)
+  }
+
+  /// The video may have become shorter since.
+  private mutating func restore(
+    _ list: PartList, cause: RangeCause, _ effects: inout [SessionEffect]
+  ) {
+    guard let list = list.clamped(into: bounds) else { return }
+    var withRange = self.list
+    withRange.parts[withRange.selectedIndex].range = list.selected.range
+    if withRange == list {
+      setPoint(list.selected.range, cause: cause, &effects)
+    } else {
+      replace(with: list, cause: cause.rawValue, &effects)
+    }
   }
 
   /// A paused playhead stays where the user put it; a playing one stays in the range.
@@ -110,22 +183,18 @@ extension TrimmingSession {
     guard !isFailed, let range = fitted(asked, cause), range != timeRange else { return false }
     let previous = timeRange
     let wasVerdict = verdict
-    timeRange = range
-    isVideoLengthValid = Self.isValid(range, limit)
     switch cause {
     case .drag, .undo, .redo, .load: break
-    case .change, .inPoint, .outPoint, .nudge: record(previous)
+    // A step inside a drag belongs to the drag.
+    case .change, .inPoint, .outPoint, .nudge: if dragOrigin == nil { history.record(list) }
     }
+    timeRange = range
+    isVideoLengthValid = verdict == .valid
     effects.deliver(.timeRangeDidChange(range))
     if verdict != wasVerdict { effects.append(.deliver(.validityDidChange(verdict))) }
     if cause != .drag { logRange(cause, &effects) }
     requestPicture(previous: previous, &effects)
     return true
-  }
-
-  /// A step inside a drag belongs to the drag.
-  private mutating func record(_ previous: MediaTimeRange) {
-    if dragOrigin == nil { history.record(previous) }
   }
 
   private func fitted(_ asked: MediaTimeRange, _ cause: RangeCause) -> MediaTimeRange? {

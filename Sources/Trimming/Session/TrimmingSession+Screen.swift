@@ -16,6 +16,10 @@ extension TrimmingSession {
       effects.deliver(.phaseDidChange(.ready))
     }
     effects.log(.videoLoaded, .init("from", .time(whole.start)), .init("to", .time(whole.end)))
+    if list.isSeveral {
+      let kept = list.clamped(into: whole) ?? PartList(whole)
+      if kept != list { replace(with: kept, cause: RangeCause.load.rawValue, &effects) }
+    }
     setRange(Self.clamped(timeRange, into: whole) ?? whole, cause: .load, &effects)
     playbackTime = min(max(playbackTime, whole.start), whole.end)
     if isPlaying { returnPlayheadToRange(&effects) }

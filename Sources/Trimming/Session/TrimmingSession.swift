@@ -10,7 +10,8 @@ public import ExactTime
 /// inside the range; a paused playhead is inside the video, its very end included.
 public struct TrimmingSession: Hashable, Sendable {
   public let location: String
-  public let limit: LengthLimit
+  /// What the length is judged by.
+  public internal(set) var limit: LengthLimit
 
   public internal(set) var phase: Phase = .loading
   /// The whole video on its own timeline.
@@ -18,7 +19,9 @@ public struct TrimmingSession: Hashable, Sendable {
   public internal(set) var timings = VideoTimings()
   public internal(set) var snap = Snap.off
 
-  public internal(set) var timeRange: MediaTimeRange
+  /// The parts that the export keeps, of which ``timeRange`` is the selected one.
+  public internal(set) var list: PartList
+  /// Whether every part, or the sum of those that are joined, is within the limit.
   public internal(set) var isVideoLengthValid: Bool
 
   public internal(set) var playbackTime: MediaTime
@@ -28,15 +31,18 @@ public struct TrimmingSession: Hashable, Sendable {
 
   public internal(set) var isTutorialVisible = false
   public internal(set) var exportState = ExportState.idle
-  /// Where the last export was written.
-  public internal(set) var exportedLocation: String?
+  /// The files of the last export.
+  public internal(set) var exportedLocations: [String] = []
   public internal(set) var alert: TrimmingAlert?
+  /// What the last step of the user could not do, or did besides.
+  public internal(set) var notice: SessionNotice?
   /// The exact position of the frame in the newest picture.
   public internal(set) var picturePosition: MediaTime?
 
-  var history = RangeHistory()
-  /// The range when the handle that is held was grabbed.
-  var dragOrigin: MediaTimeRange?
+  var history = PartHistory()
+  /// The parts when the handle that is held was grabbed.
+  var dragOrigin: PartList?
+  var nextPartID = 2
   var wasShownWithoutFlag = false
   var newestPicture = 0
   var newestExport = 0
@@ -47,10 +53,22 @@ public struct TrimmingSession: Hashable, Sendable {
     self.limit = limit
     self.isPlaying = isPlaying
     bounds = video.bounds
-    timeRange = Self.clamped(video.initialRange, into: video.bounds) ?? video.bounds
-    playbackTime = timeRange.start
-    isVideoLengthValid = Self.isValid(timeRange, limit)
+    list = PartList(Self.clamped(video.initialRange, into: video.bounds) ?? video.bounds)
+    playbackTime = list.selected.range.start
+    isVideoLengthValid = list.verdict(limit) == .valid
   }
+
+  /// The selected part: what plays, and what handles move.
+  public internal(set) var timeRange: MediaTimeRange {
+    get { list.parts[list.selectedIndex].range }
+    set { list.parts[list.selectedIndex].range = newValue }
+  }
+
+  /// The parts that the export keeps, in its order.
+  public var parts: [TrimmingPart] { list.parts }
+
+  /// The first file of the last export.
+  public var exportedLocation: String? { exportedLocations.first }
 
   public var canUndo: Bool { !history.undoable.isEmpty || isDragged }
   public var canRedo: Bool { !history.redoable.isEmpty }
@@ -62,13 +80,15 @@ public struct TrimmingSession: Hashable, Sendable {
   /// which is never ready.
   public var length: MediaDuration? { try? timeRange.checkedLength() }
 
-  /// Whether the length is valid, and by how much it is not.
-  public var verdict: LengthVerdict { length.map { limit.verdict(on: $0) } ?? .tooLong(by: nil) }
+  /// Whether the length of each part, or of all that are joined, is valid, and by how much it is
+  /// not.
+  public var verdict: LengthVerdict { list.verdict(limit) }
 
   /// Takes in what happened and says what to do about it.
   public mutating func handle(_ input: SessionInput) -> [SessionEffect] {
     // An empty array needs no memory of its own.
     var effects: [SessionEffect] = []
+    if notice != nil, input.isStepOfUser { notice = nil }
     switch input {
     case .playbackTimeDidChange(let time): playbackTimeDidChange(time, &effects)
     case .playbackPassesDidEnd(let count): playbackPassesDidEnd(count, &effects)
@@ -88,6 +108,16 @@ public struct TrimmingSession: Hashable, Sendable {
     case .undoDidTap: undo(&effects)
     case .redoDidTap: redo(&effects)
 
+    case .partDidAdd(let range): partDidAdd(range, &effects)
+    case .partDidSplit: partDidSplit(&effects)
+    case .partDidDelete(let id): partDidDelete(id, &effects)
+    case .partDidMove(let places): partDidMove(by: places, &effects)
+    case .partDidRename(let id, let name): partDidRename(id, name, &effects)
+    case .partDidSelect(let id): partDidSelect(id, &effects)
+    case .rangeDidRemove: rangeDidRemove(&effects)
+    case .joinDidChange(let joins): joinDidChange(to: joins, &effects)
+    case .limitDidChange(let limit): limitDidChange(to: limit, &effects)
+
     case .viewDidAppear: viewDidAppear(&effects)
     case .firstVisitDidResolve(let visit): firstVisitDidResolve(visit, &effects)
     case .tutorialDidTap: showTutorial(isAskedFor: true, &effects)
@@ -101,7 +131,7 @@ public struct TrimmingSession: Hashable, Sendable {
 
     case .exportDidTap: exportDidTap(&effects)
     case .exportDidProgress(let id, let fraction): exportDidProgress(id: id, fraction)
-    case .exportDidFinish(let id, let location): exportDidFinish(id: id, location, &effects)
+    case .exportDidFinish(let id, let locations): exportDidFinish(id: id, locations, &effects)
     case .exportDidFail(let id, let message): exportDidFail(id: id, message, &effects)
     case .exportDidCancel(let id): exportDidCancel(id: id, &effects)
     case .exportCancelDidTap: exportCancelDidTap(&effects)
@@ -112,11 +142,6 @@ public struct TrimmingSession: Hashable, Sendable {
 
   var isFailed: Bool {
     if case .failed = phase { true } else { false }
-  }
-
-  static func isValid(_ range: MediaTimeRange, _ limit: LengthLimit) -> Bool {
-    guard let length = try? range.checkedLength() else { return false }
-    return limit.isValid(length)
   }
 }
 

@@ -27,7 +27,7 @@ public struct TrimmingVideo: Hashable, Sendable {
 }
 
 /// What is known of a video once it has loaded.
-public struct VideoTimings: Hashable, Sendable {
+public struct VideoTimings: Hashable, Sendable, Codable {
   /// The presented range; `nil` keeps the one the screen was opened with.
   public var bounds: MediaTimeRange?
   public var frames: FrameInstants
@@ -44,7 +44,7 @@ public struct VideoTimings: Hashable, Sendable {
 }
 
 /// Why a video cannot be shown: a sentence for people and a way out.
-public struct VideoFailure: Error, Hashable, Sendable, CustomStringConvertible {
+public struct VideoFailure: Error, Hashable, Sendable, Codable, CustomStringConvertible {
   public var message: String
   /// What to do about it; `nil` where nothing helps.
   public var hint: String?

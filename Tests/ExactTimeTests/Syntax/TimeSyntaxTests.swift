@@ -18,6 +18,12 @@ import Testing
     .fromStart(MediaDuration(numerator, denominator))
   }
 
+  static func displayed(
+    _ numerator: Int64, _ denominator: Int64, _ digits: Int
+  ) -> TimeExpression {
+    .displayed(MediaDuration(numerator, denominator), digits: digits)
+  }
+
   static let spellings: [Spelling] = [
     // Seconds; a decimal number is the exact fraction.
     Spelling("60.5", seconds(121, 2), "60.5 seconds after the start, exactly 121/2"),
@@ -28,12 +34,13 @@ import Testing
     Spelling("0", seconds(0), "the start"),
     Spelling("007", seconds(7), "7 seconds: zeros in front mean nothing"),
     Spelling("0.1", seconds(1, 10), "a tenth, which no Double is"),
-    Spelling("2.50000000000000000000000000", seconds(5, 2), "2.5: zeros behind mean nothing"),
-    Spelling("0.000000000000000001", seconds(1, 1_000_000_000_000_000_000), "18 places, exact"),
+    Spelling("2.50000000000000000000000000", displayed(5, 2, 18), "2.5: zeros behind cost nothing"),
+    Spelling(
+      "0.000000000000000001", displayed(1, 1_000_000_000_000_000_000, 18), "18 places, exact"),
     // Clock times; the first field may pass 59, those behind it may not.
     Spelling("1:00.5", seconds(121, 2), "one minute and half a second"),
-    Spelling("00:01:00.500", seconds(121, 2), "the same with hours and zeros"),
-    Spelling("1:02:03.004", seconds(3_723_004, 1000), "1 h 2 min 3.004 s"),
+    Spelling("00:01:00.500", displayed(121, 2, 3), "as a screen displays it"),
+    Spelling("1:02:03.004", displayed(3_723_004, 1000, 3), "1 h 2 min 3.004 s"),
     Spelling("90:00", seconds(5400), "ninety minutes"),
     Spelling("100:00:00", seconds(360_000), "a hundred hours"),
     Spelling("1:5", seconds(65), "one minute five"),

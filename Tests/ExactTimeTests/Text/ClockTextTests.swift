@@ -78,7 +78,10 @@ import Testing
       }
     }
     switch number(0...12) {
-    case 0, 1: return .fromStart(duration())
+    case 0: return .fromStart(duration())
+    case 1:
+      return .displayed(
+        MediaDuration(number(0...1_000_000_000), 1_000_000), digits: Int(number(6...12)))
     case 2: return .fromEnd(duration())
     case 3: return .frame(number(0...Int64.max))
     case 4: return .frameFromEnd(number(0...Int64.max))

@@ -166,6 +166,42 @@ import Testing
   }
 }
 
+@Suite struct `Given a film whose edits are stated in ticks` {
+  @Test func `then the ticks are those of its pictures where they state every length`() throws {
+    var film = try Synthetic.film()
+    film.tracks[0].edits = [ISOOutputEdit(length: MediaDuration(153, 128), mediaTime: 1024)]
+    film.tracks[1].edits = [ISOOutputEdit(length: MediaDuration(153, 128), mediaTime: 256)]
+    #expect(ISOFilmLayout.movieTimescale(for: film) == 12_800)
+  }
+
+  @Test func `when sound begins with an empty edit then they are those of the sound`() throws {
+    var film = try Synthetic.film()
+    film.tracks[1].edits = [
+      .empty(MediaDuration(1, 50)), ISOOutputEdit(length: MediaDuration(1), mediaTime: 0),
+    ]
+    film.tracks[0].edits = [ISOOutputEdit(length: MediaDuration(1), mediaTime: 1024)]
+    #expect(ISOFilmLayout.movieTimescale(for: film) == 48_000)
+  }
+
+  @Test func `when a length falls between them then they are finer, and state it exactly`() throws {
+    var film = try Synthetic.film()
+    film.tracks[1].edits = [ISOOutputEdit(length: MediaDuration(1, 44_100), mediaTime: 0)]
+    let timescale = ISOFilmLayout.movieTimescale(for: film)
+    #expect(timescale > 96_000 && timescale.isMultiple(of: 44_100))
+  }
+
+  @Test func `when sound is hidden for less than a tick then they are finer, to tell its end`()
+    throws
+  {
+    var film = try Synthetic.film()
+    film.tracks[0].edits = [ISOOutputEdit(length: MediaDuration(2), mediaTime: 1024)]
+    film.tracks[1].samples = ISOOutputSamples()
+    film.tracks[1].samples.append(ISOOutputSample(byteCount: 9, duration: 1), count: 96_002)
+    film.tracks[1].edits = [ISOOutputEdit(length: MediaDuration(2), mediaTime: 0)]
+    #expect(ISOFilmLayout.movieTimescale(for: film) >= 96_000)
+  }
+}
+
 @Suite struct `Given lengths that a movie time scale must state` {
   private typealias Case = (lengths: [Rational], preferred: UInt32?, timescale: UInt32, Bool)
 

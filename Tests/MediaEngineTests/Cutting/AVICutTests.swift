@@ -15,13 +15,13 @@ struct `Given an AVI with reordered pictures and sound in packets` {
     return try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
   }
 
-  @Test func `when the ends lie between frames then no frame before IN goes into MP4`() async throws
+  @Test func `when IN lies between frames then the one on screen begins the MP4`() async throws
   {
     let film = try await Self.film(in: ScratchFolder())
     // The ticks are whole frames: nothing is rounded that an end could have been typed from.
     let range = try #require(
       MediaTimeRange(from: MediaTime(1_113_333, 1_000_000), to: MediaTime(21, 10)))
-    #expect(try film.plan(CutRequest(range: range), for: .mp4).frames == 29)
+    #expect(try film.plan(CutRequest(range: range), for: .mp4).frames == 30)
   }
 
   @Test func `when a part is cut then its header counts every packet of the sound`() async throws {

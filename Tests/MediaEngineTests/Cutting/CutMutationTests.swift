@@ -42,7 +42,10 @@ private let mutationCount = getenv("TRIM_MUTATIONS").flatMap { Int(String(cStrin
         cuts += 1
         unlink(String(decoding: output, as: UTF8.self))
       } catch {
-        #expect(error.code != .internalError, "\(label): \(error)")
+        // No damage of a source is a fault of ours, or of the disk.
+        #expect(
+          ![.internalError, .verificationFailed, .writeFailed].contains(error.code),
+          "\(label): \(error)")
         // Damage at an edge may show only when the written file is read back.
         #expect(folder.names.isSubset(of: [Array("film".utf8), Array("label".utf8)]), "\(label)")
       }

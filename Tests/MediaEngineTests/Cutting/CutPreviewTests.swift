@@ -21,7 +21,8 @@ private struct Previewed {
     func film() throws -> CutFilm {
       try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     }
-    preview = try film().preview(request, beside: output, as: container)
+    let source = try film()
+    preview = try source.preview(source.plan(request, for: container), beside: output)
     shown = try LoopingPictures(preview.track)
     report = try film().cut(request, to: output, as: container, replaces: true)
     written = try PictureTrack(output)
@@ -110,7 +111,7 @@ struct `Given a preview of what a cut would write` {
     try Data([1, 2, 3]).write(to: URL(filePath: target))
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let request = CutRequest(range: try `Given a film made by an encoder`.range(3..<20))
-    _ = try film.preview(request, beside: Array(target.utf8), as: .mp4)
+    _ = try film.preview(film.plan(request, for: .mp4), beside: Array(target.utf8))
     #expect(try fileBytes(target) == [1, 2, 3])
     #expect(folder.names == [Array("film.mp4".utf8), Array("there.mp4".utf8)])
   }
@@ -120,9 +121,9 @@ struct `Given a preview of what a cut would write` {
     let film = try FileCutter(isCancelled: { false })
       .open(.file(path: Array(SampleFilms.path("sound.m4a").utf8)))
     let error = #expect(throws: CutError.self) {
-      try film.preview(
-        CutRequest(range: `Given a film made by an encoder`.range(3..<20)),
-        beside: Array(folder.path(of: "o.m4a").utf8), as: .m4a)
+      let request = CutRequest(range: try `Given a film made by an encoder`.range(3..<20))
+      _ = try film.preview(
+        film.plan(request, for: .m4a), beside: Array(folder.path(of: "o.m4a").utf8))
     }
     #expect(error?.code.rawValue == "noPicture")
   }

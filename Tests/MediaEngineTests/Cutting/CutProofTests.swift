@@ -66,10 +66,11 @@ struct `Given a cut that was written` {
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let source = try #require(film.source as? ISOCutSource)
     let request = CutRequest(range: try `Given a film made by an encoder`.range(5..<80))
-    let planner = try CutPlanner(source, request, .mp4, part: 0)
+    let plan = try film.plan(request, for: .mp4)
     let spool = try PayloadSpool()
     let planned = try CutAssembly(
-      source: source, planner: planner, spool: spool, limits: .standard, isCancelled: { false }
+      source: source, plan: plan, number: 0, spool: spool, limits: .standard,
+      isCancelled: { false }
     ).tracks()
     var tracks = planned
     fault.apply(to: &tracks)

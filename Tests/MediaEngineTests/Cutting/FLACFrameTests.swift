@@ -2,6 +2,7 @@ import ExactTime
 import MediaFacts
 import Support
 import Testing
+import Trimming
 
 @testable import MediaEngine
 

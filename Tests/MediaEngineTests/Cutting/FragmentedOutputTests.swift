@@ -1,14 +1,16 @@
 import ExactTime
-import MediaEngine
 import Support
 import Testing
 import Trimming
 
+@testable import MediaEngine
+
 @Suite(.timeLimit(.minutes(15))) struct `Given a cut that is written in fragments` {
-  private static func request() throws -> CutRequest {
+  private static func request(
+    from: MediaTime = MediaTime(1, 2), to: MediaTime = MediaTime(3)
+  ) throws -> CutRequest {
     var request = CutRequest(
-      range: try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3))),
-      verification: .full)
+      range: try #require(MediaTimeRange(from: from, to: to)), verification: .full)
     request.isFragmented = true
     return request
   }
@@ -31,11 +33,44 @@ import Trimming
     #expect(frames.reduce(0, +) == report.plan.frames)
   }
 
-  @Test func `then sound is heard to the end of its last packet, and the plan says so`() throws {
-    let plan = try Self.open("b-frames.mp4").plan(Self.request(), for: .mp4)
-    let sound = try #require(plan.tracks.first { $0.kind == .audio })
-    #expect(sound.reasons == ["ends_with_packet"])
-    #expect(plan.length >= MediaDuration(5, 2))
+  @Test(arguments: ["b-frames.mp4", "open-gop.mp4", "hevc.mp4", "ntsc.mp4", "vfr.mp4"])
+  func `when the range lies off the grid then the file is as long as the range, to a tick`(
+    _ name: String
+  ) throws {
+    let folder = try CutFolder()
+    let request = try Self.request(from: MediaTime(101, 100), to: MediaTime(3017, 1000))
+    let report = try Self.open(name).cut(request, to: folder.bytes("o.mp4"), as: .mp4)
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: folder.bytes("o.mp4")))
+    let presented = try #require(written.facts.durations.presented?.length)
+    let declared = try #require(written.facts.durations.declared?.length)
+    #expect(presented == declared)
+    let difference = try presented.subtracting(report.plan.length).checkedMagnitude()
+    #expect(difference <= MediaDuration(1, 1000))
+    let asked = try MediaDuration(2007, 1000).subtracting(presented).checkedMagnitude()
+    #expect(asked <= MediaDuration(1, 20))
+  }
+
+  @Test func `then sound ends where the range does, within its last packet`() throws {
+    let folder = try CutFolder()
+    let film = try Self.open("b-frames.mp4")
+    let report = try film.cut(Self.request(), to: folder.bytes("o.mp4"), as: .mp4)
+    #expect(report.plan.length == MediaDuration(5, 2))
+    let sound = try #require(report.plan.tracks.first { $0.kind == .audio })
+    #expect(sound.reasons.isEmpty)
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: folder.bytes("o.mp4")))
+    #expect(written.facts.durations.presented?.length == MediaDuration(5, 2))
+    let last = try #require(written.source.tracks.last?.coded.packets.last)
+    #expect(last.duration < 1024)
+  }
+
+  @Test func `when sound is encoded anew then it is written too, and as long as the range`() throws
+  {
+    let folder = try CutFolder()
+    var request = try Self.request()
+    request.audio = .reencode
+    _ = try Self.open("b-frames.mp4").cut(request, to: folder.bytes("o.mp4"), as: .mp4)
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: folder.bytes("o.mp4")))
+    #expect(written.facts.durations.presented?.length == MediaDuration(5, 2))
   }
 
   @Test(arguments: [OutputContainer.matroska, .mpegts])

@@ -187,7 +187,7 @@ struct `Given a film whose sound is to be encoded anew` {
       try cut(path, to: Array(output.utf8), "wav", audio: .reencode)
     }
     #expect(error?.code == .codecMissing)
-    #expect(error?.hint?.contains("--audio copy") == true)
+    #expect(error?.hint?.contains("copied") == true)
     #expect((try? fileBytes(output)) == nil)
   }
 

@@ -78,11 +78,11 @@ import Testing
   func `when it has a box for HDR then that is a note`(_ type: String, _ note: Note.ID) throws {
     var film = FilmBuilder()
     film.tracks[0].entry = FilmBuilder.videoEntry(
-      "hvc1", [BoxBuilder(type, fields: [.zeros(24)])])
+      "hvc1", [BoxBuilder(type, fields: [.bytes([UInt8](repeating: 1, count: 24))])])
     let movie = try ISOMovie(reading: InMemoryBytes(film.bytes))
     let track = try #require(movie.tracks.first)
     let facts = ISOTrackDescription.facts(of: track, in: movie, at: 0)
-    #expect(HDRNotes.notes(of: facts, track.sampleEntries.first?.video).map(\.id) == [note])
+    #expect(HDRNotes.notes(of: facts).map(\.id) == [note])
   }
 
   @Test func `when a handler has a name then that is a tag and no title`() throws {

@@ -16,9 +16,10 @@ private func cut(
   to path: [UInt8], replaces: Bool = false, faults: @escaping PendingFile.FaultPort = { _ in nil }
 ) throws {
   let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
-  _ = try film().cut(
-    CutRequest(range: range), to: path, as: .mp4, replaces: replaces, keepsFailed: false,
-    faults: faults)
+  let film = try film()
+  _ = try film.cut(
+    film.plan(CutRequest(range: range), for: .mp4), to: path, replaces: replaces,
+    keepsFailed: false, faults: faults)
 }
 
 private func write(_ text: String, to path: String) throws {
@@ -144,7 +145,7 @@ private func text(at path: String) throws -> String {
           try? handle?.write(contentsOf: Data([0]))
         case "shrinks": try? handle?.truncate(atOffset: 40_000)
         case "is emptied": try? handle?.truncate(atOffset: 0)
-        default: try? handle?.write(contentsOf: Data([0]))
+        default: try? handle?.write(contentsOf: Data([0xFF]))
         }
       }
     }
@@ -167,7 +168,7 @@ private func text(at path: String) throws -> String {
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(source.utf8)))
     let isDone = Mutex(false)
     _ = try film.cut(
-      CutRequest(range: range), to: folder.bytes("o.mp4"), as: .mp4, replaces: false,
+      film.plan(CutRequest(range: range), for: .mp4), to: folder.bytes("o.mp4"), replaces: false,
       keepsFailed: false,
       faults: { step in
         let isFirst = isDone.withLock { done in

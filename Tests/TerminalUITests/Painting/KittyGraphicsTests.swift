@@ -34,7 +34,7 @@ import Testing
   private static func picture(_ width: Int, _ height: Int, seed: UInt64 = 1) -> CellImage {
     var random = SeededGenerator(seed: seed)
     return CellImage(
-      at: Position(column: 4, row: 2), columns: 10, rows: nil, width: width, height: height,
+      at: Position(column: 4, row: 2), columns: 10, rows: 5, width: width, height: height,
       pixels: (0..<width * height * 3).map { _ in .random(in: 0...255, using: &random) })
   }
 
@@ -43,7 +43,7 @@ import Testing
 
   private func canvas(_ picture: CellImage?) -> Canvas {
     var canvas = Canvas(size: size)
-    canvas.image = picture
+    if let picture { canvas.show(picture) }
     return canvas
   }
 
@@ -72,7 +72,7 @@ import Testing
     let keys = try #require(Self.commands(bytes).first).keys
     #expect(keys["a"] == "T" && keys["f"] == "24" && keys["t"] == "d" && keys["q"] == "2")
     #expect(keys["s"] == "3" && keys["v"] == "2" && keys["c"] == "10" && keys["C"] == "1")
-    #expect(keys["r"] == nil)
+    #expect(keys["r"] == "5", "with columns alone a terminal rounds the rows up, and stretches")
   }
 
   @Test func `each picture takes the place of the one before`() {
@@ -101,8 +101,51 @@ import Testing
   @Test func `on a screen that nothing is known of the old picture goes first`() {
     for before in [nil, Canvas(size: Size(columns: 20, rows: 5))] {
       let commands = Self.commands(painted(Self.picture(3, 2), over: before))
-      #expect(commands.map { $0.keys["a"] } == ["d", "T"])
-      #expect(Self.commands(painted(nil, over: before)).map { $0.keys["a"] } == ["d"])
+      #expect(commands.map { $0.keys["a"] } == ["d", "d", "d", "T"])
+      let names = Self.commands(painted(nil, over: before)).map { $0.keys["i"] }
+      #expect(names == ["1953655151", "1953655150", "1953655149"])
+    }
+  }
+
+  @Test func `images of different slots stand side by side, and each goes alone`() {
+    let pixels = [UInt8](repeating: 7, count: 3)
+    func image(_ slot: CellImage.Slot) -> CellImage {
+      CellImage(
+        slot, at: Position(column: 0, row: Int(slot.rawValue)), columns: 1, rows: 1, width: 1,
+        height: 1, pixels: pixels)
+    }
+    var before = Canvas(size: size)
+    for slot in CellImage.Slot.allCases { before.show(image(slot)) }
+    var after = Canvas(size: size)
+    after.show(image(.first))
+    after.show(image(.third))
+    let commands = Self.commands(painter.bytes(painting: after, over: before))
+    #expect(commands.map { $0.keys["i"] } == ["1953655150"])
+    #expect(commands.map { $0.keys["a"] } == ["d"])
+  }
+
+  @Test(arguments: [(3, 2), (10, 5), (33, 21)])
+  func `a text that is laid over a picture is seen through a hole in it`(
+    _ width: Int, _ height: Int
+  ) throws {
+    let picture = Self.picture(width, height)
+    var canvas = canvas(picture)
+    // Of the columns 4..<14 and the rows 2..<7 those from 6 and 4 on.
+    canvas.open(columns: 6..<30, rows: 4..<9)
+    let chunks = Self.commands(painter.bytes(painting: canvas, over: self.canvas(nil)))
+    #expect(chunks.first?.keys["f"] == "32")
+    let bytes = try #require(
+      Data(base64Encoded: Data(chunks.flatMap(\.payload))).map { Array($0) })
+    #expect(bytes.count == width * height * 4)
+    for y in 0..<height {
+      for x in 0..<width {
+        let place = y * width + x
+        #expect(
+          Array(bytes[place * 4..<place * 4 + 3])
+            == Array(picture.pixels[place * 3..<place * 3 + 3]))
+        let isOpen = x >= 2 * width / 10 && y >= 2 * height / 5
+        #expect(bytes[place * 4 + 3] == (isOpen ? 0 : 255))
+      }
     }
   }
 
@@ -157,5 +200,43 @@ import Testing
   func `anything else is no yes, and no key either`(_ answer: String) {
     var decoder = KeyDecoder()
     #expect(decoder.decode(Array("a\(answer)b".utf8)) == keys("ab"))
+  }
+}
+
+@Suite struct `Given what a terminal answers to the question for its background` {
+  struct Answer: CustomTestStringConvertible, Sendable {
+    var testDescription: String { text.debugDescription }
+    let text: String
+    let color: RGBColor?
+  }
+
+  private static let answers = [
+    Answer(text: "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\", color: .white),
+    Answer(text: "\u{1B}]11;rgb:0000/0000/0000\u{7}", color: .black),
+    Answer(text: "\u{1B}]11;rgb:1d1d/1f1f/2121\u{1B}\\", color: RGBColor(29, 31, 33)),
+    Answer(text: "\u{1B}]11;rgb:f/8/0\u{7}", color: RGBColor(255, 136, 0)),
+    Answer(text: "\u{1B}]11;rgba:ff/80/00/c0\u{7}", color: RGBColor(255, 128, 0)),
+    Answer(text: "\u{1B}]10;rgb:ffff/ffff/ffff\u{7}", color: nil),
+    Answer(text: "\u{1B}]11;rgb:ffff/ffff\u{7}", color: nil),
+    Answer(text: "\u{1B}]11;rgb:fffff/0/0\u{7}", color: nil),
+    Answer(text: "\u{1B}]11;rgb:-1/0/0\u{7}", color: nil),
+    Answer(text: "\u{1B}]11;rgb:/0/0\u{7}", color: nil),
+    Answer(text: "\u{1B}]11;#ffffff\u{7}", color: nil),
+    Answer(text: "\u{1B}]11;" + String(repeating: "f", count: 500) + "\u{7}", color: nil),
+  ]
+
+  @Test(arguments: answers)
+  func `a colour is heard between keys, in any pieces, and anything else is no key`(
+    _ answer: Answer
+  ) {
+    let bytes = Array("a\(answer.text)b".utf8)
+    let wanted =
+      [TerminalEvent.key(.character("a"))]
+      + (answer.color.map { [TerminalEvent.background($0)] } ?? [])
+      + [.key(.character("b"))]
+    for cut in 0...bytes.count {
+      var decoder = KeyDecoder()
+      #expect(decoder.decode(bytes[..<cut]) + decoder.decode(bytes[cut...]) == wanted)
+    }
   }
 }

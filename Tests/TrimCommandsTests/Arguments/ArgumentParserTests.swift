@@ -124,7 +124,8 @@ private func parsed(_ words: String...) throws -> ParsedArguments {
         "The value 'headers' is invalid for '--depth <depth>'. Did you mean 'header'? "
           + "Please provide one of: 'auto', 'header', 'packets', 'frames'."
       ),
-      (["man", "x"], "Unexpected argument 'x'."),
+      (["man", "me"], "Unknown command 'me'."),
+      (["doctor", "x"], "Unexpected argument 'x'."),
       (["help", "me"], "Unknown command 'me'."),
       (["completions"], "Missing expected argument '<shell>'."),
       (["probe", "--\u{1b}[2J", "x"], "Unknown option '--\\u{1b}[2J'."),

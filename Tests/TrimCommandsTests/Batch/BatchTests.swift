@@ -20,7 +20,8 @@ struct `Given a batch of tasks` {
     for number in 0..<200 {
       let id = "\(number)"
       switch number {
-      case 50, 150: add(BatchRun.task(id, "__spin"), "timedOut")
+      case 50: add(BatchRun.task(id, "__spin"), "limitExceeded")
+      case 150: add(BatchRun.task(id, "__sleep"), "timedOut")
       case 60: add(BatchRun.task(id, "__crash"), "decoderCrashed")
       case 70: add(#"{"id": "\#(id)", "op"#, "badJSON")
       case 80: add(#"{"id":"\#(id)","op":"probe","path":"\udcef"}"#, "badJSON")
@@ -115,12 +116,19 @@ struct `Given a batch of tasks` {
     @Test func `then its process is killed at twice the time-out, and the next task is done`()
       async throws
     {
-      let tasks = [BatchRun.task("a", "__spin"), BatchRun.task("b", "__process")]
+      let tasks = [BatchRun.task("a", "__sleep"), BatchRun.task("b", "__process")]
       let batch = try await BatchRun(tasks, "-j", "1", "--timeout", "0.5")
       expectHarmless(batch.run, statuses: [1])
       #expect(batch.codes == ["timedOut", nil])
       #expect(batch.rows[0]["error"]?["retryable"] == .bool(true))
       #expect(batch.run.wall >= .seconds(1))
+    }
+
+    @Test func `then one that computes all the while is not worth another try`() async throws {
+      let batch = try await BatchRun([BatchRun.task("a", "__spin")], "--timeout", "0.5")
+      expectHarmless(batch.run, statuses: [1])
+      #expect(batch.codes == ["limitExceeded"])
+      #expect(batch.rows[0]["error"]?["retryable"] == .bool(false))
     }
   }
 

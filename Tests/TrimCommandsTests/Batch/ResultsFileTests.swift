@@ -1,3 +1,4 @@
+import CommandLineKit
 import Glibc
 import Support
 import Testing
@@ -65,5 +66,49 @@ struct `Given a batch that keeps its results` {
     expectHarmless(batch.run, statuses: [73])
     #expect(batch.rows.isEmpty)
     #expect(try await BatchRun(tasks, "--skip-done").run.status == 64)
+  }
+
+  @Test func `then a film is no results file, and nothing is added to it`() async throws {
+    let before = try fileBytes(films[0])
+    let batch = try await BatchRun(tasks, "--results", films[0])
+    expectHarmless(batch.run, statuses: [73])
+    #expect(batch.rows.isEmpty)
+    #expect(try fileBytes(films[0]) == before)
+  }
+
+  @Test(arguments: ["a note\n", "{\"schema\":1}\n", "{\"schema\":1,\"tool\":\"other\"}\nmore\n"])
+  func `then neither is a text of someone else's`(_ text: String) async throws {
+    let path = try folder.write(Array(text.utf8), to: "notes")
+    let batch = try await BatchRun(tasks, "--results", path)
+    expectHarmless(batch.run, statuses: [73])
+    #expect(try fileBytes(path) == Array(text.utf8))
+  }
+
+  @Test func `then its own list is no results file`() async throws {
+    let list = try folder.write([], to: "list")
+    let harness = try #require(BatchRun.harness)
+    let run = try await ProgramRun(
+      [harness, "batch", list, "--results", list].map { Array($0.utf8) })
+    expectHarmless(run, statuses: [73])
+    #expect(try fileBytes(list).isEmpty)
+  }
+
+  @Test func `then no task may read or replace it, nor the list`() async throws {
+    let results = folder.path(of: "results")
+    func cut(to output: String) -> String {
+      #"{"op":"cut","path":"\#(films[0])","output":"\#(output)","from":1,"to":2,"force":true}"#
+    }
+    let tasks = [
+      cut(to: results), BatchRun.task("b", "probe", path: results),
+      cut(to: folder.path(of: "list")),
+    ]
+    let list = try folder.write(Array(tasks.joined(separator: "\n").utf8), to: "list")
+    let harness = try #require(BatchRun.harness)
+    let run = try await ProgramRun(
+      [harness, "batch", list, "--results", results].map { Array($0.utf8) })
+    expectHarmless(run, statuses: [1])
+    let rows = try run.out.split(separator: UInt8(ascii: "\n")).map { try JSONReader.read($0) }
+    #expect(rows.map { $0["error"]?["code"]?.text } == ["sameFile", "sameFile", "sameFile"])
+    #expect(try fileBytes(list) == Array(tasks.joined(separator: "\n").utf8))
   }
 }

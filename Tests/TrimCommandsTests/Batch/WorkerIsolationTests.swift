@@ -6,25 +6,20 @@ import Testing
 
 @Suite(.enabled(if: BatchRun.harness != nil, BatchRun.absence), .timeLimit(.minutes(15)))
 struct `Given the workers of a batch` {
-  @Test func `then they can do nothing but read, where the system has the means`() async throws {
-    let batch = try await BatchRun([BatchRun.task("a", "__sandbox")])
-    let row = try #require(batch.rows.first)
-    let result = try #require(row["result"])
-    let layers = SandboxLayers.available
-    #expect(row["sandbox"] == .array(layers.names.map(JSONValue.string)))
-    #expect(result["core"]?.text == "none")
-    if layers.contains(.files) {
-      #expect(result["write_elsewhere"]?.text == "EACCES")
-      #expect(result["overwrite"]?.text == "EACCES")
-    }
-    if layers.contains(.calls) {
-      #expect(result["tcp"]?.text == "EPERM")
-      #expect(result["udp"]?.text == "EPERM")
-      #expect(result["execute"]?.text == "EPERM")
-    }
+  @Test func `then each says what it was sealed with`() async throws {
+    let row = try #require(try await BatchRun([BatchRun.task("a", "__process")]).rows.first)
+    #expect(row["sandbox"] == .array(SandboxLayers.available.names.map(JSONValue.string)))
+    let open = try await BatchRun([BatchRun.task("a", "__process")], "--isolation", "off")
+    #expect(open.rows.first?["sandbox"] == .array([]))
   }
 
-  @Test func `then a cut writes to its folder only`() async throws {
+  @Test func `then a system without the means is refused where isolation is required`() {
+    #expect(Isolation.required.refusal(of: [.limits, .files]) != nil)
+    #expect(Isolation.required.refusal(of: .essential) == nil)
+    #expect(Isolation.auto.refusal(of: []) == nil)
+  }
+
+  @Test func `then cuts go to any folder, and each gets its name from the batch`() async throws {
     let (near, far) = (try ScratchFolder(), try ScratchFolder())
     let film = SampleFilms.path("b-frames.mp4")
     func cut(_ folder: ScratchFolder) -> String {
@@ -46,18 +41,22 @@ struct `Given the workers of a batch` {
       limit: .seconds(100))
   }
 
-  // Every process of the batch holds the write end of `all`: its reader is done when the last of
-  // them is gone.
+  // A worker holds nothing of its batch's but its channel: it is waited for by its number.
   private static let start = """
-    mkfifo all in out
-    env --default-signal "$0" batch -j 1 <in >out 2>all & batch=$!
-    cat all >/dev/null & last=$!
+    mkfifo in out
+    env --default-signal "$0" batch -j 1 <in >out & batch=$!
     exec 4>in 5<out
     echo '{"op":"__process","path":"x"}' >&4
     read -r row <&5
+    pid=${row##*\\"pid\\":\\"}; pid=${pid%%\\"*}
+    kill -0 $pid || exit 99
     echo '{"op":"__spin","path":"x"}' >&4
     """
-  private static let finish = "\nwait $last; wait $batch; status=$?; rm all in out; exit $status"
+  private static let finish = """
+
+    timeout 20 tail -s 0.02 --pid=$pid -f /dev/null || exit 98
+    wait $batch; status=$?; rm in out; exit $status
+    """
 
   @Test(arguments: [("KILL", 137), ("INT", 130), ("HUP", 129)])
   func `then none outlives the batch`(_ signal: (name: String, status: Int32)) async throws {
@@ -68,12 +67,13 @@ struct `Given the workers of a batch` {
   @Test func `then they end with the batch when nobody reads its rows`() async throws {
     let run = try await shell(
       """
-      mkfifo all
-      cat all >/dev/null & last=$!
       yes '{"op":"__process","path":"x"}' | head -20000 |
-        env --default-signal "$0" batch 2>all | head -1 >/dev/null
+        env --default-signal "$0" batch 2>/dev/null | head -1 >row
       status=${PIPESTATUS[2]}
-      wait $last; rm all; exit $status
+      row=$(cat row); rm row
+      pid=${row##*\\"pid\\":\\"}; pid=${pid%%\\"*}
+      [ -n "$pid" ] && timeout 20 tail -s 0.02 --pid=$pid -f /dev/null || exit 98
+      exit $status
       """)
     #expect(run.status == 141, "\(run.errText)")
   }

@@ -69,6 +69,23 @@ import Testing
     #expect(run.status == status, "\(run.out)\(run.err)")
   }
 
+  @Test(
+    arguments: [
+      (["check", "--max-length", "none", "over"], nil, 0),
+      (["check", "--max-length", "inf", "over"], nil, 0), (["check", "over"], "none", 0),
+      (["check", "over"], "61", 0), (["check", "over"], "", 1),
+      (["check", "--max-length", "60", "over"], "61", 1), (["check", "over"], "soon", 64),
+    ] as [([String], String?, Int32)])
+  func `then the limit is changed by an option or a variable, and there may be none`(
+    _ words: [String], _ variable: String?, _ status: Int32
+  ) {
+    var environment = ["COLUMNS": "80", "LANG": "C.UTF-8"]
+    environment["TRIM_MAX_LENGTH"] = variable
+    let run = ToolRun(
+      words.map { ArgumentText($0) }, films: Self.films, environment: environment)
+    #expect(run.status == status, "\(run.out)\(run.err)")
+  }
+
   @Test func `then its JSON is the document that was agreed on`() throws {
     let names: [ArgumentText] = ["under", "at", "over", "damaged", "unknown", "text", "gone"]
     try expectGolden(ToolRun(["check", "--jsonl"] + names, films: Self.films).out, "check.jsonl")

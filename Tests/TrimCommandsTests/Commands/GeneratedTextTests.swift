@@ -27,7 +27,8 @@ import Testing
     @Test(arguments: [
       (["trim", ""], "probe"), (["trim", "pr"], "probe"), (["trim", "probe", "--de"], "--depth"),
       (["trim", "probe", "--depth", "h"], "header"), (["trim", "completions", "z"], "zsh"),
-      (["trim", "help", "ch"], "check"), (["trim", "check", "--color", "n"], "never"),
+      (["trim", "help", "ch"], "check"), (["trim", "man", "ti"], "timeline"),
+      (["trim", "check", "--color", "n"], "never"),
     ])
     func `then bash offers what fits`(_ words: [String], _ offer: String) throws {
       let list = words.map { "'\($0)'" }.joined(separator: " ")
@@ -45,15 +46,19 @@ import Testing
     }
   }
 
-  @Suite struct `When mandoc reads the manual page` {
-    @Test func `then it finds no fault in it`() throws {
+  @Suite struct `When mandoc reads a manual page` {
+    static let pages = [["man"]] + CommandTable.root.subcommands.map { ["man", $0.name] }
+
+    @Test(arguments: pages) func `then it finds no fault in it`(_ words: [String]) throws {
       guard `Given texts made from the table of commands`.isInstalled("mandoc") else {
         try Test.cancel("mandoc is not installed")
       }
       let folder = try TemporaryFolder()
-      try folder.write(Array(ToolRun("man").out.utf8), to: "trim.1")
+      // As it is installed: mandoc compares the name inside with the file's.
+      let name = (["trim"] + words.dropFirst()).joined(separator: "-") + ".1"
+      try folder.write(Array(ToolRun(words.map { ArgumentText($0) }).out.utf8), to: name)
       let check = try Program.shell(
-        "mandoc -Tlint \"$1\"", [Array(folder.path(of: "trim.1").utf8)])
+        "mandoc -Tlint \"$1\"", [Array(folder.path(of: name).utf8)])
       #expect(check.status == 0)
       #expect(check.out.isEmpty, "\(check.outText)")
     }
@@ -64,6 +69,18 @@ import Testing
         #expect(page.contains(".Ss trim \(command.name)\n"))
         for option in command.visibleOptions { #expect(page.contains("Fl \\-\(option.long)")) }
       }
+    }
+
+    @Test(arguments: CommandTable.root.subcommands.map(\.name))
+    func `then a command's own page has its options and no other command's`(
+      _ name: String
+    ) throws {
+      let page = ToolRun("man", name).out
+      let command = try #require(CommandTable.root.subcommand(name))
+      #expect(page.contains(".Nm trim-\(name)\n"))
+      for option in command.visibleOptions { #expect(page.contains("Fl \\-\(option.long)")) }
+      let others = CommandTable.root.subcommands.filter { $0.name != name }
+      for other in others { #expect(!page.contains(".Cm \(other.name)\n")) }
     }
   }
 }

@@ -84,3 +84,51 @@ import Testing
     }
   }
 }
+
+@Suite struct `Given the options of every command` {
+  @Test(arguments: CommandTable.root.subcommands.map(\.name))
+  func `help lists the values of each option that has values`(_ command: String) throws {
+    let spec = try #require(CommandTable.root.subcommand(command))
+    let help = ToolRun("help", command).out
+    let words = Set(help.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map(String.init))
+    for option in spec.options + CommandTable.root.options where !option.isHidden {
+      guard case .value(_, .choices(let choices)) = option.arity else { continue }
+      for choice in choices {
+        #expect(words.contains(choice), "--\(option.long) does not list \(choice)")
+      }
+    }
+  }
+
+  @Test(arguments: ["probe", "check", "cut", "strip", "wave", "timeline", "tutorial", "doctor"])
+  func `every command that reports has --json`(_ command: String) throws {
+    let spec = try #require(CommandTable.root.subcommand(command))
+    #expect(spec.options.contains { $0.long == "json" })
+  }
+
+  @Test(arguments: ["probe", "check", "cut", "strip", "wave", "timeline", "tutorial", "doctor"])
+  func `an option that is not known is an error in JSON where JSON is asked for`(
+    _ command: String
+  ) {
+    let run = ToolRun(command, "--json", "--no-such-option")
+    #expect(run.status == 64)
+    #expect(run.out.contains(#""kind":"error""#))
+    #expect(run.out.contains(#""code":"usage""#))
+    #expect(run.err.hasPrefix("Error: Unknown option '--no-such-option'."))
+    #expect(ToolRun(command, "--no-such-option").out.isEmpty)
+  }
+
+  @Test func `a file without a command is told of edit and probe`() {
+    let run = ToolRun("walk.mp4")
+    #expect(run.status == 64)
+    #expect(run.err.contains("trim edit walk.mp4"))
+    #expect(run.err.contains("trim probe walk.mp4"))
+  }
+
+  @Test func `trim alone offers every command with a line to try`() {
+    let text = WelcomeText.text(CommandTable.root, columns: 120)
+    for command in CommandTable.root.subcommands {
+      #expect(text.contains("trim \(command.name)"))
+      #expect(text.contains(command.abstract))
+    }
+  }
+}

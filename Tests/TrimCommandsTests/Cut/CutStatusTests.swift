@@ -21,7 +21,6 @@ struct `Given trim cut` {
   }
 
   static let refusals = [
-    Refusal("no output", [film], 64, says: "-o <output>"),
     Refusal("an unknown ending", [film, "-o", "a.xyz"], 64, says: "a.xyz"),
     Refusal(
       "an end before the start", [film, "--from", "2", "--to", "1", "-o", "a.mp4"], 64,

@@ -164,7 +164,8 @@ import Trimming
     @Test @MainActor func `then Enter ends with the range, and nothing is cut`() throws {
       let stage = try EditStage(choice: .range)
       #expect(stage.press("\r") == .finish(.success))
-      #expect(stage.controller.chosen == MediaTimeRange(from: MediaTime(10), to: MediaTime(50)))
+      let chosen = try #require(MediaTimeRange(from: MediaTime(10), to: MediaTime(50)))
+      #expect(stage.controller.chosen?.parts.map(\.range) == [chosen])
       #expect(stage.controller.presenter.exportState == .idle)
     }
 
@@ -175,12 +176,71 @@ import Trimming
     }
   }
 
-  @Test func `on the first visit any key closes the tutorial, and also acts`() throws {
-    let stage = try EditStage(isFirstVisit: true)
-    #expect(stage.text(80, 24).contains("In to out is what the cut keeps."))
+  @Test(arguments: ["\r", "\u{1B}", "q", "e", "v", "a", "X", "?", "L"])
+  func `any key closes the tutorial, the keys and the list, and only closes them`(
+    _ key: String
+  ) throws {
+    for opening in ["", "?", "L"] {
+      let stage = try EditStage(isFirstVisit: opening.isEmpty)
+      stage.press(opening)
+      let list = stage.controller.presenter.list
+      #expect(stage.controller.editModel.play.overlay != .none)
+      #expect(stage.press(key) == .none)
+      #expect(stage.controller.editModel.play.overlay == .none)
+      #expect(stage.controller.presenter.exportState == .idle)
+      #expect(stage.controller.presenter.list == list)
+      #expect(stage.controller.question == nil)
+      #expect(!stage.controller.preview.isOn)
+    }
+  }
+
+  @Test func `parts are added, split, named, moved, deleted and joined by keys`() throws {
+    let stage = try EditStage()
+    let presenter = stage.controller.presenter
+    stage.press("g2:00\ra")
+    #expect(presenter.list.parts.map(\.range.start) == [MediaTime(10), MediaTime(120)])
+    stage.press("g2:10\ro")
+    #expect(stage.text(100, 24).contains("part 2 of 2"))
+    stage.press("Ngoal\r(")
+    #expect(presenter.list.selectedIndex == 0)
+    #expect(presenter.list.parts[1].name == "goal")
+    stage.press("g20\r/")
+    #expect(presenter.list.parts.count == 3)
+    stage.press("}}x")
+    #expect(presenter.list.parts.map(\.range.start) == [MediaTime(10), MediaTime(120)])
+    stage.press("J")
+    #expect(stage.text(100, 24).contains("2 parts joined: OK"))
+    stage.press("uuuu")
+    #expect(presenter.list.parts.count == 2)
+  }
+
+  @Test func `the middle is taken away with one key`() throws {
+    let stage = try EditStage()
+    stage.press("X")
+    #expect(
+      stage.controller.presenter.list.parts.map(\.range) == [
+        MediaTimeRange(from: .zero, to: MediaTime(10)),
+        MediaTimeRange(from: MediaTime(50), to: MediaTime(300)),
+      ])
     stage.press("\r")
-    #expect(!stage.text(80, 24).contains("In to out is what"))
-    #expect(stage.controller.presenter.exportState != .idle)
+    #expect(stage.text(100, 24).contains("Not cut: 2 parts joined: TOO LONG"))
+    #expect(stage.text(100, 24).contains("M or --max-length"))
+  }
+
+  @Test func `several parts become numbered files, or one`() async throws {
+    for (keys, wanted) in [("", 2), ("J", 1)] {
+      let stage = try EditStage()
+      let states = stage.controller.presenter.events.subscribe()
+      stage.press("g2:00\ra" + "g2:10\ro" + keys + "\r")
+      for await event in states {
+        if case .exportDidFinish(let locations) = event {
+          #expect(locations.count == wanted)
+          break
+        }
+      }
+      #expect(
+        stage.text(140, 24).contains(wanted == 1 ? "walk-trimmed.mp4" : "walk-trimmed-1.mp4, "))
+    }
   }
 }
 

@@ -33,12 +33,13 @@ import Trimming
     var model = stage.controller.editModel
     let picture = Picture(
       width: 64, height: 36, pixels: [UInt8](repeating: 128, count: 64 * 36 * 3))
-    model.showsPictures = true
-    model.hasSound = true
+    model.content.hasPictures = true
+    model.content.hasSound = true
+    model.play.hasSound = true
     model.play.picture = picture
     model.strip = Array(repeating: picture, count: 4)
-    model.levels = (0..<2000).map { Float($0) / 2000 }
-    model.levelRange = MediaTimeRange(from: .zero, to: MediaTime(300))
+    model.play.levels = (0..<2000).map { Float($0) / 2000 }
+    model.play.levelRange = MediaTimeRange(from: .zero, to: MediaTime(300))
     model.outlook = CutOutlook(frames: 1199, encodedHead: 12, encodedTail: 35).sentence
     return model
   }
@@ -73,7 +74,7 @@ import Trimming
   @Test(arguments: [Place.usual, .small, .tiny])
   func `sound alone has its levels in place of pictures`(_ place: Place) throws {
     var model = model(try EditStage())
-    model.showsPictures = false
+    model.content.hasPictures = false
     model.strip = []
     model.play.picture = nil
     model.play.frames = .unknown
@@ -144,11 +145,12 @@ import Trimming
 
   nonisolated static let depths = [
     Depth(
-      testDescription: "truecolor", depth: .trueColor, colors: ["48;2;128;128;128", "33m", "32m"],
+      testDescription: "truecolor", depth: .trueColor,
+      colors: ["48;2;128;128;128", "38;2;175;95;95", "38;2;0;135;95"],
       absent: ["8;5;"]),
     Depth(
       testDescription: "256 colours", depth: .twoHundredFiftySix,
-      colors: ["48;5;244", "33m", "32m"], absent: ["8;2;"]),
+      colors: ["48;5;244", "38;5;131", "38;5;29"], absent: ["8;2;"]),
     Depth(
       testDescription: "no colours", depth: .none, colors: [],
       absent: ["8;2;", "8;5;", "32m", "33m"]),
@@ -158,7 +160,9 @@ import Trimming
   func `any depth of colour shows the same words on every size`(
     _ depth: Depth, _ place: Place
   ) throws {
-    let canvas = EditView(model: model(try EditStage())).canvas(size: place.size)
+    var model = model(try EditStage())
+    model.play.look.palette = Palette(depth: depth.depth)
+    let canvas = EditView(model: model).canvas(size: place.size)
     let painter = Painter(depth: depth.depth, isUTF8: true)
     let bytes = String(
       decoding: painter.bytes(painting: canvas, over: nil), as: UTF8.self)
@@ -204,12 +208,20 @@ import Trimming
 
 @Suite struct `Given a choice to print` {
   private func text(
-    _ choice: EditOptions.Choice, to: MediaTime = MediaTime(1001, 30), path: String = "a b.mp4"
+    _ choice: EditOptions.Choice, to: MediaTime = MediaTime(1001, 30), path: String = "a b.mp4",
+    others: [MediaTimeRange] = [], joins: Bool = false
   ) throws -> String {
     let range = try #require(MediaTimeRange(from: MediaTime(21, 2), to: to))
+    var session = TrimmingSession(
+      video: TrimmingVideo(
+        duration: MediaDuration(300), location: path, initialRange: range))
+    _ = session.handle(.videoDidLoad(VideoTimings()))
+    for other in others { _ = session.handle(.partDidAdd(range: other)) }
+    _ = session.handle(.joinDidChange(joins))
+    let list = session.list
     return String(
       decoding: EditDecision(
-        range: range, path: Array(path.utf8), target: Array("it's.mp4".utf8), verdict: .valid
+        list: list, path: Array(path.utf8), target: Array("it's.mp4".utf8), verdict: .valid
       ).text(as: choice), as: UTF8.self)
   }
 
@@ -222,6 +234,14 @@ import Trimming
       try text(.command)
         == #"trim cut 'a b.mp4' --from 10.5 --to 1001/30 -o 'it'\''s.mp4'"# + "\n")
     #expect(try text(.command, path: "-x.mp4").hasPrefix("trim cut './-x.mp4' "))
+  }
+
+  @Test func `of several parts each is there, and whether they are joined`() throws {
+    let other = try #require(MediaTimeRange(from: MediaTime(100), to: MediaTime(110)))
+    #expect(try text(.range, others: [other]) == "10.5..1001/30\n100..110\n")
+    let command = try text(.command, others: [other], joins: true)
+    #expect(command.contains("--keep 10.5..1001/30 --keep 100..110 --join -o "))
+    #expect(try text(.json, others: [other]).contains(#""joined":false"#))
   }
 
   @Test func `JSON has the exact values and the verdict`() throws {

@@ -20,7 +20,7 @@ import Trimming
 
   private func order(under maximum: MediaDuration) throws -> FilmCutter.Order {
     FilmCutter.Order(
-      range: try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3))),
+      ranges: [try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))],
       limit: LengthLimit(maximum: maximum), output: Array(home.path(of: "o.mp4").utf8),
       replaces: false)
   }

@@ -1,3 +1,4 @@
+import ExactTime
 import MediaEngine
 import TerminalUI
 import Testing
@@ -5,65 +6,118 @@ import Testing
 @testable import TrimCommands
 
 @Suite struct `Given the place of a picture on a screen` {
-  private static let cell = CellPixels(width: 10, height: 20)
+  struct Place: CustomTestStringConvertible, Sendable {
+    let cell: CellPixels?
+    let columns: Int
+    let rows: Int
 
-  private func image(
-    _ manner: PicturePane.Manner, width: Int, height: Int, columns: Range<Int>, rows: Range<Int>
-  ) -> CellImage? {
-    let picture = Picture(
-      width: width, height: height, pixels: Array(repeating: 9, count: width * height * 3))
-    var canvas = Canvas(size: Size(columns: 100, rows: 40))
-    PicturePane(manner: manner).draw(picture, on: &canvas, columns: columns, rows: rows)
-    return canvas.image
+    var testDescription: String {
+      "\(columns)x\(rows) cells of \(cell?.width ?? 0)x\(cell?.height ?? 0)"
+    }
   }
 
-  @Test func `as many pixels are asked for as its cells have`() {
+  private static let places = [
+    Place(cell: CellPixels(width: 10, height: 20), columns: 78, rows: 12),
+    Place(cell: CellPixels(width: 9, height: 18), columns: 198, rows: 42),
+    Place(cell: CellPixels(width: 7, height: 15), columns: 118, rows: 25),
+    Place(cell: CellPixels(width: 11, height: 23), columns: 397, rows: 89),
+    Place(cell: nil, columns: 78, rows: 12),
+    Place(cell: CellPixels(width: 8, height: 16), columns: 1, rows: 1),
+  ]
+  private static let green: [UInt8] = [1, 254, 3]
+
+  private func shown(_ picture: Picture, _ place: Place) -> CellImage? {
+    var canvas = Canvas(size: Size(columns: 500, rows: 100))
+    PicturePane(manner: .images, cell: place.cell).draw(
+      picture, on: &canvas, columns: 1..<1 + place.columns, rows: 1..<1 + place.rows)
+    return canvas.images[.first]
+  }
+
+  /// The part of an image that is the picture, in pixels of the screen.
+  private func measured(_ image: CellImage, _ cell: CellPixels) -> (width: Int, height: Int) {
+    func isGreen(_ x: Int, _ y: Int) -> Bool {
+      let offset = (y * image.width + x) * 3
+      return Array(image.pixels[offset..<offset + 3]) == Self.green
+    }
+    let (x, y) = (image.width / 2, image.height / 2)
+    let wide = (0..<image.width).filter { isGreen($0, y) }.count
+    let high = (0..<image.height).filter { isGreen(x, $0) }.count
+    return (
+      wide * image.columns * cell.width / image.width,
+      high * image.rows * cell.height / image.height
+    )
+  }
+
+  @Test(arguments: places, [(16, 9), (9, 16), (1, 1), (4, 3), (64, 27)])
+  func `an image keeps its shape within a row of pixels, in the middle and within its cells`(
+    _ place: Place, _ shape: (Int, Int)
+  ) throws {
+    let pane = PicturePane(manner: .images, cell: place.cell)
+    let wanted = try #require(pane.size(columns: place.columns, rows: place.rows))
+    guard case .within(let mostWidth, let mostHeight) = wanted else {
+      Issue.record("a shape of pixels was asked for")
+      return
+    }
+    #expect(mostWidth * mostHeight <= 960 * 540)
+    // As the engine fits it: to the nearest pixel.
+    let byWidth = (2 * mostWidth * shape.1 + shape.0) / (2 * shape.0)
+    let (width, height) =
+      byWidth <= mostHeight
+      ? (mostWidth, max(1, byWidth))
+      : (max(1, (2 * mostHeight * shape.0 + shape.1) / (2 * shape.1)), mostHeight)
+    let picture = Picture(
+      width: width, height: height,
+      pixels: (0..<width * height).flatMap { _ in Self.green })
+    let image = try #require(shown(picture, place))
+    let cell = place.cell ?? CellPixels(width: 8, height: 16)
+    // Whole pixels: each that is sent is as wide as high on the screen, and none is cut.
+    #expect(image.columns * cell.width * image.height == image.rows * cell.height * image.width)
+    #expect(image.columns * cell.width % image.width == 0)
+    #expect((1...1 + place.columns - image.columns).contains(image.position.column))
+    #expect((1...1 + place.rows - image.rows).contains(image.position.row))
+    let (wide, high) = measured(image, cell)
+    let scale = image.columns * cell.width / image.width
+    let exact = Double(wide) * Double(shape.1) / Double(shape.0)
+    let tolerance = Double(scale) * max(1, Double(shape.1) / Double(shape.0))
+    #expect(abs(Double(high) - exact) <= tolerance || place.columns == 1, "\(wide)x\(high)")
+  }
+
+  @Test func `a picture that was made for a larger screen is not drawn out of shape`() {
+    let picture = Picture(
+      width: 900, height: 500, pixels: [UInt8](repeating: 9, count: 900 * 500 * 3))
+    let place = Place(cell: CellPixels(width: 10, height: 20), columns: 20, rows: 5)
+    #expect(shown(picture, place) == nil)
+  }
+
+  @Test func `half blocks are as many pixels as they say, of the shape that the cells say`() {
     #expect(PicturePane().size(columns: 30, rows: 10) == .within(width: 30, height: 20))
     #expect(
-      PicturePane(manner: .image(Self.cell)).size(columns: 30, rows: 10)
-        == .within(width: 300, height: 200))
+      PicturePane(cell: CellPixels(width: 8, height: 16)).size(columns: 30, rows: 10)
+        == .within(width: 30, height: 20))
     #expect(
-      PicturePane(manner: .image(nil)).size(columns: 30, rows: 10)
-        == .within(width: 240, height: 160))
-    #expect(PicturePane(manner: .image(Self.cell)).size(columns: 0, rows: 10) == nil)
-  }
-
-  @Test func `a large screen asks for no more than is worth its transport`() {
-    #expect(
-      PicturePane(manner: .image(Self.cell)).size(columns: 400, rows: 90)
-        == .within(width: 960, height: 540))
-  }
-
-  @Test(arguments: [(640, 360), (360, 640), (100, 100), (1, 500), (500, 1), (426, 240)])
-  func `an image keeps its shape, in the middle and within its cells`(_ width: Int, _ height: Int)
-    throws
-  {
-    let (columns, rows) = (1..<79, 1..<13)
-    let shown = try #require(
-      image(.image(Self.cell), width: width, height: height, columns: columns, rows: rows))
-    #expect(shown.rows == nil)
-    #expect((1...columns.count).contains(shown.columns))
-    // The terminal makes it as high as its width wants.
-    let high = shown.columns * Self.cell.width * height
-    #expect(high <= rows.count * Self.cell.height * width || shown.columns == 1)
-    let isLargest =
-      shown.columns == columns.count
-      || (shown.columns + 1) * Self.cell.width * height > rows.count * Self.cell.height * width
-    #expect(isLargest)
-    let left = shown.position.column - columns.lowerBound
-    let right = columns.upperBound - shown.position.column - shown.columns
-    #expect((0...1).contains(right - left))
-    #expect(rows.contains(shown.position.row))
-  }
-
-  @Test func `a terminal that does not tell its cells is told the rows`() throws {
-    let shown = try #require(
-      image(.image(nil), width: 160, height: 90, columns: 0..<78, rows: 0..<12))
-    #expect(shown.rows == 12)
-    #expect(shown.columns == 42)
+      PicturePane(cell: CellPixels(width: 6, height: 13)).size(columns: 30, rows: 10)
+        == .withinPixels(width: 30, height: 20, aspect: Rational(12, 13)))
+    #expect(PicturePane().size(columns: 0, rows: 10) == nil)
   }
 
   @Test func `half blocks are cells and no image`() {
-    #expect(image(.halfBlocks, width: 4, height: 4, columns: 0..<9, rows: 0..<9) == nil)
+    var canvas = Canvas(size: Size(columns: 9, rows: 9))
+    let picture = Picture(width: 4, height: 4, pixels: [UInt8](repeating: 9, count: 48))
+    PicturePane().draw(picture, on: &canvas, columns: 0..<9, rows: 0..<9)
+    #expect(canvas.images.isEmpty)
+    #expect(canvas[3, 3].style.background == .rgb(9, 9, 9))
+  }
+
+  @Test func `small pictures side by side are as far apart from each other everywhere`() {
+    for (widths, room) in [
+      ([10, 10, 10], 40), ([21, 21, 21, 21], 100), ([9], 30), ([50, 50], 60),
+    ] {
+      let places = EditStrip.places(widths, in: room)
+      let gaps = zip(zip(places, widths), places.dropFirst()).map { $1 - $0.0 - $0.1 }
+      #expect(Set(gaps).count <= 1)
+      if let first = places.first, let last = places.last, let width = widths.last {
+        #expect(abs(first - (room - last - width)) <= 1 || widths.reduce(0, +) > room)
+      }
+    }
   }
 }

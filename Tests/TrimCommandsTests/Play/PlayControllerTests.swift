@@ -133,12 +133,69 @@ import Trimming
     #expect(controller.model.window?.isWhole == true)
   }
 
-  @Test func `on the first visit any key closes the tutorial, and also acts`() throws {
+  @Test(arguments: [
+    Key.character(" "), .character("q"), Key(.escape), Key(.enter), .character("?"),
+    .character("g"), Key(.right), .character("i"),
+  ])
+  func `any key closes the tutorial or the list of keys, and only closes it`(_ key: Key) throws {
+    for asks in [false, true] {
+      let controller = try stage(isFirstVisit: !asks)
+      if asks { press("?", controller) }
+      #expect(controller.model.overlay == (asks ? .keys : .tutorial))
+      let before = controller.presenter.session
+      #expect(controller.take(key) == .none)
+      #expect(controller.model.overlay == .none)
+      #expect(controller.presenter.isPlaying)
+      #expect(controller.presenter.timeRange == before.timeRange)
+      #expect(controller.model.prompt == nil)
+    }
+  }
+
+  @Test func `Ctrl-C and Ctrl-Z act through the tutorial`() throws {
     let controller = try stage(isFirstVisit: true)
+    #expect(controller.take(.control("z")) == .suspend)
     #expect(controller.model.overlay == .tutorial)
-    press(" ", controller)
-    #expect(controller.model.overlay == .none)
-    #expect(!controller.presenter.isPlaying)
+    #expect(controller.take(.control("c")) == .interrupt)
+  }
+
+  @Test func `a handle that cannot go where it is sent says why`() throws {
+    let controller = try stage()
+    func notice(_ keys: String) -> String? {
+      press(keys, controller)
+      return controller.model.notice
+    }
+    #expect(notice(" [g5\ro") == "Out must be after In (0:00:10.000). Press i to move In first.")
+    #expect(controller.presenter.timeRange.start == MediaTime(10), "In is kept")
+    #expect(notice("i")?.hasPrefix("Out") != true)
+    #expect(notice("u") == nil)
+    #expect(notice("\t9") == "In must be before Out (0:00:50.000). Move Out first.")
+    #expect(notice("\t0") == "Out must be after In (0:00:10.000). Press i to move In first.")
+    #expect(notice("\t0<") == "This is the start of the video.")
+    #expect(notice("b") == "No keyframe before this.")
+    #expect(notice("g4:00\ri") == "Out was before In, so it moved to the end. u undoes it.")
+  }
+
+  @Test func `M changes what the length is judged by`() throws {
+    let controller = try stage(from: "0", to: "120")
+    #expect(!controller.presenter.isVideoLengthValid)
+    press("M121\r", controller)
+    #expect(controller.presenter.isVideoLengthValid)
+    press("M60\r", controller)
+    #expect(!controller.presenter.isVideoLengthValid)
+    press("Mnone\r", controller)
+    #expect(controller.presenter.isVideoLengthValid)
+    #expect(controller.presenter.limit.maximum == nil)
+    press("Mabc\r", controller)
+    #expect(
+      controller.model.prompt?.reading == .problem("'abc' is not a length. Try 60.5, 1:30, none."))
+  }
+
+  @Test func `a word that is no time says what is`() throws {
+    let controller = try stage()
+    press(" gabc\r", controller)
+    #expect(
+      controller.model.prompt?.reading
+        == .problem("'abc' is not a time. Try 1:05.5, start, end."))
   }
 
   @Test func `the question mark shows the keys and takes them away`() throws {

@@ -43,7 +43,7 @@ enum PlayStage {
       video: film.video, ports: .simulating(film, flags: .inMemory(isClaimed: !isFirstVisit)))
     presenter.videoDidLoad(film.timings)
     presenter.viewDidAppear()
-    return PlayController(film: film, presenter: presenter, limit: .standard, speed: .one)
+    return PlayController(film: film, presenter: presenter, speed: .one)
   }
 }
 

@@ -9,6 +9,7 @@ import Testing
 @Suite struct `Given trim probe for programs` {
   static let films: [String: Result<MediaFacts, ProbeError>] = [
     "walk.mp4": .success(Films.good), "cut.mp4": .success(Films.truncated),
+    "bright.mp4": .success(Films.bright),
     "long.wav": .success(Films.lasting(MediaDuration(606, 10))),
     "text.mp4": .failure(
       ProbeError(.notMedia, "the content is a playlist, not media", hint: "Give the media file.")),
@@ -20,6 +21,7 @@ import Testing
       arguments: [
         (["probe", "--json", "walk.mp4"], "probe-good.json", 0),
         (["probe", "--json", "--keyframes", "walk.mp4"], "probe-keyframes.json", 0),
+        (["probe", "--json", "--frames", "bright.mp4"], "probe-frames.json", 0),
         (["probe", "--json", "cut.mp4"], "probe-damaged.json", 65),
         (["probe", "--json", "text.mp4"], "probe-error.json", 65),
         (["probe", "--json", "long.wav", "gone.mp4"], "probe-several.json", 1),

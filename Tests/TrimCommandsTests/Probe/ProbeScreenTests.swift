@@ -17,6 +17,7 @@ import Testing
 
   static let films: [String: Result<MediaFacts, ProbeError>] = [
     "walk.mp4": .success(Films.good), "cut.mp4": .success(Films.truncated),
+    "bright.mp4": .success(Films.bright),
     "long.wav": .success(Films.lasting(MediaDuration(606, 10))),
     "text.mp4": .failure(
       ProbeError(.notMedia, "the content is a playlist, not media", hint: "Give the media file.")),
@@ -25,6 +26,7 @@ import Testing
   @Test(arguments: [
     Page(golden: "probe-good.txt", words: ["probe", "walk.mp4"]),
     Page(golden: "probe-keyframes.txt", words: ["probe", "--keyframes", "walk.mp4"]),
+    Page(golden: "probe-frames.txt", words: ["probe", "--frames", "bright.mp4"]),
     Page(golden: "probe-damaged.txt", words: ["probe", "cut.mp4"]),
     Page(golden: "probe-plain.txt", words: ["probe", "--plain", "walk.mp4"]),
     Page(

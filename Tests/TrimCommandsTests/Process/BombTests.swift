@@ -191,7 +191,7 @@ struct `Given a small file that asks for much` {
       ("2^31 samples in a few bytes", 65, "2147483648"),
       ("runs of 2^32 samples", 0, "sample-counts-disagree"),
       ("5,000 tracks", 65, "tracks"),
-      ("20,000 nested boxes", 0, "no-time-scale"),
+      ("20,000 nested boxes", 65, "describes no track"),
     ] as [(String, Int32, String)])
   func `then what cannot be is told as such`(
     _ name: String, _ status: Int32, _ word: String

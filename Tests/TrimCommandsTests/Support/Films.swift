@@ -64,6 +64,35 @@ enum Films {
     return track
   }
 
+  /// HDR10+ with Dolby Vision on top, and two frames of different durations.
+  static var bright: MediaFacts {
+    var facts = lasting(MediaDuration(3, 2))
+    var track = picture(MediaDuration(3, 2))
+    track.codec = "hevc"
+    track.gops = nil
+    track.keyframes = []
+    track.shownFrames = [
+      ShownFrame(time: .zero, duration: MediaDuration(1)),
+      ShownFrame(time: MediaTime(1), duration: MediaDuration(1, 2)),
+    ]
+    track.video?.colorPrimaries = "bt2020"
+    track.video?.colorTransfer = "smpte2084"
+    var display = HDRFacts.MasteringDisplay()
+    display.red = HDRFacts.Chromaticity(x: Rational(177, 250), y: Rational(73, 250))
+    display.white = HDRFacts.Chromaticity(x: Rational(3127, 10_000), y: Rational(329, 1000))
+    display.minimumLuminance = Rational(1, 200)
+    display.maximumLuminance = Rational(1000)
+    var hdr = HDRFacts()
+    hdr.masteringDisplay = display
+    hdr.contentLight = HDRFacts.ContentLight(maximum: 1000, maximumFrameAverage: 400)
+    hdr.hasHDR10Plus = true
+    hdr.dolbyVision = HDRFacts.DolbyVision(
+      profile: 8, level: 6, compatibility: 1, hasEnhancementLayer: false)
+    track.video?.hdr = hdr
+    facts.tracks = [track]
+    return facts
+  }
+
   static func sound(_ length: MediaDuration) -> TrackFacts {
     var track = TrackFacts(id: 2, index: 1, kind: .audio, codec: "aac")
     track.codecTag = "mp4a"

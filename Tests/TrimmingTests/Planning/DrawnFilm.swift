@@ -50,6 +50,24 @@ struct DrawnFilm: Sendable, CustomStringConvertible {
     return DrawnFilm(drawing.joined(separator: " "))
   }
 
+  /// A group a second, of 25 frames with two pictures shown before each anchor.
+  init(longGroups count: Int) {
+    self.init("")
+    description = "\(count) groups"
+    for group in 0..<count {
+      for place in 0..<25 {
+        let shown = place == 0 ? 0 : place % 3 == 1 ? min(24, place + 2) : place - 1
+        kinds.append(place == 0 ? .idr : .unknown)
+        packets.append(
+          CodedPacket(
+            pts: Int64(group * 25 + shown), dts: Int64(packets.count) - 4, duration: 1,
+            byteCount: 100, isKey: place == 0))
+      }
+    }
+  }
+
+  func access(_ place: Int) -> RandomAccessKind { kinds[place] }
+
   func planner(_ leading: VideoPlanner.LeadingPictures) -> VideoPlanner {
     let kinds = kinds
     return VideoPlanner(packets, leadingPictures: leading) { kinds[$0] }
@@ -58,6 +76,9 @@ struct DrawnFilm: Sendable, CustomStringConvertible {
   var ticks: Range<Int64> { 0..<Int64(packets.count) }
 
   func ticks(_ places: some Sequence<Int>) -> [Int64] { places.map { packets[$0].pts } }
+
+  /// In the order in which they are shown.
+  func shown(_ places: some Sequence<Int>) -> [Int64] { ticks(places).sorted() }
 
   /// The whole plan by ticks: what is encoded, `|`, what is copied in decode order with encoded
   /// replacements in brackets, `|`, what is encoded behind it.
@@ -68,7 +89,7 @@ struct DrawnFilm: Sendable, CustomStringConvertible {
       if replaced.contains(place) { return "[\(packets[place].pts)]" }
       return left.contains(place) ? nil : "\(packets[place].pts)"
     }
-    let parts = [ticks(cut.head).map { "\($0)" }, middle, ticks(cut.tail).map { "\($0)" }]
+    let parts = [shown(cut.head).map { "\($0)" }, middle, shown(cut.tail).map { "\($0)" }]
     return parts.map { $0.joined(separator: " ") }.joined(separator: "|")
   }
 }

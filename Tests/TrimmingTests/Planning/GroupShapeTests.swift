@@ -62,7 +62,7 @@ extension VideoCut {
 
   @Test func `then IN inside a group is encoded up to the next keyframe`() {
     let cut = planner(packets).smart(5..<24)
-    #expect(cut.head.map { packets[$0].pts } == [5, 6, 7])
+    #expect(cut.head.map { packets[$0].pts }.sorted() == [5, 6, 7])
     #expect(cut.copied == 8..<24)
     #expect(cut.tail.isEmpty)
     #expect(cut.headSource.lowerBound == 0)
@@ -72,13 +72,13 @@ extension VideoCut {
     // In decode order: 8 12 10 9 11 15 13 14; the first past OUT is 15.
     let cut = planner(packets).smart(8..<14)
     #expect(cut.copied == 8..<13)
-    #expect(cut.tail.map { packets[$0].pts } == [13])
+    #expect(cut.tail.map { packets[$0].pts }.sorted() == [13])
   }
 
   @Test func `then a range without a keyframe is encoded whole and says why`() {
     let cut = planner(packets).smart(9..<12)
     #expect(cut.copiedCount == 0)
-    #expect(cut.tail.map { packets[$0].pts } == [9, 10, 11])
+    #expect(cut.tail.map { packets[$0].pts }.sorted() == [9, 10, 11])
     #expect(cut.reason == .noRandomAccess)
   }
 
@@ -101,7 +101,7 @@ extension VideoCut {
 
   @Test func `then leading pictures are encoded with the head`() {
     let cut = planner(packets, key: .cra).smart(6..<24)
-    #expect(cut.head.map { packets[$0].pts } == [6, 7, 8, 9, 10])
+    #expect(cut.head.map { packets[$0].pts }.sorted() == [6, 7, 8, 9, 10])
     #expect(cut.copied.lowerBound == 8)
     #expect(cut.left.map { packets[$0].pts } == [9, 8, 10])
     #expect(cut.replaced.isEmpty)
@@ -110,7 +110,7 @@ extension VideoCut {
 
   @Test func `then leading pictures keep their place where later ones count on it`() {
     let cut = planner(packets, .inPlace, key: .recoveryPoint).smart(6..<24)
-    #expect(cut.head.map { packets[$0].pts } == [6, 7])
+    #expect(cut.head.map { packets[$0].pts }.sorted() == [6, 7])
     #expect(cut.replaced.map { packets[$0].pts } == [9, 8, 10])
   }
 
@@ -123,7 +123,7 @@ extension VideoCut {
 
   @Test func `then IN among the leading pictures encodes them before the keyframe`() {
     let cut = planner(packets, .inPlace, key: .recoveryPoint).smart(10..<24)
-    #expect(cut.head.map { packets[$0].pts } == [10])
+    #expect(cut.head.map { packets[$0].pts }.sorted() == [10])
     #expect(cut.replaced.isEmpty)
   }
 }

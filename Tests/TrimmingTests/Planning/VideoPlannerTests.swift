@@ -113,7 +113,7 @@ import Trimming
   @Test func `when frames are encoded then decoding begins at an entry not shown after them`() {
     let film = DrawnFilm(Shape.closed)
     let cut = film.planner(.inHead).smart(9..<16)
-    #expect(film.ticks(cut.head) == [9, 10, 11, 12, 13])
+    #expect(film.shown(cut.head) == [9, 10, 11, 12, 13])
     #expect(cut.headSource.lowerBound == 7)
     #expect(cut.headSource.contains(8), "the picture that is decoded before those it follows")
   }
@@ -148,7 +148,7 @@ import Trimming
     let cut = film.planner(leading).smart(range)
     let left = Set(cut.left).subtracting(cut.replaced)
     let run = film.ticks(cut.copied.filter { !left.contains($0) })
-    let parts = film.ticks(cut.head) + run.sorted() + film.ticks(cut.tail)
+    let parts = film.shown(cut.head) + run.sorted() + film.shown(cut.tail)
     #expect(parts == parts.sorted(), "\(generator): \(film)")
   }
 

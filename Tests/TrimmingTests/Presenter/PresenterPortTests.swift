@@ -115,7 +115,7 @@ import Trimming
         ])
       stage.exporting.answer(0, with: .success("out.mp4"))
       for await event in reader {
-        if case .exportDidFinish(let location) = event {
+        if case .exportDidFinish(let locations) = event, let location = locations.first {
           #expect(location == "out.mp4")
           break
         }

@@ -85,7 +85,7 @@ import Trimming
       let effects = session.after(.exportDidFinish(id: 1, location: "out.mp4"))
       #expect(
         effects == [
-          .deliver(.exportDidFinish(location: "out.mp4")),
+          .deliver(.exportDidFinish(locations: ["out.mp4"])),
           .log(LogEvent(.exportFinished, [.init("location", .text("out.mp4"))])),
         ])
       #expect(session.exportedLocation == "out.mp4")
@@ -135,7 +135,7 @@ import Trimming
       var session = exporting()
       session.after(.exportCancelDidTap)
       let effects = session.after(.exportDidFinish(id: 1, location: "out.mp4"))
-      #expect(effects.told == [.exportDidFinish(location: "out.mp4")])
+      #expect(effects.told == [.exportDidFinish(locations: ["out.mp4"])])
     }
 
     @Test func `then cancelling without an export does nothing`() {

@@ -31,7 +31,19 @@ import Trimming
 
   private static func input(_ random: inout SeededGenerator) -> SessionInput {
     let id = Int.random(in: 0...3, using: &random)
-    return switch Int.random(in: 0..<40, using: &random) {
+    return switch Int.random(in: 0..<50, using: &random) {
+    case 40: .partDidAdd(range: nil)
+    case 41: .partDidAdd(range: MediaTimeRange(from: time(&random), to: time(&random)))
+    case 42: .partDidSplit
+    case 43: .partDidDelete(id: Bool.random(using: &random) ? nil : id)
+    case 44: .partDidMove(by: [.min, -1, 0, 1, .max].randomElement(using: &random) ?? 0)
+    case 45: .partDidRename(id: id, name: "part \(id)")
+    case 46: .partDidSelect(id: id)
+    case 47: .rangeDidRemove
+    case 48: .joinDidChange(.random(using: &random))
+    case 49:
+      .limitDidChange(
+        LengthLimit(maximum: [nil, MediaDuration(121, 2)].randomElement(using: &random) ?? nil))
     case 0..<10: .timeRangeDidChange(from: time(&random), to: time(&random))
     case 10..<17: .playbackTimeDidChange(currentTime: time(&random))
     case 17: .playbackPassesDidEnd(count: .random(in: .min...(.max), using: &random))
@@ -74,7 +86,12 @@ import Trimming
       let isUsable = !session.bounds.isEmpty
       #expect(session.bounds.contains(range), context)
       #expect(!isUsable || !range.isEmpty, context)
-      if session.isVideoLengthValid {
+      for part in session.parts {
+        #expect(session.bounds.contains(part.range), context)
+        #expect(!isUsable || !part.range.isEmpty, context)
+      }
+      #expect(Set(session.parts.map(\.id)).count == session.parts.count, context)
+      if session.isVideoLengthValid, session.limit.maximum != nil {
         let isShort = (try? range.checkedLength()).map { $0 < MediaDuration(121, 2) } ?? false
         #expect(isShort, context)
       }
@@ -83,7 +100,16 @@ import Trimming
         session.bounds.start <= session.playbackTime && session.playbackTime <= session.bounds.end,
         context)
       for request in effects.exports {
-        #expect(request.limit.isValid(request.range.length), context)
+        let total = request.parts.reduce(MediaDuration.zero) { $0 + $1.range.length }
+        let lengths = request.joins ? [total] : request.parts.map(\.range.length)
+        #expect(lengths.allSatisfy(request.limit.isValid), context)
+      }
+      if number.isMultiple(of: 40) {
+        #expect(throws: Never.self, context) { try expectSame(.input(input)) }
+        #expect(throws: Never.self, context) { try expectSame(.screen(session.screen)) }
+        for event in effects.told {
+          #expect(throws: Never.self, context) { try expectSame(.event(event)) }
+        }
       }
       if case .failed = session.phase { session.after(.retryDidTap, .videoDidLoad(Film.timings)) }
     }

@@ -139,10 +139,11 @@ import Trimming
       #expect(session.playbackTime == at(20))
     }
 
-    @Test func `then an in-point after the out-point takes the rest of the video`() {
+    @Test func `then an in-point after the out-point takes the rest of the video, and says so`() {
       var session = Film.session(range(1, 60), isPlaying: false)
       session.after(.playheadDidMove(to: at(100)), .inPointDidSet)
       #expect(session.timeRange == range(100, 300))
+      #expect(session.notice == .outMovedToEnd)
     }
 
     @Test func `then the out-point goes there and the playhead stays`() {
@@ -152,10 +153,12 @@ import Trimming
       #expect(session.playbackTime == at(20))
     }
 
-    @Test func `then an out-point before the in-point takes all from the video's start`() {
+    @Test func `then an out-point before the in-point is refused, with the reason`() {
       var session = Film.session(range(50, 60), isPlaying: false)
-      session.after(.playheadDidMove(to: at(20)), .outPointDidSet)
-      #expect(session.timeRange == range(0, 20))
+      session.after(.playheadDidMove(to: at(20)))
+      #expect(session.after(.outPointDidSet) == [])
+      #expect(session.timeRange == range(50, 60))
+      #expect(session.notice == .outAtIn)
     }
 
     @Test func `then an out-point can be the very end, and an in-point cannot`() {

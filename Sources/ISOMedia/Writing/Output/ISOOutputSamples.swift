@@ -64,6 +64,9 @@ public struct ISOOutputSamples: Sendable {
 
   public init() {}
 
+  /// The tick at which the sample ends that is shown last; 0 for none.
+  public var presentationEnd: Int64 { presentation?.end ?? 0 }
+
   public mutating func append(_ sample: ISOOutputSample) { append(sample, count: 1) }
 
   /// Adds so many samples that are all alike, as uncompressed sound has them.

@@ -1,5 +1,6 @@
 #if FFmpeg
   import CSystem
+  import ExactTime
   import Libav
   import MediaFacts
   import Trimming
@@ -11,8 +12,9 @@
     let settings: Encoder.Settings
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
+    var meter: WorkMeter?
 
-    /// A frame coded anew.
+    /// A re-encoded frame.
     struct Picture {
       /// The packet of the source whose frame it shows.
       var place: Int
@@ -51,9 +53,9 @@
         guard missing else { return }
         // What the bitstream calls an entry point did not do: the one before it may.
         guard let earlier = keyframe(before: start) else {
-          throw CutError(
-            .damaged, "frames at the edge of the range cannot be decoded",
-            hint: "Try another range, or --mode copy.")
+          throw CutError.damaged(
+            source.tracks[track], places: run.places,
+            "frames at the edge of the range cannot be decoded without errors")
         }
         start = earlier
       }
@@ -73,17 +75,19 @@
       _ run: Run, from start: Int,
       emit: (Picture, [UInt8]) throws(CutError) -> Void
     ) throws(CutError) -> Bool {
-      let packets = source.tracks[track].coded.packets
-      var encoding = Encoding(run, packets, settings)
       let described = source.tracks[track]
+      let packets = described.coded.packets
       let stream = described.stream
       let extradata = described.isReframed ? described.configuration : nil
       let limits = limits
+      // The coded size is one of what a parameter set says of all pictures.
+      let keepsPadding = described.facts.codec == "hevc"
       let decoder = try source.withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
         do throws(LibavError) {
           return DecoderBox(
             try demuxer.decoder(
-              forStream: stream, threads: 2, limits: limits.demuxer, extradata: extradata))
+              forStream: stream, threads: 2, limits: limits.demuxer, extradata: extradata,
+              keepsPadding: keepsPadding))
         } catch {
           throw CutError(error)
         }
@@ -91,13 +95,16 @@
       // A decoder lets frames go as others come in; told that nothing follows, it may keep some.
       // So it is given what follows, for as long as it must be.
       let behind = min(packets.count, run.source.upperBound + Self.longestDelay)
+      let stamps = PacketStamps(packets, start..<behind)
+      var encoding = Encoding(run, described, stamps, settings)
       try source.prepare([track: [start..<behind]])
       // On the long way there, only what others refer to is decoded; the last stretch is whole,
       // since decoders learn from it how pictures are reordered.
       let whole = (run.places.min() ?? start) - Self.longestDelay
       for place in start..<behind {
         if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
-        let packet = packets[place]
+        var packet = packets[place]
+        packet.pts = stamps.stamp(of: place)
         let bytes = try source.bytes(ofTrack: track, place)
         decoder.value.skipFrames(place < whole ? .unreferenced : .nothing)
         var result = try decoder.send(bytes, packet)
@@ -106,6 +113,7 @@
           result = try decoder.send(bytes, packet)
         }
         try encoding.drain(decoder.value, emit)
+        if run.source.contains(place) { meter?.didDecodeFrame(ofTrack: track) }
         if encoding.isAtFault { return true }
         if encoding.isComplete { break }
       }
@@ -134,12 +142,29 @@
     }
   }
 
+  /// What tells the packets that a decoder is given from each other: their PTS, or where two are shown
+  /// at one time, the order in which they are shown.
+  private struct PacketStamps {
+    private let packets: ContiguousArray<CodedPacket>
+    private var ranks: [Int: Int64] = [:]
+
+    init(_ packets: ContiguousArray<CodedPacket>, _ range: Range<Int>) {
+      self.packets = packets
+      guard Set(range.lazy.map { packets[$0].pts }).count < range.count else { return }
+      let shown = range.sorted { (packets[$0].pts, $0) < (packets[$1].pts, $1) }
+      for (rank, place) in shown.enumerated() { ranks[place] = Int64(rank) }
+    }
+
+    func stamp(of place: Int) -> Int64 { ranks[place] ?? packets[place].pts }
+  }
+
   /// The frames of a run on their way from the decoder to the encoder.
   private struct Encoding {
     private let run: EdgeEncoder.Run
     private let settings: Encoder.Settings
     private let wanted: [Int64: Int]
-    private let packets: ContiguousArray<CodedPacket>
+    private let track: SourceTrack
+    private var packets: ContiguousArray<CodedPacket> { track.coded.packets }
     private var encoder: EncoderBox?
     private var sent: [Int] = []
     private var received = 0
@@ -152,14 +177,14 @@
     }
 
     init(
-      _ run: EdgeEncoder.Run, _ packets: ContiguousArray<CodedPacket>,
+      _ run: EdgeEncoder.Run, _ track: SourceTrack, _ stamps: PacketStamps,
       _ settings: Encoder.Settings
     ) {
       self.run = run
       self.settings = settings
-      self.packets = packets
+      self.track = track
       wanted = Dictionary(
-        run.places.map { (packets[$0].pts, $0) }, uniquingKeysWith: { first, _ in first })
+        run.places.map { (stamps.stamp(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     var isComplete: Bool { sent.count == run.places.count }
@@ -187,16 +212,27 @@
     }
 
     private mutating func take(_ frame: borrowing DecodedFrame) throws(CutError) {
-      guard let time = frame.time, let place = wanted[time] else { return }
-      guard place == run.places[sent.count] else {
+      guard let time = frame.statedTime, let place = wanted[time] else { return }
+      let expected = run.places[sent.count]
+      // Of two at one time either may come first.
+      let isOther = packets[place].pts != packets[expected].pts || sent.suffix(8).contains(place)
+      guard place == expected || !isOther else {
         // The one that should have come was not decoded.
         if sent.isEmpty {
           isAtFault = true
           return
         }
-        throw CutError(
-          .damaged, "a frame at the edge of the range cannot be decoded",
-          hint: "Try another range, or --mode copy.")
+        throw CutError.damaged(
+          track, places: [expected], "a frame at the edge of the range cannot be decoded")
+      }
+      if frame.isDamaged {
+        // Decoded from further back it may be whole.
+        if sent.isEmpty {
+          isAtFault = true
+          return
+        }
+        throw CutError.damaged(
+          track, places: [place], "a frame at the edge of the range decodes with errors")
       }
       do throws(LibavError) {
         let encoder: EncoderBox
@@ -241,9 +277,9 @@
       encoder?.value.finish()
       try receive(emit)
       guard isComplete, received == sent.count else {
-        throw CutError(
-          .damaged, "of \(run.places.count) frames at the edge, \(received) could be encoded",
-          hint: "Try another range, or --mode copy.")
+        throw CutError.damaged(
+          track, places: Array(run.places.dropFirst(received)),
+          "of \(run.places.count) frames at the edge, \(received) could be decoded")
       }
     }
   }

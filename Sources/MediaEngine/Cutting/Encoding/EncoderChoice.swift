@@ -39,12 +39,15 @@
       case "hevc":
         name = "libx265"
         hasGlobalHeader = true
+        let parameters = [
+          "log-level=none", "bframes=0", "open-gop=0", "scenecut=0", "info=0", "keyint=\(interval)",
+          "min-keyint=1", "repeat-headers=0", "frame-threads=2", "weightp=0",
+        ]
         options = [
           ("preset", "veryfast"), ("crf", "12"), ("forced-idr", "1"),
           (
             "x265-params",
-            "log-level=none:bframes=0:open-gop=0:scenecut=0:info=0:keyint=\(interval):"
-              + "min-keyint=1:repeat-headers=0:wpp=0:frame-threads=2:weightp=0"
+            (parameters + HEVCCoding.parameters(configuration)).joined(separator: ":")
           ),
         ]
       case "vp9":

@@ -15,6 +15,14 @@
 
     /// The codec configuration for the whole track, where it is not the source's.
     var configuration: [UInt8]? { get }
+
+    /// Whether the copied run goes on inside a sequence that encoded pictures began: players cannot
+    /// enter at its first picture.
+    var continuesSequence: Bool { get }
+  }
+
+  extension EdgeJoiner {
+    var continuesSequence: Bool { false }
   }
 
   /// Where a picture that is coded anew stands.

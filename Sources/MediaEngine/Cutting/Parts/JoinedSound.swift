@@ -3,22 +3,20 @@
   import MediaFacts
   import Trimming
 
-  /// Codes the sound of several parts anew, as one: no part begins or ends with a packet.
+  /// Re-encodes the sound of several parts, as one: no part begins or ends with a packet.
   struct JoinedSound {
     let source: any CutSource
-    let planners: [CutPlanner]
+    let plan: CutPlan
     let spool: PayloadSpool
     let limits: Limits
-    let isCancelled: @Sendable () -> Bool
+    let meter: WorkMeter
 
     func tracks() throws(CutError) -> [OutputTrack] {
-      var codings: [Int: SoundCoding] = [:]
-      for planned in planners.flatMap(\.planned) {
-        if let coding = planned.sound { codings[planned.source] = coding }
-      }
+      let encoded = plan.parts.flatMap(\.tracks).filter(\.encodesSound)
       var tracks: [OutputTrack] = []
-      for (index, coding) in codings.sorted(by: { $0.key < $1.key }) {
-        tracks.append(try track(index, coding))
+      for index in Set(encoded.map(\.source)).sorted() {
+        let facts = source.tracks[index].facts
+        tracks.append(try track(index, .required(for: facts, in: plan.container)))
       }
       return tracks
     }
@@ -31,7 +29,8 @@
         throw CutError.beyondNumbers
       }
       let making = SoundMaking(
-        source: source, index: index, spool: spool, limits: limits, isCancelled: isCancelled)
+        source: source, index: index, spool: spool, limits: limits,
+        isCancelled: meter.isStopped, meter: meter)
       let result = try making.make(parts, coding)
       do throws(ExactTimeError) {
         let length = try result.sound.grid.duration(ofTicks: result.sound.sampleCount)
@@ -49,20 +48,19 @@
     private func parts(of index: Int) throws(ExactTimeError) -> [SoundPart] {
       var parts: [SoundPart] = []
       var offset = MediaDuration.zero
-      for planner in planners {
-        let length = try planner.shownLength
+      for part in plan.parts {
         parts.append(
           SoundPart(
-            cut: planner.planned.first { $0.source == index }?.audio ?? AudioCut(),
-            range: try MediaTimeRange(from: planner.start, length: length), offset: offset))
-        offset = try offset.adding(length)
+            cut: part.tracks.first { $0.source == index }?.audio ?? AudioCut(),
+            range: try MediaTimeRange(from: part.start, length: part.length), offset: offset))
+        offset = try offset.adding(part.length)
       }
       return parts
     }
   }
 
   extension OutputTrack {
-    /// Takes over sound that was coded anew.
+    /// Takes over sound that was re-encoded.
     mutating func take(_ result: SoundMaking.Result) {
       packets = result.packets
       made = result.sound

@@ -38,8 +38,7 @@
     }
 
     private mutating func append(_ part: OutputTrack) throws(ExactTimeError) {
-      let coded = source.tracks[part.source].coded
-      let lead = try length.seconds.divided(by: coded.grid.secondsPerTick)
+      let lead = try length.seconds.divided(by: part.grid.secondsPerTick)
       let shown = try MediaTimeRange(
         from: part.shown.start.advanced(by: length), to: part.shown.end.advanced(by: length))
       var joined: OutputTrack
@@ -76,7 +75,7 @@
     /// Sound that this container can only begin with a packet.
     private func isWholePackets(_ track: OutputTrack) -> Bool {
       track.audio != nil && !container.isISO
-        && !AudioCut.isUncompressed(source.tracks[track.source].facts.codec)
+        && !SoundCodec.isUncompressed(source.tracks[track.source].facts.codec)
     }
 
     /// The tracks of the output, in the source's order.

@@ -4,20 +4,43 @@
   import Trimming
 
   extension CutProof {
-    /// Packets to decode, and from which of them on to judge what comes out.
-    private struct Edge {
-      var entry: Int
-      var judged: Range<Int>
+    /// The stretches of a track to decode: of pictures what was encoded with the first frames behind
+    /// each seam, and of what was copied as much as the budget has, groups with a fault first.
+    func stretches(
+      of written: any CutSource, _ index: Int, _ budget: DecodingBudget,
+      hasFault: (_ place: Int) -> Bool
+    ) -> [DecodedStretch] {
+      let packets = tracks[index].packets
+      let track = tracks[index]
+      guard !packets.isEmpty, track.made == nil, track.video != nil || track.audio != nil else {
+        return []
+      }
+      if budget.coversAll { return [DecodedStretch(entry: 0, judged: packets.indices)] }
+      guard track.video != nil else { return [] }
+      let keys = packets.indices.filter { $0 == 0 || packets[$0].isKey }
+      let groups = zip(keys, keys.dropFirst() + [packets.count]).map { $0..<$1 }
+      let sampled =
+        budget.groups(of: groups.count).map { groups[$0] }
+        + groups.filter { $0.contains(where: hasFault) }.prefix(Self.suspectGroups)
+      return Self.merged(edges(of: packets) + sampled).map {
+        DecodedStretch(entry: entry(before: $0.lowerBound, written, index), judged: $0)
+      }
     }
 
-    /// Decodes what was coded anew, and the first frames behind each seam.
-    func checkEdges(_ written: any CutSource, _ index: Int) throws(CutError) {
-      let packets = tracks[index].packets
-      guard isFull || packets.contains(where: \.isMade) else { return }
-      for judged in isFull ? [packets.indices] : edges(of: packets) {
-        let entry = entry(before: judged.lowerBound, written, index)
-        try decode(written, index, Edge(entry: entry, judged: judged))
+    /// How many groups with a fault are decoded at most.
+    private static let suspectGroups = 4
+
+    private static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
+      var result: [Range<Int>] = []
+      for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
+        if let last = result.last, last.upperBound >= range.lowerBound {
+          result[result.count - 1] =
+            last.lowerBound..<max(last.upperBound, range.upperBound)
+        } else {
+          result.append(range)
+        }
       }
+      return result
     }
 
     /// Runs of packets to judge: each begins at a keyframe.
@@ -32,12 +55,7 @@
         }
         let start = keyframe(atOrBefore: place, packets)
         while place < packets.count, packets[place].isMade { place += 1 }
-        let end = min(packets.count, place + behind)
-        if let last = edges.last, last.upperBound >= start {
-          edges[edges.count - 1] = last.lowerBound..<max(end, last.upperBound)
-        } else {
-          edges.append(start..<end)
-        }
+        edges.append(start..<min(packets.count, place + behind))
       }
       return edges
     }
@@ -56,79 +74,6 @@
       case .cra, .recoveryPoint, .flaggedOnly, .unknown:
         return keyframe(atOrBefore: place - 1, tracks[index].packets)
       }
-    }
-
-    private func decode(
-      _ written: any CutSource, _ index: Int, _ edge: Edge
-    ) throws(CutError) {
-      let found = written.tracks[index].coded.packets
-      let limits = limits
-      let stream = written.tracks[index].stream
-      let warnings = LibavLog()
-      let decoder = try written.withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
-        do throws(LibavError) {
-          return DecoderBox(
-            try demuxer.decoder(
-              forStream: stream, threads: 1, limits: limits.demuxer, log: warnings))
-        } catch {
-          throw CutError(error)
-        }
-      }
-      let range = edge.entry..<edge.judged.upperBound
-      try written.prepare([index: [range]])
-      var missing = Set(edge.judged.map { found[$0].pts })
-      var excess = 0
-      var isDamaged = false
-      var ignored = 0
-      func drain() {
-        while true {
-          switch decoder.value.receive() {
-          case .frame(let facts):
-            if let time = facts.time, missing.remove(time) != nil {
-              isDamaged = isDamaged || facts.isDamaged
-            } else if edge.entry == edge.judged.lowerBound {
-              excess += 1
-            }
-          case .failed: isDamaged = true
-          case .needsInput, .ended: return
-          }
-        }
-      }
-      for place in range {
-        if place == edge.judged.lowerBound {
-          (isDamaged, ignored) = (false, Self.troubles(in: warnings))
-        }
-        let bytes = try written.bytes(ofTrack: index, place)
-        var result = try decoder.send(bytes, found[place])
-        if result == .full {
-          drain()
-          result = try decoder.send(bytes, found[place])
-        }
-        if result == .refused { isDamaged = true }
-        drain()
-      }
-      decoder.value.finish()
-      drain()
-      guard missing.isEmpty, excess == 0, !isDamaged, Self.troubles(in: warnings) == ignored else {
-        let words = warnings.lines.last { !$0.contains(Self.learning) }.map { " (\($0))" } ?? ""
-        let count = edge.judged.count
-        throw CutError(
-          .verificationFailed,
-          "the written file differs from its plan: of packets \(edge.judged.lowerBound) to "
-            + "\(edge.judged.upperBound - 1) of track \(index + 1), \(count - missing.count) of "
-            + "\(count) decode" + (isDamaged ? ", some with errors" : "") + words,
-          hint: "Nothing was published. --keep-failed keeps the file; please report this.")
-      }
-    }
-  }
-
-  extension CutProof {
-    /// What a decoder says when neither the sequence set nor the container tells how far pictures are
-    /// reordered: it finds out, and loses none.
-    private static let learning = "Increasing reorder buffer"
-
-    private static func troubles(in log: LibavLog) -> Int {
-      log.count - log.lines.count { $0.contains(learning) }
     }
   }
 

@@ -6,7 +6,9 @@
   extension CutProof {
     /// Decodes sound that was coded anew: as many samples as went in, and the same ones where the
     /// codec keeps them.
-    func checkSound(_ written: any CutSource, _ index: Int) throws(CutError) {
+    func checkSound(
+      _ written: any CutSource, _ index: Int, _ findings: inout Findings
+    ) throws(CutError) {
       guard let made = tracks[index].made, let cut = tracks[index].audio else { return }
       let (stream, limits) = (written.tracks[index].stream, limits)
       let decoder = try written.withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
@@ -50,6 +52,7 @@
       guard made.sum == nil || made.sum == count.sum else {
         throw failure("the samples of track \(index + 1) are not those of the source")
       }
+      findings.decoded(tracks[index].packets.indices, index)
     }
   }
 

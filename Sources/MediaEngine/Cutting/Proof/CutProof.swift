@@ -11,12 +11,20 @@
     let fingerprints: [[UInt64]]
     let source: any CutSource
     let container: OutputContainer
+    /// False where whole groups of packets were asked for, whatever they show.
+    var promisesPictures = true
+    /// Whether what was copied is examined for damage that was in the source.
+    var examines = true
     let isFull: Bool
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
+    var meter: WorkMeter?
 
-    /// - Throws: ``CutError`` of code `verificationFailed`, saying what differs.
-    func check(_ file: InputFile) throws(CutError) {
+    /// - Returns: what was examined, and what of the source's damage was copied.
+    /// - Throws: ``CutError`` of code `verificationFailed`, saying what differs from the plan, or
+    ///   `damaged` where the source does not give what was promised.
+    @discardableResult
+    func check(_ file: InputFile) throws(CutError) -> CutExamination {
       let written: any CutSource
       do {
         if let native = try ISOCutSource(file, limits: limits, isCancelled: isCancelled) {
@@ -34,24 +42,41 @@
       guard written.tracks.count >= tracks.count else {
         throw failure("it has \(written.tracks.count) tracks, not \(tracks.count)")
       }
+      var findings = Findings(tracks, source)
+      let budget = budget
       for index in tracks.indices where source.tracks[tracks[index].source].timecode == nil {
         let codec = source.tracks[tracks[index].source].facts.codec
         if container.forgetsPackets(of: codec) {
           try checkStream(written, index)
+          findings.decoded(tracks[index].packets.indices, index)
           continue
         }
         try checkTimes(written, index)
-        try checkContent(written, index)
-        if tracks[index].video != nil { try checkEdges(written, index) }
-        try checkSound(written, index)
+        try checkContent(written, index, &findings)
+        try checkSound(written, index, &findings)
+        let stretches = stretches(of: written, index, budget) { findings.hasFault($0, index) }
+        try checkDecoding(written, index, stretches, &findings)
       }
       try checkLength(written.facts)
+      return try findings.examination()
+    }
+
+    /// What all that was copied would cost to decode, besides what was encoded.
+    private var budget: DecodingBudget {
+      let cost = tracks.filter { $0.made == nil }.reduce(Int64(0)) { sum, track in
+        let facts = source.tracks[track.source].facts
+        let cost = DecodingBudget.cost(
+          of: facts, packets: track.packets.count,
+          samples: Int64(track.packets.count) * DecodingBudget.samplesPerPacket)
+        return min(.max / 8, sum + cost)
+      }
+      return DecodingBudget(total: examines ? cost : .max / 8, isFull: isFull)
     }
 
     func failure(_ message: String) -> CutError {
       CutError(
         .verificationFailed, "the written file differs from its plan: " + message,
-        hint: "Nothing was published. --keep-failed keeps the file; please report this.")
+        hint: "Nothing was published. This is a fault of the program: please report it.")
     }
 
     private func checkDamage(_ facts: MediaFacts) throws(CutError) {
@@ -134,19 +159,37 @@
       }
     }
 
-    private func checkContent(_ written: any CutSource, _ index: Int) throws(CutError) {
+    /// Holds every packet against what was handed to the writer, and looks through the bytes of those
+    /// that were copied.
+    private func checkContent(
+      _ written: any CutSource, _ index: Int, _ findings: inout Findings
+    ) throws(CutError) {
       let found = written.tracks[index]
       if found.facts.kind == .subtitle || found.facts.kind == .data { return }
       let packets = found.coded.packets
       try written.prepare([index: [0..<packets.count]])
       let repeated = source.tracks[tracks[index].source].repeatedUnits
+      var inspector = PacketInspector(
+        codec: found.facts.codec, configuration: found.configuration, framing: found.framing)
+      let corrupt = source.tracks[tracks[index].source].corrupt
+      if examines, inspector.understands { findings.inspected(index) }
       for place in packets.indices {
         if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
         let bytes = try written.bytes(ofTrack: index, place)
+        meter?.didPass(bytes: bytes.count)
         let print = Fingerprint.of(
           bytes, codec: found.facts.codec, framing: found.framing, repeated: repeated)
         guard print == fingerprints[index][place] else {
           throw failure("packet \(place) of track \(index + 1) does not hold what was written")
+        }
+        guard examines else { continue }
+        let packet = tracks[index].packets[place]
+        // Those that were made go by too: parameter sets may come with them.
+        if let fault = inspector.fault(in: bytes), !packet.isMade {
+          findings.add(CutDamage.Kind(fault.kind), fault.text, place, index)
+        }
+        if corrupt.contains(packet.place), !packet.isMade {
+          findings.add(.transport, "the container marks it as damaged", place, index)
         }
       }
     }

@@ -1,6 +1,7 @@
 #if FFmpeg
   import Libav
   import MediaFacts
+  import Trimming
 
   /// A number for the content of a packet, whatever its container's framing makes of it.
   ///

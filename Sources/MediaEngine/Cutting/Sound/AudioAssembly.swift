@@ -25,7 +25,7 @@
       }
       if isFirst, track.facts.codec == "mp3", container.hidesSamples(of: "mp3") {
         try prependReservoir(&result, &cut)
-      } else if AudioCut.isUncompressed(track.facts.codec) {
+      } else if SoundCodec.isUncompressed(track.facts.codec) {
         try slice(&result, &cut)
       } else if track.facts.codec == "flac", container == .flac, isFirst {
         try renumber(&result)
@@ -103,20 +103,6 @@
       packet.duration = end - start
       packet.byteCount = kept.count
       packet.payload = .made(try spool.add(kept))
-    }
-  }
-
-  extension AudioCut {
-    static func isUncompressed(_ codec: String) -> Bool { codec.hasPrefix("pcm_") }
-
-    /// Bytes of one sample of one channel, by FFmpeg's name of the codec; `nil` where packets hold
-    /// more than samples.
-    static func sampleSize(of codec: String) -> Int? {
-      guard isUncompressed(codec) else { return nil }
-      if codec.hasSuffix("law") { return 1 }
-      let digits = codec.drop { !$0.isNumber }.prefix { $0.isNumber }
-      guard let bits = Int(digits), bits % 8 == 0, (8...64).contains(bits) else { return nil }
-      return bits / 8
     }
   }
 #endif

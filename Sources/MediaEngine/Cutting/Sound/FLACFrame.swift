@@ -30,6 +30,11 @@ enum FLACFrame {
     return result
   }
 
+  /// True when a frame is all there: its last two bytes are the checksum of all before them (9.3).
+  static func isWhole(_ frame: [UInt8]) -> Bool {
+    coded(in: frame) != nil && checksum(frame, bits: 16, polynomial: 0x8005) == 0
+  }
+
   /// The number behind the four bytes of the header, coded like a character of UTF-8 that may have
   /// seven bytes.
   private static func coded(in frame: [UInt8]) -> (value: UInt64, range: Range<Int>)? {

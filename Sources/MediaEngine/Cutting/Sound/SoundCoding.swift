@@ -1,6 +1,7 @@
 #if FFmpeg
   import Libav
   import MediaFacts
+  import Trimming
 
   /// Which encoder codes sound anew, and at what rate: about the source's, or higher.
   struct SoundCoding {
@@ -19,14 +20,23 @@
       default: return nil
       }
       self.codec = codec
-      hidesStart =
-        container.hidesSamples(of: codec) || (codec == "vorbis" && container == .ogg)
+      hidesStart = container.rules.hidesDelay(of: codec)
     }
 
-    /// Whether this FFmpeg has the encoder.
-    var isAvailable: Bool { Encoder.isAvailable(encoder) }
+    /// - Throws: ``CutError`` of code `codecMissing` where nothing encodes a track.
+    static func required(
+      for track: TrackFacts, in container: OutputContainer
+    ) throws(CutError) -> SoundCoding {
+      guard let coding = SoundCoding(codec: track.codec, for: container) else {
+        throw CutError(.codecMissing, "there is no encoder for \(track.codec)")
+      }
+      return coding
+    }
 
-    static func isLossless(_ codec: String) -> Bool { ["flac", "alac"].contains(codec) }
+    /// Whether this FFmpeg has an encoder for a codec.
+    static func isAvailable(for codec: String) -> Bool {
+      SoundCoding(codec: codec, for: .matroska).map { Encoder.isAvailable($0.encoder) } ?? false
+    }
 
     /// - Parameters:
     ///   - bitRate: the source's, in the range.

@@ -23,6 +23,7 @@
     let spool: PayloadSpool
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
+    var meter: WorkMeter?
 
     struct Result {
       /// In samples from the first one that is heard.
@@ -36,12 +37,12 @@
     /// - Parameter parts: one behind the other; never empty.
     func make(_ parts: [SoundPart], _ coding: SoundCoding) throws(CutError) -> Result {
       let track = source.tracks[index]
-      let coded = Self.counted(index, of: source)
+      let coded = source.countedInSamples(index)
       let stream = SampleStream(
         coded, parts, coding,
         byteCount: parts.flatMap(\.cut.copied)
           .reduce(0) { $0 + Int64(coded.packets[$1].byteCount) },
-        isLossless: SoundCoding.isLossless(track.facts.codec))
+        isLossless: SoundCodec.isLossless(track.facts.codec))
       var packets: ContiguousArray<OutputPacket> = []
       for part in parts where !part.cut.copied.isEmpty {
         try stream.begin(part)
@@ -81,44 +82,10 @@
             hint: "Without --audio reencode packets are copied as they are.")
         }
         try keep(stream.takePackets(), place: cut.copied.lowerBound, &packets)
+        if place >= cut.copied.lowerBound { meter?.didEncodeSound() }
       }
       decoder.value.finish()
       _ = try stream.drain(decoder.value)
-    }
-
-    /// On the grid of samples where packets can be counted: ticks of a millisecond are too coarse.
-    static func counted(_ index: Int, of source: any CutSource) -> CodedTrack {
-      let track = source.tracks[index]
-      let isOpus = track.facts.codec == "opus"
-      guard let rate = isOpus ? 48000 : track.facts.audio?.sampleRate,
-        var counted = track.coded.counted(
-          samplesPerSecond: rate, lengths: lengths(index, of: source))
-      else { return track.coded }
-      // The first packet of Opus begins a pre-skip before zero (RFC 7845, 5.1), as exactly as that.
-      if isOpus, !(source is ISOCutSource), track.configuration.count >= 19,
-        let first = counted.packets.first?.pts
-      {
-        let preSkip = Int64(track.configuration[10]) | Int64(track.configuration[11]) << 8
-        let error = first + preSkip
-        if error.magnitude <= 48 {
-          for place in counted.packets.indices {
-            counted.packets[place].pts -= error
-            counted.packets[place].dts -= error
-          }
-        }
-      }
-      return counted
-    }
-
-    private static func lengths(_ index: Int, of source: any CutSource) -> [Int32] {
-      let track = source.tracks[index]
-      guard track.facts.codec == "alac", track.configuration.count >= 36 else {
-        return source.sampleCounts(ofTrack: index)
-      }
-      // All packets but the last are as long as the configuration says, behind its box's header.
-      let length = track.configuration[12..<16].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      return Array(
-        repeating: Int32(clamping: length), count: track.coded.packets.count)
     }
 
     private func decoder(of track: SourceTrack, tick: Rational) throws(CutError) -> DecoderBox {

@@ -8,11 +8,18 @@
   protocol CutSource: AnyObject {
     var file: InputFile { get }
     var facts: MediaFacts { get }
+    /// As an output wants them: see ``adapt(to:)``.
     var tracks: [SourceTrack] { get }
+    /// As the container states them.
+    var stated: [SourceTrack] { get }
     /// The first presented instant on the film's own timeline.
     var zero: MediaTime { get }
 
-    /// Gets ready for an output: MP4 wants times counted in frames and samples, and packets in its
+    /// With times counted in frames and samples, and packets framed as in MP4; `nil` where they are
+    /// so already.
+    func counted() throws(CutError) -> [SourceTrack]?
+
+    /// Gets ready to hand out packets for an output: MP4 wants times counted in frames and samples, and packets in its
     /// own framing.
     func adapt(to container: OutputContainer) throws(CutError)
 
@@ -43,8 +50,12 @@
     var timecode: (frame: Int64, length: MediaDuration)?
     /// By how much the container rounds times that are counted here; `nil` where none are.
     var roundedBy: MediaDuration?
-    /// Packets are handed out as MP4 has them, with `configuration`; the demuxer knows another.
+    /// Packets are handed out in another framing than the demuxer knows, that of `configuration`.
     var isReframed = false
+    /// Frames a second, where Matroska's header says how long each is.
+    var statedFrameRate: Rational?
+    /// Places of packets that the container's own error detection marks.
+    var corrupt: Set<Int> = []
     /// Why it cannot be cut along; `nil` when it can.
     var obstacle: String?
 

@@ -15,6 +15,10 @@
 
     private let bytes: FileBytes
     private var tables: [ISOSampleTable] = []
+    /// The numbers of the samples that the packets of a track are, where some samples hold nothing.
+    private var samples: [Int: ContiguousArray<Int>] = [:]
+    /// How samples get lengths of four bytes, by track.
+    private var reframings: [Int: LengthReframing] = [:]
     private var demuxer: OpenDemuxer?
     private let limits: Limits
 
@@ -42,6 +46,7 @@
           tables.append(try track.samples(.timesAndPlaces))
           try add(track, at: index, probe.timelines[index])
         }
+        stated = tracks
       } catch let error as ISOError {
         if error.code == .notISO { return nil }
         throw CutError(ProbeError(error))
@@ -58,31 +63,84 @@
       let facts = facts.tracks[index]
       let table = tables[index]
       let grid = TickGrid(ticksPerSecond: track.timescale ?? 1)
-      var packets: ContiguousArray<CodedPacket> = []
-      packets.reserveCapacity(table.count)
-      let isComplete = track.placement.isComplete
-      for sample in 0..<table.count {
-        // Behind the end of a damaged file there is nothing to cut.
-        if !isComplete, !isInside(sample, table) { break }
-        packets.append(
-          CodedPacket(
-            pts: table.presentationTime(sample), dts: table.decodeTimes[sample],
-            duration: Int64(table.durations[sample]), byteCount: Int(table.sizes[sample]),
-            isKey: table.isSync(sample)))
-      }
+      var packets = try packets(of: track, index)
       let (origin, visible, obstacle) = try Self.placement(
         timeline?.edits ?? Self.layout(track, movie, table), grid, zero,
         hasEdits: !track.edits.isEmpty)
+      if facts.kind == .video {
+        if track.edits.isEmpty { Self.endLast(&packets, facts, grid) }
+        packets.holdUntilNext()
+      }
+      var configuration = Self.configuration(track)
+      reframings[index] = LengthReframing(codec: facts.codec, configuration: configuration)
+      configuration = reframings[index]?.configuration ?? configuration
       tracks.append(
         SourceTrack(
           facts: facts,
           coded: CodedTrack(
             index: index, kind: facts.kind, codec: facts.codec, grid: grid, origin: origin,
             visible: visible, packets: packets),
-          stream: index, configuration: Self.configuration(track),
+          stream: index, configuration: configuration,
           isChapterTrack: track.isChapterTrack, timecode: Self.timecode(track),
+          isReframed: reframings[index] != nil,
           obstacle: track.isEncrypted ? "it is encrypted" : obstacle))
     }
+
+    /// The samples that lie inside the file and hold something: one without bytes shows nothing, and
+    /// the one before is shown on.
+    private func packets(
+      of track: ISOTrack, _ index: Int
+    ) throws(CutError) -> ContiguousArray<CodedPacket> {
+      let table = tables[index]
+      let isMedia = facts.tracks[index].isPresented
+      let isComplete = track.placement.isComplete
+      var packets: ContiguousArray<CodedPacket> = []
+      packets.reserveCapacity(table.count)
+      var numbers: ContiguousArray<Int> = []
+      for sample in 0..<table.count {
+        // Behind the end of a damaged file there is nothing to cut.
+        if !isComplete, !isInside(sample, table) {
+          if packets.isEmpty, isMedia { throw Self.cutShort(facts.tracks[index], bytes.byteCount) }
+          break
+        }
+        let duration = Int64(table.durations[sample])
+        if isMedia, table.sizes[sample] == 0 {
+          if let last = packets.indices.last { packets[last].duration += duration }
+          continue
+        }
+        numbers.append(sample)
+        packets.append(
+          CodedPacket(
+            pts: table.presentationTime(sample), dts: table.decodeTimes[sample],
+            duration: duration, byteCount: Int(table.sizes[sample]),
+            isKey: table.isSync(sample)))
+      }
+      if let last = numbers.last, last >= numbers.count { samples[index] = numbers }
+      return packets
+    }
+
+    private static func cutShort(_ track: TrackFacts, _ byteCount: Int64) -> CutError {
+      CutError(
+        .damaged,
+        "the source is damaged: it ends at byte \(byteCount), before the first sample of track "
+          + "\(track.id) (\(track.codec))",
+        hint: "Get the whole file; nothing of this track can be shown.")
+    }
+
+    /// A last picture without a duration is shown as long as the track is.
+    private static func endLast(
+      _ packets: inout ContiguousArray<CodedPacket>, _ track: TrackFacts, _ grid: TickGrid
+    ) {
+      guard let last = packets.indices.max(by: { packets[$0].pts < packets[$1].pts }),
+        packets[last].duration == 0, let shown = track.durations.presented,
+        let start = shown.start, let end = try? start.advanced(by: shown.length),
+        let tick = try? grid.tick(of: end, rounding: .nearest), tick > packets[last].pts
+      else { return }
+      packets[last].duration = tick &- packets[last].pts
+    }
+
+    /// The number of the sample that a packet is.
+    func sample(ofTrack track: Int, _ place: Int) -> Int { samples[track]?[place] ?? place }
 
     private func isInside(_ sample: Int, _ table: ISOSampleTable) -> Bool {
       guard let offset = table.offset(sample), offset >= 0, offset <= bytes.byteCount else {
@@ -170,16 +228,32 @@
       }
     }
 
+    /// Times are exact, and framed as MP4 has them; only sizes may become others (``prepare(_:)``).
+    private(set) var stated: [SourceTrack] = []
     /// Times are exact already, and packets framed as MP4 has them.
+    func counted() -> [SourceTrack]? { nil }
     func adapt(to container: OutputContainer) {}
 
-    func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {}
+    /// Samples that get longer lengths get longer themselves.
+    func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {
+      for (track, ranges) in needed where reframings[track] != nil {
+        for place in ranges.joined() {
+          tracks[track].coded.packets[place].byteCount = try bytes(ofTrack: track, place).count
+        }
+      }
+    }
 
     func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8] {
+      let bytes = try stored(sample(ofTrack: track, place), ofTrack: track)
+      return reframings[track]?.sample(bytes) ?? bytes
+    }
+
+    private func stored(_ place: Int, ofTrack track: Int) throws(CutError) -> [UInt8] {
       let table = tables[track]
       let count = Int(table.sizes[place])
       guard let offset = table.offset(place) else {
-        throw CutError(.damaged, "sample \(place) of track \(track) has no place in the file")
+        throw CutError(
+          .damaged, "sample \(place + 1) of track \(track + 1) has no place in the file")
       }
       let read: [UInt8]
       do {
@@ -201,13 +275,15 @@
 
     func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind {
       let source = tracks[track]
+      let framing = reframings[track]?.stated ?? source.framing
+      let sample = sample(ofTrack: track, place)
       for limit in [4096, 65536] {
-        let count = min(limit, Int(tables[track].sizes[place]))
-        guard let offset = tables[track].offset(place),
+        let count = min(limit, Int(tables[track].sizes[sample]))
+        guard let offset = tables[track].offset(sample),
           let start = try? bytes.read(at: offset, count: count)
         else { return .unknown }
         let access = RandomAccess.classify(
-          codec: source.facts.codec, start[...], framing: source.framing)
+          codec: source.facts.codec, start[...], framing: framing)
         if access != .unknown || count < limit { return access }
       }
       return .unknown

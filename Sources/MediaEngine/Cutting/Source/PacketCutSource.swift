@@ -9,6 +9,7 @@
     let file: InputFile
     private(set) var facts: MediaFacts
     private(set) var tracks: [SourceTrack] = []
+    private(set) var stated: [SourceTrack] = []
     let zero: MediaTime
 
     private let limits: Limits
@@ -22,10 +23,14 @@
     /// Numbers of the packets that belong to the frame that the packet before began, by track; `nil`
     /// where every packet is a frame.
     private var secondFields: [Int: Set<Int>] = [:]
+    /// Numbers of packets that show nothing, by track.
+    private var empties: [Int: Set<Int>] = [:]
     /// How packets are made samples of MP4, by track, while an MP4 is written.
     private var framings: [Int: ISOFraming] = [:]
-    /// The tracks as the source has them, while an MP4 is written.
-    private var stated: [SourceTrack]?
+    /// How samples get lengths of four bytes, by track.
+    private var reframings: [Int: LengthReframing] = [:]
+    /// The tracks as MP4 wants them, once that was asked.
+    private var framed: (tracks: [SourceTrack], framings: [Int: ISOFraming])?
 
     init(
       _ file: InputFile, limits: Limits, isCancelled: @escaping @Sendable () -> Bool,
@@ -36,8 +41,7 @@
       self.isCancelled = isCancelled
       var demuxer = try Self.open(file, limits, isCancelled)
       let described = demuxer.tracks
-      var scan = PacketColumns(
-        described, storesDecoding: !demuxer.formatName.hasPrefix("matroska"))
+      var scan = PacketColumns(described, format: demuxer.formatName)
       var probe = PacketProbe(demuxer, file: file, wantsKeyframes: false)
       do {
         try probe.scan(
@@ -46,6 +50,7 @@
       } catch {
         throw CutError(error)
       }
+      let isMatroska = demuxer.formatName.hasPrefix("matroska")
       self.demuxer = demuxer
       let facts = probe.finished()
       self.facts = facts
@@ -55,6 +60,7 @@
         guard let grid = track.grid else { continue }
         let packets = scan.packets(ofStream: track.index)
         secondFields[track.index] = scan.secondFields(ofStream: track.index)
+        empties[track.index] = scan.empties(ofStream: track.index)
         if track.kind == .audio { samples[track.index] = scan.samples(ofStream: track.index) }
         var coded = CodedTrack(
           index: track.index, kind: facts.tracks[track.index].kind, codec: track.codec,
@@ -62,16 +68,25 @@
           packets: packets)
         // Samples without a coding are cut between any two: their number tells the time, whatever
         // the container's ticks are.
-        if AudioCut.sampleSize(of: track.codec) != nil, let rate = track.sampleRate {
+        if SoundCodec.sampleSize(of: track.codec) != nil, let rate = track.sampleRate {
           let lengths = samples[track.index, default: []]
           coded = coded.counted(samplesPerSecond: rate, lengths: lengths) ?? coded
         }
+        let sets = scan.startCodes[track.index]
+        let reframing =
+          sets == nil
+          ? LengthReframing(codec: track.codec, configuration: track.extradata) : nil
+        reframings[track.index] = reframing
         tracks.append(
           SourceTrack(
             facts: facts.tracks[track.index], coded: coded, stream: track.index,
-            configuration: track.extradata,
+            configuration: sets ?? reframing?.configuration ?? track.extradata,
+            isReframed: sets != nil || reframing != nil,
+            statedFrameRate: isMatroska ? track.averageFrameRate : nil,
+            corrupt: scan.corruptPlaces(ofStream: track.index),
             obstacle: scan.obstacle(ofStream: track.index)))
       }
+      stated = tracks
     }
 
     private static func origin(_ zero: MediaTime) throws(CutError) -> MediaTime {
@@ -93,30 +108,33 @@
       }
     }
 
-    func adapt(to container: OutputContainer) throws(CutError) {
-      guard container.isISO else { return frameAsStated() }
-      guard stated == nil else { return }
-      let before = tracks
-      countTimes()
-      do throws(CutError) {
-        try frameAsISO()
-      } catch {
-        tracks = before
-        throw error
-      }
-      stated = before
+    func counted() throws(CutError) -> [SourceTrack]? {
+      if let framed { return framed.tracks }
+      let made = try framed(countedTimes)
+      framed = made
+      return made.tracks
     }
 
-    private func countTimes() {
+    func adapt(to container: OutputContainer) throws(CutError) {
+      if container.isISO { _ = try counted() }
+      let framed = container.isISO ? framed : nil
+      tracks = framed?.tracks ?? stated
+      framings = framed?.framings ?? [:]
+      slots = [:]
+      spool = nil
+    }
+
+    private var countedTimes: [SourceTrack] {
+      var tracks = stated
       for place in tracks.indices {
         let track = tracks[place]
         var counted: CodedTrack?
         if track.facts.kind == .video, let rate = track.facts.video?.nominalFrameRate {
           counted = track.coded.counted(framesPerSecond: rate)
         } else if track.facts.kind == .audio, let rate = track.facts.audio?.sampleRate {
-          let rate = track.facts.codec == "opus" ? 48000 : rate
           counted = track.coded.counted(
-            samplesPerSecond: rate, lengths: samples[place, default: []])
+            samplesPerSecond: SoundCodec.clockRate(of: track.facts.codec, stated: rate) ?? rate,
+            lengths: samples[place, default: []])
         }
         if let counted {
           if !track.coded.hasTimes(of: counted) {
@@ -125,6 +143,7 @@
           tracks[place].coded = counted
         }
       }
+      return tracks
     }
 
     func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {
@@ -140,12 +159,18 @@
       var demuxer = try Self.open(file, limits, isCancelled)
       var numbers: [Int: Int] = [:]
       var places: [Int: Int] = [:]
+      var unpackings: [Int: MPEG4Unpacking] = [:]
+      for track in tracks
+      where PictureClock.unpacks(track.facts.codec, in: facts.container.format) {
+        unpackings[track.stream] = MPEG4Unpacking(configuration: track.configuration)
+      }
       // First fields, until it is known whether a second one follows.
       var waiting: [Int: (place: Int, bytes: [UInt8])] = [:]
       var left = wanted.values.reduce(0) { $0 + $1.count }
       func keep(_ stream: Int, _ place: Int, _ bytes: [UInt8]) throws(CutError) {
         left -= 1
-        let sample = try framings[stream]?.sample(bytes) ?? bytes
+        let sample =
+          try framings[stream]?.sample(bytes) ?? reframings[stream]?.sample(bytes) ?? bytes
         tracks[stream].coded.packets[place].byteCount = sample.count
         slots[stream, default: [:]][place] = try spool.add(sample)
       }
@@ -154,6 +179,10 @@
           let stream = packet.stream
           let number = numbers[stream, default: 0]
           numbers[stream] = number + 1
+          let unpacked = demuxer.withPacketBytes { bytes in
+            unpackings[stream]?.add(Array(bytes))
+          }
+          if empties[stream]?.contains(number) == true { continue }
           let isSecond = secondFields[stream]?.contains(number) == true
           let place = isSecond ? places[stream, default: 1] - 1 : places[stream, default: 0]
           if !isSecond {
@@ -163,7 +192,7 @@
             }
           }
           guard wanted[stream]?.contains(place) == true else { continue }
-          let bytes = demuxer.withPacketBytes { Array($0) }
+          let bytes = unpacked ?? demuxer.withPacketBytes { Array($0) }
           if isSecond {
             waiting[stream]?.bytes += bytes
           } else if secondFields[stream] != nil {
@@ -191,15 +220,9 @@
       return try spool.bytes(at: slot)
     }
 
-    private func frameAsStated() {
-      guard let stated else { return }
-      tracks = stated
-      self.stated = nil
-      framings = [:]
-      slots = [:]
-    }
-
-    private func frameAsISO() throws(CutError) {
+    private func framed(
+      _ tracks: [SourceTrack]
+    ) throws(CutError) -> (tracks: [SourceTrack], framings: [Int: ISOFraming]) {
       var framed = tracks
       var found: [Int: ISOFraming] = [:]
       for place in tracks.indices where tracks[place].obstacle == nil {
@@ -221,10 +244,7 @@
         framed[place].configuration = framing.configuration
         framed[place].isReframed = true
       }
-      // All at once: a failure on the way here leaves the packets as they were.
-      tracks = framed
-      framings = found
-      slots = [:]
+      return (framed, found)
     }
 
     private func framing(ofTrack track: Int, _ packet: [UInt8]) -> ISOFraming? {

@@ -23,6 +23,10 @@ final class PayloadSpool {
 
   /// - Throws: ``CutError`` where no folder takes a temporary file.
   init() throws(CutError) {
+    if let scratch = HandedFiles.takeScratch() {
+      descriptor = scratch
+      return
+    }
     let stated = getenv("TMPDIR").map { String(cString: $0) }
     for folder in [stated, "/var/tmp", "/tmp"].compactMap({ $0 })
     where access(folder, W_OK) == 0 {

@@ -32,7 +32,7 @@
         }
         // The delay and the padding of an encoder are no longer those of this file.
         film.movie.removeFreeformTags(named: "iTunSMPB")
-        film.movieTimescale = Self.timescale(for: film)
+        film.movieTimescale = ISOFilmLayout.movieTimescale(for: film)
         var writer = SequentialWriter(output)
         var done: Int64 = 0
         func write(_ sample: ISOPlacedSample) throws(CutError) {
@@ -69,40 +69,36 @@
       }
     }
 
-    /// States every length exactly where 31 bits suffice, and more finely than any track's ticks:
-    /// readers take an end within a tick of the film of the media's end for that end.
-    private static func timescale(for film: ISOOutputFilm) -> UInt32 {
-      let lengths = film.tracks.flatMap { $0.edits.map(\.length.seconds) }
-      let least = Int64(max(1, ISOFilmLayout.movieTimescale(for: lengths).timescale))
-      let finest = film.tracks.map { Int64($0.boxes.timescale) }.max() ?? 1
-      let factor = (max(90_000, 2 * finest) + least - 1) / least
-      return UInt32(clamping: least * max(1, min(factor, Int64(Int32.max) / least)))
-    }
-
     private func outputTrack(
       _ track: OutputTrack, _ boxes: ISOTrackBoxes
     ) throws -> ISOOutputTrack {
       let described = source.tracks[track.source]
       var result = ISOOutputTrack(boxes)
-      if let configuration = track.configuration {
+      if let configuration = track.configuration
+        ?? (described.isReframed && track.video != nil ? described.configuration : nil)
+      {
         result.boxes.sampleEntries = try result.boxes.sampleEntries.map {
           try $0.replacing(box: Self.configurationBox(described.facts.codec), with: configuration)
         }
       }
       result.groups = boxes.groups.map { ISOOutputGroup($0) }
-      let table = (source as? ISOCutSource)?.table(ofTrack: track.source)
+      let native = source as? ISOCutSource
+      let track = isFragmented ? try track.endingWithItsLastSample() : track
       for (index, packet) in track.packets.enumerated() {
         var sample: ISOOutputSample
         var place: Int?
-        if case .source(let copied) = packet.payload, let table {
-          sample = ISOOutputSample(table, copied)
-          place = copied
+        if case .source(let copied) = packet.payload, let native {
+          let table = native.table(ofTrack: track.source)
+          let number = native.sample(ofTrack: track.source, copied)
+          sample = ISOOutputSample(table, number)
+          // Where players cannot enter any more, no group says that they can.
+          if packet.isKey || !table.isSync(number) { place = number }
         } else {
           sample = ISOOutputSample(byteCount: 0, duration: 0)
         }
         sample.byteCount = UInt32(clamping: packet.byteCount)
         sample.isSync = packet.isKey
-        sample.duration = UInt32(clamping: try duration(of: index, in: track))
+        sample.duration = UInt32(clamping: duration(of: index, in: track))
         sample.compositionOffset = Int32(clamping: packet.pts - packet.dts)
         result.samples.append(sample)
         for group in result.groups.indices {
@@ -110,7 +106,19 @@
         }
       }
       result.edits = try edits(of: track)
+      if isFragmented { try endWithMedia(&result, track.grid) }
       return result
+    }
+
+    /// The lengths that fragments add up to, since readers hold no edit of them to its end.
+    private func endWithMedia(
+      _ track: inout ISOOutputTrack, _ grid: TickGrid
+    ) throws(ExactTimeError) {
+      guard let place = track.edits.indices.last, let start = track.edits[place].mediaTime else {
+        return
+      }
+      let shown = track.samples.presentationEnd &- start
+      if shown > 0 { track.edits[place].length = try grid.duration(ofTicks: shown) }
     }
 
     private static func configurationBox(_ codec: String) -> FourCC {
@@ -124,11 +132,11 @@
 
     /// Up to the next sample; the last one is as long as the one before, so that a constant rate
     /// stays one run, unless the source says otherwise of pictures that vary.
-    private func duration(of index: Int, in track: OutputTrack) throws(CutError) -> Int64 {
+    private func duration(of index: Int, in track: OutputTrack) -> Int64 {
       let packets = track.packets
       if track.video == nil { return max(0, packets[index].duration) }
       if index + 1 < packets.count { return packets[index + 1].dts - packets[index].dts }
-      guard index > 0 else { return max(1, packets[index].duration) }
+      guard !isFragmented, index > 0 else { return max(1, packets[index].duration) }
       let before = packets[index].dts - packets[index - 1].dts
       let isConstant = (1..<packets.count).allSatisfy {
         packets[$0].dts - packets[$0 - 1].dts == before

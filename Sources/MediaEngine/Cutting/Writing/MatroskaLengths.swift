@@ -11,6 +11,20 @@
   final class MatroskaLengths: ByteOutput {
     private let output: any ByteOutput
     private let head = Mutex<[UInt8]>([])
+    private let marks = Mutex(Marks())
+
+    /// Where blocks lie whose length is still to be stated.
+    private struct Marks {
+      var isAwaited = false
+      var found: [Int64] = []
+      /// The last bytes that were written, and where they end.
+      var rest: [UInt8] = []
+      var end: Int64 = 0
+    }
+
+    /// What this muxer makes of a padding that it cannot calculate: DiscardPadding (RFC 9559,
+    /// 5.1.3.5.7) of the least number of eight bytes.
+    private static let mark: [UInt8] = [0x75, 0xA2, 0x88, 0x80, 0, 0, 0, 0, 0, 0, 0]
 
     /// Info and the tags lie in front of the first cluster.
     private static let headSize = 1 << 20
@@ -19,6 +33,7 @@
 
     func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws(OutputFault) {
       try output.write(bytes, at: position)
+      look(at: bytes, position)
       let start = Int(clamping: position)
       guard start < Self.headSize, !bytes.isEmpty else { return }
       head.withLock { head in
@@ -26,6 +41,38 @@
         if head.count < end { head += Array(repeating: 0, count: end - head.count) }
         for offset in start..<end { head[offset] = bytes[offset - start] }
       }
+    }
+
+    /// From now on a block is written whose length is to be stated: its packet asks that samples be
+    /// left out at its end, which pictures have none of.
+    func awaitMark() { marks.withLock { $0.isAwaited = true } }
+
+    private func look(at bytes: UnsafeRawBufferPointer, _ position: Int64) {
+      marks.withLock { marks in
+        guard marks.isAwaited else { return }
+        let rest = marks.end == position ? marks.rest : []
+        let all = rest + bytes
+        var next = 0
+        while let end = Self.place(of: Self.mark, in: all, from: next) {
+          marks.found.append(position + Int64(end - rest.count - Self.mark.count))
+          next = end
+        }
+        marks.rest = Array(all.suffix(Self.mark.count - 1))
+        marks.end = position + Int64(bytes.count)
+      }
+    }
+
+    /// States the length of the marked block instead (5.1.3.5.3, BlockDuration), in as many bytes.
+    ///
+    /// - Returns: false where no block was marked, or several.
+    @discardableResult
+    func stateLength(ticks: Int64) throws(OutputFault) -> Bool {
+      let found = marks.withLock { $0.found }
+      guard found.count == 1, let place = found.first, ticks > 0 else { return false }
+      // A size of two bytes is as good as one of one (RFC 8794, 4.4).
+      let value = withUnsafeBytes(of: ticks.bigEndian) { Array($0) }
+      try overwrite([0x9B, 0x40, 0x08] + value, at: Int(clamping: place))
+      return true
     }
 
     /// States how long the film is, and each of its tracks.

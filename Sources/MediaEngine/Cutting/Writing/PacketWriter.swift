@@ -38,14 +38,22 @@
         OutputClock(
           track, tick: tick, lead: lead(of: track))
       }
+      let startCodes = tracks.map { StartCodeFraming(of: $0, source, container) }
+      let last = lengths.flatMap { _ in lastPicture(of: tracks, muxer.ticks, clocks) }
       var next = tracks.map { _ in 0 }
       var done: Int64 = 0
       while let track = earliest(tracks, next, clocks) {
         let packet = tracks[track].packets[next[track]]
         next[track] += 1
         let bytes = try packet.bytes(of: source, track: tracks[track].source, spool)
+        var skipped = skipped(tracks[track], at: next[track] - 1)
+        if let last, last.track == track, last.place == next[track] - 1 {
+          lengths?.awaitMark()
+          skipped.end = 1
+        }
         try write(
-          packet, bytes, as: track, skipped(tracks[track], at: next[track] - 1),
+          packet, startCodes[track]?.packet(bytes, isKey: packet.isKey) ?? bytes, as: track,
+          skipped,
           hiddenEnd: next[track] == tracks[track].packets.count
             ? tracks[track].audio?.hiddenEnd ?? 0 : 0, clocks[track], muxer)
         prints.add(bytes, ofTrack: track)
@@ -63,10 +71,27 @@
         let ends = tracks.map { MediaDuration(seconds: $0.shown.end.seconds) }
         let film = zip(tracks, ends).filter { $0.0.video != nil || $0.0.audio != nil }.map(\.1)
         try lengths?.correct(film: film.max() ?? .zero, tracks: ends)
+        if let last { try lengths?.stateLength(ticks: last.ticks) }
       } catch {
         throw CutError(PublishingError(writing: error.code))
       }
       return prints.prints
+    }
+
+    /// The picture that is shown last, and how many ticks of the container that is, where its header
+    /// does not say so: Matroska's frames last as long as others, unless their block says otherwise.
+    private func lastPicture(
+      of tracks: [OutputTrack], _ ticks: [Rational], _ clocks: [OutputClock]
+    ) -> (track: Int, place: Int, ticks: Int64)? {
+      // One mark can be told from others; a second track of pictures is a rare thing.
+      guard let track = tracks.firstIndex(where: { $0.video != nil }) else { return nil }
+      let packets = tracks[track].packets
+      guard let place = packets.indices.max(by: { packets[$0].pts < packets[$1].pts }),
+        let begin = try? clocks[track].tick(packets[place].pts),
+        let end = try? tracks[track].shown.end.seconds.divided(by: ticks[track]).rounded(.nearest),
+        end > begin
+      else { return nil }
+      return (track, place, end - begin)
     }
 
     private func write(
@@ -131,11 +156,14 @@
       let source = source.tracks[track.source]
       var stream = Muxer.Stream(
         source: source.stream, tick: track.grid.secondsPerTick,
-        extradata: track.configuration, tags: tags(of: source),
-        frameRate: source.facts.video?.averageFrameRate ?? source.facts.video?.nominalFrameRate)
+        extradata: track.configuration ?? (source.isReframed ? source.configuration : nil),
+        tags: tags(of: source), frameRate: frameRate(of: source))
       if let made = track.made {
         stream.parameters = made.parameters
         return stream
+      }
+      if let framing = StartCodeFraming(of: track, self.source, container) {
+        stream.extradata = framing.sets
       }
       if source.facts.codec == "opus", let cut = track.audio,
         container.hidesSamples(of: "opus")
@@ -164,12 +192,25 @@
       return stream
     }
 
+    /// The rate that a header may state.
+    ///
+    /// Matroska takes it for the length of every frame that does not say its own (RFC 9559,
+    /// 5.1.4.1.13, DefaultDuration): where frames vary, only what the source says of itself.
+    private func frameRate(of track: SourceTrack) -> Rational? {
+      guard let video = track.facts.video else { return nil }
+      guard [.matroska, .webm].contains(container), video.isConstantFrameRate == false else {
+        return video.averageFrameRate ?? video.nominalFrameRate
+      }
+      return track.statedFrameRate
+    }
+
     /// Ticks of a track of sound as samples.
     private func samples(_ ticks: Int64, of track: OutputTrack) -> Int {
       if track.made != nil { return Int(max(0, ticks)) }
       let source = source.tracks[track.source]
       guard ticks > 0,
-        let rate = source.facts.codec == "opus" ? 48000 : source.facts.audio?.sampleRate,
+        let rate = SoundCodec.clockRate(
+          of: source.facts.codec, stated: source.facts.audio?.sampleRate),
         let length = try? source.coded.grid.duration(ofTicks: ticks),
         let count = try? TickGrid(ticksPerSecond: Int64(rate)).ticks(of: length, rounding: .nearest)
       else { return 0 }

@@ -1,4 +1,5 @@
 import ExactTime
+import MediaFacts
 
 extension EditedTimeline {
   /// Where a media tick lies on the film, and the number of the frame that is shown there.
@@ -58,5 +59,29 @@ extension EditedTimeline {
     var numbers = zip(known, FirstCover(count: known.count, ranges: ranges).first)
       .map { place, segment in segment.map { starts[$0] + Int(place) } }[...]
     return wanted.map { $0 >= 0 ? numbers.popFirst() ?? nil : nil }
+  }
+}
+
+extension EditedTimeline {
+  /// Every frame that is shown, one edit after another: from its PTS, or where the edit begins inside
+  /// of it from there, until the next one or the end of the edit.
+  func shownFrames(
+    sortedPTS: borrowing ContiguousArray<Int64>, mediaEnd: Int64
+  ) -> [ShownFrame] {
+    var frames: [ShownFrame] = []
+    for segment in segments {
+      let range = self.frames(of: segment, sortedPTS: sortedPTS)
+      let end = min(segment.mediaEnd ?? Rational(mediaEnd), Rational(mediaEnd))
+      for place in range {
+        let start = max(sortedPTS[place], segment.mediaStart)
+        let stop = place + 1 < range.upperBound ? Rational(sortedPTS[place + 1]) : end
+        let until = segment.rate.isZero ? nil : time(of: max(stop, Rational(start)), in: segment)
+        guard let from = time(of: Rational(start), in: segment),
+          let length = until.flatMap({ try? $0.distance(from: from) }) ?? segment.length
+        else { continue }
+        frames.append(ShownFrame(time: from, duration: length))
+      }
+    }
+    return frames
   }
 }

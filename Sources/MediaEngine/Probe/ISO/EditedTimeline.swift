@@ -185,5 +185,9 @@ struct EditedTimeline {
 struct TrackTimeline {
   var edits: EditedTimeline
   var mediaStart: Int64
+  /// Where the last sample to be shown begins, and where it ends.
+  var mediaLast: Int64
   var mediaEnd: Int64
+  /// How many samples the file holds.
+  var sampleCount: Int
 }

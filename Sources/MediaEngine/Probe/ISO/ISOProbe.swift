@@ -10,6 +10,7 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
   let file: Bytes
   let movie: ISOMovie
   let wantsKeyframes: Bool
+  let wantsFrames: Bool
   private(set) var tracks: [TrackFacts] = []
   private(set) var notes: [Note] = []
   private(set) var damage: [Damage] = []
@@ -17,7 +18,10 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
   private(set) var timelines: [Int: TrackTimeline] = [:]
   private var presentedTracks: [PresentedTrack] = []
 
-  init(_ file: Bytes, _ movie: ISOMovie, wantsKeyframes: Bool) throws(ISOError) {
+  init(
+    _ file: Bytes, _ movie: ISOMovie, wantsKeyframes: Bool, wantsFrames: Bool = false
+  ) throws(ISOError) {
+    self.wantsFrames = wantsFrames
     self.file = file
     self.movie = movie
     self.wantsKeyframes = wantsKeyframes
@@ -90,14 +94,16 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
       damage.append(Damage(.invalidStructure, at: error.byteOffset, track: id, error.description))
       return
     }
-    if let edits = probe.timeline, let times = probe.times {
-      timelines[index] = TrackTimeline(edits: edits, mediaStart: times.first, mediaEnd: times.end)
-    }
     let reader = ISOSampleReader(file: file, track: track, table: probe.table)
     if facts.kind == .video {
       describeVideo(&facts, &probe, reader)
     } else {
       describeAudio(&facts, &probe, reader)
+    }
+    if let edits = probe.timeline, let times = probe.times {
+      timelines[index] = TrackTimeline(
+        edits: edits, mediaStart: times.first, mediaLast: times.last, mediaEnd: times.end,
+        sampleCount: times.sampleCount)
     }
     notes += ISOTrackNotes.notes(of: probe, facts)
     guard let range = probe.presented, let length = try? range.checkedLength() else { return }
@@ -112,12 +118,20 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
   ) {
     guard let times = probe.times, let timeline = probe.timeline else { return }
     var shown = times.sortedPTS
-    if ISOTrackDescription.isIncomplete(facts), !facts.isEncrypted,
+    if ISOTrackDescription.isIncomplete(facts, reader.track), !facts.isEncrypted,
       let entry = reader.track.sampleEntries.first,
       let sample = reader.bytes(ofSample: 0, atMost: 4096)
     {
       ISOTrackDescription.complete(
         &facts, entry, firstSample: sample[...], framing: reader.framing)
+    }
+    readLight(&facts, reader)
+    if let entry = reader.track.sampleEntries.first?.video, let video = facts.video,
+      (entry.width, entry.height) != (video.width, video.height)
+    {
+      notes.append(
+        CodedSize.note(
+          stated: (entry.width, entry.height), (video.width, video.height), track: facts.id))
     }
     let spacing = FrameSpacing(
       times: times.sortedPTS, end: times.end, grid: probe.grid,
@@ -126,7 +140,18 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
     facts.video?.averageFrameRate = spacing.average
     facts.video?.isConstantFrameRate = spacing.isConstant
     let keys = reader.keyframes(times: times, readsBitstream: wantsKeyframes)
-    if let first = keys.first,
+    let start = reader.firstShown(keys: keys, times: times)
+    if start > 0 {
+      notes.append(FirstKeyframe.note(count: start, of: times.sampleCount, track: facts.id))
+      if start < times.sampleCount {
+        probe.hideFrames(before: times.pts[start])
+        shown.removeFirst(shown.countBelow(times.pts[start]))
+      } else {
+        probe.hideAll()
+        shown.removeAll()
+      }
+    }
+    if start == 0, let first = keys.first,
       let hidden = reader.firstDecodable(after: first, times: times)
     {
       probe.hideFrames(before: hidden)
@@ -140,6 +165,21 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
       lists: wantsKeyframes, place: { (places[$0]?.time, places[$0]?.frame) })
     facts.gops = summary.gops
     facts.keyframes = summary.keyframes
+    if wantsFrames, probe.presented != nil {
+      facts.shownFrames = timeline.shownFrames(sortedPTS: shown, mediaEnd: times.end)
+    }
+  }
+
+  /// Completes what boxes state of the light by the messages of the first picture; only pictures of
+  /// more than eight bits have such.
+  private func readLight(_ facts: inout TrackFacts, _ reader: ISOSampleReader<Bytes>) {
+    guard !facts.isEncrypted, facts.video?.bitDepth ?? 8 > 8,
+      let sample = reader.bytes(ofSample: 0, atMost: HDRReader.mostBytes)
+    else { return }
+    var light = facts.video?.hdr ?? HDRFacts()
+    light.complete(
+      with: HDRReader.facts(codec: facts.codec, sample[...], framing: reader.framing))
+    facts.video?.hdr = light.isEmpty ? nil : light
   }
 
   private mutating func describeAudio(
@@ -148,6 +188,7 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
     if facts.codec == "mp3", !facts.isEncrypted, let sample = reader.bytes(ofSample: 0, atMost: 4) {
       facts.audio = facts.audio.map { ISOTrackDescription.audio($0, firstMPEGFrame: sample) }
     }
+    shortenSound(&probe, reader, facts.codec, facts.id)
     let rate = facts.audio?.sampleRate ?? 0
     if let edited = probe.editedSamples, rate > 0,
       probe.grid == TickGrid(ticksPerSecond: Int64(rate))
@@ -157,9 +198,57 @@ struct ISOProbe<Bytes: RandomAccessBytes> {
     }
     let priming = reader.codecPriming
     if priming > 0, (facts.audio?.priming ?? 0) == 0, rate > 0 {
-      probe.hidePriming(samples: priming, sampleRate: rate)
+      probe.hide(priming: priming, sampleRate: rate)
       facts.audio?.priming = priming
     }
+    if facts.audio?.priming == nil, facts.audio?.padding == nil, rate > 0 {
+      hideGaplessTag(&facts, &probe, rate)
+    }
+  }
+
+  /// Applies the gapless tag of the track, or of a film with one track of sound.
+  private mutating func hideGaplessTag(
+    _ facts: inout TrackFacts, _ probe: inout ISOTrackProbe, _ rate: Int
+  ) {
+    let isOnlySound = movie.tracks.count { $0.handler == "soun" } == 1
+    let shared = isOnlySound ? movie.tags.map { Tag(key: $0.key, value: $0.value) } : []
+    guard facts.codec == "aac" || facts.codec == "mp3",
+      let tag = GaplessTag(in: facts.tags + shared), let times = probe.times
+    else { return }
+    let samples = TickGrid(ticksPerSecond: Int64(rate))
+    func count(_ ticks: Int64) -> Int64? {
+      (try? probe.grid.duration(ofTicks: ticks)).flatMap {
+        try? samples.ticks(of: $0, rounding: .nearest)
+      }
+    }
+    guard let total = count(times.end &- times.first), let packet = count(times.end &- times.last)
+    else { return }
+    guard let hidden = tag.hidden(of: total, packet: max(packet, 1024)) else {
+      notes.append(GaplessTag.contradiction(track: facts.id))
+      return
+    }
+    probe.hide(priming: hidden.priming, padding: hidden.padding, sampleRate: rate)
+    facts.audio?.priming = hidden.priming > 0 ? hidden.priming : nil
+    facts.audio?.padding = hidden.padding > 0 ? hidden.padding : nil
+  }
+
+  /// A last packet lasts as the table says, and never longer than what it decodes to.
+  private mutating func shortenSound(
+    _ probe: inout ISOTrackProbe, _ reader: ISOSampleReader<Bytes>, _ codec: String, _ id: Int
+  ) {
+    guard let times = probe.times, times.sampleCount > 0, !reader.track.isEncrypted,
+      let (samples, rate) = reader.lastSound(at: times.present?.last ?? times.sampleCount - 1),
+      let length = try? TickGrid(ticksPerSecond: Int64(rate)).duration(ofTicks: Int64(samples)),
+      let ticks = try? probe.grid.ticks(of: length, rounding: .up),
+      times.end &- times.last > ticks &+ 1
+    else { return }
+    let stated = try? probe.grid.duration(ofTicks: times.end &- times.last)
+    probe.endSound(at: times.last &+ ticks)
+    notes.append(
+      Note(
+        "last-packet-shorter", track: id,
+        "The last packet decodes to \(samples) samples; the sample table lets it last "
+          + "\(stated.map { Disagreements.text($0) } ?? "longer")."))
   }
 
   private mutating func addCoverArt() {

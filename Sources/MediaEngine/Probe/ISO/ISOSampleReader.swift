@@ -59,6 +59,49 @@ extension ISOSampleReader {
     return sync.filter { $0 < times.sampleCount }.map { entry($0, $0) }
   }
 
+  /// How many frames stand, in decode order, before the first that decoding can start at.
+  func firstShown(keys: [GOPSummary.Entry], times: ISOMediaTimes) -> Int {
+    guard !track.isEncrypted else { return 0 }
+    let codec = codecName
+    let first = keys.first?.decodeIndex
+    if first == 0, !FirstKeyframe.exactCodecs.contains(codec) { return 0 }
+    // What lies this deep without a point of entry is not looked for one by one.
+    let depth = min(times.sampleCount, max(first.map { $0 + 1 } ?? 0, 3000))
+    for position in 0..<depth {
+      let index = times.present?[position] ?? position
+      guard let start = bytes(ofSample: index, atMost: 4096) else { return 0 }
+      let access = RandomAccess.classify(codec: codec, start[...], framing: framing)
+      if FirstKeyframe.canStart(access, isFlagged: table.isSync(index), codec: codec) {
+        return position
+      }
+    }
+    return depth < times.sampleCount ? 0 : times.sampleCount
+  }
+
+  /// What the last packet of sound decodes to by its own word, and the samples a second that this
+  /// counts; `nil` for codecs whose packets do not tell.
+  func lastSound(at index: Int) -> (samples: Int, rate: Int)? {
+    let codec = codecName
+    guard ["ac3", "eac3", "mp3", "opus"].contains(codec), index < table.sizes.count,
+      let packet = bytes(ofSample: index, atMost: 1 << 16)
+    else { return nil }
+    let rate = codec == "opus" ? 48_000 : Self.rate(codec, packet)
+    guard case .samples(let count) = AudioFrameLength.samples(codec: codec, packet, frameSize: 0),
+      let rate
+    else { return nil }
+    return (count, rate)
+  }
+
+  /// The rate in the header of a frame (ETSI TS 102 366, 4.3.1 and E.2.3.1.3; ISO 11172-3, 2.4.2.3).
+  private static func rate(_ codec: String, _ packet: [UInt8]) -> Int? {
+    if codec == "mp3" { return MPEGAudioHeader(packet)?.sampleRate }
+    guard packet.count > 4 else { return nil }
+    let code = Int(packet[4] >> 6)
+    if code < 3 { return [48_000, 44_100, 32_000][code] }
+    let half = Int(packet[4] >> 4 & 3)
+    return codec == "eac3" && half < 3 ? [24_000, 22_050, 16_000][half] : nil
+  }
+
   /// The PTS of the first frame that a decoder shows, where it leaves out some before it: HEVC
   /// pictures that refer to what came before the first keyframe.
   func firstDecodable(after first: GOPSummary.Entry, times: ISOMediaTimes) -> Int64? {

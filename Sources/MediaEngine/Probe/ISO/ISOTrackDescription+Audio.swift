@@ -16,6 +16,7 @@ extension ISOTrackDescription {
       if monophonic.contains(facts.codec) { audio.channels = 1 }
       audio.channelLayout = audio.channels.flatMap(ChannelLayoutName.name)
     }
+    audio.sampleRate = onlyRates[facts.codec] ?? audio.sampleRate
     return audio
   }
 
@@ -31,6 +32,12 @@ extension ISOTrackDescription {
 
   /// Codecs without any other layout, whatever the sample entry says (ETSI TS 126 244, 6.5).
   private static let monophonic: Set<String> = ["amr_nb", "amr_wb", "qcelp", "evrc"]
+
+  /// Codecs that have one rate, whatever the sample entry says, which in 3GP is the time scale
+  /// (RFC 4867, 3.1 and 3.2; RFC 2658, 2; TIA IS-127).
+  private static let onlyRates = [
+    "amr_nb": 8000, "amr_wb": 16_000, "qcelp": 8000, "evrc": 8000, "smv": 8000,
+  ]
 
   private static func audioHeader(of entry: ISOSampleEntry, codec: String) -> AudioHeader? {
     let types: [FourCC] = ["dOps", "dac3", "dec3", "dfLa", "alac"]

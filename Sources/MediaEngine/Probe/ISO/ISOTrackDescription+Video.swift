@@ -19,6 +19,8 @@ extension ISOTrackDescription {
       video.colorMatrix = CodePoints.matrix(Int(color.matrix))
       video.colorRange = color.isFullRange.map { $0 ? "pc" : "tv" }
     }
+    let light = lightFacts(of: description)
+    video.hdr = light.isEmpty ? nil : light
     if let fields = entry.fields { video.fieldOrder = fieldOrder(fields) }
     if let header = videoHeader(of: description, codec: facts.codec) {
       complete(&video, with: header)
@@ -27,6 +29,26 @@ extension ISOTrackDescription {
     }
     if facts.codec == "prores" { facts.profile = proResProfile(description.codec) }
     return video
+  }
+
+  /// What the boxes of a sample entry state of the picture's light; `SmDm` and `CoLL` are full boxes.
+  private static func lightFacts(of entry: ISOSampleEntry) -> HDRFacts {
+    var facts = HDRFacts()
+    facts.masteringDisplay =
+      entry.configuration("mdcv").flatMap { HDRReader.masteringDisplay($0[...]) }
+      ?? entry.configuration("SmDm").flatMap {
+        HDRReader.masteringDisplay(fixed: $0.dropFirst(4))
+      }
+    facts.contentLight =
+      entry.configuration("clli").flatMap { HDRReader.contentLight($0[...]) }
+      ?? entry.configuration("CoLL").flatMap { HDRReader.contentLight($0.dropFirst(4)) }
+    let types: [FourCC] = ["dvcC", "dvvC", "dvwC"]
+    facts.dolbyVision = types.lazy.compactMap { entry.configuration($0) }.first
+      .flatMap { HDRReader.dolbyVision($0[...]) }
+    if let configuration = entry.configuration("hvcC") {
+      facts.complete(with: HDRReader.facts(hvcC: configuration))
+    }
+    return facts
   }
 
   private static func videoHeader(of entry: ISOSampleEntry, codec: String) -> VideoHeader? {
@@ -41,9 +63,15 @@ extension ISOTrackDescription {
   }
 
   /// True where the first sample may tell more than the headers did.
-  static func isIncomplete(_ facts: TrackFacts) -> Bool {
+  static func isIncomplete(_ facts: TrackFacts, _ track: ISOTrack) -> Bool {
     guard let video = facts.video else { return false }
     return video.pixelFormat == nil || (video.fieldOrder == nil && facts.codec == "h264")
+      || track.sampleEntries.first.map { statesNoSize($0, facts.codec) } == true
+  }
+
+  /// True for codecs whose configuration leaves the size to the frames.
+  private static func statesNoSize(_ entry: ISOSampleEntry, _ codec: String) -> Bool {
+    ["vp8", "vp9", "av1"].contains(codec) && videoHeader(of: entry, codec: codec)?.width == nil
   }
 
   /// Takes what the configuration left open from the headers in front of the first picture.
@@ -61,6 +89,12 @@ extension ISOTrackDescription {
       ?? VideoHeader(codec: facts.codec, firstSample: sample, framing: framing)
     {
       complete(&video, with: header)
+      if statesNoSize(entry, facts.codec),
+        let own = VideoHeader(codec: facts.codec, firstSample: sample, framing: framing),
+        let width = own.width, let height = own.height, width > 0, height > 0
+      {
+        (video.width, video.height) = (width, height)
+      }
       facts.profile = facts.profile ?? header.profile
       facts.level = facts.level ?? header.level
       video.fieldOrder =

@@ -6,11 +6,18 @@ import MediaFacts
 enum ISOTrackNotes {
   static func notes(of probe: ISOTrackProbe, _ facts: TrackFacts) -> [Note] {
     guard let times = probe.times, let timeline = probe.timeline else { return [] }
-    return editNotes(probe, timeline, times, facts.id)
+    var notes = editNotes(probe, timeline, times, facts.id)
+    if times.lastTakesNoTime {
+      notes.append(
+        Note(
+          "last-duration-zero", track: facts.id,
+          "The last frame has a duration of 0, and the header counts none for it either: it takes "
+            + "no time."))
+    }
+    return notes
       + TrackNotes.notes(
         of: facts, start: probe.presented?.start, hasNegativeDTS: times.hasNegativeDTS,
         lacksLastDuration: times.guessedLastDuration)
-      + HDRNotes.notes(of: facts, probe.track.sampleEntries.first?.video)
   }
 
   private static func editNotes(

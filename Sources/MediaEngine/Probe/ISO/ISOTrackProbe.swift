@@ -9,7 +9,7 @@ struct ISOTrackProbe {
   let grid: TickGrid
   let table: ISOSampleTable
   /// `nil` when none of its samples lies inside the file.
-  let times: ISOMediaTimes?
+  private(set) var times: ISOMediaTimes?
   private(set) var timeline: EditedTimeline?
   /// What a player shows of it on the film's timeline.
   private(set) var presented: MediaTimeRange?
@@ -22,10 +22,15 @@ struct ISOTrackProbe {
     isVideo = track.handler == "vide"
     let isComplete = track.placement.isComplete
     // Uncompressed sound has a sample for every tick: millions, of which no place is needed.
-    let isUncompressed = !isVideo && isComplete && track.timing.constantDuration == 1
+    let isUncompressed =
+      !isVideo && isComplete && track.externalEntries.isEmpty && track.timing.constantDuration == 1
     table = try track.samples(isUncompressed ? .times : .timesAndPlaces)
-    times = ISOMediaTimes(
-      table, isVideo: isVideo, isComplete: isComplete, byteCount: movie.byteCount)
+    times =
+      track.isExternal
+      ? nil
+      : ISOMediaTimes(
+        table, isVideo: isVideo, isComplete: isComplete, byteCount: movie.byteCount,
+        external: track.externalEntries, stated: Self.statedLength(of: track, in: movie))
     guard let times else { return }
     let edits = track.edits.map {
       EditedTimeline.Edit(
@@ -38,17 +43,46 @@ struct ISOTrackProbe {
     presented = layout.presentedRange(first: times.first, end: times.end)
   }
 
-  /// Takes away what a decoder drops at the start: `samples` of its output before the first that
-  /// is heard, unless the edit list already hides as much.
-  mutating func hidePriming(samples: Int, sampleRate: Int) {
-    guard samples > 0, sampleRate > 0, let timeline, let times,
-      timeline.segments.first?.mediaStart ?? 0 <= times.first,
-      let hidden = try? TickGrid(ticksPerSecond: Int64(sampleRate)).duration(
-        ofTicks: Int64(samples)),
-      let range = presented, let start = try? range.start.advanced(by: hidden)
-    else { return }
-    presented = MediaTimeRange(from: start, to: max(start, range.end))
+  /// The length that a header states: `mdhd`, or in a fragmented film `mehd`, in whole ticks of the
+  /// movie.
+  private static func statedLength(
+    of track: ISOTrack, in movie: ISOMovie
+  ) -> (ticks: Int64, tolerance: Int64)? {
+    if let ticks = track.mediaDuration, !movie.isFragmented { return (ticks, 0) }
+    guard movie.isFragmented, let timescale = movie.timescale, let grid = track.timescale,
+      let ticks = movie.fragmentDuration,
+      let length = try? TickGrid(ticksPerSecond: timescale).duration(ofTicks: ticks),
+      let whole = try? TickGrid(ticksPerSecond: grid).ticks(of: length, rounding: .nearest)
+    else { return nil }
+    return (whole, grid / timescale + 1)
   }
+
+  /// Takes away what a decoder drops at the start and at the end: `priming` samples of its output
+  /// before the first that is heard, `padding` behind the last, unless the edit list already hides
+  /// as much.
+  mutating func hide(priming: Int, padding: Int = 0, sampleRate: Int) {
+    guard priming > 0 || padding > 0, sampleRate > 0, let timeline, let times,
+      timeline.segments.first?.mediaStart ?? 0 <= times.first, let range = presented
+    else { return }
+    let rate = TickGrid(ticksPerSecond: Int64(sampleRate))
+    guard let hidden = try? rate.duration(ofTicks: Int64(priming)),
+      let cut = try? rate.duration(ofTicks: Int64(padding)),
+      let start = try? range.start.advanced(by: hidden),
+      let end = try? range.end.advanced(by: .zero - cut)
+    else { return }
+    presented = MediaTimeRange(from: start, to: max(start, end))
+  }
+
+  /// Ends the media at a tick before the table does: the last packet decodes to less than that
+  /// states.
+  mutating func endSound(at tick: Int64) {
+    guard let media = times, tick >= media.last, tick < media.end else { return }
+    times?.end = tick
+    presented = timeline?.presentedRange(first: media.first, end: tick)
+  }
+
+  /// Nothing can be shown of it.
+  mutating func hideAll() { presented = nil }
 
   /// Takes away frames at the start that nothing before them allows to decode.
   mutating func hideFrames(before pts: Int64) {

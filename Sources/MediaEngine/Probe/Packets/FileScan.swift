@@ -37,7 +37,11 @@ struct FileScan {
   /// Streams are multiplexed less than this apart; what runs on for longer was not set anew.
   private static let slack = MediaDuration(1)
 
+  mutating func unfollow(_ stream: Int) { streams[stream] = nil }
+
   mutating func follow(_ stream: Int, as scan: StreamScan) { streams[stream] = scan }
+
+  mutating func hide(_ tag: GaplessTag, in stream: Int) -> Bool? { streams[stream]?.hide(tag) }
 
   mutating func add(_ packet: PacketStamp, to stream: Int) {
     guard streams[stream]?.add(packet) == true, let count = streams[stream]?.epochs.count else {
@@ -52,6 +56,11 @@ struct FileScan {
       }
     }
     beginnings.append(beginning)
+  }
+
+  /// Gives the pictures of a stream times that were found out otherwise, in decode order.
+  mutating func retime(_ stream: Int, to times: ContiguousArray<Int64>, end: Int64) {
+    streams[stream]?.retime(to: times, end: end)
   }
 
   /// For each stream the number of the file's stretch that each of its epochs belongs to.

@@ -18,9 +18,12 @@
     ///
     /// - Parameters:
     ///   - tracks: what is known of the streams to decode.
+    ///   - lastLengths: how long the container lets the last frame of a stream of pictures last, in
+    ///     its ticks; FFmpeg makes up what it does not read.
     ///   - heartbeat: called at least once for every frame.
     mutating func run(
-      _ demuxer: inout Demuxer, tracks: [TrackFacts], mayJump: Bool, isBare: Bool, limits: Limits,
+      _ demuxer: inout Demuxer, tracks: [TrackFacts], mayJump: Bool, isBare: Bool,
+      lastLengths: [Int: Int64], limits: Limits,
       byteCount: Int64?, heartbeat: () -> Void, progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) {
       let streams = Set(tracks.map(\.index))
@@ -39,7 +42,9 @@
         }
         do {
           slots[track.index] = decoders.add(
-            try demuxer.decoder(forStream: track.index, threads: 2, limits: limits))
+            try demuxer.decoder(
+              forStream: track.index, threads: 2, limits: limits,
+              size: tracks.first { $0.index == track.index }?.video.map { ($0.width, $0.height) }))
         } catch {
           undecoded[track.index] = error.message
           continue
@@ -48,6 +53,7 @@
           isVideo: track.kind == .video, grid: grid,
           sampleRate: track.sampleRate.map { Int64($0) }, mayJump: mayJump)
         stream.isBare = isBare
+        if track.kind == .video { stream.statedLastLength = lastLengths[track.index] }
         scan.follow(track.index, as: stream)
       }
       do {

@@ -20,12 +20,19 @@
             Note("packets-unread", track: track.id, "No packet of this track could be read."))
           continue
         }
-        facts.tracks[position].sampleCount = scan.packetCount
         var fact = tabled
-        fact.source = .packets
-        if let found = disagreement(epoch, scan, timeline, track),
-          let length = try? found.checkedLength()
-        {
+        let found = disagreement(epoch, scan, timeline, track)
+        if found != nil, scan.packetCount < timeline.sampleCount {
+          facts.notes.append(
+            Note(
+              "packets-unread", track: track.id,
+              "FFmpeg reads \(scan.packetCount) of its \(timeline.sampleCount) packets"
+                + (endReason.map { " (\($0))" } ?? "") + "; the answer is the sample table's."))
+        } else {
+          facts.tracks[position].sampleCount = scan.packetCount
+          fact.source = .packets
+        }
+        if fact.source == .packets, let found, let length = try? found.checkedLength() {
           facts.notes.append(
             Note(
               "packets-differ", track: track.id,
@@ -43,7 +50,10 @@
       facts.depth = .packets
       guard let range = FileRange(presented) else { return }
       facts.durations.presented = DurationFact(
-        length: range.length, start: range.start, source: .packets, trackID: range.trackID)
+        length: range.length, start: range.start,
+        source: facts.tracks.first { $0.id == range.trackID }?.durations.presented?.source
+          ?? .packets, trackID: range.trackID)
+      facts.refreshDurationNotes()
     }
 
     /// What the packets present, where that is not what the table said: `nil` when both cover the
@@ -52,12 +62,20 @@
       _ epoch: StreamScan.Epoch, _ scan: StreamScan, _ timeline: TrackTimeline,
       _ track: TrackFacts
     ) -> MediaTimeRange? {
-      let end = epoch.lastPTS + scan.mediaTicks(ofLastPacketIn: epoch)
       guard let frame = track.frameLength,
-        let tolerance = try? timeline.edits.grid.ticks(of: frame, rounding: .up),
-        (end &- timeline.mediaEnd).magnitude > tolerance.magnitude
+        let tolerance = try? timeline.edits.grid.ticks(of: frame, rounding: .up)
+      else { return nil }
+      // One packet may hold many samples of the table (PCM, AMR).
+      let ownEnd = epoch.lastPTS &+ scan.mediaTicks(ofLastPacketIn: epoch)
+      let isApart =
+        scan.isVideo || (ownEnd &- timeline.mediaEnd).magnitude > tolerance.magnitude
+        || (epoch.firstPTS &- timeline.mediaStart).magnitude > tolerance.magnitude
+      guard isApart,
+        (epoch.lastPTS &- timeline.mediaLast).magnitude > tolerance.magnitude
           || (epoch.firstPTS &- timeline.mediaStart).magnitude > tolerance.magnitude
       else { return nil }
+      // How long the last one lasts is the table's to say: FFmpeg makes up what it does not read.
+      let end = epoch.lastPTS &+ (timeline.mediaEnd &- timeline.mediaLast)
       return timeline.edits.presentedRange(first: epoch.firstPTS, end: end)
     }
   }

@@ -8,16 +8,23 @@
     private var facts: MediaFacts
     private var scan = FileScan()
     private var stretches: [Int: [Int]] = [:]
-    /// Streams of which a packet was seen, and Vorbis streams of which sound was.
-    private var startedStreams: Set<Int> = []
-    private var primedStreams: Set<Int> = []
+    private var sound: SoundPackets
+    private var starts = PictureStart()
     /// Of streams whose packets may be fields.
     private var fields: [Int: H264Fields] = [:]
-    /// Where the first keyframe of HEVC streams is shown, as long as frames that lead it may follow.
-    private var firstKeys: [Int: Int64] = [:]
+    /// Of streams whose container does not tell when pictures are shown.
+    private var clocks: [Int: PictureClock] = [:]
+    /// The last packet of raw FLAC, of which only its end tells whether it is whole.
+    private var held: (stamp: PacketStamp, bytes: [UInt8], stream: Int)?
     private var pictures = PictureHeaders()
+    /// FFmpeg's word for why it gave up before the end.
+    private(set) var endReason: String?
     private var wantsKeyframes: Bool
+    var wantsFrames = false
     private let format: String
+    /// Pictures that FFmpeg takes for something else, and the streams that it makes of them.
+    private var foreign: FLVPictures?
+    private var misread: Set<Int> = []
 
     /// Formats whose clock may be set anew in the middle.
     static func mayJump(_ format: String) -> Bool {
@@ -31,6 +38,7 @@
 
     init(_ demuxer: borrowing Demuxer, file: InputFile, wantsKeyframes: Bool) {
       format = ContainerNames.format(demuxer.formatName, head: ContainerHead(file))
+      sound = SoundPackets(format: format)
       self.wantsKeyframes = wantsKeyframes
       facts = MediaFacts(
         container: ContainerFacts(
@@ -62,6 +70,7 @@
         }
         scan.clockCorrection = delayCorrection(track, grid)
         scan.isBare = Self.isBare(format)
+        scan.countsChunks = format == "avi"
         scan.statedEnd = track.durationTicks.flatMap { length in
           let (end, overflow) = length.addingReportingOverflow(track.startTick ?? 0)
           return overflow ? nil : end
@@ -70,6 +79,50 @@
         if track.codec == "h264" {
           fields[track.index] = H264Fields(configuration: track.extradata)
         }
+        if facts.kind == .video {
+          clocks[track.index] = PictureClock(
+            format: demuxer.formatName, codec: track.codec, configuration: track.extradata)
+        }
+      }
+      if format == "flv" { readForeignPictures(demuxer, file) }
+    }
+
+    /// Takes the pictures of an FLV natively where FFmpeg knows nothing of their codec.
+    private mutating func readForeignPictures(_ demuxer: borrowing Demuxer, _ file: InputFile) {
+      let known = Set(demuxer.tracks.filter { $0.kind == .video }.map(\.codec))
+      let pictures = FLVPictures(file) { known.contains($0) }
+      guard let pictures, let first = facts.tracks.first(where: { $0.kind == .video })?.index else {
+        return
+      }
+      foreign = pictures
+      misread = Set(facts.tracks.filter { $0.kind == .video }.map(\.index))
+      let grid = TickGrid(ticksPerSecond: 1000)
+      var track = TrackFacts(
+        id: facts.tracks[first].id, index: first, kind: .video, codec: pictures.codec)
+      track.codecTag = pictures.codecTag
+      track.grid = grid
+      var video = VideoFacts(width: 0, height: 0)
+      if let header = pictures.header {
+        video = CodedSize.facts(header)
+        track.profile = header.profile
+        track.level = header.level
+      }
+      track.video = video
+      facts.tracks[first] = track
+      for index in misread { scan.unfollow(index) }
+      scan.follow(
+        first, as: StreamScan(isVideo: true, grid: grid, sampleRate: nil, mayJump: false))
+    }
+
+    /// Adds the pictures that FFmpeg does not read.
+    private mutating func addForeignPictures() {
+      guard let foreign, let index = misread.min() else { return }
+      for stamp in foreign.stamps { scan.add(stamp, to: index) }
+      let lost = foreign.stamps.count { $0.isHidden }
+      if lost > 0 {
+        facts.notes.append(
+          FirstKeyframe.note(
+            count: lost, of: foreign.stamps.count, track: facts.tracks[index].id))
       }
     }
 
@@ -103,8 +156,8 @@
       do {
         while let packet = try demuxer.nextPacket() {
           observer?(packet, demuxer)
-          let stamp = stamp(packet, demuxer)
-          scan.add(stamp, to: packet.stream)
+          if misread.contains(packet.stream) { continue }
+          add(stamp(packet, demuxer), of: packet, demuxer)
           untilReport += 1
           if untilReport == 512 {
             untilReport = 0
@@ -121,9 +174,67 @@
         throw ProbeError(.internalError, "\(error)")
       }
       facts.depth = .packets
+      if case .refused(_, let reason) = demuxer.earlyEnd { endReason = reason }
+      addLast()
+      addForeignPictures()
       ScanNotes.add(endOf: demuxer, to: &facts)
+      for track in demuxer.tracks {
+        if let (times, end) = clocks[track.index]?.times(delay: track.reorderedFrames) {
+          scan.retime(track.index, to: times, end: end)
+        }
+      }
+      applyGaplessTag()
       stretches = scan.stretches()
       for position in facts.tracks.indices { finishTrack(at: position) }
+    }
+
+    private mutating func add(
+      _ stamp: PacketStamp, of packet: PacketFacts, _ demuxer: borrowing Demuxer
+    ) {
+      guard format == "flac" else {
+        scan.add(stamp, to: packet.stream)
+        return
+      }
+      if let held { scan.add(held.stamp, to: held.stream) }
+      held = (stamp, demuxer.withPacketBytes { Array($0) }, packet.stream)
+    }
+
+    /// A stream of sound without a container has its gapless tag in ID3.
+    private mutating func applyGaplessTag() {
+      guard Self.isBare(format), let tag = GaplessTag(in: facts.tags),
+        let sound = facts.tracks.first(where: { $0.kind == .audio })
+      else { return }
+      if scan.hide(tag, in: sound.index) == false {
+        facts.notes.append(GaplessTag.contradiction(track: sound.id))
+      }
+    }
+
+    /// Adds the last frame of raw FLAC if all of it is there.
+    private mutating func addLast() {
+      guard let last = held else { return }
+      held = nil
+      if FLACFrame.isWhole(last.bytes) {
+        scan.add(last.stamp, to: last.stream)
+      } else {
+        noteCutShort(
+          SoundPackets.CutShortFrame(
+            byteOffset: last.stamp.byteOffset, byteCount: last.bytes.count), ofStream: last.stream)
+      }
+    }
+
+    /// A last frame that the end of the file cuts off is not presented, whatever codec it is of.
+    private mutating func noteCutShort(
+      _ frame: SoundPackets.CutShortFrame, ofStream index: Int
+    ) {
+      let id = facts.tracks[index].id
+      facts.damage.append(
+        Damage(
+          .truncated, at: frame.byteOffset, track: id, count: 1,
+          "The file ends inside its last frame, of which \(frame.byteCount) bytes are there."))
+      facts.notes.append(
+        Note(
+          "last-frame-cut-short", track: id,
+          "The last frame is not all there and is not presented."))
     }
 
     private mutating func stamp(
@@ -137,44 +248,43 @@
       stamp.byteOffset = packet.byteOffset
       stamp.byteCount = packet.byteCount
       let track = demuxer.tracks[packet.stream]
-      if track.codec == "hevc", !track.isEncrypted {
-        stamp.isHidden = isLost(packet, track, demuxer)
+      if track.kind == .video { stamp.isHidden = starts.isHidden(packet, track, demuxer) }
+      if track.kind == .audio, let rate = sound.read(&stamp, packet, track, demuxer) {
+        facts.tracks[packet.stream].audio?.sampleRate = rate
       }
-      if track.kind == .audio { readSound(&stamp, packet, track, demuxer) }
       if fields[packet.stream] != nil {
         // The first slice stands behind parameter sets and messages.
         let start = demuxer.withPacketBytes { Array($0.prefix(4096)) }
         stamp.isSecondField = fields[packet.stream]?.isSecond(start[...]) == true
       }
-      if track.kind == .video { pictures.read(track, demuxer, into: &facts) }
-      if track.kind == .video, packet.isKey, wantsKeyframes {
+      time(&stamp, packet, demuxer)
+      if track.kind == .video { pictures.read(track, isKey: stamp.isKey, demuxer, into: &facts) }
+      if track.kind == .video, stamp.isKey, wantsKeyframes {
         stamp.access = Self.access(track, demuxer)
       }
       return stamp
     }
 
-    /// Whether a frame leads the first keyframe and refers to what came before that.
-    private mutating func isLost(
-      _ packet: PacketFacts, _ track: LibavTrack, _ demuxer: borrowing Demuxer
-    ) -> Bool {
-      guard startedStreams.contains(packet.stream) else {
-        startedStreams.insert(packet.stream)
-        if packet.isKey { firstKeys[packet.stream] = packet.pts }
-        return false
+    /// Notes a picture whose time follows from the order in which pictures are shown.
+    private mutating func time(
+      _ stamp: inout PacketStamp, _ packet: PacketFacts, _ demuxer: borrowing Demuxer
+    ) {
+      guard clocks[packet.stream] != nil else { return }
+      guard !stamp.isSecondField else {
+        clocks[packet.stream]?.addField(duration: packet.duration)
+        return
       }
-      guard let key = firstKeys[packet.stream] else { return false }
-      // Leading pictures directly follow their keyframe (ITU-T H.265, 7.4.2.2).
-      guard let pts = packet.pts, pts < key else {
-        firstKeys[packet.stream] = nil
-        return false
+      let bytes = demuxer.withPacketBytes { Array($0) }
+      let picture = clocks[packet.stream]?.add(
+        bytes, instant: packet.dts ?? packet.pts, duration: packet.duration)
+      stamp.isSilent = picture == nil
+      if let picture, demuxer.tracks[packet.stream].codec == "mpeg4" {
+        stamp.isKey =
+          RandomAccess.classify(codec: "mpeg4", picture[...], framing: .annexB) == .intra
       }
-      let start = demuxer.withPacketBytes { Array($0.prefix(256)) }
-      return RandomAccess.isSkippedLeading(
-        codec: "hevc", start[...],
-        framing: Framing(codec: track.codec, configuration: track.extradata))
     }
 
-    private static func access(
+    static func access(
       _ track: LibavTrack, _ demuxer: borrowing Demuxer
     ) -> RandomAccessKind {
       guard !track.isEncrypted else { return .unknown }
@@ -187,60 +297,6 @@
           if access != .unknown || bytes.count <= limit { return access }
         }
         return .unknown
-      }
-    }
-
-    private mutating func readSound(
-      _ stamp: inout PacketStamp, _ packet: PacketFacts, _ track: LibavTrack,
-      _ demuxer: borrowing Demuxer
-    ) {
-      let isFirst = startedStreams.insert(packet.stream).inserted
-      switch track.codec {
-      case "vorbis":
-        // Vorbis I, 4.2.1: headers have the lowest bit set; 4.3.8: the first packet of sound only
-        // primes the overlap.
-        let (type, rate) = demuxer.withPacketBytes { VorbisPacket.kind($0) }
-        if type & 1 == 1 {
-          stamp.isSilent = true
-          stamp.startsClock = type == 1
-          stamp.clockRate = rate
-          primedStreams.remove(packet.stream)
-        } else if primedStreams.insert(packet.stream).inserted {
-          // In Ogg its time lies before the link's zero; where it does not, nothing was counted for
-          // it.
-          stamp.isSilent = format != "ogg" || (packet.pts ?? 0) < 0
-        }
-        // FFmpeg's last duration of a link can be negative, and then wraps around.
-        if format == "ogg" { stamp.duration = Int64(Int32(truncatingIfNeeded: stamp.duration)) }
-      default:
-        let length = demuxer.withPacketBytes {
-          AudioFrameLength.samples(codec: track.codec, $0, frameSize: track.frameSize)
-        }
-        switch length {
-        case .samples(let count):
-          stamp.sampleCount = count
-          // All of it is dropped: the packet before it is the last that is heard.
-          if stamp.skippedAtEnd >= count, count > 0 { stamp.isSilent = true }
-        case .nothing: stamp.isSilent = true
-        case .unknown: break
-        }
-      }
-      // FFmpeg knows the rate of raw AAC from its decoder alone.
-      if isFirst, track.sampleRate == nil, track.codec == "aac", Self.isBare(format),
-        let rate = demuxer.withPacketBytes({ ADTSHeader(Array($0.prefix(16)))?.sampleRate })
-      {
-        stamp.startsClock = true
-        stamp.clockRate = Int64(rate)
-        facts.tracks[packet.stream].audio?.sampleRate = rate
-      }
-      if isFirst, track.codec == "aac", stamp.skippedAtStart == 0 {
-        stamp.skippedAtStart = demuxer.withPacketBytes {
-          AACPriming.samples(inFirstPacket: Array($0.prefix(64))[...])
-        }
-      }
-      // FFmpeg leaves Opus' pre-skip to its decoder where the container does not repeat it.
-      if isFirst, track.codec == "opus", stamp.skippedAtStart == 0, format != "ogg" {
-        stamp.skippedAtStart = track.initialPadding
       }
     }
 
@@ -267,6 +323,10 @@
     /// The facts, with the notes that follow from the scan.
     func finished() -> MediaFacts {
       var facts = facts
+      // Other streams that FFmpeg made of the same pictures.
+      if let kept = misread.min() {
+        facts.tracks.removeAll { misread.contains($0.index) && $0.index != kept }
+      }
       facts.durations = FileDurations.of(
         facts.tracks, declared: facts.durations.declared, presented: presentedTracks,
         source: .packets)
@@ -296,6 +356,10 @@
         facts.tracks[position].audio?.priming = priming > 0 ? priming : nil
         facts.tracks[position].audio?.padding = padding > 0 ? padding : nil
       }
+      if let lost = starts.lostFrames[index] {
+        facts.notes.append(FirstKeyframe.note(count: lost, of: scan.packetCount, track: id))
+      }
+      if let frame = sound.cutShort[index] { noteCutShort(frame, ofStream: position) }
       facts.notes += ScanNotes.notes(
         of: scan, stretches: stretches[index] ?? [], facts.tracks[position])
       if scan.corruptCount > 0 {
@@ -323,9 +387,32 @@
       // Times that were filled in are not spaced by the film.
       facts.tracks[position].video?.isConstantFrameRate =
         scan.untimedCount > 0 && spacing.isConstant == false ? nil : spacing.isConstant
+      if wantsFrames {
+        facts.tracks[position].shownFrames = shownFrames(
+          of: scan, at: facts.tracks[position].index)
+      }
       let summary = groups(of: scan, at: facts.tracks[position].index)
       facts.tracks[position].gops = summary.gops
       facts.tracks[position].keyframes = summary.keyframes
+    }
+
+    /// Every frame that is shown, each until the next one of its stretch.
+    private func shownFrames(of scan: StreamScan, at index: Int) -> [ShownFrame] {
+      let beginnings = (try? ClockBeginning.all(of: presentedTracks, origin: .zero)) ?? [:]
+      let numbers = stretches(ofStream: index)
+      var frames: [ShownFrame] = []
+      for (number, epoch) in scan.epochs.enumerated() {
+        guard number < numbers.count, let beginning = beginnings[numbers[number]] else { continue }
+        let sorted = epoch.pts.sorted().dropFirst(epoch.hiddenCount)
+        let end = epoch.lastPTS + scan.displayTicks(ofLastFrameIn: epoch)
+        for (start, stop) in zip(sorted, Array(sorted.dropFirst()) + [end]) {
+          guard let from = scan.time(start).flatMap({ try? beginning.film($0) }),
+            let length = try? scan.grid.duration(ofTicks: max(0, stop - start))
+          else { continue }
+          frames.append(ShownFrame(time: from, duration: length))
+        }
+      }
+      return frames
     }
 
     /// The groups of pictures of all stretches, on the timeline on which these are shown one after

@@ -89,6 +89,8 @@ enum PacketTracks {
     video.colorMatrix = track.colorMatrix
     video.colorRange = track.colorRange
     video.fieldOrder = track.fieldOrder
+    let light = PictureLight.facts(of: track)
+    video.hdr = light.isEmpty ? nil : light
     video.nominalFrameRate = track.realFrameRate ?? track.averageFrameRate
     return video
   }

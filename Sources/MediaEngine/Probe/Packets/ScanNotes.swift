@@ -45,7 +45,8 @@ enum ScanNotes {
       + TrackNotes.notes(
         of: facts, start: facts.durations.presented?.start,
         hasNegativeDTS: scan.epochs.contains(where: \.hasNegativeDTS),
-        lacksLastDuration: scan.isVideo && scan.epochs.last?.lastDuration == 0)
+        lacksLastDuration: scan.isVideo
+          && scan.epochs.last.map { $0.lastDuration == 0 && $0.pts.count > $0.hiddenCount } == true)
   }
 
   private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }

@@ -52,6 +52,10 @@ struct StreamScan {
   var isBare = false
   /// Where the stream's header says that it ends, in ticks.
   var statedEnd: Int64?
+  /// How long the container lets the last frame last, in ticks, where it says so for sure.
+  var statedLastLength: Int64?
+  /// True where every chunk takes one tick, and one without bytes repeats the frame before (AVI).
+  var countsChunks = false
 
   private(set) var epochs: [Epoch] = []
   private(set) var packetCount = 0
@@ -103,6 +107,19 @@ struct StreamScan {
   /// A step of ten seconds either way is a clock that was set, not a pause.
   private let jumpTicks: Int64
 
+  /// Takes away what a tag of the file says is priming and padding, of a stream that says nothing
+  /// itself.
+  ///
+  /// - Returns: false where the tag speaks of another stream than this.
+  mutating func hide(_ tag: GaplessTag) -> Bool? {
+    guard epochs.count == 1, epochs[0].priming == 0, epochs[0].padding == 0,
+      let total = epochs[0].sampleTotal, let packet = epochs[0].lastSamples
+    else { return nil }
+    guard let hidden = tag.hidden(of: total, packet: Int64(packet)) else { return false }
+    (epochs[0].priming, epochs[0].padding) = (hidden.priming, hidden.padding)
+    return true
+  }
+
   /// - Returns: true when an epoch begins with this packet.
   @discardableResult
   mutating func add(_ packet: PacketStamp) -> Bool {
@@ -147,6 +164,19 @@ struct StreamScan {
     return isNew
   }
 
+  /// Gives the pictures times that were found out otherwise, in decode order.
+  mutating func retime(to times: ContiguousArray<Int64>, end: Int64) {
+    guard epochs.count == 1, epochs[0].pts.count == times.count, let first = times.min(),
+      let last = times.max()
+    else { return }
+    epochs[0].pts = times
+    (epochs[0].firstPTS, epochs[0].lastPTS) = (first, last)
+    epochs[0].lastDuration = max(0, end &- last)
+    for place in epochs[0].keys.indices {
+      epochs[0].keys[place].pts = times[epochs[0].keys[place].decodeIndex]
+    }
+  }
+
   /// How far the next packet lies behind this one when it does not say itself.
   private func step(of packet: PacketStamp) -> Int64 {
     if let samples = packet.sampleCount, let sampleRate, sampleRate > 0,
@@ -172,7 +202,6 @@ extension StreamScan.Epoch {
   fileprivate mutating func append(
     _ packet: PacketStamp, pts: Int64, isPicture: Bool, step: Int64
   ) {
-    let isFirst = lastDTS == nil
     if isPicture, packet.isSecondField, let frame = self.pts.last {
       join(packet, pts: pts, to: frame)
       nextPTS = pts + step
@@ -186,14 +215,20 @@ extension StreamScan.Epoch {
             access: packet.access))
       }
       self.pts.append(pts)
-      if packet.isHidden { hiddenCount += 1 }
+      if packet.isHidden {
+        hiddenCount += 1
+        nextPTS = pts + step
+        return
+      }
     } else {
-      if isFirst { priming = packet.skippedAtStart }
+      if lastDTS == nil { priming = packet.skippedAtStart }
       sampleTotal = sampleTotal.flatMap { total in
         packet.sampleCount.map { total + Int64($0) }
       }
     }
-    if pts < firstPTS && !packet.isHidden || isFirst { firstPTS = pts }
+    // The first that is shown; those before it count for nothing.
+    let isFirst = isPicture ? self.pts.count == hiddenCount + 1 : lastDTS == nil
+    if pts < firstPTS || isFirst { firstPTS = pts }
     if pts >= lastPTS || isFirst {
       lastDistance = isFirst || pts == lastPTS ? lastDistance : pts - lastPTS
       lastPTS = pts
@@ -204,6 +239,7 @@ extension StreamScan.Epoch {
     }
     nextPTS = pts + step
   }
+
   /// The frame is on screen until its second field ends.
   private mutating func join(_ field: PacketStamp, pts: Int64, to frame: Int64) {
     guard frame == lastPTS, pts > frame else { return }

@@ -80,11 +80,27 @@ struct EventPrinter {
     case .phaseDidChange(let phase): self.phase(phase)
     case .playingDidChange(let isPlaying): write("playing", ["playing": .bool(isPlaying)])
     case .seek(let position): write("seek", ["position": .time(position)])
-    case .exportDidFinish(let location): write("exported", ["location": .string(location)])
+    case .partsDidChange(let list): parts(list)
+    case .exportDidFinish(let locations):
+      write("exported", ["locations": .array(locations.map(JSONValue.string))])
     case .alertDidAppear(let alert): write("alert", ["message": .string(alert.message)])
     case .diagnostic(let text): write("diagnostic", ["message": .string(text)])
     case .logged(let log): self.log(log)
     }
+  }
+
+  private func parts(_ list: PartList) {
+    let parts = list.parts.map { part in
+      JSONValue.object([
+        "from": .time(part.range.start), "to": .time(part.range.end), "name": .string(part.name),
+      ])
+    }
+    write(
+      "parts",
+      [
+        "parts": .array(parts), "selected": .integer(list.selectedIndex),
+        "joined": .bool(list.joins),
+      ])
   }
 
   private func phase(_ phase: Phase) {

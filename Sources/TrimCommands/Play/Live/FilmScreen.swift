@@ -9,8 +9,8 @@ import Trimming
   var speed: Rational { get }
   /// What sentences tell of it, in place of a screen.
   var model: PlayModel { get }
-  /// How pictures are shown.
-  var pane: PicturePane { get set }
+  /// How the terminal shows it.
+  var look: ScreenLook { get set }
   /// Asks for the pictures that belong on the screen now.
   ///
   /// - Returns: true while the one of this moment is made: a repaint follows.

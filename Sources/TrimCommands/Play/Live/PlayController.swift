@@ -16,31 +16,34 @@ import Trimming
 
   private let film: PlayFilm
   let presenter: TrimmingPresenter
-  private let limit: LengthLimit
   private(set) var speed: Rational
   private var handle = Handle.playhead
   private(set) var window: TimelineWindow
-  private(set) var prompt: TimePrompt?
+  private(set) var prompt: ScreenPrompt?
   /// The tutorial was asked for: all keys are listed in its place.
   private var showsKeys = false
   /// Where pictures come from; `nil` for none.
   var desk: PictureDesk?
-  var pane = PicturePane()
+  var look = ScreenLook()
+  /// What the last key did, or why it did nothing; the session's own notices come besides.
+  private(set) var remark: String?
+  private let snapshots: FrameSnapshots?
 
+  /// - Parameter snapshots: writes frames as files; `nil` where there are none.
   init(
-    film: PlayFilm, presenter: TrimmingPresenter, limit: LengthLimit, speed: Rational,
-    desk: PictureDesk? = nil
+    film: PlayFilm, presenter: TrimmingPresenter, speed: Rational, desk: PictureDesk? = nil,
+    snapshots: FrameSnapshots? = nil
   ) {
     self.film = film
     self.desk = desk
     self.presenter = presenter
-    self.limit = limit
     self.speed = speed
+    self.snapshots = snapshots
     window = TimelineWindow(bounds: film.bounds)
   }
 
   var model: PlayModel {
-    var model = PlayModel(screen: presenter.screen, limit: limit)
+    var model = PlayModel(screen: presenter.screen)
     model.summary = film.summary
     model.keyframes = film.timings.keyframes
     model.frames = film.timings.frames
@@ -48,29 +51,58 @@ import Trimming
     model.window = window
     model.speed = speed
     model.prompt = prompt
-    model.picture = desk?.still?.picture
-    model.pane = pane
+    model.picture = look.showsPictures ? desk?.still?.picture : nil
+    model.look = look
+    if film.noPicture != nil || !film.hasPictures { model.look.noPicture = film.noPicture }
+    model.hasSound = hasSound
+    if let levels = desk?.levels {
+      model.levels = levels.values
+      model.levelRange = levels.range
+    }
+    model.remark = remark
     model.overlay = presenter.isTutorialVisible ? (showsKeys ? .keys : .tutorial) : .none
     return model
   }
 
   func take(_ key: Key) -> Reply {
-    if prompt != nil { return type(key) }
     let action = PlayKeys.action(for: key)
     if presenter.isTutorialVisible {
-      // Any key closes it and also acts; the one that asks for it only closes.
-      presenter.tutorialDidClose()
-      showsKeys = false
-      if action == .help { return .none }
+      if let action, [.interrupt, .suspend, .redraw].contains(action) { return perform(action) }
+      closeOverlay()
+      return .none
     }
+    remark = nil
+    if prompt != nil { return type(key) }
     return action.map(perform) ?? .none
   }
+
+  /// Any key but the three that belong to the shell closes it, and only closes it.
+  func closeOverlay() {
+    presenter.tutorialDidClose()
+    showsKeys = false
+  }
+
+  /// There is something to hear in the file.
+  var hasSound: Bool {
+    desk != nil && film.facts.tracks.contains { $0.kind == .audio && $0.isPresented }
+  }
+
+  /// Asks for the levels of the whole file.
+  func wantLevels() {
+    if hasSound { desk?.want(levels: .init(range: film.bounds, count: Self.levelCount)) }
+  }
+
+  private static let levelCount = 2000
+
+  func ask(_ purpose: ScreenPrompt.Purpose) { prompt = ScreenPrompt(purpose: purpose) }
+  func say(_ remark: String) { self.remark = remark }
 
   /// Asks for the frame at the active handle, and for the first one of the range.
   ///
   /// - Returns: true while it is made.
   func wantPicture(columns: Int, rows: Int) -> Bool {
-    guard let desk, desk.hasPictures, let size = pane.size(columns: columns, rows: rows)
+    guard let desk, desk.hasPictures, look.showsPictures,
+      let size = look.pane.size(columns: columns, rows: rows)
     else { return false }
     let pass = presenter.passCount
     desk.want(still: .init(time: shownTime, size: size, pass: pass))
@@ -93,7 +125,7 @@ import Trimming
   }
 
   func paste(_ text: String) {
-    guard prompt != nil else { return }
+    guard prompt != nil, !presenter.isTutorialVisible else { return }
     for character in text where !character.isNewline { prompt?.insert(character, in: context) }
   }
 
@@ -113,7 +145,9 @@ import Trimming
     case .goToStart: move(to: film.bounds.start)
     case .goToEnd: move(to: film.bounds.end)
     case .goToTenth(let tenth): move(toTenth: tenth)
-    case .askTime: prompt = TimePrompt()
+    case .askTime: ask(.time)
+    case .askLimit: ask(.limit(presenter.limit))
+    case .snapshot: takeSnapshot()
     case .nextSnap: presenter.snapDidChange(to: presenter.snap.next)
     case .zoomIn: window.zoomIn(around: place)
     case .zoomOut: window.zoomOut(around: place)
@@ -140,13 +174,42 @@ import Trimming
     case .character("l") where key.modifiers == .control: return .redraw
     case .backspace: prompt?.deleteLast(in: context)
     case .enter:
-      if case .time(let time) = prompt?.reading { move(to: time) }
-      if prompt?.text.isEmpty == true || prompt?.isTime == true { prompt = nil }
+      enter()
     case .character(let character) where key.modifiers.isSubset(of: .shift):
       prompt?.insert(character, in: context)
     default: break
     }
     return .none
+  }
+
+  /// Does what was typed, and keeps what means nothing.
+  private func enter() {
+    guard let prompt else { return }
+    switch prompt.reading {
+    case .problem: return
+    case .time(let time): move(to: time)
+    case .limit(let limit): presenter.limitDidChange(to: limit)
+    case .name(let name): rename(prompt.purpose, name)
+    case .nothing: rename(prompt.purpose, "")
+    }
+    self.prompt = nil
+  }
+
+  private func rename(_ purpose: ScreenPrompt.Purpose, _ name: String) {
+    if case .name(let id) = purpose { presenter.partDidRename(id: id, name: name) }
+  }
+
+  /// Writes the frame at the active handle, and says where.
+  private func takeSnapshot() {
+    guard let snapshots, film.hasPictures else {
+      remark = "No picture to write: there is none here."
+      return
+    }
+    remark = "Writing the frame …"
+    let (time, frames) = (shownTime, film.timings.frames)
+    snapshots.write(time, frame: frames.index(at: time)) { [weak self] sentence in
+      self?.remark = sentence
+    }
   }
 
   /// Makes a handle the one that moves.
@@ -196,7 +259,9 @@ import Trimming
 
 extension PlayController: FilmScreen {
   func wantPictures(on size: Size) -> Bool {
-    wantPicture(columns: size.columns - 2, rows: PlayView.pictureRows(on: size))
+    // Where there are pictures the levels have no room.
+    if !look.showsPictures || !film.hasPictures { wantLevels() }
+    return wantPicture(columns: size.columns - 2, rows: PlayView.pictureRows(on: size))
   }
 
   func canvas(size: Size) -> Canvas {
@@ -205,12 +270,6 @@ extension PlayController: FilmScreen {
   }
 
   func take(_ mouse: Mouse, on size: Size) {}
-}
-
-extension TimePrompt {
-  fileprivate var isTime: Bool {
-    if case .time = reading { true } else { false }
-  }
 }
 
 extension Handle {

@@ -42,14 +42,39 @@ struct PlayTerminal: Sendable {
     guard !isPlain else { return [] }
     var modes = TerminalMode.Options.screen
     if hearsMouse { modes.insert(.mouse) }
+    // The Linux console and the first terminals do not know the question.
+    if painter.depth != .none, variables["TERM"] != "linux" { modes.insert(.backgroundQuestion) }
     guard showsPictures else { return modes }
-    if pictures == .auto { modes.formUnion([.images, .imageQuestion]) }
+    // A multiplexer takes the question for its title, and shows no images unless it is told to.
+    let isMultiplexed = ["tmux", "screen"].contains { variables["TERM"]?.hasPrefix($0) == true }
+    if pictures == .auto, !isMultiplexed { modes.formUnion([.images, .imageQuestion]) }
     if pictures == .image { modes.insert(.images) }
     return modes
   }
 
-  /// Whether pictures can be painted: 16 colours of a theme are not enough for them.
-  var showsPictures: Bool {
-    !isPlain && pictures != .none && painter.depth >= .twoHundredFiftySix
+  /// Whether pictures can be painted.
+  var showsPictures: Bool { !isPlain && pictures != .none && painter.depth != .none }
+
+  /// What is known before the terminal has answered anything.
+  var look: ScreenLook {
+    var look = ScreenLook(palette: Palette(depth: painter.depth))
+    look.pane.dithers = painter.depth == .sixteen
+    look.showsPictures = showsPictures
+    look.noPicture = noPicture
+    return look
+  }
+
+  /// Why there are no pictures; `nil` where there are, and where none was asked for.
+  var noPicture: String? {
+    guard !isPlain, pictures != .none, painter.depth == .none else { return nil }
+    for name in ["NO_COLOR", "TRIM_NO_COLOR"] where variables[name].map({ !$0.isEmpty }) ?? false {
+      return "No picture: \(name) is set, and pictures need colours."
+    }
+    let capabilities = Capabilities(environment: variables)
+    guard capabilities.depth == .none else {
+      return "No picture: colours are switched off (--color never, --no-color)."
+    }
+    let term = ForeignText.shown(variables["TERM"] ?? "", asciiOnly: true)
+    return "No picture: by TERM=\(term) this terminal has no colours."
   }
 }

@@ -32,6 +32,7 @@ import Trimming
   private let clock: DeadlineClock<JobClock>
   private var controller: (any FilmScreen)?
   private var failure: PlayFilm.Failure?
+  private var wasReported = false
   private var playback: (task: Task<Void, Never>, speed: Rational)?
   private var notes: [String] = []
   private var speech = SpokenChanges()
@@ -39,7 +40,7 @@ import Trimming
   private var unsaid = ""
   private var isPaintingLater = false
   private var painter: TerminalUI.Painter
-  private var pane = PicturePane() { didSet { controller?.pane = pane } }
+  private var look: ScreenLook { didSet { controller?.look = look } }
   private var lastPainting: JobClock.Instant?
 
   init(
@@ -53,6 +54,7 @@ import Trimming
     self.terminal = terminal
     self.makeScreen = makeScreen
     painter = terminal.painter
+    look = terminal.look
     clock = DeadlineClock(JobClock(), stoppingAfter: options.stopAfter)
   }
 
@@ -64,7 +66,7 @@ import Trimming
       console.error("\(error)")
       return .unavailable
     }
-    if let failure { loader.report(failure, on: console) }
+    if let failure, !wasReported { loader.report(failure, on: console) }
     if console.verbosity > 0 {
       for note in notes { console.err.write("trim: \(console.shownOnErr(note))\n") }
     }
@@ -72,6 +74,13 @@ import Trimming
   }
 
   private func show() async throws(TerminalError) -> ExitStatus {
+    load()
+    await waitALittle()
+    if let failure, failure.endsRun {
+      loader.report(failure, on: console)
+      wasReported = true
+      return failure.status
+    }
     let mode = try TerminalMode(terminal.descriptor, options: terminal.modes)
     let input = try TerminalInput(terminal.descriptor, environment: terminal.variables)
     let keys = Task { [wakes] in
@@ -82,20 +91,26 @@ import Trimming
       keys.cancel()
       stopPlayback()
     }
-    load()
+    look.pane.cell = mode.cellPixels()
     if terminal.showsPictures, terminal.pictures == .image { showImages(on: mode) }
     var frame = Frame(size: mode.size(environment: terminal.variables))
     try paint(&frame, on: mode)
     for await wake in wakes.stream {
       var isTick = false
       switch wake {
-      case .loaded(let result): take(result)
+      case .loaded(let result):
+        take(result)
+        if let failure, failure.endsRun { return failure.status }
       case .tick: isTick = true
       case .change: break
       case .terminal(.resized(let size)):
         frame = Frame(size: size)
+        look.pane.cell = mode.cellPixels()
         if painter.showsImages { showImages(on: mode) }
       case .terminal(.showsImages): showImages(on: mode)
+      case .terminal(.background(let color)):
+        look.palette = Palette(depth: painter.depth, background: color)
+        look.pane.background = color
       case .terminal(.continued): frame.shown = nil
       case .terminal(.asked(let signal)): return .signal(signal.rawValue)
       case .terminal(.closed): return .signal(EndSignal.hangup.rawValue)
@@ -123,6 +138,21 @@ import Trimming
 
   // MARK: The film
 
+  /// A file that cannot be shown has no screen opened for it, and most are known at once.
+  private func waitALittle() async {
+    guard !terminal.isPlain else { return }
+    let isOver = wakes.continuation
+    let timer = Task { [clock] in
+      try? await clock.base.sleep(for: .milliseconds(400))
+      if !Task.isCancelled { isOver.yield(.change) }
+    }
+    defer { timer.cancel() }
+    for await wake in wakes.stream {
+      if case .loaded(let result) = wake { take(result) }
+      return
+    }
+  }
+
   private func load() {
     failure = nil
     Task { [loader, wakes] in
@@ -138,7 +168,7 @@ import Trimming
         film, { [weak self] event in self?.note(event) },
         { [wakes] in wakes.continuation.yield(.change) })
       controller = screen
-      screen.pane = pane
+      screen.look = look
       screen.presenter.videoDidLoad(film.timings)
       screen.presenter.viewDidAppear()
     }
@@ -208,7 +238,8 @@ import Trimming
 
   private func showImages(on mode: borrowing TerminalMode) {
     painter.showsImages = true
-    pane.manner = .image(mode.cellPixels())
+    look.pane.manner = .images
+    look.pane.cell = mode.cellPixels()
   }
 
   /// A position is painted together with its picture, but not held up by it for long.
@@ -219,7 +250,9 @@ import Trimming
 
   private var model: PlayModel {
     if let controller { return controller.model }
-    return PlayModel(opening: loader.location, failure: failure, limit: options.limit)
+    var model = PlayModel(opening: loader.location, failure: failure, limit: options.limit)
+    model.look = look
+    return model
   }
 
   private func paint(
@@ -246,5 +279,12 @@ import Trimming
       self?.isPaintingLater = false
       wakes.continuation.yield(.change)
     }
+  }
+}
+
+extension PlayFilm.Failure {
+  /// Another try cannot mend it: the run ends and says so, in place of a screen that waits.
+  fileprivate var endsRun: Bool {
+    [.usage, .badData, .noInput, .noPermission, .unavailable].contains(status)
   }
 }

@@ -31,7 +31,7 @@ struct SpokenChanges {
     [
       "\(ready.location), \(spoken(ready.bounds.end)) long.",
       "In \(spoken(ready.timeRange.start)), out \(spoken(ready.timeRange.end)).",
-      "Length \(length(ready)). \(model.limit.sentence(of: ready)).",
+      "Length \(length(ready)). \(ready.sentence()).",
       (ready.isPlaying ? "Playing in a loop." : "Paused.") + " Press question mark for the keys.",
     ]
   }
@@ -47,7 +47,7 @@ struct SpokenChanges {
       lines.append("Out \(place(ready.timeRange.end, model)).")
     }
     if ready.timeRange != before.timeRange {
-      lines.append("Length \(length(ready)). \(model.limit.sentence(of: ready)).")
+      lines.append("Length \(length(ready)). \(ready.sentence()).")
     }
     if ready.isPlaying != before.isPlaying {
       let state = ready.isPlaying ? "Playing from" : "Paused at"
@@ -66,17 +66,44 @@ struct SpokenChanges {
     if let alert = ready.alert, alert != before.alert {
       lines.append(ForeignText.shown(alert.message))
     }
-    if let remark = model.remark, remark != last?.remark { lines.append("\(remark).") }
+    for (said, before) in [(model.remark, last?.remark), (model.notice, last?.notice)] {
+      if let said, said != before { lines.append(said.last == "." ? said : "\(said).") }
+    }
+    lines += parts(ready, before)
     return lines + prompt(model)
   }
 
   private func prompt(_ model: PlayModel) -> [String] {
     guard model.prompt != last?.prompt, let prompt = model.prompt else { return [] }
     switch prompt.reading {
-    case .nothing: return ["Type a time, then Enter."]
+    case .nothing:
+      switch prompt.purpose {
+      case .time: return ["Type a time, then Enter."]
+      case .limit: return ["Type the longest length, or none, then Enter."]
+      case .name: return ["Type a name, then Enter."]
+      }
     case .time(let time): return ["\(prompt.text) is \(spoken(time))."]
-    case .problem(let problem): return ["\(prompt.text): \(problem)."]
+    case .limit(let limit):
+      return [
+        limit.maximum.map { "Under \(spoken(MediaTime(seconds: $0.seconds)))." } ?? "No limit."
+      ]
+    case .name: return [prompt.text]
+    case .problem(let problem): return ["\(prompt.text): \(problem)"]
     }
+  }
+
+  private func parts(
+    _ ready: TrimmingScreen.Ready, _ before: TrimmingScreen.Ready
+  ) -> [String] {
+    guard
+      ready.list.parts.count != before.list.parts.count
+        || ready.list.selectedIndex != before.list.selectedIndex
+        || ready.list.joins != before.list.joins
+    else { return [] }
+    let manner = ready.list.joins ? "joined into one file" : "a file for each"
+    return [
+      "Part \(ready.list.selectedIndex + 1) of \(ready.list.parts.count), \(manner)."
+    ]
   }
 
   private func overlay(_ model: PlayModel, before: PlayModel.Overlay) -> [String] {
@@ -85,6 +112,7 @@ struct SpokenChanges {
     case .none: []
     case .tutorial: model.tutorial
     case .keys: model.keys
+    case .parts: model.partLines
     }
   }
 

@@ -14,6 +14,8 @@ package struct FilmPictures: Sendable {
   /// The frame on screen at an instant; `isRestart` where a loop has just begun anew.
   package var picture:
     @Sendable (_ time: MediaTime, _ size: PictureSize, _ isRestart: Bool) throws -> GrabbedPicture
+  /// The frame on screen at an instant in its full size, as the bytes of a PNG file.
+  package var file: @Sendable (_ time: MediaTime) throws -> [UInt8]
   /// Decodes the first frame of the range ahead of its need.
   package var prepare: @Sendable (_ start: MediaTime, _ size: PictureSize) throws -> Void
   /// Pictures near some instants, quickly.
@@ -25,12 +27,16 @@ package struct FilmPictures: Sendable {
     frames: @escaping @Sendable () -> FrameInstants = { .unknown },
     picture:
       @escaping @Sendable (MediaTime, PictureSize, _ isRestart: Bool) throws -> GrabbedPicture,
+    file: @escaping @Sendable (MediaTime) throws -> [UInt8] = { _ in
+      throw VideoFailure("there is no picture here")
+    },
     prepare: @escaping @Sendable (MediaTime, PictureSize) throws -> Void = { _, _ in },
     thumbnails: @escaping @Sendable ([MediaTime], PictureSize) throws -> [Picture] = { _, _ in [] },
     levels: @escaping @Sendable (MediaTimeRange, Int) throws -> [Float] = { _, _ in [] }
   ) {
     self.frames = frames
     self.picture = picture
+    self.file = file
     self.prepare = prepare
     self.thumbnails = thumbnails
     self.levels = levels
@@ -69,6 +75,10 @@ package typealias OpenPictures =
         picture: { time, size, isRestart in
           try pictures.picture(at: time, size: size, isRestart: isRestart)
         },
+        file: { time in
+          let exact = try FrameGrabber(track)
+          return try exact.picture(at: time, size: .full).picture.encoded(as: .png)
+        },
         prepare: { start, size in try pictures.prepare(start: start, size: size) },
         thumbnails: { times, size in
           let grabber = try FrameGrabber(track)
@@ -82,5 +92,12 @@ package typealias OpenPictures =
         },
         levels: levels)
     }
+  }
+#else
+  extension FilmPictures {
+    static func open(
+      _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime,
+      isCancelled: @escaping @Sendable () -> Bool
+    ) throws(ProbeError) -> FilmPictures? { nil }
   }
 #endif

@@ -4,11 +4,8 @@ import TerminalUI
 /// A picture in cells: each shows two pixels, one above the other.
 struct HalfBlocks {
   let picture: Picture
-
-  /// The pixels that an area of cells can show; `nil` for an area without cells.
-  static func size(columns: Int, rows: Int) -> PictureSize? {
-    columns > 0 && rows > 0 ? .within(width: columns, height: 2 * rows) : nil
-  }
+  /// For terminals of few colours: neighbours mix those that lie between two of them.
+  var dithers = false
 
   /// Draws the picture in the middle of an area; what does not fit is cut off.
   func draw(on canvas: inout Canvas, columns: Range<Int>, rows: Range<Int>) {
@@ -31,6 +28,19 @@ struct HalfBlocks {
 
   private func color(_ x: Int, _ y: Int) -> Color {
     let offset = (y * picture.width + x) * 3
-    return .rgb(picture.pixels[offset], picture.pixels[offset + 1], picture.pixels[offset + 2])
+    let (red, green, blue) =
+      (picture.pixels[offset], picture.pixels[offset + 1], picture.pixels[offset + 2])
+    guard dithers else { return .rgb(red, green, blue) }
+    let shift = Self.thresholds[y % 4][x % 4]
+    return .rgb(Self.moved(red, shift), Self.moved(green, shift), Self.moved(blue, shift))
   }
+
+  private static func moved(_ value: UInt8, _ shift: Int) -> UInt8 {
+    UInt8(min(255, max(0, Int(value) + shift)))
+  }
+
+  /// Bayer's order of four by four, as far to both sides as half the distance of two colours.
+  private static let thresholds: [[Int]] = [
+    [0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5],
+  ].map { row in row.map { ($0 * 2 - 15) * 4 } }
 }

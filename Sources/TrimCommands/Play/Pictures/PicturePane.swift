@@ -1,51 +1,173 @@
+import ExactTime
 import MediaEngine
 import TerminalUI
 
-/// How pictures come onto a screen: in half blocks, or as images over its cells.
+/// How pictures come onto a screen: in half blocks, or as images beneath its cells.
 struct PicturePane: Hashable, Sendable {
   enum Manner: Hashable, Sendable {
     case halfBlocks
-    /// `nil` where the terminal does not tell how large its cells are.
-    case image(CellPixels?)
+    case images
   }
 
   var manner = Manner.halfBlocks
+  /// `nil` where the terminal does not tell how large its cells are.
+  var cell: CellPixels?
+  /// What is left free around an image: the terminal's background.
+  var background = RGBColor.black
+  /// The terminal has few colours: each is mixed from two of them.
+  var dithers = false
 
   /// More pixels than this a terminal makes of fewer, as it has to scale them anyway.
-  private static let largest = (width: 960, height: 540)
+  private static let mostPixels = 960 * 540
   /// Twice as high as wide, as most are.
   private static let usual = CellPixels(width: 8, height: 16)
 
   /// The pixels to ask for; `nil` for an area without cells.
   func size(columns: Int, rows: Int) -> PictureSize? {
-    guard case .image(let told) = manner, columns > 0, rows > 0 else {
-      return HalfBlocks.size(columns: columns, rows: rows)
+    guard columns > 0, rows > 0 else { return nil }
+    guard manner == .images else { return blocks(columns: columns, rows: rows) }
+    let grid = grid(columns: columns, rows: rows)
+    return .within(width: grid.width(of: grid.columns), height: grid.height(of: grid.rows))
+  }
+
+  /// A half of a cell is a pixel, and as square as the cells say.
+  private func blocks(columns: Int, rows: Int) -> PictureSize {
+    guard let cell, 2 * cell.width != cell.height else {
+      return .within(width: columns, height: 2 * rows)
     }
-    let cell = told ?? Self.usual
-    return .within(
-      width: min(columns * cell.width, Self.largest.width),
-      height: min(rows * cell.height, Self.largest.height))
+    return .withinPixels(
+      width: columns, height: 2 * rows,
+      aspect: Rational(Int64(2 * cell.width), Int64(cell.height)))
   }
 
   /// Draws a picture in the middle of an area.
-  func draw(_ picture: Picture, on canvas: inout Canvas, columns: Range<Int>, rows: Range<Int>) {
-    guard case .image(let told) = manner, !columns.isEmpty, !rows.isEmpty else {
-      HalfBlocks(picture: picture).draw(on: &canvas, columns: columns, rows: rows)
+  func draw(
+    _ picture: Picture, slot: CellImage.Slot = .first, on canvas: inout Canvas,
+    columns: Range<Int>, rows: Range<Int>
+  ) {
+    guard !columns.isEmpty, !rows.isEmpty else { return }
+    guard manner == .images else {
+      HalfBlocks(picture: picture, dithers: dithers)
+        .draw(on: &canvas, columns: columns, rows: rows)
       return
     }
-    let cell = told ?? Self.usual
-    let (width, height) = (picture.width, picture.height)
-    // Cut to whole columns: an image must not hang over the rows below.
-    let fitting = rows.count * cell.height * width / (height * cell.width)
-    let shownColumns = max(1, min(columns.count, fitting))
-    let high = shownColumns * cell.width * height
-    let unit = width * cell.height
-    let shownRows = max(1, min(rows.count, (high + unit - 1) / unit))
-    canvas.image = CellImage(
-      at: Position(
-        column: columns.lowerBound + (columns.count - shownColumns) / 2,
-        row: rows.lowerBound + (rows.count - shownRows) / 2),
-      columns: shownColumns, rows: told == nil ? shownRows : nil, width: width, height: height,
-      pixels: picture.pixels)
+    var grid = grid(columns: columns.count, rows: rows.count)
+    // One that was made for a larger screen is shown pixel by pixel until the next has come.
+    if grid.columns(for: picture.width) == nil || grid.rows(for: picture.height) == nil {
+      grid = Grid(cell: cell ?? Self.usual, columns: columns.count, rows: rows.count, scale: 1)
+    }
+    guard let wide = grid.columns(for: picture.width), let high = grid.rows(for: picture.height)
+    else { return }
+    let (width, height) = (grid.width(of: wide), grid.height(of: high))
+    canvas.show(
+      CellImage(
+        slot,
+        at: Position(
+          column: columns.lowerBound + (columns.count - wide) / 2,
+          row: rows.lowerBound + (rows.count - high) / 2),
+        columns: wide, rows: high, width: width, height: height,
+        pixels: picture.framed(width: width, height: height, by: background).pixels))
+  }
+
+  /// Shows pixels that fill an area exactly, as ``pixels(columns:rows:)`` counts them.
+  func fill(
+    _ picture: Picture, slot: CellImage.Slot, on canvas: inout Canvas, columns: Range<Int>,
+    rows: Range<Int>
+  ) {
+    guard let size = pixels(columns: columns.count, rows: rows.count),
+      size.width == picture.width, size.height == picture.height
+    else { return }
+    canvas.show(
+      CellImage(
+        slot, at: Position(column: columns.lowerBound, row: rows.lowerBound),
+        columns: size.columns, rows: rows.count, width: picture.width, height: picture.height,
+        pixels: picture.pixels))
+  }
+
+  /// The pixels of an image that fills an area, and the columns that it fills; `nil` where none is
+  /// shown.
+  func pixels(columns: Int, rows: Int) -> (width: Int, height: Int, columns: Int)? {
+    guard manner == .images, columns > 0, rows > 0 else { return nil }
+    let grid = grid(columns: columns, rows: rows)
+    guard grid.rows == rows else {
+      // So few rows are sent pixel by pixel.
+      let cell = cell ?? Self.usual
+      return (columns * cell.width, rows * cell.height, columns)
+    }
+    return (grid.width(of: grid.columns), grid.height(of: rows), grid.columns)
+  }
+
+  /// The size of each of several small pictures side by side, with a gap between them.
+  func thumbnail(columns: Int, slots: Int, rows: Int) -> PictureSize? {
+    guard slots > 0, rows > 0, columns >= slots else { return nil }
+    guard let size = pixels(columns: columns, rows: rows) else {
+      return blocks(columns: max(1, (columns - slots + 1) / slots), rows: rows)
+    }
+    let gap = max(1, (cell ?? Self.usual).width / 2)
+    return .within(width: max(1, (size.width - gap * (slots - 1)) / slots), height: size.height)
+  }
+
+  private func grid(columns: Int, rows: Int) -> Grid {
+    let cell = cell ?? Self.usual
+    var scale = 1
+    while columns * cell.width / scale * (rows * cell.height / scale) > Self.mostPixels {
+      scale += 1
+    }
+    return Grid(cell: cell, columns: columns, rows: rows, scale: scale)
+  }
+
+  /// Cells, and the pixels that are sent for them: each stands for a square of pixels of the
+  /// screen, and none is cut by the border of the image, so that its shape is exact.
+  private struct Grid {
+    let cell: CellPixels
+    /// The most that can be filled without a rest.
+    let columns: Int
+    let rows: Int
+    let scale: Int
+
+    init(cell: CellPixels, columns: Int, rows: Int, scale: Int) {
+      self.cell = cell
+      self.scale = scale
+      let (wide, high) = (Self.step(cell.width, scale), Self.step(cell.height, scale))
+      self.columns = max(wide, columns - columns % wide)
+      self.rows = max(high, rows - rows % high)
+    }
+
+    func width(of columns: Int) -> Int { columns * cell.width / scale }
+    func height(of rows: Int) -> Int { rows * cell.height / scale }
+
+    /// The fewest columns that hold so many pixels.
+    func columns(for width: Int) -> Int? {
+      Self.cells(width * scale, cell.width, Self.step(cell.width, scale), most: columns)
+    }
+
+    func rows(for height: Int) -> Int? {
+      Self.cells(height * scale, cell.height, Self.step(cell.height, scale), most: rows)
+    }
+
+    /// So many cells at a time have a whole number of pixels.
+    private static func step(_ side: Int, _ scale: Int) -> Int {
+      var (a, b) = (side, scale)
+      while b != 0 { (a, b) = (b, a % b) }
+      return scale / a
+    }
+
+    private static func cells(_ pixels: Int, _ side: Int, _ step: Int, most: Int) -> Int? {
+      let count = (pixels + side - 1) / side
+      let whole = (count + step - 1) / step * step
+      return whole <= most ? max(step, whole) : nil
+    }
+  }
+}
+
+extension Picture {
+  /// In the middle of a larger picture of one colour.
+  func framed(width: Int, height: Int, by color: RGBColor) -> Picture {
+    guard width != self.width || height != self.height, self.width <= width,
+      self.height <= height
+    else { return self }
+    var canvas = PixelCanvas(width: width, height: height, color)
+    canvas.draw(self, x: (width - self.width) / 2, y: (height - self.height) / 2)
+    return canvas.picture
   }
 }

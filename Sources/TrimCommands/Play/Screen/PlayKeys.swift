@@ -21,6 +21,9 @@ enum PlayAction: Hashable, Sendable {
   /// Tenths of the film, 0…9.
   case goToTenth(Int)
   case askTime
+  case askLimit
+  /// The frame on screen becomes a PNG file.
+  case snapshot
   case nextSnap
   case zoomIn
   case zoomOut
@@ -58,14 +61,19 @@ enum PlayKeys {
 
   /// A line for each key, the ones that a short screen must not lose first.
   static let lines: [String] = [
-    ("Space p", "play, pause"), ("i o", "set in, out at playhead"),
-    ("Tab", "next: playhead, in, out"), ("Arrows", "1 s; < > or Shift: 10 s"),
+    ("Space p", "play, pause"), ("i o", "set In, Out here"),
+    ("Tab", "next: playhead, In, Out"), ("Arrows", "1 s; < > or Shift: 10 s"),
     (", .", "one frame"), ("q Esc", "quit; Ctrl-Z suspends"), ("b n", "keyframe before, after"),
-    ("[ ]", "playhead to in, out"), ("g", "type a time"), ("u U", "undo, redo"),
+    ("[ ]", "playhead to In, Out"), ("g", "type a time"), ("u U", "undo, redo"),
+    ("M", "longest length allowed"), ("f", "frame as a PNG file"),
     ("s", "snap: off, frame, keyframe"), ("+ - z", "zoom in, out, to the part"),
-    ("j k l", "slower, stop, faster"), ("0 … 9", "tenths of the film"),
-    ("Home End", "start and end of the film"),
-  ].map { keys, meaning in keys.padded(toCells: 10) + meaning }
+    ("j k l", "slower, stop, faster"), ("0 … 9", "tenths of the video"),
+    ("Home End", "start and end of the video"),
+  ].map(line)
+
+  static func line(_ keys: String, _ meaning: String) -> String {
+    keys.padded(toCells: 10) + meaning
+  }
 
   private static func controlled(_ character: Character) -> PlayAction? {
     switch character {
@@ -93,6 +101,6 @@ enum PlayKeys {
     "<": .nudge(.seconds(Rational(-10))), ">": .nudge(.seconds(Rational(10))),
     "b": .nudge(.keyframes(-1)), "n": .nudge(.keyframes(1)), "[": .goToIn, "]": .goToOut,
     "g": .askTime, "s": .nextSnap, "+": .zoomIn, "=": .zoomIn, "-": .zoomOut, "z": .zoomToPart,
-    "u": .undo, "U": .redo, "?": .help, "r": .retry, "q": .quit,
+    "M": .askLimit, "f": .snapshot, "u": .undo, "U": .redo, "?": .help, "r": .retry, "q": .quit,
   ]
 }

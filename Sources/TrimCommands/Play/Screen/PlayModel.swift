@@ -7,11 +7,10 @@ import Trimming
 struct PlayModel: Hashable, Sendable {
   /// A text laid over the screen.
   enum Overlay: Hashable, Sendable {
-    case none, tutorial, keys
+    case none, tutorial, keys, parts
   }
 
   var screen: TrimmingScreen
-  var limit: LengthLimit
   /// Facts of the film for the first line, such as `1920x1080`.
   var summary: [String] = []
   var keyframes = FrameInstants.unknown
@@ -19,7 +18,7 @@ struct PlayModel: Hashable, Sendable {
   var handle = Handle.playhead
   var window: TimelineWindow?
   var speed = Rational.one
-  var prompt: TimePrompt?
+  var prompt: ScreenPrompt?
   var overlay = Overlay.none
   var tutorial = TutorialText.lines
   var keys = PlayKeys.lines
@@ -27,8 +26,13 @@ struct PlayModel: Hashable, Sendable {
   var remark: String?
   /// The frame at the active handle.
   var picture: Picture?
-  /// How it is shown.
-  var pane = PicturePane()
+  /// There is sound to show the levels of.
+  var hasSound = false
+  var levels: [Float] = []
+  /// What ``levels`` are the levels of.
+  var levelRange: MediaTimeRange?
+  /// How all is shown.
+  var look = ScreenLook()
 }
 
 extension PlayModel {
@@ -37,49 +41,21 @@ extension PlayModel {
     let video = TrimmingVideo(duration: .zero, location: location)
     var session = TrimmingSession(video: video, limit: limit)
     if let failure { _ = session.handle(.videoDidFail(failure.videoFailure)) }
-    self.init(screen: session.screen, limit: limit)
+    self.init(screen: session.screen)
   }
 }
 
-/// A time being typed.
-struct TimePrompt: Hashable, Sendable {
-  var text = ""
-  /// What the text means so far.
-  var reading: Reading = .nothing
-
-  enum Reading: Hashable, Sendable {
-    case nothing
-    case time(MediaTime)
-    case problem(String)
+extension PlayModel {
+  /// What the last key could not do; `nil` where there is nothing to say.
+  var notice: String? {
+    guard case .ready(let ready) = screen else { return nil }
+    return ready.notice?.sentence(ready)
   }
 
-  static let longest = 40
-
-  mutating func insert(_ character: Character, in context: TimelineContext) {
-    guard text.count < Self.longest, character.isASCII else { return }
-    text.append(character)
-    read(in: context)
-  }
-
-  mutating func deleteLast(in context: TimelineContext) {
-    text = String(text.dropLast())
-    read(in: context)
-  }
-
-  private mutating func read(in context: TimelineContext) {
-    guard !text.isEmpty else {
-      reading = .nothing
-      return
-    }
-    do throws(TimeSyntaxError) {
-      let expression = try TimeExpression(parsing: text)
-      do throws(TimeResolutionError) {
-        reading = .time(try expression.resolve(in: context))
-      } catch {
-        reading = .problem("\(error)")
-      }
-    } catch {
-      reading = .problem("\(error.reason)")
-    }
+  /// The name of a location without its folders, and those.
+  static func names(of location: String) -> (base: String, folder: String?) {
+    guard let slash = location.lastIndex(of: "/"), location.index(after: slash) < location.endIndex
+    else { return (location, nil) }
+    return (String(location[location.index(after: slash)...]), String(location[...slash]))
   }
 }

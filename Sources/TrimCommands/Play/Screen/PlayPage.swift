@@ -9,9 +9,13 @@ struct PlayPage {
   }
 
   private(set) var canvas: Canvas
+  let palette: Palette
   private var row = 0
 
-  init(size: Size) { canvas = Canvas(size: size) }
+  init(size: Size, palette: Palette) {
+    canvas = Canvas(size: size)
+    self.palette = palette
+  }
 
   var size: Size { canvas.size }
   /// A picture has taken the room for air.
@@ -50,8 +54,9 @@ struct PlayPage {
 
   /// Several rows of one's own making.
   mutating func area(rows count: Int, _ draw: (inout Canvas, _ rows: Range<Int>) -> Void) {
-    draw(&canvas, row..<min(row + count, size.rows))
-    row = min(row + count, size.rows)
+    let end = max(row, min(row + count, size.rows))
+    draw(&canvas, row..<end)
+    row = end
     isFull = true
   }
 
@@ -68,45 +73,76 @@ struct PlayPage {
   mutating func foot(_ text: String, rowsFromBottom: Int = 0) {
     let last = size.rows - 1 - rowsFromBottom
     guard last >= row else { return }
-    canvas.put(text, column: 1, row: last, style: Style(emphasis: .dim))
+    canvas.put(text, column: 1, row: last, style: palette.quiet)
   }
 
-  /// The first row: a name, which is cut, and something at the right that is not.
-  mutating func head(_ left: String, right: String) {
+  /// As many keys as fit.
+  mutating func foot(_ hints: FootHints, rowsFromBottom: Int = 0) {
+    foot(hints.line(cells: size.columns - 2), rowsFromBottom: rowsFromBottom)
+  }
+
+  /// The first row: the name of a file, which is cut; facts and its folder, each where it fits
+  /// whole; and something at the right that is always there.
+  mutating func head(_ location: String, _ facts: [String] = [], right: String) {
     let place = size.columns - right.columns - 1
     let room = place - 2
-    let shown = left.columns > room ? left.prefix(ofCells: max(0, room - 1)) + "…" : left
-    canvas.put(shown, column: 1, row: row, style: Style(emphasis: .bold))
-    if place > 1 { canvas.put(right, column: place, row: row, style: Style(emphasis: .dim)) }
+    let (base, folder) = PlayModel.names(of: location)
+    var shown = base.columns > room ? base.prefix(ofCells: max(0, room - 1)) + "…" : base
+    var column = canvas.put(shown, column: 1, row: row, style: Style(emphasis: .bold))
+    for fact in facts + (folder.map { ["in \($0)"] } ?? []) {
+      guard column - 1 + 2 + fact.columns <= room else { break }
+      column = canvas.put("  " + fact, column: column, row: row)
+      shown += "  " + fact
+    }
+    if place > 1 { canvas.put(right, column: place, row: row, style: palette.quiet) }
     row += 1
   }
 
   /// A framed text over the middle of the screen.
+  ///
+  /// Its own background keeps pictures beneath it from showing through.
   mutating func box(_ lines: [String], title: String) {
-    let width = min((lines + [title]).map(\.columns).max() ?? 0, size.columns - 4)
-    guard width > 0, size.rows >= 3 else { return }
-    // Images lie over text.
-    canvas.image = nil
+    let room = size.columns - 4
+    guard room > 0, size.rows >= 3 else { return }
+    let lines = lines.flatMap { TextWrap.lines($0, width: room) }
+    let width = min((lines + [title]).map(\.columns).max() ?? 0, room)
     let shown = lines.prefix(size.rows - 2)
+    let style = palette.box
     let (left, top) = ((size.columns - width - 4) / 2, (size.rows - shown.count - 2) / 2)
     let (right, bottom) = (left + width + 3, top + shown.count + 1)
     // A blank on each side keeps the text beneath apart.
-    canvas.fill(columns: left - 1..<right + 2, rows: top..<bottom + 1)
+    canvas.fill(columns: left - 1..<right + 2, rows: top..<bottom + 1, style: style)
+    // Images lie over text.
+    canvas.open(columns: left - 1..<right + 2, rows: top..<bottom + 1)
     for column in left + 1..<right {
-      canvas.put(Glyph("─"), column: column, row: top)
-      canvas.put(Glyph("─"), column: column, row: bottom)
+      canvas.put(Glyph("─"), column: column, row: top, style: style)
+      canvas.put(Glyph("─"), column: column, row: bottom, style: style)
     }
     for (row, corners) in [(top, ("┌", "┐")), (bottom, ("└", "┘"))] {
-      canvas.put(corners.0, column: left, row: row)
-      canvas.put(corners.1, column: right, row: row)
+      canvas.put(corners.0, column: left, row: row, style: style)
+      canvas.put(corners.1, column: right, row: row, style: style)
     }
     canvas.put(
-      " \(title) ", column: left + 2, row: top, style: Style(emphasis: .bold), limit: right)
+      " \(title) ", column: left + 2, row: top, style: style.with(.bold), limit: right)
     for (offset, text) in shown.enumerated() {
-      canvas.put("│", column: left, row: top + 1 + offset)
-      canvas.put(text, column: left + 2, row: top + 1 + offset, limit: right - 1)
-      canvas.put("│", column: right, row: top + 1 + offset)
+      canvas.put("│", column: left, row: top + 1 + offset, style: style)
+      canvas.put(text, column: left + 2, row: top + 1 + offset, style: style, limit: right - 1)
+      canvas.put("│", column: right, row: top + 1 + offset, style: style)
     }
+  }
+
+  /// Keys and what they do, in two columns where one is higher than the screen.
+  mutating func keys(_ lines: [String]) {
+    let width = lines.map(\.columns).max() ?? 0
+    guard lines.count > size.rows - 2, 2 * width + 3 <= size.columns - 4 else {
+      return box(lines, title: "Keys")
+    }
+    let half = (lines.count + 1) / 2
+    box(
+      (0..<half).map { row in
+        let right = row + half < lines.count ? lines[row + half] : ""
+        return lines[row].padded(toCells: width + 3) + right
+      }, title: "Keys")
   }
 
   mutating func showCursor(column: Int, row: Int) {

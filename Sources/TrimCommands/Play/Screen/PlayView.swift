@@ -13,7 +13,7 @@ struct PlayView {
   static let smallest = Size(columns: 40, rows: 8)
 
   func canvas(size: Size) -> Canvas {
-    var page = PlayPage(size: size)
+    var page = PlayPage(size: size, palette: model.look.palette)
     let isSmall = size.columns < Self.smallest.columns || size.rows < Self.smallest.rows
     switch model.screen {
     case .loading(let loading): draw(loading, on: &page)
@@ -24,7 +24,8 @@ struct PlayView {
     switch model.overlay {
     case .none: break
     case .tutorial: page.box(model.tutorial, title: "Trimming")
-    case .keys: page.box(model.keys, title: "Keys")
+    case .keys: page.keys(model.keys)
+    case .parts: page.box(model.partLines, title: "Parts")
     }
     return page.canvas
   }
@@ -39,7 +40,7 @@ struct PlayView {
   private func draw(_ failed: TrimmingScreen.Failed, on page: inout PlayPage) {
     page.head(failed.location, right: "? keys")
     page.gap()
-    page.line(.init(text: "This file cannot be played:", style: Self.bad))
+    page.line(.init(text: "This file cannot be opened:", style: page.palette.bad))
     page.paragraph(ForeignText.shown(failed.failure.message))
     if let hint = failed.failure.hint {
       page.gap()
@@ -49,9 +50,8 @@ struct PlayView {
   }
 
   private func draw(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) {
-    let facts = page.isNarrow ? [] : model.summary
-    page.head(([ready.location] + facts).joined(separator: "  "), right: "? keys")
-    if model.picture != nil, Self.pictureRows(on: page.size) > 0 { picture(on: &page) }
+    page.head(ready.location, page.isNarrow ? [] : model.summary, right: "? keys")
+    if model.showsArea, Self.pictureRows(on: page.size) > 0 { picture(on: &page) }
     page.gap()
     page.line(
       .init(text: ready.isPlaying ? "▶ playing" : "■ paused", style: Style(emphasis: .bold)),
@@ -73,29 +73,31 @@ struct PlayView {
     settings(ready, on: &page)
     page.gap()
     prompt(ready, on: &page)
-    if page.isRoomy {
-      page.foot("Tab handle  b n keyframe  g go to  s snap  + - z zoom  u undo", rowsFromBottom: 1)
-    }
-    page.foot(
-      page.isNarrow
-        ? "Space play  i o set  ? keys  q quit"
-        : "Space play  , . frame  arrows 1 s  i o set in, out  [ ] to them  ? keys  q quit")
+    if page.isRoomy { page.foot(Self.moreKeys, rowsFromBottom: 1) }
+    page.foot(Self.mainKeys)
   }
+
+  private static let mainKeys = FootHints(
+    .init("Space play", 2), .init(", . frame", 4), .init("arrows 1 s", 5),
+    .init("i o set In, Out", 3), .init("[ ] to them", 6), .init("? keys", 0), .init("q quit", 1))
+  private static let moreKeys = FootHints(
+    .init("Tab handle", 0), .init("b n keyframe", 2), .init("g go to", 1), .init("s snap", 5),
+    .init("+ - z zoom", 4), .init("u undo", 3), .init("M limit", 6), .init("f PNG", 7))
 
   /// A few lines for a screen that is too small for more.
   private func drawLines(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) {
     let state = ready.isPlaying ? "▶" : "■"
     let place = shortClock(ready.playbackTime)
     page.line(.init(text: "\(place) \(state) \(loop(ready))"), indent: 0)
-    let sentence = model.limit.sentence(of: ready, cells: page.cells(indent: 0))
-    page.line(.init(text: sentence, style: style(ready.verdict)), indent: 0)
+    let sentence = ready.sentence(cells: page.cells(indent: 0))
+    page.line(.init(text: sentence, style: page.palette.style(ready.verdict)), indent: 0)
     page.line(
       .init(text: "\(shortClock(ready.timeRange.start)) \(shortClock(ready.timeRange.end))"),
       indent: 0)
     page.line { canvas, row in
       TimelineBar(model: model, ready: ready).draw(on: &canvas, row: row, margin: 0)
     }
-    page.line(.init(text: "Space ? q", style: Style(emphasis: .dim)), indent: 0)
+    page.line(.init(text: "Space ? q", style: page.palette.quiet), indent: 0)
   }
 }
 
@@ -110,9 +112,7 @@ extension PlayView {
   private func picture(on page: inout PlayPage) {
     let rows = Self.pictureRows(on: page.size)
     page.area(rows: rows) { canvas, rows in
-      guard let picture = model.picture else { return }
-      model.pane.draw(
-        picture, on: &canvas, columns: 1..<max(2, canvas.size.columns - 1), rows: rows)
+      model.drawArea(on: &canvas, columns: 1..<max(2, canvas.size.columns - 1), rows: rows)
     }
   }
 
@@ -147,7 +147,7 @@ extension PlayView {
     while let index = model.keyframes.index(from: next), let time = model.keyframes.time(at: index),
       let column = window.column(of: time, columns: columns)
     {
-      canvas.put("^", column: 1 + column, row: row, style: Style(emphasis: .dim))
+      canvas.put("^", column: 1 + column, row: row, style: model.look.palette.quiet)
       guard let border = window.time(ofBorderBehind: column, columns: columns) else { return }
       next = border
     }
@@ -158,13 +158,13 @@ extension PlayView {
       DecimalText.fixed($0.seconds, places: 3)
     }
     let head = "length  \(length ?? "?") s"
-    let sentence = model.limit.sentence(of: ready)
-    let style = style(ready.verdict)
+    let sentence = ready.sentence(cells: .max)
+    let style = page.palette.style(ready.verdict)
     if page.isNarrow, page.rowsLeft > 3 {
       page.line(.init(text: head))
       page.paragraph(sentence, style: style)
     } else if page.isNarrow {
-      let short = model.limit.sentence(of: ready, cells: page.cells())
+      let short = ready.sentence(cells: page.cells())
       page.line(.init(text: short, style: style))
     } else {
       page.line(.init(text: head + "   "), .init(text: sentence, style: style))
@@ -183,14 +183,11 @@ extension PlayView {
     if let prompt = model.prompt {
       page.prompt(prompt)
     } else if let alert = ready.alert {
-      page.line(.init(text: ForeignText.shown(alert.message), style: Self.bad))
+      page.line(.init(text: ForeignText.shown(alert.message), style: page.palette.bad))
+    } else if let notice = model.remark ?? model.notice {
+      page.line(.init(text: notice, style: page.palette.accent))
     }
   }
-
-  private static let good = Style(foreground: .theme(.green))
-  private static let bad = Style(foreground: .theme(.red), emphasis: .bold)
-
-  private func style(_ verdict: LengthVerdict) -> Style { verdict == .valid ? Self.good : Self.bad }
 
   /// Without hours where there are none.
   private func shortClock(_ time: MediaTime) -> String {
@@ -208,20 +205,59 @@ extension PlayView {
 
 extension PlayPage {
   /// A time being typed, and what it means so far.
-  mutating func prompt(_ prompt: TimePrompt) {
-    let label = "go to: "
+  mutating func prompt(_ prompt: ScreenPrompt) {
     let row = currentRow
-    switch prompt.reading {
-    case .nothing: line(.init(text: "\(label)        60.5, 1:00.5, 1815f, -10, k12, #3"))
-    case .time(let time):
-      line(.init(text: "\(label)\(prompt.text)   = \(DecimalText.clock(time.seconds))"))
-    case .problem(let problem):
-      line(
-        .init(text: "\(label)\(prompt.text)   "),
-        .init(
-          text: problem, style: Style(foreground: .theme(.red), emphasis: .bold)))
+    let (meaning, isProblem) = prompt.meaning
+    let gap = prompt.text.isEmpty ? "        " : "   "
+    line(
+      .init(text: prompt.label + prompt.text + gap),
+      .init(text: meaning, style: isProblem ? palette.bad : .plain))
+    showCursor(column: 1 + prompt.label.columns + prompt.text.columns, row: row)
+  }
+}
+
+extension Palette {
+  func style(_ verdict: LengthVerdict) -> Style { verdict == .valid ? good : bad }
+}
+
+extension PlayModel {
+  /// There is something for the place of the picture: it, the levels, or why there is none.
+  var showsArea: Bool { picture != nil || hasSound || look.noPicture != nil }
+
+  /// The picture; where there is none, why, and the levels of the sound.
+  func drawArea(on canvas: inout Canvas, columns: Range<Int>, rows: Range<Int>) {
+    guard !rows.isEmpty else { return }
+    if let picture, look.showsPictures {
+      look.pane.draw(picture, on: &canvas, columns: columns, rows: rows)
+      return
     }
-    showCursor(column: 1 + label.columns + prompt.text.columns, row: row)
+    var rows = rows
+    if let reason = look.noPicture {
+      let room = min(rows.count, max(1, rows.count - 1))
+      for line in TextWrap.lines(reason, width: columns.count).prefix(room) {
+        canvas.put(
+          line, column: columns.lowerBound, row: rows.lowerBound, style: look.palette.quiet)
+        rows = rows.lowerBound + 1..<rows.upperBound
+      }
+    }
+    LevelBars(model: self).draw(on: &canvas, columns: columns, rows: rows)
+  }
+
+  /// A line for each part, in the order of the export.
+  var partLines: [String] {
+    guard case .ready(let ready) = screen else { return [] }
+    let lines = ready.list.parts.enumerated().map { index, part in
+      let length = (try? part.range.checkedLength()).map {
+        DecimalText.fixed($0.seconds, places: 3)
+      }
+      let mark = index == ready.list.selectedIndex ? ">" : " "
+      let name = part.name.isEmpty ? "" : "  " + ForeignText.shown(part.name)
+      return "\(mark)\(index + 1)  \(DecimalText.clock(part.range.start.seconds)) - "
+        + "\(DecimalText.clock(part.range.end.seconds))  \(length ?? "?") s" + name
+    }
+    let total = ready.list.totalLength.map { DecimalText.fixed($0.seconds, places: 3) } ?? "?"
+    let sum = ready.list.joins ? "joined into one file: \(total) s" : "a file for each part"
+    return lines + ["", sum]
   }
 }
 

@@ -22,7 +22,8 @@
             (order &- slice.header.orderLow) & orderMask
           )
           units.append(instant(slice, order: order))
-        case 7 where entry.leavesGaps: units.append(sequenceUnit)
+        case 7 where entry.leavesGaps && Array(unit) == sequence.unit:
+          units.append(sequenceUnit)
         default: units.append(Array(unit))
         }
       }
@@ -59,7 +60,7 @@
     /// - Returns: whether they were missing.
     func addSets(to units: inout [[UInt8]]) -> Bool {
       guard !units.contains(where: { ($0.first ?? 0) & 0x1F == 7 }) else { return false }
-      let sets = [sequenceUnit] + source.pictureUnits
+      let sets = sequenceUnits + source.pictureUnits
       let delimiters = units.prefix { ($0.first ?? 0) & 0x1F == 9 }
       units = delimiters + sets + units.dropFirst(delimiters.count)
       return true

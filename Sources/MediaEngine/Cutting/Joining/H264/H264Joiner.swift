@@ -60,10 +60,15 @@
       entry.leavesGaps ? sequence.allowingGaps : sequence.unit
     }
 
+    /// All of the source's, with that one in its place.
+    var sequenceUnits: [[UInt8]] {
+      source.sequenceUnits.map { $0 == sequence.unit ? sequenceUnit : $0 }
+    }
+
     var configuration: [UInt8]? {
       guard case .lengthPrefixed = framing, encoder != nil || entry.leavesGaps else { return nil }
       let added = encoder.map { [$0.added] } ?? []
-      return source.box(sequences: [sequenceUnit], pictures: source.pictureUnits + added)
+      return source.box(sequences: sequenceUnits, pictures: source.pictureUnits + added)
     }
 
     mutating func encoded(
@@ -88,7 +93,7 @@
         order = (order + 2) & orderMask
       }
       if case .annexB = framing, role == .first {
-        units = [sequenceUnit] + source.pictureUnits + [encoder.added] + units
+        units = sequenceUnits + source.pictureUnits + [encoder.added] + units
       }
       return framing.pack(units)
     }
@@ -151,6 +156,10 @@
       if sequence.orderType == 0 {
         writer.write(place.order, bits: sequence.orderBits)
         if picture.hasBottomOrder { writer.signedExponentialGolomb(header.bottomOrderDelta) }
+      } else if sequence.orderType == 1, !sequence.isOrderDeltaZero {
+        // Every picture follows the one before, as the sequence set expects it.
+        writer.signedExponentialGolomb(0)
+        if picture.hasBottomOrder { writer.signedExponentialGolomb(0) }
       }
       writer.copy(payload, from: header.references.lowerBound, to: header.references.upperBound)
       if place.level != 0 {
@@ -191,6 +200,13 @@
       )
     }
 
+    /// Behind an encoded head players must not enter at the first copied picture.
+    ///
+    /// Pictures that lead it are shown before it, and commands of those that follow name pictures of
+    /// the head. So it is no sync sample (ISO 14496-15, 5.4.1, wants an IDR picture of one), nor
+    /// another random access point.
+    var continuesSequence: Bool { entryShift != nil }
+
     mutating func copied(
       _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool
     ) throws(CutError) -> [UInt8]? {
@@ -225,7 +241,7 @@
           }
           units.append(shifted(slice, by: shift, marking: marking))
           isChanged = isChanged || shift != (0, 0) || marking != nil
-        } else if replacesSets, first & 0x1F == 7 {
+        } else if replacesSets, Array(unit) == sequence.unit {
           units.append(sequenceUnit)
           isChanged = true
         } else {

@@ -22,14 +22,33 @@
       guard cut.copiedCount > 0 || others else {
         return H264OwnJoiner(source: sets, framing: framing)
       }
-      guard let sequence = sets.sequences.last, sets.sequences.count == 1 else {
-        throw unjoinable("it has \(sets.sequences.count) sequence parameter sets")
-      }
-      guard sequence.orderType != 1 else {
-        throw unjoinable("its order of pictures is of type 1")
-      }
       let entry = try entry(index, of: source, cut, sets, framing)
+      guard
+        let sequence = entry.slice.flatMap({ sets.sets($0.header.pictureSet)?.1 })
+          ?? sets.sequences.last
+      else { throw unjoinable("it has no sequence parameter set") }
+      try check(sets)
+      if sequence.orderType == 1, !entry.isIDR, !cut.head.isEmpty || !cut.replaced.isEmpty {
+        throw unjoinable("the order of its pictures follows from their numbers (type 1)")
+      }
       return H264Joiner(source: sets, sequence: sequence, framing: framing, entry: entry)
+    }
+
+    /// Several sequence sets can stand in one configuration if nothing changes from one to another
+    /// that an encoder would have to know.
+    private static func check(_ sets: H264Sets) throws(CutError) {
+      guard sets.sequences.count > 1 else { return }
+      guard Set(sets.sequences.map(\.id)).count == sets.sequences.count else {
+        throw unjoinable("one sequence parameter set takes the place of another in the middle")
+      }
+      let sizes = Set(
+        sets.sequenceUnits.map { unit in
+          let header = VideoHeader(h264SPS: unit[...])
+          return [header?.width, header?.height, header?.bitDepth]
+        })
+      guard sizes.count == 1 else {
+        throw unjoinable("its pictures change their size or depth in the middle")
+      }
     }
 
     private static func unjoinable(_ reason: String) -> CutError {
@@ -67,7 +86,7 @@
         }
       }
       // The least, seen from the entry's: lsb wraps around.
-      let bits = UInt32(sets.sequences.last?.orderBits ?? 4)
+      let bits = UInt32(sets.sets(header.pictureSet)?.1.orderBits ?? 4)
       let half = Int64(1) << Int64(bits - 1)
       entry.order =
         orders.min { first, second in

@@ -11,6 +11,11 @@ struct H264SequenceSet {
   var orderType: UInt32 = 0
   var orderBits = 4
   var isOrderDeltaZero = false
+  /// Of order type 1 (8.2.1.2): what is added for pictures nothing refers to, for bottom fields, and
+  /// from one reference picture to the next.
+  var unreferencedOffset: Int32 = 0
+  var bottomOffset: Int32 = 0
+  var orderCycle: [Int32] = []
   var referenceFrames: UInt32 = 0
   var allowsGaps = false
   var onlyFrames = true
@@ -62,12 +67,15 @@ struct H264SequenceSet {
       guard let bits = reader.exponentialGolomb(), bits <= 12 else { return false }
       orderBits = Int(bits) + 4
     case 1:
-      guard let isZero = reader.flag(), reader.signedExponentialGolomb() != nil,
-        reader.signedExponentialGolomb() != nil, let count = reader.exponentialGolomb(),
+      guard let isZero = reader.flag(), let unreferenced = reader.signedExponentialGolomb(),
+        let bottom = reader.signedExponentialGolomb(), let count = reader.exponentialGolomb(),
         count < 256
       else { return false }
-      isOrderDeltaZero = isZero
-      for _ in 0..<count where reader.signedExponentialGolomb() == nil { return false }
+      (isOrderDeltaZero, unreferencedOffset, bottomOffset) = (isZero, unreferenced, bottom)
+      for _ in 0..<count {
+        guard let step = reader.signedExponentialGolomb() else { return false }
+        orderCycle.append(step)
+      }
     default: break
     }
     return true

@@ -12,6 +12,11 @@ struct H264SliceHeader {
   var instantID: UInt32 = 0
   var orderLow: UInt32 = 0
   var bottomOrderDelta: Int32 = 0
+  /// delta_pic_order_cnt, of sequences whose order follows from frame_num.
+  var orderDeltas: (Int32, Int32) = (0, 0)
+  /// Whether all references are given up and the order is counted anew
+  /// (memory_management_control_operation 5).
+  var resetsOrder = false
   /// Of frame_num and pic_order_cnt_lsb.
   var frameNumberPosition = 0
   var orderPosition = 0
@@ -58,7 +63,7 @@ struct H264SliceHeader {
     if picture.hasRedundant, reader.exponentialGolomb() == nil { return nil }
     guard readReferences(&reader, picture, sequence) else { return nil }
     let markingStart = reader.position
-    if referenceLevel != 0, !Self.skipMarking(&reader, isIDR: isIDR) { return nil }
+    if referenceLevel != 0, !readMarking(&reader) { return nil }
     marking = markingStart..<reader.position
     guard skipRest(&reader, picture) else { return nil }
     rest = marking.upperBound..<reader.position
@@ -77,8 +82,12 @@ struct H264SliceHeader {
         bottomOrderDelta = delta
       }
     case 1 where !sequence.isOrderDeltaZero:
-      guard reader.signedExponentialGolomb() != nil else { return false }
-      if picture.hasBottomOrder, !isField { return reader.signedExponentialGolomb() != nil }
+      guard let first = reader.signedExponentialGolomb() else { return false }
+      orderDeltas.0 = first
+      if picture.hasBottomOrder, !isField {
+        guard let second = reader.signedExponentialGolomb() else { return false }
+        orderDeltas.1 = second
+      }
     default: break
     }
     return true
@@ -136,7 +145,7 @@ struct H264SliceHeader {
     return true
   }
 
-  private static func skipMarking(_ reader: inout BitReader, isIDR: Bool) -> Bool {
+  private mutating func readMarking(_ reader: inout BitReader) -> Bool {
     if isIDR { return reader.skip(2) }
     guard let isAdaptive = reader.flag() else { return false }
     guard isAdaptive else { return true }
@@ -148,7 +157,7 @@ struct H264SliceHeader {
         guard reader.exponentialGolomb() != nil, reader.exponentialGolomb() != nil else {
           return false
         }
-      case 5: break
+      case 5: resetsOrder = true
       default: return false
       }
     }

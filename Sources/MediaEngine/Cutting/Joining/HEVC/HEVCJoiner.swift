@@ -1,17 +1,45 @@
 #if FFmpeg
-  /// Joins HEVC pictures coded anew with copied ones: each with parameter sets of their own numbers.
+  /// Joins HEVC pictures coded anew with copied ones.
   ///
-  /// A coded video sequence may begin with other sets than the one before (ITU-T H.265, 7.4.2.4.2),
-  /// and all of them stand in the configuration, so that hvc1 stays hvc1. A CRA picture behind
-  /// encoded ones becomes a BLA picture, which is what the standard has for such a seam.
+  /// The encoder is set to code as the source's parameter sets say, and its slices get the headers
+  /// which those ask for: then one of each kind stands for all of the track. Firefox keeps the first
+  /// set of each kind and no other, though a coded video sequence may begin with another (ITU-T
+  /// H.265, 7.4.2.4.2). Where only the sequence parameter set can be shared, the encoder's picture
+  /// parameter set joins the source's; where that cannot either, all of its sets do, under numbers
+  /// of their own.
+  ///
+  /// A CRA picture behind encoded ones becomes a BLA picture, which is what the standard has for
+  /// such a seam.
   struct HEVCJoiner: EdgeJoiner {
     private let source: HEVCSets
     private let framing: Framing
     /// Units of SEI that tell of the whole stream: mastering display, light levels.
     private let messages: [[UInt8]]
-    private var added: [[UInt8]]?
-    private var pictureSet: UInt32 = 0
+    private var way: Way?
     private var hasEncoded = false
+    /// Of the picture that was coded last.
+    private var order: UInt32 = 0
+
+    /// Under which sets encoded pictures stand.
+    private enum Way {
+      /// The source's sequence parameter set, and one of its picture parameter sets or one more.
+      case shared(Target, own: (sequence: HEVCSequenceSet, picture: HEVCPictureSet))
+      /// The encoder's, under other numbers.
+      case apart([[UInt8]], pictureSet: UInt32)
+
+      var added: [[UInt8]] {
+        switch self {
+        case .shared(let target, _): target.added
+        case .apart(let units, _): units
+        }
+      }
+    }
+
+    private struct Target {
+      var sequence: HEVCSequenceSet
+      var picture: HEVCPictureSet
+      var added: [[UInt8]] = []
+    }
 
     init(source: HEVCSets, framing: Framing, messages: [[UInt8]]) {
       self.source = source
@@ -20,45 +48,94 @@
     }
 
     var configuration: [UInt8]? {
-      guard case .lengthPrefixed = framing, let added else { return nil }
-      return source.box(adding: added)
+      guard case .lengthPrefixed = framing, let way, !way.added.isEmpty else { return nil }
+      return source.box(adding: way.added)
     }
 
     mutating func encoded(
       _ bytes: [UInt8], configuration: [UInt8], as role: PictureRole
     ) throws(CutError) -> [UInt8] {
       hasEncoded = true
-      let sets: [[UInt8]]
-      if let added { sets = added } else { sets = try adopt(configuration) }
-      added = sets
+      let way: Way
+      if let known = self.way { way = known } else { way = try adopt(configuration) }
+      self.way = way
+      order &+= 1
       var units: [[UInt8]] = []
       for unit in NALUnits(bytes: bytes[...], framing: .annexB)
-      where HEVCSets.type(of: unit) < 32 {
-        guard let slice = HEVCNumbering.slice(unit, pictureSet: pictureSet) else {
-          throw Self.broken
-        }
-        units.append(slice)
+      where HEVCSets.type(of: unit) < HEVCSets.video {
+        units.append(try slice(unit, way))
       }
       if role == .first {
+        units = messages + units
         if case .annexB = framing {
-          units = sets + messages + units
-        } else {
-          units = messages + units
+          var sets = way.added
+          if case .shared = way { sets = source.all + sets }
+          units = sets + units
         }
       }
       return framing.pack(units)
     }
 
+    private mutating func slice(_ unit: ArraySlice<UInt8>, _ way: Way) throws(CutError) -> [UInt8] {
+      switch way {
+      case .shared(let target, let own):
+        guard let slice = HEVCSliceHeader(unit, own.sequence, own.picture) else {
+          throw Self.broken
+        }
+        if slice.isInstant { order = 0 }
+        guard let moved = slice.unit(under: target.sequence, target.picture, order: order) else {
+          throw Self.broken
+        }
+        return moved
+      case .apart(_, let number):
+        guard let slice = HEVCNumbering.slice(unit, pictureSet: number) else { throw Self.broken }
+        return slice
+      }
+    }
+
     private static let broken = CutError(
       .internalError, "the encoder's pictures are not understood")
 
-    /// Gives the encoder's sets numbers that the source leaves free.
-    private mutating func adopt(_ configuration: [UInt8]) throws(CutError) -> [[UInt8]] {
+    private func adopt(_ configuration: [UInt8]) throws(CutError) -> Way {
       let own = HEVCSets(configuration: configuration)
-      func free(_ type: UInt8, _ range: Range<UInt32>) -> UInt32? {
-        let taken = source.numbers(of: type)
-        return range.first { !taken.contains($0) }
+      if let way = shared(own) { return way }
+      return try apart(own)
+    }
+
+    /// `nil` where the encoder codes otherwise than the source's set says.
+    private func shared(_ own: HEVCSets) -> Way? {
+      guard let sequence = HEVCCoding.only(source), HEVCCoding.isPossible(sequence),
+        let ownSequence = HEVCCoding.only(own), ownSequence.coding == sequence.coding,
+        let unit = own.units[HEVCSets.picture]?.first, let ownPicture = HEVCPictureSet(unit),
+        let number = free(HEVCSets.picture, 0..<64)
+      else { return nil }
+      let ways = (ownSequence, ownPicture)
+      // Without lists in the encoder's sequence everything is flat.
+      let hasSameLists = ownSequence.usesScalingLists == sequence.usesScalingLists
+      if hasSameLists,
+        let picture = HEVCCoding.pictures(source, of: sequence).lazy.map(\.set)
+          .first(where: { $0.coding == ownPicture.coding })
+      {
+        return .shared(Target(sequence: sequence, picture: picture), own: ways)
       }
+      guard !ownSequence.usesScalingLists || (hasSameLists && !sequence.hasOwnLists) else {
+        return nil
+      }
+      let added = ownPicture.unit(
+        number: number, sequence: sequence.id,
+        flattensLists: sequence.usesScalingLists && !ownSequence.usesScalingLists)
+      guard let picture = HEVCPictureSet(added) else { return nil }
+      return .shared(
+        Target(sequence: sequence, picture: picture, added: [added]), own: ways)
+    }
+
+    private func free(_ type: UInt8, _ range: Range<UInt32>) -> UInt32? {
+      let taken = source.numbers(of: type)
+      return range.first { !taken.contains($0) }
+    }
+
+    /// Gives the encoder's sets numbers that the source leaves free.
+    private func apart(_ own: HEVCSets) throws(CutError) -> Way {
       guard let video = own.units[HEVCSets.video]?.first,
         let sequence = own.units[HEVCSets.sequence]?.first,
         let picture = own.units[HEVCSets.picture]?.first,
@@ -71,8 +148,8 @@
         let newPicture = HEVCNumbering.pictureSet(
           picture, number: pictureNumber, sequence: sequenceNumber)
       else { throw Self.broken }
-      pictureSet = pictureNumber
-      return [HEVCNumbering.videoSet(video, number: videoNumber), newSequence, newPicture]
+      let units = [HEVCNumbering.videoSet(video, number: videoNumber), newSequence, newPicture]
+      return .apart(units, pictureSet: pictureNumber)
     }
 
     func copied(

@@ -39,7 +39,7 @@ enum HEVCNumbering {
   }
 
   /// - Parameter model: another set, so that pictures of both are said to wait equally long for
-  ///   each other: a decoder keeps its delay at a seam.
+  ///   each other: a decoder keeps its delay at a seam. Of pictures of its size, as much is shown.
   static func sequenceSet(
     _ unit: [UInt8], number: UInt32, video: UInt32, waitingAs model: [UInt8]?
   ) -> [UInt8]? {
@@ -53,6 +53,15 @@ enum HEVCNumbering {
     writer.copy(payload, from: 0, to: start)
     writer.exponentialGolomb(number)
     var rest = reader.position
+    if let model, let whole = HEVCSequenceSet(unit), let shown = HEVCSequenceSet(model),
+      whole.coding.width == shown.coding.width, whole.coding.height == shown.coding.height,
+      whole.coding.chromaFormat == shown.coding.chromaFormat
+    {
+      let other = NALEscaping.unescaped(model.dropFirst(2))
+      writer.copy(payload, from: rest, to: whole.window.lowerBound)
+      writer.copy(other, from: shown.window.lowerBound, to: shown.window.upperBound)
+      rest = whole.window.upperBound
+    }
     if let own = HEVCPictureOrdering(unit), let other = model.flatMap(HEVCPictureOrdering.init) {
       writer.copy(payload, from: rest, to: own.range.lowerBound)
       own.waiting(as: other).write(to: &writer)

@@ -1,0 +1,111 @@
+// Where FFmpeg's versions differ, from 5.1 (Debian 12) to 7.1 (Debian 13). Nothing else in this
+// package asks which version it is.
+#ifndef TRIM_CFFMPEG_VERSIONS_H
+#define TRIM_CFFMPEG_VERSIONS_H
+
+#include <string.h>
+
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/frame.h>
+#include <libavutil/mem.h>
+
+// Since 7.0 a writer must leave the bytes alone (doc/APIchanges, 2023-10-11).
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+typedef const uint8_t trim_written_byte;
+#else
+typedef uint8_t trim_written_byte;
+#endif
+
+// Since 6.1 what is attached to a stream lies with its codec's parameters, which are copied with it.
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 102)
+#define TRIM_PARAMETERS_HOLD_SIDE_DATA 1
+#else
+#define TRIM_PARAMETERS_HOLD_SIDE_DATA 0
+#endif
+
+// Since 7.1 what an encoder takes is asked for.
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+#define TRIM_ENCODERS_ARE_ASKED 1
+#else
+#define TRIM_ENCODERS_ARE_ASKED 0
+#endif
+
+static inline int64_t trim_frame_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  return frame->duration;
+#else
+  return frame->pkt_duration;
+#endif
+}
+
+static inline int trim_frame_is_key(const AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_KEY
+  return (frame->flags & AV_FRAME_FLAG_KEY) != 0;
+#else
+  return frame->key_frame != 0;
+#endif
+}
+
+static inline int trim_frame_is_top_field_first(const AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_TOP_FIELD_FIRST
+  return (frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST) != 0;
+#else
+  return frame->top_field_first != 0;
+#endif
+}
+
+// The sample formats of an encoder, up to AV_SAMPLE_FMT_NONE; NULL where it does not say.
+static inline const enum AVSampleFormat *trim_sample_formats(const AVCodec *encoder) {
+#if TRIM_ENCODERS_ARE_ASKED
+  const void *formats = NULL;
+  if (avcodec_get_supported_config(NULL, encoder, AV_CODEC_CONFIG_SAMPLE_FORMAT, 0, &formats, NULL) < 0)
+    return NULL;
+  return (const enum AVSampleFormat *)formats;
+#else
+  return encoder->sample_fmts;
+#endif
+}
+
+static inline const uint8_t *trim_stream_side_data(
+    const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {
+#if TRIM_PARAMETERS_HOLD_SIDE_DATA
+  const AVPacketSideData *item = av_packet_side_data_get(
+      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type);
+  if (size) *size = item ? item->size : 0;
+  return item ? item->data : NULL;
+#else
+  return av_stream_get_side_data(stream, type, size);
+#endif
+}
+
+// Display matrix, mastering display, light levels and their like. Returns -1 without memory.
+static inline int trim_copy_stream_side_data(const AVStream *source, AVStream *made) {
+#if TRIM_PARAMETERS_HOLD_SIDE_DATA
+  const AVPacketSideData *items = source->codecpar->coded_side_data;
+  const int count = source->codecpar->nb_coded_side_data;
+#else
+  const AVPacketSideData *items = source->side_data;
+  const int count = source->nb_side_data;
+#endif
+  for (int index = 0; index < count; index++) {
+    if (!items[index].data) continue;
+    uint8_t *copy = av_malloc(items[index].size);
+    if (!copy) return -1;
+    memcpy(copy, items[index].data, items[index].size);
+#if TRIM_PARAMETERS_HOLD_SIDE_DATA
+    const int isAdded = av_packet_side_data_add(
+        &made->codecpar->coded_side_data, &made->codecpar->nb_coded_side_data,
+        items[index].type, copy, items[index].size, 0) != NULL;
+#else
+    const int isAdded = av_stream_add_side_data(made, items[index].type, copy, items[index].size) >= 0;
+#endif
+    if (!isAdded) {
+      av_free(copy);
+      return -1;
+    }
+  }
+  return 0;
+}
+
+#endif

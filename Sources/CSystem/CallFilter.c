@@ -1,0 +1,165 @@
+// The system calls that a process inside the box may make; every other one is EPERM.
+#define _GNU_SOURCE
+#include "SandboxLayers.h"
+
+#if defined(__linux__) && defined(__x86_64__)
+#define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__linux__) && defined(__aarch64__)
+#define OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
+#endif
+
+#ifdef OWN_ARCHITECTURE
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// Allowed whatever their arguments are: they work on memory, on threads and time, and on
+// descriptors that the process already has.
+static const int plain_calls[] = {
+    // Bytes of descriptors. `fstat` tells of an open file; its relatives take names.
+    __NR_read, __NR_write, __NR_readv, __NR_writev, __NR_pread64, __NR_pwrite64, __NR_lseek,
+    __NR_fstat, __NR_ftruncate, __NR_close, __NR_ppoll,
+#ifdef __NR_poll
+    __NR_poll,
+#endif
+    // Memory; without execution, see below.
+    __NR_brk, __NR_munmap, __NR_mremap, __NR_madvise,
+    // Threads.
+    __NR_futex, __NR_set_robust_list, __NR_rseq, __NR_sched_yield, __NR_sched_getaffinity,
+    __NR_gettid, __NR_getpid, __NR_membarrier, __NR_exit, __NR_exit_group,
+    // Its own signals.
+    __NR_rt_sigaction, __NR_rt_sigprocmask, __NR_rt_sigreturn, __NR_sigaltstack,
+    __NR_restart_syscall,
+    // Time and chance.
+    __NR_clock_gettime, __NR_clock_getres, __NR_clock_nanosleep, __NR_nanosleep,
+    __NR_gettimeofday, __NR_getrusage, __NR_getrandom,
+#ifdef __NR_time
+    __NR_time,
+#endif
+};
+
+enum { longest_program = 160 };
+
+struct program {
+  struct sock_filter steps[longest_program];
+  unsigned short length;
+};
+
+static void add(struct program *program, struct sock_filter step) {
+  if (program->length < longest_program) program->steps[program->length++] = step;
+}
+
+#define STEP(code, value) (struct sock_filter) BPF_STMT(code, value)
+#define TEST(code, value, yes, no) (struct sock_filter) BPF_JUMP(code, value, yes, no)
+#define LOAD(field) \
+  STEP(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offsetof(struct seccomp_data, field))
+// The lower half of an argument; both architectures are little-endian.
+#define LOAD_ARGUMENT(index) LOAD(args[index])
+#define ALLOW STEP(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+#define REFUSE_AS(number) STEP(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (number))
+#define REFUSE REFUSE_AS(EPERM)
+
+static void allow(struct program *program, int call) {
+  add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 1));
+  add(program, ALLOW);
+}
+
+// Allows a call where an argument, under a mask, is this.
+static void allow_where(
+    struct program *program, int call, int argument, uint32_t mask, uint32_t value) {
+  add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 5));
+  add(program, LOAD_ARGUMENT(argument));
+  add(program, STEP(BPF_ALU | BPF_AND | BPF_K, mask));
+  add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1));
+  add(program, ALLOW);
+  add(program, REFUSE);
+}
+
+static void allow_where_equal(struct program *program, int call, int argument, uint32_t value) {
+  allow_where(program, call, argument, UINT32_MAX, value);
+}
+
+static void allow_reading_limits(struct program *program) {
+  // prlimit64 of this process (0), and nothing new (a null pointer, both of its halves).
+  add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, __NR_prlimit64, 0, 8));
+  add(program, LOAD_ARGUMENT(0));
+  add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 5));
+  add(program, LOAD_ARGUMENT(2));
+  add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 3));
+  add(program, STEP(BPF_LD | BPF_W | BPF_ABS,
+                    (uint32_t)offsetof(struct seccomp_data, args[2]) + 4));
+  add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1));
+  add(program, ALLOW);
+  add(program, REFUSE);
+}
+
+static void allow_descriptor_flags(struct program *program) {
+  add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, __NR_fcntl, 0, 6));
+  add(program, LOAD_ARGUMENT(1));
+  // F_SETOWN and F_SETSIG would send signals to others.
+  add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, F_GETFD, 2, 0));
+  add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, F_SETFD, 1, 0));
+  add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, F_GETFL, 0, 1));
+  add(program, ALLOW);
+  add(program, REFUSE);
+}
+
+static void build(struct program *program) {
+  program->length = 0;
+  add(program, LOAD(arch));
+  add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, OWN_ARCHITECTURE, 1, 0));
+  add(program, REFUSE);
+  // The x32 numbers of x86-64 are none of those that follow.
+  add(program, LOAD(nr));
+  for (unsigned i = 0; i < sizeof plain_calls / sizeof plain_calls[0]; i++)
+    allow(program, plain_calls[i]);
+  // The request, and what comes with it, arrives on standard input.
+  allow_where_equal(program, __NR_recvmsg, 0, STDIN_FILENO);
+  // Memory that runs is only what was loaded before.
+  allow_where(program, __NR_mmap, 2, PROT_EXEC, 0);
+  allow_where(program, __NR_mprotect, 2, PROT_EXEC, 0);
+  // Threads: no process, and no namespace.
+  const uint32_t namespaces = 0x7E020080;
+  allow_where(program, __NR_clone, 0, CLONE_THREAD | namespaces, CLONE_THREAD);
+  // Its flags lie in memory, out of the filter's sight; the C library then takes the other.
+  add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone3, 0, 1));
+  add(program, REFUSE_AS(ENOSYS));
+  // abort() and raise().
+  allow_where_equal(program, __NR_tgkill, 0, (uint32_t)getpid());
+  // Names of threads; the rest would undo the box.
+  allow_where_equal(program, __NR_prctl, 0, PR_SET_NAME);
+  allow_reading_limits(program);
+  allow_descriptor_flags(program);
+  add(program, REFUSE);
+}
+
+int trim_enter_call_filter(void) {
+  struct program program;
+  build(&program);
+  if (program.length >= longest_program) return 0;
+  struct sock_fprog filter = {.len = program.length, .filter = program.steps};
+  // For every thread there may be.
+  if (syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &filter) == 0)
+    return 1;
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
+}
+
+int trim_has_call_filter(void) {
+  uint32_t action = SECCOMP_RET_ERRNO;
+  return syscall(__NR_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
+}
+
+#else
+
+int trim_enter_call_filter(void) { return 0; }
+int trim_has_call_filter(void) { return 0; }
+
+#endif

@@ -1,0 +1,162 @@
+extension JSONValue {
+  /// A value as JSON; the keys of its members in snake_case, as everywhere in this tool's documents.
+  ///
+  /// - Throws: `EncodingError` for a `Float` or a `Double`: times are exact here.
+  package static func encoded(_ value: some Encodable) throws -> JSONValue {
+    let slot = Slot()
+    try slot.encode(value, [])
+    return slot.value
+  }
+
+  /// `headSource` as `head_source`.
+  package static func key(_ name: String) -> String {
+    var key = ""
+    for character in name {
+      if character.isUppercase {
+        key += "_" + character.lowercased()
+      } else {
+        key.append(character)
+      }
+    }
+    return key
+  }
+}
+
+/// A place for a value that is still being encoded.
+private final class Slot {
+  private enum Kind {
+    case value(JSONValue)
+    case array
+    case object
+  }
+
+  private var kind = Kind.value(.null)
+  private var slots: [Slot] = []
+  private var keys: [String] = []
+
+  var value: JSONValue {
+    switch kind {
+    case .value(let value): value
+    case .array: .array(slots.map(\.value))
+    case .object:
+      .object(zip(keys, slots).map { JSONValue.Member(key: $0, value: $1.value) })
+    }
+  }
+
+  var count: Int { slots.count }
+
+  func becomeArray() { kind = .array }
+  func becomeObject() { kind = .object }
+
+  func appended() -> Slot {
+    let slot = Slot()
+    slots.append(slot)
+    return slot
+  }
+
+  func member(_ key: any CodingKey) -> Slot {
+    keys.append(JSONValue.key(key.stringValue))
+    return appended()
+  }
+
+  func encode(_ value: some Encodable, _ path: [any CodingKey]) throws {
+    switch value {
+    case let flag as Bool: kind = .value(.bool(flag))
+    case let text as String: kind = .value(.string(text))
+    case let number as any BinaryInteger:
+      kind = .value(Int64(exactly: number).map(JSONValue.integer) ?? .string("\(number)"))
+    case is any BinaryFloatingPoint:
+      throw EncodingError.invalidValue(
+        value, .init(codingPath: path, debugDescription: "times are exact here"))
+    default: try value.encode(to: SlotEncoder(slot: self, codingPath: path))
+    }
+  }
+
+  func encodeNil() { kind = .value(.null) }
+}
+
+private struct SlotEncoder: Encoder {
+  let slot: Slot
+  var codingPath: [any CodingKey]
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    slot.becomeObject()
+    return KeyedEncodingContainer(Members(slot: slot, codingPath: codingPath))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    slot.becomeArray()
+    return Elements(slot: slot, codingPath: codingPath)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    Single(slot: slot, codingPath: codingPath)
+  }
+}
+
+private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let slot: Slot
+  var codingPath: [any CodingKey]
+
+  mutating func encodeNil(forKey key: Key) { slot.member(key).encodeNil() }
+
+  mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+    try slot.member(key).encode(value, codingPath + [key])
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<Nested> {
+    encoder(key).container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    encoder(key).unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder { SlotEncoder(slot: slot, codingPath: codingPath) }
+  mutating func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
+
+  private func encoder(_ key: Key) -> SlotEncoder {
+    SlotEncoder(slot: slot.member(key), codingPath: codingPath + [key])
+  }
+}
+
+private struct Elements: UnkeyedEncodingContainer {
+  let slot: Slot
+  var codingPath: [any CodingKey]
+  var count: Int { slot.count }
+
+  mutating func encodeNil() { slot.appended().encodeNil() }
+
+  mutating func encode<Value: Encodable>(_ value: Value) throws {
+    try slot.appended().encode(value, codingPath)
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) -> KeyedEncodingContainer<Nested> {
+    encoder().container(keyedBy: type)
+  }
+
+  mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    encoder().unkeyedContainer()
+  }
+
+  mutating func superEncoder() -> any Encoder { encoder() }
+
+  private func encoder() -> SlotEncoder {
+    SlotEncoder(slot: slot.appended(), codingPath: codingPath)
+  }
+}
+
+private struct Single: SingleValueEncodingContainer {
+  let slot: Slot
+  var codingPath: [any CodingKey]
+
+  mutating func encodeNil() { slot.encodeNil() }
+  mutating func encode<Value: Encodable>(_ value: Value) throws {
+    try slot.encode(value, codingPath)
+  }
+}

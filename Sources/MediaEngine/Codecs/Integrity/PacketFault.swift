@@ -1,0 +1,22 @@
+/// What the bytes of a packet give away of damage, without being decoded.
+///
+/// A packet without a fault may still be damaged: one flipped bit of arithmetic coding yields other
+/// pictures, not other structure. A packet with one is damaged for certain.
+struct PacketFault: Hashable, Sendable {
+  enum Kind: String, Hashable, Sendable {
+    /// Parts do not fill the packet, or hold bytes that no encoder writes.
+    case structure
+    /// A header says what the standard or the stream's parameter sets rule out.
+    case header
+    /// A checksum differs.
+    case checksum
+  }
+
+  var kind: Kind
+  /// A few words for people: `a unit is longer than its sample`.
+  var text: String
+
+  static func structure(_ text: String) -> PacketFault { PacketFault(kind: .structure, text: text) }
+  static func header(_ text: String) -> PacketFault { PacketFault(kind: .header, text: text) }
+  static func checksum(_ text: String) -> PacketFault { PacketFault(kind: .checksum, text: text) }
+}

@@ -1,0 +1,56 @@
+#if FFmpeg
+  import ExactTime
+  import Trimming
+
+  /// Finds ticks on which the frames at the IN points of a plan can begin: those of the source,
+  /// divided where IN lies between two of them.
+  struct LeadTicks {
+    /// Into how many parts each tick of a track is divided.
+    private(set) var perTick: [Int: Int64] = [:]
+    private let source: any CutSource
+
+    init(_ source: any CutSource, _ plan: CutPlan) {
+      self.source = source
+      for part in plan.parts {
+        for track in part.tracks {
+          guard let time = time(of: track) else { continue }
+          // What ten million ticks a second do not state exactly is off by 50 ns at most.
+          let grid = source.tracks[track.source].coded.grid.secondsPerTick
+          let most = max(1, (try? Rational(10_000_000).multiplied(by: grid).rounded(.down)) ?? 1)
+          perTick[track.source] = Self.multiple(
+            perTick[track.source] ?? 1, time.denominator, most: most)
+        }
+      }
+    }
+
+    /// When the frame that is on screen at IN is shown, in ticks of the source.
+    func time(of track: PartPlan.Track) -> Rational? {
+      guard track.video?.lead != nil else { return nil }
+      let coded = source.tracks[track.source].coded
+      return try? track.heard.start.distance(from: coded.origin).seconds
+        .divided(by: coded.grid.secondsPerTick)
+    }
+
+    /// The least common multiple, as far as there is room.
+    private static func multiple(_ one: Int64, _ other: Int64, most: Int64) -> Int64 {
+      var (a, b) = (one, other)
+      while b != 0 { (a, b) = (b, a % b) }
+      let (product, overflow) = (one / a).multipliedReportingOverflow(by: other)
+      return overflow || product > most ? most : product
+    }
+  }
+
+  extension OutputTrack {
+    /// Counts in finer ticks from now on.
+    mutating func divideTicks(by factor: Int64) throws(CutError) {
+      guard factor != 1 else { return }
+      do throws(ExactTimeError) {
+        grid = try TickGrid(
+          secondsPerTick: grid.secondsPerTick.divided(by: Rational(factor)))
+        zero = try zero.multiplied(by: Rational(factor))
+      } catch {
+        throw CutError.beyondNumbers
+      }
+    }
+  }
+#endif

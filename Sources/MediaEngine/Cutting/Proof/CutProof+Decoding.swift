@@ -1,0 +1,188 @@
+#if FFmpeg
+  import Libav
+  import MediaFacts
+  import Trimming
+
+  extension CutProof {
+    /// Decodes stretches of a written track and judges what a decoder finds fault with.
+    ///
+    /// A fault in what was encoded here is ours, unless the source does not decode there. One in
+    /// what was copied is the source's if the source shows it too.
+    func checkDecoding(
+      _ written: any CutSource, _ index: Int, _ stretches: [DecodedStretch],
+      _ findings: inout Findings
+    ) throws(CutError) {
+      let decoder = StretchDecoder(
+        film: written, track: index, checksChecksums: isFull, limits: limits,
+        isCancelled: isCancelled)
+      for stretch in stretches {
+        let result: StretchDecoder.Result
+        do throws(CutError) {
+          result = try decoder.decode(stretch)
+        } catch {
+          // What nothing decodes was not decoded when it was cut either.
+          guard error.code == .codecMissing else { throw error }
+          return
+        }
+        findings.decoded(stretch.judged, index)
+        if tracks[index].video != nil {
+          for _ in stretch.judged { meter?.didDecodeFrame(ofTrack: tracks[index].source) }
+        }
+        try judge(result, stretch, index, &findings)
+      }
+      if findings.isAllDamaged(index) {
+        throw CutError.damaged(
+          source.tracks[tracks[index].source], places: tracks[index].packets.map(\.place),
+          "nothing of the track can be decoded in the range")
+      }
+    }
+
+    private func judge(
+      _ result: StretchDecoder.Result, _ stretch: DecodedStretch, _ index: Int,
+      _ findings: inout Findings
+    ) throws(CutError) {
+      let packets = tracks[index].packets
+      let isMade = stretch.judged.contains { packets[$0].isMade }
+      let suspects = result.missing.union(result.faults.keys)
+      let ours = suspects.filter { packets[$0].isMade }.sorted()
+      if !ours.isEmpty || isMade && result.excess > 0 {
+        try blame(ours.isEmpty ? Array(stretch.judged) : ours, result, stretch, index)
+      }
+      let copied = Set(suspects.filter { !packets[$0].isMade }).sorted()
+      for cluster in clusters(of: copied, packets) {
+        switch try witness(cluster, stretch, index) {
+        case .source(let isMissing):
+          let lost = cluster.filter { isMissing && result.missing.contains($0) }
+          if !lost.isEmpty, tellsMissingPictures(index) { try lose(lost, index, &findings) }
+          for place in cluster {
+            if let text = result.faults[place] { findings.add(.decoding, text, place, index) }
+          }
+        case .leadMissing: break
+        case .neither:
+          throw failure(words(cluster, result, index))
+        }
+      }
+    }
+
+    /// Pictures that the source does not give either: they were promised, unless packets were.
+    private func lose(
+      _ places: [Int], _ index: Int, _ findings: inout Findings
+    ) throws(CutError) {
+      guard promisesPictures else {
+        for place in places { findings.add(.missing, "no picture comes of it", place, index) }
+        return
+      }
+      throw CutError.damaged(
+        source.tracks[tracks[index].source], places: places.map { tracks[index].packets[$0].place },
+        "\(places.count) \(places.count == 1 ? "frame" : "frames") of the range cannot be decoded")
+    }
+
+    /// Only where every packet is a picture that is shown.
+    private func tellsMissingPictures(_ index: Int) -> Bool {
+      ["h264", "hevc"].contains(source.tracks[tracks[index].source].facts.codec)
+    }
+
+    private func words(_ places: [Int], _ result: StretchDecoder.Result, _ index: Int) -> String {
+      let said = places.lazy.compactMap { result.faults[$0] }.first.map { " (\($0))" } ?? ""
+      let first = places.first ?? 0
+      return "packet \(first) of track \(index + 1) does not decode as it should\(said); "
+        + "\(places.count) such"
+    }
+
+    /// - Throws: ``CutError`` of code `damaged` where the source does not decode there, else of code
+    ///   `verificationFailed`.
+    private func blame(
+      _ places: [Int], _ result: StretchDecoder.Result, _ stretch: DecodedStretch, _ index: Int
+    ) throws(CutError) {
+      let packets = tracks[index].packets
+      for cluster in clusters(of: places, packets) {
+        let shown = try sourceResult(cluster, index)
+        guard shown.faults.isEmpty, shown.missing.isEmpty || !tellsMissingPictures(index) else {
+          throw CutError.damaged(
+            source.tracks[tracks[index].source], places: cluster.map { packets[$0].place },
+            "pictures at the edge of the range do not decode without errors")
+        }
+      }
+      throw failure(words(places, result, index))
+    }
+
+    /// Places that are near each other in the source too.
+    private func clusters(
+      of places: [Int], _ packets: ContiguousArray<OutputPacket>
+    ) -> [[Int]] {
+      var clusters: [[Int]] = []
+      for place in places {
+        if let last = clusters.last?.last,
+          (0...16).contains(packets[place].place - packets[last].place), place - last <= 16
+        {
+          clusters[clusters.count - 1].append(place)
+        } else {
+          clusters.append([place])
+        }
+      }
+      return clusters
+    }
+
+    /// Who else shows a fault.
+    private enum Witness {
+      /// The source, decoded from before.
+      case source(isMissing: Bool)
+      /// The source too, if it is decoded from where the cut begins: what it needs lies before.
+      case leadMissing
+      case neither
+    }
+
+    private func witness(
+      _ cluster: [Int], _ stretch: DecodedStretch, _ index: Int
+    ) throws(CutError) -> Witness {
+      let packets = tracks[index].packets
+      let shown = try sourceResult(cluster, index)
+      let isMissing = !shown.missing.isEmpty
+      if !shown.faults.isEmpty || isMissing {
+        return .source(isMissing: isMissing)
+      }
+      let entry = packets[stretch.entry].place
+      let places = cluster.map { packets[$0].place }
+      guard let last = places.max(), entry <= last else { return .neither }
+      let bare = try sourceDecoder(index).decode(
+        DecodedStretch(entry: entry, judged: entry..<last + 1))
+      let isShown = places.contains { bare.faults[$0] != nil || bare.missing.contains($0) }
+      return isShown ? .leadMissing : .neither
+    }
+
+    private func sourceDecoder(_ index: Int) -> StretchDecoder {
+      StretchDecoder(
+        film: source, track: tracks[index].source, checksChecksums: isFull, limits: limits,
+        isCancelled: isCancelled)
+    }
+
+    /// What a decoder finds fault with in the source about these packets, with all that they need.
+    private func sourceResult(
+      _ cluster: [Int], _ index: Int
+    ) throws(CutError) -> StretchDecoder.Result {
+      let places = cluster.map { tracks[index].packets[$0].place }
+      let coded = source.tracks[tracks[index].source].coded.packets
+      guard let first = places.min(), let last = places.max() else { return .init() }
+      let from = max(0, first - 2)
+      let judged = from..<min(coded.count, last + 3)
+      var entry = from
+      if tracks[index].video == nil {
+        entry = max(0, from - 12)
+      } else {
+        while entry > 0, !coded[entry].isKey { entry -= 1 }
+        let access = source.access(ofTrack: tracks[index].source, entry)
+        if entry > 0, ![.idr, .bla, .intra].contains(access) {
+          entry -= 1
+          while entry > 0, !coded[entry].isKey { entry -= 1 }
+        }
+      }
+      // Decoders hold pictures back: what follows lets them go.
+      let behind = min(coded.count, judged.upperBound + EdgeEncoder.longestDelay)
+      var result = try sourceDecoder(index).decode(
+        DecodedStretch(entry: entry, judged: min(entry, from)..<behind))
+      result.faults = result.faults.filter { judged.contains($0.key) }
+      result.missing = result.missing.filter { places.contains($0) }
+      return result
+    }
+  }
+#endif

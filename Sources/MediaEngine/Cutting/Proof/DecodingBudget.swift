@@ -1,0 +1,51 @@
+import MediaFacts
+
+/// How much of what was copied a proof decodes.
+///
+/// A short cut is decoded whole: that costs less than anyone notices. Of a longer one, one group of
+/// pictures in n is, with an n that grows with the length, until only the edges are left: the bytes
+/// of all packets are looked through in any case.
+struct DecodingBudget: Hashable {
+  /// What a cut may have to be decoded whole, in pixels; a sample of sound counts as five of them,
+  /// which is what both cost.
+  static let whole: Int64 = 260_000_000
+  static let pixelsPerSample: Int64 = 5
+  /// About what a packet of sound holds, of most codecs.
+  static let samplesPerPacket: Int64 = 1024
+
+  /// Of all tracks.
+  private let total: Int64
+  private let isFull: Bool
+
+  init(total: Int64, isFull: Bool) {
+    self.total = total
+    self.isFull = isFull
+  }
+
+  var coversAll: Bool { isFull || total <= Self.whole }
+
+  /// Of so many groups in a row, those to decode: evenly spread, none where not even one fits.
+  func groups(of count: Int) -> [Int] {
+    guard count > 0 else { return [] }
+    if coversAll { return Array(0..<count) }
+    // The share falls with the square of the length.
+    let (square, overflow) = total.multipliedReportingOverflow(by: total)
+    guard !overflow else { return [] }
+    let spacing = square / (Self.whole * Self.whole) + 1
+    guard spacing <= count else { return [] }
+    let step = Int(spacing)
+    return Array(stride(from: step / 2, to: count, by: step))
+  }
+
+  /// What it costs to decode some packets of a track.
+  static func cost(of facts: TrackFacts, packets: Int, samples: Int64) -> Int64 {
+    let units: (Int64, Int64)
+    if let video = facts.video {
+      units = (Int64(packets), Int64(video.width) * Int64(video.height))
+    } else {
+      units = (samples, Int64(facts.audio?.channels ?? 2) * pixelsPerSample)
+    }
+    let (cost, overflow) = units.0.multipliedReportingOverflow(by: units.1)
+    return overflow ? .max / 8 : min(.max / 8, max(0, cost))
+  }
+}

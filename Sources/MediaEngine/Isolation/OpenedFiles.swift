@@ -1,0 +1,99 @@
+import CSystem
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The files of one piece of work, opened by the process that may, for one that may not.
+///
+/// What comes back is an output without a name; it gets its name here, once the input is known to
+/// be what it was.
+package final class OpenedFiles: Sendable {
+  private let input: InputFile
+  private let inputPath: [UInt8]
+  private let output: PendingFile?
+  private let scratch: [Int32]
+
+  /// A cut keeps its packets, and what it makes of them, in files of their own.
+  private static let scratchCount = 3
+
+  /// - Parameter output: where the result will appear; `nil` for work that has none.
+  /// - Throws: ``CutError``: the input is none, or the output's place is taken.
+  package init(
+    input path: [UInt8], output: [UInt8]?, replacing: Bool,
+    faults: @escaping PendingFile.FaultPort = { _ in nil }
+  ) throws(CutError) {
+    do throws(ProbeError) {
+      input = try InputFile(path: path)
+    } catch {
+      throw CutError(error)
+    }
+    inputPath = path
+    guard let output else {
+      self.output = nil
+      scratch = []
+      return
+    }
+    do throws(PublishingError) {
+      let pending = try PendingFile(
+        at: output, replacing: replacing, sparing: [input.fileIdentity], faults: faults)
+      scratch = try pending.openScratch(Self.scratchCount)
+      self.output = pending
+    } catch {
+      throw CutError(error)
+    }
+  }
+
+  deinit {
+    for descriptor in scratch { close(descriptor) }
+  }
+
+  /// In the order that a worker expects them: input, output, scratch.
+  package var descriptors: [Int32] {
+    [input.descriptorToHandOver] + (output.map { [$0.descriptor] } ?? []) + scratch
+  }
+
+  /// The first bytes of the input.
+  package var head: [UInt8] { input.head }
+
+  package var inputIdentity: FileIdentity { input.fileIdentity }
+  package var byteCount: Int64? { input.byteCount }
+
+  /// The output as it is now, and stays when it gets its name; `nil` where there is none.
+  package func outputState() -> OutputState? {
+    output.flatMap { OutputState(descriptor: $0.descriptor) }
+  }
+
+  /// As before the first try.
+  package func emptyOutput() throws(CutError) {
+    for descriptor in descriptors.dropFirst() where ftruncate(descriptor, 0) != 0 {
+      throw CutError(PublishingError(writing: errno))
+    }
+  }
+
+  /// Brings the output's bytes to the disk, so that what is said of them holds.
+  package func sync() throws(CutError) {
+    do throws(PublishingError) {
+      try output?.sync()
+    } catch {
+      throw CutError(error)
+    }
+  }
+
+  /// Gives the output its name.
+  ///
+  /// - Throws: ``CutError``: `inputChanged`, or why the output could not appear. The destination is
+  ///   as it was then.
+  package func publish() throws(CutError) {
+    guard let output else { return }
+    try input.checkUnchanged()
+    try input.checkStillNamed(inputPath)
+    do throws(PublishingError) {
+      try output.appear()
+    } catch {
+      throw CutError(error)
+    }
+  }
+}

@@ -1,0 +1,18 @@
+#if FFmpeg
+  import Libav
+#endif
+
+/// What must have happened in a process before it seals itself.
+package enum SealedEngine {
+  /// Loads FFmpeg's libraries; where they are missing, the work that needs them says so.
+  package static func load() {
+    #if FFmpeg
+      try? LibavLibrary.limitAllocations(to: Limits.standard.allocation)
+    #endif
+  }
+
+  /// Whether a file that begins so is read without FFmpeg, as far as its first bytes tell.
+  package static func isNative(head: [UInt8]) -> Bool {
+    MetadataCensus.isISO(head[...])
+  }
+}

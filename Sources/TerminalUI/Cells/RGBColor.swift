@@ -1,0 +1,63 @@
+/// A colour as a screen mixes it.
+public struct RGBColor: Hashable, Sendable {
+  public let red: UInt8
+  public let green: UInt8
+  public let blue: UInt8
+
+  public static let black = RGBColor(0, 0, 0)
+  public static let white = RGBColor(255, 255, 255)
+
+  public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  /// How light it is, from 0 to 1 (WCAG 2.2, "relative luminance").
+  public var luminance: Double {
+    0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
+  }
+
+  /// From 1 to 21 (WCAG 2.2, "contrast ratio"); text of usual size needs 4.5.
+  public func contrast(with other: RGBColor) -> Double {
+    let (a, b) = (luminance, other.luminance)
+    return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+  }
+
+  public var isLight: Bool { contrast(with: .black) > contrast(with: .white) }
+
+  private static func linear(_ component: UInt8) -> Double { linearized[Int(component)] }
+
+  /// Of sRGB (IEC 61966-2-1), for each of the 256 values.
+  private static let linearized: [Double] = (0...255).map { value in
+    let share = Double(value) / 255
+    return share <= 0.04045 ? share / 12.92 : power((share + 0.055) / 1.055)
+  }
+
+  /// To the power of 2.4, without the C library: the fifth root of the twelfth power, by Newton.
+  private static func power(_ base: Double) -> Double {
+    let squared = base * base
+    let twelfth = squared * squared * squared * squared * squared * squared
+    var root = 1.0
+    for _ in 0..<64 { root -= (root - twelfth / (root * root * root * root)) / 5 }
+    return root
+  }
+}
+
+extension Color {
+  /// What a screen shows for it, by xterm's table; `nil` for the terminal's own.
+  var shown: RGBColor? {
+    switch self {
+    case .standard: nil
+    case .theme(let color): RGBColor(XtermPalette.color(at: color.rawValue))
+    case .indexed(let index): RGBColor(XtermPalette.color(at: index))
+    case .rgb(let red, let green, let blue): RGBColor(red, green, blue)
+    }
+  }
+}
+
+extension RGBColor {
+  fileprivate init(_ components: XtermPalette.Components) {
+    self.init(components.red, components.green, components.blue)
+  }
+}

@@ -1,0 +1,43 @@
+import CommandLineKit
+import MediaEngine
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The files that a batch lives on: its list of tasks and its results.
+struct OwnFiles: Sendable {
+  private var list: FileIdentity?
+  private var results: FileIdentity?
+
+  /// - Parameter list: the descriptor that tasks are read from.
+  init(list: Int32, results: FileIdentity?) {
+    var status = stat()
+    if fstat(list, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+      self.list = FileIdentity(
+        device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
+    }
+    self.results = results
+  }
+
+  /// The list would read its own rows as tasks.
+  var areOne: Bool { results != nil && list == results }
+
+  /// - Throws: `sameFile` for a task that reads or writes one of them.
+  func check(_ task: BatchTask) throws(BatchFailure) {
+    if let found = task.path.flatMap({ FileIdentity(path: $0) }), found == results {
+      throw Self.refusal("the input is the results file of this run")
+    }
+    guard let output = task.output.flatMap({ FileIdentity(path: $0) }) else { return }
+    if output == results { throw Self.refusal("the output is the results file of this run") }
+    if output == list { throw Self.refusal("the output is the list of tasks of this run") }
+  }
+
+  private static func refusal(_ message: String) -> BatchFailure {
+    BatchFailure(
+      code: CutError.Code.sameFile.rawValue, status: .cannotCreate, message,
+      hint: "Name another file.")
+  }
+}

@@ -1,0 +1,14 @@
+import CommandLineKit
+
+/// Prints a manual page: `trim man [COMMAND]`.
+struct ManualCommand {
+  /// One that the parser knows; `nil` for all.
+  var command: String?
+
+  func run(in tool: Tool) -> ExitStatus {
+    let page = ManualPage(root: CommandTable.root)
+    let spec = command.flatMap(CommandTable.root.subcommand)
+    tool.out.write(spec.map(page.text) ?? page.text)
+    return .success
+  }
+}

@@ -1,0 +1,38 @@
+import CommandLineKit
+import MediaEngine
+import Trimming
+
+/// Says what became of a cut, on both streams.
+struct CutReporter {
+  var input: [UInt8]
+  var output: [UInt8]
+  var console: Console
+
+  /// - Parameter report: `nil` for a plan that was only made.
+  func print(
+    _ plan: CutPlan, _ report: CutReport?, of source: MediaInput, asJSON: Bool,
+    layout: JSONWriter.Layout = .indented
+  ) {
+    if asJSON {
+      let record = CutRecord(input: source, output: output)
+      console.out.write(JSONWriter.write(record.value(plan, report: report), layout))
+    } else {
+      console.out.write(
+        CutScreen.text(
+          plan, report, output: output, console.outTraits, isPlain: console.isPlain))
+    }
+  }
+
+  func fail(_ error: CutError) -> ExitStatus {
+    if error.code != .cancelled {
+      let name = error.concernsOutput ? output : input
+      var hint = error.hint.map { console.shownOnErr($0) }
+      if error.code == .verificationFailed, let words = hint {
+        hint = words + " --keep-failed keeps the file."
+      }
+      console.error(
+        "\(console.shownOnErr(name)): \(console.shownOnErr(error.message))", hint: hint)
+    }
+    return error.exitStatus
+  }
+}

@@ -1,0 +1,83 @@
+import CommandLineKit
+import TerminalUI
+
+/// What the terminal shows, as it says itself and as the environment says of it.
+struct TerminalFindings: Sendable, Equatable {
+  /// As `TERM` and its companions say.
+  var depth: ColorDepth
+  /// It has said that it shows images by kitty's protocol; `nil` where nobody asked.
+  var showsImages: Bool?
+  /// What it has said of its background.
+  var background: RGBColor?
+  /// Why `trim edit` would show no picture; `nil` where it would.
+  var noPicture: String?
+
+  /// How long a terminal that does not answer is waited for.
+  private static let patience = Duration.milliseconds(250)
+
+  /// - Parameter terminal: `nil` where there is none to ask.
+  init(_ terminal: PlayTerminal?, _ environment: Environment) {
+    depth = Capabilities(environment: environment.terminalVariables).depth
+    noPicture =
+      terminal.map { $0.isPlain ? "No picture: --plain or a dumb terminal." : $0.noPicture }
+      ?? "No picture: there is no terminal."
+  }
+
+  /// Asks the terminal, which may not answer.
+  @MainActor mutating func ask(_ terminal: PlayTerminal) async {
+    guard !terminal.isPlain,
+      let mode = try? TerminalMode(
+        terminal.descriptor, options: [.imageQuestion, .backgroundQuestion]),
+      let input = try? TerminalInput(terminal.descriptor, environment: terminal.variables)
+    else { return }
+    let timer = Task {
+      try? await Task.sleep(for: Self.patience)
+      input.stop()
+    }
+    showsImages = false
+    for await event in input.events {
+      switch event {
+      case .showsImages: showsImages = true
+      case .background(let color): background = color
+      default: continue
+      }
+      if showsImages == true, background != nil { break }
+    }
+    timer.cancel()
+    input.stop()
+    mode.leave()
+  }
+
+  /// What pictures are painted with; `nil` where there are none.
+  var manner: String? {
+    guard noPicture == nil else { return nil }
+    return showsImages == true ? "images (kitty's protocol)" : "half blocks"
+  }
+
+  var depthText: String {
+    switch depth {
+    case .none: "none"
+    case .sixteen: "16"
+    case .twoHundredFiftySix: "256"
+    case .trueColor: "true colour"
+    }
+  }
+
+  var backgroundText: String? {
+    background.map { color in
+      "#"
+        + [color.red, color.green, color.blue].map { component in
+          let digits = String(component, radix: 16)
+          return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+  }
+
+  var json: [JSONValue.Member] {
+    JSONValue.members([
+      "colors": .string(depthText), "kitty_images": .optional(showsImages),
+      "background": .optional(backgroundText), "pictures": .optional(manner),
+      "no_picture_because": .optional(noPicture),
+    ])
+  }
+}

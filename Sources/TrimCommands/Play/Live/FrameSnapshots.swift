@@ -1,0 +1,46 @@
+import CommandLineKit
+import ExactTime
+import MediaEngine
+import TerminalUI
+import Trimming
+
+/// Frames that are written as PNG files, in their full size, beside the video.
+@MainActor final class FrameSnapshots {
+  private let pictures: FilmPictures
+  /// The name that a frame's place and `.png` are added to.
+  private let base: [UInt8]
+  private let didWrite: @MainActor () -> Void
+
+  /// - Parameters:
+  ///   - path: the video, or another file whose folder and name are taken.
+  ///   - didWrite: called when there is something new to say.
+  init(_ pictures: FilmPictures, besides path: [UInt8], didWrite: @escaping @MainActor () -> Void) {
+    self.pictures = pictures
+    self.didWrite = didWrite
+    let name = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+    let dot = path.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > name ? $0 : nil }
+    base = Array(path[..<(dot ?? path.count)])
+  }
+
+  /// Writes one frame off the main actor; a file that is there is never replaced.
+  func write(_ time: MediaTime, frame: Int?, didSay: @escaping @MainActor (String) -> Void) {
+    let place = DecimalText.clock(time.seconds).split(separator: ":").joined(separator: "-")
+    let path = base + Array("-\(place).png".utf8)
+    let shown = ForeignText.shown(path)
+    let number = frame.map { "frame \($0)" } ?? "the frame"
+    Task { [pictures, didWrite] in
+      do {
+        try await WaitingThread.value {
+          let bytes = try pictures.file(time)
+          try ResultFile(path, replaces: false, madeFrom: []).publish(bytes)
+        }
+        didSay("Wrote \(number): \(shown)")
+      } catch let failure as PlayFilm.Failure {
+        didSay("Not written: \(ForeignText.shown(failure.message))")
+      } catch {
+        didSay("Not written: \(ForeignText.shown("\(error)"))")
+      }
+      didWrite()
+    }
+  }
+}

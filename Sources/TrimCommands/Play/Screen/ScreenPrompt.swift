@@ -1,0 +1,120 @@
+import CommandLineKit
+import ExactTime
+import Trimming
+
+/// Something being typed in the row of messages.
+struct ScreenPrompt: Hashable, Sendable {
+  enum Purpose: Hashable, Sendable {
+    /// Where the active handle goes.
+    case time
+    /// What the length is judged by.
+    case limit(LengthLimit)
+    /// What the part of this identifier is called.
+    case name(id: Int)
+  }
+
+  enum Reading: Hashable, Sendable {
+    case nothing
+    case time(MediaTime)
+    case limit(LengthLimit)
+    case name(String)
+    case problem(String)
+  }
+
+  var purpose = Purpose.time
+  var text = ""
+  /// What the text means so far.
+  var reading = Reading.nothing
+
+  static let longest = 40
+
+  mutating func insert(_ character: Character, in context: TimelineContext) {
+    guard text.count < Self.longest else { return }
+    if case .name = purpose {
+      guard !character.unicodeScalars.contains(where: { $0.properties.isControl }) else { return }
+    } else {
+      guard character.isASCII else { return }
+    }
+    text.append(character)
+    read(in: context)
+  }
+
+  mutating func deleteLast(in context: TimelineContext) {
+    text = String(text.dropLast())
+    read(in: context)
+  }
+
+  private mutating func read(in context: TimelineContext) {
+    guard !text.isEmpty else {
+      reading = .nothing
+      return
+    }
+    reading =
+      switch purpose {
+      case .time: Self.time(text, context)
+      case .limit(let limit): Self.limit(text, limit)
+      case .name: .name(text)
+      }
+  }
+
+  private static func time(_ text: String, _ context: TimelineContext) -> Reading {
+    do throws(TimeSyntaxError) {
+      let expression = try TimeExpression(parsing: text)
+      do throws(TimeResolutionError) {
+        return .time(try expression.resolve(in: context))
+      } catch {
+        return .problem("\(error)")
+      }
+    } catch {
+      return .problem("'\(text)' is not a time. Try 1:05.5, start, end.")
+    }
+  }
+
+  private static func limit(_ text: String, _ limit: LengthLimit) -> Reading {
+    if LengthLimit.isNone(text) { return .limit(LengthLimit(minimum: limit.minimum, maximum: nil)) }
+    guard let length = try? MediaDuration(parsing: text), limit.minimum < length else {
+      return .problem("'\(text)' is not a length. Try 60.5, 1:30, none.")
+    }
+    return .limit(LengthLimit(minimum: limit.minimum, maximum: length))
+  }
+}
+
+extension ScreenPrompt {
+  private static func text(_ limit: LengthLimit) -> String {
+    limit.maximum.map { "\(DecimalText.shortest($0.seconds)) s" } ?? "none"
+  }
+
+  /// What stands before the text.
+  var label: String {
+    switch purpose {
+    case .time: "go to: "
+    case .limit: "longest: "
+    case .name: "name: "
+    }
+  }
+
+  /// What the text means, and whether that is wrong; examples where there is none.
+  var meaning: (text: String, isProblem: Bool) {
+    switch reading {
+    case .nothing:
+      switch purpose {
+      case .time: ("60.5, 1:00.5, 1815f, -10, k12, #3", false)
+      case .limit(let limit):
+        ("60.5, 1:30 or none; now \(Self.text(limit))", false)
+      case .name: ("then Enter; nothing takes the name away", false)
+      }
+    case .time(let time): ("= \(DecimalText.clock(time.seconds))   Enter goes there", false)
+    case .limit(let limit):
+      (
+        (limit.maximum.map { "= under \(DecimalText.shortest($0.seconds)) s" } ?? "= no limit")
+          + "   Enter takes it", false
+      )
+    case .name: ("   Enter takes it", false)
+    case .problem(let problem): (problem, true)
+    }
+  }
+}
+
+extension Unicode.Scalar.Properties {
+  fileprivate var isControl: Bool { generalCategory == .control || generalCategory == .format }
+}

@@ -1,0 +1,38 @@
+import CommandLineKit
+import ExactTime
+import Trimming
+
+extension SessionNotice {
+  /// What is said of it, with the way out.
+  func sentence(_ ready: TrimmingScreen.Ready) -> String {
+    let (start, end) = (Self.clock(ready.timeRange.start), Self.clock(ready.timeRange.end))
+    return switch self {
+    case .playheadAtStart: "This is the start of the video."
+    case .playheadAtEnd: "This is the end of the video."
+    case .playheadStaysInPart: "While it plays it stays between In and Out. Space pauses."
+    case .inAtStart: "In is at the start of the video."
+    case .inAtOut: "In must be before Out (\(end)). Move Out first."
+    case .outAtEnd: "Out is at the end of the video."
+    case .outAtIn: "Out must be after In (\(start)). Press i to move In first."
+    case .outMovedToEnd: "Out was before In, so it moved to the end. u undoes it."
+    case .noFrames: "When its frames are shown is not known: move by seconds."
+    case .noKeyframes: "No keyframes are known in this file."
+    case .noKeyframeBefore: "No keyframe before this."
+    case .noKeyframeAfter: "No keyframe after this."
+    case .outsideVideo: "That is outside the video, which ends at \(Self.clock(ready.bounds.end))."
+    case .nothingToUndo: "Nothing to undo."
+    case .nothingToRedo: "Nothing to redo."
+    case .playheadOutsidePart: "A part is split at the playhead: move it between In and Out."
+    case .onlyPart: "This is the only part. X keeps everything but what is between In and Out."
+    case .tooManyParts: "There can be no more than \(PartList.capacity) parts."
+    case .noRoomForPart: "No room for a part behind this one: move the playhead first."
+    case .nothingWouldRemain: "Nothing of the video would remain."
+    case .firstInOrder: "This part is the first already."
+    case .lastInOrder: "This part is the last already."
+    }
+  }
+
+  private static func clock(_ time: MediaTime) -> String {
+    DecimalText.clock(time.seconds)
+  }
+}

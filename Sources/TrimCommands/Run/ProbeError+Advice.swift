@@ -1,0 +1,24 @@
+import MediaEngine
+
+extension ProbeError {
+  /// What to do about it: the error's own hint, else what helps with its kind.
+  var advice: String? { hint ?? Self.advice[code] }
+
+  private static let advice: [Code: String] = [
+    .notMedia: "Check that it is a video or a sound file, and that it is complete.",
+    .damaged: "Download or copy the file again; 'trim probe' says what can be read of it.",
+    .limitExceeded: "'trim doctor' lists the limits.",
+    .encrypted: "Remove the protection first, with the program that set it.",
+    .needsSeeking: "Save it to a file first.",
+    .inputMissing: "Check the name.",
+    .notRegularFile: "Name a file.",
+    .onlyLocalPaths: "Download it first.",
+    .permissionDenied: "Check who may read the file: ls -l",
+    .readFailed: "Check the disk or the connection, then try again.",
+    .stalled: "Check the disk or the connection, then try again.",
+    .timedOut: "Give it more time with --timeout, such as --timeout 10:00.",
+    .outOfMemory: "Close other programs, or use fewer jobs, then try again.",
+    .engineMissing: "'trim doctor' says what is missing.",
+    .internalError: "This is a fault of trim: please report it with the file.",
+  ]
+}

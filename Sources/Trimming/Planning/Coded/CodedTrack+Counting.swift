@@ -1,0 +1,131 @@
+public import ExactTime
+
+/// Containers with coarse ticks, such as Matroska's milliseconds, round every time. Where frames or
+/// samples can be counted instead, their times are exact again.
+extension CodedTrack {
+  /// On a grid on which every frame of a constant rate lasts whole ticks.
+  ///
+  /// `nil` where a frame is farther from its place than the ticks of this track explain.
+  public func counted(framesPerSecond rate: Rational) -> CodedTrack? {
+    var multiple: Int64 = 1
+    while multiple < 1 << 20, rate.numerator < 10_000 / multiple { multiple *= 2 }
+    let (ticks, overflow) = rate.numerator.multipliedReportingOverflow(by: multiple)
+    guard rate.isPositive, !overflow, ticks <= Int64(Int32.max),
+      let frame = try? Rational(rate.denominator).multiplied(by: Rational(multiple))
+    else { return nil }
+    return counted(
+      on: TickGrid(ticksPerSecond: ticks), step: frame,
+      places: packets.indices.sorted { packets[$0].pts < packets[$1].pts })
+  }
+
+  /// On the grid of samples.
+  ///
+  /// A packet begins where the one before ends, unless it is stated farther from there than this
+  /// track's ticks explain: then it begins where it is stated, and the one before lasts up to there.
+  ///
+  /// - Parameter lengths: samples of each packet; zero where it does not tell.
+  public func counted(samplesPerSecond rate: Int, lengths: [Int32]) -> CodedTrack? {
+    do {
+      var result = self
+      result.grid = TickGrid(ticksPerSecond: Int64(max(1, rate)))
+      let ratio = try grid.secondsPerTick.divided(by: result.grid.secondsPerTick)
+      var end: Int64?
+      for place in packets.indices {
+        let stated = try Rational(packets[place].pts).multiplied(by: ratio)
+        let length = try Self.length(
+          lengths.indices.contains(place) ? Int64(lengths[place]) : 0,
+          stated: Rational(packets[place].duration).multiplied(by: ratio), roundedBy: ratio)
+        var start = try stated.rounded(.nearest)
+        if let end {
+          let gap = try stated.subtracting(Rational(end))
+          if gap <= ratio, try gap.adding(ratio).numerator >= 0 { start = end }
+        }
+        if place > 0 {
+          let before = result.packets[place - 1].pts
+          guard start > before else { return nil }
+          result.packets[place - 1].duration = start - before
+        }
+        result.packets[place].pts = start
+        result.packets[place].dts = start
+        result.packets[place].duration = length
+        end = start &+ length
+      }
+      return result
+    } catch {
+      return nil
+    }
+  }
+
+  /// What a packet says, or twice that where its decoder doubles the rate (ISO 14496-3, 4.6.18), if
+  /// that is what the container says too; else what the container says.
+  private static func length(
+    _ told: Int64, stated: Rational, roundedBy tolerance: Rational
+  ) throws(ExactTimeError) -> Int64 {
+    guard stated.isPositive else { return max(1, told) }
+    for length in [told, told * 2] where length > 0 {
+      let error = try Rational(length).subtracting(stated)
+      if error <= tolerance, try error.adding(tolerance).numerator >= 0 { return length }
+    }
+    return max(1, try stated.rounded(.nearest))
+  }
+
+  /// - Parameters:
+  ///   - step: ticks of the new grid from one packet to the next.
+  ///   - places: the packets in the order in which they are shown.
+  private func counted(on grid: TickGrid, step: Rational, places: [Int]) -> CodedTrack? {
+    do {
+      let ratio = try self.grid.secondsPerTick.divided(by: grid.secondsPerTick)
+      guard let first = places.first else { return nil }
+      let base = try Rational(packets[first].pts).multiplied(by: ratio)
+      let start = try base.rounded(.nearest)
+      var result = self
+      result.grid = grid
+      var last: Int64?
+      for place in places {
+        let time = try Rational(packets[place].pts).multiplied(by: ratio)
+        let count = try time.subtracting(base).divided(by: step).rounded(.nearest)
+        guard last.map({ count > $0 }) ?? true else { return nil }
+        last = count
+        let tick = try step.multiplied(by: Rational(count)).adding(Rational(start))
+        let error = try tick.subtracting(time)
+        guard error <= ratio, try error.adding(ratio).numerator >= 0 else { return nil }
+        result.packets[place].pts = try tick.rounded(.nearest)
+        result.packets[place].dts = try Rational(packets[place].dts).multiplied(by: ratio)
+          .rounded(.nearest)
+        result.packets[place].duration = try step.rounded(.nearest)
+      }
+      return result
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension CodedTrack {
+  /// Whether every packet of another counting begins at the same instant: nothing was rounded.
+  public func hasTimes(of other: CodedTrack) -> Bool {
+    zip(packets, other.packets).allSatisfy { mine, its in
+      guard let time = try? self.time(atTick: mine.pts) else { return false }
+      return (try? other.time(atTick: its.pts)) == time
+    }
+  }
+
+  /// The start or end of a frame that is less than a tolerance away, the nearest of them.
+  func boundary(within tolerance: MediaDuration, of time: MediaTime) -> MediaTime? {
+    guard let near = try? firstTick(notBefore: time),
+      let reach = try? grid.ticks(of: tolerance, rounding: .up)
+    else { return nil }
+    var best: (time: MediaTime, distance: MediaDuration)?
+    for packet in packets {
+      for tick in [packet.pts, packet.pts &+ packet.duration]
+      where (near &- reach...near &+ reach).contains(tick) {
+        guard let instant = try? self.time(atTick: tick),
+          let distance = try? instant.distance(from: time).checkedMagnitude(),
+          distance < tolerance, best.map({ distance < $0.distance }) ?? true
+        else { continue }
+        best = (instant, distance)
+      }
+    }
+    return best?.time
+  }
+}

@@ -1,0 +1,47 @@
+/// What planning must know of a codec of sound, by FFmpeg's name.
+public enum SoundCodec {
+  /// Packets that a decoder must have seen before it gives the right samples.
+  public static func preroll(of codec: String) -> Int {
+    switch codec {
+    // An overlap with the block before.
+    case "aac", "vorbis", "ac3", "eac3": 1
+    // The overlap and the filter bank; the bit reservoir is seen to apart.
+    case "mp3", "mp2", "mp1": 1
+    // 80 ms (RFC 7845, 4.6), in packets of 20 ms.
+    case "opus": 4
+    default: 0
+    }
+  }
+
+  public static func isLossless(_ codec: String) -> Bool { ["flac", "alac"].contains(codec) }
+
+  /// Whether a decoder can begin with packets flagged as key alone.
+  public static func beginsAtKey(_ codec: String) -> Bool {
+    ["ac4", "truehd", "mlp"].contains(codec)
+  }
+
+  /// The rate at which samples are counted: Opus is always decoded at 48 kHz (RFC 7845, 5.1),
+  /// whatever went in.
+  public static func clockRate(of codec: String, stated rate: Int?) -> Int? {
+    codec == "opus" ? 48000 : rate
+  }
+
+  /// Samples without a coding, which are cut between any two.
+  public static func isUncompressed(_ codec: String) -> Bool { codec.hasPrefix("pcm_") }
+
+  /// Bytes of one sample of one channel, by FFmpeg's name of the codec; `nil` where packets hold
+  /// more than samples.
+  public static func sampleSize(of codec: String) -> Int? {
+    guard isUncompressed(codec) else { return nil }
+    if codec.hasSuffix("law") { return 1 }
+    let digits = codec.drop { !$0.isNumber }.prefix { $0.isNumber }
+    guard let bits = Int(digits), bits % 8 == 0, (8...64).contains(bits) else { return nil }
+    return bits / 8
+  }
+
+  /// Sound whose packets AVI and WAV tell apart: samples, blocks of one size, or frames that begin
+  /// with a mark.
+  public static func isSoundOfRIFF(_ codec: String) -> Bool {
+    isUncompressed(codec) || codec.hasPrefix("adpcm_") || ["mp3", "mp2", "ac3"].contains(codec)
+  }
+}

@@ -1,0 +1,49 @@
+import ExactTime
+
+extension CutPlan {
+  /// Whether all that the plan names exists in a source, in numbers that can be calculated with.
+  ///
+  /// A plan may come from a file that anyone wrote.
+  ///
+  /// - Parameter counts: the packets of each track.
+  public func isWithin(_ counts: [Int]) -> Bool {
+    !parts.isEmpty && parts.count == request.parts.count
+      && parts.allSatisfy { part in
+        sources.indices.contains(part.source)
+          && Set(part.tracks.map(\.source)).count == part.tracks.count
+          && part.tracks.allSatisfy { track in
+            counts.indices.contains(track.source) && track.isWithin(counts[track.source])
+          }
+      }
+  }
+}
+
+extension PartPlan.Track {
+  fileprivate func isWithin(_ count: Int) -> Bool {
+    let packets = 0..<count
+    func holds(_ places: [Int]) -> Bool { places.allSatisfy(packets.contains) }
+    func holds(_ range: Range<Int>) -> Bool { range.isEmpty || packets.contains(range) }
+    if let cut = video {
+      let left = Set(cut.left)
+      // Leading pictures of the run's first keyframe lie in it, and are not copied.
+      func isCopied(_ place: Int) -> Bool { cut.copied.contains(place) && !left.contains(place) }
+      guard holds(cut.head), holds(cut.tail), holds(cut.copied), holds(cut.headSource),
+        holds(cut.tailSource), left.union(cut.hidden).allSatisfy(cut.copied.contains),
+        Set(cut.replaced).isSubset(of: cut.left),
+        cut.head.allSatisfy({ cut.headSource.contains($0) && !isCopied($0) }),
+        cut.replaced.allSatisfy(cut.headSource.contains),
+        cut.tail.allSatisfy({ cut.tailSource.contains($0) && !isCopied($0) }),
+        cut.frameCount > 0,
+        cut.lead.map({ cut.head.contains($0) || cut.tail.contains($0) || isCopied($0) }) ?? true
+      else { return false }
+    }
+    if let cut = audio {
+      // More than an hour at any rate is not hidden.
+      let hidden = Int64(0)...1 << 32
+      guard holds(cut.copied), !cut.copied.isEmpty, hidden.contains(cut.hiddenStart),
+        hidden.contains(cut.hiddenEnd), !cut.length.isNegative
+      else { return false }
+    }
+    return holds(clipped) && (video == nil || audio == nil)
+  }
+}

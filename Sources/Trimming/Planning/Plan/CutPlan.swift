@@ -1,0 +1,50 @@
+public import ExactTime
+import MediaFacts
+
+/// What a cut will do, before anything is written: all that executing, judging, drawing and proving
+/// it need.
+///
+/// A value like any other: it can be kept, sent to another machine and executed there.
+public struct CutPlan: Sendable, Hashable, Codable {
+  /// What it is a plan for, in the order of the request's sources.
+  public var sources: [SourceIdentity]
+  public var container: OutputContainer
+  public var request: CutRequest
+  /// In the order in which they are shown.
+  public var parts: [PartPlan]
+  /// Where the written file begins and ends on its own timeline: how long it is presented.
+  public var written: MediaTimeRange
+  /// What becomes of each track of the sources, in all parts.
+  public var tracks: [TrackPlan]
+
+  public init(
+    sources: [SourceIdentity], container: OutputContainer, request: CutRequest, parts: [PartPlan],
+    written: MediaTimeRange, tracks: [TrackPlan]
+  ) {
+    self.sources = sources
+    self.container = container
+    self.request = request
+    self.parts = parts
+    self.written = written
+    self.tracks = tracks
+  }
+
+  /// What was asked for: from the earliest to the latest instant of all parts.
+  public var requested: MediaTimeRange {
+    let ranges = parts.map(\.requested)
+    return ranges.dropFirst().reduce(ranges.first ?? written) { $0.union($1) }
+  }
+
+  public var length: MediaDuration { written.length }
+  /// Frames of all video tracks that lose quality.
+  public var encodedFrames: Int {
+    tracks.filter { $0.kind == .video }.reduce(0) { $0 + $1.encoded }
+  }
+  public var frames: Int { tracks.filter { $0.kind == .video }.reduce(0) { $0 + $1.packets } }
+  /// Bytes that are copied as they are.
+  public var copiedBytes: Int64 { tracks.reduce(0) { $0 + $1.copiedBytes } }
+  /// About how large the file will be: what is copied, and what encoders usually make of the rest.
+  public var estimatedBytes: Int64 {
+    tracks.reduce(0) { $0 + $1.copiedBytes + $1.estimatedBytes }
+  }
+}

@@ -1,0 +1,76 @@
+public import ExactTime
+
+/// What to cut, and how.
+public struct CutRequest: Sendable, Hashable, Codable {
+  /// Some of one source.
+  public struct Part: Sendable, Hashable, Codable {
+    /// Which of the sources it is a part of, from 0.
+    public var source: Int
+    /// Counted from the source's first presented sample.
+    public var range: MediaTimeRange
+
+    public init(source: Int = 0, range: MediaTimeRange) {
+      self.source = source
+      self.range = range
+    }
+  }
+
+  /// What is written, one part behind the other; never empty.
+  public private(set) var parts: [Part]
+  public var mode: CutMode
+  public var verification: Verification
+  /// Whether damage of the source that was copied is refused, not reported.
+  public var rejectsDamage = false
+  /// What becomes of sound.
+  public var audio: SoundMode = .copy
+  /// Whether only the default track of sound is written, as `.m4a` and `.mp3` ask for.
+  public var isSoundAlone = false
+  /// Whether MP4 is written in fragments, each with an index of its own, for streaming.
+  public var isFragmented = false
+
+  public init(
+    range: MediaTimeRange, mode: CutMode = .smart, verification: Verification = .edges
+  ) {
+    parts = [Part(range: range)]
+    self.mode = mode
+    self.verification = verification
+  }
+
+  /// Appends a part, which is shown behind those before it, wherever it lies in its source.
+  public mutating func join(_ range: MediaTimeRange, of source: Int = 0) {
+    parts.append(Part(source: source, range: range))
+  }
+
+  /// How the written file is proven right before it is published.
+  public enum Verification: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Copied packets by hash, all times, and the edges decoded; besides, what was copied is examined
+    /// for damage: the bytes of every packet, and what decoding a short cut, or a part of a longer
+    /// one, tells.
+    case edges
+    /// Besides, every frame and every sample decoded.
+    case full
+    /// What was written is held against the plan, and not examined for damage that was in the source.
+    case written
+    case none
+  }
+}
+
+/// How the sound is cut.
+public enum SoundMode: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Packets are copied; lossless sound is re-encoded where only that is exact to the sample.
+  case copy
+  /// All of it is decoded and re-encoded.
+  case reencode
+}
+
+/// How the pictures are cut.
+public enum CutMode: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Whole GOPs are copied, only the edges are re-encoded.
+  case smart
+  /// Whole GOPs are copied and what lies outside the range is hidden by an edit list.
+  case editList = "edit-list"
+  /// Nothing is encoded: the ends move to keyframes.
+  case copy
+  /// Every frame is re-encoded.
+  case reencode
+}

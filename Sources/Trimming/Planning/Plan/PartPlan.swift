@@ -1,0 +1,67 @@
+public import ExactTime
+
+/// What becomes of one part of a source: what an executor follows.
+public struct PartPlan: Sendable, Hashable, Codable {
+  /// Which of the sources it is a part of.
+  public var source: Int
+  /// What was asked for.
+  public var requested: MediaTimeRange
+  /// That, with its ends where a cut can be: at a frame that was meant, or at a keyframe.
+  public var range: MediaTimeRange
+  /// The instant of the source that is the part's zero in the output: IN, or where pictures come
+  /// later by the container's nature, as much before it.
+  public var start: MediaTime
+  /// From its zero to where the next part would begin.
+  public var length: MediaDuration
+  public var tracks: [Track]
+
+  /// What becomes of one track: copied and encoded frames, packets of sound, or what is clipped.
+  public struct Track: Sendable, Hashable, Codable {
+    /// Its place among the source's tracks.
+    public var source: Int
+    public var video: VideoCut?
+    public var audio: AudioCut?
+    /// The sound is decoded and encoded; packets are copied otherwise.
+    public var encodesSound = false
+    /// Packets of subtitles, in ascending order.
+    public var clipped: [Int] = []
+    /// Where it begins and ends on the part's timeline.
+    public var shown: MediaTimeRange
+    /// The same on the source's timeline, before anything was moved.
+    public var heard: MediaTimeRange
+
+    public init(source: Int, shown: MediaTimeRange, heard: MediaTimeRange) {
+      self.source = source
+      self.shown = shown
+      self.heard = heard
+    }
+  }
+}
+
+extension PartPlan.Track {
+  private enum CodingKeys: String, CodingKey {
+    case source, video, audio, encodesSound, clipped, shown, heard
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    source = try container.decode(Int.self, forKey: .source)
+    video = try container.decodeIfPresent(VideoCut.self, forKey: .video)
+    audio = try container.decodeIfPresent(AudioCut.self, forKey: .audio)
+    encodesSound = try container.decodeIfPresent(Bool.self, forKey: .encodesSound) ?? false
+    clipped = try container.decodeIfPresent(PlaceRuns.self, forKey: .clipped)?.places ?? []
+    shown = try container.decode(MediaTimeRange.self, forKey: .shown)
+    heard = try container.decode(MediaTimeRange.self, forKey: .heard)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(source, forKey: .source)
+    try container.encodeIfPresent(video, forKey: .video)
+    try container.encodeIfPresent(audio, forKey: .audio)
+    if encodesSound { try container.encode(true, forKey: .encodesSound) }
+    if !clipped.isEmpty { try container.encode(PlaceRuns(clipped), forKey: .clipped) }
+    try container.encode(shown, forKey: .shown)
+    try container.encode(heard, forKey: .heard)
+  }
+}

@@ -1,0 +1,101 @@
+public import ExactTime
+public import MediaFacts
+
+/// What becomes of one track, in numbers and stretches.
+public struct TrackPlan: Sendable, Hashable, Codable {
+  /// The position in the source, from 0.
+  public var index: Int
+  public var id: Int
+  public var kind: TrackKind
+  public var codec: String
+  /// Packets in the output; frames, for pictures.
+  public var packets = 0
+  /// Those of them that are re-encoded.
+  public var encoded = 0
+  /// Re-encoded before and behind the copied run.
+  public var encodedHead = 0
+  public var encodedTail = 0
+  public var copiedBytes: Int64 = 0
+  /// About what encoders make of the rest.
+  public var estimatedBytes: Int64 = 0
+  /// Frames in the file that an edit list hides.
+  public var hidden = 0
+  /// Sound in the file that lies outside the range: decoded, and not heard.
+  public var hiddenLength = MediaDuration.zero
+  /// GOPs of the source of which frames are re-encoded.
+  public var touchedGroups = 0
+  /// The exact instants of the source at which its first frame or sample is shown and its last one
+  /// ends; `nil` for a track that is not written.
+  public var source: MediaTimeRange?
+  /// How much later than its pictures sound is heard, where the container cannot say it exactly.
+  public var offset: MediaDuration?
+  /// Its stretches, in the order in which they are shown: without a gap, from where the track begins
+  /// in a part to where it ends.
+  public var segments: [Segment] = []
+  /// Stable words, such as `no_random_access_point`; empty where all went as it should.
+  public var reasons: [String] = []
+  /// Why it is not in the output; `nil` when it is.
+  public var dropped: String?
+
+  public init(index: Int, id: Int, kind: TrackKind, codec: String) {
+    self.index = index
+    self.id = id
+    self.kind = kind
+    self.codec = codec
+  }
+
+  /// A stretch of a track of which all frames or samples fare alike.
+  public struct Segment: Sendable, Hashable, Codable {
+    public enum Treatment: String, Sendable, Hashable, Codable, CaseIterable {
+      case copied, encoded
+      /// In the file, and not shown.
+      case hidden
+    }
+
+    public var treatment: Treatment
+    /// The part it belongs to, from 0.
+    public var part: Int
+    /// On the source's timeline.
+    public var source: MediaTimeRange
+    /// Frames or packets; those that lie in two stretches count for the first.
+    public var packets: Int
+
+    public init(_ treatment: Treatment, part: Int, source: MediaTimeRange, packets: Int) {
+      self.treatment = treatment
+      self.part = part
+      self.source = source
+      self.packets = packets
+    }
+  }
+
+  /// The instants of the source at which what is re-encoded meets what is copied.
+  public var seams: [MediaTime] {
+    let shown = segments.filter { $0.treatment != .hidden }
+    return zip(shown, shown.dropFirst()).compactMap { before, behind in
+      before.part == behind.part && before.treatment != behind.treatment
+        ? behind.source.start : nil
+    }
+  }
+}
+
+extension TrackPlan {
+  /// With what becomes of the same track in a part behind this one.
+  func joined(with other: TrackPlan) -> TrackPlan {
+    guard dropped == nil else { return other }
+    guard other.dropped == nil else { return self }
+    var result = self
+    result.packets += other.packets
+    result.encoded += other.encoded
+    result.encodedHead += other.encodedHead
+    result.encodedTail += other.encodedTail
+    result.copiedBytes += other.copiedBytes
+    result.estimatedBytes += other.estimatedBytes
+    result.hidden += other.hidden
+    result.hiddenLength = (try? hiddenLength.adding(other.hiddenLength)) ?? hiddenLength
+    result.touchedGroups += other.touchedGroups
+    if let more = other.source { result.source = result.source?.union(more) ?? more }
+    result.segments += other.segments
+    result.reasons += other.reasons.filter { !reasons.contains($0) }
+    return result
+  }
+}

@@ -1,0 +1,103 @@
+/// What becomes of the frames of one video track: which are copied, which are re-encoded.
+///
+/// Packets are named by their place in decode order, and every list of places ascends. Frames of the
+/// range are those on screen in it: the one that stands at IN, which is shown from there on, and
+/// those that begin behind IN and before OUT.
+///
+/// ```
+/// source   I . . . I . . . I . . . I
+/// range          [ . . . . . . . )
+/// output         h h C C C C C C t
+/// ```
+public struct VideoCut: Hashable, Sendable {
+  /// Re-encoded before the copied run.
+  public var head: [Int] = []
+  /// What is copied, in decode order, except for ``left``.
+  public var copied: Range<Int> = 0..<0
+  /// Packets inside ``copied`` that are not: leading pictures of its first keyframe.
+  public var left: [Int] = []
+  /// Those of ``left`` that are re-encoded at their own place in decode order.
+  public var replaced: [Int] = []
+  /// Packets inside ``copied`` whose frames lie outside the range, for an edit list to hide.
+  public var hidden: [Int] = []
+  /// Re-encoded behind the copied run.
+  public var tail: [Int] = []
+  /// The frame that is on screen at IN and began before it: it is shown from IN on.
+  public var lead: Int?
+  /// Packets to decode for the head and the replaced pictures, in decode order.
+  public var headSource: Range<Int> = 0..<0
+  /// Packets to decode for the tail.
+  public var tailSource: Range<Int> = 0..<0
+  /// What the bitstream says of the packet the copied run begins with.
+  public var entry: Entry = .none
+  /// Why not more is copied; `nil` when all that can be is.
+  public var reason: Reason?
+
+  public enum Entry: String, Hashable, Sendable, Codable {
+    case none
+    /// A decoder starts anew: nothing of before matters.
+    case closed
+    /// Pictures that follow in decode order and are shown before may refer to what came before.
+    case open
+  }
+
+  public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
+    /// No random-access point lies inside the range.
+    case noRandomAccess = "no_random_access_point"
+    /// It was asked for.
+    case asked = "asked_for"
+    /// The codec's bitstream cannot be joined without a break.
+    case unjoinable = "cannot_be_joined"
+  }
+
+  public init() {}
+
+  /// How many frames lose quality.
+  public var encodedCount: Int { head.count + replaced.count + tail.count }
+  public var copiedCount: Int { copied.count - left.count }
+  /// In the range: what is shown.
+  public var shownCount: Int { frameCount - hidden.count }
+  public var frameCount: Int { encodedCount + copiedCount }
+}
+
+extension VideoCut: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case head, copied, left, replaced, hidden, tail, lead, headSource, tailSource, entry, reason
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func places(_ key: CodingKeys) throws -> [Int] {
+      try container.decodeIfPresent(PlaceRuns.self, forKey: key)?.places ?? []
+    }
+    head = try places(.head)
+    copied = try container.decode(Range<Int>.self, forKey: .copied)
+    left = try places(.left)
+    replaced = try places(.replaced)
+    hidden = try places(.hidden)
+    tail = try places(.tail)
+    lead = try container.decodeIfPresent(Int.self, forKey: .lead)
+    headSource = try container.decode(Range<Int>.self, forKey: .headSource)
+    tailSource = try container.decode(Range<Int>.self, forKey: .tailSource)
+    entry = try container.decode(Entry.self, forKey: .entry)
+    reason = try container.decodeIfPresent(Reason.self, forKey: .reason)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    func encode(_ places: [Int], _ key: CodingKeys) throws {
+      if !places.isEmpty { try container.encode(PlaceRuns(places), forKey: key) }
+    }
+    try encode(head, .head)
+    try container.encode(copied, forKey: .copied)
+    try encode(left, .left)
+    try encode(replaced, .replaced)
+    try encode(hidden, .hidden)
+    try encode(tail, .tail)
+    try container.encodeIfPresent(lead, forKey: .lead)
+    try container.encode(headSource, forKey: .headSource)
+    try container.encode(tailSource, forKey: .tailSource)
+    try container.encode(entry, forKey: .entry)
+    try container.encodeIfPresent(reason, forKey: .reason)
+  }
+}

@@ -1,0 +1,104 @@
+import ExactTime
+import MediaFacts
+
+/// Decides what a cut will do, from facts alone: no file is opened here.
+public struct CutPlanner {
+  private let sources: [SourceFacts]
+  private let rules: ContainerRules
+  private let request: CutRequest
+
+  public init(_ sources: [SourceFacts], _ rules: ContainerRules, _ request: CutRequest) {
+    self.sources = sources
+    self.rules = rules
+    self.request = request
+  }
+
+  /// The same facts always give the same plan.
+  ///
+  /// - Throws: ``PlanningError``: the cut is refused, or facts must be gathered first.
+  public func plan() throws(PlanningError) -> CutPlan {
+    do throws(PlanRefusal) {
+      try checkRequest()
+    } catch {
+      throw .refused(error)
+    }
+    var missing: Set<MissingFact> = []
+    var parts: [PlannedPart] = []
+    for index in request.parts.indices {
+      let part: Result<PlannedPart, PlanRefusal>
+      (part, missing) = PartPlanner.plan(
+        sources[request.parts[index].source], rules, request, part: index, missing: missing)
+      // What is missing may be the reason for a refusal.
+      guard missing.isEmpty else { continue }
+      switch part {
+      case .success(let part): parts.append(part)
+      case .failure(let refusal): throw .refused(refusal)
+      }
+    }
+    guard missing.isEmpty else { throw .missing(missing) }
+    do throws(ExactTimeError) {
+      return try joined(parts)
+    } catch {
+      throw .refused(.beyondNumbers)
+    }
+  }
+
+  private func checkRequest() throws(PlanRefusal) {
+    guard request.parts.allSatisfy({ sources.indices.contains($0.source) }) else {
+      throw PlanRefusal(.notCuttable, "a part of the request is of none of its sources")
+    }
+    guard request.mode != .editList || rules.hidesFrames else {
+      throw PlanRefusal(
+        .codecDoesNotFit, "\(rules.ending) has no edit lists to hide frames with",
+        hint: "These have: .mp4, .mov.")
+    }
+    guard !request.isFragmented || rules.hasFragments else {
+      throw PlanRefusal(
+        .codecDoesNotFit, "\(rules.ending) has no fragments", hint: "These have: .mp4, .mov.")
+    }
+    guard request.parts.count > 1 else { return }
+    guard request.mode != .editList else {
+      throw PlanRefusal(
+        .notCuttable, "parts whose surplus an edit list hides cannot stand in one file",
+        hint: "Write a file for each part, or re-encode the edges.")
+    }
+    guard !rules.numbersFrames || request.audio == .reencode else {
+      throw PlanRefusal(
+        .notCuttable,
+        "the frames of a \(rules.ending) file are numbered through: parts are not joined in it",
+        hint: "Write a file for each part, or write .mka.")
+    }
+    guard !request.isFragmented else {
+      throw PlanRefusal(
+        .notCuttable, "players of fragments do not take the sound of several parts",
+        hint: "Write a file for each part, or one without fragments.")
+    }
+  }
+
+  /// What the parts are that stand one behind the other.
+  private func joined(_ parts: [PlannedPart]) throws(ExactTimeError) -> CutPlan {
+    var written = parts.first?.written ?? request.parts[0].range
+    if parts.count > 1 {
+      var length = MediaDuration.zero
+      for part in parts { length = try length.adding(part.plan.length) }
+      let end = MediaTime(seconds: length.seconds)
+      written = MediaTimeRange(from: min(written.start, end), to: end) ?? written
+    }
+    var tracks: [Int: TrackPlan] = [:]
+    for track in parts.flatMap(\.tracks) {
+      tracks[track.index] = tracks[track.index]?.joined(with: track) ?? track
+    }
+    return CutPlan(
+      sources: sources.map(\.identity), container: rules.container, request: request,
+      parts: parts.map(\.plan), written: written,
+      tracks: tracks.values.sorted { $0.index < $1.index })
+  }
+}
+
+/// A part with what is told of its tracks.
+struct PlannedPart {
+  var plan: PartPlan
+  /// Where it begins and ends on its own timeline.
+  var written: MediaTimeRange
+  var tracks: [TrackPlan]
+}

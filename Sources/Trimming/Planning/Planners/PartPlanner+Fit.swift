@@ -1,0 +1,58 @@
+import MediaFacts
+
+extension PartPlanner {
+  /// Whether a container holds a track.
+  func fits(_ index: Int, _ rules: ContainerRules) -> Bool {
+    let track = tracks[index]
+    if track.isChapterTrack || track.isTimecode { return true }
+    // What described it there describes it here.
+    if facts.isISO, rules.isISO, facts.isQuickTime == rules.isQuickTime { return true }
+    if rules.hasFixedFrameRate, ["h264", "hevc"].contains(track.codec) {
+      // A reader must guess when reordered pictures are shown; what came from there has none.
+      return facts.format == rules.container.rawValue
+    }
+    if track.kind == .audio, rules.isRIFF, !SoundCodec.isSoundOfRIFF(track.codec),
+      !isConfiguredAAC(track, rules)
+    {
+      return false
+    }
+    if let codecs = rules.codecs, !codecs.contains(track.codec) { return false }
+    guard let holders = track.holders else {
+      questions.missing.insert(.holders(source: part.source, track: index))
+      return true
+    }
+    return holders.contains(rules.container)
+  }
+
+  /// AVI has a place for the configuration of AAC, and none for its headers.
+  private func isConfiguredAAC(_ track: SourceFacts.Track, _ rules: ContainerRules) -> Bool {
+    rules.hasFixedFrameRate && track.codec == "aac" && track.isConfigured
+  }
+
+  /// Why what comes of a track could not be read; `nil` where it could.
+  func undescribed(_ track: SourceFacts.Track) -> String? {
+    if rules.hasFixedFrameRate, !track.statesReordering,
+      track.coded.packets.contains(where: { $0.pts != $0.dts })
+    {
+      return "its headers do not say how far its pictures are reordered, and a reader of "
+        + "\(rules.ending) would have to guess"
+    }
+    guard facts.isISO, track.codec == "aac", !track.isConfigured,
+      !rules.isISO || facts.isQuickTime != rules.isQuickTime
+    else { return nil }
+    return "its configuration is missing"
+  }
+
+  func doesNotFit(_ index: Int) -> PlanRefusal {
+    let track = tracks[index]
+    let others = OutputContainer.allCases.map(\.rules).filter { other in
+      // Nobody looks for pictures there.
+      let isMeant = track.kind == .audio || !other.soundEndings.contains(other.nameEndings[0])
+      return other.container != rules.container && isMeant && fits(index, other)
+    }
+    let names = others.map(\.ending).joined(separator: ", ")
+    return PlanRefusal(
+      .codecDoesNotFit, "\(rules.ending) does not hold \(track.codec) (track \(track.id))",
+      hint: names.isEmpty ? nil : "These would: \(names).")
+  }
+}

@@ -1,0 +1,154 @@
+import ExactTime
+import MediaFacts
+
+extension PartPlanner {
+  mutating func planAudio(_ index: Int, _ report: inout TrackPlan) throws(ExactTimeError) {
+    let track = tracks[index]
+    let isExact =
+      rules.hidesSamples(of: track.codec)
+      && (!follows || rules.isISO || SoundCodec.isUncompressed(track.codec))
+    let range = MediaTimeRange(from: start, to: self.range.end) ?? self.range
+    if try isEncoded(index, isExact: isExact, range) {
+      try planEncoding(index, range, &report)
+      return
+    }
+    guard refusal == nil else { return }
+    var cut = try AudioPlanner(
+      track.coded, preroll: SoundCodec.preroll(of: track.codec),
+      precision: precision(of: track.codec, isExact: isExact),
+      beginsAtKey: SoundCodec.beginsAtKey(track.codec)
+    ).cut(range)
+    guard !cut.copied.isEmpty else {
+      drop(&report, because: "none of its sound lies in the range")
+      return
+    }
+    if track.codec == "vorbis", !follows {
+      switch rules.vorbis {
+      // The first packet of Vorbis is not heard, but needed for the one behind it (Vorbis I, 4.3.8).
+      case .leadPacket: cut.addLeadPacket(track.coded)
+      case .firstIsMute: try cut.muteFirstPacket(track.coded)
+      case .plain: break
+      }
+    }
+    // Readers do not recognise less, or find no times in it.
+    if !isExact, cut.packetCount < rules.leastSoundPackets {
+      refuse(
+        PlanRefusal(
+          .notCuttable,
+          "the part holds \(cut.packetCount) packets of sound, too few for a \(rules.ending) file",
+          hint: "Make it longer, or write .mka."))
+    }
+    if rules.hasFixedFrameRate {
+      report.offset = MediaDuration(seconds: -(try cut.start.distance(from: .zero).seconds))
+    }
+    report.copiedBytes = cut.copied.reduce(0) { $0 + Int64(track.coded.packets[$1].byteCount) }
+    if !SoundCodec.isUncompressed(track.codec) {
+      report.hiddenLength = try track.coded.grid.duration(
+        ofTicks: cut.hiddenStart &+ cut.hiddenEnd)
+    }
+    if !isExact {
+      report.reasons.append(cut.hiddenEnd > 0 ? "begins_with_packet" : "whole_packets")
+    }
+    try add(index, cut, isEncoded: false, &report)
+  }
+
+  private func precision(of codec: String, isExact: Bool) -> AudioPlanner.Precision {
+    if isExact { return .sample }
+    if rules.statesEnd(of: codec), !isJoined { return .packetAround }
+    guard rules.hasFixedFrameRate else { return .packet }
+    return isJoined ? .nearestPacket : .packetsInside
+  }
+
+  private mutating func add(
+    _ index: Int, _ cut: AudioCut, isEncoded: Bool, _ report: inout TrackPlan
+  ) throws(ExactTimeError) {
+    report.packets = cut.packetCount
+    let shown = try MediaTimeRange(from: cut.start, length: cut.length)
+    let begin = try start.advanced(by: cut.start.distance(from: .zero))
+    let heard = try MediaTimeRange(from: begin, length: cut.length)
+    report.source = heard
+    report.segments = [
+      .init(
+        isEncoded ? .encoded : .copied, part: number, source: heard, packets: cut.packetCount)
+    ]
+    var plan = PartPlan.Track(source: index, shown: shown, heard: heard)
+    plan.audio = cut
+    plan.encodesSound = isEncoded
+    planned.append((plan, report))
+  }
+
+  /// To the sample, whatever the container's ticks are.
+  private func exactCut(
+    of index: Int, _ range: MediaTimeRange
+  ) throws(ExactTimeError) -> AudioCut {
+    let track = tracks[index]
+    return try AudioPlanner(
+      track.countedInSamples, preroll: SoundCodec.preroll(of: track.codec), precision: .sample
+    ).cut(range)
+  }
+
+  /// Whether a track is re-encoded: as asked for, or since nothing is lost by it and a container
+  /// that cannot hide samples would begin or end with other ones.
+  private mutating func isEncoded(
+    _ index: Int, isExact: Bool, _ range: MediaTimeRange
+  ) throws(ExactTimeError) -> Bool {
+    let track = tracks[index]
+    guard !SoundCodec.isUncompressed(track.codec) else { return false }
+    if request.audio == .reencode {
+      let isEncodable = isEncodable(index)
+      if !isEncodable {
+        refuse(
+          PlanRefusal(
+            .codecMissing,
+            "track \(track.id) (\(track.codec)) cannot be encoded: there is no encoder for it",
+            hint: "Let its packets be copied."))
+      }
+      return isEncodable
+    }
+    // Packets of several parts neither begin nor end where the parts do, and behind a seam the first
+    // of them needs the one before: copied sound would come too late, and later at each seam.
+    if isJoined, isEncodable(index) { return true }
+    guard SoundCodec.isLossless(track.codec), !isExact, !isJoined, rules.codesLosslessExactly
+    else { return false }
+    let cut = try exactCut(of: index, range)
+    return (cut.hiddenStart > 0 || cut.hiddenEnd > 0) && isEncodable(index)
+  }
+
+  private mutating func planEncoding(
+    _ index: Int, _ range: MediaTimeRange, _ report: inout TrackPlan
+  ) throws(ExactTimeError) {
+    let cut = try exactCut(of: index, range)
+    guard !cut.copied.isEmpty, cut.length.isPositive else {
+      drop(&report, because: "none of its sound lies in the range")
+      return
+    }
+    report.encoded = cut.packetCount
+    let packets = tracks[index].coded.packets
+    report.estimatedBytes = cut.copied.reduce(0) { $0 + Int64(packets[$1].byteCount) }
+    report.reasons.append(
+      request.audio == .reencode
+        ? "asked_for" : isJoined ? "exact_at_the_seams" : "exact_to_the_sample")
+    if rules.endsCodedSoundWithPacket { report.reasons.append("ends_with_packet") }
+    try add(index, cut, isEncoded: true, &report)
+  }
+}
+
+extension SourceFacts.Track {
+  /// On the grid of samples where packets can be counted: ticks of a millisecond are too coarse.
+  public var countedInSamples: CodedTrack {
+    guard let rate = SoundCodec.clockRate(of: codec, stated: sampleRate),
+      var counted = coded.counted(samplesPerSecond: rate, lengths: sampleCounts)
+    else { return coded }
+    // The first packet of Opus begins a pre-skip before zero (RFC 7845, 5.1), as exactly as that.
+    if let preSkip, let first = counted.packets.first?.pts {
+      let error = first &+ preSkip
+      if error.magnitude <= 48 {
+        for place in counted.packets.indices {
+          counted.packets[place].pts -= error
+          counted.packets[place].dts -= error
+        }
+      }
+    }
+    return counted
+  }
+}

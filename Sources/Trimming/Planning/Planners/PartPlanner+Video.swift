@@ -1,0 +1,150 @@
+import ExactTime
+import MediaFacts
+
+extension PartPlanner {
+  mutating func planVideo(_ index: Int, _ report: inout TrackPlan) throws(ExactTimeError) {
+    let track = tracks[index]
+    let opened = try track.coded.opened(at: self.range)
+    let range = opened.ticks
+    var cut = videoCut(index, opened)
+    cut.lead = opened.lead
+    if request.mode == .copy, cut.encodedCount > 0 {
+      refuse(
+        PlanRefusal(
+          .notCuttable,
+          "track \(track.id) (\(track.codec)) has no keyframes around the range between which it "
+            + "could be copied", hint: "Let the edges be re-encoded."))
+      return
+    }
+    guard cut.frameCount > 0 else {
+      drop(&report, because: "no frame of it is on screen in the range")
+      return
+    }
+    guard cut.encodedCount == 0 || isEncodable(index) else {
+      refuse(
+        PlanRefusal(
+          .codecMissing, "there is no encoder for \(track.codec) (track \(track.id))",
+          hint: "Cut at keyframes: nothing is re-encoded then."))
+      return
+    }
+    let shown = try shownRange(of: cut, opened.coded, range)
+    count(cut, track.coded.packets, &report)
+    if rules.hasFixedFrameRate, part.range.start != self.range.start, shown.start < part.range.start
+    {
+      report.reasons.append("begins_with_frame")
+    }
+    report.source = shown
+    report.segments = try segments(of: cut, shown, opened.coded, range)
+    var plan = PartPlan.Track(source: index, shown: try relative(shown), heard: shown)
+    plan.video = cut
+    planned.append((plan, report))
+  }
+
+  private func videoCut(_ index: Int, _ opened: OpenedTrack) -> VideoCut {
+    let (track, range) = (tracks[index], opened.ticks)
+    let planner = VideoPlanner(
+      opened.coded.packets, leadingPictures: track.codec == "h264" ? .inPlace : .inHead,
+      needsHead: follows && track.codec == "h264",
+      access: { place in
+        let access = access(ofTrack: index, place)
+        // Such a picture of HEVC begins no coded video sequence.
+        return access == .recoveryPoint && track.codec == "hevc" ? .flaggedOnly : access
+      })
+    return switch request.mode {
+    case .reencode: planner.encoded(range, because: .asked)
+    case .editList: planner.hiding(range)
+    case .smart, .copy: planner.smart(range)
+    }
+  }
+
+  private func count(
+    _ cut: VideoCut, _ packets: ContiguousArray<CodedPacket>, _ report: inout TrackPlan
+  ) {
+    report.packets = cut.frameCount
+    report.encoded = cut.encodedCount
+    report.hidden = cut.hidden.count
+    report.encodedHead = cut.head.count + cut.replaced.count
+    report.encodedTail = cut.tail.count
+    let left = Set(cut.left)
+    report.copiedBytes = cut.copied.lazy.filter { !left.contains($0) }
+      .reduce(0) { $0 + Int64(packets[$1].byteCount) }
+    let encoded = cut.head + cut.replaced + cut.tail
+    // Edges are encoded for quality, not for size: half as much again.
+    report.estimatedBytes = encoded.reduce(0) { $0 + Int64(packets[$1].byteCount) } * 3 / 2
+    report.touchedGroups = Self.groups(of: encoded.sorted(), packets)
+    if let reason = cut.reason { report.reasons.append(reason.rawValue) }
+    if !cut.hidden.isEmpty { report.reasons.append("players_differ") }
+  }
+
+  /// How many groups of pictures some packets lie in.
+  private static func groups(of places: [Int], _ packets: ContiguousArray<CodedPacket>) -> Int {
+    var count = 0
+    var last: Int?
+    for place in places {
+      if last.map({ packets[$0 + 1...place].contains(where: \.isKey) }) ?? true { count += 1 }
+      last = place
+    }
+    return count
+  }
+
+  /// What is re-encoded is shown before the copied run and behind it, never between.
+  private func segments(
+    of cut: VideoCut, _ shown: MediaTimeRange, _ track: CodedTrack, _ range: Range<Int64>
+  ) throws(ExactTimeError) -> [TrackPlan.Segment] {
+    let packets = track.packets
+    let head = cut.head.count + cut.replaced.count
+    let copied = cut.copiedCount - cut.hidden.count
+    var entry = shown.end
+    if cut.copiedCount > 0 {
+      let first = cut.copied.lowerBound
+      entry = head == 0 ? shown.start : try track.time(atTick: packets[first].pts)
+    }
+    var tail = shown.end
+    if let first = cut.tail.map({ packets[$0].pts }).min() {
+      tail = head + copied == 0 ? shown.start : try track.time(atTick: first)
+    }
+    var segments: [TrackPlan.Segment] = []
+    func add(
+      _ treatment: TrackPlan.Segment.Treatment, _ from: MediaTime, _ to: MediaTime, _ count: Int
+    ) {
+      guard count > 0, let source = MediaTimeRange(from: from, to: max(from, to)) else { return }
+      segments.append(.init(treatment, part: number, source: source, packets: count))
+    }
+    let early = cut.hidden.filter { packets[$0].pts < range.lowerBound }
+    let late = cut.hidden.filter { packets[$0].pts >= range.upperBound }
+    if let first = early.map({ packets[$0].pts }).min() {
+      add(.hidden, try track.time(atTick: first), shown.start, early.count)
+    }
+    add(.encoded, shown.start, entry, head)
+    add(.copied, entry, tail, copied)
+    add(.encoded, tail, shown.end, cut.tail.count)
+    if let last = late.map({ packets[$0].pts &+ packets[$0].duration }).max() {
+      add(.hidden, shown.end, try track.time(atTick: last), late.count)
+    }
+    return segments
+  }
+
+  /// From the first frame's PTS to the end of the last one, on the source's timeline.
+  private func shownRange(
+    of cut: VideoCut, _ track: CodedTrack, _ range: Range<Int64>
+  ) throws(ExactTimeError) -> MediaTimeRange {
+    var (first, last, end) = (Int64.max, Int64.min, Int64.min)
+    for place in cut.head + cut.replaced + Array(cut.copied) + cut.tail {
+      let packet = track.packets[place]
+      guard range.contains(packet.pts) else { continue }
+      first = min(first, packet.pts)
+      if packet.pts > last { (last, end) = (packet.pts, packet.pts &+ packet.duration) }
+    }
+    if end == last {
+      // Without a duration it lasts as long as the frame before.
+      let before = track.packets.lazy.map(\.pts).filter { $0 < last }.max() ?? last
+      end = last &+ (last - before)
+    }
+    // IN may lie between two ticks.
+    let opensAtIn = cut.lead != nil && range.lowerBound > track.visible.lowerBound
+    let from = opensAtIn ? self.range.start : try track.time(atTick: first)
+    var to = try track.time(atTick: end)
+    if rules.clipsPictures { to = min(to, self.range.end) }
+    return MediaTimeRange(from: from, to: max(from, to)) ?? part.range
+  }
+}

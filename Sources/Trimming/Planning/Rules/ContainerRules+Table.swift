@@ -1,0 +1,120 @@
+extension OutputContainer {
+  /// What it can say.
+  public var rules: ContainerRules {
+    switch self {
+    case .mp4: .mp4
+    case .mov: .mov
+    case .m4a: .m4a
+    case .matroska: .matroska
+    case .webm: .webm
+    case .mpegts: .mpegts
+    case .avi: .avi
+    case .mp3: .mp3
+    case .adts: .adts
+    case .wav: .wav
+    case .flac: .flac
+    case .ogg: .ogg
+    }
+  }
+}
+
+extension ContainerRules {
+  private init(
+    _ container: OutputContainer, _ endings: [String], codecs: Set<String>?,
+    _ change: (inout ContainerRules) -> Void = { _ in }
+  ) {
+    self.container = container
+    nameEndings = endings
+    self.codecs = codecs
+    change(&self)
+  }
+
+  private static let mp4Codecs: Set<String> = [
+    "h264", "hevc", "av1", "vp9", "mpeg4", "mpeg2video", "mpeg1video", "mjpeg", "aac", "mp3",
+    "ac3", "eac3", "opus", "flac", "alac", "mp2", "mov_text", "vorbis", "dts",
+  ]
+
+  static let mp4 = ContainerRules(.mp4, ["mp4", "m4v"], codecs: mp4Codecs) {
+    $0.isISO = true
+    $0.hiddenSound = nil
+  }
+
+  static let mov = ContainerRules(.mov, ["mov", "qt"], codecs: nil) {
+    $0.isISO = true
+    $0.isQuickTime = true
+    $0.hiddenSound = nil
+  }
+
+  static let m4a = ContainerRules(.m4a, ["m4a"], codecs: mp4Codecs) {
+    $0.isISO = true
+    $0.hiddenSound = nil
+    $0.soundEndings = ["m4a"]
+  }
+
+  static let matroska = ContainerRules(.matroska, ["mkv", "mka"], codecs: nil) {
+    $0.soundEndings = ["mka"]
+    $0.hiddenSound = ["opus"]
+    $0.vorbis = .firstIsMute
+    $0.codesLosslessExactly = true
+  }
+
+  static let webm = ContainerRules(
+    .webm, ["webm"], codecs: ["vp8", "vp9", "av1", "opus", "vorbis", "webvtt"]
+  ) {
+    $0.hiddenSound = ["opus"]
+    $0.vorbis = .firstIsMute
+  }
+
+  static let mpegts = ContainerRules(
+    .mpegts, ["ts", "mts", "m2ts"],
+    codecs: [
+      "h264", "hevc", "mpeg2video", "mpeg1video", "aac", "mp3", "mp2", "ac3", "eac3", "opus", "dts",
+    ]
+  ) {
+    $0.endsCodedSoundWithPacket = true
+  }
+
+  static let avi = ContainerRules(.avi, ["avi"], codecs: nil) {
+    $0.hasFixedFrameRate = true
+    $0.stampsSound = false
+    $0.endsCodedSoundWithPacket = true
+    $0.isRIFF = true
+  }
+
+  static let mp3 = ContainerRules(.mp3, ["mp3"], codecs: ["mp3"]) {
+    $0.soundEndings = ["mp3"]
+    $0.stampsSound = false
+    $0.hiddenSound = ["mp3"]
+  }
+
+  static let adts = ContainerRules(.adts, ["aac", "adts"], codecs: ["aac"]) {
+    $0.soundEndings = ["aac", "adts"]
+    $0.stampsSound = false
+    $0.endsCodedSoundWithPacket = true
+    $0.leastSoundPackets = 3
+  }
+
+  static let wav = ContainerRules(.wav, ["wav"], codecs: nil) {
+    $0.soundEndings = ["wav"]
+    $0.stampsSound = false
+    $0.isRIFF = true
+  }
+
+  static let flac = ContainerRules(.flac, ["flac"], codecs: ["flac"]) {
+    $0.soundEndings = ["flac"]
+    $0.stampsSound = false
+    $0.numbersFrames = true
+    $0.codesLosslessExactly = true
+  }
+
+  static let ogg = ContainerRules(
+    .ogg, ["ogg", "opus", "oga", "ogv"], codecs: ["opus", "vorbis", "flac", "theora", "speex"]
+  ) {
+    $0.soundEndings = ["opus", "oga"]
+    $0.beginsAtZero = true
+    $0.hiddenSound = ["opus"]
+    $0.vorbis = .leadPacket
+    $0.codesLosslessExactly = true
+    $0.leastSoundPackets = 3
+  }
+}

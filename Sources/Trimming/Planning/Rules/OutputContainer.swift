@@ -1,0 +1,39 @@
+/// The containers that are written, each known by the ending of the output's name.
+public enum OutputContainer: String, Sendable, Hashable, Codable, CaseIterable {
+  case mp4, mov, m4a, matroska, webm, mpegts, avi, mp3, adts, wav, flac, ogg
+
+  /// From the ending of a name, in any case; `nil` when it names none of them.
+  public init?(nameEnding ending: String) {
+    let ending = ending.lowercased()
+    guard
+      let container = Self.allCases.first(where: { $0.rules.nameEndings.contains(ending) })
+    else { return nil }
+    self = container
+  }
+
+  /// From the bytes of a file's name; `nil` where its ending names none of them.
+  public init?(fileName name: some Collection<UInt8>) {
+    guard let ending = Self.ending(of: name) else { return nil }
+    self.init(nameEnding: ending)
+  }
+
+  /// Whether a file's name asks for sound alone, as `.m4a` and `.mp3` do.
+  public static func isSoundAlone(fileName name: some Collection<UInt8>) -> Bool {
+    guard let ending = ending(of: name), let container = OutputContainer(nameEnding: ending) else {
+      return false
+    }
+    return container.rules.soundEndings.contains(ending.lowercased())
+  }
+
+  private static func ending(of name: some Collection<UInt8>) -> String? {
+    var ending: [UInt8]?
+    for byte in name {
+      switch byte {
+      case UInt8(ascii: "/"): ending = nil
+      case UInt8(ascii: "."): ending = []
+      default: ending?.append(byte)
+      }
+    }
+    return ending.map { String(decoding: $0, as: UTF8.self) }
+  }
+}

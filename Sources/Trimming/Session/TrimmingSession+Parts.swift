@@ -1,0 +1,172 @@
+import ExactTime
+
+extension TrimmingSession {
+  /// A new part is selected; without a range it begins at the playhead, or behind the selected part
+  /// where the playhead is inside one, and ends where the next part or the video does.
+  mutating func partDidAdd(_ range: MediaTimeRange?, _ effects: inout [SessionEffect]) {
+    guard !isFailed else { return }
+    guard list.parts.count < PartList.capacity else { return say(.tooManyParts) }
+    guard let wanted = range ?? roomForPart else { return say(.noRoomForPart) }
+    guard let inside = Self.clamped(wanted, into: bounds) else { return say(.outsideVideo) }
+    var next = list
+    next.parts.insert(
+      TrimmingPart(id: nextPartID, range: inside), at: list.selectedIndex + 1)
+    next.selectedIndex += 1
+    nextPartID += 1
+    change(to: next, cause: "added", &effects)
+  }
+
+  private var roomForPart: MediaTimeRange? {
+    let isTaken = list.parts.contains { $0.range.contains(playbackTime) }
+    let start = isTaken ? timeRange.end : playbackTime
+    let next = list.parts.map(\.range.start).filter { $0 > start }.min() ?? bounds.end
+    guard start < next else { return nil }
+    return MediaTimeRange(from: start, to: next)
+  }
+
+  /// Two parts meet at the playhead; the one behind it is selected.
+  mutating func partDidSplit(_ effects: inout [SessionEffect]) {
+    guard !isFailed else { return }
+    let range = timeRange
+    guard range.start < playbackTime, playbackTime < range.end,
+      let before = MediaTimeRange(from: range.start, to: playbackTime),
+      let after = MediaTimeRange(from: playbackTime, to: range.end)
+    else { return say(.playheadOutsidePart) }
+    guard list.parts.count < PartList.capacity else { return say(.tooManyParts) }
+    var next = list
+    next.parts[next.selectedIndex].range = before
+    next.parts.insert(TrimmingPart(id: nextPartID, range: after), at: next.selectedIndex + 1)
+    next.selectedIndex += 1
+    nextPartID += 1
+    change(to: next, cause: "split", &effects)
+  }
+
+  mutating func partDidDelete(_ id: Int?, _ effects: inout [SessionEffect]) {
+    guard !isFailed, let index = list.index(ofID: id ?? list.selected.id) else { return }
+    guard list.isSeveral else { return say(.onlyPart) }
+    var next = list
+    next.parts.remove(at: index)
+    if next.selectedIndex > index || next.selectedIndex == next.parts.count {
+      next.selectedIndex -= 1
+    }
+    change(to: next, cause: "deleted", &effects)
+  }
+
+  /// Another place in the order of the export; nothing moves in the video.
+  mutating func partDidMove(by places: Int, _ effects: inout [SessionEffect]) {
+    guard !isFailed, places != 0 else { return }
+    let from = list.selectedIndex
+    let limited = min(max(places, -list.parts.count), list.parts.count)
+    let to = min(max(0, from + limited), list.parts.count - 1)
+    guard to != from else { return say(places < 0 ? .firstInOrder : .lastInOrder) }
+    var next = list
+    let part = next.parts.remove(at: from)
+    next.parts.insert(part, at: to)
+    next.selectedIndex = to
+    change(to: next, cause: "moved", &effects)
+  }
+
+  mutating func partDidRename(_ id: Int, _ name: String, _ effects: inout [SessionEffect]) {
+    guard !isFailed, let index = list.index(ofID: id) else { return }
+    var next = list
+    next.parts[index].name = String(name.prefix(Self.longestName))
+    change(to: next, cause: "renamed", &effects)
+  }
+
+  private static let longestName = 100
+
+  /// The selection is no step of its own for undo.
+  mutating func partDidSelect(_ id: Int, _ effects: inout [SessionEffect]) {
+    guard !isFailed, let index = list.index(ofID: id), index != list.selectedIndex else { return }
+    dragDidEnd(&effects)
+    var next = list
+    next.selectedIndex = index
+    replace(with: next, cause: "selected", &effects)
+    if !timeRange.contains(playbackTime) { playheadDidMove(to: timeRange.start, &effects) }
+  }
+
+  /// What lies between In and Out is taken out of the other parts, and out of the video where the
+  /// selected part is the only one; what remains is joined.
+  mutating func rangeDidRemove(_ effects: inout [SessionEffect]) {
+    guard !isFailed else { return }
+    let removed = timeRange
+    let kept =
+      list.isSeveral
+      ? list.parts.filter { $0.id != list.selected.id }
+      : [TrimmingPart(id: list.selected.id, range: bounds, name: list.selected.name)]
+    var next = list
+    next.parts = []
+    for part in kept {
+      let pieces = part.range.subtracting(removed)
+      for (number, piece) in pieces.enumerated() {
+        let isFirst = number == 0
+        next.parts.append(
+          TrimmingPart(id: isFirst ? part.id : nextPartID, range: piece, name: part.name))
+        if !isFirst { nextPartID += 1 }
+      }
+    }
+    guard !next.parts.isEmpty else { return say(.nothingWouldRemain) }
+    guard next.parts.count <= PartList.capacity else { return say(.tooManyParts) }
+    next.selectedIndex = 0
+    next.joins = list.joins || !list.isSeveral
+    change(to: next, cause: "removed", &effects)
+  }
+
+  mutating func joinDidChange(to joins: Bool, _ effects: inout [SessionEffect]) {
+    guard !isFailed, joins != list.joins else { return }
+    var next = list
+    next.joins = joins
+    change(to: next, cause: joins ? "joined" : "separated", &effects)
+  }
+
+  mutating func limitDidChange(to limit: LengthLimit, _ effects: inout [SessionEffect]) {
+    guard limit != self.limit else { return }
+    let wasVerdict = verdict
+    self.limit = limit
+    isVideoLengthValid = verdict == .valid
+    if verdict != wasVerdict { effects.deliver(.validityDidChange(verdict)) }
+    var parameters: [LogEvent.Parameter] = []
+    if let maximum = limit.maximum { parameters.append(.init("maximum", .length(maximum))) }
+    effects.append(.log(LogEvent(.limitChanged, parameters)))
+  }
+
+  /// A step for undo.
+  private mutating func change(
+    to next: PartList, cause: String, _ effects: inout [SessionEffect]
+  ) {
+    dragDidEnd(&effects)
+    guard next != list else { return }
+    history.record(list)
+    replace(with: next, cause: cause, &effects)
+  }
+
+  /// Other parts take the place of those that are there.
+  mutating func replace(
+    with next: PartList, cause: String, _ effects: inout [SessionEffect]
+  ) {
+    let previous = list
+    let wasVerdict = verdict
+    list = next
+    isVideoLengthValid = verdict == .valid
+    let isOtherRange = previous.selected.range != timeRange
+    if isOtherRange { effects.deliver(.timeRangeDidChange(timeRange)) }
+    effects.deliver(.partsDidChange(list))
+    if verdict != wasVerdict { effects.deliver(.validityDidChange(verdict)) }
+    effects.log(
+      .partsChanged, .init("cause", .text(cause)), .init("count", .count(list.parts.count)))
+    if isOtherRange { requestPicture(previous: previous.selected.range, &effects) }
+    if isPlaying { returnPlayheadToRange(&effects) }
+  }
+
+  mutating func say(_ notice: SessionNotice) { self.notice = notice }
+}
+
+extension MediaTimeRange {
+  /// What is left of a range without another one: none, one or two pieces.
+  fileprivate func subtracting(_ other: MediaTimeRange) -> [MediaTimeRange] {
+    guard let common = intersection(other), !common.isEmpty else { return [self] }
+    return [
+      MediaTimeRange(from: start, to: common.start), MediaTimeRange(from: common.end, to: end),
+    ].compactMap { $0 }.filter { !$0.isEmpty }
+  }
+}

@@ -1,0 +1,16 @@
+// What a decoder that was taken over would try, from inside the process it runs in.
+#ifndef TRIM_ATTACKS_H
+#define TRIM_ATTACKS_H
+
+int trim_attack_count(void);
+const char *trim_attack_name(int index);
+
+// Tries it: 0 where it worked, else its errno. Harmless where it works. `folder` is one that the
+// process could write to if it were not sealed, with a file `victim` in it.
+int trim_attack_try(int index, const char *folder);
+
+// A descriptor above those that a sealed process has of its own: open ones are left over from
+// whoever started it. Their count.
+int trim_attack_inherited_descriptors(void);
+
+#endif

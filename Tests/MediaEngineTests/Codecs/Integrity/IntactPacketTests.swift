@@ -1,0 +1,34 @@
+import ExactTime
+import MediaFacts
+import Support
+import Testing
+
+@testable import MediaEngine
+
+/// What nobody damaged has no fault, packet by packet.
+@Suite(.timeLimit(.minutes(1))) struct `Given films as encoders make them` {
+  private static let films =
+    SampleFilms.names.filter { !$0.contains("truncated") && !$0.contains("not-media") }
+    .map(SampleFilms.path)
+
+  @Test func `then none of their packets shows a fault`() throws {
+    var count = 0
+    for path in Self.films {
+      guard let film = try? FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+      else { continue }
+      let source = film.source
+      for (index, track) in source.tracks.enumerated()
+      where [.video, .audio].contains(track.facts.kind) {
+        try source.prepare([index: [track.coded.packets.indices]])
+        var inspector = PacketInspector(
+          codec: track.facts.codec, configuration: track.configuration, framing: track.framing)
+        for place in track.coded.packets.indices {
+          let fault = inspector.fault(in: try source.bytes(ofTrack: index, place))
+          #expect(fault == nil, "\(path), track \(index), packet \(place)")
+          count += 1
+        }
+      }
+    }
+    #expect(count > 3000)
+  }
+}

@@ -1,0 +1,177 @@
+import ExactTime
+import MediaFacts
+import Support
+import Testing
+import Trimming
+
+@testable import MediaEngine
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
+struct `Given a film with damage in what is copied` {
+  /// What is done to one packet of a film, and what shows it.
+  struct Case: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var words: [String]
+    var ending: String
+    var kind: TrackKind = .video
+    var expected: Set<CutDamage.Kind> = [.decoding, .structure, .header, .checksum]
+
+    static func sound(
+      _ name: String, _ words: [String], _ ending: String, _ expected: Set<CutDamage.Kind>
+    ) -> Case {
+      Case(
+        testDescription: name, words: ["-vn"] + words, ending: ending, kind: .audio,
+        expected: expected)
+    }
+  }
+
+  private static let x264 = ["-c:v", "libx264", "-g", "12", "-bf", "2", "-preset", "fast"]
+
+  static let cases: [Case] = [
+    Case(testDescription: "H.264 in MP4", words: x264 + ["-an"], ending: "mp4"),
+    Case(testDescription: "H.264 in Matroska", words: x264 + ["-an"], ending: "mkv"),
+    Case(
+      testDescription: "HEVC in MP4",
+      words: [
+        "-c:v", "libx265", "-preset", "veryfast", "-x265-params",
+        "log-level=none:keyint=12:open-gop=0", "-an",
+      ],
+      ending: "mp4"),
+    Case(
+      testDescription: "MPEG-2 in a transport stream",
+      words: ["-c:v", "mpeg2video", "-g", "12", "-bf", "2", "-q:v", "3", "-an"], ending: "ts"),
+    Case(
+      testDescription: "MPEG-4 in MP4", words: ["-c:v", "mpeg4", "-g", "12", "-q:v", "3", "-an"],
+      ending: "mp4"),
+    Case(
+      testDescription: "VP9 in WebM",
+      words: ["-c:v", "libvpx-vp9", "-g", "12", "-deadline", "realtime", "-cpu-used", "8", "-an"],
+      ending: "webm"),
+    .sound("AAC in MP4", ["-c:a", "aac"], "m4a", [.decoding, .header]),
+    .sound("FLAC", ["-c:a", "flac"], "flac", [.checksum]),
+    .sound("AC-3 in Matroska", ["-c:a", "ac3"], "mkv", [.checksum]),
+    .sound("MP3", ["-c:a", "libmp3lame"], "mp3", [.decoding, .header, .structure]),
+  ]
+
+  private static func film(_ one: Case, in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "film." + one.ending)
+    _ = try await EncodedFilm.ffmpeg(
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-f",
+        "lavfi", "-i", "anoisesrc=r=48000:d=4:a=0.3:c=pink", "-pix_fmt", "yuv420p",
+      ] + one.words + [path])
+    return path
+  }
+
+  /// Overwrites forty bytes in the middle of packets until one shows it, as most do.
+  private static func damage(
+    _ path: String, _ one: Case, in folder: ScratchFolder
+  ) throws -> (path: String, time: MediaTime) {
+    let source = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).source
+    let track = try #require(source.tracks.firstIndex { $0.facts.kind == one.kind })
+    let coded = source.tracks[track].coded
+    // A keyframe of the middle, which is long.
+    let middle = coded.packets.count / 2
+    let place = (middle..<coded.packets.count).first {
+      coded.packets[$0].isKey && coded.packets[$0].byteCount > 60
+    }
+    let chosen = try #require(place)
+    try source.prepare([track: [chosen..<chosen + 1]])
+    let packet = try source.bytes(ofTrack: track, chosen)
+    var bytes = try fileBytes(path)
+    // What a container puts between the bytes of a packet does not stand in its second half here.
+    let piece = Array(packet[(packet.count / 3)..<min(packet.count, packet.count / 3 + 40)])
+    let start = try #require(bytes.firstRange(of: piece)?.lowerBound)
+    var random = SeededGenerator(seed: 5)
+    for place in start..<start + piece.count {
+      bytes[place] ^= UInt8.random(in: 1 ... .max, using: &random)
+    }
+    return (
+      try folder.write(bytes, to: "damaged." + one.ending),
+      try coded.time(atTick: coded.packets[chosen].pts)
+    )
+  }
+
+  private static func range(_ from: Int64, _ to: Int64) throws -> MediaTimeRange {
+    try #require(MediaTimeRange(from: MediaTime(from, 100), to: MediaTime(to, 100)))
+  }
+
+  @Test(arguments: cases) func `when it is cut then the damage is named`(_ one: Case) async throws {
+    let folder = try ScratchFolder()
+    let intact = try await Self.film(one, in: folder)
+    let (path, time) = try Self.damage(intact, one, in: folder)
+    let container = try #require(OutputContainer(nameEnding: one.ending))
+    let output = folder.path(of: "cut." + one.ending)
+    var request = CutRequest(range: try Self.range(48, 384))
+    // What is whole has none.
+    let whole = try FileCutter(isCancelled: { false }).open(.file(path: Array(intact.utf8)))
+    let clean = try whole.cut(request, to: Array(output.utf8), as: container, replaces: true)
+    #expect(clean.examination?.damage == [])
+
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let report = try film.cut(request, to: Array(output.utf8), as: container, replaces: true)
+    let damage = try #require(report.examination?.damage)
+    let near = try time.moved(back: MediaDuration(1, 10))
+    #expect(damage.contains { one.expected.contains($0.kind) }, "\(damage)")
+    #expect(damage.contains { $0.source.end > near && $0.source.start <= time }, "\(damage)")
+    #expect(damage.allSatisfy { $0.type == one.kind && !$0.text.isEmpty })
+
+    // The same, where no damage is wanted.
+    request.rejectsDamage = true
+    let refused = folder.path(of: "refused." + one.ending)
+    let error = #expect(throws: CutError.self) {
+      try film.cut(request, to: Array(refused.utf8), as: container)
+    }
+    #expect(error?.code == .damaged)
+    #expect(error?.times != nil)
+    #expect((try? fileBytes(refused)) == nil)
+  }
+
+  @Test func `when it is not looked for then it is not named, and what was not decoded is`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let one = Self.cases[0]
+    let (path, _) = try Self.damage(try await Self.film(one, in: folder), one, in: folder)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let output = Array(folder.path(of: "cut.mp4").utf8)
+    var request = CutRequest(range: try Self.range(48, 384), verification: .written)
+    let report = try film.cut(request, to: output, as: .mp4)
+    let examination = try #require(report.examination)
+    #expect(examination.damage == [])
+    let track = try #require(examination.tracks.first)
+    #expect(track.decoded < track.packets)
+    #expect(!track.notDecoded.isEmpty)
+    request.verification = .full
+    let full = try film.cut(request, to: output, as: .mp4, replaces: true)
+    #expect(full.examination?.tracks.first.map { $0.decoded == $0.packets } == true)
+    #expect(full.examination?.damage.isEmpty == false)
+  }
+
+  @Test func `when a promised frame is no longer there then the cut is refused, saying where`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let intact = try await Self.film(Self.cases[0], in: folder)
+    let source = try FileCutter(isCancelled: { false }).open(.file(path: Array(intact.utf8))).source
+    let coded = source.tracks[0].coded
+    let place = 50
+    let packet = try source.bytes(ofTrack: 0, place)
+    var bytes = try fileBytes(intact)
+    let start = try #require(bytes.firstRange(of: packet)?.lowerBound)
+    // A unit of two gigabytes.
+    bytes[start] = 0x7F
+    let path = try folder.write(bytes, to: "damaged.mp4")
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    var request = CutRequest(range: try Self.range(48, 384))
+    let output = Array(folder.path(of: "cut.mp4").utf8)
+    let error = #expect(throws: CutError.self) { try film.cut(request, to: output, as: .mp4) }
+    #expect(error?.code == .damaged)
+    let time = try coded.time(atTick: coded.packets[place].pts)
+    #expect(error?.times?.contains(time) == true)
+    // Whole groups of packets promise no pictures.
+    request.mode = .copy
+    let report = try film.cut(request, to: output, as: .mp4)
+    #expect(report.examination?.damage.isEmpty == false)
+  }
+}

@@ -1,0 +1,41 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import MediaEngine
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(20)))
+struct `Given a film whose frames last long and vary, in Matroska` {
+  /// A frame now and then: most are on screen for long.
+  private static func film(in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "film.webm")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i",
+      "testsrc2=size=160x96:rate=30:duration=5,select='not(mod(n\\,31))+not(mod(n\\,2))*lt(n\\,40)'",
+      "-fps_mode", "vfr", "-c:v", "libvpx", "-g", "2", "-deadline", "realtime", "-cpu-used", "8",
+      path,
+    ])
+    return path
+  }
+
+  @Test(arguments: ["webm", "mkv"])
+  func `when a part ends while one is on screen then report and file end there`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let film = try FileCutter(isCancelled: { false }).open(
+      .file(path: Array(try await Self.film(in: folder).utf8)))
+    let output = folder.path(of: "cut." + ending)
+    let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(29, 10)))
+    let container = try #require(OutputContainer(nameEnding: ending))
+    let report = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: container)
+    #expect(report.plan.length == range.length)
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    #expect(written.facts.durations.presented?.length == range.length)
+    #expect(written.facts.durations.declared?.length == range.length)
+    // The length of a frame is what the source's header says, not what comes out on average.
+    let (old, new) = (film.source.tracks[0], written.source.tracks[0])
+    #expect(new.statedFrameRate == old.statedFrameRate)
+  }
+}

@@ -1,0 +1,83 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import MediaEngine
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(20)))
+struct `Given parts of a film with sound in packets that go into one file` {
+  static let rate = 48000
+  /// In hundredths of a second.
+  static let parts = [130..<270, 520..<890, 1200..<1301]
+
+  private static func film(in folder: ScratchFolder, _ sound: String) async throws -> String {
+    let path = folder.path(of: "film.mkv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=14", "-f", "lavfi",
+      "-i", "anoisesrc=r=\(rate):d=14:seed=7", "-c:v", "libx264", "-preset", "ultrafast", "-g",
+      "25",
+      "-c:a", sound, "-b:a", "128k", path,
+    ])
+    return path
+  }
+
+  /// The sound of a file from its own zero on.
+  private static func samples(of path: String) async throws -> [Int] {
+    let run = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", path, "-map", "0:a:0", "-af", "aresample=async=1:first_pts=0", "-ac",
+      "1",
+      "-f", "s16le", "-",
+    ])
+    return stride(from: 0, to: run.out.count - 1, by: 2).map {
+      Int(Int16(bitPattern: UInt16(run.out[$0]) | UInt16(run.out[$0 + 1]) << 8))
+    }
+  }
+
+  /// By how many samples a stretch of one lies elsewhere in another.
+  private static func lag(_ sound: [Int], at place: Int, in other: [Int], at expected: Int) -> Int {
+    let count = 400
+    func likeness(_ lag: Int) -> Int {
+      (0..<count).reduce(0) { $0 + sound[place + $1] * other[expected + lag + $1] }
+    }
+    return (-700...700).max { likeness($0) < likeness($1) } ?? .max
+  }
+
+  @Test(arguments: ["aac", "libmp3lame", "libopus"], ["mp4", "mkv", "ts"])
+  func `when they are joined then sound is where it belongs on both sides of every seam`(
+    _ sound: String, _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(in: folder, sound)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let ranges = try Self.parts.map { part in
+      try #require(
+        MediaTimeRange(
+          from: MediaTime(Int64(part.lowerBound), 100), to: MediaTime(Int64(part.upperBound), 100)))
+    }
+    var request = CutRequest(range: ranges[0])
+    for range in ranges.dropFirst() { request.join(range) }
+    let output = folder.path(of: "joined." + ending)
+    let container = try #require(OutputContainer(nameEnding: ending))
+    let report = try film.cut(request, to: Array(output.utf8), as: container)
+    let track = try #require(report.plan.tracks.first { $0.kind == .audio })
+    // What was done is said.
+    #expect(track.encoded == track.packets)
+    #expect(track.reasons.contains("exact_at_the_seams"))
+    let (before, after) = (try await Self.samples(of: path), try await Self.samples(of: output))
+    var begin = 0
+    for part in Self.parts {
+      let length = part.count * Self.rate / 100
+      let from = part.lowerBound * Self.rate / 100
+      for place in [2400, length - 3600] {
+        let lag = Self.lag(after, at: begin + place, in: before, at: from + place)
+        #expect(abs(lag) <= Self.rate / 1000, "\(part), \(place)")
+      }
+      begin += length
+    }
+    guard ending == "mp4" else { return }
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    let native = try #require(written.source as? ISOCutSource)
+    #expect(native.movie.tracks.allSatisfy { $0.edits.count { !$0.isEmpty } <= 1 })
+  }
+}

@@ -1,0 +1,101 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import MediaEngine
+
+@Suite(.enabled(if: Judged.folder != nil, "\(Judged.absence)"), .timeLimit(.minutes(20)))
+struct `Given films of other people that were once cut wrong` {
+  private static func open(_ name: String) throws -> CutFilm {
+    try FileCutter(isCancelled: { false }).open(.file(path: Array(Judged.path(name).utf8)))
+  }
+
+  /// From 25 to 70 percent of what is presented.
+  private static func range(of film: CutFilm) throws -> MediaTimeRange {
+    let length = try #require(film.facts.durations.presented?.length)
+    return try #require(
+      MediaTimeRange(
+        from: MediaTime(seconds: length.scaled(by: Rational(1, 4)).seconds),
+        to: MediaTime(seconds: length.scaled(by: Rational(7, 10)).seconds)))
+  }
+
+  private static func cut(
+    _ film: CutFilm, _ mode: CutMode, as ending: String, in folder: ScratchFolder
+  ) throws -> (report: CutReport, written: CutFilm, path: String) {
+    let path = folder.path(of: "cut." + ending)
+    let container = try #require(OutputContainer(nameEnding: ending))
+    let report = try film.cut(
+      CutRequest(range: range(of: film), mode: mode), to: Array(path.utf8), as: container,
+      replaces: true)
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    return (report, written, path)
+  }
+
+  /// Pictures that FFmpeg decodes of a track, and what it complains of.
+  private static func count(_ path: String, _ track: Int) async throws -> (Int, String) {
+    let run = try await EncodedFilm.ffmpeg([
+      "-v", "warning", "-i", path, "-map", "0:v:\(track)", "-fps_mode", "passthrough", "-f",
+      "framemd5", "-",
+    ])
+    let log = run.errText.split(separator: "\n").filter { $0.contains("rror") }
+    return (run.outText.split(separator: "\n").count { !$0.hasPrefix("#") }, log.joined())
+  }
+
+  @Test(arguments: [
+    "androidx+media/sample_2_byte_NAL_length.mp4", "androidx+media/mv_with_2_top_shots.mp4",
+    "jcodec+jcodec/cat_key_clip.mp4",
+  ])
+  func `when they are cut then every frame of the plan decodes, in every container`(
+    _ name: String
+  ) async throws {
+    let film = try Self.open(name)
+    let folder = try ScratchFolder()
+    for mode in [CutMode.smart, .reencode] {
+      for ending in ["mp4", "mov", "mkv", "ts"] {
+        let (report, written, path) = try Self.cut(film, mode, as: ending, in: folder)
+        let tracks = report.plan.tracks.filter { $0.kind == .video && $0.dropped == nil }
+        for (number, track) in tracks.enumerated() {
+          let (pictures, log) = try await Self.count(path, number)
+          #expect(pictures == track.packets, "\(ending)")
+          #expect(log.isEmpty, "\(ending): \(log)")
+        }
+        guard ending != "ts" else { continue }
+        let presented = try #require(written.facts.durations.presented?.length)
+        let error = try presented.subtracting(report.plan.length).checkedMagnitude()
+        #expect(error <= MediaDuration(1, 1000), "\(ending)")
+      }
+    }
+  }
+
+  @Test func `when frames last long in WebM then report, file and header agree`() throws {
+    let film = try Self.open("sindresorhus+file-type/fixture-null.webm")
+    for ending in ["webm", "mkv"] {
+      let (report, written, _) = try Self.cut(film, .smart, as: ending, in: ScratchFolder())
+      for length in [
+        try #require(written.facts.durations.presented?.length),
+        try #require(written.facts.durations.declared?.length),
+      ] {
+        let error = try length.subtracting(report.plan.length).checkedMagnitude()
+        #expect(error <= MediaDuration(1, 1000))
+      }
+      #expect(written.source.tracks[0].statedFrameRate == Rational(30))
+    }
+  }
+
+  @Test(arguments: [
+    "mozilla+firefox-esr-140/test_case_1351094.mp4", "abema+go-mp4/sample_qt.mp4",
+  ])
+  func `when the source is damaged then that is said, with where`(_ name: String) throws {
+    for mode in [CutMode.smart, .reencode] {
+      for ending in ["mp4", "mkv"] {
+        let error = #expect(throws: CutError.self) {
+          _ = try Self.cut(try Self.open(name), mode, as: ending, in: ScratchFolder())
+        }
+        #expect(error?.code == .damaged)
+        #expect(error?.message.contains("the source is damaged") == true)
+        #expect(error?.message.contains(where: \.isNumber) == true)
+      }
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import MediaEngine
+
+/// Sample tables that are legal and seldom.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(20)))
+struct `Given a film whose samples are of an odd kind` {
+  private typealias Cuts = `Given a film made by an encoder`
+
+  private static func check(
+    _ path: String, _ source: [ArraySlice<UInt8>], _ places: [Int], in folder: ScratchFolder,
+    endings: [String] = ["mp4", "mkv", "ts"], _ mode: CutMode = .smart
+  ) async throws {
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    for ending in endings {
+      let output = folder.path(of: "cut." + ending)
+      let container = try #require(OutputContainer(nameEnding: ending))
+      let request = CutRequest(range: try Cuts.range(17..<50), mode: mode)
+      let report = try film.cut(request, to: Array(output.utf8), as: container, replaces: true)
+      #expect(report.plan.frames == places.count, "\(ending)")
+      let (pictures, log) = try await EncodedFilm.pictures(output)
+      // Two at one time are that to whoever writes pictures without times.
+      let complaints = log.split(separator: "\n").filter { !$0.contains("[rawvideo") }
+      #expect(complaints.isEmpty, "\(ending): \(log)")
+      #expect(pictures.count == places.count, "\(ending)")
+      for (picture, place) in zip(pictures, places) {
+        #expect(Cuts.error(picture, source[place]) < Cuts.tolerated, "\(ending): frame \(place)")
+      }
+    }
+  }
+
+  @Test(arguments: ["H.264, closed groups", "HEVC, open groups"])
+  func `when units stand behind lengths of two bytes then cuts are right in every container`(
+    _ name: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let made = try await EncodedFilm.named(name).make(in: folder)
+    let (source, _) = try await EncodedFilm.pictures(made)
+    let path = folder.path(of: "short.mp4")
+    try #require(try SampleRewriting.shortenLengths(made, to: path, size: 2))
+    for mode in [CutMode.smart, .reencode] {
+      try await Self.check(path, source, Array(17..<50), in: folder, mode)
+    }
+  }
+
+  @Test func `when units stand behind lengths of one byte then cuts are right`() async throws {
+    let folder = try ScratchFolder()
+    // Gray: no unit has more than 255 bytes.
+    var film = EncodedFilm.named("H.264, Baseline")
+    film.words += ["-vf", "drawbox=color=gray:t=fill", "-bsf:v", "filter_units=remove_types=6"]
+    let made = try await film.make(in: folder)
+    let (source, _) = try await EncodedFilm.pictures(made)
+    let path = folder.path(of: "short.mp4")
+    try #require(try SampleRewriting.shortenLengths(made, to: path, size: 1))
+    try await Self.check(path, source, Array(17..<50), in: folder)
+  }
+
+  @Test func `when two frames have one PTS then both are cut`() async throws {
+    let folder = try ScratchFolder()
+    let made = try await EncodedFilm.named("H.264, closed groups").make(in: folder)
+    let (source, _) = try await EncodedFilm.pictures(made)
+    let path = folder.path(of: "twice.mp4")
+    // The last frame of a group is shown when the next one begins.
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", made, "-c", "copy", "-bsf:v",
+      "setts=pts=if(eq(mod(round(PTS*TB*25)\\,24)\\,23)\\,PTS+round(1/25/TB)\\,PTS)", path,
+    ])
+    for mode in [CutMode.smart, .reencode] {
+      try await Self.check(path, source, Array(17..<50), in: folder, mode)
+    }
+  }
+
+  @Test func `when the last sample lasts nothing then what is cut before it is right`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let made = try await EncodedFilm.named("H.264, Baseline").make(in: folder)
+    let (source, _) = try await EncodedFilm.pictures(made)
+    let later = folder.path(of: "later.mp4")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", made, "-c", "copy", "-bsf:v",
+      "setts=ts=if(eq(N\\,99)\\,TS+round(1/TB)\\,TS)", later,
+    ])
+    let path = folder.path(of: "zero.mp4")
+    try SampleRewriting.rewrite(
+      later, to: path,
+      patching: { bytes in
+        let times = try #require(SampleRewriting.find("stts", in: bytes))
+        let last = times + 8 * (1 + SampleRewriting.get(bytes, at: times + 12))
+        try #require(SampleRewriting.get(bytes, at: last) == 1)
+        SampleRewriting.put(0, in: &bytes, at: last + 4)
+      }, sample: { $1 })
+    for mode in [CutMode.smart, .reencode] {
+      try await Self.check(
+        path, source, Array(17..<50), in: folder, endings: ["mp4", "mov"], mode)
+    }
+  }
+
+  @Test func `when a sample has no bytes then the frame before is shown on`() async throws {
+    let folder = try ScratchFolder()
+    let made = try await EncodedFilm.named("Motion JPEG").make(in: folder)
+    let (source, _) = try await EncodedFilm.pictures(made)
+    let path = folder.path(of: "empty.mov")
+    try SampleRewriting.rewrite(made, to: path) { number, bytes in number == 30 ? [] : bytes }
+    try await Self.check(
+      path, source, (17..<50).filter { $0 != 30 }, in: folder, endings: ["mov", "mkv", "avi"])
+  }
+
+  @Test func `when the file ends before its first picture then it is damaged, and where is said`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let made = try await EncodedFilm.named("H.264, closed groups").make(in: folder)
+    let path = folder.path(of: "short.mp4")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", made, "-c", "copy", "-movflags", "+faststart", path,
+    ])
+    var bytes = try fileBytes(path)
+    let media = try #require(SampleRewriting.find("mdat", in: bytes))
+    bytes.removeSubrange((media + 16)...)
+    try SampleRewriting.write(bytes, to: path)
+    let error = #expect(throws: CutError.self) {
+      let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+      _ = try film.plan(CutRequest(range: Cuts.range(20..<40)), for: .mp4)
+    }
+    #expect(error?.code == .damaged)
+    #expect(error?.message.contains("byte \(bytes.count)") == true)
+  }
+}

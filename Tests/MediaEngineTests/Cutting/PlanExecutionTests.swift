@@ -1,0 +1,120 @@
+import ExactTime
+import Foundation
+import MediaFacts
+import Support
+import Testing
+import Trimming
+
+@testable import MediaEngine
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(15)))
+struct `Given a plan that was kept as JSON` {
+  static let films = [
+    "H.264, open groups", "H.264, closed groups in Matroska", "H.264, interlaced",
+    "HEVC, open groups with RADL pictures",
+  ].map { EncodedFilm.named($0) }
+
+  private static func open(_ path: String) throws -> CutFilm {
+    try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+  }
+
+  private static func kept(_ plan: CutPlan) throws -> CutPlan {
+    try JSONDecoder().decode(CutPlan.self, from: JSONEncoder().encode(plan))
+  }
+
+  @Test(arguments: films, [CutMode.smart, .reencode])
+  func `when it is executed then the file is the one that a cut in one go makes`(
+    _ encoded: EncodedFilm, _ mode: CutMode
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await encoded.make(in: folder)
+    let range = try `Given a film made by an encoder`.range(7..<58)
+    let request = CutRequest(range: range, mode: mode)
+    for container in [OutputContainer.mp4, .matroska] {
+      let plan = try Self.kept(Self.open(path).plan(request, for: container))
+      let outputs = ["planned", "direct"].map { folder.path(of: "\($0).\(container)") }
+      let report = try Self.open(path).cut(plan, to: Array(outputs[0].utf8))
+      _ = try Self.open(path).cut(request, to: Array(outputs[1].utf8), as: container)
+      #expect(report.plan == plan)
+      #expect(try fileBytes(outputs[0]) == fileBytes(outputs[1]), "\(container)")
+      let written = try Self.open(outputs[0]).facts.durations.presented
+      if container.isISO { #expect(written?.length == plan.length) }
+    }
+  }
+
+  @Test func `when the source is another file then it is refused, and nothing is written`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let range = try `Given a film made by an encoder`.range(7..<58)
+    let film = try Self.open(SampleFilms.path("b-frames.mp4"))
+    let plan = try film.plan(CutRequest(range: range), for: .mp4)
+    let output = folder.path(of: "o.mp4")
+    let other = try Self.open(SampleFilms.path("at-limit.mp4"))
+    let error = #expect(throws: CutError.self) { try other.cut(plan, to: Array(output.utf8)) }
+    #expect(error?.code == .planDiffers)
+    #expect(folder.names.isEmpty)
+    // Wherever it was copied to, it is the same file.
+    let copy = folder.path(of: "copy.mp4")
+    try folder.write(fileBytes(SampleFilms.path("b-frames.mp4")), to: "copy.mp4")
+    _ = try Self.open(copy).cut(plan, to: Array(output.utf8))
+    #expect(folder.names == [Array("copy.mp4".utf8), Array("o.mp4".utf8)])
+  }
+
+  @Test func `when it names what the source does not have then it is refused`() throws {
+    let folder = try ScratchFolder()
+    let range = try `Given a film made by an encoder`.range(7..<58)
+    let film = try Self.open(SampleFilms.path("b-frames.mp4"))
+    var plan = try film.plan(CutRequest(range: range), for: .mp4)
+    plan.parts[0].tracks[0].video?.tail = [1_000_000]
+    let error = #expect(throws: CutError.self) {
+      try film.cut(plan, to: Array(folder.path(of: "o.mp4").utf8))
+    }
+    #expect(error?.code == .planDiffers)
+    #expect(folder.names.isEmpty)
+  }
+}
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(15)))
+struct `Given a cut that takes a while` {
+  @Test(arguments: [CutMode.smart, .reencode])
+  func `then its progress never goes back, begins before anything is written and ends whole`(
+    _ mode: CutMode
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await EncodedFilm.named("HEVC, open groups with RADL pictures").make(in: folder)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let output = folder.path(of: "o.mp4")
+    var steps: [Rational] = []
+    let range = try `Given a film made by an encoder`.range(7..<58)
+    _ = try film.cut(
+      CutRequest(range: range, mode: mode), to: Array(output.utf8), as: .mp4
+    ) { step in
+      steps.append(step.share)
+      return true
+    }
+    #expect(steps == steps.sorted())
+    #expect(steps.last == .one)
+    #expect(Set(steps).count > 20, "\(steps.count)")
+    // Whatever was decoded and encoded counts: half of the work is not one step.
+    let jumps = zip(steps, steps.dropFirst()).compactMap { try? $1.subtracting($0) }
+    #expect(jumps.allSatisfy { $0 < Rational(1, 2) })
+  }
+
+  @Test func `when it is told to stop while frames are encoded then it ends, and leaves nothing`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = try await EncodedFilm.named("H.264, open groups").make(in: folder)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try `Given a film made by an encoder`.range(7..<58)
+    let error = #expect(throws: CutError.self) {
+      try film.cut(
+        CutRequest(range: range, mode: .reencode),
+        to: Array(folder.path(of: "o.mp4").utf8), as: .mp4
+      ) { $0.share < Rational(1, 10) }
+    }
+    #expect(error?.code == .cancelled)
+    #expect(folder.names == [Array("film.mp4".utf8)])
+  }
+}

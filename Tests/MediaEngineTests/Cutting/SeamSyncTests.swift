@@ -1,0 +1,40 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import MediaEngine
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(15)))
+struct `Given a cut of open groups that begins with pictures coded anew` {
+  /// A player that enters at the first copied picture lacks what comes before it, and shows pictures
+  /// that lead it for others.
+  @Test(arguments: ["mp4", "mkv"])
+  func `then nobody can enter at the first copied picture, and everybody at those that follow`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let film = EncodedFilm.named("H.264, open groups with a pyramid")
+    let path = try await film.make(in: folder)
+    let cutter = FileCutter(isCancelled: { false })
+    let output = folder.path(of: "cut." + ending)
+    let container = try #require(OutputContainer(nameEnding: ending))
+    let source = try cutter.open(.file(path: Array(path.utf8)))
+    let request = CutRequest(
+      range: try #require(MediaTimeRange(from: MediaTime(16, 25), to: MediaTime(70, 25))))
+    let report = try source.cut(request, to: Array(output.utf8), as: container)
+    let head = try #require(report.plan.tracks.first?.encodedHead)
+    try #require(head > 0)
+    let cut = try cutter.open(.file(path: Array(output.utf8)))
+    let keys = cut.source.tracks[0].coded.packets.filter(\.isKey)
+    let times = try keys.map { try cut.source.tracks[0].coded.time(atTick: $0.pts) }
+    // Of the source the keyframes are 12 pictures apart: those at 24, 36, 48 and 60 are in the range.
+    func place(_ picture: Int64) -> MediaTime { MediaTime(picture - 16, 25) }
+    #expect(times.contains(place(16)))
+    #expect(!times.contains(place(24)))
+    #expect(times.contains(place(36)) && times.contains(place(48)))
+    let (pictures, log) = try await EncodedFilm.pictures(output)
+    #expect(pictures.count == 54)
+    #expect(log.isEmpty, "\(log)")
+  }
+}

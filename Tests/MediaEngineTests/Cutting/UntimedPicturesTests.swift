@@ -1,0 +1,94 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import MediaEngine
+
+/// AVI and raw streams state no presentation times: the order of reordered pictures follows from the
+/// pictures alone.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(20)))
+struct `Given reordered pictures whose container does not tell when they are shown` {
+  private typealias Cuts = `Given a film made by an encoder`
+
+  static let films = [
+    film("MPEG-4 in AVI", "avi", ["-c:v", "mpeg4", "-g", "12", "-bf", "2", "-q:v", "3"]),
+    film(
+      "MPEG-4 in AVI, two in a packet", "avi",
+      ["-c:v", "libxvid", "-g", "12", "-bf", "2", "-q:v", "3"]),
+    film("MPEG-4, raw", "m4v", ["-c:v", "mpeg4", "-g", "12", "-bf", "2", "-q:v", "3"]),
+    film("MPEG-2 in AVI", "avi", ["-c:v", "mpeg2video", "-g", "12", "-bf", "2", "-q:v", "3"]),
+    film("H.264 in AVI", "avi", h264("bframes=3:b-pyramid=normal:open-gop=0")),
+    film("H.264 in AVI, open groups", "avi", h264("bframes=2:b-pyramid=none:open-gop=1")),
+    film("H.264, raw", "h264", h264("bframes=3:b-pyramid=normal:open-gop=0")),
+    film(
+      "HEVC, raw", "hevc",
+      [
+        "-c:v", "libx265", "-preset", "veryfast", "-g", "12", "-x265-params",
+        "log-level=none:bframes=3:open-gop=1:min-keyint=12:scenecut=0",
+      ]),
+  ]
+
+  private static func film(_ name: String, _ ending: String, _ words: [String]) -> EncodedFilm {
+    EncodedFilm(testDescription: name, ending: ending, words: words)
+  }
+
+  private static func h264(_ parameters: String) -> [String] {
+    [
+      "-c:v", "libx264", "-preset", "fast", "-g", "12", "-x264-params",
+      "min-keyint=12:scenecut=0:threads=1:" + parameters,
+    ]
+  }
+
+  private static func cut(
+    _ film: CutFilm, _ frames: Range<Int>, to output: String, as ending: String
+  ) throws -> CutReport {
+    let container = try #require(OutputContainer(nameEnding: ending))
+    return try film.cut(
+      CutRequest(range: Cuts.range(frames)), to: Array(output.utf8), as: container, replaces: true)
+  }
+
+  @Test(arguments: films)
+  func `when a part is cut into Matroska then it has the frames that a decoder shows there`(
+    _ encoded: EncodedFilm
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await encoded.make(in: folder)
+    let (source, _) = try await EncodedFilm.pictures(path)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    // Some encoders lose the last frames.
+    let all = 0..<source.count
+    try #require(source.count > 90)
+    for frames in [all, 0..<60, 38..<71, 24..<36] {
+      let output = folder.path(of: "cut.mkv")
+      let report = try Self.cut(film, frames, to: output, as: "mkv")
+      #expect(report.plan.frames == frames.count, "\(frames)")
+      let (pictures, log) = try await EncodedFilm.pictures(output)
+      #expect(log.isEmpty, "\(frames): \(log)")
+      #expect(pictures.count == frames.count, "\(frames)")
+      for (picture, place) in zip(pictures, frames) {
+        #expect(Cuts.error(picture, source[place]) < Cuts.tolerated, "frame \(place) of \(frames)")
+      }
+    }
+  }
+
+  @Test(arguments: films.filter { $0.ending == "avi" && $0.testDescription.hasPrefix("MPEG") })
+  func `when a part is cut into AVI again then it has the same frames`(
+    _ encoded: EncodedFilm
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await encoded.make(in: folder)
+    let (source, _) = try await EncodedFilm.pictures(path)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    for frames in [0..<source.count, 38..<71] {
+      let output = folder.path(of: "cut.avi")
+      let report = try Self.cut(film, frames, to: output, as: "avi")
+      #expect(report.plan.frames == frames.count, "\(frames)")
+      let (pictures, _) = try await EncodedFilm.pictures(output)
+      #expect(pictures.count == frames.count, "\(frames)")
+      for (picture, place) in zip(pictures, frames) {
+        #expect(Cuts.error(picture, source[place]) < Cuts.tolerated, "frame \(place) of \(frames)")
+      }
+    }
+  }
+}

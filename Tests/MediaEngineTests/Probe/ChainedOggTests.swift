@@ -1,0 +1,83 @@
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Support
+import Testing
+
+@Suite(
+  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .timeLimit(.minutes(1)))
+struct `Given Ogg` {
+  private func sound(_ words: [String]) async throws -> [UInt8] {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.ogg")
+    _ = try await EncodedFilm.ffmpeg(
+      ["-v", "error", "-f", "lavfi", "-i", "sine=d=2"] + words + ["-serial_offset", "7", path])
+    return try fileBytes(path)
+  }
+
+  private func probe(_ bytes: [UInt8], _ depth: RequestedDepth = .auto) throws -> MediaFacts {
+    let folder = try ScratchFolder()
+    let path = try folder.write(bytes, to: "sound.ogg")
+    return try Prober().probe(.file(path: Array(path.utf8)), options: ProbeOptions(depth: depth))
+  }
+
+  @Test(
+    arguments: [
+      ("two rates", ["-c:a", "libvorbis", "-ar", "22050"]), ("Opus", ["-c:a", "libopus"]),
+      ("FLAC", ["-c:a", "flac"]),
+    ])
+  func `then links that differ are shown one after another, and decoded so`(
+    _ name: String, _ words: [String]
+  ) async throws {
+    let first = try await sound(["-c:a", "libvorbis", "-ar", "44100"])
+    let second = try await sound(words)
+    let chain = try probe(first + second, .frames)
+    let lengths = try [first, second].map {
+      try #require(probe($0, .frames).durations.presented).length
+    }
+    #expect(chain.durations.presented?.length == lengths[0] + lengths[1])
+    let decoded = try #require(chain.durations.decoded)
+    #expect(
+      try decoded.length.subtracting(lengths[0] + lengths[1]).magnitude < MediaDuration(1, 20))
+    #expect(chain.notes.contains { $0.id == "chained-streams-differ" })
+    #expect(chain.damage.isEmpty)
+  }
+
+  @Test func `then links that are alike are one stream, and nothing is told`() async throws {
+    let one = try await sound(["-c:a", "libvorbis"])
+    let length = try #require(try probe(one).durations.presented).length
+    let chain = try probe(one + one)
+    #expect(chain.durations.presented?.length == length + length)
+    #expect(!chain.notes.contains { $0.id == "chained-streams-differ" })
+  }
+
+  @Test func `then an end beyond 32 bits adds nothing to what Vorbis decodes to`() async throws {
+    var bytes = try await sound(["-c:a", "libvorbis", "-ar", "8000", "-page_duration", "9000000"])
+    let whole = try #require(try probe(bytes).durations.presented).length
+    // The position of the last page, of 64 bits behind the flags (RFC 3533, 6).
+    let page = try #require(bytes.lastRange(of: Array("OggS".utf8))).lowerBound
+    bytes[page + 10] = 1
+    bytes.replaceSubrange(page + 22..<page + 26, with: OggChecksum.bytes(of: bytes[page...]))
+    let facts = try probe(bytes)
+    let length = try #require(facts.durations.presented).length
+    #expect(length >= whole)
+    #expect(length < whole + MediaDuration(1024, 8000))
+  }
+}
+
+/// The checksum of a page: polynomial 0x04C11DB7, without reflection (RFC 3533, 6).
+private enum OggChecksum {
+  static func bytes(of page: ArraySlice<UInt8>) -> [UInt8] {
+    var sum: UInt32 = 0
+    for (place, byte) in page.enumerated() {
+      sum ^= UInt32((22..<26).contains(place) ? 0 : byte) << 24
+      for _ in 0..<8 { sum = sum >> 31 == 1 ? sum << 1 ^ 0x04C1_1DB7 : sum << 1 }
+    }
+    return [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: sum >> $0) }
+  }
+}
+
+extension [UInt8] {
+  fileprivate func lastRange(of text: [UInt8]) -> Range<Int>? { ranges(of: text).last }
+}

@@ -1,0 +1,211 @@
+import ExactTime
+import Foundation
+import MediaEngine
+import MediaFacts
+import Support
+import Testing
+
+/// Films whose container says one thing and whose media say another.
+@Suite(.timeLimit(.minutes(1))) struct `Given a film whose container and media differ` {
+  private func probe(
+    _ bytes: [UInt8], _ depth: RequestedDepth = .auto
+  ) throws -> MediaFacts {
+    let folder = try ScratchFolder()
+    let path = try folder.write(bytes, to: "film")
+    return try Prober().probe(
+      .file(path: Array(path.utf8)), options: ProbeOptions(depth: depth, wantsKeyframes: true))
+  }
+
+  @Suite struct `When AMR states its time scale as its rate` {
+    @Test(arguments: [("samr", "amr_nb", 8000), ("sawb", "amr_wb", 16_000)])
+    func `then its rate is the one it has`(_ entry: String, _ codec: String, _ rate: Int) throws {
+      var film = FilmBuilder()
+      film.tracks[0].handler = "soun"
+      film.tracks[0].entry = FilmBuilder.audioEntry(entry, channels: 2, rate: 50)
+      let folder = try ScratchFolder()
+      let path = try folder.write(film.bytes, to: "film.3gp")
+      let track = try Prober().probe(.file(path: Array(path.utf8))).tracks[0]
+      #expect(track.codec == codec)
+      #expect(track.audio?.sampleRate == rate)
+      #expect(track.audio?.channels == 1)
+    }
+  }
+
+  @Test(.enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)))
+  func `then the size is that of the pictures, which decode`() async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.mp4")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:d=0.2:r=25", "-c:v", "libvpx-vp9",
+      "-deadline", "realtime", path,
+    ])
+    var bytes = try fileBytes(path)
+    let entry = try #require(bytes.firstRange(of: Array("vp09".utf8), in: "stsd")).lowerBound
+    // Width and height of a visual sample entry (ISO 14496-12, 12.1.3).
+    bytes.replaceSubrange(entry + 28..<entry + 32, with: [0, 0, 0xFC, 0x12])
+    for depth in [RequestedDepth.auto, .packets, .frames] {
+      let facts = try probe(bytes, depth)
+      #expect([facts.tracks[0].video?.width, facts.tracks[0].video?.height] == [64, 48])
+      let note = try #require(facts.notes.first { $0.id == "size-differs" })
+      #expect(note.text.contains("0x64530"))
+      if depth == .frames { #expect(facts.tracks[0].durations.decoded != nil) }
+    }
+  }
+
+  @Test func `then frames before the first keyframe are not shown`() throws {
+    var film = FilmBuilder()
+    film.tracks[0].entry = FilmBuilder.videoEntry("vp08")
+    film.tracks[0].syncSamples = [1, 4]
+    // Bit 0 of a frame of VP8 is set in all but keyframes (RFC 6386, 9.1): the first sample is none,
+    // whatever the table says.
+    film.mediaContent = (0..<10).flatMap { number in
+      [number == 3 ? 0 : 1] + [UInt8](repeating: 0, count: 99)
+    }
+    let facts = try probe(film.bytes)
+    #expect(facts.tracks[0].frameCount == 7)
+    #expect(facts.durations.presented?.start == MediaTime(3, 10))
+    #expect(facts.durations.presented?.length == MediaDuration(7, 10))
+    #expect(facts.notes.contains { $0.id == "before-keyframe" && $0.trackID == 1 })
+  }
+
+  @Test func `then nothing is shown of a track without a keyframe`() throws {
+    let bytes = EBMLBuilder.film(
+      tags: [], block: [0x81, 0, 0, 0x80, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    let facts = try probe(bytes)
+    #expect(facts.tracks[0].sampleCount == 1)
+    #expect(facts.tracks[0].frameCount == 0)
+    #expect(facts.durations.presented == nil)
+    #expect(facts.notes.contains { $0.id == "before-keyframe" })
+  }
+
+  @Test func `then media in other files only are not presented`() throws {
+    var bytes = FilmBuilder().bytes
+    let place = try #require(bytes.firstRange(of: Array("url ".utf8))).upperBound
+    bytes[place + 3] = 0
+    let facts = try probe(bytes)
+    #expect(facts.durations.presented == nil)
+    #expect(facts.notes.contains { $0.id == "external-reference" })
+    #expect(facts.notes.contains { $0.id == "nothing-presented" })
+  }
+
+  @Suite struct `When the last frame has a duration of 0` {
+    private func facts(header: UInt64, _ durations: [(UInt32, UInt32)]) throws -> MediaFacts {
+      var film = FilmBuilder()
+      film.duration = header
+      film.tracks[0].mediaDuration = header
+      film.tracks[0].durations = durations.map { (count: $0.0, delta: $0.1) }
+      let folder = try ScratchFolder()
+      let path = try folder.write(film.bytes, to: "film.mp4")
+      return try Prober().probe(.file(path: Array(path.utf8)))
+    }
+
+    @Test func `then a header that counts none for it is believed`() throws {
+      let facts = try facts(header: 900, [(9, 100), (1, 0)])
+      #expect(facts.durations.presented?.length == MediaDuration(9, 10))
+      #expect(facts.notes.contains { $0.id == "last-duration-zero" })
+    }
+
+    @Test func `then without such a header it is shown as long as frames of the film are`() throws {
+      let facts = try facts(header: 0, [(8, 100), (1, 500), (1, 0)])
+      #expect(facts.durations.presented?.length == MediaDuration(14, 10))
+      #expect(facts.notes.contains { $0.id == "last-duration-missing" })
+    }
+  }
+
+  @Suite struct `When a box claims less than its own header` {
+    private func film() -> FilmBuilder {
+      var film = FilmBuilder()
+      film.mediaBytes = 1100
+      return film
+    }
+
+    @Test func `then it is named with its place, and what lies behind it is read`() throws {
+      var boxes = film().boxes
+      boxes.insert(BoxBuilder("free").claiming(3), at: 1)
+      let folder = try ScratchFolder()
+      let path = try folder.write(boxes.bytes, to: "film.mp4")
+      let facts = try Prober().probe(.file(path: Array(path.utf8)))
+      #expect(facts.durations.presented?.length == MediaDuration(1))
+      let damage = try #require(facts.damage.first { $0.kind == .invalidStructure })
+      #expect(damage.byteOffset == Int64(boxes[0].bytes.count))
+      #expect(damage.text.contains("“free”"))
+    }
+
+    @Test func `then within the header too`() throws {
+      var film = film()
+      film.tracks[0].trackBoxes = [
+        BoxBuilder("free").claiming(5),
+        BoxBuilder("udta", [BoxBuilder("name", fields: [.text("Behind")])]),
+      ]
+      let folder = try ScratchFolder()
+      let path = try folder.write(film.bytes, to: "film.mp4")
+      let facts = try Prober().probe(.file(path: Array(path.utf8)))
+      #expect(facts.tracks[0].title == "Behind")
+      #expect(facts.damage.contains { $0.text.contains("“free” in “trak”") })
+    }
+
+    @Test func `then FFmpeg reads what lies behind it as well`() throws {
+      let bytes = try SampleFilms.bytes("fragmented.mp4")
+      let size = bytes[..<4].reduce(0) { $0 << 8 | Int($1) }
+      let broken = bytes[..<size] + BoxBuilder("free").claiming(3).bytes + bytes[size...]
+      let folder = try ScratchFolder()
+      let path = try folder.write(Array(broken), to: "film.mp4")
+      let whole = try Prober().probe(
+        .file(path: Array(SampleFilms.path("fragmented.mp4").utf8)),
+        options: ProbeOptions(depth: .frames))
+      let facts = try Prober().probe(
+        .file(path: Array(path.utf8)), options: ProbeOptions(depth: .frames))
+      #expect(facts.durations.presented == whole.durations.presented)
+      #expect(facts.durations.decoded == whole.durations.decoded)
+    }
+  }
+
+  @Test func `then E-AC-3 ends where its last packet does, at every depth`() throws {
+    // Frames of one block each, in a table that counts six.
+    let frame = { (bytes: Int) -> [UInt8] in
+      let head = BitWriter.bytes { bits in
+        for (value, count) in [
+          (0x0B77, 16), (0, 2), (0, 3), (bytes / 2 - 1, 11), (0, 2), (0, 2), (7, 3), (1, 1),
+          (16, 5), (31, 5),
+        ] {
+          bits.write(value, count)
+        }
+      }
+      return head + [UInt8](repeating: 0, count: bytes - head.count)
+    }
+    var film = FilmBuilder()
+    film.tracks[0].handler = "soun"
+    film.tracks[0].timescale = 48_000
+    film.tracks[0].mediaDuration = 15_360
+    film.tracks[0].entry = FilmBuilder.audioEntry(
+      "ec-3", rate: 48_000, [BoxBuilder("dec3", fields: [.bytes([6, 0, 0x20, 0x0F, 0])])])
+    film.tracks[0].durations = [(10, 1536)]
+    film.tracks[0].syncSamples = nil
+    film.mediaContent = (0..<10).flatMap { _ in frame(100) }
+    let lengths = try [RequestedDepth.auto, .packets].map {
+      try probe(film.bytes, $0).durations.presented?.length
+    }
+    let own = MediaDuration(9 * 1536 + 256, 48_000)
+    #expect(lengths == [own, own])
+    #expect(try probe(film.bytes).notes.contains { $0.id == "last-packet-shorter" })
+  }
+
+  @Test func `then AVI's last frame lasts to the end that its chunks count`() throws {
+    let picture = [UInt8](repeating: 0x40, count: 16 * 16 * 3)
+    let packets = (0..<10).flatMap { _ in [picture, []] }
+    let bytes = RIFFBuilder.film(
+      type: "vids", format: RIFFBuilder.bitmap(width: 16, height: 16, codec: "\0\0\0\0"),
+      packets: packets, named: "00db")
+    let facts = try probe(bytes)
+    #expect(facts.tracks[0].frameCount == 10)
+    #expect(facts.tracks[0].durations.presented?.length == MediaDuration(20, 25))
+  }
+}
+
+extension [UInt8] {
+  /// Where a text first stands behind another.
+  fileprivate func firstRange(of text: [UInt8], in mark: String) -> Range<Int>? {
+    guard let start = firstRange(of: Array(mark.utf8))?.upperBound else { return nil }
+    return self[start...].firstRange(of: text)
+  }
+}

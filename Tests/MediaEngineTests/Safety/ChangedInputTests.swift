@@ -1,0 +1,89 @@
+import Glibc
+import Support
+import Testing
+
+@testable import MediaEngine
+
+@Suite(.timeLimit(.minutes(1))) struct `Given an input that is being read` {
+  private let folder: ScratchFolder
+  private let path: [UInt8]
+  private let file: InputFile
+
+  init() throws {
+    folder = try ScratchFolder()
+    let bytes = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+    path = try folder.write(bytes, to: Array("film".utf8))
+    file = try InputFile(path: path)
+  }
+
+  private var name: [CChar] { path.map { CChar(bitPattern: $0) } + [0] }
+
+  private func read(_ range: Range<Int>) throws {
+    var buffer = [UInt8](repeating: 0, count: range.count)
+    let count = try buffer.withUnsafeMutableBytes {
+      try file.read(into: $0, at: Int64(range.lowerBound))
+    }
+    try #require(count == range.count)
+  }
+
+  /// Changes a byte and puts the times back, as some tools do.
+  private func overwrite(at position: Int) throws {
+    var status = stat()
+    try #require(stat(name, &status) == 0)
+    let descriptor = open(name, O_WRONLY)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    try #require(pwrite(descriptor, [0xEE], 1, position) == 1)
+    try #require(futimens(descriptor, [status.st_atim, status.st_mtim]) == 0)
+  }
+
+  private var code: CutError.Code? {
+    do throws(CutError) {
+      try file.checkUnchanged()
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  @Test func `then other bytes under the old times are noticed`() throws {
+    for start in stride(from: 0, to: 40_000, by: 1000) { try read(start..<start + 1000) }
+    try overwrite(at: 12_345)
+    #expect(code == .inputChanged)
+  }
+
+  @Test func `then bytes that were not read do not matter`() throws {
+    try read(0..<4096)
+    try read(20_000..<30_000)
+    try overwrite(at: 12_345)
+    #expect(code == nil)
+    try overwrite(at: 29_999)
+    #expect(code == .inputChanged)
+  }
+
+  @Test func `then a change of anything but its content is none`() throws {
+    try read(0..<40_000)
+    #expect(chmod(name, 0o640) == 0)
+    let other = folder.path(of: Array("other".utf8)).map { CChar(bitPattern: $0) } + [0]
+    #expect(link(name, other) == 0)
+    #expect(utimensat(AT_FDCWD, name, [timespec(tv_sec: 1, tv_nsec: 0), timespec()], 0) == 0)
+    #expect(code == nil)
+  }
+
+  @Test func `then a file that grew has changed`() throws {
+    try read(0..<100)
+    #expect(truncate(name, 50_000) == 0)
+    #expect(code == .inputChanged)
+  }
+
+  @Test func `then another file under its name is another input`() throws {
+    let output = folder.path(of: Array("out".utf8))
+    let files = try OpenedFiles(input: path, output: output, replacing: false)
+    try folder.write(Array("another".utf8), to: Array("new".utf8))
+    let new = folder.path(of: Array("new".utf8)).map { CChar(bitPattern: $0) } + [0]
+    #expect(rename(new, name) == 0)
+    let error = #expect(throws: CutError.self) { try files.publish() }
+    #expect(error?.code == .inputChanged)
+    #expect(folder.names == [Array("film".utf8)])
+  }
+}

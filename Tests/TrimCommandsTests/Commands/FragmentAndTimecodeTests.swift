@@ -1,0 +1,93 @@
+import Foundation
+import Support
+import Testing
+
+/// A range behind the name of a file, and times in the film's own timecode, from the command line.
+@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(1)))
+struct `Given a file and a part of it` {
+  private static let film = SampleFilms.path("b-frames.mp4")
+  /// 29.97 frames a second from 00:00:59;20 on.
+  private static let ntsc = SampleFilms.path("ntsc.mp4")
+
+  private func run(_ words: [String]) async throws -> ProgramRun {
+    try await BuiltTool.run(words.map { Array($0.utf8) })
+  }
+
+  private func plan(
+    _ file: String, _ words: String...
+  ) async throws -> (from: String, to: String) {
+    let ended = try await run(["cut", file] + words + ["-n", "--json", "-o", "a.mp4"])
+    try #require(ended.status == 0, "\(ended.errText)")
+    let object = try JSONSerialization.jsonObject(with: Data(ended.out)) as? [String: Any]
+    let range = object?["range"] as? [String: Any]
+    func value(_ key: String) -> String {
+      (range?[key] as? [String: Any])?["value"] as? String ?? ""
+    }
+    return (value("from"), value("to"))
+  }
+
+  @Test(
+    arguments: [
+      ("#t=1,3", "1", "3"), ("#t=npt:1,3", "1", "3"), ("#t=,2.5", "0", "5/2"), ("#t=1", "1", "4"),
+      ("#t=0:01,0:00:03.5", "1", "7/2"),
+    ])
+  func `then what stands behind the name is cut`(
+    _ fragment: String, _ from: String, _ to: String
+  ) async throws {
+    let range = try await plan(Self.film + fragment)
+    #expect(range.from == from)
+    #expect(range.to == to)
+  }
+
+  @Test func `then a part that is given twice, or reads as none, is a misuse`() async throws {
+    for (file, words) in [
+      (Self.film + "#t=1,3", ["--from", "1"]), (Self.film + "#t=1,3", ["--keep", "1..2"]),
+      (Self.film + "#t=3,1", []), (Self.film + "#t=x", []),
+    ] {
+      let ended = try await run(["cut", file] + words + ["-n", "-o", "a.mp4"])
+      #expect(ended.status == 64, "\(file) \(words): \(ended.errText)")
+    }
+  }
+
+  @Test func `then a file of the whole name goes before it`() async throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(SampleFilms.bytes("b-frames.mp4"), to: "clip.mp4#t=1,3")
+    let range = try await plan(path)
+    #expect(range.from == "0")
+    #expect(range.to == "4")
+  }
+
+  @Test func `then check judges the part alone`() async throws {
+    let long = SampleFilms.path("over-limit.mp4")
+    #expect(try await run(["check", long]).status == 1)
+    #expect(try await run(["check", long + "#t=10"]).status == 0)
+    #expect(try await run(["check", long + "#t=100", "--min-length", "1"]).status == 1)
+  }
+
+  @Test func `then a timecode is the film's own, where it has one`() async throws {
+    let own = try await plan(Self.ntsc, "--from", "00:00:59;25", "--to", "00:01:00;12")
+    let frames = try await plan(Self.ntsc, "--from", "5f", "--to", "20f")
+    #expect(own.from == frames.from)
+    #expect(own.to == frames.to)
+    let insisted = try await plan(Self.ntsc, "--from", "tc:00:00:59;25", "--to", "20f")
+    #expect(insisted.from == frames.from)
+  }
+
+  @Test func `then without one it counts from 0, and 'tc:' is a misuse`() async throws {
+    let counted = try await plan(Self.film, "--from", "00:00:01:00", "--to", "2")
+    #expect(counted.from == "1")
+    let ended = try await run([
+      "cut", Self.film, "--from", "tc:00:00:01:00", "-n", "-o", "a.mp4",
+    ])
+    #expect(ended.status == 64)
+    #expect(ended.errText.contains("timecode"))
+  }
+
+  @Test func `then a timecode before the film's own is told with where that begins`() async throws {
+    let ended = try await run([
+      "cut", Self.ntsc, "--from", "00:00:01;00", "-n", "-o", "a.mp4",
+    ])
+    #expect(ended.status == 64)
+    #expect(ended.errText.contains("00:00:59;20"))
+  }
+}

@@ -1,0 +1,107 @@
+import Support
+import TerminalUI
+import Testing
+
+/// Somebody who has read nothing: every key that is pressed stands on the screen before.
+private final class Newcomer {
+  let terminal: PseudoTerminal
+  let child: ChildProcess
+  private var emulator: TerminalEmulator
+
+  init(_ arguments: [String], home: TemporaryFolder) throws {
+    let size = Size(columns: 100, rows: 30)
+    terminal = try PseudoTerminal(columns: Int32(size.columns), rows: Int32(size.rows))
+    emulator = TerminalEmulator(size: size)
+    child = try ChildProcess(
+      "trim", arguments: ["edit"] + arguments,
+      environment: [
+        "XDG_STATE_HOME": home.root, "TERM": "xterm-256color", "LANG": "C.UTF-8",
+      ], on: terminal)
+  }
+
+  var screen: String { emulator.canvas.text }
+
+  /// Reads the screen, frame by frame, until it says so.
+  func sees(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    do {
+      while !screen.contains(text) {
+        emulator.take(Array(try await terminal.output(until: "\u{1B}[?2026l").utf8))
+      }
+    } catch {
+      Issue.record(
+        "\(text) did not come; this is there:\n\(screen)", sourceLocation: sourceLocation)
+      throw error
+    }
+  }
+
+  /// Presses a key that the screen names, in these words.
+  func press(
+    _ key: String, as words: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    try await sees(words, sourceLocation: sourceLocation)
+    try terminal.type(key)
+  }
+
+  /// Types a time where one is asked for.
+  func type(_ time: String) throws { try terminal.type(time) }
+}
+
+@Suite(
+  .enabled(if: Binary.path != nil, "trim is not built beside the tests"), .timeLimit(.minutes(1)))
+struct `Given somebody who opens trim edit for the first time` {
+  /// A video of 2:00, made once.
+  private func video(in home: TemporaryFolder) throws -> String {
+    let path = home.path(of: "holiday.mp4")
+    let made = try Program.shell(
+      #"""
+      exec ffmpeg -v error -f lavfi -i color=c=gray:s=64x48:r=10:d=120 -c:v libx264 \
+        -preset ultrafast -g 20 "$1"
+      """#, [Array(path.utf8)])
+    #expect(made.status == 0, "\(made.errText)")
+    return path
+  }
+
+  @Test func `two minutes become parts under the limit by the keys that the screen names`()
+    async throws
+  {
+    let home = try TemporaryFolder()
+    let path = try video(in: home)
+    let user = try Newcomer([path], home: home)
+    // What it is about, and the limit.
+    try await user.press(" ", as: "Press any key to start. ? shows all keys.")
+    try await user.sees("TOO LONG by 59.500 s (must be under 60.5 s)")
+    try await user.press("\r", as: "Enter cut")
+    try await user.sees("M or --max-length changes that.")
+    // Two minutes become fifty seconds.
+    try await user.press("g", as: "g time")
+    try user.type("0:50")
+    try await user.press("\r", as: "Enter goes there")
+    try await user.press("o", as: "i o set In, Out")
+    try await user.sees("OK: under 60.5 s, 10.500 s left")
+    try await user.press("v", as: "v preview")
+    try await user.sees("The result")
+    try await user.press("v", as: "v ends it")
+    // A second part, of the last five seconds.
+    try await user.press("?", as: "? keys")
+    try await user.sees("add a part here")
+    try await user.press("q", as: "L         list the parts")
+    try await user.press("g", as: "g time")
+    try user.type("-5")
+    try await user.press("\r", as: "Enter goes there")
+    try await user.press("?", as: "? keys")
+    try await user.press(" ", as: "a         add a part here")
+    try user.type("a")
+    try await user.sees("part 2 of 2")
+    try await user.press("J", as: "(J: join)")
+    try await user.sees("2 parts joined: OK: under 60.5 s, 5.500 s left")
+    try await user.press("\r", as: "Enter cut")
+    try await user.sees("Done: wrote")
+    try await user.press("q", as: "q quit")
+    #expect(try await user.child.nextChange() == .exited(0))
+    let tool = try #require(Binary.path)
+    let length = try Program.shell(
+      #"exec "$1" check --max-length 55.001 --min-length 55 "$2""#,
+      [Array(tool.utf8), Array(home.path(of: "holiday-trimmed.mp4").utf8)])
+    #expect(length.status == 0, "\(length.outText)")
+  }
+}

@@ -1,0 +1,62 @@
+import ExactTime
+import MediaFacts
+import Support
+import Trimming
+
+/// The facts of a source that was drawn: pictures of 25 frames a second and sound of AAC.
+struct DrawnSource: CustomStringConvertible {
+  var film: DrawnFilm
+  var facts: SourceFacts
+
+  var description: String { "\(film)" }
+
+  init(_ film: DrawnFilm, codec: String = "h264", isISO: Bool = true) {
+    self.film = film
+    // A frame of 40 ms.
+    var video = Self.track(0, .video, codec, ticks: 25, film.packets)
+    for place in film.packets.indices where film.packets[place].isKey {
+      video.access[place] = film.access(place)
+    }
+    let packets = (film.packets.count * 48_000 / 25 + 1023) / 1024
+    let sound = Self.track(
+      1, .audio, "aac", ticks: 48_000,
+      ContiguousArray(
+        (0..<packets).map {
+          CodedPacket(
+            pts: Int64($0) * 1024, dts: Int64($0) * 1024, duration: 1024, byteCount: 200,
+            isKey: true)
+        }))
+    let identity = SourceIdentity(
+      byteCount: Int64(film.packets.count), head: .max, times: UInt64(film.packets.count))
+    facts = SourceFacts(
+      identity: identity, format: isISO ? "mov" : "matroska", isISO: isISO, isQuickTime: false,
+      tracks: [video, sound])
+  }
+
+  private static func track(
+    _ index: Int, _ kind: TrackKind, _ codec: String, ticks: Int64,
+    _ packets: ContiguousArray<CodedPacket>
+  ) -> SourceFacts.Track {
+    var track = SourceFacts.Track(
+      id: index + 1, kind: kind, codec: codec, isPresented: true,
+      coded: CodedTrack(
+        index: index, kind: kind, codec: codec, grid: TickGrid(ticksPerSecond: ticks),
+        origin: .zero, visible: Int64.min / 4..<Int64.max / 4, packets: packets))
+    track.frameRate = kind == .video ? Rational(25) : nil
+    track.sampleRate = kind == .audio ? 48_000 : nil
+    track.isEncodable = true
+    track.holders = Set(OutputContainer.allCases)
+    return track
+  }
+
+  /// The same without what costs a read or a library.
+  var ignorant: SourceFacts {
+    var facts = facts
+    for index in facts.tracks.indices {
+      facts.tracks[index].access = [:]
+      facts.tracks[index].holders = nil
+      facts.tracks[index].isEncodable = nil
+    }
+    return facts
+  }
+}

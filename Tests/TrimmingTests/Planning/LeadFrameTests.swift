@@ -1,0 +1,90 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@Suite(.timeLimit(.minutes(1))) struct `Given a frame that stands at IN` {
+  /// Frames of one second.
+  private static let film = DrawnFilm("I0 P1 P2 P3 I4 P5 P6 P7")
+
+  private static func plan(
+    _ from: MediaTime, _ to: MediaTime, into container: OutputContainer = .mp4,
+    film: DrawnFilm? = nil
+  ) throws -> CutPlan {
+    var source = DrawnSource(film ?? Self.film)
+    source.facts.tracks.removeLast()
+    source.facts.tracks[0].coded.grid = TickGrid(ticksPerSecond: 1)
+    source.facts.tracks[0].frameRate = Rational(1)
+    let range = try #require(MediaTimeRange(from: from, to: to))
+    return try CutPlanner([source.facts], container.rules, CutRequest(range: range)).plan()
+  }
+
+  @Test func `then it begins the cut, for what is left of it`() throws {
+    let plan = try Self.plan(MediaTime(5, 2), MediaTime(6))
+    let cut = try #require(plan.parts[0].tracks[0].video)
+    #expect(cut.lead == 2)
+    #expect(cut.head == [2, 3])
+    #expect(plan.frames == 4)
+    #expect(plan.length == MediaDuration(7, 2))
+    #expect(plan.tracks[0].source?.start == MediaTime(5, 2))
+  }
+
+  @Test func `when it is a clean keyframe then its packet is copied`() throws {
+    let plan = try Self.plan(MediaTime(9, 2), MediaTime(7))
+    #expect(plan.parts[0].tracks[0].video?.lead == 4)
+    #expect(plan.encodedFrames == 0)
+    #expect(plan.frames == 3)
+  }
+
+  @Test func `when the range lies within it then it alone is the cut`() throws {
+    let plan = try Self.plan(MediaTime(17, 4), MediaTime(9, 2))
+    #expect(plan.frames == 1)
+    #expect(plan.encodedFrames == 0)
+    #expect(plan.length == MediaDuration(1, 4))
+  }
+
+  @Test func `when a frame begins at IN then none before it is shown`() throws {
+    let plan = try Self.plan(MediaTime(2), MediaTime(6))
+    #expect(plan.parts[0].tracks[0].video?.lead == nil)
+    #expect(plan.frames == 4)
+  }
+
+  @Test func `when the container counts frames then the whole frame is shown, and that is told`()
+    throws
+  {
+    var source = DrawnSource(Self.film, codec: "mpeg4")
+    source.facts.tracks.removeLast()
+    source.facts.tracks[0].coded.grid = TickGrid(ticksPerSecond: 1)
+    source.facts.tracks[0].frameRate = Rational(1)
+    let range = try #require(MediaTimeRange(from: MediaTime(5, 2), to: MediaTime(6)))
+    let plan = try CutPlanner(
+      [source.facts], OutputContainer.avi.rules, CutRequest(range: range)
+    ).plan()
+    #expect(plan.frames == 4)
+    #expect(plan.tracks[0].source?.start == MediaTime(2))
+    #expect(plan.tracks[0].reasons.contains("begins_with_frame"))
+  }
+
+  @Test func `when nothing is on screen in the range then there are no pictures to cut`() throws {
+    #expect(throws: PlanningError.self) { try Self.plan(MediaTime(8), MediaTime(9)) }
+  }
+
+  private static let seeds = Array(UInt64(1)...200)
+
+  @Test(arguments: seeds)
+  func `then what is shown begins at IN and is what a player shows`(_ seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let film = DrawnFilm.random(groups: 5, using: &generator)
+    let last = film.ticks.upperBound * 7
+    let from = Int64.random(in: 0..<last, using: &generator)
+    let to = Int64.random(in: from + 1...last, using: &generator)
+    guard let plan = try? Self.plan(MediaTime(from, 7), MediaTime(to, 7), film: film) else {
+      Issue.record("\(generator): \(film)")
+      return
+    }
+    // Frames of a second: all those on screen.
+    #expect(Int64(plan.frames) == (to + 6) / 7 - from / 7, "\(generator): \(film)")
+    #expect(plan.length == MediaDuration(to - from, 7), "\(generator): \(film)")
+    #expect(plan.tracks[0].source?.start == MediaTime(from, 7), "\(generator): \(film)")
+  }
+}

@@ -1,0 +1,165 @@
+import ExactTime
+import Testing
+import Trimming
+
+@Suite struct `Given a session with several parts` {
+  /// 10..20, 30..45 and 100..110, the last one selected.
+  private static func session(joins: Bool = false) -> TrimmingSession {
+    var session = Film.session(range(10, 20), isPlaying: false)
+    session.after(
+      .partDidAdd(range: range(30, 45)), .partDidAdd(range: range(100, 110)),
+      .joinDidChange(joins))
+    return session
+  }
+
+  private func ranges(_ session: TrimmingSession) -> [MediaTimeRange] { session.parts.map(\.range) }
+
+  @Test func `a part that is added is selected, and all are kept in their order`() {
+    let session = Self.session()
+    #expect(ranges(session) == [range(10, 20), range(30, 45), range(100, 110)])
+    #expect(session.timeRange == range(100, 110))
+    #expect(Set(session.parts.map(\.id)).count == 3)
+  }
+
+  @Test func `without a range it begins at the playhead and ends where the next one begins`() {
+    var session = Film.session(range(100, 110), isPlaying: false)
+    session.after(.playheadDidMove(to: at(50)), .partDidAdd(range: nil))
+    #expect(ranges(session) == [range(100, 110), range(50, 100)])
+    session.after(.playheadDidMove(to: at(105)), .partDidSelect(id: 1), .partDidAdd(range: nil))
+    #expect(session.timeRange == range(110, 300), "inside a part it begins behind the selected one")
+  }
+
+  @Test func `handles move the selected part alone`() {
+    var session = Self.session()
+    session.after(.partDidSelect(id: session.parts[1].id))
+    session.selecting(range(31, 44))
+    #expect(ranges(session) == [range(10, 20), range(31, 44), range(100, 110)])
+    #expect(session.playbackTime == at(31))
+  }
+
+  @Test func `a split makes two that meet at the playhead`() {
+    var session = Self.session()
+    session.after(.playheadDidMove(to: at(104)), .partDidSplit)
+    #expect(
+      ranges(session) == [range(10, 20), range(30, 45), range(100, 104), range(104, 110)])
+    #expect(session.timeRange == range(104, 110))
+  }
+
+  @Test func `a middle is removed with one step, and the rest is joined`() {
+    var session = Film.session(range(20, 30), isPlaying: false)
+    session.after(.rangeDidRemove)
+    #expect(ranges(session) == [range(0, 20), range(30, 300)])
+    #expect(session.list.joins)
+    session.after(.undoDidTap)
+    #expect(ranges(session) == [range(20, 30)])
+    #expect(!session.list.joins)
+    session.after(.redoDidTap)
+    #expect(ranges(session) == [range(0, 20), range(30, 300)])
+  }
+
+  @Test func `of several, what is removed is taken out of the others`() {
+    var session = Self.session()
+    session.selecting(range(15, 35))
+    session.after(.rangeDidRemove)
+    #expect(ranges(session) == [range(10, 15), range(35, 45)])
+  }
+
+  @Test func `the whole video cannot be removed`() {
+    var session = Film.session(range(0, 300))
+    #expect(session.after(.rangeDidRemove) == [])
+    #expect(session.notice == .nothingWouldRemain)
+  }
+
+  @Test func `parts go to other places in the order, and are deleted and named`() {
+    var session = Self.session()
+    let ids = session.parts.map(\.id)
+    session.after(.partDidMove(by: -2))
+    #expect(session.parts.map(\.id) == [ids[2], ids[0], ids[1]])
+    #expect(session.list.selected.id == ids[2])
+    session.after(.partDidDelete(id: ids[0]))
+    #expect(session.parts.map(\.id) == [ids[2], ids[1]])
+    session.after(.partDidDelete(id: nil))
+    #expect(session.parts.map(\.id) == [ids[1]])
+    session.after(.partDidRename(id: ids[1], name: "goal"))
+    #expect(session.parts[0].name == "goal")
+    #expect(session.after(.partDidDelete(id: nil)) == [])
+  }
+
+  @Test func `undo goes back through all of that, and redo forth`() {
+    var session = Film.session(range(10, 20), isPlaying: false)
+    var lists = [session.list]
+    for input: SessionInput in [
+      .partDidAdd(range: range(30, 45)), .partDidMove(by: -1), .joinDidChange(true),
+      .partDidRename(id: 2, name: "goal"), .timeRangeDidChange(from: at(31), to: at(44)),
+      .partDidDelete(id: 1),
+    ] {
+      session.after(input)
+      lists.append(session.list)
+    }
+    #expect(Set(lists).count == lists.count)
+    for list in lists.dropLast().reversed() {
+      session.after(.undoDidTap)
+      #expect(session.list == list)
+    }
+    #expect(!session.canUndo)
+    for list in lists.dropFirst() {
+      session.after(.redoDidTap)
+      #expect(session.list == list)
+    }
+  }
+
+  @Suite struct `When their length is judged` {
+    @Test func `then separate files are judged each`() {
+      var session = Film.session(range(0, 60), isPlaying: false)
+      session.after(.partDidAdd(range: range(100, 160)))
+      #expect(session.isVideoLengthValid)
+      session.selecting(range(100, 161))
+      #expect(session.verdict == .tooLong(by: MediaDuration(1, 2)))
+      session.after(.partDidSelect(id: 1))
+      #expect(!session.isVideoLengthValid, "the other one is still too long")
+    }
+
+    @Test func `then joined parts are judged by their sum, which is exact`() {
+      var session = Film.session(range(at(0), at(30)), isPlaying: false)
+      session.after(.partDidAdd(range: range(at(100), at(261, 2))), .joinDidChange(true))
+      #expect(session.verdict == .tooLong(by: .zero))
+      session.selecting(range(at(100), at(13_049, 100)))
+      #expect(session.isVideoLengthValid)
+      session.after(.joinDidChange(false))
+      #expect(session.isVideoLengthValid)
+    }
+
+    @Test func `then another limit is judged by at once`() {
+      var session = Film.session(range(0, 100))
+      let effects = session.after(.limitDidChange(LengthLimit(maximum: nil)))
+      #expect(session.isVideoLengthValid)
+      #expect(effects.told == [.validityDidChange(.valid)])
+      session.after(.limitDidChange(LengthLimit(maximum: MediaDuration(100))))
+      #expect(session.verdict == .tooLong(by: .zero))
+    }
+  }
+
+  @Suite struct `When they are exported` {
+    @Test func `then the request has all of them, their order and whether they are joined`() throws
+    {
+      for joins in [false, true] {
+        var session = `Given a session with several parts`.session(joins: joins)
+        session.after(.partDidMove(by: -2))
+        let request = try #require(session.after(.exportDidTap).exports.first)
+        #expect(request.parts.map(\.range) == [range(100, 110), range(10, 20), range(30, 45)])
+        #expect(request.joins == joins)
+        session.after(.exportDidFinish(id: request.id, locations: ["a.mp4", "b.mp4"]))
+        #expect(session.exportedLocations == ["a.mp4", "b.mp4"])
+      }
+    }
+
+    @Test func `then one that is too long keeps all of them back`() {
+      var session = `Given a session with several parts`.session()
+      session.selecting(range(100, 200))
+      session.after(.partDidSelect(id: 1))
+      let effects = session.after(.exportDidTap)
+      #expect(effects.exports.isEmpty)
+      #expect(effects.logged.map(\.name) == [.exportRefused])
+    }
+  }
+}

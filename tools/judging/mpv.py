@@ -1,0 +1,59 @@
+"""mpv as a player: its own demuxing rules, timing and seeking, on FFmpeg's decoders."""
+
+import re
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+from judging import marks
+
+QUIET = ["mpv", "--no-config", "--no-audio", "--hr-seek=yes", "--untimed", "--msg-level=all=error",
+         "--no-input-terminal", "--vo=image", "--vo-image-format=jpg"]
+
+
+class Mpv:
+    name = "mpv"
+
+    def __init__(self):
+        said = subprocess.run(["mpv", "--version"], stdout=subprocess.PIPE, check=False).stdout
+        self.version = said.decode().split()[1]
+
+    def look(self, path, seeks, plays=30_000):
+        shown, length = self.show(path, [])
+        if not shown:
+            return {"fault": "it shows nothing"}
+        result = {"duration": length, "first": shown[0], "seeks": []}
+        for time in seeks:
+            one, _ = self.show(path, [f"--start={float(time):.6f}", "--frames=1"])
+            result["seeks"].append([float(time), one[0] if one else "nothing"])
+        result["play"] = {"shown": [[None, number] for number in shown], "outcome": "ended"}
+        return result
+
+    def show(self, path, options):
+        with tempfile.TemporaryDirectory(prefix="trim-judge-") as folder:
+            said = subprocess.run(
+                [*QUIET, *options, f"--vo-image-outdir={folder}",
+                 "--term-playing-msg=length ${=duration}", "--msg-level=cplayer=info", str(path)],
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False).stdout
+            length = re.search(rb"length ([\d.]+)", said)
+            pictures = sorted(Path(folder).glob("*.jpg"))
+            if not pictures:
+                return [], None
+            command = ["ffmpeg", "-nostdin", "-v", "error", "-i", f"{folder}/%08d.jpg", "-f",
+                       "rawvideo", "-pix_fmt", "gray", "-vf", f"scale={marks.WIDTH}:{marks.HEIGHT}",
+                       "-fps_mode", "passthrough", "-"]
+            gray = np.frombuffer(
+                subprocess.run(command, stdout=subprocess.PIPE, check=False).stdout, np.uint8)
+        size = marks.WIDTH * marks.HEIGHT
+        shown = gray[:len(gray) // size * size].reshape(-1, marks.HEIGHT, marks.WIDTH)
+        return marks.numbers(shown).tolist(), float(length[1]) if length else None
+
+    def close(self):
+        pass
+
+
+def installed():
+    return [Mpv] if shutil.which("mpv") else []

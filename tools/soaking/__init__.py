@@ -1,0 +1,1 @@
+"""Matrices of tools/soak: a module each, and what they share."""

@@ -1,0 +1,167 @@
+"""What every matrix needs: the arguments, the tool, cells side by side, rows and a table."""
+
+import argparse
+import concurrent.futures
+import importlib
+import json
+import os
+import pkgutil
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import soaking
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+RESULTS = ROOT / "tools" / "soak-results"
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "trim-soak"
+SHARED = {"bench", "films"}
+
+
+@dataclass
+class Outcome:
+    """How a process ended: its status, -1 for one that took too long, -N for signal N."""
+    status: int
+    out: bytes
+    err: str
+    late: bool = False
+
+
+def run(command, seconds):
+    """Runs to the end, or to the time-out, with nobody left behind."""
+    process = subprocess.Popen(
+        [str(word) for word in command], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, start_new_session=True)
+    try:
+        out, err = process.communicate(timeout=seconds)
+        return Outcome(process.returncode, out, err.decode(errors="replace"))
+    except subprocess.TimeoutExpired:
+        process.kill()
+        out, err = process.communicate()
+        return Outcome(-1, out, err.decode(errors="replace"), late=True)
+
+
+def complaints(film, seconds=180, options=()):
+    """What FFmpeg's tools say against a film while they decode all of it.
+
+    Frames keep their own times: counted in frames of a constant rate, those of films that have none
+    fall together, which FFmpeg calls invalid."""
+    result = run(["ffmpeg", "-nostdin", "-hide_banner", "-v", "error", "-threads", "1", *options,
+                  "-i", film, "-map", "0:v?", "-map", "0:a?", "-fps_mode", "passthrough",
+                  "-enc_time_base", "-1", "-f", "null", "-"], seconds)
+    return [line for line in result.err.splitlines() if line.strip()]
+
+
+@dataclass
+class Bench:
+    trim: Path
+    seed: int
+    count: int
+    jobs: int
+    only: int | None
+    options: argparse.Namespace
+    folder: Path = None
+    started: float = field(default_factory=time.monotonic)
+
+    def chance(self, cell):
+        """The numbers of a cell, whatever was drawn for others."""
+        return random.Random(f"{self.seed}:{cell}")
+
+    def cells(self, work):
+        """Runs the cells side by side, in order of their numbers; yields each one's row.
+
+        work(cell number, its own folder) returns a dictionary."""
+        numbers = [self.only] if self.only is not None else range(self.count)
+
+        def one(number):
+            folder = Path(tempfile.mkdtemp(prefix=f"{number}-", dir=self.folder))
+            try:
+                return {"cell": number, **work(number, folder)}
+            finally:
+                if self.only is None:
+                    shutil.rmtree(folder, ignore_errors=True)
+
+        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
+            done = 0
+            for row in pool.map(one, numbers):
+                yield row
+                done += 1
+                if done % 50 == 0:
+                    seconds = time.monotonic() - self.started
+                    print(f"soak: {done} of {self.count}, {seconds:.0f} s", file=sys.stderr,
+                          flush=True)
+
+    def write(self, name, lines):
+        if not self.options.write:
+            return
+        RESULTS.mkdir(exist_ok=True)
+        path = RESULTS / f"{name}.md"
+        path.write_text("\n".join(lines) + "\n")
+        print(f"written to {path.relative_to(ROOT)}")
+
+
+class Rows:
+    """The rows that are kept, one JSON object a line."""
+
+    def __init__(self, name):
+        CACHE.mkdir(parents=True, exist_ok=True)
+        self.path = CACHE / f"{name}.jsonl"
+        self.file = self.path.open("w")
+
+    def add(self, row):
+        self.file.write(json.dumps(row) + "\n")
+        self.file.flush()
+
+
+def matrices():
+    names = [module.name for module in pkgutil.iter_modules(soaking.__path__)]
+    return sorted(name for name in names if name not in SHARED)
+
+
+def built_tool():
+    for kind in ("release", "debug"):
+        path = ROOT / ".build" / kind / "trim"
+        if path.exists():
+            return path
+    sys.exit("soak: there is no trim: swift build -c release --product trim")
+
+
+def main(about):
+    parser = argparse.ArgumentParser(
+        description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("matrix", nargs="?", choices=matrices())
+    parser.add_argument("--list", action="store_true", help="name the matrices and stop")
+    parser.add_argument("--count", type=int, help="how many cells")
+    parser.add_argument("--seed", type=int, help="what chance begins with")
+    parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--trim", type=Path, help="the tool to run")
+    parser.add_argument("--cell", type=int, help="run this cell alone and keep its files")
+    parser.add_argument("--write", action="store_true", help="put the table under soak-results")
+    parser.add_argument("--verify", default="edges", help="what trim proves of its cuts")
+    options = parser.parse_args()
+    if options.list or not options.matrix:
+        for name in matrices():
+            print(f"{name:12} {importlib.import_module(f'soaking.{name}').ABOUT}")
+        return 0
+    module = importlib.import_module(f"soaking.{options.matrix}")
+    seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 32)
+    count = options.count or module.COUNT
+    print(f"soak {options.matrix}: {count} cells, seed {seed}", flush=True)
+    bench = Bench(
+        trim=(options.trim or built_tool()).resolve(), seed=seed, count=count, jobs=options.jobs,
+        only=options.cell, options=options)
+    CACHE.mkdir(parents=True, exist_ok=True)
+    folder = tempfile.mkdtemp(prefix=f"soak-{options.matrix}-", dir=os.environ.get("TMPDIR"))
+    bench.folder = Path(folder)
+    try:
+        return module.run(bench)
+    finally:
+        if options.cell is None:
+            shutil.rmtree(folder, ignore_errors=True)
+        else:
+            print(f"its files are in {folder}")

@@ -1,0 +1,26 @@
+"""The films that a matrix begins with."""
+
+import os
+
+from soaking.bench import ROOT
+
+KINDS = {".mp4", ".mov", ".m4a", ".m4v", ".f4v", ".3gp", ".mkv", ".webm", ".ts", ".mts", ".avi",
+         ".mp3", ".aac", ".adts", ".flac", ".ogg", ".opus", ".wav", ".flv", ".mxf"}
+# What a film of another ending is cut into.
+OWN = {".m4v": ".mp4", ".f4v": ".mp4", ".3gp": ".mp4", ".mts": ".ts", ".adts": ".mkv",
+       ".aac": ".mkv", ".flv": ".mkv", ".mxf": ".mkv"}
+
+
+def all_films(largest=2_000_000):
+    """Names and paths, in an order that is the same everywhere."""
+    found = {}
+    folders = {"samples": ROOT / "samples"}
+    for name in ("TRIM_CORPUS", "TRIM_JUDGED"):
+        if os.environ.get(name):
+            folders[name.removeprefix("TRIM_").lower()] = ROOT / os.environ[name]
+    for label, folder in folders.items():
+        for path in folder.rglob("*"):
+            if path.suffix.lower() in KINDS and path.is_file():
+                if 64 < path.stat().st_size <= largest:
+                    found[f"{label}/{path.relative_to(folder)}"] = path
+    return [(name, found[name]) for name in sorted(found)]
