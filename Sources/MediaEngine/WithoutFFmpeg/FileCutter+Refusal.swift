@@ -1,4 +1,5 @@
 #if !FFmpeg
+  public import ExactTime
   public import MediaFacts
   public import Trimming
 
