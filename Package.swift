@@ -58,9 +58,34 @@ let package = Package(
         .target(name: "LateFFmpeg", condition: withFFmpeg),
       ],
       swiftSettings: strict + [.strictMemorySafety()]),
+    .target(name: "Bitstreams", dependencies: ["MediaFacts", "ExactTime"], swiftSettings: strict),
+    .target(
+      name: "MediaFiles",
+      dependencies: ["Bitstreams", "Libav", "CSystem", "ISOMedia", "Trimming", "MediaFacts"],
+      swiftSettings: strict),
+    .target(
+      name: "Probing",
+      dependencies: ["MediaFiles", "Bitstreams", "Libav", "ISOMedia", "MediaFacts", "ExactTime"],
+      swiftSettings: strict),
+    .target(
+      name: "Rendering",
+      dependencies: [
+        "Probing", "MediaFiles", "Libav", "ISOMedia", "Trimming", "MediaFacts", "ExactTime",
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "Cutting",
+      dependencies: [
+        "Rendering", "Probing", "MediaFiles", "Bitstreams", "Libav", "CSystem", "ISOMedia",
+        "Trimming", "MediaFacts", "ExactTime",
+      ],
+      swiftSettings: strict),
     .target(
       name: "MediaEngine",
-      dependencies: ["Libav", "CSystem", "ISOMedia", "Trimming", "MediaFacts", "ExactTime"],
+      dependencies: [
+        "Cutting", "Rendering", "Probing", "MediaFiles", "CSystem", "MediaFacts", "ExactTime",
+        "Trimming",
+      ],
       swiftSettings: strict),
     .target(name: "TerminalUI", dependencies: ["CSystem"], swiftSettings: strict),
     .target(
@@ -86,7 +111,8 @@ let package = Package(
     .testTarget(
       name: "MediaEngineTests",
       dependencies: [
-        "MediaEngine", "Libav", "ISOMedia", "Trimming", "MediaFacts", "ExactTime", "Support",
+        "MediaEngine", "Cutting", "Rendering", "Probing", "MediaFiles", "Bitstreams", "Libav",
+        "ISOMedia", "Trimming", "MediaFacts", "ExactTime", "Support",
       ]),
     .executableTarget(
       name: "PlayHarness",

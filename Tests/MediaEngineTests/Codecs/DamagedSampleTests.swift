@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-@testable import MediaEngine
+@testable import Bitstreams
 
 @Suite(.timeLimit(.minutes(15))) struct `Given samples that were tampered with` {
   static let codecs = [

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MediaEngine
+@testable import Bitstreams
 
 @Suite struct `Given interlaced H.264` {
   /// A configuration with start codes, the first bytes of a sample, and what they mean.

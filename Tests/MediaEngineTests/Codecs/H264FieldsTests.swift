@@ -3,7 +3,9 @@ import MediaFacts
 import Support
 import Testing
 
-@testable import MediaEngine
+@testable import Bitstreams
+@testable import Probing
+@testable import Rendering
 
 /// Pictures of H.264 whose sequence allows fields, with 4 bits of frame number.
 private enum Interlaced {

@@ -1,7 +1,7 @@
 import ExactTime
 import Testing
 
-@testable import MediaEngine
+@testable import Bitstreams
 
 @Suite struct `Given the first frame of a picture track without a configuration` {
   /// The beginning of a frame as FFmpeg's encoders write it, and what ffprobe 5.1 says of it.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MediaEngine
+@testable import Bitstreams
 
 @Suite struct `Given a frame of Motion JPEG` {
   /// An application segment with one filling byte, then the frame header.

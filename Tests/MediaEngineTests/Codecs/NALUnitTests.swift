@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MediaEngine
+@testable import Bitstreams
 
 @Suite struct `Given NAL units` {
   @Test(

@@ -1,7 +1,7 @@
 import MediaFacts
 import Testing
 
-@testable import MediaEngine
+@testable import Bitstreams
 
 /// The first bytes of a sample that its container calls a keyframe.
 struct KeyframeSample: Sendable, CustomTestStringConvertible {

@@ -2,7 +2,8 @@ import ExactTime
 import Support
 import Testing
 
-@testable import MediaEngine
+@testable import Bitstreams
+@testable import Probing
 
 @Suite(.timeLimit(.minutes(15)))
 struct `Given the configuration of a picture track` {

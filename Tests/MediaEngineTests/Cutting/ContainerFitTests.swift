@@ -3,7 +3,8 @@ import Support
 import Testing
 import Trimming
 
-@testable import MediaEngine
+@testable import Cutting
+@testable import Probing
 
 /// Two seconds in one codec.
 private struct OneTrack: Sendable, CustomTestStringConvertible {

@@ -4,7 +4,8 @@ import Support
 import Testing
 import Trimming
 
-@testable import MediaEngine
+@testable import Cutting
+@testable import Rendering
 
 /// A film, a part of it, and what both ways to the part's pictures found.
 private struct Previewed {

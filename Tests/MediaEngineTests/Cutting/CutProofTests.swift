@@ -3,7 +3,8 @@ import Support
 import Testing
 import Trimming
 
-@testable import MediaEngine
+@testable import Cutting
+@testable import MediaFiles
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(15)))
 struct `Given a cut that was written` {
@@ -76,8 +77,10 @@ struct `Given a cut that was written` {
     fault.apply(to: &tracks)
     let output = folder.path(of: "cut.mp4")
     let pending = try PendingFile(at: Array(output.utf8), replacing: true)
+    var boxes = try source.readBoxes()
+    boxes.tracks = tracks.map { boxes.tracks[$0.source] }
     let writer = ISOFilmWriter(
-      source: source, boxes: try source.readBoxes(for: tracks), hasChapterList: false, spool: spool,
+      source: source, boxes: boxes, hasChapterList: false, spool: spool,
       isFragmented: false,
       isCancelled: { false })
     var prints = try writer.write(tracks, chapters: [], to: pending) { _ in true }

@@ -3,7 +3,7 @@ import Support
 import Testing
 import Trimming
 
-@testable import MediaEngine
+@testable import Cutting
 
 @Suite(.timeLimit(.minutes(15))) struct `Given a cut that is written in fragments` {
   private static func request(

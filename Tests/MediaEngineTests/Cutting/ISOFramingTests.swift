@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MediaEngine
+@testable import Cutting
 
 @Suite struct `Given packets of a stream that become samples of MP4` {
   /// Sets of 160x96 as x264 writes them, and the record that holds them.

@@ -3,7 +3,7 @@ import Support
 import Testing
 import Trimming
 
-@testable import MediaEngine
+@testable import Cutting
 
 @Suite(.enabled(if: Judged.folder != nil, "\(Judged.absence)"), .timeLimit(.minutes(20)))
 struct `Given films of other people that were once cut wrong` {

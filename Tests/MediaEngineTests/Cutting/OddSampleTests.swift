@@ -3,7 +3,7 @@ import Support
 import Testing
 import Trimming
 
-@testable import MediaEngine
+@testable import Cutting
 
 /// Sample tables that are legal and seldom.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(20)))

@@ -4,7 +4,7 @@ import Support
 import Testing
 import Trimming
 
-@testable import MediaEngine
+@testable import Cutting
 
 @Suite(.enabled(if: Corpus.shared != nil, "\(Corpus.absence)"), .timeLimit(.minutes(15)))
 struct `Given real films whose packets are not what they seem` {

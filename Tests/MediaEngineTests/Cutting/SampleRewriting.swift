@@ -3,7 +3,7 @@ import ISOMedia
 import Support
 import Testing
 
-@testable import MediaEngine
+@testable import Bitstreams
 
 /// Gives the samples of a film with one track other content: its media data is made again, and the
 /// tables that say how large samples are and where they lie are changed where they stand.

@@ -3,7 +3,8 @@ import Support
 import Testing
 import Trimming
 
-@testable import MediaEngine
+@testable import Bitstreams
+@testable import Cutting
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(20)))
 struct `Given a film made by an encoder` {

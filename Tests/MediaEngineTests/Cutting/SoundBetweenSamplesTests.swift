@@ -3,7 +3,7 @@ import Support
 import Testing
 import Trimming
 
-@testable import MediaEngine
+@testable import Cutting
 
 @Suite(.timeLimit(.minutes(1))) struct `Given sound that is cut between two of its samples` {
   @Test(arguments: [MediaTime(1, 3), MediaTime(22_529, 55_125), MediaTime(7, 11)])

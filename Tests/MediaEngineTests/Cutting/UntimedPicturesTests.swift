@@ -3,7 +3,7 @@ import Support
 import Testing
 import Trimming
 
-@testable import MediaEngine
+@testable import Cutting
 
 /// AVI and raw streams state no presentation times: the order of reordered pictures follows from the
 /// pictures alone.

@@ -1,7 +1,7 @@
 import ExactTime
 import Testing
 
-@testable import MediaEngine
+@testable import Probing
 
 @Suite struct `Given the times of a film's frames` {
   struct Film: Sendable, CustomTestStringConvertible {

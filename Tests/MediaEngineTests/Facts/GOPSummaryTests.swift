@@ -3,7 +3,7 @@ import MediaFacts
 import Support
 import Testing
 
-@testable import MediaEngine
+@testable import Probing
 
 @Suite struct `Given the samples of a picture track in decode order` {
   static let grid = TickGrid(ticksPerSecond: 25)

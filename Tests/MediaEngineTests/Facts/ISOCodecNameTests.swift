@@ -4,7 +4,7 @@ import Support
 import Testing
 
 @testable import ISOMedia
-@testable import MediaEngine
+@testable import Probing
 
 @Suite struct `Given a sample entry of MP4 or QuickTime` {
   static func track(_ entry: BoxBuilder, handler: String) throws -> TrackFacts {

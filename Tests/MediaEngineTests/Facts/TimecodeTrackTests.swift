@@ -1,7 +1,7 @@
 import Testing
 
 @testable import ISOMedia
-@testable import MediaEngine
+@testable import Probing
 
 @Suite struct `Given a QuickTime timecode track` {
   @Test(

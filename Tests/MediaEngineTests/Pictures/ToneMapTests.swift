@@ -1,7 +1,7 @@
 import Libav
 import Testing
 
-@testable import MediaEngine
+@testable import Rendering
 
 @Suite struct `Given a picture with more light than a screen` {
   /// Grey of a stored value, as eight bits come out.

@@ -1,7 +1,7 @@
 import ExactTime
 import Testing
 
-@testable import MediaEngine
+@testable import Probing
 
 @Suite struct `Given bytes over a stretch of time` {
   @Test(

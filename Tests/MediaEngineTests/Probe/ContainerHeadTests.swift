@@ -2,7 +2,8 @@ import MediaFacts
 import Support
 import Testing
 
-@testable import MediaEngine
+@testable import MediaFiles
+@testable import Probing
 
 private func head(_ bytes: [UInt8]) throws -> ContainerHead {
   let folder = try ScratchFolder()

@@ -2,7 +2,7 @@ import ExactTime
 import Support
 import Testing
 
-@testable import MediaEngine
+@testable import Probing
 
 /// A film grid of milliseconds and a track grid of 10 ticks a second, so that a film tick is a
 /// hundredth of a track tick.

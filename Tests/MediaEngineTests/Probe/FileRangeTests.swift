@@ -2,7 +2,7 @@ import ExactTime
 import Support
 import Testing
 
-@testable import MediaEngine
+@testable import Probing
 
 /// A track of whole seconds: `[(stretch, start, end)]`.
 private func track(_ id: Int, _ ranges: [(Int, Int64, Int64)]) throws -> PresentedTrack {

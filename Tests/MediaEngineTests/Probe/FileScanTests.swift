@@ -1,7 +1,7 @@
 import ExactTime
 import Testing
 
-@testable import MediaEngine
+@testable import Probing
 
 /// Streams 0 and 1 of a transport stream, a packet every tenth of a second, 9,000 ticks.
 private struct Multiplex {

@@ -3,7 +3,7 @@ import MediaFacts
 import Support
 import Testing
 
-@testable import MediaEngine
+@testable import Probing
 
 private let text = " 00000000 00000800 00000240 0000000000005DC0 00000000 00000000 00000000"
 

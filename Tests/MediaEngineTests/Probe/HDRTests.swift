@@ -3,7 +3,8 @@ import MediaFacts
 import Support
 import Testing
 
-@testable import MediaEngine
+@testable import Bitstreams
+@testable import Probing
 
 /// What is stated of a picture's light, in boxes and in the stream itself.
 @Suite(.timeLimit(.minutes(1))) struct `Given pictures of a high range` {

@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-@testable import MediaEngine
+@testable import MediaFiles
 
 /// Silent frames of layer III, 417 bytes each: MPEG-1, 128 kb/s, 44.1 kHz (ISO 11172-3, 2.4.2.3).
 private func frames(_ count: Int, rateByte: UInt8 = 0x90, byteCount: Int = 417) -> [UInt8] {

@@ -2,7 +2,7 @@ import ExactTime
 import Support
 import Testing
 
-@testable import MediaEngine
+@testable import Probing
 
 private let broadcast = TickGrid(ticksPerSecond: 90_000)
 

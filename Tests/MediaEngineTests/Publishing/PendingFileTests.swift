@@ -4,7 +4,7 @@ import Support
 import Synchronization
 import Testing
 
-@testable import MediaEngine
+@testable import MediaFiles
 
 @Suite struct `Given a file that is written without a name` {
   private let folder: ScratchFolder

@@ -2,7 +2,9 @@ import Glibc
 import Support
 import Testing
 
+@testable import Cutting
 @testable import MediaEngine
+@testable import MediaFiles
 
 @Suite(.timeLimit(.minutes(1))) struct `Given an input that is being read` {
   private let folder: ScratchFolder

@@ -2,7 +2,7 @@ import Libav
 import Support
 import Testing
 
-@testable import MediaEngine
+@testable import MediaFiles
 
 /// Files of the kinds in which FFmpeg's time grows with the square of what they state.
 @Suite(.timeLimit(.minutes(1))) struct `Given a file with a great many metadata entries` {

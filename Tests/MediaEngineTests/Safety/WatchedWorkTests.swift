@@ -3,7 +3,8 @@ import Support
 import Synchronization
 import Testing
 
-@testable import MediaEngine
+@testable import MediaFiles
+@testable import Probing
 
 /// Work that does not come back before the test lets it go.
 private final class EndlessStep: Sendable {

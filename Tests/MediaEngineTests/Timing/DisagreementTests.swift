@@ -2,7 +2,7 @@ import ExactTime
 import MediaFacts
 import Testing
 
-@testable import MediaEngine
+@testable import Probing
 
 private func fact(_ length: MediaDuration?, _ source: DurationSource) -> DurationFact? {
   length.map { DurationFact(length: $0, source: source) }

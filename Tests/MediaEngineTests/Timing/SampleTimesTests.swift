@@ -2,7 +2,8 @@ import ISOMedia
 import Support
 import Testing
 
-@testable import MediaEngine
+@testable import Cutting
+@testable import Probing
 
 /// The times of four samples of a hundred ticks and bytes each, changed.
 private func mediaTimes(

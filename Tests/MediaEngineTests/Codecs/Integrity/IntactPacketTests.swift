@@ -3,7 +3,8 @@ import MediaFacts
 import Support
 import Testing
 
-@testable import MediaEngine
+@testable import Bitstreams
+@testable import Cutting
 
 /// What nobody damaged has no fault, packet by packet.
 @Suite(.timeLimit(.minutes(1))) struct `Given films as encoders make them` {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MediaEngine
+@testable import Bitstreams
 
 @Suite(.timeLimit(.minutes(1))) struct `Given a packet with a fault that shows` {
   struct Case: CustomTestStringConvertible, Sendable {

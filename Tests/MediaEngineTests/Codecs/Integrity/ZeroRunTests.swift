@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-@testable import MediaEngine
+@testable import Bitstreams
 
 @Suite(.timeLimit(.minutes(1))) struct `Given bytes of a unit` {
   /// The rule read off the standard, a byte at a time.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import MediaEngine
+@testable import Cutting
 
 @Suite(.timeLimit(.minutes(1))) struct `Given what it would cost to decode a cut` {
   private static func share(_ total: Int64, of groups: Int) -> Int {

@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-@testable import MediaEngine
+@testable import Bitstreams
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(15)))
 struct `Given an H.264 stream and another reader of its headers` {

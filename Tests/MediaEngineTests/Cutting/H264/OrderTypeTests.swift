@@ -3,7 +3,7 @@ import Support
 import Testing
 import Trimming
 
-@testable import MediaEngine
+@testable import Bitstreams
 
 /// The order of pictures follows from their numbers (ITU-T H.264, 8.2.1.2): no encoder at hand writes
 /// that, but it is what a stream without reordering says when its sequence set is changed.

@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-@testable import MediaEngine
+@testable import Bitstreams
 
 @Suite struct `Given the bits of a NAL unit's payload` {
   private static let seeds = Array(UInt64(1)...200)
@@ -44,7 +44,7 @@ import Testing
     let start = Int.random(in: 0...source.count * 8, using: &generator)
     let end = Int.random(in: start...source.count * 8, using: &generator)
     let before = Int.random(in: 0...17, using: &generator)
-    var writer = MediaEngine.BitWriter()
+    var writer = Bitstreams.BitWriter()
     for place in 0..<before { writer.flag(place % 3 == 0) }
     writer.copy(source, from: start, to: end)
     #expect(writer.count == before + end - start, "\(generator)")
@@ -59,7 +59,7 @@ import Testing
 
   @Test(arguments: [0, 1, 2, 3, 14, 15, 16, 254, 255, 65535, UInt32.max - 1])
   func `when a number is written as Exp-Golomb code then it is read back`(_ value: UInt32) {
-    var writer = MediaEngine.BitWriter()
+    var writer = Bitstreams.BitWriter()
     writer.exponentialGolomb(value)
     var reader = BitReader(writer.bytes)
     #expect(reader.exponentialGolomb() == value)
@@ -68,7 +68,7 @@ import Testing
 
   @Test(arguments: [0, 1, -1, 2, -2, 100, -100, Int32.max / 2, -Int32.max / 2])
   func `when a signed number is written as Exp-Golomb code then it is read back`(_ value: Int32) {
-    var writer = MediaEngine.BitWriter()
+    var writer = Bitstreams.BitWriter()
     writer.signedExponentialGolomb(value)
     var reader = BitReader(writer.bytes)
     #expect(reader.signedExponentialGolomb() == value)

@@ -3,7 +3,7 @@ import Support
 import Testing
 import Trimming
 
-@testable import MediaEngine
+@testable import Cutting
 
 /// Firefox keeps the first parameter set of each kind and no other.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(15)))

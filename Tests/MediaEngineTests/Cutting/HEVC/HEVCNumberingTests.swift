@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-@testable import MediaEngine
+@testable import Bitstreams
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(15)))
 struct `Given an HEVC stream whose sets get other numbers` {

@@ -1,0 +1,24 @@
+/// Checksums as FLAC and AC-3 have them: from the highest bit, beginning with 0.
+package enum Checksum {
+  /// Polynomial 0x8005 (RFC 9639, 9.3; ETSI TS 102 366, 6.1.7).
+  package static func crc16(_ bytes: ArraySlice<UInt8>) -> UInt16 {
+    bytes.withUnsafeBytes { raw in
+      var sum: UInt16 = 0
+      for byte in raw { sum = sum << 8 ^ table16[Int(UInt8(truncatingIfNeeded: sum >> 8) ^ byte)] }
+      return sum
+    }
+  }
+
+  /// Polynomial 0x07 (RFC 9639, 9.1.8).
+  package static func crc8(_ bytes: ArraySlice<UInt8>) -> UInt8 {
+    bytes.reduce(0) { sum, byte in
+      (0..<8).reduce(sum ^ byte) { value, _ in value & 0x80 == 0 ? value << 1 : value << 1 ^ 0x07 }
+    }
+  }
+
+  private static let table16: [UInt16] = (0..<256).map { index in
+    (0..<8).reduce(UInt16(index) << 8) { value, _ in
+      value & 0x8000 == 0 ? value << 1 : value << 1 ^ 0x8005
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/// How the units of an H.264 or HEVC sample are told apart.
+package enum Framing: Hashable, Sendable {
+  /// Start codes (ITU-T H.264, annex B): transport streams, AVI, raw streams.
+  case annexB
+  /// A length of 1, 2 or 4 bytes before each unit (ISO 14496-15): MP4, Matroska.
+  case lengthPrefixed(Int)
+
+  /// From the codec configuration that goes with the samples; start codes where there is none.
+  package init(codec: String, configuration: [UInt8]) {
+    switch codec {
+    case "h264" where configuration.count > 6 && configuration[0] == 1:
+      self = .lengthPrefixed(Int(configuration[4] & 3) + 1)
+    case "hevc"
+    where configuration.count > 22 && configuration[0] <= 1
+      && !configuration.starts(with: [0, 0, 0, 1]) && !configuration.starts(with: [0, 0, 1]):
+      self = .lengthPrefixed(Int(configuration[21] & 3) + 1)
+    default: self = .annexB
+    }
+  }
+}
+
+/// Walks the network abstraction layer units of a sample, or of the beginning of one.
+package struct NALUnits: Sequence {
+  package let bytes: ArraySlice<UInt8>
+  package let framing: Framing
+
+  package init(bytes: ArraySlice<UInt8>, framing: Framing) {
+    self.bytes = bytes
+    self.framing = framing
+  }
+
+  package func makeIterator() -> AnyIterator<ArraySlice<UInt8>> {
+    switch framing {
+    // Files exist whose configuration promises lengths and whose samples hold start codes: read as
+    // a length, 00 00 00 01 would be a unit of one byte, with which no sample begins.
+    case .lengthPrefixed(let size) where !bytes.starts(with: [0, 0, 0, 1]): lengthPrefixed(size)
+    default: annexB()
+    }
+  }
+
+  private func lengthPrefixed(_ size: Int) -> AnyIterator<ArraySlice<UInt8>> {
+    var position = bytes.startIndex
+    return AnyIterator {
+      while bytes.endIndex - position > size {
+        var length = 0
+        for byte in bytes[position..<position + size] { length = length << 8 | Int(byte) }
+        let start = position + size
+        // A prefix of a sample ends in the middle of a unit.
+        let end = start + Swift.min(length, bytes.endIndex - start)
+        position = end
+        if end > start { return bytes[start..<end] }
+      }
+      return nil
+    }
+  }
+
+  private func annexB() -> AnyIterator<ArraySlice<UInt8>> {
+    var position = Self.unitStart(in: bytes, from: bytes.startIndex)
+    return AnyIterator {
+      guard let start = position else { return nil }
+      position = Self.unitStart(in: bytes, from: start)
+      var end = position.map { $0 - 3 } ?? bytes.endIndex
+      while end > start, bytes[end - 1] == 0 { end -= 1 }
+      return bytes[start..<end]
+    }
+  }
+
+  /// Where the unit behind the next start code begins.
+  private static func unitStart(in bytes: ArraySlice<UInt8>, from start: Int) -> Int? {
+    var index = start
+    while index + 3 < bytes.endIndex {
+      if bytes[index + 2] > 1 {
+        index += 3
+      } else if bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1 {
+        return index + 3
+      } else {
+        index += 1
+      }
+    }
+    return nil
+  }
+
+  /// The payload without the bytes that keep it from looking like a start code (7.4.1).
+  package static func unescaped(_ unit: ArraySlice<UInt8>, limit: Int = 4096) -> [UInt8] {
+    var result: [UInt8] = []
+    var zeros = 0
+    for byte in unit.prefix(limit) {
+      if zeros >= 2, byte == 3 {
+        zeros = 0
+        continue
+      }
+      zeros = byte == 0 ? zeros + 1 : 0
+      result.append(byte)
+    }
+    return result
+  }
+}

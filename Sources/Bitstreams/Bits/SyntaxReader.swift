@@ -1,0 +1,44 @@
+/// Reads the syntax of a parameter set or a slice header, which may end too early.
+package struct SyntaxReader {
+  /// What stands there is not what the standard allows, or not understood here.
+  package struct NotUnderstood: Error {}
+
+  private var reader: BitReader
+
+  /// - Parameter payload: without emulation prevention and without the unit's header.
+  package init(_ payload: [UInt8]) { reader = BitReader(payload) }
+
+  /// Bits read so far.
+  package var position: Int { reader.position }
+
+  /// u(n), at most 32 bits.
+  package mutating func bits(_ count: Int) throws(NotUnderstood) -> UInt32 {
+    guard let value = reader.read(count) else { throw NotUnderstood() }
+    return value
+  }
+
+  package mutating func flag() throws(NotUnderstood) -> Bool { try bits(1) == 1 }
+
+  package mutating func skip(_ count: Int) throws(NotUnderstood) {
+    guard reader.skip(count) else { throw NotUnderstood() }
+  }
+
+  /// ue(v) up to a limit.
+  package mutating func unsigned(upTo limit: UInt32 = .max) throws(NotUnderstood) -> UInt32 {
+    guard let value = reader.exponentialGolomb(), value <= limit else { throw NotUnderstood() }
+    return value
+  }
+
+  /// se(v).
+  @discardableResult
+  package mutating func signed() throws(NotUnderstood) -> Int32 {
+    guard let value = reader.signedExponentialGolomb() else { throw NotUnderstood() }
+    return value
+  }
+
+  /// Where the stop bit of a payload stands (rbsp_trailing_bits).
+  package static func stopBit(of payload: [UInt8]) -> Int {
+    guard let last = payload.lastIndex(where: { $0 != 0 }) else { return 0 }
+    return last * 8 + 7 - payload[last].trailingZeroBitCount
+  }
+}

@@ -1,0 +1,18 @@
+extension NALUnits {
+  /// Whether the lengths before the units fill the sample, to the byte (ISO 14496-15, 5.3.4.2).
+  ///
+  /// Zeros behind the last unit are padding, which readers pass over; so are units of no bytes.
+  package var fillSample: Bool {
+    guard case .lengthPrefixed(let size) = framing, !bytes.starts(with: [0, 0, 0, 1]) else {
+      return true
+    }
+    var position = bytes.startIndex
+    while bytes.endIndex - position >= size {
+      var length = 0
+      for byte in bytes[position..<position + size] { length = length << 8 | Int(byte) }
+      guard length <= bytes.endIndex - position - size else { return false }
+      position += size + length
+    }
+    return bytes[position...].allSatisfy { $0 == 0 }
+  }
+}

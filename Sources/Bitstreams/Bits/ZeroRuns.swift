@@ -1,0 +1,50 @@
+/// Finds runs of zero bytes, eight bytes at a time.
+package enum ZeroRuns {
+  /// Two zeros and a byte of at most 2 inside a unit, or 00 00 03 before more than 3: no encoder
+  /// writes them (ITU-T H.264 and H.265, 7.4.1 and 7.4.2.1; the emulation prevention byte).
+  ///
+  /// Zeros at the very end are passed over: they belong to the framing (B.1.2).
+  package static func breaksEmulationPrevention(_ unit: ArraySlice<UInt8>) -> Bool {
+    unit.withUnsafeBytes { bytes in
+      var end = bytes.count
+      while end > 0, bytes[end - 1] == 0 { end -= 1 }
+      var place = 0
+      while let zeros = firstPair(in: bytes, from: place, to: end) {
+        let next = zeros + 2
+        guard next < end else { return false }
+        if bytes[next] < 3 { return true }
+        // cabac_zero_words end a unit with 00 00 03 (7.3.2.11).
+        if bytes[next] == 3, next + 1 < end, bytes[next + 1] > 3 { return true }
+        place = next
+      }
+      return false
+    }
+  }
+
+  /// Where the first two zeros in a row stand.
+  package static func firstPair(in bytes: UnsafeRawBufferPointer, from start: Int, to end: Int)
+    -> Int?
+  {
+    var place = start
+    while place + 1 < end {
+      if place + 8 <= end {
+        let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+        // A byte of zero borrows from its neighbour.
+        let zeros = (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+        if zeros == 0 {
+          place += 8
+          continue
+        }
+        // Up to the first of them; what is above may be a false one.
+        place += UInt64(littleEndian: zeros).trailingZeroBitCount / 8
+      } else if bytes[place] != 0 {
+        place += 1
+        continue
+      }
+      guard place + 1 < end else { return nil }
+      if bytes[place + 1] == 0 { return place }
+      place += 2
+    }
+    return nil
+  }
+}

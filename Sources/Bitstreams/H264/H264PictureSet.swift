@@ -1,0 +1,102 @@
+/// A picture parameter set (ITU-T H.264, 7.3.2.2) of which every field is known.
+package struct H264PictureSet {
+  package var id: UInt32
+  package var sequenceID: UInt32
+  package var isArithmetic: Bool
+  package var hasBottomOrder: Bool
+  package var references: (UInt32, UInt32)
+  package var isWeighted: Bool
+  package var bipredWeighting: UInt32
+  package var initialQP: Int32
+  package var initialQS: Int32
+  package var chromaOffset: Int32
+  package var controlsDeblocking: Bool
+  package var isIntraConstrained: Bool
+  package var hasRedundant: Bool
+  /// transform_8x8_mode_flag and second_chroma_qp_index_offset; `nil` where the set ends before.
+  package var extended: (uses8x8: Bool, secondChromaOffset: Int32)?
+  /// pic_scaling_matrix_present_flag: its lists are not kept.
+  package var hasScalingMatrix = false
+
+  /// `nil` for what is damaged, or has slice groups.
+  package init?(_ unit: [UInt8]) {
+    guard unit.count > 1 else { return nil }
+    let payload = NALEscaping.unescaped(unit[1...])
+    var reader = BitReader(payload)
+    guard let id = reader.exponentialGolomb(), let sequence = reader.exponentialGolomb(),
+      let isArithmetic = reader.flag(), let hasBottomOrder = reader.flag(),
+      reader.exponentialGolomb() == 0, let first = reader.exponentialGolomb(),
+      let second = reader.exponentialGolomb(), let isWeighted = reader.flag(),
+      let bipred = reader.read(2), let qp = reader.signedExponentialGolomb(),
+      let qs = reader.signedExponentialGolomb(), let chroma = reader.signedExponentialGolomb(),
+      let deblocking = reader.flag(), let constrained = reader.flag(),
+      let redundant = reader.flag()
+    else { return nil }
+    self.id = id
+    sequenceID = sequence
+    self.isArithmetic = isArithmetic
+    self.hasBottomOrder = hasBottomOrder
+    references = (first + 1, second + 1)
+    self.isWeighted = isWeighted
+    bipredWeighting = bipred
+    initialQP = qp
+    initialQS = qs
+    chromaOffset = chroma
+    controlsDeblocking = deblocking
+    isIntraConstrained = constrained
+    hasRedundant = redundant
+    guard reader.position < Self.end(of: payload), let uses8x8 = reader.flag(),
+      let hasMatrix = reader.flag()
+    else { return }
+    hasScalingMatrix = hasMatrix
+    extended = (uses8x8, hasMatrix ? chroma : reader.signedExponentialGolomb() ?? chroma)
+  }
+
+  /// Where the stop bit stands.
+  private static func end(of payload: [UInt8]) -> Int {
+    guard let last = payload.lastIndex(where: { $0 != 0 }) else { return 0 }
+    return last * 8 + 7 - payload[last].trailingZeroBitCount
+  }
+
+  /// The set as a unit.
+  ///
+  /// - Parameter lists: where not `nil`, the sequence's scaling lists are overruled by flat ones, for
+  ///   this chroma format.
+  package func unit(flatListsFor lists: UInt32?) -> [UInt8] {
+    var writer = BitWriter()
+    writer.exponentialGolomb(id)
+    writer.exponentialGolomb(sequenceID)
+    writer.flag(isArithmetic)
+    writer.flag(hasBottomOrder)
+    writer.exponentialGolomb(0)
+    writer.exponentialGolomb(references.0 - 1)
+    writer.exponentialGolomb(references.1 - 1)
+    writer.flag(isWeighted)
+    writer.write(bipredWeighting, bits: 2)
+    writer.signedExponentialGolomb(initialQP)
+    writer.signedExponentialGolomb(initialQS)
+    writer.signedExponentialGolomb(chromaOffset)
+    writer.flag(controlsDeblocking)
+    writer.flag(isIntraConstrained)
+    writer.flag(hasRedundant)
+    if extended != nil || lists != nil {
+      let uses8x8 = extended?.uses8x8 ?? false
+      writer.flag(uses8x8)
+      writer.flag(lists != nil)
+      if let format = lists {
+        let count = 6 + (uses8x8 ? (format == 3 ? 6 : 2) : 0)
+        for index in 0..<count { Self.writeFlatList(&writer, length: index < 6 ? 16 : 64) }
+      }
+      writer.signedExponentialGolomb(extended?.secondChromaOffset ?? chromaOffset)
+    }
+    writer.finish()
+    return [0x68] + NALEscaping.escaped(writer.bytes)
+  }
+
+  /// Sixteen everywhere: the first step from 8, and none after it.
+  private static func writeFlatList(_ writer: inout BitWriter, length: Int) {
+    writer.flag(true)
+    writer.signedExponentialGolomb(8)
+    for _ in 1..<length { writer.signedExponentialGolomb(0) }
+  }
+}

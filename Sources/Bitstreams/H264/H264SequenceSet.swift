@@ -1,0 +1,110 @@
+/// What the syntax of slices needs of a sequence parameter set (ITU-T H.264, 7.3.2.1.1).
+package struct H264SequenceSet {
+  /// The whole unit, as it stands in the stream.
+  package var unit: [UInt8]
+  package var profile: UInt32 = 0
+  package var id: UInt32 = 0
+  package var chromaFormat: UInt32 = 1
+  package var hasSeparatePlanes = false
+  package var hasScalingMatrix = false
+  package var frameNumberBits = 4
+  package var orderType: UInt32 = 0
+  package var orderBits = 4
+  package var isOrderDeltaZero = false
+  /// Of order type 1 (8.2.1.2): what is added for pictures nothing refers to, for bottom fields, and
+  /// from one reference picture to the next.
+  package var unreferencedOffset: Int32 = 0
+  package var bottomOffset: Int32 = 0
+  package var orderCycle: [Int32] = []
+  package var referenceFrames: UInt32 = 0
+  package var allowsGaps = false
+  package var onlyFrames = true
+  package var isAdaptive = false
+  /// Where gaps_in_frame_num_value_allowed_flag stands, in bits of the unescaped payload.
+  private var gapsPosition = 0
+
+  private static let highProfiles: Set<UInt32> = [
+    100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135,
+  ]
+
+  package init?(_ unit: [UInt8]) {
+    guard unit.count > 4 else { return nil }
+    self.unit = unit
+    var reader = BitReader(NALEscaping.unescaped(unit[1...]))
+    guard let profile = reader.read(8), reader.skip(16), let id = reader.exponentialGolomb() else {
+      return nil
+    }
+    (self.profile, self.id) = (profile, id)
+    if Self.highProfiles.contains(profile) {
+      guard let format = reader.exponentialGolomb() else { return nil }
+      chromaFormat = format
+      if format == 3 { hasSeparatePlanes = reader.flag() ?? false }
+      guard reader.exponentialGolomb() != nil, reader.exponentialGolomb() != nil, reader.skip(1),
+        let hasMatrix = reader.flag()
+      else { return nil }
+      hasScalingMatrix = hasMatrix
+      if hasMatrix, !Self.skipLists(&reader, count: format == 3 ? 12 : 8) { return nil }
+    }
+    guard let frameBits = reader.exponentialGolomb(), frameBits <= 12,
+      let orderType = reader.exponentialGolomb(), orderType <= 2
+    else { return nil }
+    frameNumberBits = Int(frameBits) + 4
+    self.orderType = orderType
+    guard readOrder(&reader), let frames = reader.exponentialGolomb() else { return nil }
+    referenceFrames = frames
+    gapsPosition = reader.position
+    guard let gaps = reader.flag(), reader.exponentialGolomb() != nil,
+      reader.exponentialGolomb() != nil, let onlyFrames = reader.flag()
+    else { return nil }
+    allowsGaps = gaps
+    self.onlyFrames = onlyFrames
+    if !onlyFrames { isAdaptive = reader.flag() ?? false }
+  }
+
+  private mutating func readOrder(_ reader: inout BitReader) -> Bool {
+    switch orderType {
+    case 0:
+      guard let bits = reader.exponentialGolomb(), bits <= 12 else { return false }
+      orderBits = Int(bits) + 4
+    case 1:
+      guard let isZero = reader.flag(), let unreferenced = reader.signedExponentialGolomb(),
+        let bottom = reader.signedExponentialGolomb(), let count = reader.exponentialGolomb(),
+        count < 256
+      else { return false }
+      (isOrderDeltaZero, unreferencedOffset, bottomOffset) = (isZero, unreferenced, bottom)
+      for _ in 0..<count {
+        guard let step = reader.signedExponentialGolomb() else { return false }
+        orderCycle.append(step)
+      }
+    default: break
+    }
+    return true
+  }
+
+  private static func skipLists(_ reader: inout BitReader, count: Int) -> Bool {
+    for index in 0..<count {
+      guard let isPresent = reader.flag() else { return false }
+      guard isPresent else { continue }
+      var last: Int32 = 8
+      var next: Int32 = 8
+      for _ in 0..<(index < 6 ? 16 : 64) {
+        if next != 0 {
+          guard let delta = reader.signedExponentialGolomb(), delta.magnitude < 256 else {
+            return false
+          }
+          next = (last + delta + 256) % 256
+        }
+        last = next == 0 ? last : next
+      }
+    }
+    return true
+  }
+
+  /// The same set, in which frame_num may leave numbers out (7.4.2.1.1): reference pictures that are
+  /// missing are then no error.
+  package var allowingGaps: [UInt8] {
+    var payload = NALEscaping.unescaped(unit[1...])
+    payload[gapsPosition / 8] |= 0x80 >> UInt8(gapsPosition % 8)
+    return unit[..<1] + NALEscaping.escaped(payload)
+  }
+}

@@ -1,0 +1,102 @@
+/// The parameter sets of a stream: those of its configuration or of its first packet.
+package struct H264Sets {
+  package private(set) var sequences: [H264SequenceSet] = []
+  package private(set) var sequenceUnits: [[UInt8]] = []
+  package private(set) var pictureUnits: [[UInt8]] = []
+  package private(set) var pictures: [UInt32: H264PictureSet] = [:]
+  private let configuration: [UInt8]
+
+  /// - Parameter bytes: an avcC box, or units behind start codes.
+  package init(configuration bytes: [UInt8]) {
+    configuration = bytes
+    if bytes.first == 1, bytes.count > 6 {
+      readBox(bytes)
+    } else {
+      add(NALUnits(bytes: bytes[...], framing: .annexB))
+    }
+  }
+
+  package mutating func add(_ units: some Sequence<ArraySlice<UInt8>>) {
+    for unit in units {
+      guard let first = unit.first else { continue }
+      switch first & 0x1F {
+      case 7:
+        guard !sequenceUnits.contains(Array(unit)), let set = H264SequenceSet(Array(unit)) else {
+          continue
+        }
+        sequenceUnits.append(Array(unit))
+        sequences.append(set)
+      case 8:
+        guard !pictureUnits.contains(Array(unit)), let set = H264PictureSet(Array(unit)) else {
+          continue
+        }
+        pictureUnits.append(Array(unit))
+        pictures[set.id] = set
+      default: continue
+      }
+    }
+  }
+
+  /// AVCDecoderConfigurationRecord (ISO 14496-15, 5.3.3.1).
+  private mutating func readBox(_ bytes: [UInt8]) {
+    var position = 5
+    for mask in [UInt8(0x1F), 0xFF] {
+      guard position < bytes.count else { return }
+      let count = Int(bytes[position] & mask)
+      position += 1
+      for _ in 0..<count {
+        guard position + 2 <= bytes.count else { return }
+        let length = Int(bytes[position]) << 8 | Int(bytes[position + 1])
+        position += 2
+        guard position + length <= bytes.count else { return }
+        add([bytes[position..<position + length]])
+        position += length
+      }
+    }
+  }
+
+  /// The picture set of a number, with its sequence.
+  package func sets(_ number: UInt32) -> (H264PictureSet, H264SequenceSet)? {
+    guard let picture = pictures[number],
+      let sequence = sequences.last(where: { $0.id == picture.sequenceID })
+    else { return nil }
+    return (picture, sequence)
+  }
+
+  /// A number that no picture set has.
+  package var freePictureID: UInt32? { (0..<256).first { pictures[$0] == nil } }
+
+  /// The configuration record with other sequence sets, and a picture set more.
+  package func box(sequences: [[UInt8]], pictures: [[UInt8]]) -> [UInt8] {
+    let profile = sequences.first ?? []
+    var box: [UInt8] = [1] + (profile.count > 3 ? profile[1...3] : [0, 0, 0][...])
+    let lengthSize: UInt8 =
+      configuration.first == 1 && configuration.count > 4 ? configuration[4] : 0xFF
+    box.append(lengthSize | 0xFC)
+    box.append(0xE0 | UInt8(sequences.count))
+    for unit in sequences { box += Self.sized(unit) }
+    box.append(UInt8(pictures.count))
+    for unit in pictures { box += Self.sized(unit) }
+    return box + tail
+  }
+
+  private static func sized(_ unit: [UInt8]) -> [UInt8] {
+    [UInt8(truncatingIfNeeded: unit.count >> 8), UInt8(truncatingIfNeeded: unit.count)] + unit
+  }
+
+  /// Chroma format and bit depths, which the high profiles add.
+  private var tail: [UInt8] {
+    guard configuration.first == 1, configuration.count > 6 else { return [] }
+    var position = 5
+    for mask in [UInt8(0x1F), 0xFF] {
+      guard position < configuration.count else { return [] }
+      let count = Int(configuration[position] & mask)
+      position += 1
+      for _ in 0..<count {
+        guard position + 2 <= configuration.count else { return [] }
+        position += 2 + Int(configuration[position]) << 8 + Int(configuration[position + 1])
+      }
+    }
+    return position <= configuration.count ? Array(configuration[position...]) : []
+  }
+}

@@ -1,0 +1,104 @@
+/// The parameter sets of an HEVC stream, as units, and the numbers they take (ITU-T H.265, 7.3.2).
+package struct HEVCSets {
+  package static let video: UInt8 = 32
+  package static let sequence: UInt8 = 33
+  package static let picture: UInt8 = 34
+
+  package private(set) var units: [UInt8: [[UInt8]]] = [:]
+  /// Supplemental messages that the configuration holds beside its sets.
+  package private(set) var messages: Set<[UInt8]> = []
+  private let configuration: [UInt8]
+
+  /// - Parameter bytes: an hvcC box, or units behind start codes.
+  package init(configuration bytes: [UInt8]) {
+    configuration = bytes
+    if case .lengthPrefixed = Framing(codec: "hevc", configuration: bytes) {
+      readBox(bytes)
+    } else {
+      add(NALUnits(bytes: bytes[...], framing: .annexB))
+    }
+  }
+
+  package static func type(of unit: some Collection<UInt8>) -> UInt8 {
+    (unit.first ?? 0) >> 1 & 0x3F
+  }
+
+  package mutating func add(_ found: some Sequence<ArraySlice<UInt8>>) {
+    for unit in found {
+      let type = Self.type(of: unit)
+      guard (Self.video...Self.picture).contains(type), unit.count > 2,
+        !units[type, default: []].contains(Array(unit))
+      else { continue }
+      units[type, default: []].append(Array(unit))
+    }
+  }
+
+  /// All sets in the order in which they must come.
+  package var all: [[UInt8]] { (Self.video...Self.picture).flatMap { units[$0] ?? [] } }
+
+  /// HEVCDecoderConfigurationRecord (ISO 14496-15, 8.3.3.1): 22 bytes, then arrays of units.
+  private mutating func readBox(_ bytes: [UInt8]) {
+    guard bytes.count > 22 else { return }
+    var position = 23
+    for _ in 0..<bytes[22] {
+      guard position + 3 <= bytes.count else { return }
+      let count = Int(bytes[position + 1]) << 8 | Int(bytes[position + 2])
+      position += 3
+      for _ in 0..<count {
+        guard position + 2 <= bytes.count else { return }
+        let length = Int(bytes[position]) << 8 | Int(bytes[position + 1])
+        position += 2
+        guard position + length <= bytes.count else { return }
+        let unit = bytes[position..<position + length]
+        add([unit])
+        if Self.type(of: unit) > 38 { messages.insert(Array(unit)) }
+        position += length
+      }
+    }
+  }
+
+  /// The record with some sets more, each in the array of its type.
+  package func box(adding more: [[UInt8]]) -> [UInt8] {
+    guard configuration.count > 22 else { return configuration }
+    var box = Array(configuration[..<22])
+    var arrays: [(header: UInt8, units: [[UInt8]])] = []
+    var position = 23
+    for _ in 0..<configuration[22] {
+      guard position + 3 <= configuration.count else { break }
+      let header = configuration[position]
+      let count = Int(configuration[position + 1]) << 8 | Int(configuration[position + 2])
+      position += 3
+      var held: [[UInt8]] = []
+      for _ in 0..<count {
+        guard position + 2 <= configuration.count else { break }
+        let length = Int(configuration[position]) << 8 | Int(configuration[position + 1])
+        position += 2
+        guard position + length <= configuration.count else { break }
+        held.append(Array(configuration[position..<position + length]))
+        position += length
+      }
+      arrays.append((header, held))
+    }
+    for unit in more {
+      let type = Self.type(of: unit)
+      if let place = arrays.firstIndex(where: { $0.header & 0x3F == type }) {
+        arrays[place].units.append(unit)
+      } else {
+        arrays.append((0x80 | type, [unit]))
+      }
+    }
+    box.append(UInt8(arrays.count))
+    for array in arrays {
+      box += [array.header, UInt8(array.units.count >> 8), UInt8(array.units.count & 0xFF)]
+      for unit in array.units {
+        box += [UInt8(unit.count >> 8 & 0xFF), UInt8(unit.count & 0xFF)] + unit
+      }
+    }
+    return box
+  }
+
+  /// The numbers that sets of a type have.
+  package func numbers(of type: UInt8) -> Set<UInt32> {
+    Set((units[type] ?? []).compactMap { HEVCNumbering.number(of: $0) })
+  }
+}

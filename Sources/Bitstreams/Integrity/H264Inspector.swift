@@ -1,0 +1,54 @@
+/// Looks for damage in samples of H.264 (ITU-T H.264, 7.3 and 7.4).
+package struct H264Inspector {
+  private var sets: H264Sets
+  private let framing: Framing
+  /// Picture sets of a kind that is not read here: then nothing is said of the slices.
+  private var hasUnreadSets = false
+
+  package init(configuration: [UInt8], framing: Framing) {
+    sets = H264Sets(configuration: configuration)
+    self.framing = framing
+  }
+
+  package mutating func fault(in sample: [UInt8]) -> PacketFault? {
+    let units = NALUnits(bytes: sample[...], framing: framing)
+    guard units.fillSample else { return .structure("a unit is longer than its sample") }
+    var hasUnits = false
+    for unit in units {
+      guard let first = unit.first else { continue }
+      hasUnits = true
+      guard first & 0x80 == 0 else { return .header("the first bit of a unit is not 0") }
+      let type = first & 0x1F
+      switch type {
+      case 1, 5:
+        if let fault = sliceFault(unit) { return fault }
+      case 7, 8:
+        let known = sets.pictureUnits.count + sets.sequenceUnits.count
+        let isKnown =
+          type == 7
+          ? sets.sequenceUnits.contains(Array(unit)) : sets.pictureUnits.contains(Array(unit))
+        sets.add([unit])
+        if !isKnown, sets.pictureUnits.count + sets.sequenceUnits.count == known {
+          hasUnreadSets = true
+        }
+      case 0, 24...31: return .header("a unit is of a kind that is not defined")
+      default: break
+      }
+      if ZeroRuns.breaksEmulationPrevention(unit) {
+        return .structure("bytes inside a unit look like a start code")
+      }
+    }
+    return hasUnits ? nil : .structure("it holds no units")
+  }
+
+  private func sliceFault(_ unit: ArraySlice<UInt8>) -> PacketFault? {
+    guard !sets.pictures.isEmpty, !hasUnreadSets else { return nil }
+    // Reading a header takes a few bytes, unless it has tables of weights.
+    for limit in [64, 2048] {
+      let payload = NALUnits.unescaped(unit.dropFirst(), limit: limit)
+      if H264SliceHeader(unit, payload: payload, sets: sets.sets) != nil { return nil }
+      if unit.count <= limit { break }
+    }
+    return .header("the header of a slice cannot be read")
+  }
+}

@@ -1,0 +1,60 @@
+/// Looks for damage in packets of Opus by the rules of RFC 6716, 3.4: how many frames there are, and
+/// that their lengths fill the packet.
+package enum OpusPacket {
+  package static func fault(in packet: [UInt8]) -> PacketFault? {
+    guard let toc = packet.first else { return .structure("it holds no bytes") }
+    let body = packet.dropFirst()
+    switch toc & 3 {
+    case 0: return nil
+    // R3: both frames are equally long.
+    case 1: return body.count % 2 == 0 ? nil : .structure("two equal frames do not fill it")
+    case 2:
+      guard let (length, size) = length(body), length + size <= body.count else {
+        return .structure("its first frame is longer than the packet")
+      }
+      return nil
+    default: return severalFault(body, toc)
+    }
+  }
+
+  private static func severalFault(_ body: ArraySlice<UInt8>, _ toc: UInt8) -> PacketFault? {
+    guard let head = body.first else { return .structure("it ends before the number of frames") }
+    let count = Int(head & 0x3F)
+    // R5: no more than 120 ms.
+    guard count > 0,
+      case .samples = AudioFrameLength.samples(
+        codec: "opus", [toc, head], frameSize: 0)
+    else { return .header("it holds more than 120 ms") }
+    var rest = body.dropFirst()
+    var padding = 0
+    if head & 0x40 != 0 {
+      while true {
+        guard let byte = rest.popFirst() else { return .structure("its padding has no end") }
+        padding += byte == 255 ? 254 : Int(byte)
+        if byte != 255 { break }
+      }
+    }
+    guard padding <= rest.count else { return .structure("its padding is longer than the packet") }
+    rest = rest.dropLast(padding)
+    guard head & 0x80 != 0 else {
+      return rest.count % count == 0 ? nil : .structure("equal frames do not fill it")
+    }
+    var total = 0
+    for _ in 0..<(count - 1) {
+      guard let (length, size) = length(rest) else {
+        return .structure("the lengths of its frames end early")
+      }
+      rest = rest.dropFirst(size)
+      total += length
+    }
+    return total <= rest.count ? nil : .structure("its frames are longer than the packet")
+  }
+
+  /// One or two bytes (3.2.1).
+  private static func length(_ bytes: ArraySlice<UInt8>) -> (length: Int, size: Int)? {
+    guard let first = bytes.first else { return nil }
+    guard first >= 252 else { return (Int(first), 1) }
+    guard bytes.count > 1 else { return nil }
+    return (Int(bytes[bytes.startIndex + 1]) * 4 + Int(first), 2)
+  }
+}

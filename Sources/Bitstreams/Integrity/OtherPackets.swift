@@ -1,0 +1,18 @@
+extension VorbisPacket {
+  /// A packet of sound begins with a bit of 0 (Vorbis I, 4.3.1); one of no bytes is silence.
+  package static func fault(in packet: [UInt8]) -> PacketFault? {
+    guard let first = packet.first else { return nil }
+    return first & 1 == 0 ? nil : .header("it is no packet of sound")
+  }
+}
+
+extension ProResHeader {
+  /// The size of the frame stands before it (SMPTE RDD 36, 5.1).
+  package static func fault(in sample: [UInt8]) -> PacketFault? {
+    guard sample.count >= 8, sample[4..<8].elementsEqual(Array("icpf".utf8)) else {
+      return .header("it does not begin with a frame")
+    }
+    let size = sample[0..<4].reduce(0) { $0 << 8 | Int($1) }
+    return size <= sample.count ? nil : .structure("the frame is longer than its sample")
+  }
+}

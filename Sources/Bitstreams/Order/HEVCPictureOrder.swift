@@ -1,0 +1,116 @@
+/// Picture order counts of HEVC (ITU-T H.265, 8.3.1), packet after packet.
+package struct HEVCPictureOrder {
+  private struct SequenceSet {
+    var orderBits: Int
+    var hasSeparatePlanes: Bool
+  }
+
+  private struct PictureSet {
+    var sequence: UInt32
+    var tellsOutput: Bool
+    var extraBits: Int
+  }
+
+  private var sequences: [UInt32: SequenceSet] = [:]
+  private var pictures: [UInt32: PictureSet] = [:]
+  private let framing: Framing
+  private var sequence: Int64 = 0
+  /// Of the picture before, of the lowest sub-layer, to which others refer.
+  private var high: Int64 = 0
+  private var low: Int64 = 0
+  /// Whether leading pictures of the last random-access point are left out.
+  private var skipsLeading = false
+  private var hasEnded = true
+
+  package init(configuration: [UInt8]) {
+    framing = Framing(codec: "hevc", configuration: configuration)
+    for unit in HEVCSets(configuration: configuration).all { add(set: unit[...]) }
+  }
+
+  package mutating func add(_ packet: ArraySlice<UInt8>) -> PictureOrder.Content {
+    for unit in NALUnits(bytes: packet, framing: framing) where unit.count > 2 {
+      // Enhancement layers are not shown.
+      guard unit[unit.startIndex] & 1 == 0, unit[unit.startIndex + 1] >> 3 == 0 else { continue }
+      switch HEVCSets.type(of: unit) {
+      case 0...9, 16...21: return picture(unit)
+      case HEVCSets.sequence, HEVCSets.picture: add(set: unit)
+      case 36, 37: hasEnded = true
+      default: continue
+      }
+    }
+    return packet.isEmpty ? .nothing : .unknown
+  }
+
+  private mutating func add(set unit: ArraySlice<UInt8>) {
+    let payload = NALEscaping.unescaped(unit.dropFirst(2).prefix(1024))
+    var reader = BitReader(payload)
+    if HEVCSets.type(of: unit) == HEVCSets.picture {
+      guard let number = reader.exponentialGolomb(), let sequence = reader.exponentialGolomb(),
+        reader.skip(1), let tellsOutput = reader.flag(), let extra = reader.read(3)
+      else { return }
+      pictures[number] = PictureSet(
+        sequence: sequence, tellsOutput: tellsOutput, extraBits: Int(extra))
+    } else if HEVCSets.type(of: unit) == HEVCSets.sequence {
+      guard HEVCNumbering.skipToSequenceNumber(&reader), let number = reader.exponentialGolomb(),
+        let chroma = reader.exponentialGolomb()
+      else { return }
+      let hasSeparatePlanes = chroma == 3 ? reader.flag() ?? false : false
+      guard reader.exponentialGolomb() != nil, reader.exponentialGolomb() != nil,
+        let isCropped = reader.flag()
+      else { return }
+      // The window and both bit depths.
+      for _ in 0..<(isCropped ? 6 : 2) where reader.exponentialGolomb() == nil { return }
+      guard let bits = reader.exponentialGolomb(), bits <= 12 else { return }
+      sequences[number] = SequenceSet(
+        orderBits: Int(bits) + 4, hasSeparatePlanes: hasSeparatePlanes)
+    }
+  }
+
+  /// The header of a picture's first slice (7.3.6.1).
+  private mutating func picture(_ unit: ArraySlice<UInt8>) -> PictureOrder.Content {
+    let type = HEVCSets.type(of: unit)
+    let isEntry = (16...21).contains(type)
+    let isInstant = type == 19 || type == 20
+    var reader = BitReader(NALEscaping.unescaped(unit.dropFirst(2).prefix(64)))
+    guard reader.flag() == true, reader.skip(isEntry ? 1 : 0),
+      let number = reader.exponentialGolomb(), let picture = pictures[number],
+      let set = sequences[picture.sequence], reader.skip(picture.extraBits),
+      reader.exponentialGolomb() != nil
+    else { return .unknown }
+    var isShown = true
+    if picture.tellsOutput {
+      guard let shown = reader.flag() else { return .unknown }
+      isShown = shown
+    }
+    if set.hasSeparatePlanes { reader.skip(2) }
+    var stated: Int64 = 0
+    if !isInstant {
+      guard let bits = reader.read(set.orderBits) else { return .unknown }
+      stated = Int64(bits)
+    }
+    let begins = isEntry && (isInstant || type < 19 || hasEnded)
+    if isEntry {
+      skipsLeading = begins
+      hasEnded = false
+    }
+    let order = order(stated, set, begins: begins)
+    if begins { sequence += 1 }
+    let isLeading = (6...9).contains(type)
+    let isUnreferenced = type < 16 && type % 2 == 0
+    if unit[unit.startIndex + 1] & 7 == 1, !isLeading, !isUnreferenced {
+      (high, low) = (order - stated, stated)
+    }
+    // RASL pictures refer to what was before the point of entry.
+    if (8...9).contains(type), skipsLeading { return .nothing }
+    return isShown
+      ? .picture(PictureOrder.Place(sequence: sequence, order: order)) : .nothing
+  }
+
+  private func order(_ stated: Int64, _ set: SequenceSet, begins: Bool) -> Int64 {
+    if begins { return stated }
+    let modulus = Int64(1) << Int64(set.orderBits)
+    if stated < low, low - stated >= modulus / 2 { return high + modulus + stated }
+    if stated > low, stated - low > modulus / 2 { return high - modulus + stated }
+    return high + stated
+  }
+}

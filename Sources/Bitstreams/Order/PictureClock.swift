@@ -1,0 +1,97 @@
+import ExactTime
+
+/// Gives the pictures of a stream times where its container states none.
+///
+/// A decoder lets the first picture go when it has taken in as many more as it must know to find out
+/// their order; from then on one picture goes with each that comes. So the pictures, in the order in
+/// which they are shown, take the places of the packets, as many places later as the decoder waits.
+package struct PictureClock {
+  private var order: PictureOrder
+  private let codec: String
+  private let configuration: [UInt8]
+  private var places: ContiguousArray<PictureOrder.Place> = []
+  /// When each picture's packet comes.
+  private var instants: ContiguousArray<Int64> = []
+  private var lastDuration: Int64 = 1
+  private var nextInstant: Int64 = 0
+  /// True where a packet was not understood.
+  package private(set) var isLost = false
+  private let statesInstants: Bool
+  /// Whether packets have no times of decoding: they are counted.
+  package var madeInstants: Bool { !statesInstants }
+  private var unpacking: MPEG4Unpacking?
+
+  /// Containers whose pictures have places, or nothing at all.
+  private static let formats: Set<String> = ["avi", "h264", "hevc", "m4v", "mpegvideo"]
+
+  /// - Parameter format: FFmpeg's name of the demuxer.
+  /// - Returns: `nil` where the container states when pictures are shown, or the codec is not known.
+  package init?(format: String, codec: String, configuration: [UInt8]) {
+    guard Self.formats.contains(format),
+      let order = PictureOrder(codec: codec, configuration: configuration)
+    else { return nil }
+    self.order = order
+    (self.codec, self.configuration) = (codec, configuration)
+    statesInstants = format == "avi"
+    if Self.unpacks(codec, in: format) { unpacking = MPEG4Unpacking(configuration: configuration) }
+  }
+
+  /// Whether two pictures may stand in one packet.
+  package static func unpacks(_ codec: String, in format: String) -> Bool {
+    codec == "mpeg4" && formats.contains(format)
+  }
+
+  /// - Returns: the picture in the packet's place; `nil` for one that shows nothing.
+  package mutating func add(
+    _ packet: [UInt8], instant: Int64?, duration: Int64
+  ) -> [UInt8]? {
+    let packet = unpacking?.add(packet) ?? packet
+    if instants.isEmpty,
+      let sets = Framing.startCodes(codec: codec, configuration: configuration, packet: packet)
+    {
+      order = PictureOrder(codec: codec, configuration: sets) ?? order
+    }
+    let at = statesInstants ? instant ?? nextInstant : nextInstant
+    if duration > 0 { lastDuration = duration }
+    switch order.add(packet[...]) {
+    case .picture(let place): places.append(place)
+    case .nothing: return nil
+    case .unknown:
+      isLost = true
+      places.append(PictureOrder.Place(sequence: places.last?.sequence ?? 0, order: .max / 2))
+    }
+    instants.append(at)
+    nextInstant = at &+ lastDuration
+    return packet
+  }
+
+  /// Adds the second field of the last picture.
+  package mutating func addField(duration: Int64) {
+    guard !statesInstants else { return }
+    nextInstant &+= duration
+  }
+
+  /// When each picture is shown, in decode order, and when the last one ends.
+  ///
+  /// - Parameter delay: how many pictures a decoder is known to wait for.
+  /// - Returns: `nil` where the order is not known.
+  package func times(delay stated: Int) -> (pts: ContiguousArray<Int64>, end: Int64)? {
+    guard !isLost, !places.isEmpty else { return nil }
+    let shown = places.indices.sorted { (places[$0], $0) < (places[$1], $1) }
+    // Raw streams have no places to come later than.
+    var delay = 0
+    if statesInstants {
+      delay = stated
+      for (rank, place) in shown.enumerated() { delay = max(delay, place - rank) }
+    }
+    var pts = ContiguousArray(repeating: Int64(0), count: places.count)
+    for (rank, place) in shown.enumerated() { pts[place] = instant(rank + delay) }
+    return (pts, instant(places.count + delay))
+  }
+
+  private func instant(_ place: Int) -> Int64 {
+    if place < instants.count { return instants[place] }
+    let behind = Int64(place - instants.count)
+    return nextInstant &+ behind &* lastDuration
+  }
+}

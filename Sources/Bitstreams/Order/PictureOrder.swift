@@ -1,0 +1,100 @@
+/// Finds out from the bitstream alone in which order the pictures of a stream are shown: for
+/// containers that state no presentation times, such as AVI and raw streams.
+package struct PictureOrder {
+  /// What a packet shows.
+  package enum Content: Hashable {
+    case picture(Place)
+    /// A placeholder, or a picture that no decoder shows.
+    case nothing
+    /// It is not understood.
+    case unknown
+  }
+
+  /// Where a picture stands: no picture is shown before one of an earlier sequence.
+  package struct Place: Hashable, Comparable {
+    package var sequence: Int64
+    package var order: Int64
+
+    package static func < (first: Place, second: Place) -> Bool {
+      (first.sequence, first.order) < (second.sequence, second.order)
+    }
+  }
+
+  private enum Reader {
+    case h264(H264PictureOrder)
+    case hevc(HEVCPictureOrder)
+    case mpeg(MPEGPictureOrder)
+  }
+
+  private var reader: Reader
+
+  /// - Parameter configuration: the stream's parameter sets, where they do not stand in its packets.
+  /// - Returns: `nil` for codecs that are not known here, or do not reorder.
+  package init?(codec: String, configuration: [UInt8]) {
+    switch codec {
+    case "h264": reader = .h264(H264PictureOrder(configuration: configuration))
+    case "hevc": reader = .hevc(HEVCPictureOrder(configuration: configuration))
+    case "mpeg4": reader = .mpeg(MPEGPictureOrder(isPart2: true))
+    case "mpeg2video", "mpeg1video": reader = .mpeg(MPEGPictureOrder(isPart2: false))
+    default: return nil
+    }
+  }
+
+  /// The content of the next packet in decode order.
+  package mutating func add(_ packet: ArraySlice<UInt8>) -> Content {
+    switch reader {
+    case .h264(var state):
+      defer { reader = .h264(state) }
+      return state.add(packet)
+    case .hevc(var state):
+      defer { reader = .hevc(state) }
+      return state.add(packet)
+    case .mpeg(var state):
+      defer { reader = .mpeg(state) }
+      return state.add(packet)
+    }
+  }
+}
+
+/// MPEG-1, MPEG-2 and MPEG-4 part 2: a B picture is shown when it is decoded, any other when the
+/// next other one is (ISO 13818-2, 6.1.1.11; ISO 14496-2, 6.1.3.5).
+private struct MPEGPictureOrder {
+  private let isPart2: Bool
+  private var references: Int64 = 0
+  private var between: Int64 = 0
+
+  init(isPart2: Bool) { self.isPart2 = isPart2 }
+
+  mutating func add(_ packet: ArraySlice<UInt8>) -> PictureOrder.Content {
+    guard !packet.isEmpty else { return .nothing }
+    guard let type = isPart2 ? Self.part2(packet) : Self.part1(packet) else { return .unknown }
+    if type == .bidirectional {
+      between += 1
+      return .picture(PictureOrder.Place(sequence: references, order: between - .max / 2))
+    }
+    references += 1
+    between = 0
+    return .picture(PictureOrder.Place(sequence: references, order: 0))
+  }
+
+  private enum Kind { case reference, bidirectional }
+
+  /// vop_coding_type of ISO 14496-2, 6.2.5.
+  private static func part2(_ packet: ArraySlice<UInt8>) -> Kind? {
+    for unit in NALUnits(bytes: packet, framing: .annexB) where unit.first == 0xB6 {
+      guard unit.count > 1 else { return nil }
+      return unit[unit.startIndex + 1] >> 6 == 2 ? .bidirectional : .reference
+    }
+    return nil
+  }
+
+  /// picture_coding_type of ISO 13818-2, 6.2.3.
+  private static func part1(_ packet: ArraySlice<UInt8>) -> Kind? {
+    for unit in NALUnits(bytes: packet, framing: .annexB) where unit.first == 0 {
+      var reader = BitReader(unit.dropFirst().prefix(8))
+      guard reader.skip(10), let type = reader.read(3) else { return nil }
+      return type == 3 ? .bidirectional : .reference
+    }
+    return nil
+  }
+}

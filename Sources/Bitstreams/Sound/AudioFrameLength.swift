@@ -1,0 +1,143 @@
+/// How many samples a packet of sound decodes to, read from the packet itself.
+package enum AudioFrameLength {
+  /// - Parameters:
+  ///   - frameSize: the codec's constant frame size, where it has one; zero else.
+  package static func samples<Bytes: RandomAccessCollection>(
+    codec: String, _ packet: Bytes, frameSize: Int
+  ) -> Answer where Bytes.Element == UInt8, Bytes.Index == Int {
+    switch codec {
+    case "opus": return opus(packet)
+    case "mp3", "mp2", "mp1": return mpeg(packet)
+    case "flac": return flac(packet)
+    case "aac": return adts(packet, frameSize: frameSize)
+    // ETSI TS 102 366, 4.2: six blocks of 256.
+    case "ac3": return isShortAC3(packet) ? .cutShort : .samples(1536)
+    case "alac": return alac(packet) ?? (frameSize > 0 ? .samples(frameSize) : .unknown)
+    case "eac3": return enhancedAC3(packet) ?? (frameSize > 0 ? .samples(frameSize) : .unknown)
+    default: return frameSize > 0 ? .samples(frameSize) : .unknown
+    }
+  }
+
+  package enum Answer: Hashable {
+    case samples(Int)
+    /// The container must tell.
+    case unknown
+    /// No decoder makes sound of this packet.
+    case nothing
+    /// The packet ends before its own header says: a frame that the end of the file cuts off.
+    case cutShort
+  }
+
+  /// RFC 6716, 3.1 and 3.2: the configuration gives a frame's length, the code their number.
+  ///
+  /// In samples at 48 kHz.
+  private static func opus<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Answer
+  where Bytes.Element == UInt8, Bytes.Index == Int {
+    guard let toc = packet.first else { return .nothing }
+    let configuration = Int(toc >> 3)
+    let frame =
+      switch configuration {
+      case 0..<12: [480, 960, 1920, 2880][configuration % 4]
+      case 12..<16: configuration % 2 == 0 ? 480 : 960
+      default: [120, 240, 480, 960][configuration % 4]
+      }
+    switch toc & 3 {
+    case 0: return .samples(frame)
+    case 1, 2: return .samples(frame * 2)
+    default:
+      guard packet.count > 1 else { return .nothing }
+      let count = Int(packet[packet.startIndex + 1] & 0x3F)
+      return count > 0 && frame * count <= 5760 ? .samples(frame * count) : .nothing
+    }
+  }
+
+  /// ISO 11172-3, 2.4.1.3: a packet is a frame with a header, all of it there.
+  private static func mpeg<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Answer
+  where Bytes.Element == UInt8, Bytes.Index == Int {
+    guard let header = MPEGAudioHeader(packet) else { return .nothing }
+    if let byteCount = header.byteCount, packet.count < byteCount { return .cutShort }
+    return .samples(header.sampleCount)
+  }
+
+  /// ISO 14496-3, 1.A.2.2: a frame with a header, all of it there.
+  private static func adts<Bytes: RandomAccessCollection>(
+    _ packet: Bytes, frameSize: Int
+  ) -> Answer where Bytes.Element == UInt8, Bytes.Index == Int {
+    guard let header = ADTSHeader(Array(packet.prefix(16))) else {
+      return frameSize > 0 ? .samples(frameSize) : .unknown
+    }
+    if packet.count < header.frameByteCount { return .cutShort }
+    return .samples(frameSize > 0 ? frameSize : header.sampleCount)
+  }
+
+  /// True where a frame of AC-3 has fewer bytes than its header states (ETSI TS 102 366, table 4.13).
+  private static func isShortAC3<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Bool
+  where Bytes.Element == UInt8, Bytes.Index == Int {
+    let start = packet.startIndex
+    guard packet.count >= 5, packet[start] == 0x0B, packet[start + 1] == 0x77 else { return false }
+    let rates = [
+      32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
+    ]
+    let (rate, size) = (Int(packet[start + 4] >> 6), Int(packet[start + 4] & 0x3F))
+    guard rate < 3, size / 2 < rates.count else { return false }
+    let bitRate = rates[size / 2]
+    // Bytes of 1,536 samples at 48, 44.1 and 32 kHz; an odd code has one word more at 44.1 kHz.
+    let words = [bitRate * 2, bitRate * 96_000 / 44_100 + size % 2, bitRate * 3][rate]
+    return packet.count < 2 * words
+  }
+
+  /// Apple Lossless: a short frame, the last as a rule, states its samples in 32 bits behind a flag.
+  private static func alac<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Answer?
+  where Bytes.Element == UInt8, Bytes.Index == Int {
+    let start = packet.startIndex
+    guard packet.count >= 7, packet[start + 2] & 0x10 != 0 else { return nil }
+    // Bits 23 to 54: 3 of tag, 4 of instance, 12 unused, the flag and 3 more stand before them.
+    let bits = packet[(start + 2)..<(start + 7)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return .samples(Int(bits >> 1 & 0xFFFF_FFFF))
+  }
+
+  /// RFC 9639, 9.1.1: the block size in the frame header.
+  private static func flac<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Answer
+  where Bytes.Element == UInt8, Bytes.Index == Int {
+    guard packet.count > 5, packet[packet.startIndex + 0] == 0xFF,
+      packet[packet.startIndex + 1] & 0xFC == 0xF8
+    else { return .nothing }
+    let code = Int(packet[packet.startIndex + 2] >> 4)
+    switch code {
+    case 1: return .samples(192)
+    case 2...5: return .samples(576 << (code - 2))
+    case 8...15: return .samples(256 << (code - 8))
+    case 6, 7:
+      // The number of the frame or sample comes first, coded like UTF-8 (9.1.5).
+      let length = max(1, (~packet[packet.startIndex + 4]).leadingZeroBitCount)
+      let index = 4 + length
+      guard length <= 7, packet.count > index + 1 else { return .nothing }
+      if code == 6 { return .samples(Int(packet[packet.startIndex + index]) + 1) }
+      return .samples(
+        (Int(packet[packet.startIndex + index]) << 8 | Int(packet[packet.startIndex + index + 1]))
+          + 1)
+    default: return .nothing
+    }
+  }
+
+  /// ETSI TS 102 366, E.1.2: the blocks of every frame of the first independent substream, 256
+  /// samples each; dependent ones add channels only.
+  private static func enhancedAC3<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Answer?
+  where Bytes.Element == UInt8, Bytes.Index == Int {
+    var position = packet.startIndex
+    var blocks = 0
+    while packet.endIndex - position >= 6, packet[position] == 0x0B, packet[position + 1] == 0x77 {
+      // Up to 10 it is AC-3, which always has six blocks (E.1.3.1.6).
+      guard packet[position + 5] >> 3 > 10 else { return nil }
+      let kind = packet[position + 2]
+      let size = (Int(kind & 7) << 8 | Int(packet[position + 3])) + 1
+      let code = packet[position + 4]
+      if kind >> 6 != 1, kind >> 3 & 7 == 0 {
+        blocks += code >> 6 == 3 ? 6 : [1, 2, 3, 6][Int(code >> 4 & 3)]
+      }
+      position += 2 * size
+      if position > packet.endIndex { return .cutShort }
+    }
+    return blocks > 0 ? .samples(256 * blocks) : nil
+  }
+}

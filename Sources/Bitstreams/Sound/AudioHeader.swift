@@ -1,0 +1,46 @@
+/// What the configuration of a sound codec says.
+package struct AudioHeader: Hashable {
+  package var profile: String?
+  /// Of the decoded sound: with spectral band replication that is twice the coded one.
+  package var sampleRate: Int?
+  package var channels: Int?
+  /// FFmpeg's name: `mono`, `stereo`, `5.1(side)`; `nil` where the layout has no name.
+  package var channelLayout: String?
+  /// Samples that every packet decodes to, at ``sampleRate``; `nil` where packets differ.
+  package var samplesPerPacket: Int?
+  /// Samples at the start that are not part of the sound, at ``sampleRate``.
+  package var preSkip: Int?
+  package var bitDepth: Int?
+  /// Samples of the whole stream, where the configuration tells.
+  package var sampleCount: Int?
+
+  /// - Parameters:
+  ///   - codec: FFmpeg's name of the codec.
+  ///   - configuration: what the container stores for it: AudioSpecificConfig, `dOps` or OpusHead,
+  ///     `dac3`, `dec3`, `dfLa` or STREAMINFO, `alac`, Vorbis' first header; for MPEG audio and AC-3
+  ///     without a box a frame.
+  package init?(codec: String, configuration: [UInt8]) {
+    switch codec {
+    case "aac": self.init(audioSpecificConfig: configuration)
+    case "opus": self.init(opus: configuration)
+    case "vorbis": self.init(vorbis: configuration[...])
+    case "flac": self.init(flac: configuration)
+    case "alac": self.init(alac: configuration)
+    case "ac3": self.init(dac3: configuration)
+    case "eac3": self.init(dec3: configuration)
+    case "mp1", "mp2", "mp3": self.init(mpegFrame: configuration)
+    default: return nil
+    }
+  }
+
+  package init() {}
+
+  private init?(mpegFrame bytes: [UInt8]) {
+    guard let header = MPEGAudioHeader(bytes[...]) else { return nil }
+    self.init()
+    sampleRate = header.sampleRate
+    channels = header.channels
+    channelLayout = header.channels == 1 ? "mono" : "stereo"
+    samplesPerPacket = header.sampleCount
+  }
+}

@@ -1,0 +1,51 @@
+/// The frame at the start of an MP3 that holds no sound but facts about it: Xing (`Info` for a
+/// constant bit rate), with LAME's extension, or VBRI.
+package struct MPEGAudioInfo: Hashable {
+  /// Frames of sound, this one not counted.
+  package var frameCount: Int?
+  /// Bytes of the stream.
+  package var byteCount: Int?
+  /// Samples that the encoder put before the sound; the decoder's own delay of 529 is not in it.
+  package var delay: Int?
+  /// Samples that the encoder put behind the sound.
+  package var padding: Int?
+
+  /// `nil` when the frame is one of sound.
+  package init?(_ frame: ArraySlice<UInt8>) {
+    guard let header = MPEGAudioHeader(frame), header.layer == 3 else { return nil }
+    if let info = Self(xing: frame.dropFirst(4 + header.sideInformationByteCount)) {
+      self = info
+    } else if let info = Self(vbri: frame.dropFirst(4 + 32)) {
+      self = info
+    } else {
+      return nil
+    }
+  }
+
+  private init?(xing bytes: ArraySlice<UInt8>) {
+    guard bytes.starts(with: "Xing".utf8) || bytes.starts(with: "Info".utf8) else { return nil }
+    var reader = BitReader(bytes.dropFirst(4))
+    guard let flags = reader.read(32) else { return nil }
+    if flags & 1 != 0 { frameCount = reader.read(32).map { Int($0) } }
+    if flags & 2 != 0 { byteCount = reader.read(32).map { Int($0) } }
+    if flags & 4 != 0 { reader.skip(100 * 8) }
+    if flags & 8 != 0 { reader.skip(32) }
+    // The encoder's name and version, then its settings; only encoders that name themselves fill
+    // in the two numbers.
+    guard let name = reader.read(32), [0x4C41_4D45, 0x4C61_7666, 0x4C61_7663].contains(name),
+      reader.skip(5 * 8 + 12 * 8), let delay = reader.read(12), let padding = reader.read(12)
+    else { return }
+    self.delay = Int(delay)
+    self.padding = Int(padding)
+  }
+
+  private init?(vbri bytes: ArraySlice<UInt8>) {
+    guard bytes.starts(with: "VBRI".utf8) else { return nil }
+    var reader = BitReader(bytes.dropFirst(4))
+    guard reader.skip(6 * 8), let size = reader.read(32), let count = reader.read(32) else {
+      return nil
+    }
+    byteCount = Int(size)
+    frameCount = Int(count)
+  }
+}

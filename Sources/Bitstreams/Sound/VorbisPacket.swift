@@ -1,0 +1,11 @@
+/// Tells Vorbis' headers from its sound.
+package enum VorbisPacket {
+  /// - Returns: the first byte, whose lowest bit is set in headers (Vorbis I, 4.2.1), and of an
+  ///   identification header its sample rate (4.2.2).
+  package static func kind(_ packet: UnsafeRawBufferPointer) -> (type: UInt8, rate: Int64?) {
+    guard let type = packet.first else { return (0, nil) }
+    guard type == 1, packet.count >= 16 else { return (type, nil) }
+    let rate = (0..<4).reduce(UInt32(0)) { $0 | UInt32(packet[12 + $1]) << UInt32($1 * 8) }
+    return (type, rate > 0 ? Int64(rate) : nil)
+  }
+}

@@ -1,0 +1,55 @@
+/// Finds out which packets of H.264 are the second field of a frame.
+///
+/// Containers with start codes hold each field as a picture of its own (ITU-T H.264, 7.4.1.2.4);
+/// those with a sample table hold both in one sample.
+package struct H264Fields {
+  private let frameNumberBits: Int
+  private let hasColourPlanes: Bool
+  /// A first field that waits for its second.
+  private var first: Field?
+
+  private struct Field: Equatable {
+    var frameNumber: UInt32
+    var isBottom: Bool
+  }
+
+  /// - Parameter configuration: the parameter sets, with start codes.
+  /// - Returns: `nil` where every picture is a frame.
+  package init?(configuration: [UInt8]) {
+    guard Framing(codec: "h264", configuration: configuration) == .annexB,
+      let header = VideoHeader(codec: "h264", configuration: configuration),
+      header.isProgressive != true, let bits = header.frameNumberBits
+    else { return nil }
+    frameNumberBits = bits
+    hasColourPlanes = header.hasColourPlanes
+  }
+
+  /// True when the packet is the second field of the frame that the packet before began.
+  package mutating func isSecond(_ packet: ArraySlice<UInt8>) -> Bool {
+    let field = field(in: packet)
+    if let field, let waiting = first, field.frameNumber == waiting.frameNumber,
+      field.isBottom != waiting.isBottom
+    {
+      first = nil
+      return true
+    }
+    first = field
+    return false
+  }
+
+  /// `nil` for a frame, and for what has no slice.
+  private func field(in packet: ArraySlice<UInt8>) -> Field? {
+    for unit in NALUnits(bytes: packet, framing: .annexB) {
+      guard let header = unit.first, header & 0x1F == 1 || header & 0x1F == 5 else { continue }
+      // first_mb_in_slice, slice_type and pic_parameter_set_id are at most eleven bytes.
+      var reader = BitReader(NALUnits.unescaped(unit.dropFirst(), limit: 32))
+      for _ in 0..<3 where reader.exponentialGolomb() == nil { return nil }
+      if hasColourPlanes { reader.skip(2) }
+      guard let number = reader.read(frameNumberBits), reader.flag() == true,
+        let isBottom = reader.flag()
+      else { return nil }
+      return Field(frameNumber: number, isBottom: isBottom)
+    }
+    return nil
+  }
+}

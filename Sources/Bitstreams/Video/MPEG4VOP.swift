@@ -1,0 +1,108 @@
+/// A video object plane of MPEG-4 part 2: a picture (ISO 14496-2, 6.2.5).
+package struct MPEG4VOP {
+  /// vop_coding_type: 0 I, 1 P, 2 B, 3 S.
+  package var type: UInt8
+  /// False for a placeholder: the picture before is shown on.
+  package var isCoded: Bool
+  /// Where its start code stands in the packet.
+  package var start: Int
+
+  /// All planes of a packet.
+  ///
+  /// - Parameter timeBits: bits of vop_time_increment, as the video object layer states them.
+  package static func all(in packet: ArraySlice<UInt8>, timeBits: Int) -> [MPEG4VOP] {
+    var planes: [MPEG4VOP] = []
+    var position = packet.startIndex
+    while let start = startCode(in: packet, from: position) {
+      if let plane = MPEG4VOP(packet, at: start, timeBits) { planes.append(plane) }
+      position = start + 4
+    }
+    return planes
+  }
+
+  private init?(_ packet: ArraySlice<UInt8>, at start: Int, _ timeBits: Int) {
+    var reader = BitReader(packet[(start + 4)...].prefix(64))
+    guard let type = reader.read(2) else { return nil }
+    // modulo_time_base: a one for every whole second.
+    while let more = reader.flag(), more {}
+    guard reader.skip(1 + timeBits + 1), let isCoded = reader.flag() else { return nil }
+    self.type = UInt8(type)
+    self.isCoded = isCoded
+    self.start = start
+  }
+
+  private static func startCode(in packet: ArraySlice<UInt8>, from start: Int) -> Int? {
+    var index = start
+    while index + 4 < packet.endIndex {
+      if packet[index + 2] > 1 {
+        index += 3
+      } else if packet[index] == 0, packet[index + 1] == 0, packet[index + 2] == 1 {
+        if packet[index + 3] == 0xB6 { return index }
+        index += 3
+      } else {
+        index += 1
+      }
+    }
+    return nil
+  }
+}
+
+/// Takes the pictures of MPEG-4 part 2 apart that some encoders pack into AVI.
+///
+/// AVI has a place for each picture and none for the order in which they are shown. Such an encoder
+/// puts a B picture behind the P picture that is decoded before it, into one packet, and a
+/// placeholder into the B picture's own place ("packed bitstream", announced by a letter p behind
+/// the encoder's name in the user data). Other containers want a packet for each picture.
+package struct MPEG4Unpacking {
+  private var timeBits: Int
+  /// The second picture of a packet, which waits for the next placeholder.
+  private var held: [UInt8]?
+
+  package init(configuration: [UInt8]) {
+    timeBits = Self.timeBits(configuration[...]) ?? 1
+  }
+
+  /// The one picture in the place of the next packet; empty where it shows nothing.
+  package mutating func add(_ packet: [UInt8]) -> [UInt8] {
+    timeBits = Self.timeBits(packet[...]) ?? timeBits
+    let planes = MPEG4VOP.all(in: packet[...], timeBits: timeBits)
+    if planes.count > 1 {
+      let second = planes[1].start
+      held = Array(packet[second...])
+      return Self.withoutMark(Array(packet[..<second]))
+    }
+    let isPlaceholder = planes.first.map { !$0.isCoded } ?? false
+    if let waiting = held {
+      // A picture in place of the placeholder waits for the next one.
+      held = isPlaceholder ? nil : packet
+      return waiting
+    }
+    return isPlaceholder ? [] : Self.withoutMark(packet)
+  }
+
+  private static func timeBits(_ bytes: ArraySlice<UInt8>) -> Int? {
+    guard bytes.first == 0, bytes.prefix(4096).contains(where: { (0x20...0x2F).contains($0) })
+    else { return nil }
+    return VideoHeader(mpeg4: bytes.prefix(4096))?.timeIncrementBits
+  }
+
+  /// Headers or a packet, without the letter that announces packed pictures: `DivX503b1393p`.
+  package static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
+    let name = Array("DivX".utf8)
+    var copy = bytes
+    var index = 0
+    while index + 8 < min(bytes.count, 4096) {
+      guard bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1,
+        bytes[index + 3] == 0xB2, bytes[(index + 4)...].starts(with: name)
+      else {
+        index += 1
+        continue
+      }
+      var end = index + 8
+      while end < bytes.count, bytes[end] != 0, bytes[end] != UInt8(ascii: "p") { end += 1 }
+      if end < bytes.count, bytes[end] == UInt8(ascii: "p") { copy[end] = 0 }
+      index = end
+    }
+    return copy
+  }
+}

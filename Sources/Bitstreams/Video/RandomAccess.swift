@@ -1,0 +1,211 @@
+package import MediaFacts
+
+/// Classifies keyframes by their bitstream: a container's key flag alone does not tell.
+package enum RandomAccess {
+  /// Codecs of which every frame stands alone.
+  private static let intraOnly: Set<String> = [
+    "prores", "mjpeg", "mjpegb", "dnxhd", "rawvideo", "png", "v210", "dvvideo", "jpeg2000",
+    "cfhd", "huffyuv", "ffvhuff", "utvideo", "qtrle",
+  ]
+
+  /// What every keyframe of a codec is; `nil` where its bitstream must be asked.
+  package static func kindOfEveryKeyframe(codec: String) -> RandomAccessKind? {
+    if intraOnly.contains(codec) { return .intra }
+    return classified.contains(codec) ? nil : .unknown
+  }
+
+  private static let classified: Set<String> = [
+    "h264", "hevc", "mpeg2video", "mpeg1video", "mpeg4", "vp8", "vp9", "av1", "theora",
+  ]
+
+  /// - Parameter bytes: a sample or its beginning; 64 KiB are always enough.
+  package static func classify(
+    codec: String, _ bytes: ArraySlice<UInt8>, framing: Framing
+  ) -> RandomAccessKind {
+    if intraOnly.contains(codec) { return .intra }
+    switch codec {
+    case "h264": return h264(bytes, framing)
+    case "hevc": return hevc(bytes, framing)
+    case "mpeg2video", "mpeg1video": return mpeg2(bytes)
+    case "mpeg4": return mpeg4(bytes)
+    case "vp8": return bytes.first.map { $0 & 1 == 0 ? .intra : .flaggedOnly } ?? .unknown
+    case "vp9": return vp9(bytes)
+    case "av1": return av1(bytes)
+    case "theora": return theora(bytes)
+    default: return .unknown
+    }
+  }
+
+  /// True for pictures that a decoder leaves out when it starts at the keyframe before them: HEVC
+  /// RASL (nal_unit_type 8 and 9, ITU-T H.265, 7.4.2.2).
+  package static func isSkippedLeading(
+    codec: String, _ bytes: ArraySlice<UInt8>, framing: Framing
+  ) -> Bool {
+    guard codec == "hevc" else { return false }
+    for unit in NALUnits(bytes: bytes, framing: framing) {
+      guard let type = hevcType(unit), type < 32 else { continue }
+      return type == 8 || type == 9
+    }
+    return false
+  }
+
+  private static func h264(_ bytes: ArraySlice<UInt8>, _ framing: Framing) -> RandomAccessKind {
+    var recovery: Int?
+    var isIntra: Bool?
+    for unit in NALUnits(bytes: bytes, framing: framing) {
+      guard let first = unit.first else { continue }
+      switch first & 0x1F {
+      case 5: return .idr
+      case 6: recovery = recoveryFrames(inSEI: unit.dropFirst(), isSigned: false) ?? recovery
+      case 1, 2:
+        var reader = BitReader(NALUnits.unescaped(unit.dropFirst(), limit: 16))
+        guard let block = reader.exponentialGolomb(), let type = reader.exponentialGolomb() else {
+          continue
+        }
+        // Slices of a second field may refer to the first one.
+        if block == 0, let isIntra { return h264(isIntra: isIntra, recovery) }
+        // slice_type 2, 4, 7, 9: I and SI (table 7-6).
+        isIntra = (isIntra ?? true) && [2, 4, 7, 9].contains(type)
+      default: continue
+      }
+    }
+    return isIntra.map { h264(isIntra: $0, recovery) } ?? .unknown
+  }
+
+  /// D.2.8: from a count of 0 on every picture is right.
+  ///
+  /// A later recovery of predicted slices is a gradual refresh, which no decoder enters cleanly.
+  ///
+  /// Encoders that write no recovery point leave the declaration of an open GOP's I picture to the
+  /// container.
+  private static func h264(isIntra: Bool, _ recovery: Int?) -> RandomAccessKind {
+    isIntra || recovery == 0 ? .recoveryPoint : .flaggedOnly
+  }
+
+  /// recovery_frame_cnt of an SEI unit's payload (payloadType 6; ITU-T H.264, D.1.8), or
+  /// recovery_poc_cnt (H.265, D.2.8), which has a sign.
+  private static func recoveryFrames(inSEI payload: ArraySlice<UInt8>, isSigned: Bool) -> Int? {
+    guard let message = SEIMessage.payload(ofType: 6, in: payload) else { return nil }
+    var reader = BitReader(message)
+    return isSigned
+      ? reader.signedExponentialGolomb().map { Int($0) }
+      : reader.exponentialGolomb().map { Int($0) }
+  }
+
+  /// nal_unit_type of ITU-T H.265, table 7-1; units of enhancement layers are passed over.
+  private static func hevc(_ bytes: ArraySlice<UInt8>, _ framing: Framing) -> RandomAccessKind {
+    var recovery: Int?
+    for unit in NALUnits(bytes: bytes, framing: framing) {
+      guard let type = hevcType(unit) else { continue }
+      switch type {
+      case 16...18: return .bla
+      case 19, 20: return .idr
+      case 21: return .cra
+      case 39: recovery = recoveryFrames(inSEI: unit.dropFirst(2), isSigned: true) ?? recovery
+      case 0...31: return recovery.map { $0 <= 0 } == true ? .recoveryPoint : .flaggedOnly
+      default: continue
+      }
+    }
+    return .unknown
+  }
+
+  private static func hevcType(_ unit: ArraySlice<UInt8>) -> UInt8? {
+    guard unit.count >= 2 else { return nil }
+    let (first, second) = (unit[unit.startIndex], unit[unit.startIndex + 1])
+    return first & 1 == 0 && second >> 3 == 0 ? first >> 1 & 0x3F : nil
+  }
+
+  /// ISO 13818-2, 6.2: group_of_pictures_header (B8) with closed_gop, then a picture header (00).
+  private static func mpeg2(_ bytes: ArraySlice<UInt8>) -> RandomAccessKind {
+    var isClosed = false
+    for unit in NALUnits(bytes: bytes, framing: .annexB) {
+      guard let code = unit.first else { continue }
+      if code == 0xB8 {
+        var reader = BitReader(unit.dropFirst())
+        reader.skip(25)
+        isClosed = reader.flag() ?? false
+      } else if code == 0 {
+        var reader = BitReader(unit.dropFirst())
+        reader.skip(10)
+        guard let type = reader.read(3) else { return .unknown }
+        if type != 1 { return .flaggedOnly }
+        return isClosed ? .intra : .recoveryPoint
+      }
+    }
+    return .unknown
+  }
+
+  /// ISO 14496-2, 6.2.5: vop_coding_type 0 is I.
+  private static func mpeg4(_ bytes: ArraySlice<UInt8>) -> RandomAccessKind {
+    for unit in NALUnits(bytes: bytes, framing: .annexB) where unit.first == 0xB6 {
+      guard unit.count > 1 else { return .unknown }
+      return unit[unit.startIndex + 1] >> 6 == 0 ? .intra : .flaggedOnly
+    }
+    return .unknown
+  }
+
+  /// VP9 bitstream, 6.2: frame_marker, profile, show_existing_frame, frame_type.
+  private static func vp9(_ bytes: ArraySlice<UInt8>) -> RandomAccessKind {
+    var reader = BitReader(bytes.prefix(2))
+    guard reader.read(2) == 2, let low = reader.read(1), let high = reader.read(1) else {
+      return .unknown
+    }
+    if high << 1 | low == 3 { reader.skip(1) }
+    guard let showsExisting = reader.flag() else { return .unknown }
+    if showsExisting { return .flaggedOnly }
+    return reader.read(1) == 0 ? .intra : .flaggedOnly
+  }
+
+  /// AV1 bitstream, 5.3–5.9: the first frame header of the temporal unit.
+  private static func av1(_ bytes: ArraySlice<UInt8>) -> RandomAccessKind {
+    var position = bytes.startIndex
+    while position < bytes.endIndex {
+      let header = bytes[position]
+      let type = header >> 3 & 0xF
+      var next = position + (header & 4 != 0 ? 2 : 1)
+      var size = bytes.endIndex - next
+      if header & 2 != 0 {
+        guard let (value, length) = leb128(bytes, at: next) else { return .unknown }
+        size = value
+        next += length
+      }
+      guard next <= bytes.endIndex else { return .unknown }
+      if type == 1, isReducedStillPicture(bytes[next...]) { return .intra }
+      if type == 3 || type == 6 {
+        var reader = BitReader(bytes[next...].prefix(2))
+        guard let showsExisting = reader.flag(), !showsExisting, let frameType = reader.read(2)
+        else { return .flaggedOnly }
+        let isShown = reader.flag() ?? false
+        return frameType == 0 && isShown ? .intra : .flaggedOnly
+      }
+      guard size <= bytes.endIndex - next else { return .unknown }
+      position = next + size
+    }
+    return .unknown
+  }
+
+  /// Such a sequence has one frame, a key frame, whose header does not say so (5.5.1, 5.9.2).
+  private static func isReducedStillPicture(_ header: ArraySlice<UInt8>) -> Bool {
+    header.first.map { $0 & 0x08 != 0 } ?? false
+  }
+
+  /// Theora, 7.1: a data packet begins with 0, then 0 for an intra frame.
+  private static func theora(_ bytes: ArraySlice<UInt8>) -> RandomAccessKind {
+    switch bytes.first.map({ $0 >> 6 }) {
+    case 0: .intra
+    case 1: .flaggedOnly
+    default: .unknown
+    }
+  }
+
+  private static func leb128(_ bytes: ArraySlice<UInt8>, at start: Int) -> (Int, Int)? {
+    var value = 0
+    for index in 0..<5 {
+      guard start + index < bytes.endIndex else { return nil }
+      let byte = bytes[start + index]
+      value |= Int(byte & 0x7F) << (7 * index)
+      if byte & 0x80 == 0 { return (value, index + 1) }
+    }
+    return nil
+  }
+}

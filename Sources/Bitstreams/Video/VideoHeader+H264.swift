@@ -1,0 +1,180 @@
+import ExactTime
+
+extension VideoHeader {
+  /// A sequence parameter set (ITU-T H.264, 7.3.2.1.1), with its header byte.
+  package init?(h264SPS unit: ArraySlice<UInt8>) {
+    self.init()
+    var reader = BitReader(NALUnits.unescaped(unit.dropFirst()))
+    guard let profileCode = reader.read(8), let constraints = reader.read(8),
+      let levelCode = reader.read(8), reader.exponentialGolomb() != nil
+    else { return nil }
+    profile = Self.h264Profile(Int(profileCode), constraints: UInt8(constraints))
+    level =
+      levelCode == 11 && constraints & 0x10 != 0 && [66, 77, 88].contains(profileCode)
+      ? "1.b" : "\(levelCode / 10).\(levelCode % 10)"
+    var chroma = 1
+    var depth = 8
+    if [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135].contains(profileCode) {
+      guard let format = reader.exponentialGolomb(), format < 4 else { return nil }
+      chroma = Int(format)
+      if chroma == 3 { hasColourPlanes = reader.flag() == true }
+      guard let luma = reader.exponentialGolomb(), luma < 8, reader.exponentialGolomb() != nil,
+        reader.skip(1), let hasLists = reader.flag()
+      else { return nil }
+      depth = Int(luma) + 8
+      if hasLists, !Self.skipScalingLists(&reader, count: chroma == 3 ? 12 : 8) { return nil }
+    }
+    bitDepth = depth
+    guard let numberBits = reader.exponentialGolomb(), numberBits <= 12,
+      Self.skipPictureOrder(&reader),
+      reader.exponentialGolomb() != nil, reader.skip(1),
+      let widthInBlocks = reader.exponentialGolomb(),
+      let heightInUnits = reader.exponentialGolomb(), let onlyFrames = reader.flag(),
+      widthInBlocks < 4096, heightInUnits < 4096
+    else { return nil }
+    isProgressive = onlyFrames ? true : nil
+    frameNumberBits = Int(numberBits) + 4
+    if !onlyFrames { reader.skip(1) }
+    reader.skip(1)
+    var (width, height) = (
+      (Int(widthInBlocks) + 1) * 16, (Int(heightInUnits) + 1) * 16 * (onlyFrames ? 1 : 2)
+    )
+    if reader.flag() == true {
+      guard let left = reader.exponentialGolomb(), let right = reader.exponentialGolomb(),
+        let top = reader.exponentialGolomb(), let bottom = reader.exponentialGolomb()
+      else { return nil }
+      let unitX = chroma == 1 || chroma == 2 ? 2 : 1
+      let unitY = (chroma == 1 ? 2 : 1) * (onlyFrames ? 1 : 2)
+      width -= (Int(left) + Int(right)) * unitX
+      height -= (Int(top) + Int(bottom)) * unitY
+    }
+    if width > 0, height > 0 { (self.width, self.height) = (width, height) }
+    if reader.flag() == true { readVUI(&reader, isHEVC: false) }
+    pixelFormat =
+      chroma == 3 && matrix == 0
+      ? PixelFormat.planarRGB(bitDepth: depth)
+      // Decoders give pictures without colour neutral colour planes.
+      : PixelFormat.name(chroma: max(chroma, 1), bitDepth: depth, isFullRange: isFullRange == true)
+  }
+
+  private static func h264Profile(_ code: Int, constraints: UInt8) -> String? {
+    switch code {
+    case 66: constraints & 0x40 != 0 ? "Constrained Baseline" : "Baseline"
+    case 77: "Main"
+    case 88: "Extended"
+    case 100: constraints & 0x0C == 0x0C ? "Constrained High" : "High"
+    case 110: constraints & 0x10 != 0 ? "High 10 Intra" : "High 10"
+    case 122: constraints & 0x10 != 0 ? "High 4:2:2 Intra" : "High 4:2:2"
+    case 244: constraints & 0x10 != 0 ? "High 4:4:4 Intra" : "High 4:4:4 Predictive"
+    case 44: "CAVLC 4:4:4"
+    default: nil
+    }
+  }
+
+  private static func skipScalingLists(_ reader: inout BitReader, count: Int) -> Bool {
+    for index in 0..<count {
+      guard let isPresent = reader.flag() else { return false }
+      guard isPresent else { continue }
+      var last: Int32 = 8
+      var next: Int32 = 8
+      for _ in 0..<(index < 6 ? 16 : 64) {
+        if next != 0 {
+          guard let delta = reader.signedExponentialGolomb(), delta.magnitude < 256 else {
+            return false
+          }
+          next = (last + delta + 256) % 256
+        }
+        last = next == 0 ? last : next
+      }
+    }
+    return true
+  }
+
+  private static func skipPictureOrder(_ reader: inout BitReader) -> Bool {
+    guard let type = reader.exponentialGolomb() else { return false }
+    if type == 0 { return reader.exponentialGolomb() != nil }
+    guard type == 1 else { return true }
+    guard reader.skip(1), reader.signedExponentialGolomb() != nil,
+      reader.signedExponentialGolomb() != nil, let count = reader.exponentialGolomb(),
+      count < 256
+    else { return false }
+    for _ in 0..<count where reader.signedExponentialGolomb() == nil { return false }
+    return true
+  }
+
+  /// Video usability information: annex E of both standards, which share its beginning.
+  package mutating func readVUI(_ reader: inout BitReader, isHEVC: Bool) {
+    if reader.flag() == true, let code = reader.read(8) {
+      if code == 255 {
+        if let width = reader.read(16), let height = reader.read(16), width > 0, height > 0 {
+          sampleAspectRatio = Rational(Int64(width), Int64(height))
+        }
+      } else if code >= 1, Int(code) <= Self.aspectRatios.count {
+        sampleAspectRatio = Self.aspectRatios[Int(code) - 1]
+      }
+    }
+    if reader.flag() == true { reader.skip(1) }  // overscan
+    if reader.flag() == true {
+      reader.skip(3)
+      isFullRange = reader.flag()
+      if reader.flag() == true {
+        primaries = reader.read(8).map { Int($0) }
+        transfer = reader.read(8).map { Int($0) }
+        matrix = reader.read(8).map { Int($0) }
+      }
+    }
+    if reader.flag() == true {
+      _ = reader.exponentialGolomb()
+      _ = reader.exponentialGolomb()
+    }
+    if isHEVC {
+      reader.skip(3)
+      if reader.flag() == true { for _ in 0..<4 { _ = reader.exponentialGolomb() } }
+    }
+    if reader.flag() == true {
+      guard let units = reader.read(32), let scale = reader.read(32) else { return }
+      // H.264 counts fields (E.2.1), HEVC pictures.
+      if units > 0, scale > 0 {
+        frameRate = Rational(Int64(scale), Int64(units) * (isHEVC ? 1 : 2))
+      }
+      if !isHEVC { reader.skip(1) }
+    }
+    if !isHEVC { readRestrictions(&reader) }
+  }
+
+  /// bitstream_restriction of H.264, behind the models of the buffers (E.1.1 and E.1.2).
+  private mutating func readRestrictions(_ reader: inout BitReader) {
+    var hasModel = false
+    var delayBits = 0
+    for _ in 0..<2 {
+      guard let isPresent = reader.flag() else { return }
+      guard isPresent else { continue }
+      hasModel = true
+      guard let last = reader.exponentialGolomb(), last < 32, reader.skip(8) else { return }
+      for _ in 0...last {
+        guard reader.exponentialGolomb() != nil, reader.exponentialGolomb() != nil,
+          reader.skip(1)
+        else { return }
+      }
+      guard reader.skip(5), let removal = reader.read(5), let output = reader.read(5),
+        reader.skip(5)
+      else { return }
+      delayBits = Int(removal) + Int(output) + 2
+    }
+    if hasModel { reader.skip(1) }
+    guard let tellsStructure = reader.flag() else { return }
+    if tellsStructure { pictureTimingDelayBits = delayBits }
+    guard reader.flag() == true, reader.skip(1) else { return }
+    for _ in 0..<4 where reader.exponentialGolomb() == nil { return }
+    guard let reordered = reader.exponentialGolomb(), reordered <= 16 else { return }
+    maxReorderFrames = Int(reordered)
+  }
+
+  /// Table E-1.
+  private static let aspectRatios: [Rational] = [
+    Rational(1), Rational(12, 11), Rational(10, 11), Rational(16, 11), Rational(40, 33),
+    Rational(24, 11), Rational(20, 11), Rational(32, 11), Rational(80, 33), Rational(18, 11),
+    Rational(15, 11), Rational(64, 33), Rational(160, 99), Rational(4, 3), Rational(3, 2),
+    Rational(2),
+  ]
+}

@@ -1,0 +1,89 @@
+extension VideoHeader {
+  /// The tag and header of a VP8 keyframe (RFC 6386, 9.1).
+  package init?(vp8 bytes: ArraySlice<UInt8>) {
+    let frame = Array(bytes.prefix(10))
+    guard frame.count == 10, frame[0] & 1 == 0, frame[3...5] == [0x9D, 0x01, 0x2A] else {
+      return nil
+    }
+    let width = (Int(frame[7]) << 8 | Int(frame[6])) & 0x3FFF
+    let height = (Int(frame[9]) << 8 | Int(frame[8])) & 0x3FFF
+    guard width > 0, height > 0 else { return nil }
+    self.init()
+    (self.width, self.height) = (width, height)
+    profile = "\(frame[0] >> 1 & 7)"
+    bitDepth = 8
+    isProgressive = true
+    maxReorderFrames = 0
+    pixelFormat = "yuv420p"
+  }
+
+  /// The uncompressed header of a VP9 keyframe (VP9 bitstream specification, 6.2).
+  package init?(vp9 bytes: ArraySlice<UInt8>) {
+    self.init()
+    var reader = BitReader(bytes.prefix(32))
+    guard reader.read(2) == 2, let low = reader.read(1), let high = reader.read(1) else {
+      return nil
+    }
+    let profile = Int(high << 1 | low)
+    // frame_type 0 is a keyframe; show_existing_frame has no header.
+    guard reader.skip(profile == 3 ? 1 : 0), reader.flag() == false, reader.flag() == false,
+      reader.skip(2), reader.read(24) == 0x498342, readVP9Color(&reader, profile: profile),
+      let width = reader.read(16), let height = reader.read(16)
+    else { return nil }
+    self.profile = "Profile \(profile)"
+    (self.width, self.height) = (Int(width) + 1, Int(height) + 1)
+    isProgressive = true
+    maxReorderFrames = 0
+  }
+
+  /// color_config, 6.2.2 and 7.2.2.
+  private mutating func readVP9Color(_ reader: inout BitReader, profile: Int) -> Bool {
+    var depth = 8
+    if profile >= 2 {
+      guard let isTwelve = reader.flag() else { return false }
+      depth = isTwelve ? 12 : 10
+    }
+    bitDepth = depth
+    guard let space = reader.read(3) else { return false }
+    guard space != 7 else {
+      guard profile & 1 == 1, reader.skip(1) else { return false }
+      matrix = 0
+      isFullRange = true
+      pixelFormat = PixelFormat.planarRGB(bitDepth: depth)
+      return true
+    }
+    let matrices: [Int?] = [nil, 5, 1, 6, 7, 9, nil]
+    matrix = matrices[Int(space)]
+    isFullRange = reader.flag()
+    var format: String? = PixelFormat.name(chroma: 1, bitDepth: depth, isFullRange: false)
+    if profile & 1 == 1 {
+      guard let halvesWidth = reader.flag(), let halvesHeight = reader.flag(), reader.skip(1)
+      else { return false }
+      format = PixelFormat.name(
+        halvesWidth: halvesWidth, halvesHeight: halvesHeight, bitDepth: depth)
+    }
+    pixelFormat = format
+    return true
+  }
+}
+
+extension PixelFormat {
+  /// Green, blue and red planes.
+  package static func planarRGB(bitDepth: Int) -> String? {
+    switch bitDepth {
+    case 8: "gbrp"
+    case 9, 10, 12, 14, 16: "gbrp\(bitDepth)le"
+    default: nil
+    }
+  }
+
+  /// By the two subsampling flags of VP9 and AV1.
+  package static func name(halvesWidth: Bool, halvesHeight: Bool, bitDepth: Int) -> String? {
+    switch (halvesWidth, halvesHeight) {
+    case (true, true): name(chroma: 1, bitDepth: bitDepth, isFullRange: false)
+    case (true, false): name(chroma: 2, bitDepth: bitDepth, isFullRange: false)
+    case (false, false): name(chroma: 3, bitDepth: bitDepth, isFullRange: false)
+    case (false, true): bitDepth == 8 ? "yuv440p" : "yuv440p\(bitDepth)le"
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package import ExactTime
+
+/// What the headers of a coded picture track say, under FFmpeg's names.
+package struct VideoHeader: Hashable {
+  package var profile: String?
+  package var level: String?
+  package var pixelFormat: String?
+  package var bitDepth: Int?
+  package var width: Int?
+  package var height: Int?
+  package var sampleAspectRatio: Rational?
+  /// Code points of ITU-T H.273.
+  package var primaries: Int?
+  package var transfer: Int?
+  package var matrix: Int?
+  package var isFullRange: Bool?
+  package var isProgressive: Bool?
+  /// Frames a second by the timing information.
+  package var frameRate: Rational?
+  /// How many pictures may stand in the stream before one that is shown earlier; `nil` when the
+  /// header does not say.
+  package var maxReorderFrames: Int?
+  /// How many bits of a picture timing SEI stand before its pic_struct (H.264, D.1.3); `nil` where
+  /// it has none.
+  package var pictureTimingDelayBits: Int?
+
+  /// How many bits of a slice header tell the frame's number, and whether it names a colour plane
+  /// before them (H.264, 7.3.3).
+  package var frameNumberBits: Int?
+  package var hasColourPlanes = false
+  /// How many bits of a picture header tell its time (MPEG-4 part 2, vop_time_increment).
+  package var timeIncrementBits: Int?
+
+  /// Reads the codec configuration of ISO 14496-15 (avcC, hvcC), of AV1 (av1C) or of VP9 (vpcC), or
+  /// headers with start codes (transport streams, AVI, MPEG-2 and MPEG-4 part 2).
+  package init?(codec: String, configuration: [UInt8]) {
+    let framing = Framing(codec: codec, configuration: configuration)
+    switch codec {
+    case "h264" where framing != .annexB: self.init(avcC: configuration)
+    case "hevc" where framing != .annexB: self.init(hvcC: configuration)
+    case "h264", "hevc", "mpeg1video", "mpeg2video", "mpeg4":
+      self.init(codec: codec, firstSample: configuration[...], framing: .annexB)
+    case "av1": self.init(av1C: configuration)
+    case "vp9", "vp8": self.init(vpcC: configuration)
+    default: return nil
+    }
+  }
+
+  package init() {}
+
+  private init?(avcC: [UInt8]) {
+    guard avcC.count > 8, avcC[5] & 0x1F > 0 else { return nil }
+    let length = Int(avcC[6]) << 8 | Int(avcC[7])
+    guard length > 3, avcC.count >= 8 + length else { return nil }
+    self.init(h264SPS: avcC[8..<8 + length])
+  }
+
+  /// ISO 14496-15, 8.3.3.1: arrays of parameter sets, each with its type and count.
+  private init?(hvcC: [UInt8]) {
+    guard hvcC.count > 23 else { return nil }
+    var position = 23
+    for _ in 0..<hvcC[22] {
+      guard position + 3 <= hvcC.count else { return nil }
+      let type = hvcC[position] & 0x3F
+      let count = Int(hvcC[position + 1]) << 8 | Int(hvcC[position + 2])
+      position += 3
+      for _ in 0..<count {
+        guard position + 2 <= hvcC.count else { return nil }
+        let length = Int(hvcC[position]) << 8 | Int(hvcC[position + 1])
+        position += 2
+        guard position + length <= hvcC.count else { return nil }
+        if type == 33 {
+          self.init(hevcSPS: hvcC[position..<position + length])
+          return
+        }
+        position += length
+      }
+    }
+    return nil
+  }
+
+  /// AV1 in ISOBMFF, 2.3.3.
+  private init?(av1C: [UInt8]) {
+    guard av1C.count >= 4, av1C[0] == 0x81 else { return nil }
+    if let header = VideoHeader(av1: av1C[4...]) {
+      self = header
+      return
+    }
+    profile = ["Main", "High", "Professional"][Int(min(av1C[1] >> 5, 2))]
+    let index = Int(av1C[1] & 0x1F)
+    if index < 24 { level = "\(2 + index / 4).\(index % 4)" }
+    let isHigh = av1C[2] & 0x40 != 0
+    let isTwelve = av1C[2] & 0x20 != 0
+    bitDepth = isHigh ? (isTwelve ? 12 : 10) : 8
+    let isGray = av1C[2] & 0x10 != 0
+    let chroma = isGray ? 0 : av1C[2] & 8 == 0 ? 3 : av1C[2] & 4 == 0 ? 2 : 1
+    pixelFormat = PixelFormat.name(chroma: chroma, bitDepth: bitDepth ?? 8, isFullRange: false)
+  }
+
+  /// VP codec configuration record, after the version and flags of its box.
+  private init?(vpcC: [UInt8]) {
+    guard vpcC.count >= 12 else { return nil }
+    profile = "Profile \(vpcC[4])"
+    level = "\(vpcC[5] / 10).\(vpcC[5] % 10)"
+    let depth = Int(vpcC[6] >> 4)
+    bitDepth = depth
+    let chroma = [1, 1, 2, 3][Int(min(vpcC[6] >> 1 & 7, 3))]
+    isFullRange = vpcC[6] & 1 == 1
+    pixelFormat = PixelFormat.name(chroma: chroma, bitDepth: depth, isFullRange: false)
+    primaries = Int(vpcC[7])
+    transfer = Int(vpcC[8])
+    matrix = Int(vpcC[9])
+  }
+}
+
+/// FFmpeg's names of planar formats.
+package enum PixelFormat {
+  /// - Parameter chroma: chroma_format_idc: 0 gray, 1 4:2:0, 2 4:2:2, 3 4:4:4.
+  package static func name(chroma: Int, bitDepth: Int, isFullRange: Bool) -> String? {
+    let suffix: String
+    switch bitDepth {
+    case 8: suffix = ""
+    case 9, 10, 12, 14, 16: suffix = "\(bitDepth)le"
+    default: return nil
+    }
+    switch chroma {
+    case 0: return "gray\(suffix)"
+    case 1: return (isFullRange && bitDepth == 8 ? "yuvj" : "yuv") + "420p\(suffix)"
+    case 2: return (isFullRange && bitDepth == 8 ? "yuvj" : "yuv") + "422p\(suffix)"
+    case 3: return (isFullRange && bitDepth == 8 ? "yuvj" : "yuv") + "444p\(suffix)"
+    default: return nil
+    }
+  }
+}

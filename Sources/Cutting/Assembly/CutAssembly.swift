@@ -1,0 +1,229 @@
+#if FFmpeg
+  import ExactTime
+  import Libav
+  import MediaFacts
+  import MediaFiles
+  import Trimming
+
+  /// Makes the packets of every track of one part of a plan.
+  struct CutAssembly {
+    let source: any CutSource
+    let plan: CutPlan
+    /// Which part of the plan.
+    let number: Int
+    let spool: PayloadSpool
+    let limits: Limits
+    let isCancelled: @Sendable () -> Bool
+    var meter: WorkMeter?
+
+    private var part: PartPlan { plan.parts[number] }
+    private var isJoined: Bool { plan.parts.count > 1 }
+
+    func tracks() throws(CutError) -> [OutputTrack] {
+      try source.prepare(needed)
+      var tracks: [OutputTrack] = []
+      // The sound of several parts is coded as one, behind all of them.
+      let ticks = LeadTicks(source, plan)
+      for planned in part.tracks where !planned.encodesSound || !isJoined {
+        var track = OutputTrack(
+          source: planned.source, video: planned.video, audio: planned.audio,
+          zero: try zero(of: source.tracks[planned.source].coded),
+          grid: source.tracks[planned.source].coded.grid, shown: planned.shown)
+        if let cut = planned.video {
+          var joiner = try Joiners.joiner(
+            for: planned.source, of: source, in: plan.container, encoding: cut,
+            besides: isJoined)
+          let factor = ticks.perTick[planned.source] ?? 1
+          try track.divideTicks(by: factor)
+          var assembly = VideoAssembly(
+            source: source, index: planned.source, spool: spool,
+            delay: try delay(of: source.tracks[planned.source].coded), limits: limits,
+            isCancelled: isCancelled, meter: meter)
+          assembly.ticksPerTick = factor
+          assembly.leadTime = ticks.time(of: planned)
+          track.packets = try assembly.packets(
+            cut, encodes: encoder(of: planned.source), joiner: &joiner)
+          track.configuration = joiner.configuration
+          if !cut.hidden.isEmpty {
+            let hidden = Set(cut.hidden)
+            track.firstShown = track.packets.filter { !hidden.contains($0.place) }.map(\.pts).min()
+          }
+        } else if planned.encodesSound, let cut = planned.audio {
+          let coding = try SoundCoding.required(
+            for: source.tracks[planned.source].facts, in: plan.container)
+          try makeSound(&track, cut, coding, heard: planned.heard)
+        } else if let cut = planned.audio {
+          var exact = cut
+          track.packets = try AudioAssembly(
+            source: source, index: planned.source, container: plan.container, spool: spool,
+            isFirst: number == 0
+          ).packets(&exact)
+          track.audio = exact
+          try endWithMedia(&track, exact)
+        } else if let code = source.tracks[planned.source].timecode {
+          track.packets = [try timecode(code, planned)]
+        } else {
+          track.packets = try clipped(planned.clipped, of: planned.source)
+        }
+        tracks.append(track)
+      }
+      return tracks
+    }
+
+    /// What makes pictures of a track again; `nil` where nothing does.
+    private func encoder(of index: Int) -> EncoderChoice? {
+      let track = source.tracks[index]
+      var encoder = EncoderChoice(
+        codec: track.facts.codec, video: track.facts.video, configuration: track.configuration)
+      // Where the source's decoder need not wait, it loses a picture to one that must.
+      if encoder?.announcesReordering == true,
+        !track.coded.packets.contains(where: { $0.pts != $0.dts })
+      {
+        encoder?.announcesReordering = false
+      }
+      return encoder
+    }
+
+    /// Re-encodes a track of sound; its ticks are samples then, from the first that is heard.
+    private func makeSound(
+      _ track: inout OutputTrack, _ cut: AudioCut, _ coding: SoundCoding, heard: MediaTimeRange
+    ) throws(CutError) {
+      let making = SoundMaking(
+        source: source, index: track.source, spool: spool, limits: limits,
+        isCancelled: isCancelled, meter: meter)
+      let result = try making.make([SoundPart(cut: cut, range: heard)], coding)
+      track.take(result)
+      do throws(ExactTimeError) {
+        track.zero = try .zero.subtracting(
+          track.shown.start.seconds.divided(by: track.grid.secondsPerTick))
+        // An edit cannot show a part of a sample more than there is.
+        let length = try track.grid.duration(ofTicks: result.sound.sampleCount)
+        if result.hiddenEnd == 0 || !plan.container.isISO {
+          track.shown = try MediaTimeRange(from: track.shown.start, length: length)
+        }
+      } catch {
+        throw CutError.beyondNumbers
+      }
+    }
+
+    /// Where IN lies between two samples and the last packet is heard to its end, the media holds a part
+    /// of a sample more or less than the range: the edit ends where the media does.
+    private func endWithMedia(_ track: inout OutputTrack, _ cut: AudioCut) throws(CutError) {
+      guard plan.container.isISO, cut.hiddenEnd == 0 else { return }
+      let ticks = track.packets.reduce(Int64(0)) { $0 &+ max(0, $1.duration) } &- cut.hiddenStart
+      do throws(ExactTimeError) {
+        let length = try track.grid.duration(ofTicks: max(0, ticks))
+        let difference = try track.shown.length.subtracting(length).checkedMagnitude()
+        guard difference < MediaDuration(seconds: track.grid.secondsPerTick) else { return }
+        track.shown = try MediaTimeRange(from: track.shown.start, length: length)
+      } catch {
+        throw CutError.beyondNumbers
+      }
+    }
+
+    /// Everything that is read, so that a film is scanned once.
+    private var needed: [Int: [Range<Int>]] {
+      var needed: [Int: [Range<Int>]] = [:]
+      for planned in part.tracks {
+        var ranges: [Range<Int>] = []
+        if let cut = planned.video {
+          let count = source.tracks[planned.source].coded.packets.count
+          ranges = [cut.headSource, cut.copied, cut.tailSource].filter { !$0.isEmpty }
+            .map { $0.lowerBound..<min(count, $0.upperBound + EdgeEncoder.longestDelay) }
+        }
+        if planned.video != nil { ranges.append(0..<1) }
+        if let cut = planned.audio { ranges = [cut.copied] }
+        ranges += planned.clipped.map { $0..<$0 + 1 }
+        needed[planned.source, default: []] += ranges
+      }
+      return needed
+    }
+
+    private func zero(of track: CodedTrack) throws(CutError) -> Rational {
+      do {
+        return try part.start.distance(from: track.origin).seconds
+          .divided(by: track.grid.secondsPerTick)
+      } catch {
+        throw CutError.beyondNumbers
+      }
+    }
+
+    /// The number of the first frame that is shown (QuickTime File Format, timecode media).
+    private func timecode(
+      _ code: (frame: Int64, length: MediaDuration), _ planned: PartPlan.Track
+    ) throws(CutError) -> OutputPacket {
+      do {
+        let frames = try part.start.distance(from: .zero).seconds
+          .divided(by: code.length.seconds).rounded(.nearest)
+        let number = Int32(clamping: code.frame + frames)
+        let bytes = (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+        let grid = source.tracks[planned.source].coded.grid
+        let length = try grid.ticks(of: planned.shown.length, rounding: .up)
+        let slot = try spool.add(bytes)
+        return OutputPacket(
+          pts: 0, dts: 0, duration: length, isKey: true, byteCount: 4, payload: .made(slot),
+          place: 0)
+      } catch let error as CutError {
+        throw error
+      } catch {
+        throw CutError.beyondNumbers
+      }
+    }
+
+    private func delay(of track: CodedTrack) throws(CutError) -> Int64 {
+      do {
+        // A decoder of MPEG-2 keeps a picture until the next one that is not B (ISO 13818-2, 6.1.1.11).
+        if plan.container == .mpegts, track.codec == "mpeg2video" {
+          let isReordered = track.packets.contains { $0.dts < $0.pts }
+          return isReordered ? track.packets.first?.duration ?? 0 : 0
+        }
+        guard plan.container == .avi else { return 0 }
+        let range = try track.ticks(of: part.range)
+        let first = track.packets.lazy.map(\.pts).filter { range.contains($0) }.min()
+        let begin = try track.time(atTick: first ?? 0)
+        let lead = try begin.distance(from: part.start)
+        return try track.grid.ticks(of: lead, rounding: .nearest)
+      } catch {
+        throw CutError.beyondNumbers
+      }
+    }
+
+    private func copied(_ places: [Int], of track: Int) -> ContiguousArray<OutputPacket> {
+      let packets = source.tracks[track].coded.packets
+      var result: ContiguousArray<OutputPacket> = []
+      result.reserveCapacity(places.count)
+      for place in places {
+        let packet = packets[place]
+        result.append(
+          OutputPacket(
+            pts: packet.pts, dts: packet.pts, duration: packet.duration, isKey: packet.isKey,
+            byteCount: packet.byteCount, payload: .source(place: place), place: place))
+      }
+      return result
+    }
+
+    /// Subtitles end with the range, and those on screen at IN begin there.
+    private func clipped(
+      _ places: [Int], of track: Int
+    ) throws(CutError) -> ContiguousArray<OutputPacket> {
+      let coded = source.tracks[track].coded
+      let range: Range<Int64>
+      do {
+        // The output may begin later than the range, with its first frame or sample.
+        let start = max(part.range.start, part.start)
+        range = try coded.ticks(
+          of: MediaTimeRange(from: start, to: part.range.end) ?? part.range)
+      } catch {
+        throw CutError.beyondNumbers
+      }
+      var packets = copied(places, of: track)
+      for place in packets.indices {
+        let end = min(packets[place].pts &+ packets[place].duration, range.upperBound)
+        packets[place].pts = max(packets[place].pts, range.lowerBound)
+        packets[place].dts = packets[place].pts
+        packets[place].duration = max(0, end - packets[place].pts)
+      }
+      return packets
+    }
+  }
+#endif

@@ -1,0 +1,174 @@
+#if FFmpeg
+  import Bitstreams
+  import ExactTime
+  import Libav
+  import MediaFacts
+  import MediaFiles
+  import Trimming
+
+  /// Makes the packets of one video track after its plan.
+  struct VideoAssembly {
+    let source: any CutSource
+    let index: Int
+    let spool: PayloadSpool
+    /// Ticks by which pictures are decoded ahead, at least.
+    let delay: Int64
+    let limits: Limits
+    let isCancelled: @Sendable () -> Bool
+    var meter: WorkMeter?
+    /// When the frame that is on screen at IN is shown, in ticks of the source; `nil` where one
+    /// begins there.
+    var leadTime: Rational?
+    /// Into how many parts each tick is divided, so that IN lies on one.
+    var ticksPerTick: Int64 = 1
+
+    /// - Parameters:
+    ///   - encodes: how to make pictures again; `nil` where nothing does.
+    func packets(
+      _ cut: VideoCut, encodes choice: EncoderChoice?, joiner: inout any EdgeJoiner
+    ) throws(CutError) -> ContiguousArray<OutputPacket> {
+      var result: ContiguousArray<OutputPacket> = []
+      result.reserveCapacity(cut.frameCount)
+      var replacements: [Int: OutputPacket] = [:]
+      let packets = source.tracks[index].coded.packets
+      if cut.encodedCount > 0 {
+        guard let choice else {
+          throw CutError(
+            .codecMissing, "there is no encoder for \(source.tracks[index].facts.codec)",
+            hint: "Cut at keyframes: nothing is re-encoded then.")
+        }
+        let head = EdgeEncoder.Run(
+          places: cut.head.sorted { packets[$0].pts < packets[$1].pts }
+            + cut.replaced.sorted { packets[$0].pts < packets[$1].pts },
+          intra: Set(cut.replaced), source: cut.headSource)
+        let replaced = Set(cut.replaced)
+        try encode(head, choice, &joiner) { packet in
+          if replaced.contains(packet.place) {
+            replacements[packet.place] = packet
+          } else {
+            result.append(packet)
+          }
+        }
+        try append(cut, replacements, &joiner, to: &result)
+        let tail = EdgeEncoder.Run(
+          places: cut.tail.sorted { packets[$0].pts < packets[$1].pts }, source: cut.tailSource)
+        try encode(tail, choice, &joiner) { packet in result.append(packet) }
+      } else {
+        try append(cut, [:], &joiner, to: &result)
+      }
+      let pace = pace(of: result)
+      do throws(ExactTimeError) {
+        try divideTicks(of: &result, cut)
+      } catch {
+        throw CutError.beyondNumbers
+      }
+      result.stampDecoding(
+        delay: delay &* ticksPerTick, pace: pace.map { $0 &* ticksPerTick })
+      return result
+    }
+
+    /// The frame that is on screen at IN begins there, and lasts for what is left of it.
+    private func divideTicks(
+      of packets: inout ContiguousArray<OutputPacket>, _ cut: VideoCut
+    ) throws(ExactTimeError) {
+      let factor = Rational(ticksPerTick)
+      if ticksPerTick != 1 {
+        for place in packets.indices {
+          packets[place].pts = try Rational(packets[place].pts).multiplied(by: factor)
+            .rounded(.nearest)
+          packets[place].duration = try Rational(packets[place].duration).multiplied(by: factor)
+            .rounded(.nearest)
+        }
+      }
+      guard let lead = cut.lead, let leadTime,
+        let place = packets.firstIndex(where: { $0.place == lead })
+      else { return }
+      let begin = try leadTime.multiplied(by: factor).rounded(.nearest)
+      let late = begin &- packets[place].pts
+      packets[place].pts = begin
+      let next = packets.lazy.map(\.pts).filter { $0 > begin }.min()
+      packets[place].duration = max(1, next.map { $0 &- begin } ?? packets[place].duration &- late)
+    }
+
+    private func pace(of result: ContiguousArray<OutputPacket>) -> Int64? {
+      let places = result.map(\.place)
+      guard let first = places.min(), let last = places.max(), last > first else { return nil }
+      let packets = source.tracks[index].coded.packets
+      let pace = packets[first + 1].dts &- packets[first].dts
+      let isEven = (first..<last).allSatisfy { packets[$0 + 1].dts &- packets[$0].dts == pace }
+      return isEven && pace > 0 ? pace : nil
+    }
+
+    private func encode(
+      _ run: EdgeEncoder.Run, _ choice: EncoderChoice, _ joiner: inout any EdgeJoiner,
+      _ take: (OutputPacket) -> Void
+    ) throws(CutError) {
+      guard !run.places.isEmpty else { return }
+      let track = source.tracks[index]
+      let encoder = EdgeEncoder(
+        source: source, track: index, settings: choice.settings(track.facts.video),
+        limits: limits, isCancelled: isCancelled, meter: meter)
+      var isFirst = true
+      try encoder.encode(run) { (picture, configuration) throws(CutError) in
+        let role: PictureRole =
+          run.intra.contains(picture.place)
+          ? .replacing(place: picture.place)
+          : isFirst || picture.packet.isKey ? .first : .following
+        isFirst = false
+        meter?.didEncodeFrame(ofTrack: index)
+        var bytes = try joiner.encoded(
+          picture.packet.bytes, configuration: configuration, as: role)
+        if track.facts.codec == "hevc" { try addMetadata(to: &bytes, of: picture.place) }
+        let slot = try spool.add(bytes)
+        let packet = track.coded.packets[picture.place]
+        take(
+          OutputPacket(
+            pts: packet.pts, dts: 0, duration: packet.duration, isKey: role == .first,
+            byteCount: bytes.count, payload: .made(slot), place: picture.place))
+      }
+    }
+
+    private func addMetadata(to bytes: inout [UInt8], of place: Int) throws(CutError) {
+      let framing = source.tracks[index].framing
+      let metadata = HEVCPictureMetadata(
+        of: try source.bytes(ofTrack: index, place), framing: framing)
+      guard !metadata.hasEnhancement else {
+        throw CutError(
+          .notCuttable,
+          "track \(source.tracks[index].facts.id) is Dolby Vision of two layers, of which only one can "
+            + "be re-encoded", hint: "Cut at keyframes: nothing is re-encoded then.")
+      }
+      bytes = metadata.added(to: bytes, framing: framing)
+    }
+
+    private func append(
+      _ cut: VideoCut, _ replacements: [Int: OutputPacket], _ joiner: inout any EdgeJoiner,
+      to result: inout ContiguousArray<OutputPacket>
+    ) throws(CutError) {
+      let left = Set(cut.left)
+      let packets = source.tracks[index].coded.packets
+      try source.prepare([index: [cut.copied]])
+      for place in cut.copied {
+        if left.contains(place) {
+          if let packet = replacements[place] { result.append(packet) }
+          continue
+        }
+        if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
+        let packet = packets[place]
+        let isEntry = place == cut.copied.lowerBound
+        var output = OutputPacket(
+          pts: packet.pts, dts: 0, duration: packet.duration,
+          isKey: packet.isKey && !(isEntry && joiner.continuesSequence),
+          byteCount: packet.byteCount, payload: .source(place: place), place: place)
+        let changed = try joiner.copied(
+          { () throws(CutError) in try source.bytes(ofTrack: index, place) },
+          isEntry: isEntry)
+        if let changed {
+          output.byteCount = changed.count
+          output.payload = .made(try spool.add(changed))
+        }
+        result.append(output)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,288 @@
+#if FFmpeg
+  import CSystem
+  import ExactTime
+  import Libav
+  import MediaFacts
+  import MediaFiles
+  import Rendering
+  import Trimming
+
+  /// Decodes the frames at the edges of a cut and encodes them anew.
+  struct EdgeEncoder {
+    let source: any CutSource
+    let track: Int
+    let settings: Encoder.Settings
+    let limits: Limits
+    let isCancelled: @Sendable () -> Bool
+    var meter: WorkMeter?
+
+    /// A re-encoded frame.
+    struct Picture {
+      /// The packet of the source whose frame it shows.
+      var place: Int
+      var packet: EncodedPacket
+    }
+
+    /// One run of frames, each following the one before.
+    struct Run {
+      /// In the order in which they are shown.
+      var places: [Int]
+      /// Those that stand alone.
+      var intra: Set<Int> = []
+      /// Packets to decode.
+      var source: Range<Int>
+    }
+
+    /// Encodes a run.
+    ///
+    /// - Parameter emit: takes the pictures in order, with the encoder's configuration.
+    /// - Throws: ``CutError``: a frame that does not decode, no encoder, or it was cancelled.
+    func encode(
+      _ run: Run, emit: (Picture, _ configuration: [UInt8]) throws(CutError) -> Void
+    ) throws(CutError) {
+      guard !run.places.isEmpty else { return }
+      // The frames of decoder and encoder: 100 MiB in 1080p.
+      defer { trim_return_memory() }
+      var start = run.source.lowerBound
+      // At the end of the film a decoder that has entered an open group keeps its last frames.
+      let isAtEnd =
+        run.source.upperBound + Self.longestDelay >= source.tracks[track].coded.packets.count
+      if isAtEnd, source.access(ofTrack: track, start) == .recoveryPoint {
+        start = keyframe(before: start) ?? start
+      }
+      while true {
+        let missing = try attempt(run, from: start, emit: emit)
+        guard missing else { return }
+        // What the bitstream calls an entry point did not do: the one before it may.
+        guard let earlier = keyframe(before: start) else {
+          throw CutError.damaged(
+            source.tracks[track], places: run.places,
+            "frames at the edge of the range cannot be decoded without errors")
+        }
+        start = earlier
+      }
+    }
+
+    /// Packets: no decoder holds more than sixteen frames of two fields.
+    static let longestDelay = 32
+
+    private func keyframe(before place: Int) -> Int? {
+      let packets = source.tracks[track].coded.packets
+      guard place > 0 else { return nil }
+      return (0..<place).last { packets[$0].isKey } ?? 0
+    }
+
+    /// - Returns: true when the first frame did not come, and nothing was emitted.
+    private func attempt(
+      _ run: Run, from start: Int,
+      emit: (Picture, [UInt8]) throws(CutError) -> Void
+    ) throws(CutError) -> Bool {
+      let described = source.tracks[track]
+      let packets = described.coded.packets
+      let stream = described.stream
+      let extradata = described.isReframed ? described.configuration : nil
+      let limits = limits
+      // The coded size is one of what a parameter set says of all pictures.
+      let keepsPadding = described.facts.codec == "hevc"
+      let decoder = try source.withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
+        do throws(LibavError) {
+          return DecoderBox(
+            try demuxer.decoder(
+              forStream: stream, threads: 2, limits: limits.demuxer, extradata: extradata,
+              keepsPadding: keepsPadding))
+        } catch {
+          throw CutError(error)
+        }
+      }
+      // A decoder lets frames go as others come in; told that nothing follows, it may keep some.
+      // So it is given what follows, for as long as it must be.
+      let behind = min(packets.count, run.source.upperBound + Self.longestDelay)
+      let stamps = PacketStamps(packets, start..<behind)
+      var encoding = Encoding(run, described, stamps, settings)
+      try source.prepare([track: [start..<behind]])
+      // On the long way there, only what others refer to is decoded; the last stretch is whole,
+      // since decoders learn from it how pictures are reordered.
+      let whole = (run.places.min() ?? start) - Self.longestDelay
+      for place in start..<behind {
+        if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
+        var packet = packets[place]
+        packet.pts = stamps.stamp(of: place)
+        let bytes = try source.bytes(ofTrack: track, place)
+        decoder.value.skipFrames(place < whole ? .unreferenced : .nothing)
+        var result = try decoder.send(bytes, packet)
+        while result == .full {
+          try encoding.drain(decoder.value, emit)
+          result = try decoder.send(bytes, packet)
+        }
+        try encoding.drain(decoder.value, emit)
+        if run.source.contains(place) { meter?.didDecodeFrame(ofTrack: track) }
+        if encoding.isAtFault { return true }
+        if encoding.isComplete { break }
+      }
+      if !encoding.isComplete {
+        decoder.value.finish()
+        try encoding.drain(decoder.value, emit)
+      }
+      if !encoding.isComplete, !encoding.hasBegun { return true }
+      try encoding.finish(emit)
+      return false
+    }
+  }
+
+  /// An owner that cannot be copied, where a closure must return it.
+  final class DecoderBox {
+    let value: Decoder
+
+    init(_ value: consuming Decoder) { self.value = value }
+
+    func send(_ bytes: [UInt8], _ packet: CodedPacket) throws(CutError) -> Decoder.SendResult {
+      do throws(LibavError) {
+        return try value.send(bytes, pts: packet.pts, dts: packet.dts, isKey: packet.isKey)
+      } catch {
+        throw CutError(error)
+      }
+    }
+  }
+
+  /// What tells the packets that a decoder is given from each other: their PTS, or where two are shown
+  /// at one time, the order in which they are shown.
+  private struct PacketStamps {
+    private let packets: ContiguousArray<CodedPacket>
+    private var ranks: [Int: Int64] = [:]
+
+    init(_ packets: ContiguousArray<CodedPacket>, _ range: Range<Int>) {
+      self.packets = packets
+      guard Set(range.lazy.map { packets[$0].pts }).count < range.count else { return }
+      let shown = range.sorted { (packets[$0].pts, $0) < (packets[$1].pts, $1) }
+      for (rank, place) in shown.enumerated() { ranks[place] = Int64(rank) }
+    }
+
+    func stamp(of place: Int) -> Int64 { ranks[place] ?? packets[place].pts }
+  }
+
+  /// The frames of a run on their way from the decoder to the encoder.
+  private struct Encoding {
+    private let run: EdgeEncoder.Run
+    private let settings: Encoder.Settings
+    private let wanted: [Int64: Int]
+    private let track: SourceTrack
+    private var packets: ContiguousArray<CodedPacket> { track.coded.packets }
+    private var encoder: EncoderBox?
+    private var sent: [Int] = []
+    private var received = 0
+    /// A wanted frame was passed over.
+    private(set) var isAtFault = false
+
+    private final class EncoderBox {
+      let value: Encoder
+      init(_ value: consuming Encoder) { self.value = value }
+    }
+
+    init(
+      _ run: EdgeEncoder.Run, _ track: SourceTrack, _ stamps: PacketStamps,
+      _ settings: Encoder.Settings
+    ) {
+      self.run = run
+      self.settings = settings
+      self.track = track
+      wanted = Dictionary(
+        run.places.map { (stamps.stamp(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    var isComplete: Bool { sent.count == run.places.count }
+    var hasBegun: Bool { !sent.isEmpty }
+
+    mutating func drain(
+      _ decoder: borrowing Decoder, _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void
+    ) throws(CutError) {
+      while !isComplete, !isAtFault {
+        var failure: CutError?
+        let output = decoder.receive { frame in
+          do throws(CutError) {
+            try take(frame)
+          } catch {
+            failure = error
+          }
+        }
+        if let failure { throw failure }
+        switch output {
+        case .frame: try receive(emit)
+        case .failed: continue
+        case .needsInput, .ended: return
+        }
+      }
+    }
+
+    private mutating func take(_ frame: borrowing DecodedFrame) throws(CutError) {
+      guard let time = frame.statedTime, let place = wanted[time] else { return }
+      let expected = run.places[sent.count]
+      // Of two at one time either may come first.
+      let isOther = packets[place].pts != packets[expected].pts || sent.suffix(8).contains(place)
+      guard place == expected || !isOther else {
+        // The one that should have come was not decoded.
+        if sent.isEmpty {
+          isAtFault = true
+          return
+        }
+        throw CutError.damaged(
+          track, places: [expected], "a frame at the edge of the range cannot be decoded")
+      }
+      if frame.isDamaged {
+        // Decoded from further back it may be whole.
+        if sent.isEmpty {
+          isAtFault = true
+          return
+        }
+        throw CutError.damaged(
+          track, places: [place], "a frame at the edge of the range decodes with errors")
+      }
+      do throws(LibavError) {
+        let encoder: EncoderBox
+        if let opened = self.encoder {
+          encoder = opened
+        } else {
+          encoder = EncoderBox(try Encoder(settings, matching: frame))
+          self.encoder = encoder
+        }
+        try encoder.value.send(
+          frame, pts: Int64(sent.count), isKey: sent.isEmpty || run.intra.contains(place))
+      } catch {
+        throw CutError(error)
+      }
+      sent.append(place)
+    }
+
+    private mutating func receive(
+      _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void
+    ) throws(CutError) {
+      guard let encoder else { return }
+      while true {
+        let packet: EncodedPacket?
+        do throws(LibavError) {
+          packet = try encoder.value.receive()
+        } catch {
+          throw CutError(error)
+        }
+        guard let packet else { return }
+        guard received < sent.count else {
+          throw CutError(.internalError, "the encoder made more frames than it was given")
+        }
+        try emit(
+          EdgeEncoder.Picture(place: sent[received], packet: packet), encoder.value.extradata)
+        received += 1
+      }
+    }
+
+    mutating func finish(
+      _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void
+    ) throws(CutError) {
+      encoder?.value.finish()
+      try receive(emit)
+      guard isComplete, received == sent.count else {
+        throw CutError.damaged(
+          track, places: Array(run.places.dropFirst(received)),
+          "of \(run.places.count) frames at the edge, \(received) could be decoded")
+      }
+    }
+  }
+#endif

@@ -1,0 +1,32 @@
+import Bitstreams
+
+/// How libx264 must code so that its slices can stand under the source's sequence parameter set.
+enum H264Coding {
+  /// - Parameter configuration: avcC, or the source's units behind start codes.
+  static func parameters(_ configuration: [UInt8]) -> String {
+    // One reference and no reordering: nothing in a slice depends on the size of the buffer. An
+    // edge is short: looking ahead would hold ten frames more, and gain little.
+    var parameters = [
+      "bframes=0", "ref=1", "weightp=0", "scenecut=0", "open-gop=0", "aud=0", "info=0",
+      "rc-lookahead=0", "sync-lookahead=0", "mbtree=0",
+    ]
+    let sets = H264Sets(configuration: configuration)
+    guard let sequence = sets.sequences.last else { return parameters.joined(separator: ":") }
+    let picture = sets.pictures.values.first { $0.sequenceID == sequence.id }
+    // Table A-1: Baseline has neither arithmetic coding nor 8x8 transforms, Main no 8x8 transforms.
+    if [66, 88].contains(sequence.profile) || picture?.isArithmetic == false {
+      parameters.append("cabac=0")
+    }
+    if [66, 77, 88].contains(sequence.profile) { parameters.append("8x8dct=0") }
+    if !sequence.onlyFrames, !sequence.isAdaptive { parameters.append("fake-interlaced=1") }
+    if sequence.referenceFrames == 0 { parameters.append("keyint=1") }
+    return parameters.joined(separator: ":")
+  }
+
+  /// Whether slices must choose between frame and field for every pair of macroblocks.
+  ///
+  /// The sequence parameter set says it; containers seldom tell. `nil` without a set.
+  static func codesFields(_ configuration: [UInt8]) -> Bool? {
+    H264Sets(configuration: configuration).sequences.last.map { !$0.onlyFrames && $0.isAdaptive }
+  }
+}

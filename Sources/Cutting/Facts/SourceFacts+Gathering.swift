@@ -1,0 +1,171 @@
+#if FFmpeg
+  import Bitstreams
+  import ExactTime
+  import ISOMedia
+  import Libav
+  import MediaFacts
+  import MediaFiles
+  import Trimming
+
+  /// Gathers what planning needs to know of a source: what is at hand at once, what costs a read or
+  /// a library when a plan asks for it.
+  struct FactsGatherer {
+    private let source: any CutSource
+    private(set) var facts: SourceFacts
+    /// How many keyframes around one that is asked for are read with it, by track.
+    private var reach: [Int: Int] = [:]
+
+    init(_ source: any CutSource) throws(CutError) {
+      self.source = source
+      facts = SourceFacts(
+        identity: try SourceIdentity(source), format: source.facts.container.format,
+        isISO: source is ISOCutSource,
+        isQuickTime: (source as? ISOCutSource)?.movie.isQuickTime ?? false,
+        tracks: source.stated.indices.map { SourceFacts.Track($0, source.stated[$0], source) })
+    }
+
+    /// Counts times in frames and samples, where an output wants them so.
+    mutating func count(for rules: ContainerRules) throws(CutError) {
+      guard rules.countsTimes, facts.counted == nil, let counted = try source.counted() else {
+        return
+      }
+      facts.counted = counted.indices.map { SourceFacts.Track($0, counted[$0], source) }
+    }
+
+    mutating func learn(_ missing: Set<MissingFact>) {
+      for fact in missing {
+        switch fact {
+        case .access(_, let track, let place): learnAccess(track, place)
+        case .holders(_, let track):
+          let holders = source.holders(ofTrack: track, facts.counted != nil)
+          change(track) { $0.holders = holders }
+        case .encoder(_, let track):
+          let isEncodable = source.isEncodable(track)
+          change(track) { $0.isEncodable = isEncodable }
+        }
+      }
+    }
+
+    private mutating func change(_ index: Int, _ change: (inout SourceFacts.Track) -> Void) {
+      change(&facts.tracks[index])
+      if var counted = facts.counted {
+        change(&counted[index])
+        facts.counted = counted
+      }
+    }
+
+    /// Whoever asks for one keyframe asks for its neighbours next.
+    private mutating func learnAccess(_ index: Int, _ place: Int) {
+      let packets = facts.tracks[index].coded.packets
+      let count = reach[index, default: 1]
+      reach[index] = min(1024, count * 2)
+      let before = packets[..<place].indices.lazy.reversed().filter { packets[$0].isKey }
+      let behind = packets[(place + 1)...].indices.lazy.filter { packets[$0].isKey }
+      var found: [Int: RandomAccessKind] = [:]
+      for key in [place] + before.prefix(count) + behind.prefix(count)
+      where facts.tracks[index].access[key] == nil {
+        found[key] = source.access(ofTrack: index, key)
+      }
+      change(index) { $0.access.merge(found) { first, _ in first } }
+    }
+  }
+
+  extension SourceFacts.Track {
+    fileprivate init(_ index: Int, _ track: SourceTrack, _ source: any CutSource) {
+      let facts = track.facts
+      self.init(
+        id: facts.id, kind: facts.kind, codec: facts.codec, isPresented: facts.isPresented,
+        coded: track.coded)
+      roundedBy = track.roundedBy
+      obstacle = track.obstacle
+      isDefault = facts.dispositions.contains("default")
+      isChapterTrack = track.isChapterTrack
+      isTimecode = track.timecode != nil
+      frameRate = facts.video?.nominalFrameRate
+      if ["h264", "hevc"].contains(facts.codec) {
+        let header = VideoHeader(codec: facts.codec, configuration: track.configuration)
+        statesReordering = header?.maxReorderFrames != nil
+      }
+      sampleRate = facts.audio?.sampleRate
+      sampleCounts = track.sampleLengths(source.sampleCounts(ofTrack: index))
+      preSkip = source is ISOCutSource ? nil : track.preSkip
+      isConfigured = !track.configuration.isEmpty
+      everyAccess = RandomAccess.kindOfEveryKeyframe(codec: facts.codec)
+    }
+  }
+
+  extension SourceTrack {
+    /// Samples of Opus that are decoded before its zero (RFC 7845, 5.1).
+    fileprivate var preSkip: Int64? {
+      guard facts.codec == "opus", configuration.count >= 19 else { return nil }
+      return Int64(configuration[10]) | Int64(configuration[11]) << 8
+    }
+
+    /// All packets of ALAC but the last are as long as its configuration says, behind its box's
+    /// header; others tell themselves.
+    fileprivate func sampleLengths(_ stated: [Int32]) -> [Int32] {
+      guard facts.codec == "alac", configuration.count >= 36 else { return stated }
+      let length = configuration[12..<16].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      return Array(repeating: Int32(clamping: length), count: coded.packets.count)
+    }
+  }
+
+  extension CutSource {
+    /// A track of sound on the grid of its samples.
+    func countedInSamples(_ index: Int) -> CodedTrack {
+      SourceFacts.Track(index, tracks[index], self).countedInSamples
+    }
+
+    /// The containers whose muxers take a track.
+    fileprivate func holders(ofTrack index: Int, _ isCounted: Bool) -> Set<OutputContainer> {
+      let counted = isCounted ? (try? self.counted()) : nil
+      let answer = try? withDemuxer { (demuxer) throws(CutError) -> Set<OutputContainer> in
+        Set(
+          OutputContainer.allCases.filter { container in
+            container.isISO
+              ? ISODescription.describes((counted ?? stated)[index], in: container, demuxer)
+              : Muxer.holds(
+                format: container.muxer, codecOf: stated[index].stream, demuxer) ?? true
+          })
+      }
+      return answer ?? Set(OutputContainer.allCases)
+    }
+
+    /// Whether there is an encoder for a track.
+    fileprivate func isEncodable(_ index: Int) -> Bool {
+      let track = stated[index]
+      if track.facts.kind == .audio { return SoundCoding.isAvailable(for: track.facts.codec) }
+      let choice = EncoderChoice(
+        codec: track.facts.codec, video: track.facts.video, configuration: track.configuration)
+      return choice.map { Encoder.isAvailable($0.name) } ?? false
+    }
+  }
+
+  extension SourceIdentity {
+    /// As much of the beginning as tells files apart that share their times.
+    private static let headSize = 65536
+
+    fileprivate init(_ source: any CutSource) throws(CutError) {
+      var times = RunningHash()
+      for track in source.stated {
+        times.add(UInt64(track.coded.packets.count))
+        for packet in track.coded.packets {
+          times.add(UInt64(bitPattern: packet.pts))
+          times.add(UInt64(bitPattern: packet.duration) ^ UInt64(packet.byteCount) << 32)
+        }
+      }
+      var head = RunningHash()
+      let bytes: [UInt8]
+      do {
+        bytes = try FileBytes(source.file).read(at: 0, count: Self.headSize)
+      } catch let fault as InputFault {
+        throw CutError(ProbeError(fault))
+      } catch {
+        throw CutError(.internalError, "\(error)")
+      }
+      for byte in bytes { head.add(UInt64(byte)) }
+      self.init(
+        byteCount: source.file.identity.byteCount, head: head.value, times: times.value)
+    }
+  }
+#endif

@@ -1,0 +1,311 @@
+#if FFmpeg
+  public import ExactTime
+  import ISOMedia
+  import Libav
+  public import MediaFacts
+  public import MediaFiles
+  public import Probing
+  public import Trimming
+
+  /// Cuts films: opens, plans, writes, proves and publishes.
+  ///
+  /// Blocking: call it off the cooperative pool.
+  public struct FileCutter: Sendable {
+    public var limits: Limits
+    /// Asked often, from inside FFmpeg's loops too; true ends the cut with `cancelled`.
+    public var isCancelled: @Sendable () -> Bool
+
+    public init(
+      limits: Limits = .standard,
+      isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled }
+    ) {
+      self.limits = limits
+      self.isCancelled = isCancelled
+    }
+
+    /// Opens a film for as many cuts as are wanted.
+    public func open(_ input: MediaInput) throws(CutError) -> CutFilm {
+      let file: InputFile
+      do {
+        switch input {
+        case .file(let path): file = try InputFile(path: path)
+        case .standardInput:
+          file = try StandardInput.open(limits: limits, timeout: nil, isCancelled: isCancelled)
+        }
+      } catch {
+        throw CutError(error)
+      }
+      guard file.byteCount != 0 else { throw CutError(ProbeError(.notMedia, "the file is empty")) }
+      if let native = try ISOCutSource(file, limits: limits, isCancelled: isCancelled) {
+        return CutFilm(native, limits, isCancelled)
+      }
+      if let playlist = PlaylistKind(file.head) { throw CutError(ProbeError(playlist)) }
+      let cancelled = isCancelled
+      return CutFilm(
+        try PacketCutSource(
+          file, limits: limits, isCancelled: isCancelled, progress: { _ in !cancelled() }),
+        limits, isCancelled)
+    }
+  }
+
+  /// A source that is open for cutting: plans are made of it, and executed.
+  ///
+  /// Not for several threads at once.
+  public final class CutFilm {
+    let source: any CutSource
+    let limits: Limits
+    let isCancelled: @Sendable () -> Bool
+    /// Facts that were gathered for the plans so far.
+    private var gatherer: FactsGatherer?
+
+    init(_ source: any CutSource, _ limits: Limits, _ isCancelled: @escaping @Sendable () -> Bool) {
+      self.source = source
+      self.limits = limits
+      self.isCancelled = isCancelled
+    }
+
+    /// What is known of it.
+    public var facts: MediaFacts { source.facts }
+
+    /// When each frame is shown, counted from the first presented sample; `nil` without pictures.
+    public var frameStarts: FrameStarts? {
+      guard
+        let coded = source.stated.first(where: { $0.facts.kind == .video && $0.facts.isPresented })?
+          .coded
+      else { return nil }
+      let ticks = coded.packets.map(\.pts).filter(coded.visible.contains).sorted()
+      guard let last = ticks.last else { return nil }
+      let length = coded.packets.last { $0.pts == last }?.duration ?? 0
+      let starts = (ticks + [last &+ max(1, length)]).compactMap { try? coded.time(atTick: $0) }
+      guard starts.count == ticks.count + 1 else { return nil }
+      return FrameStarts(starts: Array(starts.dropLast()), end: starts[ticks.count])
+    }
+
+    /// What a cut would do: the same facts and the same request always give the same plan.
+    ///
+    /// - Throws: ``CutError`` where it cannot be cut so.
+    public func plan(
+      _ request: CutRequest, for container: OutputContainer
+    ) throws(CutError) -> CutPlan {
+      var gatherer = try opened()
+      try gatherer.count(for: container.rules)
+      defer { self.gatherer = gatherer }
+      while true {
+        if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
+        do throws(PlanningError) {
+          return try CutPlanner([gatherer.facts], container.rules, request).plan()
+        } catch {
+          switch error {
+          case .refused(let refusal): throw CutError(refusal)
+          case .missing(let missing): gatherer.learn(missing)
+          }
+        }
+      }
+    }
+
+    private func opened() throws(CutError) -> FactsGatherer {
+      if let gatherer { return gatherer }
+      return try FactsGatherer(source)
+    }
+
+    /// - Throws: ``CutError`` of code `planDiffers` where a plan was made for another file.
+    private func check(_ plan: CutPlan) throws(CutError) {
+      guard plan.sources.count == 1 else {
+        throw CutError(
+          .notCuttable, "parts of several files are not joined yet",
+          hint: "Cut a file from each of them.")
+      }
+      let known = try opened()
+      gatherer = known
+      guard plan.sources[0] == known.facts.identity else {
+        throw CutError(
+          .planDiffers, "the plan was made for another file",
+          hint: "Plan the cut again, with this file.")
+      }
+      guard plan.isWithin(source.stated.map(\.coded.packets.count)) else {
+        throw CutError(
+          .planDiffers, "the plan names packets that the file does not have",
+          hint: "Plan the cut again; the plan was changed or damaged.")
+      }
+    }
+
+    /// Executes a plan into an open file, which is left as it is when this fails.
+    func write(
+      _ plan: CutPlan, to output: PendingFile, isProven: Bool,
+      progress: (CutProgress) -> Bool
+    ) throws(CutError) -> CutReport {
+      try check(plan)
+      try source.adapt(to: plan.container)
+      return try withoutActuallyEscaping(progress) { (progress) throws(CutError) -> CutReport in
+        let meter = WorkMeter(
+          plan, source, isProven: isProven, isCancelled: isCancelled, report: progress)
+        let report = try write(plan, to: output, isProven: isProven, meter)
+        meter.finish()
+        return report
+      }
+    }
+
+    private func write(
+      _ plan: CutPlan, to output: PendingFile, isProven: Bool, _ meter: WorkMeter
+    ) throws(CutError) -> CutReport {
+      let container = plan.container
+      let spool = try PayloadSpool()
+      let assembly = PartsAssembly(
+        source: source, plan: plan, spool: spool, limits: limits, meter: meter)
+      let tracks = try assembly.tracks()
+      let labels = try assembly.labels()
+      let prints: [[UInt64]]
+      var written: Int64 = 0
+      let report = { (done: Int64) in
+        meter.didPass(bytes: Int(done - written))
+        written = done
+        return !meter.isStopped()
+      }
+      if container.isISO {
+        let native = source as? ISOCutSource
+        let boxes =
+          if let native {
+            try described(tracks, native.readBoxes(), container, labels, spool)
+          } else {
+            try MadeISOBoxes(
+              source: source, container: container, labels: labels, spool: spool
+            ).boxes(for: tracks)
+          }
+        let writer = ISOFilmWriter(
+          source: source, boxes: boxes, hasChapterList: native == nil, spool: spool,
+          isFragmented: plan.request.isFragmented, isCancelled: meter.isStopped)
+        let chapters = labels.chapters.map {
+          ISOOutputChapter(start: $0.start, title: $0.title ?? "")
+        }
+        prints = try writer.write(tracks, chapters: chapters, to: output, progress: report)
+      } else {
+        let writer = PacketWriter(
+          source: source, spool: spool, container: container, isCancelled: meter.isStopped)
+        prints = try writer.write(tracks, labels: labels, to: output, progress: report)
+      }
+      var examination: CutExamination?
+      if isProven {
+        let request = plan.request
+        let proof = CutProof(
+          tracks: tracks, fingerprints: prints, source: source, container: container,
+          promisesPictures: request.mode != .copy,
+          examines: request.verification != .written, isFull: request.verification == .full,
+          limits: limits, isCancelled: meter.isStopped, meter: meter)
+        let file: InputFile
+        do {
+          file = try InputFile(
+            descriptor: output.descriptor, isOwned: false, isSeekable: true)
+        } catch {
+          throw CutError(error)
+        }
+        examination = try proof.check(file)
+      }
+      if plan.request.rejectsDamage, let refusal = examination?.refusal { throw refusal }
+      return CutReport(plan: plan, byteCount: output.byteCount, examination: examination)
+    }
+
+    /// The source's header as that of the output's kind, with other descriptions for sound that was
+    /// coded anew or comes out of QuickTime into MP4, or the other way.
+    private func described(
+      _ tracks: [OutputTrack], _ boxes: ISOSourceBoxes, _ container: OutputContainer,
+      _ labels: PacketWriter.Labels, _ spool: PayloadSpool
+    ) throws(CutError) -> ISOSourceBoxes {
+      var boxes = boxes
+      boxes.tracks = tracks.map { boxes.tracks[$0.source] }
+      let wasQuickTime = boxes.movie.isQuickTime
+      boxes.become(container.brands)
+      for (place, track) in tracks.enumerated() {
+        if track.video != nil {
+          // IN may have asked for finer ticks.
+          let ticks = track.grid.secondsPerTick
+          guard ticks.numerator == 1 else { throw CutError.beyondNumbers }
+          boxes.tracks[place].timescale = UInt32(clamping: ticks.denominator)
+        }
+        if let made = track.made {
+          // They tell how far a decoder must go back in what is no longer there.
+          boxes.tracks[place].groups = []
+          boxes.tracks[place].timescale = UInt32(clamping: made.sampleRate)
+        }
+        let changes = track.audio != nil && boxes.movie.isQuickTime != wasQuickTime
+        guard track.made != nil || changes else { continue }
+        let made = try MadeISOBoxes(
+          source: source, container: container, labels: labels, spool: spool
+        ).boxes(for: [track]).tracks[0]
+        boxes.tracks[place].sampleEntries = made.sampleEntries
+        boxes.tracks[place].descriptionVersion = made.descriptionVersion
+      }
+      return boxes
+    }
+
+    /// Whether a file could be made there, before any work is done.
+    ///
+    /// - Throws: ``CutError`` where one of that name exists already, or is this film, or its folder
+    ///   is not there.
+    public func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {
+      do {
+        try OutputPlace.check(path, replacing: replaces, sparing: [source.file.fileIdentity])
+      } catch {
+        throw CutError(error)
+      }
+    }
+
+    /// Executes a plan into a new file, which appears complete and proven right, or not at all.
+    ///
+    /// - Parameters:
+    ///   - replaces: whether a file of that name is replaced.
+    ///   - keepsFailed: whether a file that fails its proof is kept, as `NAME.failed`.
+    /// - Throws: ``CutError``; the destination is as it was then.
+    public func cut(
+      _ plan: CutPlan, to path: [UInt8], replaces: Bool = false, keepsFailed: Bool = false,
+      progress: (CutProgress) -> Bool = { _ in true }
+    ) throws(CutError) -> CutReport {
+      try cut(
+        plan, to: path, replaces: replaces, keepsFailed: keepsFailed, faults: { _ in nil },
+        progress: progress)
+    }
+
+    /// Plans and cuts in one go.
+    public func cut(
+      _ request: CutRequest, to path: [UInt8], as container: OutputContainer,
+      replaces: Bool = false, keepsFailed: Bool = false,
+      progress: (CutProgress) -> Bool = { _ in true }
+    ) throws(CutError) -> CutReport {
+      try cut(
+        plan(request, for: container), to: path, replaces: replaces, keepsFailed: keepsFailed,
+        progress: progress)
+    }
+
+    /// The same, with a way to let the system fail.
+    package func cut(
+      _ plan: CutPlan, to path: [UInt8], replaces: Bool, keepsFailed: Bool,
+      faults: @escaping PendingFile.FaultPort,
+      progress: (CutProgress) -> Bool = { _ in true }
+    ) throws(CutError) -> CutReport {
+      let pending: PendingFile
+      do {
+        pending = try PendingFile(
+          at: path, replacing: replaces, sparing: [source.file.fileIdentity], faults: faults)
+      } catch {
+        throw CutError(error)
+      }
+      let report: CutReport
+      do throws(CutError) {
+        report = try write(
+          plan, to: pending, isProven: plan.request.verification != .none, progress: progress)
+        try source.file.checkUnchanged()
+      } catch {
+        if keepsFailed, error.code == .verificationFailed {
+          let name = path.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? path
+          try? pending.keep(as: name + Array(".failed".utf8))
+        }
+        throw error
+      }
+      do {
+        try pending.publish()
+      } catch {
+        throw CutError(error)
+      }
+      return report
+    }
+  }
+#endif

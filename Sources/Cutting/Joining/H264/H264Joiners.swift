@@ -1,0 +1,129 @@
+#if FFmpeg
+  import Bitstreams
+  import MediaFacts
+  import Trimming
+
+  extension Joiners {
+    /// - Throws: ``CutError`` of code `notCuttable` where the source's slices and the encoder's
+    ///   cannot stand under one parameter set.
+    static func h264(
+      _ index: Int, of source: any CutSource, encoding cut: VideoCut, besides others: Bool
+    ) throws(CutError) -> any EdgeJoiner {
+      let track = source.tracks[index]
+      let framing = track.framing
+      var sets = H264Sets(configuration: track.configuration)
+      if let first = cut.copied.first ?? track.coded.packets.indices.first {
+        // Sets in the stream go before those of the header, which may be missing.
+        try source.prepare([index: [first..<first + 1, 0..<1]])
+        for place in Set([0, first]) {
+          let packet = try source.bytes(ofTrack: index, place)
+          sets.add(NALUnits(bytes: packet[...], framing: framing))
+        }
+      }
+      guard cut.copiedCount > 0 || others else {
+        return H264OwnJoiner(source: sets, framing: framing)
+      }
+      let entry = try entry(index, of: source, cut, sets, framing)
+      guard
+        let sequence = entry.slice.flatMap({ sets.sets($0.header.pictureSet)?.1 })
+          ?? sets.sequences.last
+      else { throw unjoinable("it has no sequence parameter set") }
+      try check(sets)
+      if sequence.orderType == 1, !entry.isIDR, !cut.head.isEmpty || !cut.replaced.isEmpty {
+        throw unjoinable("the order of its pictures follows from their numbers (type 1)")
+      }
+      return H264Joiner(source: sets, sequence: sequence, framing: framing, entry: entry)
+    }
+
+    /// Several sequence sets can stand in one configuration if nothing changes from one to another
+    /// that an encoder would have to know.
+    private static func check(_ sets: H264Sets) throws(CutError) {
+      guard sets.sequences.count > 1 else { return }
+      guard Set(sets.sequences.map(\.id)).count == sets.sequences.count else {
+        throw unjoinable("one sequence parameter set takes the place of another in the middle")
+      }
+      let sizes = Set(
+        sets.sequenceUnits.map { unit in
+          let header = VideoHeader(h264SPS: unit[...])
+          return [header?.width, header?.height, header?.bitDepth]
+        })
+      guard sizes.count == 1 else {
+        throw unjoinable("its pictures change their size or depth in the middle")
+      }
+    }
+
+    private static func unjoinable(_ reason: String) -> CutError {
+      CutError(
+        .notCuttable, "its H.264 cannot be joined with frames coded anew: \(reason)",
+        hint: "Use --mode reencode, or --mode copy to cut at keyframes.")
+    }
+
+    private static func entry(
+      _ index: Int, of source: any CutSource, _ cut: VideoCut, _ sets: H264Sets, _ framing: Framing
+    ) throws(CutError) -> H264Joiner.Entry {
+      var entry = H264Joiner.Entry()
+      guard cut.copiedCount > 0 else { return entry }
+      guard let first = cut.copied.first,
+        let (header, payload) = try firstSlice(first, index, source, sets, framing)
+      else { throw unjoinable("its first slice is not understood") }
+      entry.slice = (header, payload)
+      entry.canBecomeIDR = try isFrameOfISlices(first, index, source, sets, framing)
+      entry.replacedOrder = cut.left
+      entry.isIDR = header.isIDR
+      entry.instantID = header.instantID
+      entry.frameNumber = header.frameNumber
+      var orders: [UInt32] = [header.orderLow]
+      let replaced = Set(cut.replaced)
+      try source.prepare([index: cut.left.map { $0..<$0 + 1 }])
+      for place in cut.left {
+        guard let (slice, payload) = try firstSlice(place, index, source, sets, framing) else {
+          throw unjoinable("a slice is not understood")
+        }
+        if replaced.contains(place) {
+          entry.replaced[place] = (slice, payload)
+          orders.append(slice.orderLow)
+        } else if slice.referenceLevel > 0 {
+          entry.leavesGaps = true
+        }
+      }
+      // The least, seen from the entry's: lsb wraps around.
+      let bits = UInt32(sets.sets(header.pictureSet)?.1.orderBits ?? 4)
+      let half = Int64(1) << Int64(bits - 1)
+      entry.order =
+        orders.min { first, second in
+          func distance(_ order: UInt32) -> Int64 {
+            let raw = (Int64(order) - Int64(header.orderLow)) & (half * 2 - 1)
+            return raw >= half ? raw - half * 2 : raw
+          }
+          return distance(first) < distance(second)
+        } ?? header.orderLow
+      return entry
+    }
+
+    private static func isFrameOfISlices(
+      _ place: Int, _ index: Int, _ source: any CutSource, _ sets: H264Sets, _ framing: Framing
+    ) throws(CutError) -> Bool {
+      let packet = try source.bytes(ofTrack: index, place)
+      for unit in NALUnits(bytes: packet[...], framing: framing) {
+        guard let first = unit.first, (1...5).contains(first & 0x1F) else { continue }
+        let payload = NALEscaping.unescaped(unit.dropFirst())
+        guard let header = H264SliceHeader(unit, payload: payload, sets: sets.sets),
+          header.sliceType % 5 == 2, !header.isField, header.referenceLevel > 0
+        else { return false }
+      }
+      return true
+    }
+
+    private static func firstSlice(
+      _ place: Int, _ index: Int, _ source: any CutSource, _ sets: H264Sets, _ framing: Framing
+    ) throws(CutError) -> (H264SliceHeader, [UInt8])? {
+      let packet = try source.bytes(ofTrack: index, place)
+      for unit in NALUnits(bytes: packet[...], framing: framing) {
+        guard let first = unit.first, [1, 5].contains(first & 0x1F) else { continue }
+        let payload = NALEscaping.unescaped(unit.dropFirst())
+        return H264SliceHeader(unit, payload: payload, sets: sets.sets).map { ($0, payload) }
+      }
+      return nil
+    }
+  }
+#endif

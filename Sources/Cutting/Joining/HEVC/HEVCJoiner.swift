@@ -1,0 +1,219 @@
+#if FFmpeg
+  import Bitstreams
+
+  /// Joins HEVC pictures coded anew with copied ones.
+  ///
+  /// The encoder is set to code as the source's parameter sets say, and its slices get the headers
+  /// which those ask for: then one of each kind stands for all of the track. Firefox keeps the first
+  /// set of each kind and no other, though a coded video sequence may begin with another (ITU-T
+  /// H.265, 7.4.2.4.2). Where only the sequence parameter set can be shared, the encoder's picture
+  /// parameter set joins the source's; where that cannot either, all of its sets do, under numbers
+  /// of their own.
+  ///
+  /// A CRA picture behind encoded ones becomes a BLA picture, which is what the standard has for
+  /// such a seam.
+  struct HEVCJoiner: EdgeJoiner {
+    private let source: HEVCSets
+    private let framing: Framing
+    /// Units of SEI that tell of the whole stream: mastering display, light levels.
+    private let messages: [[UInt8]]
+    private var way: Way?
+    private var hasEncoded = false
+    /// Of the picture that was coded last.
+    private var order: UInt32 = 0
+
+    /// Under which sets encoded pictures stand.
+    private enum Way {
+      /// The source's sequence parameter set, and one of its picture parameter sets or one more.
+      case shared(Target, own: (sequence: HEVCSequenceSet, picture: HEVCPictureSet))
+      /// The encoder's, under other numbers.
+      case apart([[UInt8]], pictureSet: UInt32)
+
+      var added: [[UInt8]] {
+        switch self {
+        case .shared(let target, _): target.added
+        case .apart(let units, _): units
+        }
+      }
+    }
+
+    private struct Target {
+      var sequence: HEVCSequenceSet
+      var picture: HEVCPictureSet
+      var added: [[UInt8]] = []
+    }
+
+    init(source: HEVCSets, framing: Framing, messages: [[UInt8]]) {
+      self.source = source
+      self.framing = framing
+      self.messages = messages
+    }
+
+    var configuration: [UInt8]? {
+      guard case .lengthPrefixed = framing, let way, !way.added.isEmpty else { return nil }
+      return source.box(adding: way.added)
+    }
+
+    mutating func encoded(
+      _ bytes: [UInt8], configuration: [UInt8], as role: PictureRole
+    ) throws(CutError) -> [UInt8] {
+      hasEncoded = true
+      let way: Way
+      if let known = self.way { way = known } else { way = try adopt(configuration) }
+      self.way = way
+      order &+= 1
+      var units: [[UInt8]] = []
+      for unit in NALUnits(bytes: bytes[...], framing: .annexB)
+      where HEVCSets.type(of: unit) < HEVCSets.video {
+        units.append(try slice(unit, way))
+      }
+      if role == .first {
+        units = messages + units
+        if case .annexB = framing {
+          var sets = way.added
+          if case .shared = way { sets = source.all + sets }
+          units = sets + units
+        }
+      }
+      return framing.pack(units)
+    }
+
+    private mutating func slice(_ unit: ArraySlice<UInt8>, _ way: Way) throws(CutError) -> [UInt8] {
+      switch way {
+      case .shared(let target, let own):
+        guard let slice = HEVCSliceHeader(unit, own.sequence, own.picture) else {
+          throw Self.broken
+        }
+        if slice.isInstant { order = 0 }
+        guard let moved = slice.unit(under: target.sequence, target.picture, order: order) else {
+          throw Self.broken
+        }
+        return moved
+      case .apart(_, let number):
+        guard let slice = HEVCNumbering.slice(unit, pictureSet: number) else { throw Self.broken }
+        return slice
+      }
+    }
+
+    private static let broken = CutError(
+      .internalError, "the encoder's pictures are not understood")
+
+    private func adopt(_ configuration: [UInt8]) throws(CutError) -> Way {
+      let own = HEVCSets(configuration: configuration)
+      if let way = shared(own) { return way }
+      return try apart(own)
+    }
+
+    /// `nil` where the encoder codes otherwise than the source's set says.
+    private func shared(_ own: HEVCSets) -> Way? {
+      guard let sequence = HEVCCoding.only(source), HEVCCoding.isPossible(sequence),
+        let ownSequence = HEVCCoding.only(own), ownSequence.coding == sequence.coding,
+        let unit = own.units[HEVCSets.picture]?.first, let ownPicture = HEVCPictureSet(unit),
+        let number = free(HEVCSets.picture, 0..<64)
+      else { return nil }
+      let ways = (ownSequence, ownPicture)
+      // Without lists in the encoder's sequence everything is flat.
+      let hasSameLists = ownSequence.usesScalingLists == sequence.usesScalingLists
+      if hasSameLists,
+        let picture = HEVCCoding.pictures(source, of: sequence).lazy.map(\.set)
+          .first(where: { $0.coding == ownPicture.coding })
+      {
+        return .shared(Target(sequence: sequence, picture: picture), own: ways)
+      }
+      guard !ownSequence.usesScalingLists || (hasSameLists && !sequence.hasOwnLists) else {
+        return nil
+      }
+      let added = ownPicture.unit(
+        number: number, sequence: sequence.id,
+        flattensLists: sequence.usesScalingLists && !ownSequence.usesScalingLists)
+      guard let picture = HEVCPictureSet(added) else { return nil }
+      return .shared(
+        Target(sequence: sequence, picture: picture, added: [added]), own: ways)
+    }
+
+    private func free(_ type: UInt8, _ range: Range<UInt32>) -> UInt32? {
+      let taken = source.numbers(of: type)
+      return range.first { !taken.contains($0) }
+    }
+
+    /// Gives the encoder's sets numbers that the source leaves free.
+    private func apart(_ own: HEVCSets) throws(CutError) -> Way {
+      guard let video = own.units[HEVCSets.video]?.first,
+        let sequence = own.units[HEVCSets.sequence]?.first,
+        let picture = own.units[HEVCSets.picture]?.first,
+        let videoNumber = free(HEVCSets.video, 0..<16),
+        let sequenceNumber = free(HEVCSets.sequence, 0..<16),
+        let pictureNumber = free(HEVCSets.picture, HEVCNumbering.pictureNumbers),
+        let newSequence = HEVCNumbering.sequenceSet(
+          sequence, number: sequenceNumber, video: videoNumber,
+          waitingAs: source.units[HEVCSets.sequence]?.first),
+        let newPicture = HEVCNumbering.pictureSet(
+          picture, number: pictureNumber, sequence: sequenceNumber)
+      else { throw Self.broken }
+      let units = [HEVCNumbering.videoSet(video, number: videoNumber), newSequence, newPicture]
+      return .apart(units, pictureSet: pictureNumber)
+    }
+
+    func copied(
+      _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool
+    ) throws(CutError) -> [UInt8]? {
+      guard isEntry, hasEncoded else { return nil }
+      var units: [[UInt8]] = []
+      var isChanged = false
+      var hasSets = false
+      for unit in NALUnits(bytes: try bytes()[...], framing: framing) {
+        let type = HEVCSets.type(of: unit)
+        hasSets = hasSets || type == HEVCSets.sequence
+        if type == Self.cleanAccess {
+          units.append(Self.broken(unit))
+          isChanged = true
+        } else {
+          units.append(Array(unit))
+        }
+      }
+      if case .annexB = framing, !hasSets {
+        units = source.all + units
+        isChanged = true
+      }
+      return isChanged ? framing.pack(units) : nil
+    }
+
+    private static let cleanAccess: UInt8 = 21
+    private static let brokenWithoutLeading: UInt8 = 18
+
+    /// A slice of a CRA picture as one of a BLA picture without leading pictures: the syntax is the
+    /// same, and nothing of before is kept from being shown.
+    private static func broken(_ unit: ArraySlice<UInt8>) -> [UInt8] {
+      var copy = Array(unit)
+      copy[0] = brokenWithoutLeading << 1 | copy[0] & 0x81
+      // no_output_of_prior_pics_flag is the second bit of the header.
+      if copy.count > 2 { copy[2] &= ~0x40 }
+      return copy
+    }
+  }
+
+  extension Joiners {
+    static func hevc(_ index: Int, of source: any CutSource, first: Int) throws(CutError)
+      -> any EdgeJoiner
+    {
+      let track = source.tracks[index]
+      var sets = HEVCSets(configuration: track.configuration)
+      var messages: [[UInt8]] = []
+      try source.prepare([index: [first..<first + 1, 0..<1]])
+      for place in Set([0, first]).sorted() {
+        let packet = try source.bytes(ofTrack: index, place)
+        let units = NALUnits(bytes: packet[...], framing: track.framing)
+        sets.add(units)
+        if messages.isEmpty { messages = units.filter(isOfWholeStream).map { Array($0) } }
+      }
+      return HEVCJoiner(source: sets, framing: track.framing, messages: messages)
+    }
+
+    /// Prefix SEI that holds the mastering display (137), light levels (144) or the preferred
+    /// transfer (147), which Annex D lets persist up to the end of the sequence.
+    private static func isOfWholeStream(_ unit: ArraySlice<UInt8>) -> Bool {
+      guard HEVCSets.type(of: unit) == 39, unit.count > 3 else { return false }
+      return [137, 144, 147].contains(unit[unit.startIndex + 2])
+    }
+  }
+#endif

@@ -1,0 +1,41 @@
+#if FFmpeg
+  import Bitstreams
+  import MediaFacts
+  import Trimming
+
+  /// Chooses how the parts of a cut are joined.
+  enum Joiners {
+    /// - Parameter others: other parts of the film stand in the same track.
+    static func joiner(
+      for index: Int, of source: any CutSource, in container: OutputContainer,
+      encoding cut: VideoCut, besides others: Bool
+    ) throws(CutError) -> any EdgeJoiner {
+      let track = source.tracks[index]
+      switch track.facts.codec {
+      case "h264": return try h264(index, of: source, encoding: cut, besides: others)
+      case "hevc": return try hevc(index, of: source, first: cut.copied.first ?? 0)
+      case "mpeg2video", "mpeg1video":
+        let headers = try headers(of: index, of: source, upTo: [0xB8, 0x00])
+        return MPEG2Joiner(headers: headers, leftOut: cut.left.count - cut.replaced.count)
+      case "mpeg4":
+        return MPEG4Joiner(headers: try headers(of: index, of: source, upTo: [0xB3, 0xB6]))
+      case "av1": return AV1Joiner(configuration: track.configuration)
+      default: return PlainJoiner()
+      }
+    }
+
+    /// What stands before the first group or picture: in the configuration, else in the first
+    /// packet.
+    private static func headers(
+      of index: Int, of source: any CutSource, upTo codes: Set<UInt8>
+    ) throws(CutError) -> [UInt8] {
+      let track = source.tracks[index]
+      if !track.configuration.isEmpty { return track.configuration }
+      guard let first = track.coded.packets.indices.first else { return [] }
+      try source.prepare([index: [first..<first + 1]])
+      let packet = try source.bytes(ofTrack: index, first)
+      let end = StartCodes.first(in: packet) { codes.contains($0) } ?? 0
+      return Array(packet[..<end])
+    }
+  }
+#endif

@@ -1,0 +1,69 @@
+#if FFmpeg
+  import Bitstreams
+
+  /// MPEG-1 and MPEG-2 video (ISO 13818-2): the headers come with the pictures.
+  ///
+  /// The copied run begins with a sequence header, and with a closed GOP: where its leading
+  /// pictures were left out, the others of that GOP are numbered anew (6.3.9, temporal_reference).
+  struct MPEG2Joiner: EdgeJoiner {
+    /// The source's sequence header and its extensions.
+    private let headers: [UInt8]
+    private let leftOut: Int
+    /// True from the entry up to the next GOP.
+    private var renumbers = false
+
+    var configuration: [UInt8]? { nil }
+
+    init(headers: [UInt8], leftOut: Int) {
+      self.headers = headers
+      self.leftOut = leftOut
+    }
+
+    func encoded(
+      _ bytes: [UInt8], configuration: [UInt8], as role: PictureRole
+    ) throws(CutError) -> [UInt8] { bytes }
+
+    mutating func copied(
+      _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool
+    ) throws(CutError) -> [UInt8]? {
+      if isEntry {
+        renumbers = leftOut > 0
+        var packet = try bytes()
+        if leftOut > 0 { Self.closeGroup(&packet) }
+        let hasHeader = StartCodes.first(in: packet) { $0 == 0xB3 } != nil
+        if renumbers { Self.renumber(&packet, by: leftOut) }
+        return hasHeader ? (leftOut > 0 ? packet : nil) : headers + packet
+      }
+      guard renumbers else { return nil }
+      var packet = try bytes()
+      if StartCodes.first(in: packet, { $0 == 0xB8 }) != nil {
+        renumbers = false
+        return nil
+      }
+      Self.renumber(&packet, by: leftOut)
+      return packet
+    }
+
+    /// Sets closed_gop in group_of_pictures_header: nothing refers to before it any more.
+    private static func closeGroup(_ packet: inout [UInt8]) {
+      guard let header = StartCodes.first(in: packet, { $0 == 0xB8 }), header + 7 < packet.count
+      else { return }
+      // time_code has 25 bits; closed_gop and broken_link follow.
+      packet[header + 7] |= 0x40
+      packet[header + 7] &= ~0x20
+    }
+
+    private static func renumber(_ packet: inout [UInt8], by count: Int) {
+      var position = 0
+      while let header = StartCodes.first(in: packet, from: position, { $0 == 0 }),
+        header + 5 < packet.count
+      {
+        let number = Int(packet[header + 4]) << 2 | Int(packet[header + 5] >> 6)
+        let changed = (number - count) & 0x3FF
+        packet[header + 4] = UInt8(changed >> 2)
+        packet[header + 5] = UInt8(changed & 3) << 6 | packet[header + 5] & 0x3F
+        position = header + 4
+      }
+    }
+  }
+#endif

@@ -1,0 +1,30 @@
+#if FFmpeg
+  import Bitstreams
+
+  /// MPEG-4 part 2 (ISO 14496-2): the copied run begins with the source's own headers, since those
+  /// of the encoder came before it.
+  struct MPEG4Joiner: EdgeJoiner {
+    private let headers: [UInt8]
+    private var hasEncoded = false
+
+    var configuration: [UInt8]? { nil }
+
+    init(headers: [UInt8]) { self.headers = headers }
+
+    mutating func encoded(
+      _ bytes: [UInt8], configuration: [UInt8], as role: PictureRole
+    ) throws(CutError) -> [UInt8] {
+      hasEncoded = true
+      return bytes
+    }
+
+    func copied(
+      _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool
+    ) throws(CutError) -> [UInt8]? {
+      guard isEntry, hasEncoded else { return nil }
+      let packet = try bytes()
+      let hasHeaders = StartCodes.first(in: packet) { (0x20...0x2F).contains($0) } != nil
+      return hasHeaders ? nil : headers + packet
+    }
+  }
+#endif

@@ -1,0 +1,47 @@
+#if FFmpeg
+  import ExactTime
+  import MediaFacts
+  import Probing
+  import Trimming
+
+  extension CutError {
+    /// The source is damaged where packets of a track lie.
+    static func damaged(
+      _ track: SourceTrack, places: [Int], _ what: String
+    ) -> CutError {
+      let packets = track.coded.packets
+      let known = places.filter(packets.indices.contains).map { packets[$0] }
+      var times: MediaTimeRange?
+      if let start = known.map(\.pts).min(),
+        let end = known.map({ $0.pts &+ max(0, $0.duration) }).max(),
+        let from = try? track.coded.time(atTick: start),
+        let to = try? track.coded.time(atTick: end)
+      {
+        times = MediaTimeRange(from: from, to: to)
+      }
+      return damaged(track: track.facts.id, times, what)
+    }
+
+    static func damaged(track: Int, _ times: MediaTimeRange?, _ what: String) -> CutError {
+      var place = ""
+      if let times {
+        let from = SecondsText.text(times.start.seconds)
+        place = ", from \(from) to \(SecondsText.text(times.end.seconds)) s"
+      }
+      var error = CutError(
+        .damaged, "the source is damaged: \(what) (track \(track)\(place))",
+        hint: "Choose a range without it, or copy whole groups of pictures.")
+      error.times = times
+      return error
+    }
+  }
+
+  extension CutExamination {
+    /// The refusal of what holds damage that was in the source.
+    var refusal: CutError? {
+      guard let first = damage.first else { return nil }
+      let more = damage.count > 1 ? ", and in \(damage.count - 1) places more" : ""
+      return .damaged(track: first.id, first.source, first.text + more)
+    }
+  }
+#endif

@@ -1,0 +1,149 @@
+#if FFmpeg
+  import Bitstreams
+  import ExactTime
+  import MediaFacts
+  import Trimming
+
+  /// Puts parts of one film behind each other: each track of the output holds the packets of all
+  /// parts, on one timeline.
+  struct PartJoin {
+    let source: any CutSource
+    let container: OutputContainer
+    private var tracks: [Int: OutputTrack] = [:]
+    private var configurations: [Int: [[UInt8]]] = [:]
+    private(set) var length: MediaDuration = .zero
+
+    init(_ source: any CutSource, _ container: OutputContainer) {
+      self.source = source
+      self.container = container
+    }
+
+    /// Appends the tracks of one part, which lasts as long as its plan says.
+    mutating func append(_ part: [OutputTrack], lasting partLength: MediaDuration) throws(CutError)
+    {
+      for track in part {
+        if let configuration = track.configuration {
+          configurations[track.source, default: []].append(configuration)
+        }
+        do throws(ExactTimeError) {
+          try append(track)
+        } catch {
+          throw CutError.beyondNumbers
+        }
+      }
+      do throws(ExactTimeError) {
+        length = try length.adding(partLength)
+      } catch {
+        throw CutError.beyondNumbers
+      }
+    }
+
+    private mutating func append(_ part: OutputTrack) throws(ExactTimeError) {
+      let lead = try length.seconds.divided(by: part.grid.secondsPerTick)
+      let shown = try MediaTimeRange(
+        from: part.shown.start.advanced(by: length), to: part.shown.end.advanced(by: length))
+      var joined: OutputTrack
+      if let before = tracks[part.source] {
+        joined = before
+      } else {
+        joined = part
+        joined.packets = []
+        joined.zero = try part.zero.subtracting(lead)
+        joined.shown = shown ?? part.shown
+      }
+      let move = try lead.subtracting(part.zero).adding(joined.zero).rounded(.nearest)
+      let first = joined.packets.count
+      let end = isWholePackets(part) ? joined.packets.last.map { $0.pts &+ $0.duration } : nil
+      for var packet in part.packets {
+        packet.pts &+= move
+        packet.dts &+= move
+        // Of two packets in one place the first is heard.
+        if let end, joined.packets.count == first, packet.pts &+ packet.duration / 2 < end {
+          continue
+        }
+        joined.packets.append(packet)
+      }
+      if let cut = part.audio {
+        joined.sounds.append(
+          OutputTrack.Sound(
+            first: first, hiddenStart: cut.hiddenStart, shown: shown ?? part.shown))
+        joined.audio?.hiddenEnd = cut.hiddenEnd
+      }
+      if let shown { joined.shown = joined.shown.union(shown) }
+      tracks[part.source] = joined
+    }
+
+    /// Sound that this container can only begin with a packet.
+    private func isWholePackets(_ track: OutputTrack) -> Bool {
+      track.audio != nil && !container.isISO
+        && !SoundCodec.isUncompressed(source.tracks[track.source].facts.codec)
+    }
+
+    /// The tracks of the output, in the source's order.
+    ///
+    /// - Throws: ``CutError`` where the parts cannot stand under the same parameter sets.
+    func joined() throws(CutError) -> [OutputTrack] {
+      var result: [OutputTrack] = []
+      for index in tracks.keys.sorted() {
+        guard var track = tracks[index] else { continue }
+        track.configuration = try configuration(of: index)
+        if track.video != nil {
+          track.stampDecoding()
+        } else if track.audio == nil, container.isISO {
+          track.closeGaps(countsOn: source.tracks[index].timecode != nil)
+        } else if !container.stampsSound, isWholePackets(track) {
+          track.closeGaps(countsOn: true)
+        }
+        result.append(track)
+      }
+      return result
+    }
+
+    private func configuration(of index: Int) throws(CutError) -> [UInt8]? {
+      let all = Set(configurations[index, default: []])
+      guard all.count > 1 else { return all.first }
+      let facts = source.tracks[index].facts
+      guard facts.codec == "h264" else {
+        throw CutError(
+          .notCuttable, "the parts of track \(facts.id) (\(facts.codec)) need different headers",
+          hint: "Cut them into files of their own, without --join.")
+      }
+      return H264Sets.union(of: all.sorted { $0.lexicographicallyPrecedes($1) })
+    }
+  }
+
+  extension OutputTrack {
+    /// Decoding times for all parts together.
+    fileprivate mutating func stampDecoding() {
+      guard let first = packets.first, let earliest = packets.map(\.pts).min() else { return }
+      packets.stampDecoding(delay: max(0, earliest &- first.dts), pace: nil)
+    }
+
+    /// What has no times of its own in the container lasts until the next begins.
+    fileprivate mutating func closeGaps(countsOn: Bool) {
+      for place in packets.indices.dropFirst() {
+        let before = packets[place - 1]
+        if countsOn {
+          packets[place].pts = before.pts &+ before.duration
+          packets[place].dts = packets[place].pts
+        } else {
+          packets[place - 1].duration = max(0, packets[place].pts &- before.pts)
+        }
+      }
+    }
+  }
+
+  extension H264Sets {
+    /// One record with the sets of several that come from one source.
+    fileprivate static func union(of records: [[UInt8]]) -> [UInt8] {
+      let sets = records.map { H264Sets(configuration: $0) }
+      // The set that allows gaps describes the other parts too.
+      let chosen = sets.first { $0.sequences.contains { $0.allowsGaps } } ?? sets[0]
+      var pictures: [[UInt8]] = []
+      for unit in sets.flatMap(\.pictureUnits) where !pictures.contains(unit) {
+        pictures.append(unit)
+      }
+      return chosen.box(sequences: chosen.sequenceUnits, pictures: pictures)
+    }
+  }
+#endif

@@ -1,0 +1,69 @@
+#if FFmpeg
+  import ExactTime
+  import Libav
+  import MediaFacts
+  import MediaFiles
+  import Trimming
+
+  /// Makes what a plan names: the packets of all tracks, and what the file says of itself.
+  struct PartsAssembly {
+    let source: any CutSource
+    let plan: CutPlan
+    let spool: PayloadSpool
+    let limits: Limits
+    let meter: WorkMeter
+
+    /// The packets of all tracks of the output.
+    func tracks() throws(CutError) -> [OutputTrack] {
+      var join = PartJoin(source, plan.container)
+      for number in plan.parts.indices {
+        let tracks = try CutAssembly(
+          source: source, plan: plan, number: number, spool: spool, limits: limits,
+          isCancelled: meter.isStopped, meter: meter
+        ).tracks()
+        if plan.parts.count == 1 { return tracks }
+        try join.append(tracks, lasting: plan.parts[number].length)
+      }
+      let sound = JoinedSound(
+        source: source, plan: plan, spool: spool, limits: limits, meter: meter)
+      return try (join.joined() + sound.tracks()).sorted { $0.source < $1.source }
+    }
+
+    /// Tags, and the chapters of each part.
+    func labels() throws(CutError) -> PacketWriter.Labels {
+      var labels = PacketWriter.Labels()
+      labels.tags = source.facts.tags.filter { !["encoder", "timecode"].contains($0.key) }.map {
+        ($0.key, $0.value)
+      }
+      var offset = MediaDuration.zero
+      do throws(ExactTimeError) {
+        for part in plan.parts {
+          labels.chapters += try chapters(in: part.range, at: offset)
+          offset = try offset.adding(part.length)
+        }
+      } catch {
+        throw CutError.beyondNumbers
+      }
+      return labels
+    }
+
+    private func chapters(
+      in range: MediaTimeRange, at offset: MediaDuration
+    ) throws(ExactTimeError) -> [Muxer.Chapter] {
+      var chapters: [Muxer.Chapter] = []
+      let lead = try source.zero.distance(from: .zero)
+      let (zero, open) = (try range.start.advanced(by: lead), try range.end.advanced(by: lead))
+      let length = MediaTime(seconds: try range.checkedLength().seconds)
+      for chapter in source.facts.chapters {
+        let start = try MediaTime.zero.advanced(by: chapter.start.distance(from: zero))
+        let stop = try MediaTime.zero.advanced(by: (chapter.end ?? open).distance(from: zero))
+        guard stop > .zero, start < length else { continue }
+        chapters.append(
+          Muxer.Chapter(
+            start: try max(.zero, start).advanced(by: offset),
+            end: try min(length, stop).advanced(by: offset), title: chapter.title))
+      }
+      return chapters
+    }
+  }
+#endif

@@ -1,0 +1,12 @@
+#if FFmpeg
+  extension CutFilm {
+    /// The same, to be looked at: nothing is proven or published.
+    ///
+    /// - Throws: ``CutError``, as the cut would.
+    public func preview(
+      _ order: CutOrder, progress: (CutProgress) -> Bool = { _ in true }
+    ) throws(CutError) -> CutPreview {
+      try preview(plan(order), beside: order.output, progress: progress)
+    }
+  }
+#endif

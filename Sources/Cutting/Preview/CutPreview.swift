@@ -1,0 +1,78 @@
+#if FFmpeg
+  public import ExactTime
+  import MediaFacts
+  import MediaFiles
+  public import Rendering
+  public import Trimming
+
+  #if canImport(Darwin)
+    import Darwin
+  #else
+    import Glibc
+  #endif
+
+  /// The pictures of a cut that has no name yet.
+  ///
+  /// The cut is really made, so that what is seen is what would be written, seams included. Its
+  /// file goes away with the last reader of ``track``.
+  public final class CutPreview: Sendable {
+    public let plan: CutPlan
+    /// The pictures of the result, on its own timeline.
+    public let track: PictureTrack
+    /// Where re-encoded pictures meet copied ones, on the source's timeline.
+    public let seams: [MediaTime]
+    /// The first picture on both timelines.
+    private let first: (source: MediaTime, result: MediaTime)
+
+    fileprivate init(_ plan: CutPlan, _ track: PictureTrack) throws(CutError) {
+      guard let pictures = plan.tracks.first(where: { $0.kind == .video && $0.source != nil }),
+        let source = pictures.source
+      else { throw CutError(ProbeError(.noPicture, "the result has no moving picture")) }
+      self.plan = plan
+      self.track = track
+      let first = (source: source.start, result: track.frame(number: 0).start)
+      self.first = first
+      seams = pictures.seams
+    }
+
+    /// When the result shows what the source shows at an instant.
+    ///
+    /// - Throws: ``ExactTimeError`` beyond all films.
+    public func time(ofSource time: MediaTime) throws(ExactTimeError) -> MediaTime {
+      try first.result.advanced(by: time.distance(from: first.source))
+    }
+  }
+
+  extension CutFilm {
+    /// Makes a cut to look at.
+    ///
+    /// - Parameter path: where the cut itself would go: the same disk must have room.
+    /// - Throws: ``CutError``, as the cut would.
+    public func preview(
+      _ plan: CutPlan, beside path: [UInt8],
+      progress: (CutProgress) -> Bool = { _ in true }
+    ) throws(CutError) -> CutPreview {
+      let pending: PendingFile
+      do {
+        pending = try PendingFile(
+          at: path, replacing: true, sparing: [source.file.fileIdentity])
+      } catch {
+        throw CutError(error)
+      }
+      let report = try write(plan, to: pending, isProven: false, progress: progress)
+      try source.file.checkUnchanged()
+      let copy = fcntl(pending.descriptor, F_DUPFD_CLOEXEC, 0)
+      guard copy >= 0 else { throw CutError(PublishingError(writing: errno)) }
+      do {
+        let file = try InputFile(descriptor: copy, isOwned: true, isSeekable: true)
+        return try CutPreview(report.plan, PictureTrack(file, limits: limits))
+      } catch let error as ProbeError {
+        throw CutError(error)
+      } catch let error as CutError {
+        throw error
+      } catch {
+        throw CutError(.internalError, "\(error)")
+      }
+    }
+  }
+#endif

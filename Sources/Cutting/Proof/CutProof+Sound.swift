@@ -1,0 +1,100 @@
+#if FFmpeg
+  import Libav
+  import MediaFacts
+  import MediaFiles
+  import Trimming
+
+  extension CutProof {
+    /// Decodes sound that was coded anew: as many samples as went in, and the same ones where the
+    /// codec keeps them.
+    func checkSound(
+      _ written: any CutSource, _ index: Int, _ findings: inout Findings
+    ) throws(CutError) {
+      guard let made = tracks[index].made, let cut = tracks[index].audio else { return }
+      let (stream, limits) = (written.tracks[index].stream, limits)
+      let decoder = try written.withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
+        do throws(LibavError) {
+          return DecoderBox(try demuxer.decoder(forStream: stream, limits: limits.demuxer))
+        } catch {
+          throw CutError(error)
+        }
+      }
+      let packets = written.tracks[index].coded.packets
+      var count = SampleCount(
+        heard: cut.hiddenStart..<cut.hiddenStart + made.sampleCount, sums: made.sum != nil)
+      for place in packets.indices {
+        if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
+        let bytes = try written.bytes(ofTrack: index, place)
+        var result = try decoder.send(bytes, packets[place])
+        while result == .full {
+          try count.drain(decoder.value)
+          result = try decoder.send(bytes, packets[place])
+        }
+        try count.drain(decoder.value)
+        guard result == .accepted, !count.isDamaged else {
+          throw failure("packet \(place) of track \(index + 1) does not decode")
+        }
+      }
+      decoder.value.finish()
+      try count.drain(decoder.value)
+      // The decoder of Opus leaves the pre-skip out by itself.
+      let isSkipped = written.tracks[index].facts.codec == "opus"
+      let expected = made.sampleCount + cut.hiddenEnd + (isSkipped ? 0 : cut.hiddenStart)
+      // A block of Vorbis can be longer than what is heard of it, and its first is not heard.
+      let codec = written.tracks[index].facts.codec
+      let isRight =
+        codec == "vorbis"
+        ? (made.sampleCount..<made.sampleCount + 8192).contains(count.position)
+        : count.position == expected
+      guard isRight else {
+        throw failure(
+          "track \(index + 1) decodes to \(count.position) samples, not \(expected)")
+      }
+      guard made.sum == nil || made.sum == count.sum else {
+        throw failure("the samples of track \(index + 1) are not those of the source")
+      }
+      findings.decoded(tracks[index].packets.indices, index)
+    }
+  }
+
+  /// Counts decoded samples, and sums those that are heard.
+  private struct SampleCount {
+    let heard: Range<Int64>
+    let sums: Bool
+    var position: Int64 = 0
+    var sum = SampleSum()
+    var isDamaged = false
+
+    init(heard: Range<Int64>, sums: Bool) {
+      self.heard = heard
+      self.sums = sums
+    }
+
+    mutating func drain(_ decoder: borrowing Decoder) throws(CutError) {
+      do throws(LibavError) {
+        let sound = try DecodedSound()
+        while true {
+          switch decoder.receive(into: sound) {
+          case .frame(let facts):
+            isDamaged = isDamaged || facts.isDamaged
+            add(sound)
+          case .failed: isDamaged = true
+          case .needsInput, .ended: return
+          }
+        }
+      } catch {
+        throw CutError(error)
+      }
+    }
+
+    private mutating func add(_ sound: borrowing DecodedSound) {
+      let end = position + Int64(sound.sampleCount)
+      let part = Range(uncheckedBounds: (position, end)).clamped(to: heard)
+      if sums, !part.isEmpty {
+        let places = Int(part.lowerBound - position)..<Int(part.upperBound - position)
+        isDamaged = !sum.add(sound, places) || isDamaged
+      }
+      position = end
+    }
+  }
+#endif

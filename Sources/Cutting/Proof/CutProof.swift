@@ -1,0 +1,209 @@
+#if FFmpeg
+  import Bitstreams
+  import ExactTime
+  import Libav
+  import MediaFacts
+  import MediaFiles
+  import Trimming
+
+  /// Proves that a written file is what its plan says, before anyone sees it.
+  struct CutProof {
+    let tracks: [OutputTrack]
+    /// The fingerprint of every packet as it was handed to the writer.
+    let fingerprints: [[UInt64]]
+    let source: any CutSource
+    let container: OutputContainer
+    /// False where whole groups of packets were asked for, whatever they show.
+    var promisesPictures = true
+    /// Whether what was copied is examined for damage that was in the source.
+    var examines = true
+    let isFull: Bool
+    let limits: Limits
+    let isCancelled: @Sendable () -> Bool
+    var meter: WorkMeter?
+
+    /// - Returns: what was examined, and what of the source's damage was copied.
+    /// - Throws: ``CutError`` of code `verificationFailed`, saying what differs from the plan, or
+    ///   `damaged` where the source does not give what was promised.
+    @discardableResult
+    func check(_ file: InputFile) throws(CutError) -> CutExamination {
+      let written: any CutSource
+      do {
+        if let native = try ISOCutSource(file, limits: limits, isCancelled: isCancelled) {
+          written = native
+        } else {
+          let cancelled = isCancelled
+          written = try PacketCutSource(
+            file, limits: limits, isCancelled: isCancelled, progress: { _ in !cancelled() })
+        }
+      } catch {
+        if error.code == .cancelled { throw error }
+        throw failure("it cannot be read back: \(error.message)")
+      }
+      try checkDamage(written.facts)
+      guard written.tracks.count >= tracks.count else {
+        throw failure("it has \(written.tracks.count) tracks, not \(tracks.count)")
+      }
+      var findings = Findings(tracks, source)
+      let budget = budget
+      for index in tracks.indices where source.tracks[tracks[index].source].timecode == nil {
+        let codec = source.tracks[tracks[index].source].facts.codec
+        if container.forgetsPackets(of: codec) {
+          try checkStream(written, index)
+          findings.decoded(tracks[index].packets.indices, index)
+          continue
+        }
+        try checkTimes(written, index)
+        try checkContent(written, index, &findings)
+        try checkSound(written, index, &findings)
+        let stretches = stretches(of: written, index, budget) { findings.hasFault($0, index) }
+        try checkDecoding(written, index, stretches, &findings)
+      }
+      try checkLength(written.facts)
+      return try findings.examination()
+    }
+
+    /// What all that was copied would cost to decode, besides what was encoded.
+    private var budget: DecodingBudget {
+      let cost = tracks.filter { $0.made == nil }.reduce(Int64(0)) { sum, track in
+        let facts = source.tracks[track.source].facts
+        let cost = DecodingBudget.cost(
+          of: facts, packets: track.packets.count,
+          samples: Int64(track.packets.count) * DecodingBudget.samplesPerPacket)
+        return min(.max / 8, sum + cost)
+      }
+      return DecodingBudget(total: examines ? cost : .max / 8, isFull: isFull)
+    }
+
+    func failure(_ message: String) -> CutError {
+      CutError(
+        .verificationFailed, "the written file differs from its plan: " + message,
+        hint: "Nothing was published. This is a fault of the program: please report it.")
+    }
+
+    private func checkDamage(_ facts: MediaFacts) throws(CutError) {
+      if let damage = facts.damage.first { throw failure(damage.text) }
+    }
+
+    private func checkTimes(_ written: any CutSource, _ index: Int) throws(CutError) {
+      let track = tracks[index]
+      let found = written.tracks[index].coded
+      guard found.packets.count == track.packets.count else {
+        throw failure(
+          "track \(index + 1) has \(found.packets.count) packets, not \(track.packets.count)")
+      }
+      if track.sounds.count > 1, container.isISO {
+        try checkEdits(written, index)
+        return
+      }
+      if let obstacle = written.tracks[index].obstacle, !track.packets.isEmpty {
+        throw failure("track \(index + 1): \(obstacle)")
+      }
+      let zero = shownStart
+      // Where decoding times are those of presentation, a transport stream leaves them out, and a
+      // reader may take MPEG-2 for reordered.
+      let reorders = track.video != nil && track.packets.contains { $0.pts != $0.dts }
+      // A container's own ticks may be coarser than the source's.
+      let tolerance = tolerance(
+        track.grid, found.grid, isOnTicks: tracks[index].video == nil)
+      for place in track.packets.indices {
+        do throws(ExactTimeError) {
+          let expected = try Rational(track.packets[place].pts).subtracting(track.zero)
+            .multiplied(by: track.grid.secondsPerTick).subtracting(zero.seconds)
+          let actual = try found.time(atTick: found.packets[place].pts).seconds
+          let distance = try MediaDuration(seconds: expected.subtracting(actual)).checkedMagnitude()
+          guard distance <= tolerance else {
+            throw ExactTimeError.notPositive
+          }
+        } catch {
+          throw failure("packet \(place) of track \(index + 1) is not shown when it should be")
+        }
+        if reorders, place > 0, container != .matroska, container != .webm,
+          found.packets[place].dts <= found.packets[place - 1].dts
+        {
+          throw failure("packet \(place) of track \(index + 1) is decoded out of order")
+        }
+      }
+    }
+
+    /// The first instant at which anything of the output is shown.
+    private var shownStart: MediaTime {
+      let shown = tracks.filter { $0.video != nil || $0.audio != nil }
+      return shown.map(\.shown.start).min() ?? .zero
+    }
+
+    private func tolerance(
+      _ planned: TickGrid, _ found: TickGrid, isOnTicks: Bool
+    ) -> MediaDuration {
+      if container.isISO {
+        // IN may lie between two ticks of sound and text. What no movie time scale of 31 bits
+        // states exactly is off by less than a microsecond.
+        return isOnTicks
+          ? MediaDuration(seconds: planned.secondsPerTick) : MediaDuration(1, 1_000_000)
+      }
+      // AVI counts frames, and its sound bytes: what they add up to is not exact.
+      if container == .avi { return MediaDuration(1, 10) }
+      // IN may lie between two samples.
+      let sample = isOnTicks ? MediaDuration(1, 8000) : .zero
+      let ticks = planned.secondsPerTick < found.secondsPerTick ? found : planned
+      // Two roundings: the packet's and that of the film's start.
+      return max(sample, (try? ticks.duration(ofTicks: 2)) ?? .zero)
+    }
+
+    /// WAV keeps samples, not packets: all of them in a row are compared.
+    private func checkStream(_ written: any CutSource, _ index: Int) throws(CutError) {
+      let packets = written.tracks[index].coded.packets
+      try written.prepare([index: [packets.indices]])
+      var print = Fingerprint()
+      for place in packets.indices { print.append(try written.bytes(ofTrack: index, place)) }
+      guard [print.value] == fingerprints[index] else {
+        throw failure("the samples of track \(index + 1) are not those that were written")
+      }
+    }
+
+    /// Holds every packet against what was handed to the writer, and looks through the bytes of those
+    /// that were copied.
+    private func checkContent(
+      _ written: any CutSource, _ index: Int, _ findings: inout Findings
+    ) throws(CutError) {
+      let found = written.tracks[index]
+      if found.facts.kind == .subtitle || found.facts.kind == .data { return }
+      let packets = found.coded.packets
+      try written.prepare([index: [0..<packets.count]])
+      let repeated = source.tracks[tracks[index].source].repeatedUnits
+      var inspector = PacketInspector(
+        codec: found.facts.codec, configuration: found.configuration, framing: found.framing)
+      let corrupt = source.tracks[tracks[index].source].corrupt
+      if examines, inspector.understands { findings.inspected(index) }
+      for place in packets.indices {
+        if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
+        let bytes = try written.bytes(ofTrack: index, place)
+        meter?.didPass(bytes: bytes.count)
+        let print = Fingerprint.of(
+          bytes, codec: found.facts.codec, framing: found.framing, repeated: repeated)
+        guard print == fingerprints[index][place] else {
+          throw failure("packet \(place) of track \(index + 1) does not hold what was written")
+        }
+        guard examines else { continue }
+        let packet = tracks[index].packets[place]
+        // Those that were made go by too: parameter sets may come with them.
+        if let fault = inspector.fault(in: bytes), !packet.isMade {
+          findings.add(CutDamage.Kind(fault.kind), fault.text, place, index)
+        }
+        if corrupt.contains(packet.place), !packet.isMade {
+          findings.add(.transport, "the container marks it as damaged", place, index)
+        }
+      }
+    }
+
+    private func checkLength(_ facts: MediaFacts) throws(CutError) {
+      guard container.isISO, let declared = facts.durations.declared?.length,
+        let presented = facts.durations.presented?.length
+      else { return }
+      let difference = (try? declared.subtracting(presented).checkedMagnitude()) ?? presented
+      guard difference <= MediaDuration(1, 1_000_000) else {
+        throw failure("it declares \(declared) s and presents \(presented) s")
+      }
+    }
+  }
+#endif

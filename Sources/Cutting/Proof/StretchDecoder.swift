@@ -1,0 +1,131 @@
+#if FFmpeg
+  import Libav
+  import MediaFacts
+  import MediaFiles
+  import Trimming
+
+  /// Packets to decode in a row, and from which of them on to judge what comes out.
+  struct DecodedStretch: Hashable {
+    var entry: Int
+    var judged: Range<Int>
+  }
+
+  /// Decodes stretches of a track and tells which packets a decoder finds fault with.
+  struct StretchDecoder {
+    let film: any CutSource
+    /// Its place among the film's tracks.
+    let track: Int
+    /// Whether checksums are held against what was decoded.
+    let checksChecksums: Bool
+    let limits: Limits
+    let isCancelled: @Sendable () -> Bool
+
+    struct Result {
+      /// What the decoder says of a packet, by its place.
+      var faults: [Int: String] = [:]
+      /// Packets of which no picture came.
+      var missing: Set<Int> = []
+      /// Pictures that belong to none of the judged packets.
+      var excess = 0
+    }
+
+    /// - Throws: ``CutError``: `codecMissing` where nothing decodes this, or what reading gives.
+    func decode(_ stretch: DecodedStretch) throws(CutError) -> Result {
+      let described = film.tracks[track]
+      let (stream, limits) = (described.stream, limits)
+      let extradata = described.isReframed ? described.configuration : nil
+      let log = LibavLog()
+      let decoder = try film.withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
+        do throws(LibavError) {
+          return DecoderBox(
+            try demuxer.decoder(
+              forStream: stream, threads: 1, limits: limits.demuxer, extradata: extradata,
+              log: log))
+        } catch {
+          throw CutError(error)
+        }
+      }
+      if checksChecksums { decoder.value.checkChecksums() }
+      let range = stretch.entry..<stretch.judged.upperBound
+      try film.prepare([track: [range]])
+      var pass = Pass(described.coded.packets, stretch, isVideo: described.facts.kind == .video)
+      for place in range {
+        if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
+        let bytes = try film.bytes(ofTrack: track, place)
+        let packet = described.coded.packets[place]
+        let errors = log.errorCount
+        var result = try decoder.send(bytes, packet)
+        while result == .full {
+          pass.drain(decoder.value, at: place)
+          result = try decoder.send(bytes, packet)
+        }
+        pass.drain(decoder.value, at: place)
+        if log.errorCount > errors { pass.note(Self.words(log.lastError), at: place) }
+        if result == .refused { pass.note("the decoder refuses it", at: place) }
+      }
+      let errors = log.errorCount
+      decoder.value.finish()
+      pass.drain(decoder.value, at: range.upperBound - 1)
+      if log.errorCount > errors { pass.note(Self.words(log.lastError), at: range.upperBound - 1) }
+      return pass.finished()
+    }
+
+    /// A line of FFmpeg's without the name and the address that stand before it.
+    private static func words(_ line: String?) -> String {
+      guard let line else { return "it does not decode" }
+      guard line.first == "[", let end = line.firstIndex(of: "]") else { return line }
+      return String(line[line.index(after: end)...].drop { $0 == " " })
+    }
+  }
+
+  /// What came of the packets so far.
+  private struct Pass {
+    private let stretch: DecodedStretch
+    private let isVideo: Bool
+    /// Places of judged packets by their PTS: several where a film shows two at one time.
+    private var waiting: [Int64: [Int]] = [:]
+    private var result = StretchDecoder.Result()
+
+    init(_ packets: ContiguousArray<CodedPacket>, _ stretch: DecodedStretch, isVideo: Bool) {
+      self.stretch = stretch
+      self.isVideo = isVideo
+      guard isVideo else { return }
+      for place in stretch.judged.reversed() {
+        waiting[packets[place].pts, default: []].append(place)
+      }
+    }
+
+    mutating func note(_ words: String, at place: Int) {
+      guard stretch.judged.contains(place), result.faults[place] == nil else { return }
+      result.faults[place] = words
+    }
+
+    mutating func drain(_ decoder: borrowing Decoder, at place: Int) {
+      while true {
+        switch decoder.receive() {
+        case .frame(let facts): take(facts, at: place)
+        case .failed: note("it does not decode", at: place)
+        case .needsInput, .ended: return
+        }
+      }
+    }
+
+    private mutating func take(_ facts: FrameFacts, at place: Int) {
+      let isFlawed = facts.isDamaged || facts.isCorrupt
+      guard isVideo else {
+        if isFlawed { note("it decodes with errors", at: place) }
+        return
+      }
+      guard let time = facts.pts ?? facts.time, let origin = waiting[time]?.popLast() else {
+        if stretch.entry == stretch.judged.lowerBound { result.excess += 1 }
+        return
+      }
+      if isFlawed { note("its picture has errors", at: origin) }
+    }
+
+    consuming func finished() -> StretchDecoder.Result {
+      result.missing = Set(waiting.values.joined())
+      return result
+    }
+  }
+#endif

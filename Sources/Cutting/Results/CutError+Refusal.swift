@@ -1,0 +1,5 @@
+#if !FFmpeg
+  extension CutError {
+    package static var withoutFFmpeg: CutError { CutError(.withoutFFmpeg("cutting")) }
+  }
+#endif

@@ -1,0 +1,109 @@
+#if FFmpeg
+  import Bitstreams
+  import MediaFacts
+  import Trimming
+
+  /// Makes the packets of one track of sound after its plan.
+  struct AudioAssembly {
+    let source: any CutSource
+    let index: Int
+    let container: OutputContainer
+    let spool: PayloadSpool
+    /// Nothing is heard before it in the file.
+    let isFirst: Bool
+
+    /// - Parameter cut: gets longer by what has to be put before its first packet.
+    func packets(_ cut: inout AudioCut) throws(CutError) -> ContiguousArray<OutputPacket> {
+      let track = source.tracks[index]
+      var result: ContiguousArray<OutputPacket> = []
+      result.reserveCapacity(cut.copied.count + 1)
+      for place in cut.copied {
+        let packet = track.coded.packets[place]
+        result.append(
+          OutputPacket(
+            pts: packet.pts, dts: packet.pts, duration: packet.duration, isKey: packet.isKey,
+            byteCount: packet.byteCount, payload: .source(place: place), place: place))
+      }
+      if isFirst, track.facts.codec == "mp3", container.hidesSamples(of: "mp3") {
+        try prependReservoir(&result, &cut)
+      } else if SoundCodec.isUncompressed(track.facts.codec) {
+        try slice(&result, &cut)
+      } else if track.facts.codec == "flac", container == .flac, isFirst {
+        try renumber(&result)
+      }
+      return result
+    }
+
+    /// A raw stream of FLAC tells the time by its frames' numbers.
+    private func renumber(_ packets: inout ContiguousArray<OutputPacket>) throws(CutError) {
+      var first: UInt64?
+      try source.prepare([index: packets.map { $0.place..<$0.place + 1 }])
+      for place in packets.indices {
+        let frame = try source.bytes(ofTrack: index, packets[place].place)
+        guard let number = FLACFrame.number(of: frame) else { return }
+        let zero = first ?? number
+        first = zero
+        guard number >= zero, let changed = FLACFrame.renumbered(frame, as: number - zero) else {
+          return
+        }
+        packets[place].byteCount = changed.count
+        packets[place].payload = .made(try spool.add(changed))
+      }
+    }
+
+    private func prependReservoir(
+      _ packets: inout ContiguousArray<OutputPacket>, _ cut: inout AudioCut
+    ) throws(CutError) {
+      guard let first = packets.first, first.duration > 0 else { return }
+      let before = max(0, cut.copied.lowerBound - 12)..<cut.copied.lowerBound
+      try source.prepare([index: [before, cut.copied]])
+      var frames: [[UInt8]] = []
+      for place in before { frames.append(try source.bytes(ofTrack: index, place)) }
+      let next = try source.bytes(ofTrack: index, cut.copied.lowerBound)
+      guard let frame = MPEGReservoir.frame(before: next, from: frames) else { return }
+      packets.insert(
+        OutputPacket(
+          pts: first.pts - first.duration, dts: first.pts - first.duration,
+          duration: first.duration, isKey: true, byteCount: frame.count,
+          payload: .made(try spool.add(frame)), place: first.place), at: 0)
+      cut.hiddenStart += first.duration
+    }
+
+    /// Uncompressed sound is cut between two samples, wherever that is.
+    private func slice(
+      _ packets: inout ContiguousArray<OutputPacket>, _ cut: inout AudioCut
+    ) throws(CutError) {
+      try source.prepare([index: [cut.copied]])
+      if cut.hiddenEnd > 0, let last = packets.indices.last {
+        try shorten(&packets[last], from: 0, to: packets[last].duration - cut.hiddenEnd)
+        cut.hiddenEnd = 0
+      }
+      if cut.hiddenStart > 0, !packets.isEmpty {
+        let hidden = cut.hiddenStart
+        try shorten(&packets[0], from: hidden, to: packets[0].duration)
+        cut.hiddenStart = 0
+      }
+    }
+
+    private func shorten(
+      _ packet: inout OutputPacket, from start: Int64, to end: Int64
+    ) throws(CutError) {
+      let bytes: [UInt8]
+      switch packet.payload {
+      case .source(let place): bytes = try source.bytes(ofTrack: index, place)
+      case .made(let slot): bytes = try spool.bytes(at: slot)
+      }
+      // As many bytes as ticks, or a multiple.
+      guard packet.duration > 0, start < end, Int64(bytes.count) % packet.duration == 0 else {
+        return
+      }
+      let size = Int(Int64(bytes.count) / packet.duration)
+      let kept = Array(bytes[Int(start) * size..<Int(end) * size])
+      packet.pts += start
+      packet.dts = packet.pts
+      packet.duration = end - start
+      packet.byteCount = kept.count
+      packet.payload = .made(try spool.add(kept))
+    }
+  }
+#endif

@@ -1,0 +1,144 @@
+#if FFmpeg
+  import ExactTime
+  import Libav
+  import MediaFacts
+  import MediaFiles
+  import Trimming
+
+  /// Decodes the sound of a range, takes the samples that lie in it and codes them anew.
+  struct SoundMaking {
+    let source: any CutSource
+    let index: Int
+    let spool: PayloadSpool
+    let limits: Limits
+    let isCancelled: @Sendable () -> Bool
+    var meter: WorkMeter?
+
+    struct Result {
+      /// In samples from the first one that is heard.
+      var packets: ContiguousArray<OutputPacket>
+      var sound: MadeSound
+      /// Samples in front of those that are heard, and behind them.
+      var hiddenStart: Int64
+      var hiddenEnd: Int64
+    }
+
+    /// - Parameter parts: one behind the other; never empty.
+    func make(_ parts: [SoundPart], _ coding: SoundCoding) throws(CutError) -> Result {
+      let track = source.tracks[index]
+      let coded = source.countedInSamples(index)
+      let stream = SampleStream(
+        coded, parts, coding,
+        byteCount: parts.flatMap(\.cut.copied)
+          .reduce(0) { $0 + Int64(coded.packets[$1].byteCount) },
+        isLossless: SoundCodec.isLossless(track.facts.codec))
+      var packets: ContiguousArray<OutputPacket> = []
+      for part in parts where !part.cut.copied.isEmpty {
+        try stream.begin(part)
+        try decode(part, coded, into: stream, &packets)
+      }
+      let sound = try stream.finish()
+      let last = parts.last { !$0.cut.copied.isEmpty }?.cut.copied.lowerBound ?? 0
+      try keep(stream.takePackets(), place: last, &packets)
+      return try result(
+        packets, sound, frameSize: stream.frameSize, padding: stream.padding,
+        hidesStart: coding.hidesStart)
+    }
+
+    private func decode(
+      _ part: SoundPart, _ coded: CodedTrack, into stream: SampleStream,
+      _ packets: inout ContiguousArray<OutputPacket>
+    ) throws(CutError) {
+      let cut = part.cut
+      // The bit reservoir reaches far; other codecs need no more than the plan's packets and one.
+      let lead = source.tracks[index].facts.codec == "mp3" ? 12 : 1
+      let places = max(0, cut.copied.lowerBound - lead)..<cut.copied.upperBound
+      try source.prepare([index: [places]])
+      let decoder = try decoder(of: source.tracks[index], tick: coded.grid.secondsPerTick)
+      for place in places {
+        if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
+        let bytes = try source.bytes(ofTrack: index, place)
+        var isDamaged = false
+        var result = try decoder.send(bytes, coded.packets[place])
+        while result == .full {
+          isDamaged = try stream.drain(decoder.value) || isDamaged
+          result = try decoder.send(bytes, coded.packets[place])
+        }
+        isDamaged = try stream.drain(decoder.value) || isDamaged || result == .refused
+        guard !isDamaged || !stream.hasBegun else {
+          throw CutError(
+            .damaged, "packet \(place) of its sound cannot be decoded",
+            hint: "Without --audio reencode packets are copied as they are.")
+        }
+        try keep(stream.takePackets(), place: cut.copied.lowerBound, &packets)
+        if place >= cut.copied.lowerBound { meter?.didEncodeSound() }
+      }
+      decoder.value.finish()
+      _ = try stream.drain(decoder.value)
+    }
+
+    private func decoder(of track: SourceTrack, tick: Rational) throws(CutError) -> DecoderBox {
+      let (stream, limits) = (track.stream, limits)
+      let extradata = track.isReframed ? track.configuration : nil
+      return try source.withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
+        do throws(LibavError) {
+          return DecoderBox(
+            try demuxer.decoder(
+              forStream: stream, limits: limits.demuxer, extradata: extradata, tick: tick))
+        } catch {
+          throw CutError(error)
+        }
+      }
+    }
+
+    private func keep(
+      _ coded: [SoundEncoder.Packet], place: Int, _ packets: inout ContiguousArray<OutputPacket>
+    ) throws(CutError) {
+      for packet in coded {
+        packets.append(
+          OutputPacket(
+            pts: packet.pts, dts: packet.pts, duration: packet.duration, isKey: true,
+            byteCount: packet.bytes.count, payload: .made(try spool.add(packet.bytes)),
+            place: place))
+      }
+    }
+
+    /// Counts the packets through, and drops those behind the last sample.
+    private func result(
+      _ coded: ContiguousArray<OutputPacket>, _ sound: MadeSound, frameSize: Int, padding: Int,
+      hidesStart: Bool
+    ) throws(CutError) -> Result {
+      var packets = coded
+      for place in packets.indices {
+        if frameSize > 0 {
+          packets[place].pts = Int64(place * frameSize - padding)
+          packets[place].duration = Int64(frameSize)
+        } else if place + 1 < packets.count {
+          packets[place].duration = max(0, coded[place + 1].pts &- coded[place].pts)
+        }
+        packets[place].dts = packets[place].pts
+      }
+      packets.removeAll {
+        $0.pts >= sound.sampleCount || (!hidesStart && frameSize > 0 && $0.pts < 0)
+      }
+      // The first packet of Vorbis is not heard, which only Ogg's reckoning of samples tells.
+      if frameSize == 0, !hidesStart, let first = packets.first, first.pts < 0 {
+        (packets[0].pts, packets[0].dts, packets[0].duration) = (0, 0, 0)
+      }
+      guard var last = packets.last, sound.sampleCount > 0 else {
+        throw CutError(.damaged, "none of its sound in the range can be decoded")
+      }
+      if sound.sum != nil { last.duration = sound.sampleCount - last.pts }
+      packets[packets.count - 1] = last
+      let end = last.pts &+ last.duration
+      guard end >= sound.sampleCount else {
+        throw CutError(
+          .internalError, "the encoder made \(end) samples of \(sound.sampleCount)")
+      }
+      return Result(
+        packets: packets, sound: sound,
+        hiddenStart: max(0, -(packets.first?.pts ?? 0)),
+        hiddenEnd: end - sound.sampleCount)
+    }
+  }
+#endif

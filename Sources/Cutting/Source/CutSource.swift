@@ -1,0 +1,66 @@
+#if FFmpeg
+  import Bitstreams
+  import ExactTime
+  import Libav
+  import MediaFacts
+  import MediaFiles
+  import Trimming
+
+  /// A film opened for cutting: the times of all its packets, and the bytes of any.
+  protocol CutSource: AnyObject {
+    var file: InputFile { get }
+    var facts: MediaFacts { get }
+    /// As an output wants them: see ``adapt(to:)``.
+    var tracks: [SourceTrack] { get }
+    /// As the container states them.
+    var stated: [SourceTrack] { get }
+    /// The first presented instant on the film's own timeline.
+    var zero: MediaTime { get }
+
+    /// With times counted in frames and samples, and packets framed as in MP4; `nil` where they are
+    /// so already.
+    func counted() throws(CutError) -> [SourceTrack]?
+
+    /// Gets ready to hand out packets for an output: MP4 wants times counted in frames and samples, and packets in its
+    /// own framing.
+    func adapt(to container: OutputContainer) throws(CutError)
+
+    /// Makes the bytes of some packets available: ranges of places, by track.
+    func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError)
+    func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]
+    /// How many samples each packet of a track of sound says it has, where they are known.
+    func sampleCounts(ofTrack track: Int) -> [Int32]
+    /// What the bitstream says of a packet flagged as key.
+    func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind
+    /// Lends the demuxer that knows the codecs' parameters.
+    func withDemuxer<Result>(
+      _ body: (borrowing Demuxer) throws(CutError) -> Result
+    ) throws(CutError) -> Result
+  }
+
+  /// A track of the source and what is needed to copy it.
+  struct SourceTrack {
+    var facts: TrackFacts
+    var coded: CodedTrack
+    /// FFmpeg's number of the stream.
+    var stream: Int
+    /// avcC, hvcC and their like; empty where there is none.
+    var configuration: [UInt8]
+    /// Chapters as a track of titles, which is clipped like subtitles.
+    var isChapterTrack = false
+    /// The frame number with which a timecode track begins, and how long a frame of it lasts.
+    var timecode: (frame: Int64, length: MediaDuration)?
+    /// By how much the container rounds times that are counted here; `nil` where none are.
+    var roundedBy: MediaDuration?
+    /// Packets are handed out in another framing than the demuxer knows, that of `configuration`.
+    var isReframed = false
+    /// Frames a second, where Matroska's header says how long each is.
+    var statedFrameRate: Rational?
+    /// Places of packets that the container's own error detection marks.
+    var corrupt: Set<Int> = []
+    /// Why it cannot be cut along; `nil` when it can.
+    var obstacle: String?
+
+    var framing: Framing { Framing(codec: facts.codec, configuration: configuration) }
+  }
+#endif

@@ -1,0 +1,106 @@
+#if FFmpeg
+  import ExactTime
+  import ISOMedia
+  import Libav
+  import MediaFacts
+  import Probing
+  import Synchronization
+  import Trimming
+
+  /// Codecs as an MP4 header describes them: FFmpeg's muxer writes one without samples, which is
+  /// read back.
+  enum ISODescription {
+    /// A stream of the header, and packets of it where its codec is described after those alone.
+    struct Stream {
+      var stream: Muxer.Stream
+      var waits = false
+      var packets: [[UInt8]] = []
+    }
+
+    static func header(
+      _ streams: [Stream], of demuxer: borrowing Demuxer, in container: OutputContainer,
+      tags: [(key: String, value: String)] = []
+    ) throws(CutError) -> [UInt8] {
+      let memory = HeaderMemory()
+      let delays = streams.contains(where: \.waits) ? "+delay_moov" : ""
+      do throws(LibavError) {
+        let muxer = try Muxer(
+          format: container.muxer, to: memory, from: demuxer, streams: streams.map(\.stream),
+          chapters: [], tags: tags,
+          // FLAC in MP4 is an experiment to FFmpeg, and a standard to its authors.
+          options: [
+            ("movflags", "empty_moov+default_base_moof" + delays), ("strict", "experimental"),
+            // A timecode among the tags would become a track.
+            ("write_tmcd", "0"),
+          ])
+        guard streams.contains(where: { !$0.packets.isEmpty }) else { return memory.bytes }
+        for (index, stream) in streams.enumerated() {
+          for (place, packet) in stream.packets.enumerated() {
+            let time = Int64(place) * frameOfAC3
+            try muxer.write(
+              packet, stream: index, pts: time, dts: time, duration: frameOfAC3, isKey: true)
+          }
+        }
+        try muxer.finish()
+      } catch {
+        throw CutError(
+          .codecDoesNotFit,
+          "\(container.endings) cannot describe one of the tracks: \(error.message)",
+          hint: "Write .mkv here.")
+      }
+      return memory.bytes
+    }
+
+    /// Samples (ETSI TS 102 366, 4.1).
+    private static let frameOfAC3: Int64 = 1536
+
+    /// avcC or hvcC for parameter sets behind start codes; `nil` where they are not understood.
+    static func configuration(
+      ofStream stream: Int, sets: [UInt8], _ demuxer: borrowing Demuxer
+    ) -> [UInt8]? {
+      let described = Stream(
+        stream: Muxer.Stream(
+          source: stream, tick: Rational(1, 90_000), extradata: sets, tags: []))
+      guard let header = try? header([described], of: demuxer, in: .mp4),
+        let movie = try? ISOMovie(reading: InMemoryBytes(header)),
+        let entry = movie.tracks.first?.sampleEntries.first
+      else { return nil }
+      return entry.configuration("avcC") ?? entry.configuration("hvcC")
+    }
+
+    /// Whether a track of the source can be described there at all.
+    static func describes(
+      _ track: SourceTrack, in container: OutputContainer, _ demuxer: borrowing Demuxer
+    ) -> Bool {
+      let described = described(track, tick: track.coded.grid.secondsPerTick)
+      return (try? header([described], of: demuxer, in: container)) != nil
+    }
+
+    static func described(_ track: SourceTrack, tick: Rational) -> Stream {
+      var tags: [(key: String, value: String)] = []
+      if let language = track.facts.language { tags.append(("language", language)) }
+      let stream = Muxer.Stream(
+        source: track.stream, tick: tick,
+        extradata: track.isReframed ? track.configuration : nil, tags: tags,
+        frameRate: track.facts.video?.nominalFrameRate)
+      // They have no configuration: their own headers tell.
+      return Stream(stream: stream, waits: ["ac3", "eac3"].contains(track.facts.codec))
+    }
+  }
+
+  /// The beginning of a file that nobody needs on disk.
+  private final class HeaderMemory: ByteOutput {
+    private let content = Mutex<[UInt8]>([])
+    var bytes: [UInt8] { content.withLock { $0 } }
+
+    func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws(OutputFault) {
+      let start = Int(clamping: position)
+      guard start <= 1 << 24 else { throw OutputFault(27) }
+      content.withLock { content in
+        let end = start + bytes.count
+        if content.count < end { content += Array(repeating: 0, count: end - content.count) }
+        for offset in bytes.indices { content[start + offset] = bytes[offset] }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,231 @@
+#if FFmpeg
+  import Bitstreams
+  import Libav
+  import MediaFacts
+  import Trimming
+
+  /// Collects the times of all packets of a scan, stream by stream.
+  struct PacketColumns {
+    private struct Column {
+      var packets: ContiguousArray<CodedPacket> = []
+      /// Of each packet of sound; zero where it does not tell.
+      var samples: [Int32] = []
+      /// Numbers of the packets that are the second field of a frame.
+      var seconds: Set<Int> = []
+      /// Numbers of packets that show nothing.
+      var empties: Set<Int> = []
+      /// Places of packets that the demuxer says are damaged.
+      var corrupt: Set<Int> = []
+      var number = 0
+      /// Places of packets without a PTS.
+      var unstamped: [Int] = []
+      var hasNoTime = false
+      var lastDTS: Int64?
+      var runsBack = false
+    }
+
+    private let tracks: [LibavTrack]
+    private var columns: [Int: Column] = [:]
+    private(set) var accesses: [Int: [Int: RandomAccessKind]] = [:]
+    /// Parameter sets of streams whose packets hold start codes where their configuration says lengths.
+    private(set) var startCodes: [Int: [UInt8]] = [:]
+
+    /// Matroska has no decoding times: FFmpeg guesses them.
+    private let storesDecoding: Bool
+
+    private var fields: [Int: H264Fields] = [:]
+    /// Of streams whose container does not tell when pictures are shown.
+    private var clocks: [Int: PictureClock] = [:]
+
+    /// - Parameter format: FFmpeg's name of the demuxer.
+    init(_ tracks: [LibavTrack], format: String) {
+      self.tracks = tracks
+      storesDecoding = !format.hasPrefix("matroska")
+      for track in tracks where track.kind == .video {
+        if track.codec == "h264" {
+          fields[track.index] = H264Fields(configuration: track.extradata)
+        }
+        clocks[track.index] = PictureClock(
+          format: format, codec: track.codec, configuration: track.extradata)
+      }
+    }
+
+    mutating func add(_ packet: PacketFacts, _ demuxer: borrowing Demuxer) {
+      var column = columns[packet.stream] ?? Column()
+      columns[packet.stream] = nil
+      defer { columns[packet.stream] = column }
+      let place = column.packets.count
+      let number = column.number
+      column.number += 1
+      let track = tracks[packet.stream]
+      if number == 0, track.kind == .video, ["h264", "hevc"].contains(track.codec) {
+        startCodes[packet.stream] = Framing.startCodes(
+          codec: track.codec, configuration: track.extradata,
+          packet: demuxer.withPacketBytes { Array($0) })
+      }
+      if fields[packet.stream] != nil, place > 0,
+        demuxer.withPacketBytes({ fields[packet.stream]?.isSecond(Array($0.prefix(4096))[...]) })
+          == true
+      {
+        // A frame is one packet here, whose two fields lie one behind the other.
+        column.seconds.insert(number)
+        column.packets[place - 1].byteCount += packet.byteCount
+        column.packets[place - 1].duration += packet.duration
+        clocks[packet.stream]?.addField(duration: packet.duration)
+        return
+      }
+      var isKey = packet.isKey
+      if clocks[packet.stream] != nil {
+        let bytes = demuxer.withPacketBytes { Array($0) }
+        guard
+          let picture = clocks[packet.stream]?.add(
+            bytes, instant: packet.dts ?? packet.pts, duration: packet.duration)
+        else {
+          column.empties.insert(number)
+          return
+        }
+        // A placeholder's flag says nothing of the picture that takes its place.
+        if track.codec == "mpeg4" {
+          isKey = RandomAccess.classify(codec: "mpeg4", picture[...], framing: .annexB) == .intra
+        }
+      }
+      if packet.isCorrupt { column.corrupt.insert(place) }
+      if packet.pts == nil { column.unstamped.append(place) }
+      if packet.pts == nil, packet.dts == nil { column.hasNoTime = true }
+      if let dts = packet.dts {
+        if let last = column.lastDTS, dts < last { column.runsBack = true }
+        column.lastDTS = dts
+      }
+      column.packets.append(
+        CodedPacket(
+          pts: packet.pts ?? packet.dts ?? 0, dts: packet.dts ?? packet.pts ?? 0,
+          duration: packet.duration, byteCount: packet.byteCount, isKey: isKey))
+      if track.kind == .audio {
+        let answer = demuxer.withPacketBytes {
+          AudioFrameLength.samples(codec: track.codec, $0, frameSize: track.frameSize)
+        }
+        if let size = SoundCodec.sampleSize(of: track.codec) {
+          column.samples.append(
+            Int32(clamping: packet.byteCount / (size * max(1, track.channels ?? 1))))
+        } else if case .samples(let count) = answer {
+          column.samples.append(Int32(clamping: count))
+        } else {
+          column.samples.append(0)
+        }
+      }
+      guard track.kind == .video, isKey else { return }
+      let framing =
+        startCodes[packet.stream] == nil
+        ? Framing(codec: track.codec, configuration: track.extradata) : .annexB
+      accesses[packet.stream, default: [:]][place] = demuxer.withPacketBytes { bytes in
+        for limit in [4096, 65536] {
+          let start = Array(bytes.prefix(limit))
+          let access = RandomAccess.classify(codec: track.codec, start[...], framing: framing)
+          if access != .unknown || bytes.count <= limit { return access }
+        }
+        return .unknown
+      }
+    }
+
+    /// The packets of a stream, each with a PTS.
+    ///
+    /// Where some have none, a picture that waits for others is shown when the next that waits is
+    /// decoded, which is when a decoder with a delay of one lets it go.
+    func packets(ofStream stream: Int) -> ContiguousArray<CodedPacket> {
+      guard let column = columns[stream] else { return [] }
+      var packets = column.packets
+      if let clock = clocks[stream] {
+        time(&packets, by: clock, delay: tracks[stream].reorderedFrames)
+        return packets
+      }
+      if tracks[stream].codec == "vorbis" { Self.closeBlocks(&packets) }
+      if !storesDecoding, tracks[stream].kind == .video { Self.orderDecoding(of: &packets) }
+      if !column.unstamped.isEmpty, column.unstamped.count < packets.count {
+        Self.stamp(&packets, column.unstamped)
+      }
+      if tracks[stream].kind == .video { packets.holdUntilNext() }
+      return packets
+    }
+
+    private static func stamp(
+      _ packets: inout ContiguousArray<CodedPacket>, _ unstamped: [Int]
+    ) {
+      for (place, next) in zip(unstamped, unstamped.dropFirst()) {
+        packets[place].pts = packets[next].dts
+      }
+      if let last = unstamped.last, let end = packets.last {
+        packets[last].pts = end.dts &+ max(1, end.duration)
+      }
+    }
+
+    /// Pictures last until the next one is shown.
+    private func time(
+      _ packets: inout ContiguousArray<CodedPacket>, by clock: PictureClock, delay: Int
+    ) {
+      guard let (times, end) = clock.times(delay: delay), times.count == packets.count else {
+        return
+      }
+      for place in packets.indices { packets[place].pts = times[place] }
+      if let last = packets.indices.max(by: { times[$0] < times[$1] }) {
+        packets[last].duration = end &- times[last]
+      }
+      packets.holdUntilNext()
+      // Raw streams have no times of decoding either.
+      if clock.madeInstants { Self.orderDecoding(of: &packets) }
+    }
+
+    /// Numbers of packets that show nothing: placeholders of packed pictures, and pictures that are
+    /// not meant to be shown.
+    func empties(ofStream stream: Int) -> Set<Int> { columns[stream]?.empties ?? [] }
+
+    /// Numbers of the packets that belong to the one before; `nil` where none does.
+    func secondFields(ofStream stream: Int) -> Set<Int>? {
+      columns[stream].flatMap { $0.seconds.isEmpty ? nil : $0.seconds }
+    }
+
+    /// Places of packets that the demuxer says are damaged.
+    func corruptPlaces(ofStream stream: Int) -> Set<Int> { columns[stream]?.corrupt ?? [] }
+
+    /// In place of guesses: as late as can be, in order.
+    private static func orderDecoding(of packets: inout ContiguousArray<CodedPacket>) {
+      let times = packets.map(\.pts).sorted()
+      let delay = zip(times, packets).map { $0 &- $1.pts }.max() ?? 0
+      for place in packets.indices { packets[place].dts = times[place] &- delay }
+    }
+
+    /// Samples of each packet of sound; zero where it does not tell.
+    func samples(ofStream stream: Int) -> [Int32] { columns[stream]?.samples ?? [] }
+
+    /// How long a block of Vorbis lasts depends on the one before (Vorbis I, 4.3.8), which is not
+    /// known where a page of Ogg begins: such a block begins where the one before ends.
+    private static func closeBlocks(_ packets: inout ContiguousArray<CodedPacket>) {
+      for place in packets.indices.dropFirst() {
+        let gap = packets[place].pts &- packets[place - 1].pts &- packets[place - 1].duration
+        guard gap > 0, packets[place].duration &+ gap <= 4096 else { continue }
+        packets[place].pts -= gap
+        packets[place].dts = packets[place].pts
+        packets[place].duration += gap
+      }
+    }
+
+    func obstacle(ofStream stream: Int) -> String? {
+      guard let column = columns[stream] else { return "it has no packets" }
+      let track = tracks[stream]
+      if let clock = clocks[stream] {
+        return clock.isLost
+          ? "its container does not tell when pictures are shown, and its pictures are not understood"
+          : nil
+      }
+      if column.hasNoTime { return "some of its packets carry no time" }
+      if ["h264", "hevc"].contains(track.codec), track.reorderedFrames > 0,
+        !column.unstamped.isEmpty
+      {
+        return "its container does not tell when pictures are shown"
+      }
+      if column.runsBack, storesDecoding || track.kind != .video {
+        return "its clock is set back in the middle"
+      }
+      return nil
+    }
+  }
+#endif

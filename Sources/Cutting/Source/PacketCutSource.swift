@@ -1,0 +1,277 @@
+#if FFmpeg
+  import Bitstreams
+  import ExactTime
+  import Libav
+  import MediaFacts
+  import MediaFiles
+  import Probing
+  import Trimming
+
+  /// A film that FFmpeg demuxes: one scan finds out its times, another fetches what is needed.
+  final class PacketCutSource: CutSource {
+    let file: InputFile
+    private(set) var facts: MediaFacts
+    private(set) var tracks: [SourceTrack] = []
+    private(set) var stated: [SourceTrack] = []
+    let zero: MediaTime
+
+    private let limits: Limits
+    private let isCancelled: @Sendable () -> Bool
+    private let demuxer: Demuxer
+    private var accesses: [Int: [Int: RandomAccessKind]] = [:]
+    private var spool: PayloadSpool?
+    private var slots: [Int: [Int: PayloadSpool.Slot]] = [:]
+    /// How many each packet of sound holds, by track.
+    private var samples: [Int: [Int32]] = [:]
+    /// Numbers of the packets that belong to the frame that the packet before began, by track; `nil`
+    /// where every packet is a frame.
+    private var secondFields: [Int: Set<Int>] = [:]
+    /// Numbers of packets that show nothing, by track.
+    private var empties: [Int: Set<Int>] = [:]
+    /// How packets are made samples of MP4, by track, while an MP4 is written.
+    private var framings: [Int: ISOFraming] = [:]
+    /// How samples get lengths of four bytes, by track.
+    private var reframings: [Int: LengthReframing] = [:]
+    /// The tracks as MP4 wants them, once that was asked.
+    private var framed: (tracks: [SourceTrack], framings: [Int: ISOFraming])?
+
+    init(
+      _ file: InputFile, limits: Limits, isCancelled: @escaping @Sendable () -> Bool,
+      progress: (ProbeProgress) -> Bool
+    ) throws(CutError) {
+      self.file = file
+      self.limits = limits
+      self.isCancelled = isCancelled
+      var demuxer = try Self.open(file, limits, isCancelled)
+      let described = demuxer.tracks
+      var scan = PacketColumns(described, format: demuxer.formatName)
+      var probe = PacketProbe(demuxer, file: file, wantsKeyframes: false)
+      do {
+        try probe.scan(
+          &demuxer, observer: { packet, demuxer in scan.add(packet, demuxer) },
+          progress: progress)
+      } catch {
+        throw CutError(error)
+      }
+      let isMatroska = demuxer.formatName.hasPrefix("matroska")
+      self.demuxer = demuxer
+      let facts = probe.finished()
+      self.facts = facts
+      zero = facts.durations.presented?.start ?? .zero
+      accesses = scan.accesses
+      for track in described where facts.tracks.indices.contains(track.index) {
+        guard let grid = track.grid else { continue }
+        let packets = scan.packets(ofStream: track.index)
+        secondFields[track.index] = scan.secondFields(ofStream: track.index)
+        empties[track.index] = scan.empties(ofStream: track.index)
+        if track.kind == .audio { samples[track.index] = scan.samples(ofStream: track.index) }
+        var coded = CodedTrack(
+          index: track.index, kind: facts.tracks[track.index].kind, codec: track.codec,
+          grid: grid, origin: try Self.origin(zero), visible: Int64.min / 4..<Int64.max / 4,
+          packets: packets)
+        // Samples without a coding are cut between any two: their number tells the time, whatever
+        // the container's ticks are.
+        if SoundCodec.sampleSize(of: track.codec) != nil, let rate = track.sampleRate {
+          let lengths = samples[track.index, default: []]
+          coded = coded.counted(samplesPerSecond: rate, lengths: lengths) ?? coded
+        }
+        let sets = scan.startCodes[track.index]
+        let reframing =
+          sets == nil
+          ? LengthReframing(codec: track.codec, configuration: track.extradata) : nil
+        reframings[track.index] = reframing
+        tracks.append(
+          SourceTrack(
+            facts: facts.tracks[track.index], coded: coded, stream: track.index,
+            configuration: sets ?? reframing?.configuration ?? track.extradata,
+            isReframed: sets != nil || reframing != nil,
+            statedFrameRate: isMatroska ? track.averageFrameRate : nil,
+            corrupt: scan.corruptPlaces(ofStream: track.index),
+            obstacle: scan.obstacle(ofStream: track.index)))
+      }
+      stated = tracks
+    }
+
+    private static func origin(_ zero: MediaTime) throws(CutError) -> MediaTime {
+      do {
+        return try MediaTime.zero.moved(back: zero.distance(from: .zero))
+      } catch {
+        throw CutError.beyondNumbers
+      }
+    }
+
+    private static func open(
+      _ file: InputFile, _ limits: Limits, _ isCancelled: @escaping @Sendable () -> Bool
+    ) throws(CutError) -> Demuxer {
+      do {
+        try LibavLibrary.limitAllocations(to: limits.allocation)
+        return try Demuxer(file, limits: limits.demuxer, isCancelled: isCancelled)
+      } catch {
+        throw CutError(error)
+      }
+    }
+
+    func counted() throws(CutError) -> [SourceTrack]? {
+      if let framed { return framed.tracks }
+      let made = try framed(countedTimes)
+      framed = made
+      return made.tracks
+    }
+
+    func adapt(to container: OutputContainer) throws(CutError) {
+      if container.isISO { _ = try counted() }
+      let framed = container.isISO ? framed : nil
+      tracks = framed?.tracks ?? stated
+      framings = framed?.framings ?? [:]
+      slots = [:]
+      spool = nil
+    }
+
+    private var countedTimes: [SourceTrack] {
+      var tracks = stated
+      for place in tracks.indices {
+        let track = tracks[place]
+        var counted: CodedTrack?
+        if track.facts.kind == .video, let rate = track.facts.video?.nominalFrameRate {
+          counted = track.coded.counted(framesPerSecond: rate)
+        } else if track.facts.kind == .audio, let rate = track.facts.audio?.sampleRate {
+          counted = track.coded.counted(
+            samplesPerSecond: SoundCodec.clockRate(of: track.facts.codec, stated: rate) ?? rate,
+            lengths: samples[place, default: []])
+        }
+        if let counted {
+          if !track.coded.hasTimes(of: counted) {
+            tracks[place].roundedBy = try? track.coded.grid.duration(ofTicks: 1)
+          }
+          tracks[place].coded = counted
+        }
+      }
+      return tracks
+    }
+
+    func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {
+      var wanted: [Int: Set<Int>] = [:]
+      for (stream, ranges) in needed {
+        let places = Set(ranges.joined()).subtracting(slots[stream, default: [:]].keys)
+        if !places.isEmpty { wanted[stream] = places }
+      }
+      guard !wanted.isEmpty else { return }
+      let spool: PayloadSpool
+      if let kept = self.spool { spool = kept } else { spool = try PayloadSpool() }
+      self.spool = spool
+      var demuxer = try Self.open(file, limits, isCancelled)
+      var numbers: [Int: Int] = [:]
+      var places: [Int: Int] = [:]
+      var unpackings: [Int: MPEG4Unpacking] = [:]
+      for track in tracks
+      where PictureClock.unpacks(track.facts.codec, in: facts.container.format) {
+        unpackings[track.stream] = MPEG4Unpacking(configuration: track.configuration)
+      }
+      // First fields, until it is known whether a second one follows.
+      var waiting: [Int: (place: Int, bytes: [UInt8])] = [:]
+      var left = wanted.values.reduce(0) { $0 + $1.count }
+      func keep(_ stream: Int, _ place: Int, _ bytes: [UInt8]) throws(CutError) {
+        left -= 1
+        let sample =
+          try framings[stream]?.sample(bytes) ?? reframings[stream]?.sample(bytes) ?? bytes
+        tracks[stream].coded.packets[place].byteCount = sample.count
+        slots[stream, default: [:]][place] = try spool.add(sample)
+      }
+      do {
+        while left > 0, let packet = try demuxer.nextPacket() {
+          let stream = packet.stream
+          let number = numbers[stream, default: 0]
+          numbers[stream] = number + 1
+          let unpacked = demuxer.withPacketBytes { bytes in
+            unpackings[stream]?.add(Array(bytes))
+          }
+          if empties[stream]?.contains(number) == true { continue }
+          let isSecond = secondFields[stream]?.contains(number) == true
+          let place = isSecond ? places[stream, default: 1] - 1 : places[stream, default: 0]
+          if !isSecond {
+            places[stream] = place + 1
+            if let first = waiting.removeValue(forKey: stream) {
+              try keep(stream, first.place, first.bytes)
+            }
+          }
+          guard wanted[stream]?.contains(place) == true else { continue }
+          let bytes = unpacked ?? demuxer.withPacketBytes { Array($0) }
+          if isSecond {
+            waiting[stream]?.bytes += bytes
+          } else if secondFields[stream] != nil {
+            waiting[stream] = (place, bytes)
+          } else {
+            try keep(stream, place, bytes)
+          }
+        }
+        for (stream, field) in waiting { try keep(stream, field.place, field.bytes) }
+      } catch let error as LibavError {
+        throw CutError(error)
+      } catch let error as CutError {
+        throw error
+      } catch {
+        throw CutError(.internalError, "\(error)")
+      }
+    }
+
+    func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8] {
+      guard let slot = slots[track]?[place], let spool else {
+        throw CutError(
+          .inputChanged, "packet \(place) of stream \(track) is no longer where it was",
+          hint: "Something changed the file while it was read; try again.")
+      }
+      return try spool.bytes(at: slot)
+    }
+
+    private func framed(
+      _ tracks: [SourceTrack]
+    ) throws(CutError) -> (tracks: [SourceTrack], framings: [Int: ISOFraming]) {
+      var framed = tracks
+      var found: [Int: ISOFraming] = [:]
+      for place in tracks.indices where tracks[place].obstacle == nil {
+        guard let first = tracks[place].coded.packets.firstIndex(where: \.isKey) else { continue }
+        let codec = tracks[place].facts.codec
+        let isAnnexB = ["h264", "hevc"].contains(codec) && tracks[place].framing == .annexB
+        guard isAnnexB || codec == "aac" && tracks[place].configuration.isEmpty else { continue }
+        try prepare([place: [first..<first + 1]])
+        let packet = try bytes(ofTrack: place, first)
+        guard let framing = isAnnexB ? framing(ofTrack: place, packet) : ISOFraming(adts: packet)
+        else {
+          framed[place].obstacle =
+            isAnnexB
+            ? "its parameter sets are nowhere"
+            : "the number of its channels is not in its headers"
+          continue
+        }
+        found[place] = framing
+        framed[place].configuration = framing.configuration
+        framed[place].isReframed = true
+      }
+      return (framed, found)
+    }
+
+    private func framing(ofTrack track: Int, _ packet: [UInt8]) -> ISOFraming? {
+      let codec = tracks[track].facts.codec
+      let sets = ISOFraming.sets(codec: codec, tracks[track].configuration, packet)
+      guard !sets.isEmpty,
+        let configuration = ISODescription.configuration(
+          ofStream: tracks[track].stream, sets: sets, demuxer)
+      else { return nil }
+      return ISOFraming(codec: codec, configuration: configuration, sets: sets)
+    }
+
+    func sampleCounts(ofTrack track: Int) -> [Int32] {
+      samples[tracks[track].stream, default: []]
+    }
+
+    func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind {
+      accesses[track]?[place] ?? .unknown
+    }
+
+    func withDemuxer<Result>(
+      _ body: (borrowing Demuxer) throws(CutError) -> Result
+    ) throws(CutError) -> Result {
+      try body(demuxer)
+    }
+  }
+#endif

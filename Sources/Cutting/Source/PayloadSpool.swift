@@ -1,0 +1,101 @@
+import CSystem
+import Libav
+import MediaFiles
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Keeps the bytes of packets in a file without a name, so that memory stays flat.
+final class PayloadSpool {
+  /// Where some bytes lie.
+  struct Slot: Hashable {
+    var offset: Int64
+    var count: Int
+  }
+
+  private let descriptor: Int32
+  private var end: Int64 = 0
+  private var pending: [UInt8] = []
+
+  private static let bufferSize = 1 << 20
+
+  /// - Throws: ``CutError`` where no folder takes a temporary file.
+  init() throws(CutError) {
+    if let scratch = HandedFiles.takeScratch() {
+      descriptor = scratch
+      return
+    }
+    let stated = getenv("TMPDIR").map { String(cString: $0) }
+    for folder in [stated, "/var/tmp", "/tmp"].compactMap({ $0 })
+    where access(folder, W_OK) == 0 {
+      let spool = trim_open_unnamed_file(folder)
+      if spool >= 0 {
+        descriptor = spool
+        return
+      }
+    }
+    throw CutError(
+      .writeFailed, "there is no place for temporary data: \(systemText(errno))",
+      hint: "Set TMPDIR to a folder with room.")
+  }
+
+  deinit { close(descriptor) }
+
+  func add(_ bytes: [UInt8]) throws(CutError) -> Slot {
+    let slot = Slot(offset: end + Int64(pending.count), count: bytes.count)
+    pending.append(contentsOf: bytes)
+    if pending.count >= Self.bufferSize { try flush() }
+    return slot
+  }
+
+  private func flush() throws(CutError) {
+    var done = 0
+    while done < pending.count {
+      let (start, position) = (done, end)
+      let count = pending.withUnsafeBytes { bytes in
+        pwrite(
+          descriptor, bytes.baseAddress.map { $0 + start }, bytes.count - start,
+          off_t(position) + off_t(start))
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw CutError(
+          .writeFailed, "temporary data cannot be written: \(systemText(errno))",
+          hint: "Set TMPDIR to a folder with room.")
+      }
+      done += count
+    }
+    end += Int64(pending.count)
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  func bytes(at slot: Slot) throws(CutError) -> [UInt8] {
+    if slot.offset >= end {
+      let start = Int(slot.offset - end)
+      return Array(pending[start..<start + slot.count])
+    }
+    if slot.offset + Int64(slot.count) > end { try flush() }
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: slot.count) { buffer, filled in
+      let raw = UnsafeMutableRawBufferPointer(buffer)
+      while filled < slot.count {
+        let count = pread(
+          descriptor, raw.baseAddress.map { $0 + filled }, slot.count - filled,
+          off_t(slot.offset) + off_t(filled))
+        if count < 0, errno == EINTR { continue }
+        if count <= 0 {
+          failure = count < 0 ? errno : EIO
+          return
+        }
+        filled += count
+      }
+    }
+    guard failure == 0 else {
+      throw CutError(.writeFailed, "temporary data cannot be read: \(systemText(failure))")
+    }
+    return bytes
+  }
+}

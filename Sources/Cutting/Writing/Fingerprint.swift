@@ -1,0 +1,118 @@
+#if FFmpeg
+  import Bitstreams
+  import Libav
+  import MediaFacts
+  import Trimming
+
+  /// A number for the content of a packet, whatever its container's framing makes of it.
+  ///
+  /// Start codes and lengths, access unit delimiters and repeated parameter sets differ between
+  /// containers and are left out; so are AV1's temporal delimiters and AAC's ADTS headers.
+  struct Fingerprint: Hashable {
+    private var hash = RunningHash()
+
+    /// - Parameter repeated: units that a muxer may put before any keyframe, as they stand in the
+    ///   source's configuration.
+    static func of(
+      _ bytes: [UInt8], codec: String, framing: Framing, repeated: Set<[UInt8]> = []
+    ) -> UInt64 {
+      var print = Fingerprint()
+      switch codec {
+      case "h264":
+        for unit in NALUnits(bytes: bytes[...], framing: framing) {
+          guard let first = unit.first, !(7...9).contains(first & 0x1F) else { continue }
+          print.add(Self.trimmed(unit))
+        }
+      case "hevc":
+        for unit in NALUnits(bytes: bytes[...], framing: framing) {
+          guard let first = unit.first, !(32...35).contains(first >> 1 & 0x3F) else { continue }
+          let content = Self.trimmed(unit)
+          if !repeated.isEmpty, repeated.contains(Array(content)) { continue }
+          print.add(content)
+        }
+      case "av1":
+        for unit in AV1Joiner.units(of: bytes) where (3...6).contains(unit.type) {
+          print.add(bytes[unit.range])
+        }
+      case "aac" where bytes.count > 9 && bytes[0] == 0xFF && bytes[1] & 0xF6 == 0xF0:
+        print.add(bytes[(bytes[1] & 1 == 1 ? 7 : 9)...])
+      default: print.add(bytes[...])
+      }
+      return print.value
+    }
+
+    /// Zeros behind a unit belong to its framing.
+    private static func trimmed(_ unit: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+      var end = unit.endIndex
+      while end > unit.startIndex, unit[end - 1] == 0 { end -= 1 }
+      return unit[unit.startIndex..<end]
+    }
+
+    private mutating func add(_ bytes: ArraySlice<UInt8>) {
+      bytes.withUnsafeBytes { raw in
+        var index = 0
+        while index + 8 <= raw.count {
+          hash.add(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+          index += 8
+        }
+        var rest: UInt64 = 0
+        while index < raw.count {
+          rest = rest << 8 | UInt64(raw[index])
+          index += 1
+        }
+        hash.add(rest)
+        hash.add(UInt64(raw.count))
+      }
+    }
+
+    /// Takes up bytes of a stream that has no packets of its own, however they are parted.
+    mutating func append(_ bytes: [UInt8]) {
+      for byte in bytes { hash.add(UInt64(byte)) }
+    }
+
+    var value: UInt64 { hash.value }
+  }
+
+  extension SourceTrack {
+    /// Messages of HEVC's configuration, which belong to the parameter sets there: where these go
+    /// into the stream, so do they.
+    var repeatedUnits: Set<[UInt8]> {
+      facts.codec == "hevc" ? HEVCSets(configuration: configuration).messages : []
+    }
+  }
+
+  /// The fingerprints of all packets, taken while they are written.
+  struct FingerprintList {
+    private let described: [(codec: String, framing: Framing, repeated: Set<[UInt8]>)]
+    /// One number for each packet, or for all of a stream whose packets the container forgets.
+    var prints: [[UInt64]] {
+      zip(packets, streams).map { packets, stream in stream.map { [$0.value] } ?? packets }
+    }
+    private var packets: [[UInt64]]
+    private var streams: [Fingerprint?]
+    /// False where nobody will ask.
+    var isWanted = true
+
+    init(_ tracks: [OutputTrack], _ source: any CutSource, _ container: OutputContainer) {
+      described = tracks.map {
+        let track = source.tracks[$0.source]
+        return (track.facts.codec, track.framing, track.repeatedUnits)
+      }
+      packets = tracks.map { _ in [] }
+      streams = tracks.map {
+        container.forgetsPackets(of: source.tracks[$0.source].facts.codec) ? Fingerprint() : nil
+      }
+    }
+
+    mutating func add(_ bytes: [UInt8], ofTrack track: Int) {
+      guard isWanted else { return }
+      guard streams[track] == nil else {
+        streams[track]?.append(bytes)
+        return
+      }
+      let (codec, framing, repeated) = described[track]
+      packets[track].append(
+        Fingerprint.of(bytes, codec: codec, framing: framing, repeated: repeated))
+    }
+  }
+#endif

@@ -1,0 +1,222 @@
+#if FFmpeg
+  import ExactTime
+  import ISOMedia
+  import Libav
+  import MediaFacts
+  import MediaFiles
+  import Trimming
+
+  /// Writes the tracks of a cut as MP4 or QuickTime, natively: what a header says of a track is
+  /// carried over as it is, and edits are exact.
+  struct ISOFilmWriter {
+    let source: any CutSource
+    /// With a track for each of the output's, in their order.
+    let boxes: ISOSourceBoxes
+    /// Whether chapters are listed where the source's header has no list.
+    let hasChapterList: Bool
+    let spool: PayloadSpool
+    let isFragmented: Bool
+    let isCancelled: @Sendable () -> Bool
+
+    func write(
+      _ tracks: [OutputTrack], chapters: [ISOOutputChapter], to output: any ByteOutput,
+      progress: (Int64) -> Bool
+    ) throws(CutError) -> [[UInt64]] {
+      var prints = FingerprintList(tracks, source, .mp4)
+      do {
+        var film = ISOOutputFilm(movie: boxes.movie, tracks: [])
+        for (place, track) in tracks.enumerated() {
+          film.tracks.append(try outputTrack(track, boxes.tracks[place]))
+        }
+        if hasChapterList || boxes.movie.hasChapterList, !chapters.isEmpty {
+          film.chapterList = chapters
+        }
+        // The delay and the padding of an encoder are no longer those of this file.
+        film.movie.removeFreeformTags(named: "iTunSMPB")
+        film.movieTimescale = ISOFilmLayout.movieTimescale(for: film)
+        var writer = SequentialWriter(output)
+        var done: Int64 = 0
+        func write(_ sample: ISOPlacedSample) throws(CutError) {
+          let track = tracks[sample.track]
+          let bytes = try track.packets[sample.index]
+            .bytes(of: source, track: track.source, spool)
+          try writer.append(bytes)
+          prints.add(bytes, ofTrack: sample.track)
+          done += Int64(sample.byteCount)
+          if sample.index % 64 == 0, !progress(done) || isCancelled() {
+            throw CutError(.cancelled, "it was cancelled")
+          }
+        }
+        if isFragmented {
+          let layout = try ISOFragmentedLayout(film)
+          try writer.append(layout.initSegment)
+          for index in layout.fragments.indices {
+            try writer.append(try layout.headerBytes(of: index))
+            try layout.forEachSample(of: index, write)
+          }
+        } else {
+          let layout = try ISOFilmLayout(film)
+          try writer.append(layout.headerBytes)
+          try layout.forEachSample(write)
+        }
+        try writer.finish()
+        return prints.prints
+      } catch let error as ISOWriteError {
+        throw CutError(.notCuttable, error.description)
+      } catch let error as CutError {
+        throw error
+      } catch {
+        throw CutError.beyondNumbers
+      }
+    }
+
+    private func outputTrack(
+      _ track: OutputTrack, _ boxes: ISOTrackBoxes
+    ) throws -> ISOOutputTrack {
+      let described = source.tracks[track.source]
+      var result = ISOOutputTrack(boxes)
+      if let configuration = track.configuration
+        ?? (described.isReframed && track.video != nil ? described.configuration : nil)
+      {
+        result.boxes.sampleEntries = try result.boxes.sampleEntries.map {
+          try $0.replacing(box: Self.configurationBox(described.facts.codec), with: configuration)
+        }
+      }
+      result.groups = boxes.groups.map { ISOOutputGroup($0) }
+      let native = source as? ISOCutSource
+      let track = isFragmented ? try track.endingWithItsLastSample() : track
+      for (index, packet) in track.packets.enumerated() {
+        var sample: ISOOutputSample
+        var place: Int?
+        if case .source(let copied) = packet.payload, let native {
+          let table = native.table(ofTrack: track.source)
+          let number = native.sample(ofTrack: track.source, copied)
+          sample = ISOOutputSample(table, number)
+          // Where players cannot enter any more, no group says that they can.
+          if packet.isKey || !table.isSync(number) { place = number }
+        } else {
+          sample = ISOOutputSample(byteCount: 0, duration: 0)
+        }
+        sample.byteCount = UInt32(clamping: packet.byteCount)
+        sample.isSync = packet.isKey
+        sample.duration = UInt32(clamping: duration(of: index, in: track))
+        sample.compositionOffset = Int32(clamping: packet.pts - packet.dts)
+        result.samples.append(sample)
+        for group in result.groups.indices {
+          result.groups[group].append(sourceSample: place)
+        }
+      }
+      result.edits = try edits(of: track)
+      if isFragmented { try endWithMedia(&result, track.grid) }
+      return result
+    }
+
+    /// The lengths that fragments add up to, since readers hold no edit of them to its end.
+    private func endWithMedia(
+      _ track: inout ISOOutputTrack, _ grid: TickGrid
+    ) throws(ExactTimeError) {
+      guard let place = track.edits.indices.last, let start = track.edits[place].mediaTime else {
+        return
+      }
+      let shown = track.samples.presentationEnd &- start
+      if shown > 0 { track.edits[place].length = try grid.duration(ofTicks: shown) }
+    }
+
+    private static func configurationBox(_ codec: String) -> FourCC {
+      switch codec {
+      case "hevc": "hvcC"
+      case "av1": "av1C"
+      case "vp9", "vp8": "vpcC"
+      default: "avcC"
+      }
+    }
+
+    /// Up to the next sample; the last one is as long as the one before, so that a constant rate
+    /// stays one run, unless the source says otherwise of pictures that vary.
+    private func duration(of index: Int, in track: OutputTrack) -> Int64 {
+      let packets = track.packets
+      if track.video == nil { return max(0, packets[index].duration) }
+      if index + 1 < packets.count { return packets[index + 1].dts - packets[index].dts }
+      guard !isFragmented, index > 0 else { return max(1, packets[index].duration) }
+      let before = packets[index].dts - packets[index - 1].dts
+      let isConstant = (1..<packets.count).allSatisfy {
+        packets[$0].dts - packets[$0 - 1].dts == before
+      }
+      return isConstant ? before : max(1, packets[index].duration)
+    }
+
+    private func edits(of track: OutputTrack) throws(ExactTimeError) -> [ISOOutputEdit] {
+      if track.sounds.count > 1 { return try edits(ofParts: track) }
+      var edits: [ISOOutputEdit] = []
+      if track.shown.start > .zero {
+        edits.append(.empty(MediaDuration(seconds: track.shown.start.seconds)))
+      }
+      guard let first = track.packets.first else { return edits }
+      let start: Int64
+      if let cut = track.audio {
+        start = cut.hiddenStart
+      } else {
+        start = (track.firstShown ?? track.packets.map(\.pts).min() ?? first.pts) - first.dts
+      }
+      edits.append(ISOOutputEdit(length: track.shown.length, mediaTime: start))
+      return edits
+    }
+
+    /// Each part of the sound has an edit of its own, which hides what its packets hold besides.
+    private func edits(ofParts track: OutputTrack) throws(ExactTimeError) -> [ISOOutputEdit] {
+      var edits: [ISOOutputEdit] = []
+      var end = MediaTime.zero
+      var place = 0
+      var mediaTime: Int64 = 0
+      for sound in track.sounds {
+        while place < sound.first {
+          mediaTime &+= track.packets[place].duration
+          place += 1
+        }
+        let start = max(end, sound.shown.start)
+        if start > end { edits.append(.empty(try start.distance(from: end))) }
+        guard sound.shown.end > start else { continue }
+        edits.append(
+          ISOOutputEdit(
+            length: try sound.shown.end.distance(from: start),
+            mediaTime: mediaTime &+ sound.hiddenStart))
+        end = sound.shown.end
+      }
+      return edits
+    }
+  }
+
+  /// Gathers bytes that lie one after the other and writes them in large pieces.
+  struct SequentialWriter {
+    private let output: any ByteOutput
+    private var position: Int64 = 0
+    private var pending: [UInt8] = []
+
+    private static let pieceSize = 1 << 20
+
+    init(_ output: any ByteOutput) {
+      self.output = output
+      pending.reserveCapacity(Self.pieceSize * 2)
+    }
+
+    mutating func append(_ bytes: [UInt8]) throws(CutError) {
+      pending.append(contentsOf: bytes)
+      if pending.count >= Self.pieceSize { try finish() }
+    }
+
+    mutating func finish() throws(CutError) {
+      let position = position
+      let fault = pending.withUnsafeBytes { bytes -> OutputFault? in
+        do throws(OutputFault) {
+          try output.write(bytes, at: position)
+          return nil
+        } catch {
+          return error
+        }
+      }
+      if let fault { throw CutError(PublishingError(writing: fault.code)) }
+      self.position += Int64(pending.count)
+      pending.removeAll(keepingCapacity: true)
+    }
+  }
+#endif

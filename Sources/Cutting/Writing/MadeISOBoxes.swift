@@ -1,0 +1,62 @@
+#if FFmpeg
+  import ExactTime
+  import ISOMedia
+  import Libav
+  import MediaFacts
+  import Trimming
+
+  /// What an MP4 or QuickTime header says of tracks that come out of another container.
+  ///
+  /// FFmpeg's muxer describes the codecs, in a header without samples that is read back.
+  struct MadeISOBoxes {
+    let source: any CutSource
+    let container: OutputContainer
+    let labels: PacketWriter.Labels
+    let spool: PayloadSpool
+
+    /// The boxes, with a track for each of the output's, in their order.
+    func boxes(for tracks: [OutputTrack]) throws(CutError) -> ISOSourceBoxes {
+      var streams: [ISODescription.Stream] = []
+      for track in tracks { streams.append(try described(track)) }
+      let header = try source.withDemuxer { (demuxer) throws(CutError) in
+        try ISODescription.header(streams, of: demuxer, in: container, tags: labels.tags)
+      }
+      var boxes: ISOSourceBoxes
+      do {
+        boxes = try ISOSourceBoxes(reading: InMemoryBytes(header))
+      } catch {
+        throw CutError(.internalError, "the header that was made cannot be read: \(error)")
+      }
+      guard boxes.tracks.count == tracks.count else {
+        throw CutError(.internalError, "the header that was made lacks a track")
+      }
+      boxes.movie.brands = ISOBrands(of: container.brands)
+      for (place, track) in tracks.enumerated() {
+        let ticks = track.grid.secondsPerTick
+        guard ticks.numerator == 1, let timescale = UInt32(exactly: ticks.denominator) else {
+          throw CutError(.notCuttable, "the ticks of track \(place + 1) are too fine for a header")
+        }
+        boxes.tracks[place].timescale = timescale
+        // All parameter sets stand in the header, and Apple's players want to be told so.
+        boxes.tracks[place].sampleEntries = boxes.tracks[place].sampleEntries.map {
+          $0.format == "hev1" ? $0.named("hvc1") : $0
+        }
+      }
+      return boxes
+    }
+
+    private func described(_ track: OutputTrack) throws(CutError) -> ISODescription.Stream {
+      var described = ISODescription.described(
+        source.tracks[track.source], tick: track.grid.secondsPerTick)
+      if let made = track.made {
+        described.stream.parameters = made.parameters
+        described.stream.extradata = nil
+      }
+      guard described.waits else { return described }
+      for packet in track.packets.prefix(4) {
+        described.packets.append(try packet.bytes(of: source, track: track.source, spool))
+      }
+      return described
+    }
+  }
+#endif

@@ -1,0 +1,54 @@
+package import ISOMedia
+package import Libav
+
+/// What the layers below refuse, as an error of the probe.
+extension ProbeError {
+  package init(_ fault: InputFault) {
+    switch fault.kind {
+    case .failed(let code):
+      self.init(.readFailed, "reading failed at byte \(fault.position) (errno \(code))")
+    case .stalled: self.init(.stalled, "nothing more came after byte \(fault.position)")
+    case .timedOut:
+      self.init(
+        .timedOut, "it took longer than the limit allows, at byte \(fault.position)",
+        hint: "Give more time with --timeout.")
+    case .cancelled: self.init(.cancelled, "it was cancelled")
+    case .tooLarge: self.init(.limitExceeded, "more bytes came than the limits allow")
+    }
+  }
+
+  package init(_ error: ISOError) {
+    switch error.code {
+    case .notISO: self.init(.notMedia, "the content is not recognised as media")
+    case .missingMovie, .sampleTableImpossible: self.init(.damaged, error.description)
+    case .limitExceeded: self.init(.limitExceeded, error.description)
+    case .readFailed:
+      if let fault = error.cause as? InputFault {
+        self.init(fault)
+      } else {
+        self.init(.readFailed, error.description)
+      }
+    }
+  }
+
+  #if FFmpeg
+    package init(_ error: LibavError) {
+      switch error.kind {
+      case .unavailable:
+        self.init(
+          .engineMissing, error.message,
+          hint: "Install FFmpeg's libraries (Debian: \(LibavLibrary.debianPackages)).")
+      case .notRecognised: self.init(.notMedia, "the content is not recognised as media")
+      case .formatNotAllowed(let name):
+        self.init(.notMedia, "its format is not among those read here: \(name)")
+      case .tooManyPixels, .tooMuch: self.init(.limitExceeded, error.message)
+      case .invalidData: self.init(.damaged, error.message)
+      case .outOfMemory:
+        self.init(
+          .limitExceeded, "it asks for more memory than the limits allow (\(error.message))")
+      case .input(let fault): self.init(fault)
+      case .notAllowed, .output, .muxing, .other: self.init(.damaged, error.message)
+      }
+    }
+  #endif
+}

@@ -1,0 +1,12 @@
+package import Libav
+package import MediaFacts
+
+extension InputFile {
+  /// Where a file's media are, once it was probed: behind the garbage that some begin with.
+  package func media(of facts: MediaFacts) -> any ByteInput {
+    guard facts.notes.contains(where: { $0.id == "garbage-before-media" }),
+      let start = MPEGAudioSearch.firstFrame(in: self), start > 0
+    else { return self }
+    return ShiftedInput(self, by: start)
+  }
+}

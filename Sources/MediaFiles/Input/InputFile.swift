@@ -1,0 +1,307 @@
+import CSystem
+import ISOMedia
+package import Libav
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// An input opened by our own descriptor and never again by name: a regular file, or what standard
+/// input sent.
+///
+/// The descriptor is closed with its last owner. Reading is positional, so one file serves several
+/// readers.
+package final class InputFile: Sendable {
+  private let descriptor: Int32
+  private let ownsDescriptor: Bool
+  private let size: Int64
+  /// What was opened, to notice when it is replaced.
+  package let identity: Identity
+  /// When its content or anything else of it last changed (`st_ctime`).
+  private let changed: ChangeTime
+  /// What was read of it.
+  private let log = Mutex(ReadLog())
+  /// `nil` until FFmpeg is about to see it.
+  private let hasTooManyEntries = Mutex<Bool?>(nil)
+  /// False for a pipe.
+  package let isSeekable: Bool
+  /// Headers that stand for malformed ones before a film's own: FFmpeg stops at such.
+  private let mends: [(offset: Int64, bytes: [UInt8])]
+
+  /// A file apart from its names.
+  package struct Identity: Sendable, Hashable {
+    package var device: UInt64
+    package var inode: UInt64
+    package var byteCount: Int64
+    package var modifiedSeconds: Int64
+    package var modifiedNanoseconds: Int64
+  }
+
+  package struct ChangeTime: Sendable, Equatable {
+    package var seconds: Int64
+    package var nanoseconds: Int64
+  }
+
+  /// - Throws: ``ProbeError``: missing, no permission, or anything but a regular file.
+  package init(path: [UInt8]) throws(ProbeError) {
+    guard !path.contains(0) else {
+      throw ProbeError(.inputMissing, "the name holds a NUL byte, which no file name can")
+    }
+    let name = path.map { CChar(bitPattern: $0) } + [0]
+    let handed = HandedFiles.input(named: path)
+    // O_NONBLOCK: a FIFO without a writer must not hold us; regular files do not care.
+    let descriptor = handed ?? open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw Self.refusal(errno, path: path) }
+    do {
+      (identity, changed) = try Self.examine(descriptor)
+    } catch {
+      if handed == nil { close(descriptor) }
+      throw error
+    }
+    size = identity.byteCount
+    self.descriptor = descriptor
+    ownsDescriptor = handed == nil
+    isSeekable = true
+    mends = Self.mends(descriptor, size)
+  }
+
+  /// Takes over a descriptor of a regular file.
+  package init(descriptor: Int32, isOwned: Bool, isSeekable: Bool) throws(ProbeError) {
+    (identity, changed) = try Self.examine(descriptor)
+    size = identity.byteCount
+    self.descriptor = descriptor
+    ownsDescriptor = isOwned
+    self.isSeekable = isSeekable
+    mends = Self.mends(descriptor, size)
+  }
+
+  private static func mends(
+    _ descriptor: Int32, _ size: Int64
+  ) -> [(offset: Int64, bytes: [UInt8])] {
+    ISOMovie.gaps(in: StoredBytes(descriptor: descriptor, byteCount: size)).map {
+      ($0.offset, $0.filling)
+    }
+  }
+
+  deinit {
+    if ownsDescriptor { close(descriptor) }
+  }
+
+  private static func examine(_ descriptor: Int32) throws(ProbeError) -> (Identity, ChangeTime) {
+    var status = stat()
+    guard trim_file_status(descriptor, &status) == 0 else { throw refusal(errno, path: []) }
+    let type = status.st_mode & S_IFMT
+    guard type == S_IFREG else {
+      throw ProbeError(
+        .notRegularFile, "it is \(kindName(type)), not a regular file",
+        hint: "Give the name of a media file, or - for standard input.")
+    }
+    if status.st_size == 0, isOfTheKernel(descriptor) {
+      throw ProbeError(
+        .notRegularFile, "it is a view into the system, not a regular file",
+        hint: "Give the name of a media file, or - for standard input.")
+    }
+    #if canImport(Darwin)
+      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
+    #else
+      let (modified, changed) = (status.st_mtim, status.st_ctim)
+    #endif
+    let identity = Identity(
+      device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino),
+      byteCount: Int64(status.st_size), modifiedSeconds: Int64(modified.tv_sec),
+      modifiedNanoseconds: Int64(modified.tv_nsec))
+    let change = ChangeTime(
+      seconds: Int64(changed.tv_sec), nanoseconds: Int64(changed.tv_nsec))
+    return (identity, change)
+  }
+
+  /// The bytes as they are stored.
+  package var stored: StoredBytes { StoredBytes(descriptor: descriptor, byteCount: size) }
+
+  /// What tells it from every other file.
+  package var fileIdentity: FileIdentity {
+    FileIdentity(device: identity.device, inode: identity.inode)
+  }
+
+  /// For another process to read from.
+  package var descriptorToHandOver: Int32 { descriptor }
+
+  /// Whether what was read is what stands there now.
+  ///
+  /// Times of a file can be set back, and they change without its content (a new link, another
+  /// owner): they only tell when to compare.
+  package func isUnchanged() -> Bool {
+    guard let (now, change) = try? Self.examine(descriptor), now.byteCount == identity.byteCount
+    else { return false }
+    if now == identity, change == changed { return true }
+    let log = log.withLock { $0 }
+    return log.holds { buffer, position in
+      var done = 0
+      while done < buffer.count, let base = buffer.baseAddress {
+        let count = pread(
+          descriptor, base + done, buffer.count - done, off_t(position) + off_t(done))
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return false }
+        done += count
+      }
+      return true
+    }
+  }
+
+  /// Whether the name it was opened by is that of another file now.
+  package func isReplaced(at path: [UInt8]) -> Bool {
+    guard let present = FileIdentity(path: path) else { return false }
+    return present != fileIdentity
+  }
+
+  /// True for what `/proc`, `/sys` and their like show as a regular file without a size: reading
+  /// it does not find an end.
+  private static func isOfTheKernel(_ descriptor: Int32) -> Bool {
+    var byte: UInt8 = 0
+    return pread(descriptor, &byte, 1, 0) != 0
+  }
+
+  private static func kindName(_ type: mode_t) -> String {
+    switch type {
+    case S_IFDIR: "a directory"
+    case S_IFIFO: "a pipe"
+    case S_IFSOCK: "a socket"
+    case S_IFCHR, S_IFBLK: "a device"
+    default: "something else"
+    }
+  }
+
+  private static func refusal(_ code: Int32, path: [UInt8]) -> ProbeError {
+    switch code {
+    case ENOENT, ENOTDIR:
+      if isAddress(path) {
+        return ProbeError(
+          .onlyLocalPaths, "this is an address, and only local paths are opened",
+          hint: "Download it first, then give the file's name.")
+      }
+      return ProbeError(.inputMissing, "there is no such file")
+    case EACCES, EPERM:
+      return ProbeError(.permissionDenied, "its permissions do not allow reading it")
+    case ENXIO, ENODEV:
+      return ProbeError(.notRegularFile, "it is a socket or a device, not a regular file")
+    case ENAMETOOLONG:
+      return ProbeError(.inputMissing, "the name is longer than the system allows")
+    case ELOOP:
+      return ProbeError(.inputMissing, "the name is a symbolic link that leads to itself")
+    default:
+      return ProbeError(.readFailed, "it cannot be opened: \(String(cString: strerror(code)))")
+    }
+  }
+
+  /// True for `scheme://…`: letters, digits, `+`, `-` and `.` before it (RFC 3986, 3.1).
+  private static func isAddress(_ path: [UInt8]) -> Bool {
+    guard let colon = path.firstIndex(of: UInt8(ascii: ":")), colon > 0,
+      path.count > colon + 2, path[colon + 1] == UInt8(ascii: "/"),
+      path[colon + 2] == UInt8(ascii: "/")
+    else { return false }
+    return path[..<colon].allSatisfy { byte in
+      let isLetter = (byte | 0x20) >= UInt8(ascii: "a") && (byte | 0x20) <= UInt8(ascii: "z")
+      let isDigit = byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+      return isLetter || isDigit
+        || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: ".")].contains(byte)
+    }
+  }
+
+  private func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, at position: Int64
+  ) -> Result<Int, InputFault> {
+    let result = Self.fill(buffer, at: position, from: descriptor)
+    if case .success(let count) = result {
+      // What the file holds, before anything is mended in it.
+      let read = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count])
+      log.withLock { $0.add(read, at: position) }
+      for mend in mends {
+        for (index, byte) in mend.bytes.enumerated() {
+          let place = mend.offset + Int64(index) - position
+          if place >= 0, place < Int64(count) { buffer[Int(place)] = byte }
+        }
+      }
+    }
+    return result
+  }
+
+  fileprivate static func fill(
+    _ buffer: UnsafeMutableRawBufferPointer, at position: Int64, from descriptor: Int32
+  ) -> Result<Int, InputFault> {
+    guard let base = buffer.baseAddress, position >= 0 else { return .success(0) }
+    var done = 0
+    while done < buffer.count {
+      let count = pread(descriptor, base + done, buffer.count - done, off_t(position) + off_t(done))
+      if count < 0 {
+        if errno == EINTR { continue }
+        return .failure(InputFault(.failed(errno), at: position + Int64(done)))
+      }
+      if count == 0 { break }
+      done += count
+    }
+    return .success(done)
+  }
+}
+
+extension InputFile: ByteInput {
+  package var byteCount: Int64? { size }
+
+  package var refusal: String? {
+    let limit = Limits.standard.entries
+    let exceeds = hasTooManyEntries.withLock { known in
+      if let known { return known }
+      let found = MetadataCensus.exceeds(limit, in: self)
+      known = found
+      return found
+    }
+    return exceeds ? "it has more than \(limit) metadata entries" : nil
+  }
+
+  /// The first bytes, as many as there are up to 4 KiB; none where reading fails.
+  package var head: [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 4096) { buffer, filled in
+      filled = (try? fill(UnsafeMutableRawBufferPointer(buffer), at: 0).get()) ?? 0
+    }
+  }
+
+  package func read(
+    into buffer: UnsafeMutableRawBufferPointer, at position: Int64
+  ) throws(InputFault) -> Int {
+    try fill(buffer, at: position).get()
+  }
+}
+
+/// The same file, as the native reader of MP4 wants it: it always knows its size.
+package struct FileBytes: RandomAccessBytes {
+  package let file: InputFile
+  package let byteCount: Int64
+
+  package init(_ file: InputFile) {
+    self.file = file
+    byteCount = file.byteCount ?? 0
+  }
+
+  /// The bytes as they are stored: this reader tells what is wrong with them.
+  package func read(at offset: Int64, count: Int) throws -> [UInt8] {
+    try file.stored.read(at: offset, count: count)
+  }
+}
+
+/// The bytes behind a descriptor, which the caller keeps open.
+package struct StoredBytes: RandomAccessBytes {
+  package let descriptor: Int32
+  package let byteCount: Int64
+
+  package func read(at offset: Int64, count: Int) throws -> [UInt8] {
+    guard offset >= 0, count > 0, offset < byteCount else { return [] }
+    let wanted = Int(min(Int64(count), byteCount - offset))
+    return try [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
+      filled = try InputFile.fill(
+        UnsafeMutableRawBufferPointer(buffer), at: offset, from: descriptor
+      ).get()
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package import ISOMedia
+package import Libav
+
+/// What one input may cost, in one place: `trim doctor` prints these numbers, and a file that
+/// exceeds one ends in an error that names it.
+public struct Limits: Sendable, Hashable {
+  /// The largest single allocation inside FFmpeg, in bytes.
+  public var allocation = 256 << 20
+  /// Pixels of one picture, and of one of its sides.
+  ///
+  /// As many as the highest levels of H.264 (6.2), HEVC (6.2), VP9 (6.2) and AV1 (6.3) allow. A
+  /// decoder may hold seventeen of them, so a larger bound would not keep it within a gigabyte.
+  public var pixels: Int64 = 35_651_584
+  public var pictureSide = 16_384
+  /// Streams of one file.
+  public var streams = 100
+  /// Bytes that are read to recognise a format and its streams.
+  public var probeBytes: Int64 = 32 << 20
+  /// Samples over all tables of one file; besides, never more than it has bytes.
+  public var samples: Int64 = 50_000_000
+  /// Metadata entries, and bytes of each.
+  public var tags = 1000
+  public var tagBytes = 64 << 10
+  /// Metadata entries of a file that FFmpeg reads: its time grows with the square of their number.
+  public var entries = 4000
+  /// Log lines of FFmpeg's that are kept of one file.
+  public var logLines = 200
+  /// Bytes that are read without finding a packet in them; the rest counts as garbage.
+  public var barrenBytes: Int64 = 128 << 20
+  /// Packets that come out of one place of the file.
+  public var idlePackets = 10_000
+  /// Bytes of standard input that are kept when it is a pipe.
+  public var spooledBytes: Int64 = 8 << 30
+  /// How long one file may take: this, and a second for every `bytesPerSecond`.
+  public var baseTime: Duration = .seconds(60)
+  public var bytesPerSecond: Int64 = 100_000_000
+  /// How long FFmpeg may work without asking whether to go on.
+  public var step: Duration = .seconds(5)
+  /// How long standard input may send nothing.
+  public var stall: Duration = .seconds(10)
+
+  public static let standard = Limits()
+
+  public init() {}
+
+  /// The time a file of a size may take.
+  public func time(forBytes byteCount: Int64?) -> Duration {
+    baseTime + .seconds((byteCount ?? 0) / max(1, bytesPerSecond))
+  }
+
+  package var iso: ISOLimits {
+    var limits = ISOLimits()
+    limits.samples = samples
+    limits.tracks = streams
+    limits.tags = tags
+    limits.tagBytes = tagBytes
+    return limits
+  }
+
+  package var demuxer: DemuxerLimits {
+    var limits = DemuxerLimits()
+    limits.probeBytes = probeBytes
+    limits.streams = Int32(clamping: streams)
+    limits.pixels = pixels
+    limits.side = pictureSide
+    limits.barrenBytes = barrenBytes
+    limits.idlePackets = idlePackets
+    return limits
+  }
+}

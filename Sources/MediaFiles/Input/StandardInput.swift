@@ -1,0 +1,125 @@
+import CSystem
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Standard input as something that can be probed.
+///
+/// A regular file is used as it is. What comes through a pipe is kept in a file without a name
+/// until the probe is done: so an MP4 whose header follows its media is answered too, and memory
+/// stays flat.
+package enum StandardInput {
+  /// - Parameter timeout: how long all of it may take to arrive; `nil` for as long as it comes.
+  /// - Throws: ``ProbeError``: nothing came for as long as the limits allow, more came than they
+  ///   allow, reading failed, or `isCancelled` said so.
+  package static func open(
+    limits: Limits, timeout: Duration?, isCancelled: () -> Bool
+  ) throws(ProbeError) -> InputFile {
+    var status = stat()
+    guard fstat(STDIN_FILENO, &status) == 0 else {
+      throw ProbeError(.inputMissing, "standard input is closed")
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return try InputFile(descriptor: STDIN_FILENO, isOwned: false, isSeekable: true)
+    case S_IFIFO, S_IFSOCK: break
+    case S_IFCHR where isatty(STDIN_FILENO) != 0:
+      throw ProbeError(
+        .notRegularFile, "standard input is a terminal", hint: "Send a file into it: … < FILE")
+    default:
+      throw ProbeError(
+        .notRegularFile, "standard input is neither a file nor a pipe",
+        hint: "Send a file into it: … < FILE")
+    }
+    let spool = try openSpool()
+    do {
+      try copy(to: spool, limits: limits, timeout: timeout, isCancelled: isCancelled)
+      return try InputFile(descriptor: spool, isOwned: true, isSeekable: false)
+    } catch {
+      close(spool)
+      throw error
+    }
+  }
+
+  /// A file without a name where temporary files belong: on disk rather than in memory.
+  private static func openSpool() throws(ProbeError) -> Int32 {
+    let stated = getenv("TMPDIR").map { String(cString: $0) }
+    for folder in [stated, "/var/tmp"].compactMap({ $0 }) where access(folder, W_OK) == 0 {
+      let spool = trim_open_unnamed_file(folder)
+      if spool >= 0 { return spool }
+    }
+    let spool = trim_open_unnamed_file("/tmp")
+    guard spool >= 0 else {
+      throw ProbeError(
+        .readFailed, "there is no place to keep what standard input sends: \(systemText(errno))",
+        hint: "Set TMPDIR to a folder with room.")
+    }
+    return spool
+  }
+
+  private static func copy(
+    to spool: Int32, limits: Limits, timeout: Duration?, isCancelled: () -> Bool
+  ) throws(ProbeError) {
+    var buffer = [UInt8](repeating: 0, count: 256 << 10)
+    var total: Int64 = 0
+    let stall = min(limits.stall, timeout ?? limits.stall)
+    let start = ContinuousClock.now
+    var lastByte = start
+    while true {
+      if isCancelled() { throw ProbeError(.cancelled, "it was cancelled") }
+      if let timeout, ContinuousClock.now - start > timeout {
+        throw ProbeError(
+          .timedOut, "standard input did not end within \(timeout)",
+          hint: "It had sent \(total) bytes. Give more time with --timeout.")
+      }
+      var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+      let ready = poll(&request, 1, 100)
+      if ready < 0, errno != EINTR {
+        throw ProbeError(.readFailed, "standard input: \(systemText(errno))")
+      }
+      guard ready > 0 else {
+        if ContinuousClock.now - lastByte > stall {
+          throw ProbeError(
+            .stalled, "standard input sent nothing for \(stall)",
+            hint: "It stopped after \(total) bytes.")
+        }
+        continue
+      }
+      let count = read(STDIN_FILENO, &buffer, buffer.count)
+      if count == 0 { return }
+      if count < 0 {
+        if errno == EINTR || errno == EAGAIN { continue }
+        throw ProbeError(.readFailed, "standard input: \(systemText(errno))")
+      }
+      lastByte = ContinuousClock.now
+      total += Int64(count)
+      guard total <= limits.spooledBytes else {
+        throw ProbeError(
+          .limitExceeded, "standard input sent more than \(limits.spooledBytes) bytes",
+          hint: "Give the name of a file instead.")
+      }
+      try write(buffer[..<count], to: spool)
+    }
+  }
+
+  private static func write(_ bytes: ArraySlice<UInt8>, to spool: Int32) throws(ProbeError) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(spool, $0) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw ProbeError(
+          .readFailed, "what standard input sends cannot be kept: \(systemText(errno))")
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+}
+
+/// The system's `write`, apart from the method of that name.
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}

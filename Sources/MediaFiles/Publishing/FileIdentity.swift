@@ -1,0 +1,22 @@
+#if canImport(Darwin)
+  import CSystem
+  package import Darwin
+#else
+  package import Glibc
+#endif
+
+/// A file apart from its names.
+package struct FileIdentity: Sendable, Hashable {
+  package var device: UInt64
+  package var inode: UInt64
+
+  package init(device: UInt64, inode: UInt64) {
+    self.device = device
+    self.inode = inode
+  }
+
+  package init(_ status: stat) {
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(status.st_ino)
+  }
+}

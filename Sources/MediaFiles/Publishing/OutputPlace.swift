@@ -1,0 +1,132 @@
+#if canImport(Darwin)
+  import CSystem
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The folder and the name of an output, examined before anything is written.
+package struct OutputPlace {
+  /// An open descriptor of the folder, which the taker closes.
+  package let folder: Int32
+  package let name: [UInt8]
+
+  package init(
+    _ path: [UInt8], replacing: Bool, sparing inputs: [FileIdentity]
+  ) throws(PublishingError) {
+    let path = try Self.followed(path, replacing: replacing, sparing: inputs)
+    guard !path.isEmpty, !path.contains(0), path.last != UInt8(ascii: "/") else {
+      throw PublishingError(.cannotCreate, "the output's name is not that of a file")
+    }
+    let slash = path.lastIndex(of: UInt8(ascii: "/"))
+    let folderPath = slash.map { $0 == 0 ? [UInt8(ascii: "/")] : Array(path[..<$0]) }
+    name = slash.map { Array(path[($0 + 1)...]) } ?? path
+    folder = open(
+      HiddenFiles.terminated(folderPath ?? [UInt8(ascii: ".")]),
+      O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw PublishingError(openingFolder: errno) }
+    do {
+      try examine(replacing: replacing, sparing: inputs)
+    } catch {
+      close(folder)
+      throw error
+    }
+  }
+
+  /// Examines a place without keeping it.
+  package static func check(
+    _ path: [UInt8], replacing: Bool, sparing inputs: [FileIdentity]
+  ) throws(PublishingError) {
+    close(try OutputPlace(path, replacing: replacing, sparing: inputs).folder)
+  }
+
+  /// Behind a symbolic link the link's target is written, where replacing was asked for.
+  private static func followed(
+    _ path: [UInt8], replacing: Bool, sparing inputs: [FileIdentity]
+  ) throws(PublishingError) -> [UInt8] {
+    var status = stat()
+    let name = HiddenFiles.terminated(path)
+    guard lstat(name, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+    guard let resolved = realpath(name, nil) else {
+      throw PublishingError(
+        .cannotCreate, "the output is a symbolic link that leads nowhere",
+        hint: "Remove the link, or name another output.")
+    }
+    defer { free(resolved) }
+    var target: [UInt8] = []
+    var index = 0
+    while resolved[index] != 0 {
+      target.append(UInt8(bitPattern: resolved[index]))
+      index += 1
+    }
+    return target
+  }
+
+  private func examine(
+    replacing: Bool, sparing inputs: [FileIdentity]
+  ) throws(PublishingError) {
+    var status = stat()
+    guard fstatat(folder, HiddenFiles.terminated(name), &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+      if errno == ENOENT { return }
+      throw PublishingError(creating: errno)
+    }
+    if inputs.contains(FileIdentity(status)) {
+      throw PublishingError(
+        .sameFile, "the output is the input itself", hint: "Name another output.")
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw PublishingError(
+        .cannotCreate, "the output is there already and is no regular file",
+        hint: "Name another output.")
+    }
+    guard replacing else { throw PublishingError.exists }
+  }
+}
+
+extension PublishingError {
+  package static let exists = PublishingError(
+    .outputExists, "the output exists already", hint: "Use -f to replace it.")
+
+  package init(openingFolder code: Int32) {
+    switch code {
+    case ENOENT: self.init(.cannotCreate, "the output's folder does not exist")
+    case ENOTDIR: self.init(.cannotCreate, "what should be the output's folder is none")
+    case ENAMETOOLONG:
+      self.init(.cannotCreate, "the output's name is longer than the system allows")
+    case EACCES, EPERM:
+      self.init(.permissionDenied, "the output's folder may not be entered")
+    default: self.init(.cannotCreate, "the output's folder: \(systemText(code))")
+    }
+  }
+
+  package init(creating code: Int32) {
+    switch code {
+    case EACCES, EPERM:
+      self.init(.permissionDenied, "the output's folder may not be written to")
+    case EROFS:
+      self.init(.permissionDenied, "the output's folder is on a read-only file system")
+    case ENAMETOOLONG:
+      self.init(.cannotCreate, "the output's name is longer than the system allows")
+    case ENOSPC, EDQUOT: self.init(writing: code)
+    default: self.init(.cannotCreate, "the output cannot be created: \(systemText(code))")
+    }
+  }
+
+  package init(writing code: Int32) {
+    switch code {
+    case ENOSPC: self.init(.writeFailed, "the disk is full", hint: "Nothing was changed.")
+    case EDQUOT: self.init(.writeFailed, "the disk quota is used up", hint: "Nothing was changed.")
+    case EFBIG:
+      self.init(.writeFailed, "the output is larger than a file may be here")
+    default: self.init(.writeFailed, "writing failed: \(systemText(code))")
+    }
+  }
+
+  package init(linking code: Int32) {
+    if code == EEXIST {
+      self = .exists
+    } else {
+      self.init(creating: code)
+    }
+  }
+}

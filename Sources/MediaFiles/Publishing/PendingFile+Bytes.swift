@@ -1,0 +1,35 @@
+import CSystem
+import Libav
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+extension PendingFile {
+  /// Writes all of a small file, and gives it its name.
+  ///
+  /// - Throws: ``PublishingError``; the destination is as it was then.
+  package func publish(_ bytes: [UInt8]) throws(PublishingError) {
+    let fault = bytes.withUnsafeBytes { buffer -> Int32? in
+      do throws(OutputFault) {
+        try write(buffer, at: 0)
+        return nil
+      } catch {
+        return error.code
+      }
+    }
+    if let fault { throw PublishingError(writing: fault) }
+    try publish()
+  }
+}
+
+extension FileIdentity {
+  /// The file behind a name; `nil` when there is none.
+  package init?(path: [UInt8]) {
+    var status = stat()
+    guard stat(HiddenFiles.terminated(path), &status) == 0 else { return nil }
+    self.init(status)
+  }
+}

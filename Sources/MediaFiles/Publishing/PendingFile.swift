@@ -1,0 +1,197 @@
+import CSystem
+package import Libav
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A file that is written without a name and appears under its own complete, or not at all.
+///
+/// It has no name until it is published (`O_TMPFILE`), so that nothing is left of it when the
+/// process ends at any moment. Where the file system has no such files it is a hidden one beside
+/// its destination, locked, and swept away by the next run when its lock is free.
+package final class PendingFile: Sendable {
+  package let descriptor: Int32
+  /// −1 where another process gives it its name.
+  private let folder: Int32
+  private let name: [UInt8]
+  private let replaces: Bool
+  private let faults: FaultPort
+  /// The hidden name; `nil` for a file without one.
+  private let hidden: Mutex<[UInt8]?>
+
+  /// A step of publishing at which a test lets the system fail.
+  package enum Step: Hashable, Sendable {
+    case write, sync, link, rename, syncFolder
+  }
+
+  /// Answers with the `errno` a step fails with, or `nil`.
+  package typealias FaultPort = @Sendable (Step) -> Int32?
+
+  /// - Parameters:
+  ///   - path: where it will appear.
+  ///   - inputs: files that must not be overwritten, under whatever name.
+  /// - Throws: ``PublishingError``; nothing has been made then.
+  package init(
+    at path: [UInt8], replacing: Bool, sparing inputs: [FileIdentity] = [],
+    faults: @escaping FaultPort = { _ in nil }
+  ) throws(PublishingError) {
+    if let handed = HandedFiles.output(named: path) {
+      descriptor = handed
+      folder = -1
+      name = path
+      replaces = replacing
+      self.faults = faults
+      hidden = Mutex(nil)
+      return
+    }
+    let place = try OutputPlace(path, replacing: replacing, sparing: inputs)
+    name = place.name
+    folder = place.folder
+    replaces = replacing
+    self.faults = faults
+    HiddenFiles.sweep(beside: place.name, in: place.folder)
+    let unnamed = trim_create_unnamed_in(place.folder)
+    if unnamed >= 0 {
+      descriptor = unnamed
+      hidden = Mutex(nil)
+      return
+    }
+    let reason = errno
+    guard [EOPNOTSUPP, EISDIR, EINVAL, ENOENT].contains(reason) else {
+      close(place.folder)
+      throw PublishingError(creating: reason)
+    }
+    do {
+      let (opened, hiddenName) = try HiddenFiles.create(beside: place.name, in: place.folder)
+      descriptor = opened
+      hidden = Mutex(hiddenName)
+    } catch {
+      close(place.folder)
+      throw error
+    }
+  }
+
+  deinit {
+    guard folder >= 0 else { return }
+    hidden.withLock { hidden in
+      if let name = hidden { _ = unlinkat(folder, HiddenFiles.terminated(name), 0) }
+    }
+    close(descriptor)
+    close(folder)
+  }
+
+  /// Makes sure that all of it is on the disk, then gives it its name.
+  ///
+  /// - Throws: ``PublishingError``: `outputExists` where someone was faster, `writeFailed`. The
+  ///   destination is as it was then.
+  package func publish() throws(PublishingError) {
+    guard folder >= 0 else { return }
+    try sync()
+    try appear()
+  }
+
+  /// The second half of publishing, once it is on the disk.
+  package func appear() throws(PublishingError) {
+    try appear(as: name, replacing: replaces)
+  }
+
+  /// Other files without a name, on the same file system where it has such.
+  package func openScratch(_ count: Int) throws(PublishingError) -> [Int32] {
+    var scratch: [Int32] = []
+    while scratch.count < count {
+      let places = [getenv("TMPDIR").map { String(cString: $0) }, "/var/tmp", "/tmp"]
+      var found = trim_create_unnamed_in(folder)
+      for place in places.compactMap({ $0 }) where found < 0 {
+        found = trim_open_unnamed_file(place)
+      }
+      guard found >= 0 else {
+        let reason = errno
+        for descriptor in scratch { close(descriptor) }
+        throw PublishingError(creating: reason)
+      }
+      scratch.append(found)
+    }
+    return scratch
+  }
+
+  /// Gives it another name, as the failed result that someone wants to look at.
+  package func keep(as other: [UInt8]) throws(PublishingError) {
+    guard folder >= 0 else { return }
+    try sync()
+    try appear(as: other, replacing: true)
+  }
+
+  package func sync() throws(PublishingError) {
+    if let fault = faults(.sync) { throw PublishingError(writing: fault) }
+    guard fsync(descriptor) == 0 else { throw PublishingError(writing: errno) }
+  }
+
+  private func appear(as target: [UInt8], replacing: Bool) throws(PublishingError) {
+    let name = HiddenFiles.terminated(target)
+    var from = hidden.withLock { $0 }
+    if from == nil, !replacing {
+      if let fault = faults(.link) { throw PublishingError(linking: fault) }
+      guard trim_link_descriptor(descriptor, folder, name) == 0 else {
+        throw PublishingError(linking: errno)
+      }
+      return try syncFolder()
+    }
+    if from == nil {
+      let free = HiddenFiles.name(beside: target)
+      // No sweep takes it away while it has this name.
+      _ = flock(descriptor, LOCK_EX | LOCK_NB)
+      if let fault = faults(.link) { throw PublishingError(linking: fault) }
+      guard trim_link_descriptor(descriptor, folder, HiddenFiles.terminated(free)) == 0 else {
+        throw PublishingError(linking: errno)
+      }
+      hidden.withLock { $0 = free }
+      from = free
+    }
+    guard let from else { return }
+    if let fault = faults(.rename) { throw PublishingError(linking: fault) }
+    let moved = trim_rename_into_place(
+      folder, HiddenFiles.terminated(from), name, replacing ? 1 : 0)
+    guard moved == 0 else { throw PublishingError(linking: errno) }
+    hidden.withLock { $0 = nil }
+    try syncFolder()
+  }
+
+  /// The name itself is on the disk only after this.
+  ///
+  /// What cannot be synced is published all the
+  /// same, and complete.
+  private func syncFolder() throws(PublishingError) {
+    if let fault = faults(.syncFolder) { throw PublishingError(writing: fault) }
+    guard fsync(folder) == 0 || errno == EINVAL else { throw PublishingError(writing: errno) }
+  }
+}
+
+extension PendingFile: ByteOutput {
+  package func write(
+    _ bytes: UnsafeRawBufferPointer, at position: Int64
+  ) throws(OutputFault) {
+    if let fault = faults(.write) { throw OutputFault(fault) }
+    var done = 0
+    while done < bytes.count {
+      let count = pwrite(
+        descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done,
+        off_t(position) + off_t(done))
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw OutputFault(errno)
+      }
+      guard count > 0 else { throw OutputFault(EIO) }
+      done += count
+    }
+  }
+
+  /// How long it is so far.
+  package var byteCount: Int64 {
+    var status = stat()
+    return trim_file_status(descriptor, &status) == 0 ? Int64(status.st_size) : 0
+  }
+}

@@ -1,0 +1,13 @@
+package import ExactTime
+
+/// Bits a second.
+package enum BitRate {
+  /// - Returns: `nil` for an empty stretch or a figure that leaves 64 bits.
+  package static func of(bytes: Int64, over length: MediaDuration) -> Int64? {
+    guard length.isPositive, bytes > 0,
+      let bits = try? Rational(checked: Int128(bytes) * 8, over: 1),
+      let rate = try? bits.divided(by: length.seconds)
+    else { return nil }
+    return try? rate.rounded(.nearest)
+  }
+}

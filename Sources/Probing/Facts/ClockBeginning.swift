@@ -1,0 +1,41 @@
+package import ExactTime
+
+/// Where a stretch of the file's clock lies on the film's timeline.
+package struct ClockBeginning {
+  /// The clock's first presented instant.
+  package var clock: MediaTime
+  /// When that is shown.
+  package var film: MediaTime
+
+  package func film(_ time: MediaTime) throws(ExactTimeError) -> MediaTime {
+    try film.advanced(by: time.distance(from: clock))
+  }
+
+  /// Those of a file by their number: they are shown one after another, each from the first instant
+  /// of any track to the end of the last.
+  package static func all(
+    of tracks: [PresentedTrack], origin: MediaTime
+  ) throws(ExactTimeError) -> [Int: ClockBeginning] {
+    var unions: [Int: MediaTimeRange] = [:]
+    for stretch in tracks.flatMap(\.stretches) {
+      unions[stretch.number] = unions[stretch.number]?.union(stretch.range) ?? stretch.range
+    }
+    var beginnings: [Int: ClockBeginning] = [:]
+    var film: MediaTime?
+    for (number, union) in unions.sorted(by: { $0.key < $1.key }) {
+      // The first clock is the file's own timeline.
+      let start: MediaTime
+      if let film { start = film } else { start = try union.start.counted(from: origin) }
+      beginnings[number] = ClockBeginning(clock: union.start, film: start)
+      film = try start.advanced(by: union.checkedLength())
+    }
+    return beginnings
+  }
+}
+
+extension MediaTime {
+  /// The same instant on a timeline that starts with `origin`.
+  package func counted(from origin: MediaTime) throws(ExactTimeError) -> MediaTime {
+    MediaTime(seconds: try distance(from: origin).seconds)
+  }
+}

@@ -1,0 +1,47 @@
+package import Bitstreams
+package import MediaFacts
+
+/// The size of a track's pictures: a decoder goes by their own header, whatever the container says.
+package enum CodedSize {
+  /// Codecs in which every keyframe's header states the size of the picture as it comes out.
+  private static let telling: Set<String> = ["h264", "hevc", "vp8", "vp9", "av1", "mpeg4"]
+
+  /// Takes the size from a picture's header.
+  ///
+  /// - Returns: a note where the container states another one.
+  package static func correct(_ facts: inout TrackFacts, by header: VideoHeader) -> Note? {
+    guard let width = header.width, let height = header.height, width > 0, height > 0,
+      let video = facts.video, video.width != width || video.height != height
+    else { return nil }
+    let isUnstated = video.width == 0 && video.height == 0
+    guard isUnstated || telling.contains(facts.codec) else { return nil }
+    facts.video?.width = width
+    facts.video?.height = height
+    if isUnstated { return nil }
+    return note(stated: (video.width, video.height), (width, height), track: facts.id)
+  }
+
+  /// All that a header tells of the pictures.
+  package static func facts(_ header: VideoHeader) -> VideoFacts {
+    var video = VideoFacts(width: header.width ?? 0, height: header.height ?? 0)
+    video.pixelFormat = header.pixelFormat
+    video.bitDepth = header.bitDepth
+    video.sampleAspectRatio = header.sampleAspectRatio
+    video.colorPrimaries = header.primaries.flatMap(CodePoints.primaries)
+    video.colorTransfer = header.transfer.flatMap(CodePoints.transfer)
+    video.colorMatrix = header.matrix.flatMap(CodePoints.matrix)
+    video.colorRange = header.isFullRange.map { $0 ? "pc" : "tv" }
+    video.fieldOrder = header.isProgressive == true ? "progressive" : nil
+    video.nominalFrameRate = header.frameRate
+    return video
+  }
+
+  package static func note(
+    stated: (width: Int, height: Int), _ own: (width: Int, height: Int), track: Int
+  ) -> Note {
+    Note(
+      "size-differs", track: track,
+      "The container says \(stated.width)x\(stated.height), the pictures are "
+        + "\(own.width)x\(own.height).")
+  }
+}

@@ -1,0 +1,87 @@
+package import ExactTime
+package import MediaFacts
+
+/// Compares the durations of a file or a track and says, in notes, where two differ by more than
+/// a frame.
+package enum Disagreements {
+  /// The notes that follow from the durations alone.
+  package static let identifiers: Set<Note.ID> = [
+    "nothing-presented", "declared-estimated", "declared-too-long", "declared-too-short",
+    "declared-missing", "indexed-differs",
+  ]
+
+  /// - Parameters:
+  ///   - frame: the tolerance: the length of one frame of the track that decides.
+  ///   - track: `nil` for the file as a whole.
+  package static func notes(
+    for durations: Durations, frame: MediaDuration, track: Int?
+  ) -> [Note] {
+    guard let presented = durations.presented else {
+      guard durations.declared != nil || durations.track != nil else { return [] }
+      return [
+        Note(
+          "nothing-presented", track: track,
+          "A duration is declared, but nothing was found that a player could show.")
+      ]
+    }
+    var notes: [Note] = []
+    let subject = track == nil ? "The container" : "The track's header"
+    let stated = track == nil ? durations.declared : durations.track
+    if let stated {
+      if stated.source == .estimate {
+        notes.append(
+          Note(
+            "declared-estimated", track: track,
+            "The duration of \(text(stated.length)) is a guess from the bit rate; "
+              + "\(text(presented.length)) are presented."))
+      } else if stated.length.isFurther(than: frame, from: presented.length) {
+        let isLong = stated.length > presented.length
+        notes.append(
+          Note(
+            isLong ? "declared-too-long" : "declared-too-short", track: track,
+            "\(subject) declares \(text(stated.length)), "
+              + "but \(text(presented.length)) are presented."))
+      }
+    } else if track == nil {
+      notes.append(Note("declared-missing", "The container declares no duration."))
+    }
+    if let indexed = durations.indexed,
+      indexed.length.isFurther(than: frame, from: presented.length)
+    {
+      notes.append(
+        Note(
+          "indexed-differs", track: track,
+          "The sample table adds up to \(text(indexed.length)), "
+            + "but \(text(presented.length)) are presented."))
+    }
+    return notes
+  }
+
+  /// The note that a decode found another length than what is presented.
+  package static func decodedNote(
+    for durations: Durations, frame: MediaDuration, track: Int?
+  ) -> [Note] {
+    guard let presented = durations.presented, let decoded = durations.decoded,
+      decoded.length.isFurther(than: frame, from: presented.length)
+    else { return [] }
+    return [
+      Note(
+        "decoded-differs", track: track,
+        "Decoding yields \(text(decoded.length)), "
+          + "but \(text(presented.length)) are presented.")
+    ]
+  }
+
+  /// Seconds with at most six digits, and the unit.
+  package static func text(_ length: MediaDuration) -> String {
+    SecondsText.text(length.seconds) + " s"
+  }
+}
+
+extension MediaDuration {
+  /// True when two lengths are more than `tolerance` apart, or too far to tell.
+  package func isFurther(than tolerance: MediaDuration, from other: MediaDuration) -> Bool {
+    guard let difference = try? subtracting(other) else { return true }
+    return difference > tolerance || difference < .zero - tolerance
+  }
+}

@@ -1,0 +1,61 @@
+package import ExactTime
+package import MediaFacts
+
+/// The notes that follow from a track's facts, however they were found.
+package enum TrackNotes {
+  /// - Parameters:
+  ///   - start: when its first sample is presented, where that is known.
+  ///   - lacksLastDuration: its last frame does not say how long it lasts.
+  package static func notes(
+    of facts: TrackFacts, start: MediaTime?, hasNegativeDTS: Bool, lacksLastDuration: Bool
+  ) -> [Note] {
+    let id = facts.id
+    var notes: [Note] = []
+    if let priming = facts.audio?.priming {
+      notes.append(
+        Note(
+          "audio-priming", track: id,
+          "The first \(priming) samples are the encoder's priming and are not presented."))
+    }
+    if let padding = facts.audio?.padding {
+      notes.append(
+        Note(
+          "audio-padding", track: id,
+          "The last \(padding) samples are padding and are not presented."))
+    }
+    if hasNegativeDTS {
+      notes.append(Note("negative-dts", track: id, "Decoding time stamps begin below zero."))
+    }
+    if lacksLastDuration {
+      notes.append(
+        Note(
+          "last-duration-missing", track: id,
+          "The last frame has no duration; it is shown as long as the one before it."))
+    }
+    if facts.video?.isConstantFrameRate == false {
+      notes.append(
+        Note("variable-frame-rate", track: id, "Frames are not equally spaced (VFR)."))
+    }
+    if let start, start != .zero { notes.append(startNote(start, id)) }
+    if let gops = facts.gops, gops.openCount > 0 {
+      notes.append(
+        Note(
+          "open-gop", track: id,
+          "\(gops.openCount) of \(gops.count) groups of pictures are open: frames shown before "
+            + "their keyframe need the group before."))
+    }
+    notes += HDRNotes.notes(of: facts)
+    if facts.isEncrypted {
+      notes.append(
+        Note("encrypted", track: id, "The samples are encrypted; they are not decoded."))
+    }
+    return notes
+  }
+
+  private static func startNote(_ start: MediaTime, _ id: Int) -> Note {
+    let text = SecondsText.text(start.seconds)
+    return start < .zero
+      ? Note("starts-before-zero", track: id, "The first sample is presented at \(text) s.")
+      : Note("starts-late", track: id, "Nothing is presented before \(text) s.")
+  }
+}

@@ -1,0 +1,136 @@
+import Dispatch
+import Libav
+package import MediaFiles
+import Synchronization
+
+/// Work on a thread of its own that is left behind when it does not come back.
+///
+/// FFmpeg asks between its steps whether to go on, but not within one, and some take time that
+/// grows with the square of what a file states (a hundred thousand different tags). No bound on a
+/// file's content covers them all; a bound on the time of a step does.
+///
+/// ```
+/// caller   start ·········· progress? yes ········ tick · tick · tick  "too long"
+/// worker        ──read──read──report·──read──one endless step ───────────────── …
+/// ```
+package final class WatchedWork<Value: Sendable>: Sendable {
+  private struct State {
+    var result: Result<Value, ProbeError>?
+    /// A step that waits for the caller's answer.
+    var step: ProbeProgress?
+    var goesOn = true
+    /// Grows whenever the work shows that it is alive.
+    var beats = 0
+  }
+
+  private let state = Mutex(State())
+  private let news = DispatchSemaphore(value: 0)
+  private let answer = DispatchSemaphore(value: 0)
+
+  /// How often the caller looks after the work.
+  private static var tick: Duration { .milliseconds(50) }
+
+  /// How long work that was told to end may take for it.
+  private static var patience: Duration { .seconds(1) }
+
+  /// Does work and waits for it.
+  ///
+  /// - Parameters:
+  ///   - deadline: when it must have ended.
+  ///   - stepLimit: how long it may go without a beat. Counted in ticks of this thread, so that a
+  ///     stopped process or a sleeping machine does not use it up.
+  ///   - isCancelled: asked on the calling thread.
+  ///   - progress: what the work reports, on the calling thread; false ends the work.
+  /// - Throws: what the work throws; `timedOut`, `cancelled` or `limitExceeded` where it was left
+  ///   behind.
+  package static func run(
+    deadline: ContinuousClock.Instant, stepLimit: Duration, isCancelled: () -> Bool,
+    progress: (ProbeProgress) -> Bool,
+    _ body: @escaping @Sendable (WatchedWork) throws(ProbeError) -> Value
+  ) throws(ProbeError) -> Value {
+    let work = WatchedWork()
+    let isStarted = WorkThread.run {
+      let result = Result { () throws(ProbeError) in try body(work) }
+      work.state.withLock { $0.result = result }
+      work.news.signal()
+    }
+    guard isStarted else { throw ProbeError(.outOfMemory, "the system has no thread left") }
+    return try work.wait(deadline, stepLimit, isCancelled, progress)
+  }
+
+  /// Called by the work often; true when it must end.
+  package func shouldStop() -> Bool {
+    state.withLock { state in
+      state.beats &+= 1
+      return !state.goesOn
+    }
+  }
+
+  /// Called by the work now and then; waits for the caller's answer, which is false when the work
+  /// must end.
+  package func report(_ step: ProbeProgress) -> Bool {
+    let asks = state.withLock { state in
+      state.beats &+= 1
+      if state.goesOn { state.step = step }
+      return state.goesOn
+    }
+    guard asks else { return false }
+    news.signal()
+    answer.wait()
+    return state.withLock { $0.goesOn }
+  }
+
+  private func stop() {
+    let waits = state.withLock { state in
+      state.goesOn = false
+      defer { state.step = nil }
+      return state.step != nil
+    }
+    if waits { answer.signal() }
+  }
+
+  private func wait(
+    _ deadline: ContinuousClock.Instant, _ stepLimit: Duration, _ isCancelled: () -> Bool,
+    _ progress: (ProbeProgress) -> Bool
+  ) throws(ProbeError) -> Value {
+    var beats = -1
+    var silence = Duration.zero
+    var overtime = Duration.zero
+    var wasCancelled = false
+    while true {
+      let hasNews = news.wait(timeout: .now() + .milliseconds(50)) == .success
+      let (result, step, newBeats) = state.withLock { ($0.result, $0.step, $0.beats) }
+      if let result { return try result.get() }
+      if let step {
+        let goesOn = progress(step)
+        state.withLock { state in
+          state.step = nil
+          if !goesOn { state.goesOn = false }
+        }
+        if !goesOn { wasCancelled = true }
+        answer.signal()
+      }
+      if !wasCancelled, isCancelled() {
+        wasCancelled = true
+        stop()
+      }
+      if hasNews { continue }
+      silence = newBeats == beats ? silence + Self.tick : .zero
+      beats = newBeats
+      if wasCancelled || ContinuousClock.now > deadline { overtime += Self.tick }
+      if overtime > Self.patience {
+        stop()
+        if wasCancelled { throw ProbeError(.cancelled, "it was cancelled") }
+        throw ProbeError(
+          .timedOut, "it took longer than the limit allows",
+          hint: "Give more time with --timeout.")
+      }
+      if silence > stepLimit {
+        stop()
+        throw ProbeError(
+          .limitExceeded,
+          "it asks for so much that FFmpeg did not come back within \(stepLimit)")
+      }
+    }
+  }
+}

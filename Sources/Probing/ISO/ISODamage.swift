@@ -1,0 +1,77 @@
+package import ISOMedia
+package import MediaFacts
+
+/// Turns what the reader survived into damage (something is lost) or notes (something is odd).
+package enum ISODamage {
+  package static func of(_ movie: ISOMovie) -> [Damage] {
+    var damage: [Damage] = []
+    if let cut = movie.truncation, cut.type != "free", cut.type != "skip" {
+      let outside = movie.samplesOutsideFile
+      // A box that claims too much while every sample is there loses nothing.
+      if outside.count > 0 || movie.isFragmented || cut.type != "mdat" {
+        damage.append(
+          Damage(
+            .truncated, at: movie.byteCount,
+            "The file ends at byte \(movie.byteCount), inside its “\(cut.type)” box, which says "
+              + "it goes on to byte \(cut.offset &+ cut.size)."))
+      }
+    }
+    for track in movie.tracks where track.placement.outsideCount > 0 {
+      damage.append(
+        Damage(
+          .missingMedia, at: track.placement.firstOutsideOffset, track: Int(track.id),
+          count: Int(exactly: track.placement.outsideCount),
+          "\(track.placement.outsideCount) of \(track.sampleCount) samples lie outside the file."))
+    }
+    for problem in movie.problems {
+      guard let kind = damageKind(problem.kind) else { continue }
+      damage.append(
+        Damage(
+          kind, at: problem.byteOffset, track: problem.trackID.map { Int($0) },
+          count: problem.count.flatMap { Int(exactly: $0) }, sentence(problem.text)))
+    }
+    return damage
+  }
+
+  package static func notes(of movie: ISOMovie) -> [Note] {
+    movie.problems.compactMap { problem in
+      guard let id = noteID(problem.kind) else { return nil }
+      return Note(id, track: problem.trackID.map { Int($0) }, sentence(problem.text))
+    }
+  }
+
+  private static func damageKind(_ kind: ISOProblem.Kind) -> Damage.Kind? {
+    switch kind {
+    case .overrunningBox, .malformedBox, .missingBox, .countImpossible, .unplacedSamples,
+      .valueOutOfRange, .compressedHeader:
+      .invalidStructure
+    case .truncatedBox, .samplesOutsideFile: nil  // Told once, above, with what follows from it.
+    default: nil
+    }
+  }
+
+  private static func noteID(_ kind: ISOProblem.Kind) -> Note.ID? {
+    switch kind {
+    case .trailingBytes: "trailing-bytes"
+    case .duplicateBox: "duplicate-box"
+    case .countsDisagree: "sample-counts-disagree"
+    case .invalidEntries: "invalid-table-entries"
+    case .hugeSampleDuration: "huge-sample-duration"
+    case .zeroTimescale: "no-time-scale"
+    case .impossibleDuration: "impossible-duration"
+    case .unusualEditRate: "edit-list-rate"
+    case .externalReference: "external-reference"
+    case .unknownTrack: "unknown-fragment-track"
+    case .limitReached: "limit-reached"
+    case .truncatedBox, .overrunningBox, .malformedBox, .missingBox, .countImpossible,
+      .samplesOutsideFile, .unplacedSamples, .valueOutOfRange, .compressedHeader:
+      nil
+    }
+  }
+
+  /// The reader's texts are parts of sentences: a capital and a full stop.
+  private static func sentence(_ text: String) -> String {
+    guard let first = text.first else { return text }
+    return first.uppercased() + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")
+  }
+}

@@ -1,0 +1,120 @@
+import ExactTime
+package import ISOMedia
+
+/// When the samples of one track start and end on the media's own timeline, in track ticks; only
+/// samples whose bytes are in the file count.
+package struct ISOMediaTimes {
+  /// PTS of all samples in decode order; pictures only.
+  package var pts: ContiguousArray<Int64> = []
+  /// The same, ascending.
+  package var sortedPTS: ContiguousArray<Int64> = []
+  package var first: Int64
+  /// Where the last sample to be shown ends.
+  package var end: Int64
+  package var sampleCount: Int
+  /// Where the last sample to be shown begins.
+  package var last: Int64
+  /// True when the last frame had no duration and got that of a usual one.
+  package var guessedLastDuration = false
+  /// True when it had none, and the track's header counts none for it.
+  package var lastTakesNoTime = false
+  package var hasNegativeDTS = false
+  /// Positions in the table of the samples that count, where some do not; `nil` when all do.
+  package var present: ContiguousArray<Int>?
+
+  /// - Parameters:
+  ///   - external: the sample entries whose samples lie in another file.
+  ///   - stated: the length of the media by a header, in the table's ticks, and how far rounding may
+  ///     have moved it.
+  /// - Returns: `nil` when no sample lies inside the file.
+  package init?(
+    _ table: ISOSampleTable, isVideo: Bool, isComplete: Bool, byteCount: Int64,
+    external: Set<UInt32> = [], stated: (ticks: Int64, tolerance: Int64)? = nil
+  ) {
+    if !isComplete || !external.isEmpty {
+      present = Self.indicesInside(table, byteCount: byteCount, external: external)
+    }
+    sampleCount = present?.count ?? table.count
+    guard sampleCount > 0 else { return nil }
+    let firstIndex = present?.first ?? 0
+    let lastIndex = present?.last ?? table.count - 1
+    first = table.presentationTime(firstIndex)
+    last = table.presentationTime(lastIndex)
+    end = table.presentationEnd(lastIndex)
+    hasNegativeDTS = table.decodeTimes[firstIndex] < 0
+    if isVideo || table.compositionOffsets.common == nil {
+      readFrames(table, stated: stated)
+    }
+  }
+
+  private static func indicesInside(
+    _ table: ISOSampleTable, byteCount: Int64, external: Set<UInt32>
+  ) -> ContiguousArray<Int> {
+    var indices: ContiguousArray<Int> = []
+    for index in 0..<table.count {
+      guard let offset = table.offset(index), offset >= 0, offset <= byteCount,
+        Int64(table.sizes[index]) <= byteCount - offset
+      else { continue }
+      if !external.isEmpty, index < table.descriptions.count,
+        external.contains(table.descriptions[index])
+      {
+        continue
+      }
+      indices.append(index)
+    }
+    return indices
+  }
+
+  private mutating func readFrames(
+    _ table: ISOSampleTable, stated: (ticks: Int64, tolerance: Int64)?
+  ) {
+    pts.reserveCapacity(sampleCount)
+    if let present {
+      for index in present { pts.append(table.presentationTime(index)) }
+    } else {
+      for index in 0..<table.count { pts.append(table.presentationTime(index)) }
+    }
+    var isAscending = true
+    var last = 0
+    for index in 1..<max(1, pts.count) {
+      if pts[index] < pts[index - 1] { isAscending = false }
+      if pts[index] >= pts[last] { last = index }
+    }
+    sortedPTS = pts
+    if !isAscending { sortedPTS.sort() }
+    first = sortedPTS[0]
+    let duration = Int64(table.durations[present?[last] ?? last])
+    self.last = pts[last]
+    end = pts[last] &+ duration
+    if duration == 0, sortedPTS.count > 1 { endWithoutDuration(table, stated) }
+  }
+
+  /// A last frame without a duration of its own: a header that counts none for it either is believed;
+  /// where none speaks of it, it is shown as long as frames of this track are.
+  private mutating func endWithoutDuration(
+    _ table: ISOSampleTable, _ stated: (ticks: Int64, tolerance: Int64)?
+  ) {
+    if let stated, present == nil, table.count > 0 {
+      let sum = table.decodeTimes[table.count - 1] &- table.decodeTimes[0]
+      if (stated.ticks &- sum).magnitude <= stated.tolerance.magnitude {
+        lastTakesNoTime = true
+        return
+      }
+    }
+    end = last &+ usualDistance
+    guessedLastDuration = true
+  }
+
+  /// The distance that more than half of all frames have to the next, else that of the last two.
+  private var usualDistance: Int64 {
+    var votes = 0
+    var candidate: Int64 = 0
+    for (frame, next) in zip(sortedPTS, sortedPTS.dropFirst()) {
+      if votes == 0 { candidate = next &- frame }
+      votes += next &- frame == candidate ? 1 : -1
+    }
+    let count = zip(sortedPTS, sortedPTS.dropFirst()).count { $1 &- $0 == candidate }
+    if candidate > 0, 2 * count > sortedPTS.count - 1 { return candidate }
+    return sortedPTS[sortedPTS.count - 1] &- sortedPTS[sortedPTS.count - 2]
+  }
+}

@@ -1,0 +1,264 @@
+import Bitstreams
+import ExactTime
+package import ISOMedia
+package import MediaFacts
+
+/// Reads an MP4 or QuickTime film natively.
+///
+/// Its headers, its sample tables and, where asked, the first bytes of its keyframes. No library is
+/// loaded for it.
+package struct ISOProbe<Bytes: RandomAccessBytes> {
+  package let file: Bytes
+  package let movie: ISOMovie
+  package let wantsKeyframes: Bool
+  package let wantsFrames: Bool
+  package private(set) var tracks: [TrackFacts] = []
+  package private(set) var notes: [Note] = []
+  package private(set) var damage: [Damage] = []
+  /// How each presented track's media lies on the film's timeline, by the track's position.
+  package private(set) var timelines: [Int: TrackTimeline] = [:]
+  private var presentedTracks: [PresentedTrack] = []
+
+  package init(
+    _ file: Bytes, _ movie: ISOMovie, wantsKeyframes: Bool, wantsFrames: Bool = false
+  ) throws(ISOError) {
+    self.wantsFrames = wantsFrames
+    self.file = file
+    self.movie = movie
+    self.wantsKeyframes = wantsKeyframes
+    for (index, track) in movie.tracks.enumerated() {
+      try read(track, at: index)
+    }
+    addCoverArt()
+    damage += ISODamage.of(movie)
+    notes += ISODamage.notes(of: movie)
+  }
+
+  package func facts(depth: ProbeDepth, isSeekable: Bool) -> MediaFacts {
+    var facts = MediaFacts(container: container(isSeekable: isSeekable), depth: depth)
+    facts.byteCount = movie.byteCount
+    facts.tracks = tracks
+    facts.tags = movie.tags.map { Tag(key: $0.key, value: $0.value) }
+    facts.chapters = movie.chapters.enumerated().map { index, chapter in
+      ChapterFacts(
+        number: index + 1, title: chapter.title, start: chapter.start,
+        end: chapter.end
+          ?? (index + 1 < movie.chapters.count ? movie.chapters[index + 1].start : nil))
+    }
+    facts.durations = FileDurations.of(
+      tracks, declared: ISODurations.declared(movie), presented: presentedTracks,
+      source: .sampleTable)
+    facts.notes = notes
+    facts.damage = damage
+    facts.finish()
+    return facts
+  }
+
+  private func container(isSeekable: Bool) -> ContainerFacts {
+    var brands: [String] = []
+    for brand in [movie.majorBrand].compactMap({ $0 }) + movie.compatibleBrands
+    where !brands.contains("\(brand)") {
+      brands.append("\(brand)")
+    }
+    return ContainerFacts(
+      format: movie.isQuickTime ? "mov" : "mp4",
+      longName: movie.isQuickTime ? "QuickTime film" : "MP4 (ISO base media)",
+      brands: brands, isFragmented: movie.isFragmented, isSeekable: isSeekable)
+  }
+
+  private mutating func read(_ track: ISOTrack, at index: Int) throws(ISOError) {
+    let id = Int(track.id)
+    var facts = ISOTrackDescription.facts(of: track, in: movie, at: index)
+    facts.durations = ISODurations.of(track, in: movie, id: id)
+    facts.sampleCount = Int(exactly: track.sampleCount)
+    defer { tracks.append(facts) }
+    guard facts.isPresented, track.sampleCount > 0 else { return }
+    guard let timescale = track.timescale else {
+      notes.append(
+        Note(
+          "no-time-scale", track: id,
+          "The track states no time scale, so nothing is known of when it is shown."))
+      return
+    }
+    guard !track.sampleEntries.isEmpty else {
+      notes.append(
+        Note(
+          "codec-unknown", track: id,
+          "Nothing describes the track's codec, so no player shows it."))
+      return
+    }
+    let grid = TickGrid(ticksPerSecond: timescale)
+    var probe: ISOTrackProbe
+    do {
+      probe = try ISOTrackProbe(track, in: movie, grid: grid)
+    } catch  where error.code == .sampleTableImpossible {
+      damage.append(Damage(.invalidStructure, at: error.byteOffset, track: id, error.description))
+      return
+    }
+    let reader = ISOSampleReader(file: file, track: track, table: probe.table)
+    if facts.kind == .video {
+      describeVideo(&facts, &probe, reader)
+    } else {
+      describeAudio(&facts, &probe, reader)
+    }
+    if let edits = probe.timeline, let times = probe.times {
+      timelines[index] = TrackTimeline(
+        edits: edits, mediaStart: times.first, mediaLast: times.last, mediaEnd: times.end,
+        sampleCount: times.sampleCount)
+    }
+    notes += ISOTrackNotes.notes(of: probe, facts)
+    guard let range = probe.presented, let length = try? range.checkedLength() else { return }
+    facts.durations.presented = DurationFact(
+      length: length, start: range.start, source: .sampleTable, trackID: id)
+    presentedTracks.append(PresentedTrack(trackID: id, range: range))
+    facts.bitRate = BitRate.of(bytes: track.placement.byteCount, over: length)
+  }
+
+  private mutating func describeVideo(
+    _ facts: inout TrackFacts, _ probe: inout ISOTrackProbe, _ reader: ISOSampleReader<Bytes>
+  ) {
+    guard let times = probe.times, let timeline = probe.timeline else { return }
+    var shown = times.sortedPTS
+    if ISOTrackDescription.isIncomplete(facts, reader.track), !facts.isEncrypted,
+      let entry = reader.track.sampleEntries.first,
+      let sample = reader.bytes(ofSample: 0, atMost: 4096)
+    {
+      ISOTrackDescription.complete(
+        &facts, entry, firstSample: sample[...], framing: reader.framing)
+    }
+    readLight(&facts, reader)
+    if let entry = reader.track.sampleEntries.first?.video, let video = facts.video,
+      (entry.width, entry.height) != (video.width, video.height)
+    {
+      notes.append(
+        CodedSize.note(
+          stated: (entry.width, entry.height), (video.width, video.height), track: facts.id))
+    }
+    let spacing = FrameSpacing(
+      times: times.sortedPTS, end: times.end, grid: probe.grid,
+      stated: facts.video?.nominalFrameRate)
+    facts.video?.nominalFrameRate = spacing.nominal
+    facts.video?.averageFrameRate = spacing.average
+    facts.video?.isConstantFrameRate = spacing.isConstant
+    let keys = reader.keyframes(times: times, readsBitstream: wantsKeyframes)
+    let start = reader.firstShown(keys: keys, times: times)
+    if start > 0 {
+      notes.append(FirstKeyframe.note(count: start, of: times.sampleCount, track: facts.id))
+      if start < times.sampleCount {
+        probe.hideFrames(before: times.pts[start])
+        shown.removeFirst(shown.countBelow(times.pts[start]))
+      } else {
+        probe.hideAll()
+        shown.removeAll()
+      }
+    }
+    if start == 0, let first = keys.first,
+      let hidden = reader.firstDecodable(after: first, times: times)
+    {
+      probe.hideFrames(before: hidden)
+      shown.removeFirst(shown.countBelow(hidden))
+    }
+    facts.frameCount = timeline.frameCount(sortedPTS: shown)
+    let places =
+      wantsKeyframes ? timeline.places(of: keys.map(\.pts), sortedPTS: shown) : [:]
+    let summary = GOPSummary(
+      entries: keys, pts: times.pts, grid: probe.grid, end: times.end,
+      lists: wantsKeyframes, place: { (places[$0]?.time, places[$0]?.frame) })
+    facts.gops = summary.gops
+    facts.keyframes = summary.keyframes
+    if wantsFrames, probe.presented != nil {
+      facts.shownFrames = timeline.shownFrames(sortedPTS: shown, mediaEnd: times.end)
+    }
+  }
+
+  /// Completes what boxes state of the light by the messages of the first picture; only pictures of
+  /// more than eight bits have such.
+  private func readLight(_ facts: inout TrackFacts, _ reader: ISOSampleReader<Bytes>) {
+    guard !facts.isEncrypted, facts.video?.bitDepth ?? 8 > 8,
+      let sample = reader.bytes(ofSample: 0, atMost: HDRReader.mostBytes)
+    else { return }
+    var light = facts.video?.hdr ?? HDRFacts()
+    light.complete(
+      with: HDRReader.facts(codec: facts.codec, sample[...], framing: reader.framing))
+    facts.video?.hdr = light.isEmpty ? nil : light
+  }
+
+  private mutating func describeAudio(
+    _ facts: inout TrackFacts, _ probe: inout ISOTrackProbe, _ reader: ISOSampleReader<Bytes>
+  ) {
+    if facts.codec == "mp3", !facts.isEncrypted, let sample = reader.bytes(ofSample: 0, atMost: 4) {
+      facts.audio = facts.audio.map { ISOTrackDescription.audio($0, firstMPEGFrame: sample) }
+    }
+    shortenSound(&probe, reader, facts.codec, facts.id)
+    let rate = facts.audio?.sampleRate ?? 0
+    if let edited = probe.editedSamples, rate > 0,
+      probe.grid == TickGrid(ticksPerSecond: Int64(rate))
+    {
+      facts.audio?.priming = edited.priming > 0 ? edited.priming : nil
+      facts.audio?.padding = edited.padding > 0 ? edited.padding : nil
+    }
+    let priming = reader.codecPriming
+    if priming > 0, (facts.audio?.priming ?? 0) == 0, rate > 0 {
+      probe.hide(priming: priming, sampleRate: rate)
+      facts.audio?.priming = priming
+    }
+    if facts.audio?.priming == nil, facts.audio?.padding == nil, rate > 0 {
+      hideGaplessTag(&facts, &probe, rate)
+    }
+  }
+
+  /// Applies the gapless tag of the track, or of a film with one track of sound.
+  private mutating func hideGaplessTag(
+    _ facts: inout TrackFacts, _ probe: inout ISOTrackProbe, _ rate: Int
+  ) {
+    let isOnlySound = movie.tracks.count { $0.handler == "soun" } == 1
+    let shared = isOnlySound ? movie.tags.map { Tag(key: $0.key, value: $0.value) } : []
+    guard facts.codec == "aac" || facts.codec == "mp3",
+      let tag = GaplessTag(in: facts.tags + shared), let times = probe.times
+    else { return }
+    let samples = TickGrid(ticksPerSecond: Int64(rate))
+    func count(_ ticks: Int64) -> Int64? {
+      (try? probe.grid.duration(ofTicks: ticks)).flatMap {
+        try? samples.ticks(of: $0, rounding: .nearest)
+      }
+    }
+    guard let total = count(times.end &- times.first), let packet = count(times.end &- times.last)
+    else { return }
+    guard let hidden = tag.hidden(of: total, packet: max(packet, 1024)) else {
+      notes.append(GaplessTag.contradiction(track: facts.id))
+      return
+    }
+    probe.hide(priming: hidden.priming, padding: hidden.padding, sampleRate: rate)
+    facts.audio?.priming = hidden.priming > 0 ? hidden.priming : nil
+    facts.audio?.padding = hidden.padding > 0 ? hidden.padding : nil
+  }
+
+  /// A last packet lasts as the table says, and never longer than what it decodes to.
+  private mutating func shortenSound(
+    _ probe: inout ISOTrackProbe, _ reader: ISOSampleReader<Bytes>, _ codec: String, _ id: Int
+  ) {
+    guard let times = probe.times, times.sampleCount > 0, !reader.track.isEncrypted,
+      let (samples, rate) = reader.lastSound(at: times.present?.last ?? times.sampleCount - 1),
+      let length = try? TickGrid(ticksPerSecond: Int64(rate)).duration(ofTicks: Int64(samples)),
+      let ticks = try? probe.grid.ticks(of: length, rounding: .up),
+      times.end &- times.last > ticks &+ 1
+    else { return }
+    let stated = try? probe.grid.duration(ofTicks: times.end &- times.last)
+    probe.endSound(at: times.last &+ ticks)
+    notes.append(
+      Note(
+        "last-packet-shorter", track: id,
+        "The last packet decodes to \(samples) samples; the sample table lets it last "
+          + "\(stated.map { Disagreements.text($0) } ?? "longer")."))
+  }
+
+  private mutating func addCoverArt() {
+    for art in movie.coverArt {
+      var facts = TrackFacts(
+        id: (tracks.map(\.id).max() ?? 0) + 1, index: tracks.count, kind: .video,
+        codec: art.format == .jpeg ? "mjpeg" : art.format.rawValue)
+      facts.dispositions = ["attached_pic"]
+      tracks.append(facts)
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package import Bitstreams
+package import ISOMedia
+import MediaFacts
+
+/// Looks into the first bytes of single samples, as far as the sample table cannot tell.
+package struct ISOSampleReader<Bytes: RandomAccessBytes> {
+  package let file: Bytes
+  package let track: ISOTrack
+  package let table: ISOSampleTable
+
+  /// The first bytes of a sample; `nil` when they are not in the file.
+  package func bytes(ofSample index: Int, atMost limit: Int) -> [UInt8]? {
+    guard let offset = table.offset(index), index < table.sizes.count else { return nil }
+    let count = min(limit, Int(table.sizes[index]))
+    guard count > 0, let bytes = try? file.read(at: offset, count: count), bytes.count == count
+    else { return nil }
+    return bytes
+  }
+}
+
+extension ISOSampleReader {
+  private var entry: ISOSampleEntry? { track.sampleEntries.first }
+
+  package var framing: Framing { Framing(codec: codecName, configuration: configuration) }
+
+  private var codecName: String {
+    entry.map { ISOCodecNames.name(for: $0, kind: track.handler) } ?? ""
+  }
+
+  private var configuration: [UInt8] {
+    entry?.configuration("avcC") ?? entry?.configuration("hvcC") ?? []
+  }
+
+  /// The keyframes that lie inside the file, in decode order.
+  package func keyframes(times: ISOMediaTimes, readsBitstream: Bool) -> [GOPSummary.Entry] {
+    let codec = codecName
+    let framing = framing
+    let isReadable = readsBitstream && !track.isEncrypted
+    func entry(_ position: Int, _ index: Int) -> GOPSummary.Entry {
+      var access = RandomAccessKind.unknown
+      if isReadable, let bytes = bytes(ofSample: index, atMost: 4096) {
+        access = RandomAccess.classify(codec: codec, bytes[...], framing: framing)
+        // Long user data may stand before the picture itself.
+        if access == .unknown, bytes.count == 4096,
+          let more = self.bytes(ofSample: index, atMost: 65536)
+        {
+          access = RandomAccess.classify(codec: codec, more[...], framing: framing)
+        }
+      }
+      return GOPSummary.Entry(
+        decodeIndex: position, pts: times.pts[position], byteOffset: table.offset(index),
+        access: access)
+    }
+    guard times.present == nil, let sync = table.syncIndices else {
+      return (0..<times.sampleCount).compactMap { position in
+        let index = times.present?[position] ?? position
+        return table.isSync(index) ? entry(position, index) : nil
+      }
+    }
+    return sync.filter { $0 < times.sampleCount }.map { entry($0, $0) }
+  }
+
+  /// How many frames stand, in decode order, before the first that decoding can start at.
+  package func firstShown(keys: [GOPSummary.Entry], times: ISOMediaTimes) -> Int {
+    guard !track.isEncrypted else { return 0 }
+    let codec = codecName
+    let first = keys.first?.decodeIndex
+    if first == 0, !FirstKeyframe.exactCodecs.contains(codec) { return 0 }
+    // What lies this deep without a point of entry is not looked for one by one.
+    let depth = min(times.sampleCount, max(first.map { $0 + 1 } ?? 0, 3000))
+    for position in 0..<depth {
+      let index = times.present?[position] ?? position
+      guard let start = bytes(ofSample: index, atMost: 4096) else { return 0 }
+      let access = RandomAccess.classify(codec: codec, start[...], framing: framing)
+      if FirstKeyframe.canStart(access, isFlagged: table.isSync(index), codec: codec) {
+        return position
+      }
+    }
+    return depth < times.sampleCount ? 0 : times.sampleCount
+  }
+
+  /// What the last packet of sound decodes to by its own word, and the samples a second that this
+  /// counts; `nil` for codecs whose packets do not tell.
+  package func lastSound(at index: Int) -> (samples: Int, rate: Int)? {
+    let codec = codecName
+    guard ["ac3", "eac3", "mp3", "opus"].contains(codec), index < table.sizes.count,
+      let packet = bytes(ofSample: index, atMost: 1 << 16)
+    else { return nil }
+    let rate = codec == "opus" ? 48_000 : Self.rate(codec, packet)
+    guard case .samples(let count) = AudioFrameLength.samples(codec: codec, packet, frameSize: 0),
+      let rate
+    else { return nil }
+    return (count, rate)
+  }
+
+  /// The rate in the header of a frame (ETSI TS 102 366, 4.3.1 and E.2.3.1.3; ISO 11172-3, 2.4.2.3).
+  private static func rate(_ codec: String, _ packet: [UInt8]) -> Int? {
+    if codec == "mp3" { return MPEGAudioHeader(packet)?.sampleRate }
+    guard packet.count > 4 else { return nil }
+    let code = Int(packet[4] >> 6)
+    if code < 3 { return [48_000, 44_100, 32_000][code] }
+    let half = Int(packet[4] >> 4 & 3)
+    return codec == "eac3" && half < 3 ? [24_000, 22_050, 16_000][half] : nil
+  }
+
+  /// The PTS of the first frame that a decoder shows, where it leaves out some before it: HEVC
+  /// pictures that refer to what came before the first keyframe.
+  package func firstDecodable(after first: GOPSummary.Entry, times: ISOMediaTimes) -> Int64? {
+    guard codecName == "hevc", !track.isEncrypted, times.sortedPTS[0] < first.pts else {
+      return nil
+    }
+    var earliest = first.pts
+    var position = first.decodeIndex + 1
+    // Leading pictures directly follow their keyframe (ITU-T H.265, 7.4.2.2).
+    while position < times.sampleCount, times.pts[position] < first.pts {
+      let index = times.present?[position] ?? position
+      if let bytes = bytes(ofSample: index, atMost: 256),
+        !RandomAccess.isSkippedLeading(codec: "hevc", bytes[...], framing: framing)
+      {
+        earliest = min(earliest, times.pts[position])
+      }
+      position += 1
+    }
+    return earliest
+  }
+
+  /// Samples that a decoder drops at the very start, by the sound's own word: Opus' pre-skip, or
+  /// the first frame of libfaac.
+  package var codecPriming: Int {
+    guard let entry, !track.isEncrypted else { return 0 }
+    if let opus = entry.configuration("dOps") {
+      return AudioHeader(codec: "opus", configuration: opus)?.preSkip ?? 0
+    }
+    guard codecName == "aac", let first = bytes(ofSample: 0, atMost: 64) else { return 0 }
+    return AACPriming.samples(inFirstPacket: first[...])
+  }
+}

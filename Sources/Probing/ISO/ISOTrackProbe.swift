@@ -1,0 +1,112 @@
+package import ExactTime
+package import ISOMedia
+import MediaFacts
+
+/// What the sample table and the edit list of one sound or picture track say of its time.
+package struct ISOTrackProbe {
+  package let track: ISOTrack
+  package let isVideo: Bool
+  package let grid: TickGrid
+  package let table: ISOSampleTable
+  /// `nil` when none of its samples lies inside the file.
+  package private(set) var times: ISOMediaTimes?
+  package private(set) var timeline: EditedTimeline?
+  /// What a player shows of it on the film's timeline.
+  package private(set) var presented: MediaTimeRange?
+
+  package init(
+    _ track: ISOTrack, in movie: ISOMovie, grid: TickGrid
+  ) throws(ISOError) {
+    self.track = track
+    self.grid = grid
+    isVideo = track.handler == "vide"
+    let isComplete = track.placement.isComplete
+    // Uncompressed sound has a sample for every tick: millions, of which no place is needed.
+    let isUncompressed =
+      !isVideo && isComplete && track.externalEntries.isEmpty && track.timing.constantDuration == 1
+    table = try track.samples(isUncompressed ? .times : .timesAndPlaces)
+    times =
+      track.isExternal
+      ? nil
+      : ISOMediaTimes(
+        table, isVideo: isVideo, isComplete: isComplete, byteCount: movie.byteCount,
+        external: track.externalEntries, stated: Self.statedLength(of: track, in: movie))
+    guard let times else { return }
+    let edits = track.edits.map {
+      EditedTimeline.Edit(
+        length: $0.segmentDuration, mediaStart: $0.isEmpty ? nil : $0.mediaTime, rate: $0.rate)
+    }
+    let layout = EditedTimeline(
+      edits: edits, grid: grid, film: movie.timescale.map { TickGrid(ticksPerSecond: $0) },
+      mediaEnd: times.end, isFragmented: movie.isFragmented)
+    timeline = layout
+    presented = layout.presentedRange(first: times.first, end: times.end)
+  }
+
+  /// The length that a header states: `mdhd`, or in a fragmented film `mehd`, in whole ticks of the
+  /// movie.
+  private static func statedLength(
+    of track: ISOTrack, in movie: ISOMovie
+  ) -> (ticks: Int64, tolerance: Int64)? {
+    if let ticks = track.mediaDuration, !movie.isFragmented { return (ticks, 0) }
+    guard movie.isFragmented, let timescale = movie.timescale, let grid = track.timescale,
+      let ticks = movie.fragmentDuration,
+      let length = try? TickGrid(ticksPerSecond: timescale).duration(ofTicks: ticks),
+      let whole = try? TickGrid(ticksPerSecond: grid).ticks(of: length, rounding: .nearest)
+    else { return nil }
+    return (whole, grid / timescale + 1)
+  }
+
+  /// Takes away what a decoder drops at the start and at the end: `priming` samples of its output
+  /// before the first that is heard, `padding` behind the last, unless the edit list already hides
+  /// as much.
+  package mutating func hide(priming: Int, padding: Int = 0, sampleRate: Int) {
+    guard priming > 0 || padding > 0, sampleRate > 0, let timeline, let times,
+      timeline.segments.first?.mediaStart ?? 0 <= times.first, let range = presented
+    else { return }
+    let rate = TickGrid(ticksPerSecond: Int64(sampleRate))
+    guard let hidden = try? rate.duration(ofTicks: Int64(priming)),
+      let cut = try? rate.duration(ofTicks: Int64(padding)),
+      let start = try? range.start.advanced(by: hidden),
+      let end = try? range.end.advanced(by: .zero - cut)
+    else { return }
+    presented = MediaTimeRange(from: start, to: max(start, end))
+  }
+
+  /// Ends the media at a tick before the table does: the last packet decodes to less than that
+  /// states.
+  package mutating func endSound(at tick: Int64) {
+    guard let media = times, tick >= media.last, tick < media.end else { return }
+    times?.end = tick
+    presented = timeline?.presentedRange(first: media.first, end: tick)
+  }
+
+  /// Nothing can be shown of it.
+  package mutating func hideAll() { presented = nil }
+
+  /// Takes away frames at the start that nothing before them allows to decode.
+  package mutating func hideFrames(before pts: Int64) {
+    guard let timeline, let times, pts < times.end else { return }
+    let visible = timeline.presentedRange(first: max(pts, times.first), end: times.end)
+    if let visible, let range = presented, visible.start > range.start { presented = visible }
+  }
+
+  /// Priming and padding in samples as the edit list expresses them; for sound whose time scale is
+  /// its sample rate.
+  package var editedSamples: (priming: Int, padding: Int)? {
+    guard !isVideo, let times, let timeline, let first = timeline.segments.first,
+      let last = timeline.segments.last
+    else { return nil }
+    // An edit may start anywhere in 64 bits.
+    let (hidden, isBeyond) = first.mediaStart.subtractingReportingOverflow(times.first)
+    guard !isBeyond else { return nil }
+    let priming = max(0, hidden)
+    var padding: Int64 = 0
+    if let end = last.mediaEnd, Rational(times.end) > end,
+      let difference = try? Rational(times.end).subtracting(end).rounded(.nearest)
+    {
+      padding = difference
+    }
+    return (Int(priming), Int(padding))
+  }
+}

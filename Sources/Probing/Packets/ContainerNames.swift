@@ -1,0 +1,23 @@
+import ExactTime
+package import Libav
+package import MediaFacts
+
+/// Short stable names for FFmpeg's lists of names, and its chapters as facts.
+package enum ContainerNames {
+  package static func format(_ name: String, head: ContainerHead) -> String {
+    switch name {
+    case "matroska,webm": head.isWebM ? "webm" : "matroska"
+    case "mov,mp4,m4a,3gp,3g2,mj2": "mp4"
+    default: name.split(separator: ",").first.map(String.init) ?? name
+    }
+  }
+
+  package static func chapters(_ chapters: [LibavChapter]) -> [ChapterFacts] {
+    chapters.enumerated().compactMap { index, chapter in
+      guard let start = chapter.start else { return nil }
+      return ChapterFacts(
+        number: index + 1, title: chapter.title, start: start,
+        end: chapter.end ?? (index + 1 < chapters.count ? chapters[index + 1].start : nil))
+    }
+  }
+}

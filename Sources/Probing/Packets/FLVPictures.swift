@@ -1,0 +1,197 @@
+package import Bitstreams
+import MediaFacts
+package import MediaFiles
+
+/// The pictures of an FLV whose codec FFmpeg does not know there, read natively.
+///
+/// Two ways lead from Flash's codecs to newer ones: numbers that some networks took for themselves
+/// (12 is HEVC, 13 AV1, 14 VVC), laid out as H.264 is; and enhanced RTMP, which sets the highest bit
+/// of the first byte and names the codec by four characters.
+package struct FLVPictures {
+  /// FFmpeg's name.
+  package private(set) var codec: String
+  package private(set) var codecTag: String?
+  /// The sequence header: a configuration as in ISO 14496-15 or AV1 in ISOBMFF; empty without one.
+  package private(set) var configuration: [UInt8] = []
+  /// Coded frames in the order of the file, in milliseconds.
+  package private(set) var stamps: [PacketStamp] = []
+  /// Where the bytes of each frame lie.
+  package private(set) var places: [Range<Int64>] = []
+  /// The beginning of the first keyframe.
+  package private(set) var firstKeyframe: [UInt8] = []
+
+  /// - Parameter isKnown: whether a codec is one that FFmpeg reads in this container.
+  /// - Returns: `nil` for anything but an FLV whose pictures are of such a codec.
+  package init?(_ file: InputFile, isKnown: (String) -> Bool) {
+    var tags = FLVTags(file)
+    guard let first = tags?.nextPictures(), let name = first.name, !isKnown(name.codec) else {
+      return nil
+    }
+    codec = name.codec
+    codecTag = name.tag
+    var tag: FLVTags.Pictures? = first
+    while let pictures = tag, stamps.count < Self.most {
+      if pictures.name?.codec == codec { add(pictures, file) }
+      tag = tags?.nextPictures()
+    }
+  }
+
+  /// More frames than two days have at 50 a second.
+  private static let most = 10_000_000
+
+  private mutating func add(_ pictures: FLVTags.Pictures, _ file: InputFile) {
+    switch pictures.content {
+    case .configuration:
+      // A second one within the stream repeats the first or is for a stream that changes.
+      if configuration.isEmpty { configuration = file.bytes(in: pictures.payload, atMost: 1 << 16) }
+    case .frame(let offset):
+      guard !pictures.payload.isEmpty else { return }
+      var stamp = PacketStamp(pts: pictures.time + offset, dts: pictures.time, duration: 0)
+      stamp.isKey = pictures.isKey
+      stamp.byteOffset = pictures.payload.lowerBound
+      stamp.byteCount = Int(pictures.payload.count)
+      if pictures.isKey {
+        let framing = Framing(codec: codec, configuration: configuration)
+        let start = file.bytes(in: pictures.payload, atMost: 4096)
+        stamp.access = RandomAccess.classify(codec: codec, start[...], framing: framing)
+        if firstKeyframe.isEmpty { firstKeyframe = start }
+      }
+      stamp.isHidden = firstKeyframe.isEmpty
+      stamps.append(stamp)
+      places.append(pictures.payload)
+    case .nothing: break
+    }
+  }
+
+  /// What the sequence header, else the first keyframe, says of the pictures.
+  package var header: VideoHeader? {
+    let framing = Framing(codec: codec, configuration: configuration)
+    let configured = VideoHeader(codec: codec, configuration: configuration)
+    if configured?.width != nil { return configured }
+    return VideoHeader(codec: codec, firstSample: firstKeyframe[...], framing: framing)
+      ?? configured
+  }
+}
+
+/// The tags of an FLV, of which those with pictures are looked into (Video File Format
+/// Specification 10.1, E.4; Enhanced RTMP v1).
+package struct FLVTags {
+  private let file: InputFile
+  private var position: Int64
+  private let end: Int64
+
+  /// What a tag with pictures holds.
+  package struct Pictures {
+    /// The codec under FFmpeg's name, and its four characters where the tag has them; `nil` for one
+    /// of Flash's own.
+    package var name: (codec: String, tag: String?)?
+    package var content: Content
+    package var isKey: Bool
+    /// Milliseconds, of decoding.
+    package var time: Int64
+    package var payload: Range<Int64>
+  }
+
+  package enum Content {
+    case configuration
+    /// How many milliseconds later it is shown.
+    case frame(offset: Int64)
+    case nothing
+  }
+
+  package init?(_ file: InputFile) {
+    let head = file.bytes(in: 0..<9, atMost: 9)
+    guard head.count == 9, head.starts(with: "FLV".utf8), let size = file.byteCount else {
+      return nil
+    }
+    self.file = file
+    position = Self.number(head[5..<9]) + 4
+    end = size
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> Int64 {
+    bytes.reduce(0) { $0 << 8 | Int64($1) }
+  }
+
+  /// The next tag with pictures; `nil` at the end, also where the file breaks off inside of a tag.
+  package mutating func nextPictures() -> Pictures? {
+    while position >= 9, end - position >= 11 {
+      let bytes = file.bytes(in: position..<min(end, position + 11 + 9), atMost: 20)
+      guard bytes.count >= 11 else { return nil }
+      let start = position + 11
+      let size = Self.number(bytes[1..<4])
+      guard size <= end - start else { return nil }
+      position = start + size + 4
+      // Bit 5 marks an encrypted tag.
+      guard bytes[0] & 0x3F == 9, size > 0, bytes.count > 11 else { continue }
+      let time = Int64(Int32(truncatingIfNeeded: Int64(bytes[7]) << 24 | Self.number(bytes[4..<7])))
+      if let pictures = Self.pictures(bytes[11...], start..<start + size, time: time) {
+        return pictures
+      }
+    }
+    return nil
+  }
+
+  private static func pictures(
+    _ bytes: ArraySlice<UInt8>, _ body: Range<Int64>, time: Int64
+  ) -> Pictures? {
+    guard let first = bytes.first else { return nil }
+    let isEnhanced = first & 0x80 != 0
+    let kind = first >> 4 & 7
+    // A frame that is a command to the player has no picture.
+    guard kind != 5 else { return nil }
+    var fields = bytes.dropFirst()
+    var name: (codec: String, tag: String?)?
+    var type = first & 0xF
+    if isEnhanced {
+      guard fields.count >= 4 else { return nil }
+      let tag = String(decoding: fields.prefix(4), as: UTF8.self)
+      name = codecs[tag].map { ($0, tag) }
+      fields = fields.dropFirst(4)
+    } else {
+      name = numbered[type].map { ($0, nil) }
+      guard name != nil, let packetType = fields.first else {
+        return Pictures(
+          name: nil, content: .nothing, isKey: kind == 1, time: time, payload: body)
+      }
+      type = packetType
+      fields = fields.dropFirst()
+    }
+    var content = Content.nothing
+    switch (isEnhanced, type) {
+    case (_, 0): content = .configuration
+    // Enhanced RTMP states an offset for the codecs with NAL units alone.
+    case (_, 1) where !isEnhanced || offsetTags.contains(name?.tag ?? ""):
+      guard fields.count >= 3 else { return nil }
+      let offset = number(fields.prefix(3))
+      content = .frame(offset: offset >= 1 << 23 ? offset - 1 << 24 : offset)
+      fields = fields.dropFirst(3)
+    case (true, 1), (true, 3): content = .frame(offset: 0)
+    default: break
+    }
+    // The number layout has the offset's bytes in front of a configuration too.
+    if !isEnhanced, type == 0 { fields = fields.dropFirst(3) }
+    let taken = Int64(fields.startIndex - bytes.startIndex)
+    guard taken <= body.upperBound - body.lowerBound else { return nil }
+    return Pictures(
+      name: name, content: content, isKey: kind == 1, time: time,
+      payload: body.lowerBound + taken..<body.upperBound)
+  }
+
+  private static let numbered: [UInt8: String] = [12: "hevc", 13: "av1", 14: "vvc"]
+  private static let codecs = [
+    "hvc1": "hevc", "av01": "av1", "vp09": "vp9", "avc1": "h264", "vp08": "vp8", "vvc1": "vvc",
+  ]
+  private static let offsetTags: Set<String> = ["hvc1", "avc1", "vvc1"]
+}
+
+extension InputFile {
+  /// The bytes of a range, as far as the file has them and no more than a number.
+  package func bytes(in range: Range<Int64>, atMost limit: Int) -> [UInt8] {
+    let count = Int(min(Int64(limit), range.upperBound - range.lowerBound))
+    guard count > 0 else { return [] }
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = (try? read(into: UnsafeMutableRawBufferPointer(buffer), at: range.lowerBound)) ?? 0
+    }
+  }
+}

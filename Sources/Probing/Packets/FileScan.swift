@@ -1,0 +1,129 @@
+import ExactTime
+
+/// The streams of one file, packet after packet, and where the clock of the file is set anew.
+///
+/// A step of one stream's clock that another stream does not make is no new setting of the file's
+/// clock but a pause of that stream, and its two sides belong to one stretch:
+///
+/// ```
+/// picture  |---|              |-----|     one stretch
+/// sound    |------------------------|
+///
+/// picture  |---|   then, set back,  |-----|     two stretches
+/// sound    |---|                    |-----|
+/// ```
+package struct FileScan {
+  package private(set) var streams: [Int: StreamScan] = [:]
+  /// Every beginning of an epoch, in the order of the file.
+  private var beginnings: [Beginning] = []
+
+  private struct Beginning {
+    var stream: Int
+    var epoch: Int
+    /// How far the other streams had come.
+    var others: [Place] = []
+  }
+
+  private struct Place {
+    var stream: Int
+    var epoch: Int
+    var tick: Int64
+  }
+
+  /// Of this many settings it is asked whether other streams made them too; a file that has more is
+  /// made to have them.
+  private static let examined = 1000
+
+  /// Streams are multiplexed less than this apart; what runs on for longer was not set anew.
+  private static let slack = MediaDuration(1)
+
+  package mutating func unfollow(_ stream: Int) { streams[stream] = nil }
+
+  package mutating func follow(_ stream: Int, as scan: StreamScan) { streams[stream] = scan }
+
+  package mutating func hide(_ tag: GaplessTag, in stream: Int) -> Bool? {
+    streams[stream]?.hide(tag)
+  }
+
+  package mutating func add(_ packet: PacketStamp, to stream: Int) {
+    guard streams[stream]?.add(packet) == true, let count = streams[stream]?.epochs.count else {
+      return
+    }
+    var beginning = Beginning(stream: stream, epoch: count - 1)
+    if count > 1, beginnings.count < Self.examined {
+      for (other, scan) in streams where other != stream {
+        guard let epoch = scan.epochs.last else { continue }
+        beginning.others.append(
+          Place(stream: other, epoch: scan.epochs.count - 1, tick: epoch.lastPTS))
+      }
+    }
+    beginnings.append(beginning)
+  }
+
+  /// Gives the pictures of a stream times that were found out otherwise, in decode order.
+  package mutating func retime(_ stream: Int, to times: ContiguousArray<Int64>, end: Int64) {
+    streams[stream]?.retime(to: times, end: end)
+  }
+
+  /// For each stream the number of the file's stretch that each of its epochs belongs to.
+  package func stretches() -> [Int: [Int]] {
+    var numbers: [Int: [Int]] = [:]
+    var newest = 0
+    for beginning in beginnings {
+      guard let current = numbers[beginning.stream]?.last else {
+        numbers[beginning.stream] = [newest]
+        continue
+      }
+      var number = current
+      if !isPause(beginning) {
+        // The first stream to be set anew opens the stretch, the others follow it there.
+        number = current == newest ? newest + 1 : newest
+        newest = number
+      }
+      numbers[beginning.stream]?.append(number)
+    }
+    return numbers
+  }
+
+  /// True when another stream's clock runs on over this step.
+  private func isPause(_ beginning: Beginning) -> Bool {
+    guard let scan = streams[beginning.stream], beginning.epoch > 0 else { return false }
+    let from = scan.time(scan.epochs[beginning.epoch - 1].lastPTS)
+    let to = scan.time(scan.epochs[beginning.epoch].firstPTS)
+    return beginning.others.contains { place in
+      guard let other = streams[place.stream], other.epochs.indices.contains(place.epoch),
+        let first = other.time(other.epochs[place.epoch].firstPTS),
+        let last = other.time(other.epochs[place.epoch].lastPTS),
+        let now = other.time(place.tick), let from, let to
+      else { return false }
+      let runsOn = Self.isBeyond(now, first) && Self.isBeyond(last, now)
+      // Nothing of a stream that pauses is in the file while the others go on.
+      let fillsStep =
+        Self.isBeyond(to, from) && !Self.isBeyond(first, from)
+        && !Self.isBeyond(to, last)
+      return runsOn || fillsStep
+    }
+  }
+
+  /// True when `later` lies more than the slack behind `earlier`.
+  private static func isBeyond(_ later: MediaTime, _ earlier: MediaTime) -> Bool {
+    guard let distance = try? later.distance(from: earlier) else { return later > earlier }
+    return distance > slack
+  }
+
+  /// What each stream presents; `nil` for one that shows nothing.
+  package func presented(_ stream: Int, as trackID: Int, stretches: [Int: [Int]]) -> PresentedTrack?
+  {
+    guard let scan = streams[stream], let numbers = stretches[stream] else { return nil }
+    var track = PresentedTrack(trackID: trackID, stretches: [])
+    for (number, range) in zip(numbers, scan.presentedRanges()) {
+      guard let range else { continue }
+      if let last = track.stretches.last, last.number == number {
+        track.stretches[track.stretches.count - 1].range = last.range.union(range)
+      } else {
+        track.stretches.append(PresentedTrack.Stretch(number: number, range: range))
+      }
+    }
+    return track.stretches.isEmpty ? nil : track
+  }
+}

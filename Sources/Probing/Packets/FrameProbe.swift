@@ -1,0 +1,175 @@
+#if FFmpeg
+  import ExactTime
+  package import Libav
+  package import MediaFacts
+  package import MediaFiles
+  /// Decodes everything that is presented and adds up what comes out.
+  package struct FrameProbe {
+    private var scan = FileScan()
+    /// Packets that their decoder refused, and frames that came out damaged, by stream.
+    private var refused: [Int: Int] = [:]
+    private var damagedFrames: [Int: Int] = [:]
+    private var packetCounts: [Int: Int] = [:]
+    private var decodedFrames: [Int: Int] = [:]
+    /// Streams that no decoder of the allow-list takes.
+    private var undecoded: [Int: String] = [:]
+
+    /// Decodes from the first packet to the last.
+    ///
+    /// - Parameters:
+    ///   - tracks: what is known of the streams to decode.
+    ///   - lastLengths: how long the container lets the last frame of a stream of pictures last, in
+    ///     its ticks; FFmpeg makes up what it does not read.
+    ///   - heartbeat: called at least once for every frame.
+    package mutating func run(
+      _ demuxer: inout Demuxer, tracks: [TrackFacts], mayJump: Bool, isBare: Bool,
+      lastLengths: [Int: Int64], limits: Limits,
+      byteCount: Int64?, heartbeat: () -> Void, progress: (ProbeProgress) -> Bool
+    ) throws(ProbeError) {
+      let streams = Set(tracks.map(\.index))
+      demuxer.discard(allBut: streams)
+      var limits = limits.demuxer
+      limits.pixels = limits.pixels(ofEachOf: tracks.count { $0.kind == .video })
+      var slots: [Int: Int] = [:]
+      var decoders = DecoderPool()
+      for track in demuxer.tracks where streams.contains(track.index) {
+        guard let grid = track.grid else { continue }
+        if let video = tracks.first(where: { $0.index == track.index })?.video,
+          let refusal = limits.refusal(ofWidth: video.width, height: video.height)
+        {
+          undecoded[track.index] = refusal
+          continue
+        }
+        do {
+          slots[track.index] = decoders.add(
+            try demuxer.decoder(
+              forStream: track.index, threads: 2, limits: limits,
+              size: tracks.first { $0.index == track.index }?.video.map { ($0.width, $0.height) }))
+        } catch {
+          undecoded[track.index] = error.message
+          continue
+        }
+        var stream = StreamScan(
+          isVideo: track.kind == .video, grid: grid,
+          sampleRate: track.sampleRate.map { Int64($0) }, mayJump: mayJump)
+        stream.isBare = isBare
+        if track.kind == .video { stream.statedLastLength = lastLengths[track.index] }
+        scan.follow(track.index, as: stream)
+      }
+      do {
+        var untilReport = 0
+        while let packet = try demuxer.nextPacket() {
+          guard let slot = slots[packet.stream] else { continue }
+          packetCounts[packet.stream, default: 0] += 1
+          heartbeat()
+          decode(&demuxer, slot, packet.stream, &decoders, heartbeat)
+          untilReport += 1
+          if untilReport == 32 {
+            untilReport = 0
+            guard progress(ProbeProgress(bytesDone: demuxer.position, bytesTotal: byteCount))
+            else { throw ProbeError(.cancelled, "it was cancelled") }
+          }
+        }
+      } catch let error as ProbeError {
+        throw error
+      } catch let error as LibavError {
+        throw ProbeError(error)
+      } catch {
+        throw ProbeError(.internalError, "\(error)")
+      }
+      for (stream, slot) in slots {
+        decoders.finish(slot)
+        receive(slot, stream, &decoders, heartbeat)
+      }
+    }
+
+    private mutating func decode(
+      _ demuxer: inout Demuxer, _ slot: Int, _ stream: Int, _ decoders: inout DecoderPool,
+      _ heartbeat: () -> Void
+    ) {
+      var result = decoders.send(from: demuxer, to: slot)
+      if result == .full {
+        receive(slot, stream, &decoders, heartbeat)
+        result = decoders.send(from: demuxer, to: slot)
+      }
+      if result == .refused { refused[stream, default: 0] += 1 }
+      receive(slot, stream, &decoders, heartbeat)
+    }
+
+    private mutating func receive(
+      _ slot: Int, _ stream: Int, _ decoders: inout DecoderPool, _ heartbeat: () -> Void
+    ) {
+      // A decoder that only ever fails must not hold the loop.
+      var failures = 0
+      while failures < 1000 {
+        switch decoders.receive(slot) {
+        case .frame(let frame):
+          heartbeat()
+          add(frame, stream)
+        case .needsInput, .ended: return
+        case .failed:
+          failures += 1
+          refused[stream, default: 0] += 1
+        }
+      }
+    }
+
+    private mutating func add(_ frame: FrameFacts, _ stream: Int) {
+      decodedFrames[stream, default: 0] += 1
+      if frame.isDamaged { damagedFrames[stream, default: 0] += 1 }
+      var stamp = PacketStamp(pts: frame.time, dts: nil, duration: frame.duration)
+      stamp.sampleCount = frame.sampleCount > 0 ? frame.sampleCount : nil
+      scan.add(stamp, to: stream)
+    }
+
+    /// Enters what was decoded beside the other durations.
+    package func complete(_ facts: inout MediaFacts) {
+      var decoded: [PresentedTrack] = []
+      let stretches = scan.stretches()
+      for position in facts.tracks.indices {
+        let index = facts.tracks[position].index
+        let id = facts.tracks[position].id
+        if let reason = undecoded[index] {
+          facts.notes.append(
+            Note(
+              "not-decoded", track: id,
+              "Codec \(facts.tracks[position].codec) is not decoded here: \(reason)."))
+        }
+        guard scan.streams[index] != nil else { continue }
+        if let track = scan.presented(index, as: id, stretches: stretches),
+          let range = FileRange([track])
+        {
+          decoded.append(track)
+          facts.tracks[position].durations.decoded = DurationFact(
+            length: range.length, start: range.start, source: .frames, trackID: id)
+        }
+        addDamage(&facts, index, id)
+      }
+      if let range = FileRange(decoded) {
+        facts.durations.decoded = DurationFact(
+          length: range.length, start: range.start, source: .frames, trackID: range.trackID)
+      }
+      facts.depth = .frames
+    }
+
+    private func addDamage(_ facts: inout MediaFacts, _ index: Int, _ id: Int) {
+      let packets = packetCounts[index] ?? 0
+      if let count = refused[index], count > 0 {
+        facts.damage.append(
+          Damage(
+            .undecodable, track: id, count: count,
+            "\(count) of \(packets) packets cannot be decoded."))
+      }
+      if let count = damagedFrames[index], count > 0 {
+        facts.damage.append(
+          Damage(
+            .undecodable, track: id, count: count,
+            "\(count) of \(decodedFrames[index] ?? 0) frames come out damaged."))
+      }
+      if packets > 0, decodedFrames[index] == nil {
+        facts.notes.append(
+          Note("nothing-decodes", track: id, "None of its \(packets) packets yields a frame."))
+      }
+    }
+  }
+#endif

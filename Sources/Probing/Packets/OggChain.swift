@@ -1,0 +1,155 @@
+package import Libav
+package import MediaFacts
+package import MediaFiles
+
+/// The links of an Ogg file, read page by page without their contents: logical streams that follow
+/// one another, each group with headers of its own (RFC 3533, 4 and 6).
+package struct OggChain {
+  /// A group of streams that begin together.
+  package struct Link: Equatable {
+    package var range: Range<Int64>
+    package var streams: [Stream]
+
+    /// True where a decoder that was set up for one goes on with the other.
+    package func isLike(_ other: Link) -> Bool { streams == other.streams }
+  }
+
+  /// What the first packet of a stream says of it.
+  package struct Stream: Equatable {
+    package var codec: String
+    package var rate: Int?
+    package var channels: Int?
+  }
+
+  package private(set) var links: [Link] = []
+  /// Where the last page begins, if the file ends inside of it.
+  package private(set) var brokenPage: Int64?
+
+  /// Pages that are walked over; more make a file of this kind no media.
+  private static let mostPages = 20_000_000
+  private static let mostLinks = 10_000
+
+  /// `nil` for anything but Ogg.
+  package init?(_ file: InputFile) {
+    guard file.head.starts(with: "OggS".utf8), let end = file.byteCount else { return nil }
+    var position: Int64 = 0
+    var isInHeaders = false
+    for _ in 0..<Self.mostPages where end - position >= 27 {
+      let head = file.bytes(in: position..<min(end, position + 27 + 255), atMost: 282)
+      guard head.starts(with: "OggS".utf8) else {
+        guard let next = Self.nextPage(in: file, behind: position, end) else { break }
+        position = next
+        continue
+      }
+      let count = Int(head[26])
+      guard head.count >= 27 + count else {
+        brokenPage = position
+        break
+      }
+      let body = head[27..<27 + count].reduce(0) { $0 + Int64($1) }
+      let next = position + 27 + Int64(count) + body
+      if next > end { brokenPage = position }
+      let begins = head[5] & 2 != 0
+      if begins {
+        if !isInHeaders {
+          guard links.count < Self.mostLinks else { break }
+          links.append(Link(range: position..<end, streams: []))
+          if links.count > 1 {
+            links[links.count - 2].range = links[links.count - 2].range.lowerBound..<position
+          }
+        }
+        let start = position + 27 + Int64(count)
+        if let stream = Stream(file.bytes(in: start..<min(end, next), atMost: 64)),
+          !links.isEmpty
+        {
+          links[links.count - 1].streams.append(stream)
+        }
+      }
+      isInHeaders = begins
+      position = next
+    }
+  }
+
+  private static func nextPage(
+    in file: InputFile, behind position: Int64, _ end: Int64
+  ) -> Int64? {
+    let bytes = file.bytes(in: position + 1..<max(position + 1, end), atMost: 1 << 17)
+    let mark = Array("OggS".utf8)
+    guard bytes.count > 4 else { return nil }
+    for index in 0..<bytes.count - 4 where bytes[index] == mark[0] {
+      if bytes[index..<index + 4].elementsEqual(mark) { return position + 1 + Int64(index) }
+    }
+    return nil
+  }
+
+  /// Runs of links that are alike, in order.
+  package var runs: [Link] {
+    var runs: [Link] = []
+    for link in links {
+      if let last = runs.last, last.isLike(link) {
+        runs[runs.count - 1].range = last.range.lowerBound..<link.range.upperBound
+      } else {
+        runs.append(link)
+      }
+    }
+    return runs
+  }
+
+  package var damage: [Damage] {
+    brokenPage.map {
+      [
+        Damage(
+          .truncated, at: $0, "The file ends inside its last page, which begins at byte \($0).")
+      ]
+    } ?? []
+  }
+}
+
+extension OggChain.Stream {
+  /// `nil` for a stream that describes others (Skeleton).
+  package init?(_ packet: [UInt8]) {
+    func little(_ offset: Int, _ count: Int) -> Int? {
+      guard packet.count >= offset + count else { return nil }
+      return (0..<count).reduce(0) { $0 | Int(packet[offset + $1]) << (8 * $1) }
+    }
+    let names: [(mark: [UInt8], codec: String)] = [
+      (Array("\u{1}vorbis".utf8), "vorbis"), (Array("OpusHead".utf8), "opus"),
+      (Array("\u{7F}FLAC".utf8), "flac"), ([0x80] + Array("theora".utf8), "theora"),
+      (Array("Speex   ".utf8), "speex"),
+    ]
+    if packet.starts(with: "fishead".utf8) { return nil }
+    codec = names.first { packet.starts(with: $0.mark) }?.codec ?? "unknown"
+    switch codec {
+    case "vorbis": (rate, channels) = (little(12, 4), little(11, 1))
+    case "opus": (rate, channels) = (48_000, little(9, 1))
+    case "flac":
+      guard packet.count > 31 else { break }
+      let fields = Int(packet[27]) << 16 | Int(packet[28]) << 8 | Int(packet[29])
+      (rate, channels) = (fields >> 4, (fields >> 1 & 7) + 1)
+    case "speex": (rate, channels) = (little(36, 4), little(48, 4))
+    default: break
+    }
+  }
+}
+
+/// A part of a file, as if it were one.
+package final class SlicedInput: ByteInput {
+  private let file: InputFile
+  private let range: Range<Int64>
+
+  package init(_ file: InputFile, _ range: Range<Int64>) {
+    self.file = file
+    self.range = range
+  }
+
+  package var byteCount: Int64? { range.upperBound - range.lowerBound }
+
+  package func read(
+    into buffer: UnsafeMutableRawBufferPointer, at position: Int64
+  ) throws(InputFault) -> Int {
+    let (place, overflow) = range.lowerBound.addingReportingOverflow(position)
+    guard !overflow, place >= range.lowerBound, place < range.upperBound else { return 0 }
+    let count = Int(min(Int64(buffer.count), range.upperBound - place))
+    return try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), at: place)
+  }
+}

@@ -1,0 +1,81 @@
+#if FFmpeg
+  import ExactTime
+  package import MediaFacts
+  extension PacketProbe {
+    /// Holds what the sample tables of a film said against its packets.
+    ///
+    /// The packets' times are the media's own; the film's edit lists are laid over them here, as
+    /// they were over the table. Where the two agree, the answer now stands on packets; where they
+    /// do not, the packets' answer is taken and a note says so.
+    package func check(_ facts: inout MediaFacts, timelines: [Int: TrackTimeline]) {
+      var presented: [PresentedTrack] = []
+      for position in facts.tracks.indices {
+        let track = facts.tracks[position]
+        guard track.isPresented, let tabled = track.durations.presented else { continue }
+        guard let scan = scan(ofStream: track.index), let epoch = scan.epochs.first,
+          let timeline = timelines[track.index]
+        else {
+          facts.notes.append(
+            Note("packets-unread", track: track.id, "No packet of this track could be read."))
+          continue
+        }
+        var fact = tabled
+        let found = disagreement(epoch, scan, timeline, track)
+        if found != nil, scan.packetCount < timeline.sampleCount {
+          facts.notes.append(
+            Note(
+              "packets-unread", track: track.id,
+              "FFmpeg reads \(scan.packetCount) of its \(timeline.sampleCount) packets"
+                + (endReason.map { " (\($0))" } ?? "") + "; the answer is the sample table's."))
+        } else {
+          facts.tracks[position].sampleCount = scan.packetCount
+          fact.source = .packets
+        }
+        if fact.source == .packets, let found, let length = try? found.checkedLength() {
+          facts.notes.append(
+            Note(
+              "packets-differ", track: track.id,
+              "The sample table gives \(Disagreements.text(tabled.length)), the packets "
+                + "\(Disagreements.text(length))."))
+          fact.length = length
+          fact.start = found.start
+        }
+        facts.tracks[position].durations.presented = fact
+        if let range = fact.start.flatMap({ try? MediaTimeRange(from: $0, length: fact.length) }) {
+          presented.append(PresentedTrack(trackID: track.id, range: range))
+        }
+      }
+      facts.damage += corruption
+      facts.depth = .packets
+      guard let range = FileRange(presented) else { return }
+      facts.durations.presented = DurationFact(
+        length: range.length, start: range.start,
+        source: facts.tracks.first { $0.id == range.trackID }?.durations.presented?.source
+          ?? .packets, trackID: range.trackID)
+      facts.refreshDurationNotes()
+    }
+
+    /// What the packets present, where that is not what the table said: `nil` when both cover the
+    /// same media within a frame.
+    private func disagreement(
+      _ epoch: StreamScan.Epoch, _ scan: StreamScan, _ timeline: TrackTimeline,
+      _ track: TrackFacts
+    ) -> MediaTimeRange? {
+      guard let frame = track.frameLength,
+        let tolerance = try? timeline.edits.grid.ticks(of: frame, rounding: .up)
+      else { return nil }
+      // One packet may hold many samples of the table (PCM, AMR).
+      let ownEnd = epoch.lastPTS &+ scan.mediaTicks(ofLastPacketIn: epoch)
+      let isApart =
+        scan.isVideo || (ownEnd &- timeline.mediaEnd).magnitude > tolerance.magnitude
+        || (epoch.firstPTS &- timeline.mediaStart).magnitude > tolerance.magnitude
+      guard isApart,
+        (epoch.lastPTS &- timeline.mediaLast).magnitude > tolerance.magnitude
+          || (epoch.firstPTS &- timeline.mediaStart).magnitude > tolerance.magnitude
+      else { return nil }
+      // How long the last one lasts is the table's to say: FFmpeg makes up what it does not read.
+      let end = epoch.lastPTS &+ (timeline.mediaEnd &- timeline.mediaLast)
+      return timeline.edits.presentedRange(first: epoch.firstPTS, end: end)
+    }
+  }
+#endif

@@ -1,0 +1,62 @@
+#if FFmpeg
+  import Bitstreams
+  package import Libav
+  package import MediaFacts
+  /// Reads the headers of streams from their own pictures, where FFmpeg does not tell a size (what is
+  /// larger than it decodes has none for it) or where the container may tell a wrong one.
+  package struct PictureHeaders {
+    /// Packets that were looked at, by stream, and streams that need no more of it.
+    private var seen: [Int: Int] = [:]
+    private var done: Set<Int> = []
+
+    /// How many packets may come before one with headers.
+    private static let patience = 64
+
+    package mutating func read(
+      _ track: LibavTrack, isKey: Bool, _ demuxer: borrowing Demuxer, into facts: inout MediaFacts
+    ) {
+      guard !done.contains(track.index), facts.tracks.indices.contains(track.index),
+        let video = facts.tracks[track.index].video
+      else { return }
+      guard !track.isEncrypted, seen[track.index, default: 0] < Self.patience else {
+        done.insert(track.index)
+        return
+      }
+      guard isKey || video.width == 0 else { return }
+      seen[track.index, default: 0] += 1
+      readLight(track, demuxer, &facts.tracks[track.index])
+      let framing = Framing(codec: track.codec, configuration: track.extradata)
+      let start = demuxer.withPacketBytes { Array($0.prefix(4096)) }
+      guard
+        let header = VideoHeader(
+          codec: track.codec, firstSample: start[...], framing: framing)
+      else { return }
+      if let note = CodedSize.correct(&facts.tracks[track.index], by: header) {
+        facts.notes.append(note)
+      }
+      guard let width = header.width, width > 0 else { return }
+      done.insert(track.index)
+      // VP8 numbers its decoders (RFC 6386, 9.1), and has no profiles with names.
+      let profile = track.codec == "vp8" ? nil : header.profile
+      facts.tracks[track.index].profile = facts.tracks[track.index].profile ?? profile
+      facts.tracks[track.index].level = facts.tracks[track.index].level ?? header.level
+      facts.tracks[track.index].video?.pixelFormat = video.pixelFormat ?? header.pixelFormat
+      facts.tracks[track.index].video?.bitDepth = video.bitDepth ?? header.bitDepth
+    }
+
+    /// What the messages of a picture say of its light, besides what the container told.
+    private func readLight(
+      _ track: LibavTrack, _ demuxer: borrowing Demuxer, _ facts: inout TrackFacts
+    ) {
+      guard ["h264", "hevc", "av1"].contains(track.codec), track.bitDepth ?? 10 > 8 else { return }
+      let framing = Framing(codec: track.codec, configuration: track.extradata)
+      var light = facts.video?.hdr ?? HDRFacts()
+      demuxer.withPacketBytes { bytes in
+        let sample = Array(bytes.prefix(HDRReader.mostBytes))
+        light.complete(
+          with: HDRReader.facts(codec: track.codec, sample[...], framing: framing))
+      }
+      facts.video?.hdr = light.isEmpty ? nil : light
+    }
+  }
+#endif

@@ -1,0 +1,55 @@
+#if FFmpeg
+  import Bitstreams
+  package import Libav
+  import MediaFacts
+  /// Finds the frames at the start of a stream that no decoder shows: those before the first frame
+  /// that decoding can start at, and those that lead it and refer to what came before.
+  package struct PictureStart {
+    /// Streams whose first keyframe was seen.
+    private var started: Set<Int> = []
+    /// Where the first keyframe of HEVC streams is shown, as long as frames that lead it may follow.
+    private var firstKeys: [Int: Int64] = [:]
+    /// How many frames stand before the first keyframe, by stream.
+    package private(set) var lostFrames: [Int: Int] = [:]
+
+    package mutating func isHidden(
+      _ packet: PacketFacts, _ track: LibavTrack, _ demuxer: borrowing Demuxer
+    ) -> Bool {
+      if started.contains(packet.stream) { return isLost(packet, track, demuxer) }
+      guard canStart(packet, track, demuxer) else {
+        lostFrames[packet.stream, default: 0] += 1
+        return true
+      }
+      started.insert(packet.stream)
+      if track.codec == "hevc", !track.isEncrypted { firstKeys[packet.stream] = packet.pts }
+      return false
+    }
+
+    /// Whether decoding can start here, by the container's flag or by the bitstream: either may be
+    /// silent, and what neither denies is taken for one.
+    private func canStart(
+      _ packet: PacketFacts, _ track: LibavTrack, _ demuxer: borrowing Demuxer
+    ) -> Bool {
+      guard !track.isEncrypted else { return true }
+      if packet.isKey, !FirstKeyframe.exactCodecs.contains(track.codec) { return true }
+      return FirstKeyframe.canStart(
+        PacketProbe.access(track, demuxer), isFlagged: packet.isKey, codec: track.codec)
+    }
+
+    /// Whether a frame leads the first keyframe and refers to what came before that.
+    private mutating func isLost(
+      _ packet: PacketFacts, _ track: LibavTrack, _ demuxer: borrowing Demuxer
+    ) -> Bool {
+      guard let key = firstKeys[packet.stream] else { return false }
+      // Leading pictures directly follow their keyframe (ITU-T H.265, 7.4.2.2).
+      guard let pts = packet.pts, pts < key else {
+        firstKeys[packet.stream] = nil
+        return false
+      }
+      let start = demuxer.withPacketBytes { Array($0.prefix(256)) }
+      return RandomAccess.isSkippedLeading(
+        codec: "hevc", start[...],
+        framing: Framing(codec: track.codec, configuration: track.extradata))
+    }
+  }
+#endif

@@ -1,0 +1,41 @@
+#if FFmpeg
+  package import Libav
+  package import MediaFacts
+  extension ScanNotes {
+    /// Bytes behind the last packet that are nothing to speak of.
+    private static let longestTail: Int64 = 64 << 10
+
+    /// Tells how a scan ended, where it did not end with the file.
+    package static func add(endOf demuxer: borrowing Demuxer, to facts: inout MediaFacts) {
+      switch demuxer.earlyEnd {
+      case .barren(let start):
+        facts.damage.append(
+          Damage(
+            .garbage, at: start,
+            "No packet was found in a long stretch from byte \(start) on; what follows it was "
+              + "not read."))
+      case .idle(let place):
+        facts.damage.append(
+          Damage(
+            .invalidStructure, at: place,
+            "Byte \(place) yields packets without end; what follows it was not read."))
+      case .refused(let place, let reason):
+        // Nearly every truncated file ends like this; that is told by its own structures.
+        guard let size = facts.byteCount, size - place > longestTail else { break }
+        facts.damage.append(
+          Damage(
+            .garbage, at: place,
+            "Nothing could be read of the last \(size - place) bytes, from byte \(place) on: "
+              + "\(reason)."))
+      case nil: break
+      }
+      if !demuxer.lateStreams.isEmpty {
+        facts.notes.append(
+          Note(
+            "late-stream",
+            "\(demuxer.lateStreams.count) streams begin too late to be recognised; they are "
+              + "left out."))
+      }
+    }
+  }
+#endif

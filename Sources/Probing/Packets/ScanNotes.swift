@@ -1,0 +1,53 @@
+import ExactTime
+package import MediaFacts
+
+/// The oddities that a scan of packets finds in one stream.
+package enum ScanNotes {
+  /// - Parameter stretches: the stretch of the file's clock that each epoch belongs to.
+  package static func notes(of scan: StreamScan, stretches: [Int], _ facts: TrackFacts) -> [Note] {
+    let id = facts.id
+    var notes: [Note] = []
+    let settings = Set(stretches).count - 1
+    if settings > 0 {
+      notes.append(
+        Note(
+          "timestamp-discontinuity", track: id,
+          "The clock is set anew \(Self.times(settings)); the stretches are shown one after "
+            + "another."))
+    }
+    let pauses = scan.epochs.count - 1 - max(0, settings)
+    if pauses > 0 {
+      notes.append(
+        Note(
+          "timestamp-gap", track: id,
+          "The track pauses \(Self.times(pauses)) while others go on."))
+    }
+    if scan.untimedCount > 0 {
+      notes.append(
+        Note(
+          "timestamps-missing", track: id,
+          "\(scan.untimedCount) of \(scan.packetCount) packets have no PTS; their times follow "
+            + "from the packets before them."))
+    }
+    if scan.backwardCount > 0 {
+      notes.append(
+        Note(
+          "dts-backwards", track: id,
+          "Decoding time stamps go backwards \(scan.backwardCount) times."))
+    }
+    if scan.overflowCount > 0 {
+      notes.append(
+        Note(
+          "timestamps-impossible", track: id,
+          "\(scan.overflowCount) packets have times that cannot be, and are left out."))
+    }
+    return notes
+      + TrackNotes.notes(
+        of: facts, start: facts.durations.presented?.start,
+        hasNegativeDTS: scan.epochs.contains(where: \.hasNegativeDTS),
+        lacksLastDuration: scan.isVideo
+          && scan.epochs.last.map { $0.lastDuration == 0 && $0.pts.count > $0.hiddenCount } == true)
+  }
+
+  private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
+}

@@ -1,0 +1,145 @@
+#if FFmpeg
+  import Bitstreams
+  package import Libav
+  import MediaFacts
+  /// What packets of sound say of themselves, stream by stream.
+  package struct SoundPackets {
+    package let format: String
+    /// Streams of which a packet was seen, and Vorbis streams of which sound was.
+    private var started: Set<Int> = []
+    private var primed: Set<Int> = []
+    private var links: [Int: VorbisLink] = [:]
+    /// Streams whose newest packet ends before its header says.
+    package private(set) var cutShort: [Int: CutShortFrame] = [:]
+
+    /// A frame of which the file has the beginning only.
+    package struct CutShortFrame {
+      package var byteOffset: Int64?
+      package var byteCount: Int
+    }
+
+    package init(format: String) { self.format = format }
+
+    /// Completes what a packet says of its place in time.
+    ///
+    /// - Returns: the rate of raw AAC, at the first packet of a stream that FFmpeg knows none of.
+    package mutating func read(
+      _ stamp: inout PacketStamp, _ packet: PacketFacts, _ track: LibavTrack,
+      _ demuxer: borrowing Demuxer
+    ) -> Int? {
+      let isFirst = started.insert(packet.stream).inserted
+      cutShort[packet.stream] = nil
+      if track.codec == "vorbis" {
+        readVorbis(&stamp, packet, track, demuxer)
+      } else {
+        readLength(&stamp, packet, track, demuxer)
+      }
+      var rate: Int?
+      // FFmpeg knows the rate of raw AAC from its decoder alone.
+      if isFirst, track.sampleRate == nil, track.codec == "aac", PacketProbe.isBare(format) {
+        rate = demuxer.withPacketBytes { ADTSHeader(Array($0.prefix(16)))?.sampleRate }
+        if let rate {
+          stamp.startsClock = true
+          stamp.clockRate = Int64(rate)
+        }
+      }
+      if isFirst, track.codec == "aac", stamp.skippedAtStart == 0 {
+        stamp.skippedAtStart = demuxer.withPacketBytes {
+          AACPriming.samples(inFirstPacket: Array($0.prefix(64))[...])
+        }
+      }
+      // FFmpeg leaves Opus' pre-skip to its decoder where the container does not repeat it.
+      if isFirst, track.codec == "opus", stamp.skippedAtStart == 0, format != "ogg" {
+        stamp.skippedAtStart = track.initialPadding
+      }
+      return rate
+    }
+
+    private mutating func readLength(
+      _ stamp: inout PacketStamp, _ packet: PacketFacts, _ track: LibavTrack,
+      _ demuxer: borrowing Demuxer
+    ) {
+      let length = demuxer.withPacketBytes {
+        AudioFrameLength.samples(codec: track.codec, $0, frameSize: track.frameSize)
+      }
+      switch length {
+      case .samples(let count):
+        stamp.sampleCount = count
+        // FFmpeg counts the first frame of a packet only.
+        if track.codec == "eac3" { stamp.duration = 0 }
+        // All of it is dropped: the packet before it is the last that is heard.
+        if stamp.skippedAtEnd >= count, count > 0 { stamp.isSilent = true }
+      case .nothing: stamp.isSilent = true
+      case .cutShort:
+        stamp.isSilent = true
+        cutShort[packet.stream] = CutShortFrame(
+          byteOffset: packet.byteOffset, byteCount: packet.byteCount)
+      case .unknown: break
+      }
+    }
+
+    // MARK: Vorbis
+
+    /// One stream between two identification headers.
+    private struct VorbisLink {
+      var blocks: VorbisBlocks
+      /// Where its first packet of sound lies, and what all of them decode to so far.
+      var start: Int64?
+      var samples: Int64? = 0
+    }
+
+    private mutating func readVorbis(
+      _ stamp: inout PacketStamp, _ packet: PacketFacts, _ track: LibavTrack,
+      _ demuxer: borrowing Demuxer
+    ) {
+      var link =
+        links[packet.stream]
+        ?? VorbisLink(blocks: VorbisBlocks(configuration: track.extradata))
+      defer { links[packet.stream] = link }
+      // Vorbis I, 4.2.1: headers have the lowest bit set; 4.3.8: the first packet of sound only
+      // primes the overlap.
+      let (type, rate) = demuxer.withPacketBytes { VorbisPacket.kind($0) }
+      guard type & 1 == 0 else {
+        stamp.isSilent = true
+        stamp.startsClock = type == 1
+        stamp.clockRate = rate
+        primed.remove(packet.stream)
+        let header = demuxer.withPacketBytes { Array($0) }
+        link.blocks.read(header: header[...])
+        (link.start, link.samples) = (nil, 0)
+        return
+      }
+      let count = link.blocks.samples(type)
+      if primed.insert(packet.stream).inserted {
+        // In Ogg its time lies before the link's zero; where it does not, nothing was counted for
+        // it.
+        stamp.isSilent = format != "ogg" || (packet.pts ?? 0) < 0
+      }
+      link.samples = link.samples.flatMap { sum in count.map { sum + Int64($0) } }
+      guard format == "ogg" else { return }
+      if !stamp.isSilent, link.start == nil { link.start = packet.pts }
+      let end = track.startTick.map { $0.addingReportingOverflow(track.durationTicks ?? 0) }
+      stamp.duration = Self.duration(
+        packet.duration, at: packet.pts, end: end.flatMap { $0.overflow ? nil : $0.partialValue },
+        link)
+    }
+
+    /// The last page's position says where the sound ends (RFC 3533, 6; Vorbis I, A.2): it may take
+    /// away from what the packets decode to, and never adds to it.
+    ///
+    /// FFmpeg keeps the last duration, which can be negative, in 32 bits without a sign.
+    private static func duration(
+      _ stated: Int64, at pts: Int64?, end: Int64?, _ link: VorbisLink
+    ) -> Int64 {
+      let kept = Int64(Int32(truncatingIfNeeded: stated))
+      guard let pts, let end else { return kept }
+      let (exact, overflow) = end.subtractingReportingOverflow(pts)
+      let isWrapped =
+        !overflow && exact > Int64(Int32.max)
+        && Int32(truncatingIfNeeded: exact) == Int32(truncatingIfNeeded: stated)
+      guard isWrapped else { return kept }
+      guard let start = link.start, let samples = link.samples else { return 0 }
+      return max(0, start + samples - pts)
+    }
+  }
+#endif

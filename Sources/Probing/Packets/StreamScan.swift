@@ -1,0 +1,248 @@
+package import ExactTime
+package import MediaFacts
+
+/// What one packet says of its place in time, freed from any library's types.
+package struct PacketStamp {
+  /// Ticks of the stream's grid; `nil` where the container states none.
+  package var pts: Int64?
+  package var dts: Int64?
+  /// Ticks; zero where it is not known.
+  package var duration: Int64
+  package var isKey = false
+  /// What the bitstream says of a keyframe, where it was looked at.
+  package var access = RandomAccessKind.unknown
+  package var isCorrupt = false
+  /// Decoded samples a player drops from the start of this packet, and from its end.
+  package var skippedAtStart = 0
+  package var skippedAtEnd = 0
+  /// Exact number of samples the packet decodes to, where its header tells.
+  package var sampleCount: Int?
+  package var byteOffset: Int64?
+  package var byteCount = 0
+  /// True for the second field of a frame whose first field is the packet before.
+  package var isSecondField = false
+  /// True for a frame at the start that nothing before it allows to decode.
+  package var isHidden = false
+  /// True for a packet that decodes to nothing by rule: a codec's header, the first of Vorbis.
+  package var isSilent = false
+  /// True for the first header of a chained stream: its clock starts here.
+  package var startsClock = false
+  /// The sample rate that a chained stream's header announces: its ticks are samples of its own.
+  package var clockRate: Int64?
+}
+
+/// Adds up the packets of one stream into what is presented.
+///
+/// A stream whose clock starts anew (concatenated transport streams, chained Ogg) has several
+/// *epochs*, each a timeline of its own; they are shown one after another.
+package struct StreamScan {
+  package let isVideo: Bool
+  package let grid: TickGrid
+  /// Samples a second; `nil` for pictures or when unknown.
+  package let sampleRate: Int64?
+  /// True where the container's clock may jump (MPEG-TS, MPEG-PS, Ogg).
+  package let mayJump: Bool
+  /// The length of a frame whose packet does not say, in ticks.
+  package var fallbackDuration: Int64?
+  /// What must be added to every time of the stream, because its ticks are coarser than what was
+  /// subtracted from them (the codec delay of Matroska, in whole milliseconds).
+  package var clockCorrection = MediaDuration.zero
+  /// True for sound without a container: its times are made up, packet after packet, and rounded
+  /// each time.
+  package var isBare = false
+  /// Where the stream's header says that it ends, in ticks.
+  package var statedEnd: Int64?
+  /// How long the container lets the last frame last, in ticks, where it says so for sure.
+  package var statedLastLength: Int64?
+  /// True where every chunk takes one tick, and one without bytes repeats the frame before (AVI).
+  package var countsChunks = false
+
+  package private(set) var epochs: [Epoch] = []
+  package private(set) var packetCount = 0
+  package private(set) var corruptCount = 0
+  package private(set) var untimedCount = 0
+  package private(set) var backwardCount = 0
+  package private(set) var overflowCount = 0
+  package private(set) var byteCount: Int64 = 0
+  private var nextStartsClock = false
+  private var nextRate: Int64?
+
+  /// A stretch of one clock.
+  package struct Epoch {
+    /// Presentation ticks in decode order: every frame for pictures, none for sound.
+    package var pts: ContiguousArray<Int64> = []
+    /// The rate its ticks count, where it differs from the stream's.
+    package var sampleRate: Int64?
+    package var keys: [GOPSummary.Entry] = []
+    /// How many of the first frames are not shown: nothing before them allows to decode them.
+    package var hiddenCount = 0
+    package var firstPTS: Int64
+    package var lastPTS: Int64
+    /// Duration and exact sample count of the packet at `lastPTS`.
+    package var lastDuration: Int64
+    package var lastSamples: Int?
+    /// How far it lies behind the packet before it.
+    package var lastDistance: Int64?
+    /// Samples of all packets; `nil` once one does not tell.
+    package var sampleTotal: Int64? = 0
+    /// Samples dropped from the start and the end.
+    package var priming = 0
+    package var padding = 0
+    package var hasNegativeDTS = false
+    /// Where the next packet belongs when it does not say.
+    package var nextPTS: Int64
+    /// DTS of the last packet, or its PTS where it has none; and as it was stated.
+    package var lastDTS: Int64?
+    package var lastStatedDTS: Int64?
+  }
+
+  package init(isVideo: Bool, grid: TickGrid, sampleRate: Int64?, mayJump: Bool) {
+    self.isVideo = isVideo
+    self.grid = grid
+    self.sampleRate = sampleRate
+    self.mayJump = mayJump
+    jumpTicks = (try? grid.ticks(of: MediaDuration(10), rounding: .up)) ?? .max
+  }
+
+  /// A step of ten seconds either way is a clock that was set, not a pause.
+  private let jumpTicks: Int64
+
+  /// Takes away what a tag of the file says is priming and padding, of a stream that says nothing
+  /// itself.
+  ///
+  /// - Returns: false where the tag speaks of another stream than this.
+  package mutating func hide(_ tag: GaplessTag) -> Bool? {
+    guard epochs.count == 1, epochs[0].priming == 0, epochs[0].padding == 0,
+      let total = epochs[0].sampleTotal, let packet = epochs[0].lastSamples
+    else { return nil }
+    guard let hidden = tag.hidden(of: total, packet: Int64(packet)) else { return false }
+    (epochs[0].priming, epochs[0].padding) = (hidden.priming, hidden.padding)
+    return true
+  }
+
+  /// - Returns: true when an epoch begins with this packet.
+  @discardableResult
+  package mutating func add(_ packet: PacketStamp) -> Bool {
+    byteCount += Int64(packet.byteCount)
+    if packet.startsClock {
+      nextStartsClock = true
+      nextRate = packet.clockRate
+    }
+    if packet.isSilent { return false }
+    packetCount += 1
+    if packet.isCorrupt { corruptCount += 1 }
+    if packet.pts == nil { untimedCount += 1 }
+    let stamp = isVideo ? packet.pts ?? packet.dts : packet.pts ?? packet.dts
+    guard let pts = stamp ?? epochs.last?.nextPTS ?? (packetCount == 1 ? 0 : nil),
+      // Sums of two such ticks stay inside 64 bits.
+      pts.magnitude < 1 << 61, packet.duration.magnitude < 1 << 61
+    else {
+      overflowCount += 1
+      return false
+    }
+    // A DTS that cannot be is as good as none.
+    let dts = packet.dts.flatMap { $0.magnitude < 1 << 61 ? $0 : nil }
+    let clock = dts ?? pts
+    let isNew = epochs.isEmpty || nextStartsClock || startsEpoch(at: clock)
+    if isNew {
+      nextStartsClock = false
+      epochs.append(Epoch(firstPTS: pts, lastPTS: pts, lastDuration: 0, nextPTS: pts))
+      epochs[epochs.count - 1].sampleRate = nextRate
+    }
+    // Index arithmetic instead of a copy: an epoch's array of ticks may be long.
+    let index = epochs.count - 1
+    let fallback = step(of: packet)
+    epochs[index].append(packet, pts: pts, isPicture: isVideo, step: fallback)
+    if packet.pts != nil, let dts {
+      if dts < 0 { epochs[index].hasNegativeDTS = true }
+    }
+    if let dts {
+      if let last = epochs[index].lastStatedDTS, dts < last { backwardCount += 1 }
+      epochs[index].lastStatedDTS = dts
+    }
+    epochs[index].lastDTS = clock
+    return isNew
+  }
+
+  /// Gives the pictures times that were found out otherwise, in decode order.
+  package mutating func retime(to times: ContiguousArray<Int64>, end: Int64) {
+    guard epochs.count == 1, epochs[0].pts.count == times.count, let first = times.min(),
+      let last = times.max()
+    else { return }
+    epochs[0].pts = times
+    (epochs[0].firstPTS, epochs[0].lastPTS) = (first, last)
+    epochs[0].lastDuration = max(0, end &- last)
+    for place in epochs[0].keys.indices {
+      epochs[0].keys[place].pts = times[epochs[0].keys[place].decodeIndex]
+    }
+  }
+
+  /// How far the next packet lies behind this one when it does not say itself.
+  private func step(of packet: PacketStamp) -> Int64 {
+    if let samples = packet.sampleCount, let sampleRate, sampleRate > 0,
+      let length = try? TickGrid(ticksPerSecond: sampleRate).duration(ofTicks: Int64(samples)),
+      let ticks = try? grid.ticks(of: length, rounding: .nearest)
+    {
+      return ticks
+    }
+    return packet.duration > 0 ? packet.duration : (fallbackDuration ?? 0)
+  }
+
+  private func startsEpoch(at clock: Int64) -> Bool {
+    guard mayJump, let last = epochs.last?.lastDTS else { return false }
+    // Chained Ogg starts again at zero, often less than ten seconds before.
+    return clock - last > jumpTicks || last - clock > min(jumpTicks, backwardTicks)
+  }
+
+  /// Half a second back is more than any reordering of DTS by a sloppy multiplexer.
+  private var backwardTicks: Int64 { max(1, jumpTicks / 20) }
+}
+
+extension StreamScan.Epoch {
+  fileprivate mutating func append(
+    _ packet: PacketStamp, pts: Int64, isPicture: Bool, step: Int64
+  ) {
+    if isPicture, packet.isSecondField, let frame = self.pts.last {
+      join(packet, pts: pts, to: frame)
+      nextPTS = pts + step
+      return
+    }
+    if isPicture {
+      if packet.isKey {
+        keys.append(
+          GOPSummary.Entry(
+            decodeIndex: self.pts.count, pts: pts, byteOffset: packet.byteOffset,
+            access: packet.access))
+      }
+      self.pts.append(pts)
+      if packet.isHidden {
+        hiddenCount += 1
+        nextPTS = pts + step
+        return
+      }
+    } else {
+      if lastDTS == nil { priming = packet.skippedAtStart }
+      sampleTotal = sampleTotal.flatMap { total in
+        packet.sampleCount.map { total + Int64($0) }
+      }
+    }
+    // The first that is shown; those before it count for nothing.
+    let isFirst = isPicture ? self.pts.count == hiddenCount + 1 : lastDTS == nil
+    if pts < firstPTS || isFirst { firstPTS = pts }
+    if pts >= lastPTS || isFirst {
+      lastDistance = isFirst || pts == lastPTS ? lastDistance : pts - lastPTS
+      lastPTS = pts
+      lastDuration = packet.duration
+      lastSamples = packet.sampleCount
+      // What is dropped from a packet before the last leaves a hole; only this one's moves the end.
+      padding = packet.skippedAtEnd
+    }
+    nextPTS = pts + step
+  }
+
+  /// The frame is on screen until its second field ends.
+  private mutating func join(_ field: PacketStamp, pts: Int64, to frame: Int64) {
+    guard frame == lastPTS, pts > frame else { return }
+    lastDuration = pts - frame + (field.duration > 0 ? field.duration : pts - frame)
+  }
+}

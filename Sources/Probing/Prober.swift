@@ -1,0 +1,268 @@
+import ISOMedia
+import Libav
+public import MediaFacts
+public import MediaFiles
+
+/// Finds the truth about one file at a time.
+///
+/// Opens the input itself (regular files and standard input only), reads nothing else, and writes
+/// nothing. Blocking: call it off the cooperative pool.
+public struct Prober: Sendable {
+  public var limits: Limits
+  /// Asked often, from inside FFmpeg's loops too; true ends the probe with `cancelled`.
+  public var isCancelled: @Sendable () -> Bool
+
+  public init(
+    limits: Limits = .standard, isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled }
+  ) {
+    self.limits = limits
+    self.isCancelled = isCancelled
+  }
+
+  /// - Parameter progress: called now and then during a long scan, on the calling thread; return
+  ///   false to cancel.
+  /// - Throws: ``ProbeError``. Damage that leaves something to tell is not an error but stands in
+  ///   ``MediaFacts/damage``.
+  public func probe(
+    _ input: MediaInput, options: ProbeOptions = ProbeOptions(),
+    progress: (ProbeProgress) -> Bool = { _ in true }
+  ) throws(ProbeError) -> MediaFacts {
+    let file = try open(input, options, progress)
+    let deadline = ContinuousClock.now + (options.timeout ?? limits.time(forBytes: file.byteCount))
+    guard file.byteCount != 0 else { throw ProbeError(.notMedia, "the file is empty") }
+    if let native = try native(file, options) {
+      var facts = native.facts(depth: .header, isSeekable: file.isSeekable)
+      if facts.tracks.isEmpty, facts.damage.isEmpty {
+        throw ProbeError(.damaged, "its header describes no track")
+      }
+      #if FFmpeg
+        switch options.depth {
+        case .auto, .header: break
+        case .packets, .frames:
+          let (header, timelines) = (facts, native.timelines)
+          facts = try watched(deadline, progress) { prober, work throws(ProbeError) in
+            try prober.deepened(header, timelines, file, options, deadline, work)
+          }
+        }
+      #endif
+      return facts
+    }
+    if let playlist = PlaylistKind(file.head) { throw ProbeError(playlist) }
+    #if FFmpeg
+      return try watched(deadline, progress) { prober, work throws(ProbeError) in
+        try prober.scan(file, options, deadline) { work.report($0) }
+      }
+    #else
+      throw ProbeError(
+        .engineMissing, "this build reads MP4 and QuickTime only: it was made without FFmpeg")
+    #endif
+  }
+
+  private func open(
+    _ input: MediaInput, _ options: ProbeOptions, _ progress: (ProbeProgress) -> Bool
+  ) throws(ProbeError) -> InputFile {
+    switch input {
+    case .file(let path): return try InputFile(path: path)
+    case .standardInput:
+      return try StandardInput.open(
+        limits: limits, timeout: options.timeout,
+        isCancelled: {
+          isCancelled() || !progress(ProbeProgress(bytesDone: 0, bytesTotal: nil))
+        })
+    }
+  }
+
+  /// `nil` when the content is not ISO base media.
+  private func native(
+    _ file: InputFile, _ options: ProbeOptions
+  ) throws(ProbeError) -> ISOProbe<FileBytes>? {
+    let bytes = FileBytes(file)
+    do {
+      let movie = try ISOMovie(reading: bytes, limits: limits.iso)
+      return try ISOProbe(
+        bytes, movie, wantsKeyframes: options.wantsKeyframes, wantsFrames: options.wantsFrames)
+    } catch let error where error.code == .notISO {
+      return nil
+    } catch {
+      throw ProbeError(error)
+    }
+  }
+}
+
+#if FFmpeg
+  extension Prober {
+    /// Does work inside FFmpeg on a thread of its own, under the limits of time.
+    private func watched(
+      _ deadline: ContinuousClock.Instant, _ progress: (ProbeProgress) -> Bool,
+      _ body: @escaping @Sendable (Prober, WatchedWork<MediaFacts>) throws(ProbeError) -> MediaFacts
+    ) throws(ProbeError) -> MediaFacts {
+      try WatchedWork.run(
+        deadline: deadline, stepLimit: limits.step, isCancelled: isCancelled, progress: progress
+      ) { [self] work throws(ProbeError) in
+        var prober = self
+        prober.isCancelled = { work.shouldStop() || isCancelled() }
+        return try body(prober, work)
+      }
+    }
+
+    private func scan(
+      _ file: InputFile, _ options: ProbeOptions, _ deadline: ContinuousClock.Instant,
+      _ progress: (ProbeProgress) -> Bool
+    ) throws(ProbeError) -> MediaFacts {
+      do {
+        if let chain = OggChain(file) {
+          return try scan(chain, of: file, options, deadline, progress)
+        }
+        return try scan(file, of: file, garbage: 0, options, deadline, progress)
+      } catch  where error.code == .notMedia {
+        guard let start = MPEGAudioSearch.firstFrame(in: file), start > 0 else { throw error }
+        let rest = ShiftedInput(file, by: start)
+        return try scan(rest, of: file, garbage: start, options, deadline, progress)
+      }
+    }
+
+    /// Links that are alike are one stream to FFmpeg; where they are not, it reads no further than
+    /// to the first that differs, so each run of them is read as a file of its own.
+    private func scan(
+      _ chain: OggChain, of file: InputFile, _ options: ProbeOptions,
+      _ deadline: ContinuousClock.Instant, _ progress: (ProbeProgress) -> Bool
+    ) throws(ProbeError) -> MediaFacts {
+      let runs = chain.runs
+      guard runs.count > 1, runs.count <= Self.mostRuns else {
+        var facts = try scan(file, of: file, garbage: 0, options, deadline, progress)
+        facts.damage += chain.damage
+        if runs.count > 1 {
+          facts.notes.append(
+            Note(
+              "limit-reached",
+              "The file is a chain of \(runs.count) different streams; only the first are read."))
+        }
+        return facts
+      }
+      var facts: MediaFacts?
+      for (number, run) in runs.enumerated() {
+        let codecs = run.streams.map(\.codec).joined(separator: " and ")
+        do throws(ProbeError) {
+          let next = try scan(
+            SlicedInput(file, run.range), of: file, garbage: 0, options, deadline, progress)
+          if var whole = facts {
+            ChainedFacts.append(next, to: &whole)
+            facts = whole
+          } else {
+            facts = next
+          }
+          guard number > 0 else { continue }
+          facts?.notes.append(
+            Note(
+              "chained-streams-differ",
+              "From byte \(run.range.lowerBound) on the file holds other streams (\(codecs)), "
+                + "shown after those before them."))
+        } catch  where error.code == .notMedia || error.code == .damaged {
+          guard number > 0 else { throw error }
+          facts?.damage.append(
+            Damage(
+              .garbage, at: run.range.lowerBound,
+              "The streams from byte \(run.range.lowerBound) on (\(codecs)) cannot be read: "
+                + "\(error.message)."))
+        }
+      }
+      guard var facts else { throw ProbeError(.notMedia, "it holds no stream") }
+      facts.damage += chain.damage
+      // Each link declares its own length, and nothing that of all.
+      facts.durations.declared = nil
+      facts.durations.track = nil
+      for index in facts.tracks.indices { facts.tracks[index].durations.track = nil }
+      facts.refreshDurationNotes()
+      return facts
+    }
+
+    private static let mostRuns = 200
+
+    private func scan(
+      _ input: any ByteInput, of file: InputFile, garbage: Int64, _ options: ProbeOptions,
+      _ deadline: ContinuousClock.Instant, _ progress: (ProbeProgress) -> Bool
+    ) throws(ProbeError) -> MediaFacts {
+      var demuxer = try demuxer(input, deadline)
+      var probe = PacketProbe(demuxer, file: file, wantsKeyframes: options.wantsKeyframes)
+      probe.wantsFrames = options.wantsFrames
+      if garbage > 0 { probe.noteGarbage(bytes: garbage) }
+      if options.depth != .header {
+        try probe.scan(&demuxer, progress: progress)
+      }
+      var facts = probe.finished()
+      if options.depth == .frames {
+        try decode(&facts, input, byteCount: file.byteCount, deadline, progress)
+        facts.finishDecoded()
+      }
+      return facts
+    }
+
+    /// The facts of a film that was read natively, with what a scan or a decode tells besides.
+    private func deepened(
+      _ header: MediaFacts, _ timelines: [Int: TrackTimeline], _ file: InputFile,
+      _ options: ProbeOptions, _ deadline: ContinuousClock.Instant, _ work: WatchedWork<MediaFacts>
+    ) throws(ProbeError) -> MediaFacts {
+      var facts = header
+      do throws(ProbeError) {
+        if options.depth == .packets {
+          var demuxer = try demuxer(file, deadline, editLists: .ignored)
+          var probe = PacketProbe(demuxer, file: file, wantsKeyframes: false)
+          try probe.scan(&demuxer) { work.report($0) }
+          probe.check(&facts, timelines: timelines)
+        } else {
+          let lengths = timelines.mapValues { $0.mediaEnd &- $0.mediaLast }
+          try decode(&facts, file, byteCount: file.byteCount, lastLengths: lengths, deadline) {
+            work.report($0)
+          }
+          facts.finishDecoded()
+        }
+        return facts
+      } catch  where error.code == .damaged || error.code == .notMedia {
+        // What its own structures tell still holds.
+        facts = header
+        facts.damage.append(
+          Damage(
+            .invalidStructure,
+            "FFmpeg reads none of its packets (\(error.message)); what is told comes from the "
+              + "headers alone."))
+        return facts
+      }
+    }
+
+    private func decode(
+      _ facts: inout MediaFacts, _ input: any ByteInput, byteCount: Int64?,
+      lastLengths: [Int: Int64] = [:], _ deadline: ContinuousClock.Instant,
+      _ progress: (ProbeProgress) -> Bool
+    ) throws(ProbeError) {
+      if facts.tracks.contains(where: \.isEncrypted) {
+        throw ProbeError(
+          .encrypted, "its samples are encrypted, and decoding needs them in the clear",
+          hint: "Probe it without --depth frames, or decrypt it first.")
+      }
+      var demuxer = try demuxer(input, deadline)
+      var frames = FrameProbe()
+      try frames.run(
+        &demuxer, tracks: facts.tracks.filter(\.isPresented),
+        mayJump: PacketProbe.mayJump(facts.container.format),
+        isBare: PacketProbe.isBare(facts.container.format),
+        lastLengths: lastLengths, limits: limits, byteCount: byteCount,
+        heartbeat: { _ = isCancelled() },
+        progress: progress)
+      frames.complete(&facts)
+    }
+
+    private func demuxer(
+      _ file: any ByteInput, _ deadline: ContinuousClock.Instant,
+      editLists: Demuxer.EditLists = .applied
+    ) throws(ProbeError) -> Demuxer {
+      do {
+        try LibavLibrary.limitAllocations(to: limits.allocation)
+        return try Demuxer(
+          file, editLists: editLists, limits: limits.demuxer, deadline: deadline,
+          isCancelled: isCancelled)
+      } catch {
+        throw ProbeError(error)
+      }
+    }
+  }
+#endif

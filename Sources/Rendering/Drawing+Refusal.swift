@@ -1,0 +1,77 @@
+#if !FFmpeg
+  public import ExactTime
+  public import MediaFacts
+  package import MediaFiles
+  /// The pictures of a file: there are none without FFmpeg.
+  public final class PictureTrack: Sendable {
+    /// - Throws: ``ProbeError`` of code `engineMissing`.
+    public init(
+      _ path: [UInt8], origin: MediaTime = .zero, limits: Limits = .standard,
+      deadline: ContinuousClock.Instant? = nil,
+      isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws(ProbeError) { throw .withoutFFmpeg("decoding pictures") }
+  }
+
+  public enum FrameGrabber {
+    /// Which frame an instant stands for.
+    public enum Choice: String, Sendable, Hashable {
+      case exact
+      case keyframe
+    }
+  }
+
+  /// Pictures of a file side by side.
+  public struct Filmstrip: Sendable, Hashable {
+    public var frames: [PresentedFrame]
+    public var picture: Picture
+    public var tileWidth: Int
+    public var tileHeight: Int
+    public var isToneMapped: Bool
+
+    /// - Throws: ``ProbeError`` of code `engineMissing`.
+    public init(
+      of track: PictureTrack, at times: [MediaTime], tileWidth: Int,
+      choice: FrameGrabber.Choice = .exact, columns: Int = 10,
+      progress: (Int) -> Bool = { _ in true }
+    ) throws(ProbeError) { throw .withoutFFmpeg("decoding pictures") }
+  }
+
+  extension Picture {
+    /// The kinds of picture files that are written.
+    public enum FileFormat: String, Sendable, Hashable, CaseIterable {
+      case png, jpeg
+    }
+
+    /// - Throws: ``ProbeError`` of code `engineMissing`.
+    public func encoded(as format: FileFormat) throws(ProbeError) -> [UInt8] {
+      throw .withoutFFmpeg("writing a picture")
+    }
+  }
+
+  /// The sound of a file: there is none without FFmpeg.
+  public final class SoundTrack: Sendable {
+    /// - Throws: ``ProbeError`` of code `engineMissing`.
+    public init(
+      _ path: [UInt8], facts: MediaFacts, origin: MediaTime = .zero, limits: Limits = .standard,
+      deadline: ContinuousClock.Instant? = nil,
+      isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws(ProbeError) { throw .withoutFFmpeg("decoding sound") }
+  }
+
+  extension Waveform {
+    /// - Throws: ``ProbeError`` of code `engineMissing`.
+    public init(
+      of track: SoundTrack, in range: MediaTimeRange, scale: WaveformScale,
+      channels: Channels = .mixed
+    ) throws(ProbeError) { throw .withoutFFmpeg("decoding sound") }
+  }
+
+  extension FilmTimeline {
+    /// - Throws: ``ProbeError`` of code `engineMissing`.
+    public init(
+      of path: [UInt8], facts: MediaFacts, origin: MediaTime, limits: Limits = .standard,
+      deadline: ContinuousClock.Instant? = nil,
+      isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws(ProbeError) { throw .withoutFFmpeg("the layout of packets") }
+  }
+#endif

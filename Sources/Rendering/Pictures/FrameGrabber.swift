@@ -1,0 +1,138 @@
+#if FFmpeg
+  public import ExactTime
+  import Libav
+  public import MediaFiles
+  import Synchronization
+
+  /// Fetches single pictures of a film, each by its exact frame.
+  ///
+  /// Blocking, and one picture at a time: call it off the cooperative pool. Several of them may
+  /// share a track.
+  public final class FrameGrabber: Sendable {
+    private let core: Mutex<Core>
+    private let track: PictureTrack
+
+    fileprivate struct Core: ~Copyable {
+      var cursor: FrameCursor
+      var rendering: FrameRendering
+      let isSketch: Bool
+    }
+
+    /// Which frame an instant stands for.
+    public enum Choice: String, Sendable, Hashable {
+      /// The one that is on screen then.
+      case exact
+      /// The keyframe nearest to it: much less to decode, and block edges are not smoothed.
+      case keyframe
+    }
+
+    /// - Parameters:
+    ///   - threads: of the decoder; more than one only pays for films that are played.
+    ///   - isSketch: pictures that are much smaller than the film's may differ a little from exact
+    ///     ones, by what nobody sees, to be made with less work.
+    /// - Throws: ``ProbeError``.
+    public init(
+      _ track: PictureTrack, threads: Int = 1, isSketch: Bool = false
+    ) throws(ProbeError) {
+      self.track = track
+      core = Mutex(
+        Core(
+          cursor: try FrameCursor(track, threads: threads),
+          rendering: try FrameRendering(track.look), isSketch: isSketch))
+    }
+
+    /// The picture for an instant.
+    ///
+    /// - Throws: ``ProbeError``: `damaged` when no picture near it can be decoded.
+    public func picture(
+      at time: MediaTime, size: PictureSize, choice: Choice = .exact
+    ) throws(ProbeError) -> GrabbedPicture {
+      let frame = frame(at: time, choice)
+      return try core.withLock { (core) throws(ProbeError) in
+        var manner = FrameCursor.Manner()
+        manner.isLast = choice == .keyframe
+        if choice == .keyframe { manner.rough = .everything }
+        return try core.picture(of: frame, size, manner, track)
+      }
+    }
+
+    /// The picture of a frame, counted from 0 in the order of presentation.
+    public func picture(
+      ofFrame number: Int, size: PictureSize
+    ) throws(ProbeError) -> GrabbedPicture {
+      let frame = track.frame(number: number)
+      return try core.withLock { (core) throws(ProbeError) in
+        try core.picture(of: frame, size, FrameCursor.Manner(), track)
+      }
+    }
+
+    /// The pictures for several instants, best in ascending order.
+    ///
+    /// - Parameter each: takes a picture and the position of its instant; returns false to stop.
+    public func pictures(
+      at times: [MediaTime], size: PictureSize, choice: Choice = .exact,
+      _ each: (Int, GrabbedPicture) throws(ProbeError) -> Bool
+    ) throws(ProbeError) {
+      let frames = times.map { frame(at: $0, choice) }
+      for (position, frame) in frames.enumerated() {
+        let next = position + 1 < frames.count ? frames[position + 1] : nil
+        let picture = try core.withLock { (core) throws(ProbeError) in
+          var manner = FrameCursor.Manner()
+          if choice == .keyframe { manner.rough = .everything }
+          manner.isLast = choice == .keyframe || !track.table.isNear(frame, next)
+          return try core.picture(of: frame, size, manner, track)
+        }
+        guard try each(position, picture) else { return }
+      }
+    }
+
+    private func frame(at time: MediaTime, _ choice: Choice) -> PresentedFrame {
+      switch choice {
+      case .exact: track.frame(at: time)
+      case .keyframe: track.keyframe(nearest: time) ?? track.frame(at: time)
+      }
+    }
+  }
+
+  extension FrameGrabber.Core {
+    package mutating func picture(
+      of frame: PresentedFrame, _ size: PictureSize, _ manner: FrameCursor.Manner,
+      _ track: PictureTrack
+    ) throws(ProbeError) -> GrabbedPicture {
+      let place = track.table.place(ofFrame: frame.number)
+      var manner = manner
+      if isSketch, manner.rough == .nothing, track.isMuchLarger(than: size) {
+        // No other picture is made of these, so that nothing adds up.
+        manner.rough = .unreferenced
+      }
+      guard let shown = try cursor.show(place, manner) else {
+        throw ProbeError(.damaged, "no picture can be decoded there")
+      }
+      let (picture, isToneMapped) = try rendering.render(
+        cursor.picture, size: size, isSketch: isSketch)
+      let found = track.table.frame(showing: shown, near: frame.number) ?? frame
+      return GrabbedPicture(frame: found, picture: picture, isToneMapped: isToneMapped)
+    }
+  }
+
+  extension PictureTrack {
+    /// Whether several pixels of the film make one of a picture, in both directions.
+    fileprivate func isMuchLarger(than size: PictureSize) -> Bool {
+      let made = look.storedSize(
+        for: size, width: storedWidth, height: storedHeight, codedAspect: nil)
+      guard let made else { return false }
+      return storedWidth >= 6 * made.width && storedHeight >= 6 * made.height
+    }
+  }
+
+  extension FrameTable {
+    /// True when the next frame is best reached by decoding on.
+    package func isNear(_ frame: PresentedFrame, _ next: PresentedFrame?) -> Bool {
+      guard let next else { return false }
+      let index = order[place(ofFrame: frame.number)]
+      let nextPlace = place(ofFrame: next.number)
+      guard let key = key(forPlace: nextPlace) else { return true }
+      return keys[key].index <= index && order[nextPlace] >= index
+    }
+  }
+#endif

@@ -1,0 +1,68 @@
+#if FFmpeg
+  public import ExactTime
+  public import MediaFiles
+  import Synchronization
+
+  /// Reads a film's pictures one after another, for playing.
+  ///
+  /// Blocking: give it a thread of its own. A loop that shows no gap takes two readers in turn, one
+  /// of which is at the range's start before the other has come to its end.
+  public final class FrameReader: Sendable {
+    public let size: PictureSize
+    private let track: PictureTrack
+    private let core: Mutex<Core>
+
+    private struct Core: ~Copyable {
+      var cursor: FrameCursor
+      var rendering: FrameRendering
+      /// The frame that comes next.
+      var next = 0
+      /// The one that came last.
+      var last: Int?
+    }
+
+    /// - Throws: ``ProbeError``.
+    public init(_ track: PictureTrack, size: PictureSize, threads: Int = 1) throws(ProbeError) {
+      self.track = track
+      self.size = size
+      core = Mutex(
+        Core(
+          cursor: try FrameCursor(track, threads: threads),
+          rendering: try FrameRendering(track.look)))
+    }
+
+    /// Goes to an instant: the next picture is the one on screen then.
+    public func move(to time: MediaTime) {
+      let number = track.frame(at: time).number
+      core.withLock {
+        $0.next = number
+        $0.last = nil
+      }
+    }
+
+    /// The next picture.
+    ///
+    /// - Parameter time: frames that have ended by then are passed over: decoded where others need
+    ///   them, but not made into pictures.
+    /// - Returns: `nil` behind the last frame.
+    /// - Throws: ``ProbeError``.
+    public func next(shownAfter time: MediaTime? = nil) throws(ProbeError) -> GrabbedPicture? {
+      try core.withLock { (core) throws(ProbeError) in
+        var number = core.next
+        if let time { number = max(number, track.frame(at: time).number) }
+        guard number < track.frameCount else { return nil }
+        var manner = FrameCursor.Manner()
+        manner.skips = core.last.map { number > $0 + 1 } ?? true
+        let frame = track.frame(number: number)
+        guard let shown = try core.cursor.show(track.table.place(ofFrame: number), manner) else {
+          throw ProbeError(.damaged, "no picture can be decoded there")
+        }
+        core.next = number + 1
+        core.last = number
+        let (picture, isToneMapped) = try core.rendering.render(core.cursor.picture, size: size)
+        let found = track.table.frame(showing: shown, near: number) ?? frame
+        return GrabbedPicture(frame: found, picture: picture, isToneMapped: isToneMapped)
+      }
+    }
+  }
+#endif

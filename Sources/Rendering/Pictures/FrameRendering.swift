@@ -1,0 +1,55 @@
+#if FFmpeg
+  import ExactTime
+  package import Libav
+  package import MediaFiles
+  /// Makes pictures to look at from decoded ones.
+  package struct FrameRendering: ~Copyable {
+    private var scaler: PictureScaler
+    private let look: PictureLook
+
+    package init(_ look: PictureLook) throws(ProbeError) {
+      do throws(LibavError) {
+        scaler = try PictureScaler()
+      } catch {
+        throw ProbeError(error)
+      }
+      self.look = look
+    }
+
+    /// - Parameter isSketch: a much smaller picture may differ a little from the exact one.
+    /// - Throws: ``ProbeError`` of code `limitExceeded` when it would be larger than is made.
+    package mutating func render(
+      _ decoded: borrowing DecodedPicture, size: PictureSize, isSketch: Bool = false
+    ) throws(ProbeError) -> (picture: Picture, isToneMapped: Bool) {
+      guard
+        let stored = look.storedSize(
+          for: size, width: decoded.width, height: decoded.height,
+          codedAspect: decoded.sampleAspectRatio),
+        Int64(stored.width) * Int64(stored.height) <= Self.largestArea
+      else {
+        throw ProbeError(
+          .limitExceeded, "the picture would be larger than is made here",
+          hint: "Ask for a smaller one.")
+      }
+      do throws(LibavError) {
+        let transfer = decoded.transfer
+        let pixels: [UInt8]
+        if transfer == .standard {
+          pixels = try scaler.rgb8(
+            decoded, width: stored.width, height: stored.height, isSketch: isSketch)
+        } else {
+          pixels = ToneMap(transfer).applied(
+            to: try scaler.rgb16(decoded, width: stored.width, height: stored.height))
+        }
+        let picture = Picture(width: stored.width, height: stored.height, pixels: pixels)
+          .turned(byQuarters: look.quarters, isMirrored: look.isMirrored)
+        return (picture, transfer != .standard)
+      } catch {
+        throw ProbeError(error)
+      }
+    }
+
+    /// As many pixels as a decoded picture may have.
+    private static let largestArea = Limits.standard.pixels
+  }
+#endif

@@ -1,0 +1,67 @@
+package import ExactTime
+import ISOMedia
+package import Probing
+
+extension FrameTable {
+  /// From the sample table and the edit list of an MP4 or QuickTime track.
+  ///
+  /// - Parameter origin: the instant of the file's timeline from which times are counted.
+  /// - Returns: `nil` when nothing is shown, or the figures leave 64 bits.
+  package init?(_ probe: ISOTrackProbe, origin: MediaTime) {
+    guard let times = probe.times, let timeline = probe.timeline, !timeline.isOverflowing,
+      !times.pts.isEmpty
+    else { return nil }
+    let table = probe.table
+    func sample(_ index: Int) -> Int { times.present?[index] ?? index }
+    let indices: [Int]
+    if times.present == nil, let sync = table.syncIndices {
+      indices = sync.filter { $0 < times.sampleCount }
+    } else {
+      indices = (0..<times.sampleCount).filter { table.isSync(sample($0)) }
+    }
+    let keys = indices.map { Key(index: $0, dts: table.decodeTimes[sample($0)]) }
+    let end = times.end
+    self.init(
+      grid: probe.grid, pts: times.pts, clocks: [0..<times.pts.count], keys: keys
+    ) { layout in
+      Self.stretches(timeline, mediaEnd: end, count: times.pts.count, layout, origin: origin)
+    }
+  }
+
+  private static func stretches(
+    _ timeline: EditedTimeline, mediaEnd: Int64, count: Int, _ layout: borrowing Layout,
+    origin: MediaTime
+  ) -> [Stretch] {
+    var stretches: [Stretch] = []
+    var frames = 0
+    for segment in timeline.segments {
+      var from = layout.firstPlace(in: 0..<count) { $0 >= segment.mediaStart }
+      // The picture before stays on screen until the first one that starts inside.
+      let startsOnPicture = from < count && layout.pts(atPlace: from) == segment.mediaStart
+      if !startsOnPicture, from > 0 { from -= 1 }
+      if segment.rate.isZero, from < count, layout.pts(atPlace: from) > segment.mediaStart {
+        continue
+      }
+      let end = segment.mediaEnd ?? Rational(mediaEnd)
+      let to =
+        segment.rate.isZero
+        ? from + 1 : layout.firstPlace(in: 0..<count) { Rational($0) >= end }
+      guard from < min(to, count) else { continue }
+      let mediaStart = max(segment.mediaStart, layout.pts(atPlace: from))
+      let filmEnd =
+        segment.rate.isZero
+        ? segment.length.flatMap { try? segment.start.advanced(by: $0) }
+        : timeline.time(of: end, in: segment)
+      guard let start = timeline.time(of: Rational(mediaStart), in: segment),
+        let shownFrom = try? start.counted(from: origin),
+        let shownTo = try? filmEnd?.counted(from: origin), shownFrom <= shownTo
+      else { continue }
+      stretches.append(
+        Stretch(
+          start: shownFrom, end: shownTo, mediaStart: mediaStart, rate: segment.rate,
+          places: from..<min(to, count), firstFrame: frames))
+      frames += min(to, count) - from
+    }
+    return stretches
+  }
+}

@@ -1,0 +1,41 @@
+import ExactTime
+package import Probing
+
+extension FrameTable {
+  /// From the packets of one stream of any container.
+  ///
+  /// - Parameters:
+  ///   - stretches: the stretch of the file's clock that each epoch of the stream belongs to.
+  ///   - beginnings: where each of them lies; one without shows nothing.
+  /// - Returns: `nil` when nothing is shown, or the figures leave 64 bits.
+  package init?(_ scan: StreamScan, stretches numbers: [Int], beginnings: [Int: ClockBeginning]) {
+    var pts: ContiguousArray<Int64> = []
+    var clocks: [Range<Int>] = []
+    var keys: [Key] = []
+    for epoch in scan.epochs {
+      for key in epoch.keys {
+        keys.append(
+          Key(index: pts.count + key.decodeIndex, dts: nil, byteOffset: key.byteOffset))
+      }
+      clocks.append(pts.count..<pts.count + epoch.pts.count)
+      pts += epoch.pts
+    }
+    let ranges = scan.presentedRanges()
+    self.init(grid: scan.grid, pts: pts, clocks: clocks, keys: keys) { layout in
+      var stretches: [Stretch] = []
+      var frames = 0
+      for ((clock, range), number) in zip(zip(clocks, ranges), numbers) where !clock.isEmpty {
+        guard let range, let beginning = beginnings[number],
+          let start = try? beginning.film(range.start), let end = try? beginning.film(range.end),
+          start <= end, stretches.last.map({ $0.start <= start }) ?? true
+        else { continue }
+        stretches.append(
+          Stretch(
+            start: start, end: end, mediaStart: layout.pts(atPlace: clock.lowerBound), rate: .one,
+            places: clock, firstFrame: frames))
+        frames += clock.count
+      }
+      return stretches
+    }
+  }
+}

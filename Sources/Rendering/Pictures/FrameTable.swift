@@ -1,0 +1,133 @@
+package import ExactTime
+
+/// When each picture of a track is shown, and from where it can be decoded.
+///
+/// ```
+/// index   0  1  2  3  4      in the order of decoding
+/// pts     0  3  1  2  4
+/// place   0  3  1  2  4      in the order of presentation, edits not applied
+/// frame   –  2  0  1  3      as presented: an edit hides the first
+/// ```
+package struct FrameTable: Sendable {
+  package let grid: TickGrid
+  /// By index; ticks of one of the clocks.
+  package let pts: ContiguousArray<Int64>
+  /// The index at each place.
+  package let order: ContiguousArray<Int32>
+  /// The stretches of one clock each, as indices and as places alike.
+  package let clocks: [Range<Int>]
+  /// Entry points, by ascending index.
+  package let keys: [Key]
+  /// What is shown, in the order of presentation; never empty.
+  package let stretches: [Stretch]
+  /// From the first picture to the end of the last.
+  package let presented: MediaTimeRange
+
+  package struct Key: Sendable {
+    package var index: Int
+    /// Its decoding time, where the container seeks by that.
+    package var dts: Int64?
+    package var byteOffset: Int64?
+  }
+
+  /// Pictures shown one after another.
+  package struct Stretch: Sendable {
+    package var start: MediaTime
+    package var end: MediaTime
+    /// The tick, not always that of a picture, from which it is shown.
+    package var mediaStart: Int64
+    /// Media seconds a film second; zero for a dwell.
+    package var rate: Rational
+    package var places: Range<Int>
+    /// Frames that were presented before it.
+    package var firstFrame: Int
+  }
+
+  package var frameCount: Int {
+    guard let last = stretches.last else { return 0 }
+    return last.firstFrame + last.places.count
+  }
+
+  package init?(
+    grid: TickGrid, pts: ContiguousArray<Int64>, clocks: [Range<Int>], keys: [Key],
+    stretches: (borrowing Layout) -> [Stretch]
+  ) {
+    guard !pts.isEmpty, pts.count < Int32.max else { return nil }
+    self.grid = grid
+    self.pts = pts
+    order = Self.order(pts, clocks)
+    self.clocks = clocks
+    self.keys = keys
+    self.stretches = stretches(Layout(pts: pts, order: order))
+    guard let first = self.stretches.first, let last = self.stretches.last,
+      let range = MediaTimeRange(from: first.start, to: last.end)
+    else { return nil }
+    presented = range
+  }
+
+  private static func order(
+    _ pts: ContiguousArray<Int64>, _ clocks: [Range<Int>]
+  ) -> ContiguousArray<Int32> {
+    var order = ContiguousArray(0..<Int32(pts.count))
+    for clock in clocks {
+      var isAscending = true
+      for index in clock.dropFirst() where pts[index] < pts[index - 1] { isAscending = false }
+      if isAscending { continue }
+      order[clock].sort { (pts[Int($0)], $0) < (pts[Int($1)], $1) }
+    }
+    return order
+  }
+
+  /// What is known while the stretches are laid out.
+  package struct Layout {
+    fileprivate let pts: ContiguousArray<Int64>
+    fileprivate let order: ContiguousArray<Int32>
+
+    package func pts(atPlace place: Int) -> Int64 { pts[Int(order[place])] }
+
+    /// The first place of a clock's whose tick is so far on.
+    package func firstPlace(in clock: Range<Int>, where isReached: (Int64) -> Bool) -> Int {
+      var (low, high) = (clock.lowerBound, clock.upperBound)
+      while low < high {
+        let middle = low + (high - low) / 2
+        if isReached(pts(atPlace: middle)) { high = middle } else { low = middle + 1 }
+      }
+      return low
+    }
+  }
+
+  private var layout: Layout { Layout(pts: pts, order: order) }
+
+  // MARK: Pictures and packets
+
+  package func pts(atPlace place: Int) -> Int64 { pts[Int(order[place])] }
+
+  /// The place of the picture on screen at a tick of the clock that an index belongs to.
+  package func place(ofTick tick: Int64, near index: Int) -> Int {
+    let clock = clocks.first { $0.contains(index) } ?? clocks[0]
+    let after = layout.firstPlace(in: clock) { $0 > tick }
+    return max(clock.lowerBound, after - 1)
+  }
+
+  /// The place of a picture; `nil` when none has this tick.
+  package func place(ofPTS tick: Int64, near index: Int) -> Int? {
+    let place = place(ofTick: tick, near: index)
+    return pts(atPlace: place) == tick ? place : nil
+  }
+
+  /// The last entry point from which the picture at a place can be decoded, as a position among the
+  /// keys: not one that the picture precedes, although it follows it in the file.
+  package func key(forPlace place: Int) -> Int? {
+    let index = Int(order[place])
+    let tick = pts[index]
+    var (low, high) = (0, keys.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if keys[middle].index <= index { low = middle + 1 } else { high = middle }
+    }
+    let clockStart = clocks.first { $0.contains(index) }?.lowerBound ?? 0
+    var key = low - 1
+    while key >= 0, keys[key].index >= clockStart, pts[keys[key].index] > tick { key -= 1 }
+    return key >= 0 ? key : nil
+  }
+}

@@ -1,0 +1,61 @@
+import Probing
+import Synchronization
+
+/// Pictures that were made, as many as fit a bound on memory; those not used for longest go first.
+public final class PictureCache: Sendable {
+  /// Which picture of a film.
+  public struct Key: Hashable, Sendable {
+    public var frame: Int
+    public var size: PictureSize
+
+    public init(frame: Int, size: PictureSize) {
+      self.frame = frame
+      self.size = size
+    }
+  }
+
+  private struct Entry {
+    var picture: GrabbedPicture
+    var lastUse: UInt64
+  }
+
+  private struct State {
+    var entries: [Key: Entry] = [:]
+    var byteCount = 0
+    var uses: UInt64 = 0
+  }
+
+  /// Bytes of pictures at most; one that is larger is not kept.
+  public let byteLimit: Int
+  private let state = Mutex(State())
+
+  public init(byteLimit: Int = 64 << 20) { self.byteLimit = byteLimit }
+
+  /// Bytes of all pictures in it.
+  public var byteCount: Int { state.withLock { $0.byteCount } }
+
+  public subscript(key: Key) -> GrabbedPicture? {
+    state.withLock { state in
+      state.uses += 1
+      state.entries[key]?.lastUse = state.uses
+      return state.entries[key]?.picture
+    }
+  }
+
+  public func keep(_ picture: GrabbedPicture, for key: Key) {
+    let size = picture.picture.byteCount
+    guard size <= byteLimit else { return }
+    state.withLock { state in
+      state.uses += 1
+      let before = state.entries.updateValue(
+        Entry(picture: picture, lastUse: state.uses), forKey: key)
+      state.byteCount += size - (before?.picture.picture.byteCount ?? 0)
+      while state.byteCount > byteLimit,
+        let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
+      {
+        state.byteCount -= oldest.value.picture.picture.byteCount
+        state.entries[oldest.key] = nil
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+#if FFmpeg
+  import Dispatch
+  public import MediaFiles
+  import Synchronization
+  public import Trimming
+
+  extension PicturePort {
+    /// Stills of an opened film; each ``FramePicture/image`` is a ``Picture``.
+    ///
+    /// They are made one after another on a queue of their own, and the last ones are kept; what was
+    /// cancelled before its turn is not made.
+    ///
+    /// - Parameter track: its times are those of the screen's requests.
+    /// - Throws: ``ProbeError`` when its pictures cannot be decoded.
+    public static func film(
+      _ track: PictureTrack, size: PictureSize, delay: Duration = .milliseconds(80),
+      cache: PictureCache = PictureCache()
+    ) throws(ProbeError) -> PicturePort {
+      let grabber = try FrameGrabber(track)
+      let queue = DispatchQueue(label: "trim.pictures")
+      return PicturePort(delay: delay) { request in
+        let frame = track.frame(at: request.position)
+        let key = PictureCache.Key(frame: frame.number, size: size)
+        if let kept = cache[key] { return FramePicture(kept) }
+        let isCancelled = CancellationFlag()
+        return try await withTaskCancellationHandler {
+          try await withCheckedThrowingContinuation { continuation in
+            queue.async {
+              guard !isCancelled.isSet else {
+                return continuation.resume(throwing: CancellationError())
+              }
+              continuation.resume(
+                with: Result {
+                  let made = try grabber.picture(ofFrame: frame.number, size: size)
+                  cache.keep(made, for: key)
+                  return FramePicture(made)
+                })
+            }
+          }
+        } onCancel: {
+          isCancelled.set()
+        }
+      }
+    }
+  }
+
+  extension FramePicture {
+    fileprivate init(_ grabbed: GrabbedPicture) {
+      self.init(
+        position: grabbed.frame.start, frame: grabbed.frame.number, image: grabbed.picture)
+    }
+  }
+
+  private final class CancellationFlag: Sendable {
+    private let flag = Mutex(false)
+
+    var isSet: Bool { flag.withLock { $0 } }
+    func set() { flag.withLock { $0 = true } }
+  }
+#endif

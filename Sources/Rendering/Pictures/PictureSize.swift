@@ -1,0 +1,64 @@
+public import ExactTime
+
+/// How large a picture is wanted; its shape always stays that of the film.
+public enum PictureSize: Sendable, Hashable {
+  /// As large as it is stored: the smaller of its sides keeps its pixels where they are not square.
+  case full
+  case width(Int)
+  case height(Int)
+  /// As large as fits.
+  case within(width: Int, height: Int)
+  /// As large as fits on a screen whose pixels have another shape: width over height of one.
+  case withinPixels(width: Int, height: Int, aspect: Rational)
+
+  /// Width and height of the upright picture, with square pixels unless others are asked for.
+  ///
+  /// - Parameters:
+  ///   - width: pixels of a row, once it is upright, and so on.
+  ///   - pixelAspect: width of such a pixel over its height.
+  /// - Returns: `nil` beyond the largest side that is made.
+  package func pixels(width: Int, height: Int, pixelAspect: Rational) -> (width: Int, height: Int)?
+  {
+    let sides = 1...16_384
+    guard sides.contains(width), sides.contains(height), pixelAspect.isPositive,
+      let shape = try? Rational(Int64(width), Int64(height)).multiplied(by: pixelAspect)
+    else { return nil }
+    let made: (width: Int?, height: Int?) =
+      switch self {
+      case .full where pixelAspect >= .one: (Self.scaled(width, by: pixelAspect), height)
+      case .full: (width, Self.scaled(height, over: pixelAspect))
+      case .width(let wanted): (wanted, Self.scaled(wanted, over: shape))
+      case .height(let wanted): (Self.scaled(wanted, by: shape), wanted)
+      case .within(let mostWidth, let mostHeight):
+        Self.fitted(shape, width: mostWidth, height: mostHeight)
+      case .withinPixels(let mostWidth, let mostHeight, let aspect):
+        (try? shape.divided(by: aspect)).map {
+          Self.fitted($0, width: mostWidth, height: mostHeight)
+        } ?? (nil, nil)
+      }
+    guard let width = made.width, let height = made.height, sides.contains(width),
+      sides.contains(height)
+    else { return nil }
+    return (width, height)
+  }
+
+  private static func fitted(
+    _ shape: Rational, width: Int, height: Int
+  ) -> (width: Int?, height: Int?) {
+    guard let byWidth = scaled(width, over: shape), byWidth <= height else {
+      return (scaled(height, by: shape), height)
+    }
+    return (width, byWidth)
+  }
+
+  /// To the nearest, and at least one pixel; `nil` outside 64 bits.
+  private static func scaled(_ side: Int, by factor: Rational) -> Int? {
+    guard let exact = try? Rational(Int64(side)).multiplied(by: factor) else { return nil }
+    return (try? exact.rounded(.nearest)).map { max(1, Int($0)) }
+  }
+
+  private static func scaled(_ side: Int, over divisor: Rational) -> Int? {
+    guard let factor = try? Rational.one.divided(by: divisor) else { return nil }
+    return scaled(side, by: factor)
+  }
+}

@@ -1,0 +1,227 @@
+#if FFmpeg
+  public import ExactTime
+  import ISOMedia
+  package import Libav
+  import MediaFacts
+  public import MediaFiles
+  import Probing
+  /// The moving picture of an opened film: when each of its frames is shown, and how to reach it.
+  ///
+  /// It keeps the file open and decodes nothing; ``FrameGrabber`` and ``FrameReader`` do, as many
+  /// of them as are wanted.
+  public final class PictureTrack: Sendable {
+    /// The track's identifier, as in ``TrackFacts/id``.
+    public let trackID: Int
+    /// From the first frame to the end of the last, counted from the origin.
+    public let presented: MediaTimeRange
+    public let frameCount: Int
+    /// As stored: before aspect ratio and rotation.
+    public let storedWidth: Int
+    public let storedHeight: Int
+
+    package let table: FrameTable
+    package let look: PictureLook
+    package let limits: Limits
+    public let codec: String
+    private let file: InputFile
+    package let isNative: Bool
+    private let streamIndex: Int
+    private let format: String
+    private let deadline: ContinuousClock.Instant?
+    private let isCancelled: @Sendable () -> Bool
+
+    /// Opens a film and finds its first moving picture.
+    ///
+    /// Blocking: MP4 and QuickTime take a few milliseconds, other containers a scan of all packets.
+    ///
+    /// - Parameters:
+    ///   - origin: the instant of the file's own timeline from which all times are counted, for
+    ///     instance the start of its presented range.
+    ///   - deadline: when everything that is done with the track must have ended.
+    ///   - isCancelled: asked often, by everything that is done with the track.
+    /// - Throws: ``ProbeError``; `noPicture` when there is nothing to see, `notDecoded` when its
+    ///   codec is not decoded here.
+    public convenience init(
+      _ path: [UInt8], origin: MediaTime = .zero, limits: Limits = .standard,
+      deadline: ContinuousClock.Instant? = nil,
+      isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws(ProbeError) {
+      try self.init(
+        InputFile(path: path), origin: origin, limits: limits, deadline: deadline,
+        isCancelled: isCancelled)
+    }
+
+    /// The same of a file that is open already.
+    package convenience init(
+      _ file: InputFile, origin: MediaTime = .zero, limits: Limits = .standard,
+      deadline: ContinuousClock.Instant? = nil,
+      isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws(ProbeError) {
+      let film: Film
+      if let native = try Self.native(file, origin: origin, limits: limits) {
+        film = native
+      } else {
+        film = try Self.scanned(
+          file, origin: origin, limits: limits, deadline: deadline, isCancelled: isCancelled)
+      }
+      self.init(film, file: file, limits: limits, deadline: deadline, isCancelled: isCancelled)
+    }
+
+    /// What is found out about the track before anything is decoded.
+    private struct Film {
+      var facts: TrackFacts
+      var table: FrameTable
+      var format: String
+      var isNative: Bool
+    }
+
+    private init(
+      _ film: Film, file: InputFile, limits: Limits, deadline: ContinuousClock.Instant?,
+      isCancelled: @escaping @Sendable () -> Bool
+    ) {
+      trackID = film.facts.id
+      table = film.table
+      presented = film.table.presented
+      frameCount = film.table.frameCount
+      storedWidth = film.facts.video?.width ?? 0
+      storedHeight = film.facts.video?.height ?? 0
+      look = PictureLook(film.facts.video)
+      codec = film.facts.codec
+      streamIndex = film.facts.index
+      format = film.format
+      isNative = film.isNative
+      self.file = file
+      self.limits = limits
+      self.deadline = deadline
+      self.isCancelled = isCancelled
+    }
+
+    /// The frame on screen at an instant; before the first the first, after the last the last.
+    public func frame(at time: MediaTime) -> PresentedFrame { table.frame(at: time) }
+
+    /// A frame by its number, from 0; one outside the film is brought into it.
+    public func frame(number: Int) -> PresentedFrame { table.frame(number) }
+
+    /// The keyframe that is shown nearest to an instant; `nil` when none is shown.
+    public func keyframe(nearest time: MediaTime) -> PresentedFrame? {
+      table.keyframe(nearest: time)
+    }
+
+    /// - Throws: ``ProbeError`` once the work is to end.
+    package func checkTime() throws(ProbeError) {
+      if isCancelled() { throw ProbeError(.cancelled, "it was cancelled") }
+      if let deadline, ContinuousClock.now > deadline {
+        throw ProbeError(.timedOut, "it took longer than the limit allows")
+      }
+    }
+
+    /// A demuxer that reads this track only, and where it is among the streams.
+    package func openDemuxer() throws(ProbeError) -> OpenedStream {
+      do throws(LibavError) {
+        try LibavLibrary.limitAllocations(to: limits.allocation)
+        // The sample table already tells what a look into the stream would.
+        var demuxer = try Demuxer(
+          file, preparation: isNative ? .headers : .streams,
+          editLists: isNative ? .ignored : .applied, limits: limits.demuxer, deadline: deadline,
+          isCancelled: isCancelled)
+        let ids = demuxer.tracks.filter { $0.kind == .video && $0.id == trackID && isNative }
+        let stream = ids.first?.index ?? streamIndex
+        guard demuxer.tracks.indices.contains(stream) else {
+          throw LibavError(.invalidData, "its picture track is not found again")
+        }
+        guard !demuxer.tracks[stream].isEncrypted else {
+          throw LibavError(.notAllowed, "its samples are encrypted")
+        }
+        demuxer.discard(allBut: [stream])
+        return OpenedStream(demuxer: demuxer, stream: stream)
+      } catch {
+        throw ProbeError(error)
+      }
+    }
+
+    /// Whether packets are found again by their place in the file rather than by time.
+    package var seeksByByte: Bool { ["mpegts", "mpeg"].contains(format) }
+  }
+
+  /// A demuxer with the stream that is read from it.
+  package struct OpenedStream: ~Copyable {
+    package var demuxer: Demuxer
+    package var stream: Int
+  }
+
+  extension PictureTrack {
+    private static func native(
+      _ file: InputFile, origin: MediaTime, limits: Limits
+    ) throws(ProbeError) -> Film? {
+      let film: Film?
+      do throws(ISOError) {
+        film = try firstFilm(
+          of: ISOMovie(reading: FileBytes(file), limits: limits.iso), origin: origin)
+      } catch {
+        if error.code == .notISO { return nil }
+        throw ProbeError(error)
+      }
+      guard let film else { throw noPicture }
+      return try admitted(film)
+    }
+
+    private static func firstFilm(
+      of movie: ISOMovie, origin: MediaTime
+    ) throws(ISOError) -> Film? {
+      for (index, track) in movie.tracks.enumerated() where track.sampleCount > 0 {
+        let facts = ISOTrackDescription.facts(of: track, in: movie, at: index)
+        guard facts.kind == .video, facts.isPresented, let timescale = track.timescale else {
+          continue
+        }
+        let probe = try ISOTrackProbe(track, in: movie, grid: TickGrid(ticksPerSecond: timescale))
+        guard let table = FrameTable(probe, origin: origin) else { continue }
+        return Film(facts: facts, table: table, format: "mp4", isNative: true)
+      }
+      return nil
+    }
+
+    private static func scanned(
+      _ file: InputFile, origin: MediaTime, limits: Limits, deadline: ContinuousClock.Instant?,
+      isCancelled: @escaping @Sendable () -> Bool
+    ) throws(ProbeError) -> Film {
+      if let playlist = PlaylistKind(file.head) { throw ProbeError(playlist) }
+      do {
+        try LibavLibrary.limitAllocations(to: limits.allocation)
+        var demuxer = try Demuxer(
+          file, limits: limits.demuxer, deadline: deadline, isCancelled: isCancelled)
+        var probe = PacketProbe(demuxer, file: file, wantsKeyframes: false)
+        try probe.scan(&demuxer) { _ in true }
+        let facts = probe.finished()
+        let presented = facts.tracks.filter(\.isPresented)
+        guard let track = presented.first(where: { $0.kind == .video }),
+          let scan = probe.scan(ofStream: track.index)
+        else { throw noPicture }
+        let beginnings = try ClockBeginning.all(of: probe.presentedTracks, origin: origin)
+        guard
+          let table = FrameTable(
+            scan, stretches: probe.stretches(ofStream: track.index), beginnings: beginnings)
+        else { throw noPicture }
+        return try admitted(
+          Film(facts: track, table: table, format: facts.container.format, isNative: false))
+      } catch let error as ProbeError {
+        throw error
+      } catch let error as LibavError {
+        throw ProbeError(error)
+      } catch {
+        throw ProbeError(.internalError, "\(error)")
+      }
+    }
+
+    private static let noPicture = ProbeError(
+      .noPicture, "it has no moving picture", hint: "'trim probe' says what it holds.")
+
+    private static func admitted(_ film: Film) throws(ProbeError) -> Film {
+      guard !film.facts.isEncrypted else {
+        throw ProbeError(
+          .encrypted, "its pictures are encrypted, and decoding needs them in the clear",
+          hint: "Decrypt it first.")
+      }
+      return film
+    }
+  }
+#endif

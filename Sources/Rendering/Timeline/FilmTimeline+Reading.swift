@@ -1,0 +1,118 @@
+#if FFmpeg
+  public import ExactTime
+  import ISOMedia
+  import Libav
+  public import MediaFacts
+  public import MediaFiles
+  import Probing
+  extension FilmTimeline {
+    /// Lays out the packets of a film that was probed.
+    ///
+    /// Blocking: MP4 and QuickTime take a few milliseconds, other containers a scan of all packets.
+    ///
+    /// - Parameter origin: the instant of the file's own timeline from which times are counted.
+    /// - Throws: ``ProbeError``.
+    public init(
+      of path: [UInt8], facts: MediaFacts, origin: MediaTime, limits: Limits = .standard,
+      deadline: ContinuousClock.Instant? = nil,
+      isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws(ProbeError) {
+      let file = try InputFile(path: path)
+      let laid: [Int: [TimelinePacket]]
+      if let native = try Self.native(file, facts, limits: limits) {
+        laid = native
+      } else {
+        laid = try Self.scanned(
+          file, facts, limits: limits, deadline: deadline, isCancelled: isCancelled)
+      }
+      tracks = facts.tracks.compactMap { track in
+        guard let packets = laid[track.index], let fact = track.durations.presented,
+          let start = try? fact.start?.counted(from: origin),
+          let presented = try? MediaTimeRange(from: start, length: fact.length)
+        else { return nil }
+        let moved = packets.compactMap { packet -> TimelinePacket? in
+          guard let start = try? packet.start.counted(from: origin),
+            let end = try? packet.end.counted(from: origin)
+          else { return nil }
+          var moved = packet
+          (moved.start, moved.end) = (start, end)
+          return moved
+        }
+        return TimelineTrack(
+          id: track.id, kind: track.kind, presented: presented,
+          packets: moved.sorted { $0.start < $1.start })
+      }
+    }
+
+    /// By the position of the track; `nil` when the content is not ISO base media.
+    private static func native(
+      _ file: InputFile, _ facts: MediaFacts, limits: Limits
+    ) throws(ProbeError) -> [Int: [TimelinePacket]]? {
+      guard ["mp4", "mov"].contains(facts.container.format) else { return nil }
+      do throws(ISOError) {
+        let movie = try ISOMovie(reading: FileBytes(file), limits: limits.iso)
+        var laid: [Int: [TimelinePacket]] = [:]
+        for track in facts.tracks where track.isPresented {
+          guard movie.tracks.indices.contains(track.index),
+            let timescale = movie.tracks[track.index].timescale
+          else { continue }
+          let probe = try ISOTrackProbe(
+            movie.tracks[track.index], in: movie, grid: TickGrid(ticksPerSecond: timescale))
+          laid[track.index] = packets(of: probe)
+        }
+        return laid
+      } catch {
+        throw ProbeError(error)
+      }
+    }
+
+    private static func packets(of probe: ISOTrackProbe) -> [TimelinePacket] {
+      guard let times = probe.times, let timeline = probe.timeline else { return [] }
+      let table = probe.table
+      return (0..<times.sampleCount).compactMap { position in
+        let index = times.present?[position] ?? position
+        let tick = table.presentationTime(index)
+        let length = Int64(table.durations[index])
+        guard let start = timeline.extendedTime(of: tick),
+          let duration = try? probe.grid.duration(ofTicks: length),
+          let end = try? start.advanced(by: duration)
+        else { return nil }
+        // One that starts before it is shown may still be on screen then, or be heard in part.
+        let isShown =
+          timeline.time(of: tick) != nil
+          || timeline.presentedRange(first: tick, end: tick &+ length).map { !$0.isEmpty } ?? false
+        return TimelinePacket(
+          start: start, end: end, byteCount: Int(table.sizes[index]), isKey: table.isSync(index),
+          isHidden: !isShown)
+      }
+    }
+
+    private static func scanned(
+      _ file: InputFile, _ facts: MediaFacts, limits: Limits,
+      deadline: ContinuousClock.Instant?, isCancelled: @escaping @Sendable () -> Bool
+    ) throws(ProbeError) -> [Int: [TimelinePacket]] {
+      let wanted = Set(facts.tracks.filter(\.isPresented).map(\.index))
+      var laid: [Int: [TimelinePacket]] = [:]
+      do throws(LibavError) {
+        try LibavLibrary.limitAllocations(to: limits.allocation)
+        var demuxer = try Demuxer(
+          file.media(of: facts), limits: limits.demuxer, deadline: deadline,
+          isCancelled: isCancelled)
+        demuxer.discard(allBut: wanted)
+        while let packet = try demuxer.nextPacket() {
+          guard wanted.contains(packet.stream), let grid = demuxer.tracks[packet.stream].grid,
+            let tick = packet.pts ?? packet.dts, let start = try? grid.time(atTick: tick),
+            let length = try? grid.duration(ofTicks: max(0, packet.duration)),
+            let end = try? start.advanced(by: length)
+          else { continue }
+          laid[packet.stream, default: []].append(
+            TimelinePacket(
+              start: start, end: end, byteCount: packet.byteCount, isKey: packet.isKey))
+        }
+        return laid
+      } catch {
+        throw ProbeError(error)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,164 @@
+#if FFmpeg
+  public import ExactTime
+  import ISOMedia
+  import Libav
+  public import MediaFacts
+  public import MediaFiles
+  import Probing
+  /// The sound of an opened film: which track it is, and when its samples are heard.
+  ///
+  /// It keeps the file open and decodes nothing.
+  public final class SoundTrack: Sendable {
+    /// The track's identifier, as in ``TrackFacts/id``.
+    public let trackID: Int
+    /// When it is heard, counted from the origin.
+    public let presented: MediaTimeRange
+
+    /// As the probe names it, which also knows names that FFmpeg does not.
+    public let codec: String
+
+    private let input: any ByteInput
+    private let facts: TrackFacts
+    private let edits: EditedTimeline?
+    private let mayJump: Bool
+    private let origin: MediaTime
+    package let limits: Limits
+    private let deadline: ContinuousClock.Instant?
+    private let isCancelled: @Sendable () -> Bool
+
+    /// Opens a film that was probed, and takes its first track of sound.
+    ///
+    /// - Parameters:
+    ///   - origin: the instant of the file's own timeline from which all times are counted.
+    ///   - deadline: when everything that is done with the track must have ended.
+    ///   - isCancelled: asked often, by everything that is done with the track.
+    /// - Throws: ``ProbeError``; `noSound` when there is nothing to hear.
+    public init(
+      _ path: [UInt8], facts: MediaFacts, origin: MediaTime = .zero, limits: Limits = .standard,
+      deadline: ContinuousClock.Instant? = nil,
+      isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws(ProbeError) {
+      guard
+        let track = facts.tracks.first(where: {
+          $0.kind == .audio && $0.isPresented && $0.durations.presented?.start != nil
+        }),
+        let fact = track.durations.presented, let start = try? fact.start?.counted(from: origin),
+        let presented = try? MediaTimeRange(from: start, length: fact.length)
+      else {
+        throw ProbeError(.noSound, "it has no sound", hint: "'trim probe' says what it holds.")
+      }
+      guard !track.isEncrypted else {
+        throw ProbeError(
+          .encrypted, "its sound is encrypted, and decoding needs it in the clear",
+          hint: "Decrypt it first.")
+      }
+      let file = try InputFile(path: path)
+      let isNative = ["mp4", "mov"].contains(facts.container.format)
+      edits = isNative ? try Self.edits(file, trackID: track.id, limits: limits) : nil
+      mayJump = facts.notes.contains { $0.id == "timestamp-discontinuity" }
+      trackID = track.id
+      self.presented = presented
+      codec = track.codec
+      input = file.media(of: facts)
+      self.facts = track
+      self.origin = origin
+      self.limits = limits
+      self.deadline = deadline
+      self.isCancelled = isCancelled
+    }
+
+    private static func edits(
+      _ file: InputFile, trackID: Int, limits: Limits
+    ) throws(ProbeError) -> EditedTimeline? {
+      do throws(ISOError) {
+        let movie = try ISOMovie(reading: FileBytes(file), limits: limits.iso)
+        guard let track = movie.tracks.first(where: { Int($0.id) == trackID }),
+          let timescale = track.timescale
+        else { return nil }
+        return try ISOTrackProbe(
+          track, in: movie, grid: TickGrid(ticksPerSecond: timescale)
+        ).timeline
+      } catch {
+        throw ProbeError(error)
+      }
+    }
+
+    /// - Throws: ``ProbeError`` once the work is to end.
+    package func checkTime() throws(ProbeError) {
+      if isCancelled() { throw ProbeError(.cancelled, "it was cancelled") }
+      if let deadline, ContinuousClock.now > deadline {
+        throw ProbeError(.timedOut, "it took longer than the limit allows")
+      }
+    }
+
+    package func openDemuxer() throws(ProbeError) -> OpenedStream {
+      do throws(LibavError) {
+        try LibavLibrary.limitAllocations(to: limits.allocation)
+        let isNative = edits != nil
+        var demuxer = try Demuxer(
+          input, preparation: isNative ? .headers : .streams,
+          editLists: isNative ? .ignored : .applied, limits: limits.demuxer, deadline: deadline,
+          isCancelled: isCancelled)
+        let named = demuxer.tracks.first { $0.kind == .audio && $0.id == trackID && isNative }
+        let stream = named?.index ?? facts.index
+        guard demuxer.tracks.indices.contains(stream) else {
+          throw LibavError(.invalidData, "its sound track is not found again")
+        }
+        demuxer.discard(allBut: [stream])
+        return OpenedStream(demuxer: demuxer, stream: stream)
+      } catch {
+        throw ProbeError(error)
+      }
+    }
+
+    /// Where samples lie, counted from the start of a range.
+    ///
+    /// - Parameter firstTick: the time of the first decoded sample.
+    package func placement(
+      in range: MediaTimeRange, sampleRate: Int64, grid: TickGrid, firstTick: Int64
+    ) -> SoundPlacement? {
+      func position(_ time: MediaTime) throws(ExactTimeError) -> Int64 {
+        try time.distance(from: range.start).seconds.multiplied(by: Rational(sampleRate))
+          .rounded(.nearest)
+      }
+      do throws(ExactTimeError) {
+        var stretches: [SoundPlacement.Stretch] = []
+        if let edits {
+          for segment in edits.segments where segment.rate == .one {
+            stretches.append(
+              SoundPlacement.Stretch(
+                mediaStart: segment.mediaStart,
+                mediaEnd: try segment.mediaEnd?.rounded(.nearest),
+                position: try position(segment.start.counted(from: origin))))
+          }
+        } else {
+          var time = try grid.time(atTick: firstTick).counted(from: origin)
+          // The probe knows the start to the sample, where ticks may be coarser.
+          let difference = try time.distance(from: presented.start).checkedMagnitude()
+          if difference <= MediaDuration(seconds: grid.secondsPerTick) { time = presented.start }
+          stretches.append(
+            SoundPlacement.Stretch(mediaStart: firstTick, position: try position(time)))
+        }
+        return try SoundPlacement(grid: grid, sampleRate: sampleRate, stretches: stretches)
+      } catch {
+        return nil
+      }
+    }
+
+    /// What is heard inside a range, in samples from its start.
+    package func heard(in range: MediaTimeRange, sampleRate: Int64) -> Range<Int64>? {
+      guard let shown = presented.intersection(range) else { return nil }
+      func position(_ time: MediaTime) throws(ExactTimeError) -> Int64 {
+        try time.distance(from: range.start).seconds.multiplied(by: Rational(sampleRate))
+          .rounded(.nearest)
+      }
+      guard let first = try? position(shown.start), let end = try? position(shown.end),
+        first < end
+      else { return nil }
+      return first..<end
+    }
+
+    /// Whether the clock of the container may be set anew in the middle.
+    package var clockMayJump: Bool { mayJump }
+  }
+#endif
