@@ -1,8 +1,8 @@
 #if !FFmpeg
   public import ExactTime
   public import MediaFacts
-  import MediaFiles
-  import Probing
+  public import MediaFiles
+  public import Probing
   public import Trimming
 
   /// Refuses every cut: this build was made without FFmpeg.

@@ -1,7 +1,7 @@
 #if !FFmpeg
   public import ExactTime
   public import MediaFacts
-  package import MediaFiles
+  public import MediaFiles
   /// The pictures of a file: there are none without FFmpeg.
   public final class PictureTrack: Sendable {
     /// - Throws: ``ProbeError`` of code `engineMissing`.

@@ -33,7 +33,9 @@ package struct OutputState: Sendable, Hashable {
       let modified = status.st_mtim
     #endif
     self.init(
-      identity: FileIdentity(status), byteCount: Int64(status.st_size),
+      identity: FileIdentity(
+        device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino)),
+      byteCount: Int64(status.st_size),
       modifiedSeconds: Int64(modified.tv_sec), modifiedNanoseconds: Int64(modified.tv_nsec))
   }
 

@@ -1,8 +1,9 @@
+import CSystem
+
 #if canImport(Darwin)
-  import CSystem
-  package import Darwin
+  import Darwin
 #else
-  package import Glibc
+  import Glibc
 #endif
 
 /// A file apart from its names.
@@ -15,7 +16,7 @@ package struct FileIdentity: Sendable, Hashable {
     self.inode = inode
   }
 
-  package init(_ status: stat) {
+  init(_ status: stat) {
     device = UInt64(truncatingIfNeeded: status.st_dev)
     inode = UInt64(status.st_ino)
   }

@@ -1,5 +1,6 @@
+import CSystem
+
 #if canImport(Darwin)
-  import CSystem
   import Darwin
 #else
   import Glibc
