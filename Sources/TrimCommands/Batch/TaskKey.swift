@@ -1,3 +1,5 @@
+import CSystem
+
 #if canImport(Glibc)
   import CommandLineKit
   import Glibc
