@@ -15,8 +15,7 @@ struct `Given an AVI with reordered pictures and sound in packets` {
     return try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
   }
 
-  @Test func `when IN lies between frames then the one on screen begins the MP4`() async throws
-  {
+  @Test func `when IN lies between frames then the one on screen begins the MP4`() async throws {
     let film = try await Self.film(in: ScratchFolder())
     // The ticks are whole frames: nothing is rounded that an end could have been typed from.
     let range = try #require(

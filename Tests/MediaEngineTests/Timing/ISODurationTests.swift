@@ -19,7 +19,8 @@ import Testing
     film.tracks[0].durations = [(10, 960)]
     film.tracks[0].syncSamples = nil
     // Each packet says of itself that it holds 20 ms (RFC 6716, 3.1).
-    film.mediaContent = Array(repeatElement([0x08] + [UInt8](repeating: 0, count: 99), count: 10).joined())
+    let packet = [0x08] + [UInt8](repeating: 0, count: 99)
+    film.mediaContent = Array(repeatElement(packet, count: 10).joined())
     if let start { film.tracks[0].edits = [(UInt64(9600 - start), start, 1)] }
     let folder = try ScratchFolder()
     let path = try folder.write(film.bytes, to: "film.mp4")
