@@ -198,7 +198,11 @@
         } catch {
           throw CutError(error)
         }
-        examination = try proof.check(file)
+        do throws(CutError) {
+          examination = try proof.check(file)
+        } catch {
+          throw source.blame(error, for: tracks)
+        }
       }
       if plan.request.rejectsDamage, let refusal = examination?.refusal { throw refusal }
       return CutReport(plan: plan, byteCount: output.byteCount, examination: examination)

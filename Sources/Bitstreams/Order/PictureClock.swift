@@ -84,14 +84,23 @@ package struct PictureClock {
       delay = stated
       for (rank, place) in shown.enumerated() { delay = max(delay, place - rank) }
     }
+    let spacing = spacing
+    let next = spacing.map { instants[instants.count - 1] &+ $0 } ?? nextInstant
+    func instant(_ place: Int) -> Int64 {
+      if place < instants.count { return instants[place] }
+      return next &+ Int64(place - instants.count) &* (spacing ?? lastDuration)
+    }
     var pts = ContiguousArray(repeating: Int64(0), count: places.count)
     for (rank, place) in shown.enumerated() { pts[place] = instant(rank + delay) }
     return (pts, instant(places.count + delay))
   }
 
-  private func instant(_ place: Int) -> Int64 {
-    if place < instants.count { return instants[place] }
-    let behind = Int64(place - instants.count)
-    return nextInstant &+ behind &* lastDuration
+  /// How far apart all packets are that state when they come: empty chunks of AVI may lie between
+  /// them, and then behind the last one too.
+  private var spacing: Int64? {
+    guard statesInstants, instants.count > 1 else { return nil }
+    let spacing = instants[1] &- instants[0]
+    let isEven = zip(instants, instants.dropFirst()).allSatisfy { $1 &- $0 == spacing }
+    return isEven && spacing > 0 ? spacing : nil
   }
 }

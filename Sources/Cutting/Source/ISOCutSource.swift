@@ -86,7 +86,18 @@
           stream: index, configuration: configuration,
           isChapterTrack: track.isChapterTrack, timecode: Self.timecode(track),
           isReframed: reframings[index] != nil,
-          obstacle: track.isEncrypted ? "it is encrypted" : obstacle))
+          obstacle: track.isEncrypted
+            ? "it is encrypted" : obstacle ?? Self.backwardClock(packets, facts.kind)))
+    }
+
+    /// Fragments state when they begin: that of damaged ones may lie before the end of the last.
+    private static func backwardClock(
+      _ packets: ContiguousArray<CodedPacket>, _ kind: TrackKind
+    ) -> String? {
+      guard kind == .audio,
+        zip(packets, packets.dropFirst()).contains(where: { $1.dts < $0.dts })
+      else { return nil }
+      return "its clock is set back in the middle"
     }
 
     /// The samples that lie inside the file and hold something: one without bytes shows nothing, and

@@ -22,6 +22,8 @@
       var hasNoTime = false
       var lastDTS: Int64?
       var runsBack = false
+      /// The file ends inside the last packet.
+      var isCutShort = false
     }
 
     private let tracks: [LibavTrack]
@@ -104,6 +106,7 @@
         let answer = demuxer.withPacketBytes {
           AudioFrameLength.samples(codec: track.codec, $0, frameSize: track.frameSize)
         }
+        if case .cutShort = answer { column.isCutShort = true } else { column.isCutShort = false }
         if let size = SoundCodec.sampleSize(of: track.codec) {
           column.samples.append(
             Int32(clamping: packet.byteCount / (size * max(1, track.channels ?? 1))))
@@ -134,6 +137,8 @@
     func packets(ofStream stream: Int) -> ContiguousArray<CodedPacket> {
       guard let column = columns[stream] else { return [] }
       var packets = column.packets
+      // It is not presented.
+      if column.isCutShort { packets.removeLast() }
       if let clock = clocks[stream] {
         time(&packets, by: clock, delay: tracks[stream].reorderedFrames)
         return packets

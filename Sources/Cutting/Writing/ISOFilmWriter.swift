@@ -132,7 +132,7 @@
     }
 
     /// Up to the next sample; the last one is as long as the one before, so that a constant rate
-    /// stays one run, unless the source says otherwise of pictures that vary.
+    /// stays one run, unless it is shown for longer or pictures vary.
     private func duration(of index: Int, in track: OutputTrack) -> Int64 {
       let packets = track.packets
       if track.video == nil { return max(0, packets[index].duration) }
@@ -142,7 +142,8 @@
       let isConstant = (1..<packets.count).allSatisfy {
         packets[$0].dts - packets[$0 - 1].dts == before
       }
-      return isConstant ? before : max(1, packets[index].duration)
+      return isConstant && before >= packets[index].duration
+        ? before : max(1, packets[index].duration)
     }
 
     private func edits(of track: OutputTrack) throws(ExactTimeError) -> [ISOOutputEdit] {

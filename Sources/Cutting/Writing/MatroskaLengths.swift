@@ -62,16 +62,19 @@
       }
     }
 
-    /// States the length of the marked block instead (5.1.3.5.3, BlockDuration), in as many bytes.
+    /// States the lengths of the marked blocks instead (5.1.3.5.3, BlockDuration), in as many bytes.
     ///
-    /// - Returns: false where no block was marked, or several.
+    /// - Parameter ticks: in the order in which the blocks were written.
+    /// - Returns: false where another number of blocks is marked.
     @discardableResult
-    func stateLength(ticks: Int64) throws(OutputFault) -> Bool {
+    func stateLengths(ticks: [Int64]) throws(OutputFault) -> Bool {
       let found = marks.withLock { $0.found }
-      guard found.count == 1, let place = found.first, ticks > 0 else { return false }
-      // A size of two bytes is as good as one of one (RFC 8794, 4.4).
-      let value = withUnsafeBytes(of: ticks.bigEndian) { Array($0) }
-      try overwrite([0x9B, 0x40, 0x08] + value, at: Int(clamping: place))
+      guard found.count == ticks.count, ticks.allSatisfy({ $0 > 0 }) else { return false }
+      for (place, length) in zip(found, ticks) {
+        // A size of two bytes is as good as one of one (RFC 8794, 4.4).
+        let value = withUnsafeBytes(of: length.bigEndian) { Array($0) }
+        try overwrite([0x9B, 0x40, 0x08] + value, at: Int(clamping: place))
+      }
       return true
     }
 

@@ -40,7 +40,8 @@
           track, tick: tick, lead: lead(of: track))
       }
       let startCodes = tracks.map { StartCodeFraming(of: $0, source, container) }
-      let last = lengths.flatMap { _ in lastPicture(of: tracks, muxer.ticks, clocks) }
+      let last = lengths == nil ? [:] : lastPictures(of: tracks, muxer.ticks, clocks)
+      var marked: [(dts: Int64, track: Int, ticks: Int64)] = []
       var next = tracks.map { _ in 0 }
       var done: Int64 = 0
       while let track = earliest(tracks, next, clocks) {
@@ -48,8 +49,9 @@
         next[track] += 1
         let bytes = try packet.bytes(of: source, track: tracks[track].source, spool)
         var skipped = skipped(tracks[track], at: next[track] - 1)
-        if let last, last.track == track, last.place == next[track] - 1 {
+        if let last = last[track], last.place == next[track] - 1 {
           lengths?.awaitMark()
+          marked.append(((try? clocks[track].tick(packet.dts)) ?? 0, track, last.ticks))
           skipped.end = 1
         }
         try write(
@@ -72,27 +74,32 @@
         let ends = tracks.map { MediaDuration(seconds: $0.shown.end.seconds) }
         let film = zip(tracks, ends).filter { $0.0.video != nil || $0.0.audio != nil }.map(\.1)
         try lengths?.correct(film: film.max() ?? .zero, tracks: ends)
-        if let last { try lengths?.stateLength(ticks: last.ticks) }
+        // FFmpeg's muxer sorts so.
+        marked.sort { ($0.dts, $0.track) < ($1.dts, $1.track) }
+        try lengths?.stateLengths(ticks: marked.map(\.ticks))
       } catch {
         throw CutError(PublishingError(writing: error.code))
       }
       return prints.prints
     }
 
-    /// The picture that is shown last, and how many ticks of the container that is, where its header
-    /// does not say so: Matroska's frames last as long as others, unless their block says otherwise.
-    private func lastPicture(
+    /// The picture of each track that is shown last, and how many ticks of the container that is,
+    /// where its header does not say so: Matroska's frames last as long as others, unless their block
+    /// says otherwise.
+    private func lastPictures(
       of tracks: [OutputTrack], _ ticks: [Rational], _ clocks: [OutputClock]
-    ) -> (track: Int, place: Int, ticks: Int64)? {
-      // One mark can be told from others; a second track of pictures is a rare thing.
-      guard let track = tracks.firstIndex(where: { $0.video != nil }) else { return nil }
-      let packets = tracks[track].packets
-      guard let place = packets.indices.max(by: { packets[$0].pts < packets[$1].pts }),
-        let begin = try? clocks[track].tick(packets[place].pts),
-        let end = try? tracks[track].shown.end.seconds.divided(by: ticks[track]).rounded(.nearest),
-        end > begin
-      else { return nil }
-      return (track, place, end - begin)
+    ) -> [Int: (place: Int, ticks: Int64)] {
+      var pictures: [Int: (place: Int, ticks: Int64)] = [:]
+      for (track, output) in tracks.enumerated() where output.video != nil {
+        let packets = output.packets
+        guard let place = packets.indices.max(by: { packets[$0].pts < packets[$1].pts }),
+          let begin = try? clocks[track].tick(packets[place].pts),
+          let end = try? output.shown.end.seconds.divided(by: ticks[track]).rounded(.nearest),
+          end > begin
+        else { continue }
+        pictures[track] = (place, end - begin)
+      }
+      return pictures
     }
 
     private func write(

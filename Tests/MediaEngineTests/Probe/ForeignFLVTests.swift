@@ -82,10 +82,7 @@ private enum FLVBuilder {
     #expect(track.codec == "hevc")
     #expect(track.frameCount == 25)
     #expect(track.video.map { $0.width > 0 && $0.height > 0 } == true)
-    // FLV states no length of a frame; the last one of a reordered film is counted twice as long.
-    withKnownIssue {
-      #expect(track.durations.presented?.length == length(film.samples))
-    }
+    #expect(track.durations.presented?.length == length(film.samples))
     #expect(track.durations.presented?.start.map { $0 >= MediaTime(2) } == true)
   }
 
@@ -104,10 +101,7 @@ private enum FLVBuilder {
     let track = try probe(FLVBuilder.file(tags))
     #expect(track.codec == "hevc")
     #expect(track.frameCount == 25)
-    // FLV states no length of a frame; the last one of a reordered film is counted twice as long.
-    withKnownIssue {
-      #expect(track.durations.presented?.length == length(film.samples))
-    }
+    #expect(track.durations.presented?.length == length(film.samples))
   }
 
   @Test func `then AV1 has no offset, and frames before a keyframe are not shown`() throws {

@@ -18,6 +18,9 @@ import Testing
     film.tracks[0].entry = FilmBuilder.audioEntry("Opus", [configuration])
     film.tracks[0].durations = [(10, 960)]
     film.tracks[0].syncSamples = nil
+    // Each packet says of itself that it holds 20 ms (RFC 6716, 3.1).
+    let packet = [0x08] + [UInt8](repeating: 0, count: 99)
+    film.mediaContent = Array(repeatElement(packet, count: 10).joined())
     if let start { film.tracks[0].edits = [(UInt64(9600 - start), start, 1)] }
     let folder = try ScratchFolder()
     let path = try folder.write(film.bytes, to: "film.mp4")

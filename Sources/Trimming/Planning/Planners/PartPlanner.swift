@@ -90,6 +90,7 @@ struct PartPlanner {
         hint: "Ask for the file's length first: the range must lie within it.")
     }
     let written = shown.dropFirst().reduce(first) { $0.union($1) }
+    endWithMedia(at: written.end)
     do throws(ExactTimeError) {
       let asked = try range.end.distance(from: start)
       let plan = PartPlan(
@@ -100,6 +101,16 @@ struct PartPlanner {
         tracks: (planned.map(\.report) + dropped).sorted { $0.index < $1.index })
     } catch {
       throw .beyondNumbers
+    }
+  }
+
+  /// Where OUT lies behind the end of sound and pictures, nothing else goes on without them.
+  private mutating func endWithMedia(at end: MediaTime) {
+    for place in planned.indices {
+      let track = planned[place].plan
+      guard track.video == nil, track.audio == nil, track.shown.end > end else { continue }
+      planned[place].plan.shown =
+        MediaTimeRange(from: min(track.shown.start, end), to: end) ?? track.shown
     }
   }
 
