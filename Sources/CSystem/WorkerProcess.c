@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "WorkerProcess.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -172,6 +173,34 @@ int64_t trim_processor_time(pid_t process) {
 #else
   (void)process;
   return -1;
+#endif
+}
+
+int64_t trim_processor_wait(pid_t process) {
+#ifdef __linux__
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/task", (int)process);
+  DIR *threads = opendir(path);
+  if (threads == NULL) return 0;
+  int64_t sum = 0;
+  for (struct dirent *thread; (thread = readdir(threads)) != NULL;) {
+    char name[sizeof thread->d_name + 16];
+    snprintf(name, sizeof name, "%s/schedstat", thread->d_name);
+    int file = openat(dirfd(threads), name, O_RDONLY | O_CLOEXEC);
+    if (file < 0) continue;
+    // How long it ran, and how long it could have run and did not (sched-stats.rst of Linux).
+    char text[96];
+    ssize_t count = read(file, text, sizeof text - 1);
+    close(file);
+    long long ran = 0, waited = 0;
+    text[count > 0 ? count : 0] = 0;
+    if (sscanf(text, "%lld %lld", &ran, &waited) == 2) sum += waited;
+  }
+  closedir(threads);
+  return sum;
+#else
+  (void)process;
+  return 0;
 #endif
 }
 

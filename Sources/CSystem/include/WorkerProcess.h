@@ -28,6 +28,10 @@ ssize_t trim_receive(
 // The processor time that a child has used with all its threads, in nanoseconds, or -1.
 int64_t trim_processor_time(pid_t process);
 
+// How long the threads that a child has now have waited for a processor to run on, in nanoseconds;
+// 0 where the system does not say.
+int64_t trim_processor_wait(pid_t process);
+
 // A child may spend so many more seconds of processor time; then the system ends it.
 void trim_limit_processor_time(pid_t process, int64_t seconds);
 

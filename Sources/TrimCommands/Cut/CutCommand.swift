@@ -87,7 +87,7 @@ struct CutCommand: Sendable {
     _ film: CutFilm, _ target: Target, _ console: Console
   ) throws(CutError) {
     guard !options.isDryRun else {
-      print(target.plan, nil, target.path, console)
+      tell(target.plan, nil, target.path, console)
       return
     }
     let progress = CutProgressLine(console: console)
@@ -99,17 +99,17 @@ struct CutCommand: Sendable {
       return true
     }
     progress.clear()
-    print(report.plan, report, target.path, console)
+    tell(report.plan, report, target.path, console)
   }
 
   private func reporter(_ output: [UInt8], _ console: Console) -> CutReporter {
     CutReporter(input: options.file.bytes, output: output, console: console)
   }
 
-  private func print(
+  private func tell(
     _ plan: CutPlan, _ report: CutReport?, _ output: [UInt8], _ console: Console
   ) {
-    reporter(output, console).print(
+    reporter(output, console).tell(
       plan, report, of: input, asJSON: options.printsJSON,
       layout: options.targets.count > 1 ? .line : .indented)
   }

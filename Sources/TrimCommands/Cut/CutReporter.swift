@@ -9,7 +9,7 @@ struct CutReporter {
   var console: Console
 
   /// - Parameter report: `nil` for a plan that was only made.
-  func print(
+  func tell(
     _ plan: CutPlan, _ report: CutReport?, of source: MediaInput, asJSON: Bool,
     layout: JSONWriter.Layout = .indented
   ) {

@@ -69,7 +69,7 @@ struct PlannedCutCommand: Sendable {
         return true
       }
       progress.clear()
-      report.print(done.plan, done, of: input, asJSON: printsJSON)
+      report.tell(done.plan, done, of: input, asJSON: printsJSON)
       return .success
     } catch {
       return report.fail(error)

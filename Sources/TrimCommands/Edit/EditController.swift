@@ -146,7 +146,7 @@ import Trimming
       return .none
     }
     if play.prompt == nil, preview.isOn, key == Key(.escape) {
-      preview.end()
+      endPreview()
       return .none
     }
     if play.prompt == nil, let action = EditKeys.action(for: key) { return perform(action) }
@@ -187,7 +187,7 @@ import Trimming
 
   /// Plays the result of a cut from a little before its end, so that the loop shows both edges.
   private func previewOrEnd() {
-    guard !preview.isOn else { return preview.end() }
+    guard !preview.isOn else { return endPreview() }
     guard presenter.isVideoLengthValid else {
       notice = "No preview: \(refusal)"
       return
@@ -204,10 +204,17 @@ import Trimming
       } else {
         let start = (try? range.end.moved(back: Self.lead)) ?? range.start
         presenter.playheadDidMove(to: max(range.start, start))
-        if !presenter.isPlaying { presenter.playDidTap() }
+        preview.hasSetGoing = !presenter.isPlaying
+        if preview.hasSetGoing { presenter.playDidTap() }
       }
       parts.repaint()
     }
+  }
+
+  /// Whoever stood still before the preview stands still again.
+  private func endPreview() {
+    if preview.hasSetGoing { presenter.pauseDidTap() }
+    preview.end()
   }
 
   private static let lead = MediaDuration(2)

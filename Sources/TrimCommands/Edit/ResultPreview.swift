@@ -14,6 +14,8 @@ import Trimming
   private(set) var state = State.off
   /// What it is the result of.
   private(set) var range: MediaTimeRange?
+  /// The film stood still, and plays because of it.
+  var hasSetGoing = false
 
   var isOn: Bool { range != nil }
 
@@ -60,5 +62,6 @@ import Trimming
     if case .making(let isCancelled) = state { isCancelled.turnOn() }
     state = .off
     range = nil
+    hasSetGoing = false
   }
 }

@@ -107,7 +107,7 @@ final class WorkerChild: Sendable {
   ) -> Outcome {
     state.withLock { state in
       state.tasks += 1
-      let start = (clock: ContinuousClock.now, used: trim_processor_time(process))
+      let start = (clock: ContinuousClock.now, work: workTime)
       // Should this process be stopped meanwhile; threads of a codec count too.
       trim_limit_processor_time(process, 8 * (time.components.seconds + 1))
       let bytes = request.bytes
@@ -122,15 +122,20 @@ final class WorkerChild: Sendable {
           return .answered(reply)
         }
         guard Self.waitForAnswer(on: channel, until: start.clock + time * 2) else {
-          let used = Duration.nanoseconds(trim_processor_time(process) - start.used)
+          let worked = workTime - start.work
           _ = end(&state, kills: true)
-          return .overran(isBusy: used * 2 > time)
+          return .overran(isBusy: worked * 2 > time)
         }
         guard Self.receive(from: channel, into: &state.received),
           state.received.count <= Self.longestReply
         else { return end(&state, kills: true) }
       }
     }
+  }
+
+  /// How long it has computed, or would have if others had not had the processors.
+  private var workTime: Duration {
+    .nanoseconds(trim_processor_time(process) + trim_processor_wait(process))
   }
 
   private func end(_ state: inout State, kills: Bool) -> Outcome {

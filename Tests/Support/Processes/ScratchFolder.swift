@@ -51,7 +51,8 @@ public final class ScratchFolder: Sendable {
   public func write(
     _ bytes: [UInt8], to name: [UInt8], sparselyUpTo byteCount: Int64? = nil
   ) throws -> [UInt8] {
-    let descriptor = open(Self.cString(name, in: path), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    let descriptor = open(
+      Self.cString(name, in: path), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw SystemFailure(call: "open", number: errno) }
     defer { close(descriptor) }
     var rest = bytes[...]

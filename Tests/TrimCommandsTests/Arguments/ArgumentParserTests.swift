@@ -107,7 +107,11 @@ private func parsed(_ words: String...) throws -> ParsedArguments {
   @Suite struct `When it cannot be understood` {
     @Test(arguments: [
       (["prob", "x"], "Unknown command 'prob'. Did you mean 'probe'?"),
-      (["clip.mp4"], "'clip.mp4' is not a command. To look at a file: trim probe clip.mp4"),
+      (
+        ["clip.mp4"],
+        "'clip.mp4' is not a command. To trim it: trim edit clip.mp4. "
+          + "To see what it holds: trim probe clip.mp4"
+      ),
       (["probe", "--jsn", "x"], "Unknown option '--jsn'. Did you mean '--json'?"),
       (["probe", "--form", "x"], "Unknown option '--form'. Did you mean '--from0'?"),
       (["probe", "-x", "x"], "Unknown option '-x'."),

@@ -50,9 +50,12 @@ struct `Given code that was taken over inside a worker` {
   @Test(.enabled(if: getuid() == 0, "only root can become another user"))
   func `then it is the same for a user without rights`() async throws {
     let harness = try #require(BatchRun.harness)
-    // The build folder need not be open to others.
-    let copy = try folder.write(fileBytes(harness), to: "harness")
-    chmod(copy, 0o755)
+    // The build folder need not be open to others. A program of its own copies it: what this
+    // process writes cannot be executed while another test's child still has it open.
+    let copy = folder.path(of: "harness")
+    let copying = try await ProgramRun(
+      ["install", "-m", "755", harness, copy].map { Array($0.utf8) })
+    #expect(copying.status == 0, "\(copying.errText)")
     let run = try await ProgramRun(
       [
         "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--inh-caps=-all", copy,

@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [
-      ["probe"], ["probe", "--json", "--jsonl", "x"], ["probe", "--jobs", "0", "x"],
+      ["probe"], ["probe", "--jobs", "0", "x"],
       ["probe", "--jobs", "99999999999999999999", "x"], ["probe", "--from0", "x"],
       ["probe", "-", "-"], ["probe", "-", "--files-from", "-"],
       ["check", "--max-length", "60", "--min-length", "60", "x"], ["completions", "csh"],
@@ -65,8 +65,23 @@ import Testing
       #expect(run.out.isEmpty)
     }
 
+    @Test func `then two ways of JSON are an error in JSON, and to people too`() {
+      let run = ToolRun("probe", "--json", "--jsonl", "x")
+      #expect(run.status == 64)
+      #expect(run.err.hasPrefix("Error: '--json' and '--jsonl' exclude each other."))
+      #expect(run.out.hasPrefix(#"{"schema":1,"#))
+      #expect(run.out.contains(#""kind":"error","input":null,"error":{"code":"usage""#))
+    }
+
+    @Test(arguments: ["inf", "none"])
+    func `then a length without an end is no error`(_ length: String) {
+      // The file is missed, and not the length.
+      #expect(ToolRun("probe", "--max-length=\(length)", "x").status == 66)
+    }
+
     @Test(arguments: [
-      "-9223372036854775808", "1e400", "nan", "inf", "0x10", "1/0", "", "-1", "0", " ", "60,5",
+      "-9223372036854775808", "1e400", "nan", "-inf", "infinity", "0x10", "1/0", "", "-1", "0", " ",
+      "60,5",
       "60.5.1", "1815f", "50%", "-10", "+5", "k2", "#3", "1:75",
       String(repeating: "9", count: 1_000_000), "\u{1B}[2J", "٦٠",
     ])

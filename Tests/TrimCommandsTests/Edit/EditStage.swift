@@ -28,7 +28,8 @@ import Trimming
   ) throws {
     let part = PartExpression(
       from: try TimeExpression(parsing: from), end: .to(try TimeExpression(parsing: to)))
-    let film = try PlayStage.film(part)
+    var film = try PlayStage.film(part)
+    if let pictures { film.show(pictures) }
     let orders = Orders()
     let cutter = FilmCutter(
       outlook: { _ in CutOutlook(frames: 1199, encodedHead: 12, encodedTail: 35) },

@@ -35,18 +35,18 @@ import Trimming
 
   private func showing() async throws -> EditStage {
     let stage = try stage()
-    await stage.repaint { brightness(stage) == 100 }
+    try await stage.repaint { brightness(stage) == 100 }
     stage.press("v")
-    await stage.repaint { brightness(stage) == 200 }
+    try await stage.repaint { brightness(stage) == 200 }
     return stage
   }
 
   @Test func `the pictures are those of the result, from a little before its end`() async throws {
     let stage = try stage()
-    await stage.repaint { brightness(stage) == 100 }
+    try await stage.repaint { brightness(stage) == 100 }
     stage.press("v")
     #expect(stage.text(80, 24).contains("Making the result …   v ends it"))
-    await stage.repaint { brightness(stage) == 200 }
+    try await stage.repaint { brightness(stage) == 200 }
     #expect(
       stage.text(80, 24)
         .contains("The result, seams at 00:10.500 and 00:49.000   v ends it"))
@@ -60,17 +60,31 @@ import Trimming
   func `v, Escape and any change of the range end it`(_ keys: String) async throws {
     let stage = try await showing()
     #expect(stage.press(keys) == .none)
-    await stage.repaint { brightness(stage) == 100 }
+    try await stage.repaint { brightness(stage) == 100 }
     #expect(!stage.text(80, 24).contains("The result"))
+  }
+
+  @Test(arguments: ["v", "\u{1B}"])
+  func `when it ends then the film plays on only where it played before`(
+    _ key: String
+  ) async throws {
+    let still = try await showing()
+    still.press(key)
+    #expect(!still.controller.presenter.isPlaying)
+    let playing = try stage()
+    playing.press(" v")
+    try await playing.repaint { brightness(playing) == 200 }
+    playing.press(key)
+    #expect(playing.controller.presenter.isPlaying)
   }
 
   @Test func `outside of the range there is only the film to be seen`() async throws {
     let stage = try await showing()
     stage.press("k0")
-    await stage.repaint { brightness(stage) == 100 }
+    try await stage.repaint { brightness(stage) == 100 }
     #expect(stage.text(80, 24).contains("The result"))
     stage.press("[")
-    await stage.repaint { brightness(stage) == 200 }
+    try await stage.repaint { brightness(stage) == 200 }
   }
 
   @Test func `a cut ends it`() async throws {
@@ -83,7 +97,7 @@ import Trimming
   @Test func `one that cannot be made says why`() async throws {
     let stage = try stage(result: .failure(VideoFailure("the disk is full")))
     stage.press("v")
-    await stage.repaint { !stage.controller.preview.isOn }
+    try await stage.repaint { !stage.controller.preview.isOn }
     #expect(stage.text(80, 24).contains("No preview: the disk is full"))
     #expect(!stage.controller.presenter.isPlaying)
   }
@@ -91,7 +105,7 @@ import Trimming
   @Test func `what ended before it was made is never shown`() async throws {
     let stage = try stage()
     stage.press("vv")
-    await stage.repaint { brightness(stage) == 100 }
+    try await stage.repaint { brightness(stage) == 100 }
     #expect(!stage.controller.preview.isOn)
     #expect(!stage.controller.presenter.isPlaying)
   }
