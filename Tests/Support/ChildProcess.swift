@@ -1,4 +1,5 @@
 import CSystem
+import Synchronization
 import TerminalUI
 
 #if canImport(Glibc)
@@ -41,15 +42,27 @@ public final class ChildProcess: Sendable {
   public func send(_ signal: Int32) { kill(id, signal) }
 
   /// Waits until the program ends or is stopped.
-  public func nextChange() async throws -> Change {
+  ///
+  /// - Throws: ``DidNotCome`` when it does neither in time; it is killed then.
+  public func nextChange(within limit: Duration = .seconds(45)) async throws -> Change {
     let id = id
-    return try await WaitingThread.value {
+    let wait = Wait()
+    let deadline = Deadline(after: limit) { wait.kill(id) }
+    defer { deadline.cancel() }
+    let change = try await WaitingThread.value {
+      // Not reaped at first, so that the number cannot be another's when it is killed.
+      var information = siginfo_t()
+      let changes = WEXITED | WSTOPPED
+      while waitid(P_PID, id_t(id), &information, changes | WNOWAIT) < 0, errno == EINTR {}
+      wait.finish()
       var status: Int32 = 0
       while waitpid(id, &status, WUNTRACED) < 0, errno == EINTR {}
       let low = status & 0x7F
-      if status & 0xFF == 0x7F { return .stopped }
+      if status & 0xFF == 0x7F { return Change.stopped }
       return low == 0 ? .exited(status >> 8 & 0xFF) : .killed(low)
     }
+    if wait.hasKilled { throw DidNotCome("the end of process \(id)", within: limit) }
+    return change
   }
 
   /// Where an executable lies beside the tests; `nil` when it was not built.
@@ -66,3 +79,22 @@ public final class ChildProcess: Sendable {
     return path.split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 }
   }
 }
+
+/// A wait for a process, which it may be killed in.
+private final class Wait: Sendable {
+  private let state = Mutex((isOver: false, hasKilled: false))
+
+  var hasKilled: Bool { state.withLock { $0.hasKilled } }
+
+  func finish() { state.withLock { $0.isOver = true } }
+
+  func kill(_ process: pid_t) {
+    state.withLock { state in
+      guard !state.isOver else { return }
+      state.hasKilled = true
+      send(SIGKILL, to: process)
+    }
+  }
+}
+
+private func send(_ signal: Int32, to process: pid_t) { _ = kill(process, signal) }

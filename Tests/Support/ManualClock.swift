@@ -1,4 +1,5 @@
 import Synchronization
+public import Testing
 
 /// A clock that stands still until a test moves it.
 ///
@@ -19,24 +20,15 @@ public final class ManualClock: Clock, Sendable {
     let continuation: CheckedContinuation<Void, any Error>
   }
 
-  private struct Meeting {
-    let count: Int
-    let continuation: CheckedContinuation<Void, Never>
-  }
-
   private struct State {
     var now = Instant(offset: .zero)
     var nextID = 0
     var sleepers: [Sleeper] = []
-    var meetings: [Meeting] = []
+    var meetings = Meetings()
     /// Sleepers that were cancelled before they lay down.
     var cancelled: Set<Int> = []
 
-    mutating func takeMeetings() -> [Meeting] {
-      let ready = meetings.filter { $0.count <= sleepers.count }
-      meetings.removeAll { $0.count <= sleepers.count }
-      return ready
-    }
+    mutating func takeMeetings() -> [Meetings.Waiter] { meetings.take(upTo: sleepers.count) }
   }
 
   private let state = Mutex(State())
@@ -61,15 +53,29 @@ public final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Returns when that many tasks sleep on this clock.
-  public func sleepers(atLeast count: Int) async {
-    await withCheckedContinuation { continuation in
+  /// Returns when that many tasks sleep on this clock; an issue says when they do not.
+  public func sleepers(
+    atLeast count: Int, within limit: Duration = .seconds(1),
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    let id = state.withLock { $0.meetings.newID() }
+    let deadline = Deadline(after: limit) { [weak self] in self?.giveUp(id) }
+    defer { deadline.cancel() }
+    let isMet = await withCheckedContinuation { waiter in
       let ready = state.withLock { state in
-        state.meetings.append(Meeting(count: count, continuation: continuation))
+        state.meetings.wait(waiter, id: id, for: count)
         return state.takeMeetings()
       }
-      for meeting in ready { meeting.continuation.resume() }
+      for waiter in ready { waiter.resume(returning: true) }
     }
+    guard !isMet else { return }
+    Issue.record(
+      "\(sleeperCount) of \(count) tasks sleep on the clock after \(limit)",
+      sourceLocation: sourceLocation)
+  }
+
+  private func giveUp(_ id: Int) {
+    state.withLock { $0.meetings.giveUp(id) }?.resume(returning: false)
   }
 
   /// Moves the clock and wakes whoever is due, the earliest deadline first.
@@ -93,7 +99,7 @@ public final class ManualClock: Clock, Sendable {
   }
 
   private enum Start {
-    case sleeps([Meeting])
+    case sleeps([Meetings.Waiter])
     case isDue
     case isCancelled
   }
@@ -106,7 +112,7 @@ public final class ManualClock: Clock, Sendable {
       return .sleeps(state.takeMeetings())
     }
     switch start {
-    case .sleeps(let ready): for meeting in ready { meeting.continuation.resume() }
+    case .sleeps(let ready): for waiter in ready { waiter.resume(returning: true) }
     case .isDue: sleeper.continuation.resume()
     case .isCancelled: sleeper.continuation.resume(throwing: CancellationError())
     }

@@ -83,10 +83,15 @@ public final class PseudoTerminal: Sendable {
 
   /// What was painted since the last call, up to and with `wanted`.
   ///
-  /// - Throws: ``Missing`` when the test is cancelled before it came.
+  /// - Parameter limit: enough for a program to start on a busy machine.
+  /// - Throws: ``Missing`` when it does not come in time, or the test is cancelled before.
   @discardableResult
-  public func output(until wanted: String) async throws -> String {
-    try await output.next(until: Array(wanted.utf8))
+  public func output(until wanted: String, within limit: Duration = .seconds(30)) async throws
+    -> String
+  {
+    let deadline = Deadline(after: limit) { [weak output] in output?.giveUp() }
+    defer { deadline.cancel() }
+    return try await output.next(until: Array(wanted.utf8))
   }
 
   /// What has been painted since the last call.
@@ -146,7 +151,7 @@ private final class TerminalOutput: Sendable {
     }
   }
 
-  private func giveUp() {
+  func giveUp() {
     let answer = state.withLock { state -> (Waiter, PseudoTerminal.Missing)? in
       guard let waiter = state.waiter else { return nil }
       state.waiter = nil

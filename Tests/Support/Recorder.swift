@@ -5,7 +5,7 @@ public import Testing
 public final class Recorder<Event: Sendable & Equatable>: Sendable {
   private struct State {
     var events: [Event] = []
-    var meetings: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var meetings = Meetings()
   }
 
   private let state = Mutex(State())
@@ -24,12 +24,9 @@ public final class Recorder<Event: Sendable & Equatable>: Sendable {
   public func record(_ event: Event) {
     let ready = state.withLock { state in
       state.events.append(event)
-      let count = state.events.count
-      let ready = state.meetings.filter { $0.count <= count }
-      state.meetings.removeAll { $0.count <= count }
-      return ready
+      return state.meetings.take(upTo: state.events.count)
     }
-    for meeting in ready { meeting.continuation.resume() }
+    for waiter in ready { waiter.resume(returning: true) }
   }
 
   /// The events since the last expectation are exactly these; the record is empty afterwards.
@@ -37,16 +34,30 @@ public final class Recorder<Event: Sendable & Equatable>: Sendable {
     #expect(take() == expected, sourceLocation: sourceLocation)
   }
 
-  /// Returns when that many events are in the record.
-  public func events(atLeast count: Int) async {
-    await withCheckedContinuation { continuation in
+  /// Returns when that many events are in the record; an issue says when they do not come.
+  public func events(
+    atLeast count: Int, within limit: Duration = .seconds(1),
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    let id = state.withLock { $0.meetings.newID() }
+    let deadline = Deadline(after: limit) { [weak self] in self?.giveUp(id) }
+    defer { deadline.cancel() }
+    let isMet = await withCheckedContinuation { waiter in
       let isMet = state.withLock { state in
         guard state.events.count < count else { return true }
-        state.meetings.append((count, continuation))
+        state.meetings.wait(waiter, id: id, for: count)
         return false
       }
-      if isMet { continuation.resume() }
+      if isMet { waiter.resume(returning: true) }
     }
+    guard !isMet else { return }
+    let events = state.withLock { $0.events }
+    Issue.record(
+      "\(count) events did not come within \(limit), but \(events)", sourceLocation: sourceLocation)
+  }
+
+  private func giveUp(_ id: Int) {
+    state.withLock { $0.meetings.giveUp(id) }?.resume(returning: false)
   }
 
   /// Empties the record.

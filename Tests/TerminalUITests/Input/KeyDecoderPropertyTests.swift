@@ -2,7 +2,7 @@ import Support
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct `Given hostile bytes` {
+@Suite(.timeLimit(.minutes(1))) struct `Given hostile bytes` {
   /// Bytes that a terminal's language is made of, more often than chance has it.
   private static let likely: [UInt8] = Array(
     "\u{1B}\u{1B}\u{1B}[[[O]P;;<?MmuZ~~0123456789ABC\u{7}\\".utf8)

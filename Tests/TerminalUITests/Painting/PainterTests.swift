@@ -77,7 +77,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct `Given any two canvases` {
+@Suite(.timeLimit(.minutes(1))) struct `Given any two canvases` {
   private static let letters: [Character] = ["a", "b", " ", " ", " ", "─", "█", "映", "🎬", "é", "👩‍👧"]
 
   private func style(_ generator: inout SeededGenerator) -> Style {

@@ -1,9 +1,10 @@
 import CSystem
 import Glibc
+import Support
 import TerminalUI
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct `Given pseudo-terminals that are opened at once` {
+@Suite(.timeLimit(.minutes(1))) struct `Given pseudo-terminals that are opened at once` {
   /// Opens and closes them on this thread.
   ///
   /// - Returns: how many have had the name of another.
@@ -38,5 +39,25 @@ import Testing
       return try await group.reduce(0, +)
     }
     #expect(misnamed == 0)
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `Given a terminal that a test waits for in vain` {
+  @Test func `then what was wanted and what is there are told`() async throws {
+    let terminal = try PseudoTerminal()
+    _ = try await terminal.remainingOutput()
+    let error = await #expect(throws: PseudoTerminal.Missing.self) {
+      try await terminal.output(until: "never", within: .milliseconds(100))
+    }
+    #expect(error?.description.hasPrefix("never did not come") == true)
+  }
+
+  @Test func `then a program without an end is killed`() async throws {
+    let terminal = try PseudoTerminal()
+    let child = try ChildProcess("/bin/sleep", arguments: ["600"], on: terminal)
+    await #expect(throws: DidNotCome.self) {
+      try await child.nextChange(within: .milliseconds(100))
+    }
+    #expect(kill(child.id, 0) != 0, "it is gone")
   }
 }

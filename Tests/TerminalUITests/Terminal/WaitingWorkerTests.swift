@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-@Suite(.timeLimit(.minutes(5))) struct `Given a worker that waits` {
+@Suite(.timeLimit(.minutes(1))) struct `Given a worker that waits` {
   private static var thread: UInt { UInt(bitPattern: pthread_self().hashValue) }
 
   @Test func `its works are done one after another, on one thread of their own`() async {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TrimCommands
 
-@Suite(.enabled(if: BatchRun.harness != nil, BatchRun.absence), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: BatchRun.harness != nil, BatchRun.absence), .timeLimit(.minutes(5)))
 struct `Given a batch of tasks` {
   @Test func `then every task has its row, in order, whatever became of it`() async throws {
     let good = SampleFilms.path("under-limit.mp4")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TrimCommands
 
-@Suite(.enabled(if: BatchRun.harness != nil, BatchRun.absence), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: BatchRun.harness != nil, BatchRun.absence), .timeLimit(.minutes(5)))
 struct `Given a batch that keeps its results` {
   private let folder: ScratchFolder
   private let films: [String]

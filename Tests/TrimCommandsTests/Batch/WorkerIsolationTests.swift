@@ -4,7 +4,7 @@ import Testing
 
 @testable import TrimCommands
 
-@Suite(.enabled(if: BatchRun.harness != nil, BatchRun.absence), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: BatchRun.harness != nil, BatchRun.absence), .timeLimit(.minutes(5)))
 struct `Given the workers of a batch` {
   @Test func `then each says what it was sealed with`() async throws {
     let row = try #require(try await BatchRun([BatchRun.task("a", "__process")]).rows.first)

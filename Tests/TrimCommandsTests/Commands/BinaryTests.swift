@@ -4,7 +4,7 @@ import Testing
 @testable import TrimCommands
 
 @Suite(
-  .enabled(if: Binary.path != nil, "trim is not built beside the tests"), .timeLimit(.minutes(15)))
+  .enabled(if: Binary.path != nil, "trim is not built beside the tests"), .timeLimit(.minutes(5)))
 struct `Given the trim that is installed` {
   /// Runs a shell command in which `"$T"` is the tool.
   private func shell(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrimCommands
 
-@Suite(.timeLimit(.minutes(15))) struct `Given texts made from the table of commands` {
+@Suite(.timeLimit(.minutes(5))) struct `Given texts made from the table of commands` {
   static func isInstalled(_ program: String) -> Bool {
     (try? Program.shell("command -v \"$1\"", [Array(program.utf8)]).status) == 0
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import TrimCommands
 
 @Suite(
-  .enabled(if: Binary.path != nil, "trim is not built beside the tests"), .timeLimit(.minutes(15)))
+  .enabled(if: Binary.path != nil, "trim is not built beside the tests"), .timeLimit(.minutes(5)))
 struct `Given real films and the trim that is installed` {
   private func shell(_ command: String, _ arguments: [String] = []) throws -> Program {
     let tool = try #require(Binary.path)

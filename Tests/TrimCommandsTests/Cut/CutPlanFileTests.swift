@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
 struct `Given a plan that trim cut printed` {
   private static let film = SampleFilms.path("b-frames.mp4")
 

@@ -1,12 +1,13 @@
 import ExactTime
 import MediaEngine
+import Support
 import TerminalUI
 import Testing
 import Trimming
 
 @testable import TrimCommands
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct `Given the keys of trim edit` {
+@MainActor @Suite(.timeLimit(.minutes(1))) struct `Given the keys of trim edit` {
   @Test func `it opens paused, with the part that was asked for`() throws {
     let stage = try EditStage()
     #expect(!stage.controller.presenter.isPlaying)
@@ -32,11 +33,11 @@ import Trimming
       _ = stage.controller.canvas(size: Size(columns: 80, rows: 24))
       return stage.controller.model.picture?.pixels.first
     }
-    await stage.repaint { brightness() == 100 }
+    try await stage.repaint { brightness() == 100 }
     stage.press("\t\t")
-    await stage.repaint { brightness() == 200 }
+    try await stage.repaint { brightness() == 200 }
     stage.press("\t")
-    await stage.repaint { brightness() == 100 }
+    try await stage.repaint { brightness() == 100 }
   }
 
   @Test func `a frame is made once, and waited for until it is there`() async throws {
@@ -49,16 +50,15 @@ import Trimming
     })
     let stage = try EditStage(from: "10", pictures: pictures)
     let (controller, size) = (stage.controller, Size(columns: 80, rows: 24))
-    var made = wishes.makeAsyncIterator()
     // In lies inside of a frame: nothing before it is shown.
     #expect(controller.wantPictures(on: size))
-    #expect(await made.next() == MediaTime(10))
-    await stage.repaint { !controller.wantPictures(on: size) }
+    #expect(try await first("a wish for a picture", in: wishes) { $0 } == MediaTime(10))
+    try await stage.repaint { !controller.wantPictures(on: size) }
     let frame = MediaTime(600 * 1001, 30000)
     controller.presenter.playheadDidMove(to: frame)
     #expect(controller.wantPictures(on: size))
-    #expect(await made.next() == frame)
-    await stage.repaint { !controller.wantPictures(on: size) }
+    #expect(try await first("a wish for a picture", in: wishes) { $0 } == frame)
+    try await stage.repaint { !controller.wantPictures(on: size) }
     // A hundredth later the same frame is on.
     controller.presenter.playheadDidMove(to: MediaTime(2003, 100))
     #expect(!controller.wantPictures(on: size))
@@ -75,8 +75,7 @@ import Trimming
     let stage = try EditStage(pictures: pictures)
     stage.press("g20\r ")
     _ = stage.controller.canvas(size: Size(columns: 80, rows: 24))
-    var made = starts.makeAsyncIterator()
-    #expect(await made.next() == MediaTime(10))
+    #expect(try await first("a picture made ahead", in: starts) { $0 } == MediaTime(10))
   }
 
   @Suite struct `When a range is cut` {
@@ -84,9 +83,7 @@ import Trimming
       let stage = try EditStage()
       let states = stage.controller.presenter.events.subscribe()
       stage.press("\r")
-      for await event in states {
-        if case .exportDidFinish = event { break }
-      }
+      _ = try await EditStage.written(states)
       #expect(stage.orders.all == [MediaTimeRange(from: MediaTime(10), to: MediaTime(50))])
       #expect(stage.text(80, 24).contains("Done: wrote /nowhere/walk-trimmed.mp4"))
       stage.press("g20\ro")
@@ -232,12 +229,7 @@ import Trimming
       let stage = try EditStage()
       let states = stage.controller.presenter.events.subscribe()
       stage.press("g2:00\ra" + "g2:10\ro" + keys + "\r")
-      for await event in states {
-        if case .exportDidFinish(let locations) = event {
-          #expect(locations.count == wanted)
-          break
-        }
-      }
+      #expect(try await EditStage.written(states).count == wanted)
       #expect(
         stage.text(140, 24).contains(wanted == 1 ? "walk-trimmed.mp4" : "walk-trimmed-1.mp4, "))
     }

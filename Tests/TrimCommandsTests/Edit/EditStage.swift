@@ -1,6 +1,7 @@
 import CommandLineKit
 import ExactTime
 import MediaEngine
+import Support
 import Synchronization
 import TerminalUI
 import Trimming
@@ -13,6 +14,7 @@ import Trimming
   /// What the cutter was told to write.
   let orders: Orders
   private let repaints: AsyncStream<Void>
+  private let repainting: AsyncStream<Void>.Continuation
 
   final class Orders: Sendable {
     private let ranges = Mutex<[MediaTimeRange]>([])
@@ -51,7 +53,7 @@ import Trimming
     presenter.viewDidAppear()
     self.orders = orders
     let (repaints, repaint) = AsyncStream.makeStream(of: Void.self)
-    self.repaints = repaints
+    (self.repaints, repainting) = (repaints, repaint)
     controller = EditController(
       EditController.Parts(
         film: film, presenter: presenter, options: options, target: place, cutter: cutter,
@@ -60,9 +62,21 @@ import Trimming
   }
 
   /// Waits for something new to show until there is what is wanted.
-  func repaint(until isThere: () -> Bool) async {
+  ///
+  /// - Throws: `DidNotCome` with the screen as it is.
+  func repaint(within limit: Duration = .seconds(1), until isThere: () -> Bool) async throws {
     guard !isThere() else { return }
+    let deadline = Deadline(after: limit) { [repainting] in repainting.finish() }
+    defer { deadline.cancel() }
     for await _ in repaints where isThere() { return }
+    throw DidNotCome("another screen than this:\n\(text(80, 24))\n", within: limit)
+  }
+
+  /// The files that an export has written, once it has.
+  static func written(_ events: AsyncStream<SessionEvent>) async throws -> [String] {
+    try await first("the end of the export", in: events) { event in
+      if case .exportDidFinish(let locations) = event { locations } else { nil }
+    }
   }
 
   /// `\t` is Tab, `\r` Enter, `\u{1B}` Escape.

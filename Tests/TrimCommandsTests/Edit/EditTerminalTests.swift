@@ -40,7 +40,7 @@ private struct Editor {
 }
 
 @Suite(
-  .enabled(if: Binary.path != nil, "trim is not built beside the tests"), .timeLimit(.minutes(15)))
+  .enabled(if: Binary.path != nil, "trim is not built beside the tests"), .timeLimit(.minutes(1)))
 struct `Given trim edit on a terminal` {
   @Test func `a film that is too long cannot be cut; its valid part can, and is right`()
     async throws

@@ -6,7 +6,7 @@ import Trimming
 
 @testable import TrimCommands
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct `Given v on trim edit` {
+@MainActor @Suite(.timeLimit(.minutes(1))) struct `Given v on trim edit` {
   /// A picture of one pixel, of the film or of the result, by its brightness.
   nonisolated private static func pictures(_ brightness: UInt8) -> FilmPictures {
     FilmPictures(picture: { time, _, _ in

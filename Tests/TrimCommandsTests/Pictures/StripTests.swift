@@ -3,7 +3,7 @@ import MediaEngine
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct `Given the command strip` {
+@Suite(.timeLimit(.minutes(1))) struct `Given the command strip` {
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -24,7 +24,7 @@ extension ToolRun {
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct `Given trim play without a screen` {
+@Suite(.timeLimit(.minutes(1))) struct `Given trim play without a screen` {
   @Suite struct `When a part plays three times on a virtual clock` {
     private func run(_ more: String...) async throws -> ToolRun {
       let words = "--from 1 --to 60 --clock virtual --loops 3 --events".split(separator: " ")

@@ -42,7 +42,7 @@ private struct Screen {
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct `Given trim play and a terminal that may show images` {
+@Suite(.timeLimit(.minutes(1))) struct `Given trim play and a terminal that may show images` {
   @Test func `a yes brings images, however late it comes`() async throws {
     let screen = try Screen()
     try await screen.terminal.output(until: Screen.question)

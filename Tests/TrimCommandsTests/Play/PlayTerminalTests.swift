@@ -40,7 +40,7 @@ private struct Screen {
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct `Given trim play on a terminal` {
+@Suite(.timeLimit(.minutes(1))) struct `Given trim play on a terminal` {
   @Test func `the first run ever shows the tutorial, the second does not`() async throws {
     let home = try TemporaryFolder()
     let first = try Screen(home: home)
@@ -223,7 +223,7 @@ private struct Screen {
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct `Given fifty first runs at once` {
+@Suite(.timeLimit(.minutes(1))) struct `Given fifty first runs at once` {
   @Test func `exactly one of them shows the tutorial`() async throws {
     let home = try TemporaryFolder()
     let screens = try (0..<50).map { _ in
@@ -239,7 +239,7 @@ private struct Screen {
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct `Given a stream of events on a real clock` {
+@Suite(.timeLimit(.minutes(1))) struct `Given a stream of events on a real clock` {
   @Test func `it is no visit, since nobody sees a tutorial`() async throws {
     let home = try TemporaryFolder()
     let stream = try Screen(["--events", "--loops", "1", "--speed", "1000"], home: home)

@@ -7,7 +7,7 @@ import Testing
   import Darwin
 #endif
 
-@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
 struct `Given an input that might never answer` {
   @Suite struct `When it is named` {
     @Test(arguments: [

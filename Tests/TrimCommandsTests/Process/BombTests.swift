@@ -162,7 +162,7 @@ struct Bomb: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
 struct `Given a small file that asks for much` {
   private func run(_ bomb: Bomb, peakBytes: KeyValuePairs<String, Int>) async throws {
     let folder = try ScratchFolder()

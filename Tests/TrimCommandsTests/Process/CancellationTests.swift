@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
 struct `Given a probe that takes long` {
   @Test(arguments: [("INT", 130, "interrupted"), ("TERM", 143, "terminated")])
   func `then a signal ends it, and nothing is left`(

@@ -84,7 +84,7 @@ extension JSONValue {
   }
 }
 
-@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
 struct `Given a film whose times are beyond reason` {
   @Test(arguments: ExtremeFilm.all, ["auto", "packets", "frames"])
   private func `then each is told as a checked value, or as unknown`(
@@ -105,7 +105,7 @@ struct `Given a film whose times are beyond reason` {
   }
 }
 
-@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
 struct `Given a limit that is a fraction of 62 bits` {
   /// What samples/under-limit.mp4 presents: 302/5 s.
   private static let presented = (numerator: Int128(302), denominator: Int128(5))

@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
 struct `Given a file name that means something elsewhere` {
   /// The document without what it says of names.
   private func facts(_ run: ProgramRun) -> [Substring] {

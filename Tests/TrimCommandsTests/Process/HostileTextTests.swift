@@ -15,7 +15,7 @@ private let hostile: [(name: String, bytes: [UInt8])] = [
   ("unseen letters", Array("a\u{200B}\u{FEFF}\u{E0041}b".utf8)),
 ]
 
-@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
 struct `Given text from strangers` {
   @Suite struct `When it is the name of a file` {
     @Test(arguments: hostile.map(\.name), [[], ["--json"], ["--jsonl"]])

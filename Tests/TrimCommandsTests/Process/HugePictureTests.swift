@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
 struct `Given a header that claims pictures beyond the limits` {
   /// What is claimed, as it is told.
   struct Claim: Sendable, CustomTestStringConvertible {

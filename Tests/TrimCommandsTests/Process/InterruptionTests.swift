@@ -67,7 +67,7 @@ private struct BusyRun {
   }
 }
 
-@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
 struct `Given a probe that is at work on a file` {
   @Test(
     arguments: [(SIGINT, 130, "interrupted"), (SIGTERM, 143, "terminated")], LongFilm.allCases)

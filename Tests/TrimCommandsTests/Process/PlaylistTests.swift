@@ -57,7 +57,7 @@ struct Playlist: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
 struct `Given a playlist that looks like a film` {
   @Test(arguments: Playlist.all, ["film.mp4", "film.mkv", "film", "film.m3u8"])
   func `then its name does not matter: it is refused by its kind`(

@@ -4,7 +4,7 @@ import Testing
 @Suite(
   .enabled(if: BuiltTool.path != nil, BuiltTool.absence),
   .enabled(if: SystemTrace.isPossible, Comment(rawValue: SystemTrace.absence)),
-  .timeLimit(.minutes(15)))
+  .timeLimit(.minutes(5)))
 struct `Given a film that refers to another file` {
   @Suite struct `When its samples lie in that file` {
     /// A film whose only data reference leads elsewhere (ISO/IEC 14496-12, 8.7.2).

@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
 struct `Given surroundings of every kind` {
   private static let films = ["under-limit.mp4", "broadcast.ts", "live.webm", "vbr.mp3"]
 

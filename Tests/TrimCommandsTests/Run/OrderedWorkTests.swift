@@ -5,7 +5,7 @@ import Testing
 
 @testable import TrimCommands
 
-@Suite(.timeLimit(.minutes(15))) struct `Given much work for few threads` {
+@Suite(.timeLimit(.minutes(1))) struct `Given much work for few threads` {
   private func run(_ count: Int, workers: Int, stopAfter: Int = .max) -> [Int] {
     var next = 0
     var seen: [Int] = []

@@ -10,7 +10,7 @@ final class Door<Request: Sendable, Answer: Sendable>: Sendable {
     var calls: [Request] = []
     var open: [Int: CheckedContinuation<Answer, any Error>] = [:]
     var cancelled: Set<Int> = []
-    var meetings: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var meetings = Meetings()
   }
 
   private let state = Mutex(State())
@@ -19,21 +19,18 @@ final class Door<Request: Sendable, Answer: Sendable>: Sendable {
 
   /// Called by the code under test; a cancelled call ends at once.
   func call(_ request: Request) async throws -> Answer {
-    let (id, met) = state.withLock { state in
+    let id = state.withLock { state in
       state.calls.append(request)
-      return (state.calls.count - 1, 0)
+      return state.calls.count - 1
     }
-    _ = met
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let (isCancelled, meetings) = state.withLock { state in
+        let (isCancelled, ready) = state.withLock { state in
           let isCancelled = state.cancelled.contains(id)
           if !isCancelled { state.open[id] = continuation }
-          let ready = state.meetings.filter { $0.count <= state.calls.count }
-          state.meetings.removeAll { $0.count <= state.calls.count }
-          return (isCancelled, ready)
+          return (isCancelled, state.meetings.take(upTo: state.calls.count))
         }
-        for meeting in meetings { meeting.continuation.resume() }
+        for waiter in ready { waiter.resume(returning: true) }
         if isCancelled { continuation.resume(throwing: CancellationError()) }
       }
     } onCancel: {
@@ -45,16 +42,30 @@ final class Door<Request: Sendable, Answer: Sendable>: Sendable {
     }
   }
 
-  /// Returns when that many calls have come in and wait for an answer or have had one.
-  func calls(atLeast count: Int) async {
-    await withCheckedContinuation { continuation in
+  /// Returns when that many calls have come in and wait for an answer or have had one; an issue
+  /// says when they do not come.
+  func calls(
+    atLeast count: Int, within limit: Duration = .seconds(1),
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    let meeting = state.withLock { $0.meetings.newID() }
+    let deadline = Deadline(after: limit) { [weak self] in self?.giveUp(meeting) }
+    defer { deadline.cancel() }
+    let isMet = await withCheckedContinuation { waiter in
       let isMet = state.withLock { state in
         guard state.calls.count < count || state.open[count - 1] == nil else { return true }
-        state.meetings.append((count, continuation))
+        state.meetings.wait(waiter, id: meeting, for: count)
         return false
       }
-      if isMet { continuation.resume() }
+      if isMet { waiter.resume(returning: true) }
     }
+    guard !isMet else { return }
+    Issue.record(
+      "\(count) calls did not come within \(limit), but \(calls)", sourceLocation: sourceLocation)
+  }
+
+  private func giveUp(_ meeting: Int) {
+    state.withLock { $0.meetings.giveUp(meeting) }?.resume(returning: false)
   }
 
   func answer(_ id: Int, with result: Result<Answer, any Error>) {

@@ -3,7 +3,7 @@ import Support
 import Testing
 import Trimming
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct `Given a driver on a clock of the test` {
+@MainActor @Suite(.timeLimit(.minutes(1))) struct `Given a driver on a clock of the test` {
   /// A driver under way, met after each of its looks at the clock.
   @MainActor struct Run {
     let stage: Stage
@@ -147,7 +147,7 @@ import Trimming
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct `Given a virtual clock` {
+@MainActor @Suite(.timeLimit(.minutes(1))) struct `Given a virtual clock` {
   @Test func `then sleeping takes it to the deadline, and never back`() async throws {
     let clock = VirtualClock()
     try await clock.sleep(for: .seconds(3_600))

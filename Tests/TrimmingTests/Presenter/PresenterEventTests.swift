@@ -4,7 +4,7 @@ import Support
 import Testing
 import Trimming
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct `Given the presenter of a range of 1 to 60 s` {
+@MainActor @Suite(.timeLimit(.minutes(1))) struct `Given the presenter of a range of 1 to 60 s` {
   @MainActor @Suite struct `When playback is reported at 60 s` {
     @Test func `then the playhead is already at 1 s when the restart is delivered, once`() {
       var seen: [MediaTime] = []

@@ -4,14 +4,15 @@ import Support
 import Testing
 import Trimming
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct `Given a screen whose ports are watched` {
-  private static func phases(_ reader: AsyncStream<SessionEvent>) async -> Phase? {
-    for await event in reader { if case .phaseDidChange(let phase) = event { return phase } }
-    return nil
+@MainActor @Suite(.timeLimit(.minutes(1))) struct `Given a screen whose ports are watched` {
+  private static func phases(_ reader: AsyncStream<SessionEvent>) async throws -> Phase {
+    try await first("a change of the phase", in: reader) { event in
+      if case .phaseDidChange(let phase) = event { phase } else { nil }
+    }
   }
 
   @MainActor @Suite struct `When the video is probed` {
-    @Test func `then its timings make the screen ready`() async {
+    @Test func `then its timings make the screen ready`() async throws {
       let stage = Stage(isReady: false)
       let reader = stage.presenter.events.subscribe()
       stage.presenter.loadVideo()
@@ -19,30 +20,31 @@ import Trimming
       #expect(stage.probing.calls == ["holiday.mp4"])
       #expect(stage.presenter.phase == .loading)
       stage.probing.answer(0, with: .success(Film.timings))
-      #expect(await phases(reader) == .ready)
+      #expect(try await phases(reader) == .ready)
       #expect(stage.presenter.phase == .ready)
       stage.expectLogged([.videoLoaded])
     }
 
-    @Test func `then its error makes the screen say why, and trying again asks again`() async {
+    @Test func `then its error makes the screen say why, and trying again asks again`() async throws
+    {
       let stage = Stage(isReady: false)
       var reader = stage.presenter.events.subscribe()
       stage.presenter.loadVideo()
       await stage.probing.calls(atLeast: 1)
       stage.probing.answer(0, with: .failure(Refusal(description: "not a film")))
-      #expect(await phases(reader) == .failed(VideoFailure("not a film")))
+      #expect(try await phases(reader) == .failed(VideoFailure("not a film")))
       stage.presenter.retryDidTap()
       reader = stage.presenter.events.subscribe()
       await stage.probing.calls(atLeast: 2)
       let failure = VideoFailure("still not", hint: "give up")
       stage.probing.answer(1, with: .failure(failure))
-      #expect(await phases(reader) == .failed(failure))
+      #expect(try await phases(reader) == .failed(failure))
       stage.expectLogged([.videoFailed, .videoRetried, .videoFailed])
     }
   }
 
   @MainActor @Suite struct `When a handle is dragged` {
-    @Test func `then only the last of a burst is asked for, once it rests`() async {
+    @Test func `then only the last of a burst is asked for, once it rests`() async throws {
       let stage = Stage()
       for start in 2...20 { stage.presenter.timeRangeDidChange(range: range(Int64(start), 60)) }
       await stage.clock.sleepers(atLeast: 1)
@@ -55,7 +57,7 @@ import Trimming
       stage.expectLogged(Array(repeating: .rangeChanged, count: 19))
     }
 
-    @Test func `then the picture is shown with the exact position of its frame`() async {
+    @Test func `then the picture is shown with the exact position of its frame`() async throws {
       let stage = Stage()
       stage.presenter.timeRangeDidChange(range: range(at(301, 100), at(60)))
       await stage.clock.sleepers(atLeast: 1)
@@ -64,14 +66,14 @@ import Trimming
       let shown = Self.pictureShown(on: stage)
       stage.picturing.answer(
         0, with: .success(FramePicture(position: at(3), frame: 75, image: "a frame")))
-      await shown()
+      try await shown()
       #expect(stage.presenter.picture?.position == at(3))
       #expect(stage.presenter.picture?.frame == 75)
       #expect(stage.presenter.picture?.image as? String == "a frame")
       stage.expectLogged([.rangeChanged])
     }
 
-    @Test func `then an answer that is outdated is dropped`() async {
+    @Test func `then an answer that is outdated is dropped`() async throws {
       let stage = Stage()
       let pictures = [5, 6].map { FramePicture(position: at($0), image: "\($0)") }
       stage.presenter.timeRangeDidChange(range: range(5, 60))
@@ -86,25 +88,25 @@ import Trimming
       #expect(stage.presenter.picture == nil)
       let shown = Self.pictureShown(on: stage)
       stage.picturing.answer(1, with: .success(pictures[1]))
-      await shown()
+      try await shown()
       #expect(stage.presenter.picture?.position == at(6))
       stage.expectLogged([.rangeChanged, .rangeChanged])
     }
 
     /// Starts watching at once; the function it returns waits for the picture.
-    private static func pictureShown(on stage: Stage) -> () async -> Void {
+    private static func pictureShown(on stage: Stage) -> () async throws -> Void {
       let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
       withObservationTracking {
         _ = stage.presenter.picture?.position
       } onChange: {
         Task { @MainActor in continuation.finish() }
       }
-      return { for await _ in stream {} }
+      return { try await end(of: "the wait for a picture", in: stream) }
     }
   }
 
   @MainActor @Suite struct `When it exports` {
-    @Test func `then success announces the file`() async {
+    @Test func `then success announces the file`() async throws {
       let stage = Stage()
       let reader = stage.presenter.events.subscribe()
       stage.presenter.exportDidTap()
@@ -114,35 +116,31 @@ import Trimming
           ExportRequest(id: 1, location: "holiday.mp4", range: range(1, 60), limit: .standard)
         ])
       stage.exporting.answer(0, with: .success("out.mp4"))
-      for await event in reader {
-        if case .exportDidFinish(let locations) = event, let location = locations.first {
-          #expect(location == "out.mp4")
-          break
-        }
+      let locations = try await first("the end of the export", in: reader) { event in
+        if case .exportDidFinish(let locations) = event { locations } else { nil }
       }
+      #expect(locations == ["out.mp4"])
       #expect(stage.presenter.exportedLocation == "out.mp4")
       #expect(stage.presenter.exportState == .idle)
       stage.expectLogged([.exportStarted, .exportFinished])
     }
 
-    @Test func `then failure shows an alert and stays`() async {
+    @Test func `then failure shows an alert and stays`() async throws {
       let stage = Stage()
       let reader = stage.presenter.events.subscribe()
       stage.presenter.exportDidTap()
       await stage.exporting.calls(atLeast: 1)
       stage.exporting.answer(0, with: .failure(Refusal(description: "disk full")))
-      for await event in reader {
-        if case .alertDidAppear(let alert) = event {
-          #expect(alert == TrimmingAlert("disk full"))
-          break
-        }
+      let alert = try await first("an alert", in: reader) { event in
+        if case .alertDidAppear(let alert) = event { alert } else { nil }
       }
+      #expect(alert == TrimmingAlert("disk full"))
       #expect(stage.presenter.phase == .ready)
       #expect(stage.presenter.isExportEnabled)
       stage.expectLogged([.exportStarted, .exportFailed])
     }
 
-    @Test func `then a second tap calls the port no second time`() async {
+    @Test func `then a second tap calls the port no second time`() async throws {
       let stage = Stage()
       stage.presenter.exportDidTap()
       stage.presenter.exportDidTap()
@@ -152,7 +150,7 @@ import Trimming
       stage.expectLogged([.exportStarted, .exportRefused, .exportRefused])
     }
 
-    @Test func `then a range that is too long never reaches the port`() async {
+    @Test func `then a range that is too long never reaches the port`() async throws {
       let stage = Stage(range(at(0), at(121, 2)))
       stage.presenter.exportDidTap()
       stage.log.expect(LogEvent(.exportRefused, [.init("reason", .text("invalid_length"))]))
@@ -163,14 +161,14 @@ import Trimming
       stage.expectLogged([.rangeChanged, .exportStarted])
     }
 
-    @Test func `then cancelling cancels the port and returns to ready`() async {
+    @Test func `then cancelling cancels the port and returns to ready`() async throws {
       let stage = Stage()
       let reader = stage.presenter.events.subscribe()
       stage.presenter.exportDidTap()
       await stage.exporting.calls(atLeast: 1)
       stage.presenter.exportCancelDidTap()
-      for await event in reader {
-        if case .logged(let entry) = event, entry.name == .exportCancelled { break }
+      try await first("the end of a cancelled export", in: reader) { event in
+        if case .logged(let entry) = event, entry.name == .exportCancelled { () } else { nil }
       }
       #expect(stage.presenter.exportState == .idle)
       #expect(stage.presenter.isExportEnabled)
@@ -180,7 +178,7 @@ import Trimming
   }
 
   @MainActor @Suite struct `When the presenter goes away` {
-    @Test func `then its subscribers' streams end and its export is cancelled`() async {
+    @Test func `then its subscribers' streams end and its export is cancelled`() async throws {
       let exporting = Door<ExportRequest, String>()
       let cancelled = Recorder<String>()
       var presenter: TrimmingPresenter? = TrimmingPresenter(
@@ -200,7 +198,7 @@ import Trimming
       await exporting.calls(atLeast: 1)
       let reader = presenter?.events.subscribe()
       presenter = nil
-      if let reader { for await _ in reader {} }
+      try await end(of: "the events", in: try #require(reader))
       await cancelled.events(atLeast: 1)
       cancelled.expect("CancellationError")
     }

@@ -3,7 +3,7 @@ import Support
 import Testing
 import Trimming
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct `Given a screen that measures in Double` {
+@MainActor @Suite(.timeLimit(.minutes(1))) struct `Given a screen that measures in Double` {
   private static let grid = TickGrid(ticksPerSecond: 90_000)
 
   @Test func `then its values go to the grid, in the named direction`() {

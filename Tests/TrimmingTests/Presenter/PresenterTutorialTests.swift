@@ -3,7 +3,7 @@ import Support
 import Testing
 import Trimming
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct `Given a flag that nobody has claimed` {
+@MainActor @Suite(.timeLimit(.minutes(1))) struct `Given a flag that nobody has claimed` {
   /// What a subscriber sees of one more appearance.
   private static func visibility(
     of stage: Stage, logged names: [LogEvent.Name] = [.screenAppeared, .tutorialShown]
@@ -66,7 +66,7 @@ import Trimming
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct `Given a flag that cannot be kept` {
+@MainActor @Suite(.timeLimit(.minutes(1))) struct `Given a flag that cannot be kept` {
   private static let flag = FirstVisitFlag(
     claim: { throw Refusal(description: "the home directory is read-only") },
     reset: {}, isClaimed: { false })

@@ -3,7 +3,7 @@ import Support
 import Testing
 import Trimming
 
-@Suite(.timeLimit(.minutes(15))) struct `Given inputs that nobody would type` {
+@Suite(.timeLimit(.minutes(1))) struct `Given inputs that nobody would type` {
   /// Times that hurt: borders, the far ends of 64 bits, denominators that share nothing.
   private static func time(_ random: inout SeededGenerator) -> MediaTime {
     switch Int.random(in: 0..<8, using: &random) {
