@@ -14,6 +14,24 @@ package enum SEIMessage {
     return nil
   }
 
+  /// The unit without messages of a type.
+  ///
+  /// - Parameter payload: the unit without its header, not escaped.
+  /// - Returns: `nil` where nothing is left of it.
+  static func removing(_ unwanted: Int, from payload: [UInt8]) -> [UInt8]? {
+    var rest = payload[...]
+    var kept: [UInt8] = []
+    while rest.count > 2 {
+      let message = rest
+      guard let type = number(&rest), let size = number(&rest), size <= rest.count else {
+        return payload
+      }
+      rest = rest.dropFirst(size)
+      if type != unwanted { kept += message[..<rest.startIndex] }
+    }
+    return kept.isEmpty ? nil : kept + rest
+  }
+
   /// A number written as a run of 255 and a rest.
   private static func number(_ bytes: inout ArraySlice<UInt8>) -> Int? {
     var value = 0

@@ -3,7 +3,8 @@ package enum FLACFrame {
   /// The coded number of a frame: which frame it is, or where blocks vary in size, its first sample.
   package static func number(of frame: [UInt8]) -> UInt64? { coded(in: frame)?.value }
 
-  /// The same frame with another number, and with checksums that are right again.
+  /// The same frame with another number, and with checksums that are right again; that of a damaged
+  /// frame stays as wrong as it was, so that whoever decodes it hears of it.
   ///
   /// - Returns: `nil` for bytes that are no frame.
   package static func renumbered(_ frame: [UInt8], as number: UInt64) -> [UInt8]? {
@@ -25,7 +26,9 @@ package enum FLACFrame {
     var header = Array(frame[..<4]) + encoded(number) + frame[coded.range.upperBound..<end]
     header.append(UInt8(truncatingIfNeeded: checksum(header, bits: 8, polynomial: 0x07)))
     var result = header + frame[(end + 1)..<(frame.count - 2)]
-    let sum = checksum(result, bits: 16, polynomial: 0x8005)
+    // Of a frame with its checksum the remainder is 0.
+    let fault = checksum(frame, bits: 16, polynomial: 0x8005)
+    let sum = checksum(result, bits: 16, polynomial: 0x8005) ^ fault
     result += [UInt8(truncatingIfNeeded: sum >> 8), UInt8(truncatingIfNeeded: sum)]
     return result
   }

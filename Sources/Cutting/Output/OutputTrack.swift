@@ -20,6 +20,8 @@
     var payload: Payload
     /// The packet of the source whose frame or sound this is.
     var place: Int
+    /// Copied with another number in its header: what else it holds is the source's.
+    var isRenumbered = false
   }
 
   extension OutputPacket {

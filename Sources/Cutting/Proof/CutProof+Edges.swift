@@ -79,7 +79,7 @@
 
   extension OutputPacket {
     var isMade: Bool {
-      if case .made = payload { return true }
+      if case .made = payload { return !isRenumbered }
       return false
     }
   }

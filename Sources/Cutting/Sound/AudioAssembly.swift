@@ -48,6 +48,7 @@
         }
         packets[place].byteCount = changed.count
         packets[place].payload = .made(try spool.add(changed))
+        packets[place].isRenumbered = true
       }
     }
 

@@ -9,6 +9,12 @@
     /// picture of a bitstream is one), and a sync sample of MP4 is one (ISO 14496-15, 5.4.1).
     var beginsAnew: Bool { instants == 0 && !entry.isIDR && entry.canBecomeIDR }
 
+    /// Messages without the one that says that players can enter here (ITU-T H.264, D.2.8, recovery
+    /// point); `nil` where no other is left.
+    static func withoutEntry(_ messages: [UInt8]) -> [UInt8]? {
+      SEIMessage.removing(6, from: messages)
+    }
+
     /// The units of the entry, with its slices as those of an IDR picture.
     mutating func asIDR(_ packet: [UInt8]) throws(CutError) -> [[UInt8]] {
       var units: [[UInt8]] = []

@@ -230,7 +230,12 @@
       for unit in NALUnits(bytes: packet[...], framing: framing) {
         guard let first = unit.first else { continue }
         if first & 0x1F == 5 { shift = nil }
-        if let shift, first & 0x1F == 1 {
+        if isEntry, continuesSequence, first & 0x1F == 6 {
+          let payload = NALEscaping.unescaped(unit.dropFirst())
+          let kept = Self.withoutEntry(payload)
+          if let kept { units.append([first] + NALEscaping.escaped(kept)) }
+          isChanged = isChanged || kept != payload
+        } else if let shift, first & 0x1F == 1 {
           let slice = try Slice(unit, source)
           if !hasMarking {
             if isEntry {
