@@ -11,6 +11,8 @@ struct TaskRunner: Sendable {
     var bytes: Int64?
   }
 
+  /// The commands whose options a task may have.
+  var commands: CommandSpec
   var engine: EnginePort
   var hooks: WorkerHooks
 
@@ -23,7 +25,7 @@ struct TaskRunner: Sendable {
       let members = hook().map { JSONValue.Member(key: $0.0, value: .string($0.1)) }
       return Done(result: .object(members))
     }
-    let parsed = try task.parsed()
+    let parsed = try task.parsed(with: commands)
     return operation == BatchOperation.cut.name
       ? try cut(parsed, within: time) : try probe(path, parsed, within: time)
   }

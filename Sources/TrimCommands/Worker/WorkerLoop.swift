@@ -29,7 +29,7 @@ struct WorkerLoop {
 
   /// - Parameter words: the command line without the program's name.
   static func runIfAsked(
-    _ words: [ArgumentText], engine: EnginePort, hooks: WorkerHooks
+    _ words: [ArgumentText], commands: CommandSpec, engine: EnginePort, hooks: WorkerHooks
   ) {
     guard words.first?.text == command else { return }
     trim_leave_inheritance()
@@ -40,7 +40,8 @@ struct WorkerLoop {
     let memory = ResidentMemory()
     let seals = words.dropFirst(2).first?.text != unsealed
     let layers = SandboxLayers(rawValue: seals ? trim_enter_sandbox(mostMemory) : 0)
-    let loop = WorkerLoop(runner: TaskRunner(engine: engine, hooks: hooks), memory: memory)
+    let runner = TaskRunner(commands: commands, engine: engine, hooks: hooks)
+    let loop = WorkerLoop(runner: runner, memory: memory)
     loop.output.write(WorkerGreeting.line(layers))
     loop.run()
     exit(0)

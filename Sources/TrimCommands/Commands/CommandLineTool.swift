@@ -22,7 +22,8 @@ public enum CommandLineTool {
   /// The same with another engine behind it.
   package static func run(engine: EnginePort, hooks: WorkerHooks = .none) -> Never {
     // First of all, while this process has one thread.
-    WorkerLoop.runIfAsked(processArguments, engine: engine, hooks: hooks)
+    WorkerLoop.runIfAsked(
+      processArguments, commands: CommandTable.root, engine: engine, hooks: hooks)
     trim_tune_allocator()
     trim_catch_interruption()
     // A file that outgrows its limit (ulimit -f) is an error of writing, not a death.

@@ -125,13 +125,13 @@ struct BatchTask: Sendable {
     words.contains { $0.bytes.starts(with: Array("--depth=".utf8)) && $0 != "--depth=header" }
   }
 
-  /// What the parser of the command line makes of it.
-  func parsed() throws(BatchFailure) -> ParsedArguments {
+  /// What the parser of a command line makes of it.
+  func parsed(with commands: CommandSpec) throws(BatchFailure) -> ParsedArguments {
     var words = [ArgumentText(operation ?? "")] + words
     if let output { words.append(ArgumentText(bytes: Array("--output=".utf8) + output)) }
     words += ["--", ArgumentText(bytes: path ?? [])]
     do throws(UsageError) {
-      let request = try ArgumentParser(root: CommandTable.root).parse(words)
+      let request = try ArgumentParser(root: commands).parse(words)
       if case .run(_, let parsed) = request { return parsed }
     } catch {
       throw BatchFailure(error)

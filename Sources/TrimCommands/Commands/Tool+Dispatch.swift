@@ -1,0 +1,96 @@
+import CommandLineKit
+import Trimming
+
+extension Tool {
+  /// Reads the command line, does what it asks, and returns the exit status.
+  func run(_ words: [ArgumentText]) -> ExitStatus {
+    let parser = ArgumentParser(root: CommandTable.root)
+    let status: ExitStatus
+    do throws(UsageError) {
+      if words.isEmpty, case let traits = traits(1, .never, false), traits.isTerminal {
+        out.write(WelcomeText.text(CommandTable.root, columns: traits.columns))
+        return finish(.success)
+      }
+      status = try perform(parser.parse(words))
+    } catch {
+      status = report(error, asJSON: Self.wantsJSON(words))
+    }
+    return finish(status)
+  }
+
+  private func perform(_ request: ArgumentParser.Request) throws(UsageError) -> ExitStatus {
+    switch request {
+    case .help(let command):
+      out.write(help.text(for: command))
+      return .success
+    case .version:
+      return VersionCommand().run(in: self)
+    case .dumpHelp:
+      out.write(JSONWriter.write(HelpDump.json(CommandTable.root), .indented))
+      return .success
+    case .completionScript(let shell):
+      return try CompletionsCommand(shell: shell).run(in: self)
+    case .run(let command, let parsed):
+      return try perform(command, parsed)
+    }
+  }
+
+  private func perform(
+    _ command: String, _ given: ParsedArguments
+  ) throws(UsageError) -> ExitStatus {
+    var parsed = given
+    if ["check", "play", "edit"].contains(command),
+      let limit = environment[LengthLimit.variable], !limit.isEmpty
+    {
+      parsed.note(ArgumentText(limit), for: LengthLimit.variable)
+    }
+    switch command {
+    case "probe": return try ProbeCommand(parsed).run(in: self, console: console(parsed))
+    case "check": return try CheckCommand(parsed).run(in: self, console: console(parsed))
+    case "cut":
+      if let planned = try PlannedCutCommand(parsed) {
+        return planned.run(in: self, console: console(parsed))
+      }
+      return try CutCommand(parsed).run(in: self, console: console(parsed))
+    case "batch":
+      return try BatchCommand(parsed, environment: environment)
+        .run(in: self, console: console(parsed))
+    case "play": return try PlayCommand(parsed).run(in: self, console: console(parsed))
+    case "edit": return try EditCommand(parsed).run(in: self, console: console(parsed))
+    case "strip": return try StripCommand(parsed).run(in: self, console: console(parsed))
+    case "wave": return try WaveCommand(parsed).run(in: self, console: console(parsed))
+    case "timeline": return try TimelineCommand(parsed).run(in: self, console: console(parsed))
+    case "tutorial": return try TutorialCommand(parsed).run(in: self, console: console(parsed))
+    case "doctor": return DoctorCommand(parsed).run(in: self, console: console(parsed))
+    case "completions":
+      return try CompletionsCommand(shell: parsed.positionals.first ?? "").run(in: self)
+    case "man": return ManualCommand(command: parsed.positionals.first?.text).run(in: self)
+    default:
+      throw UsageError("The command '\(command)' is not in this build.")
+    }
+  }
+
+  private var help: HelpText {
+    HelpText(root: CommandTable.root, columns: traits(1, .never, false).columns)
+  }
+
+  /// Whoever reads JSON is told in JSON too that the command line is wrong.
+  private static func wantsJSON(_ words: [ArgumentText]) -> Bool {
+    words.prefix { $0 != "--" }.contains { ["--json", "--jsonl"].contains($0) }
+  }
+
+  private func report(_ error: UsageError, asJSON: Bool) -> ExitStatus {
+    if asJSON { out.write(JSONWriter.write(UsageErrorRecord.value(error), .line)) }
+    var text = "Error: \(error.message)\n"
+    for line in error.diagram?.split(separator: "\n") ?? [] { text += "  \(line)\n" }
+    let help = HelpText(root: CommandTable.root, columns: StreamTraits.usualColumns)
+    if let command = CommandTable.root.subcommand(error.command) {
+      text += "Usage: \(help.usage(of: command))\n"
+      text += "  See 'trim help \(command.name)' for more information.\n"
+    } else {
+      text += "Usage: \(help.rootUsage)\n  See 'trim --help' for more information.\n"
+    }
+    err.write(text)
+    return .usage
+  }
+}
