@@ -18,7 +18,7 @@ package enum SEIMessage {
   ///
   /// - Parameter payload: the unit without its header, not escaped.
   /// - Returns: `nil` where nothing is left of it.
-  static func removing(_ unwanted: Int, from payload: [UInt8]) -> [UInt8]? {
+  package static func removing(_ unwanted: Int, from payload: [UInt8]) -> [UInt8]? {
     var rest = payload[...]
     var kept: [UInt8] = []
     while rest.count > 2 {
