@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(5)))
 struct `Given the configuration of a picture track` {
   @Suite
   struct `When it belongs to a real film` {

@@ -5,7 +5,7 @@ import Trimming
 
 @testable import MediaEngine
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given a cut that was written` {
   /// What goes wrong between the plan and the file.
   enum Fault: String, CaseIterable, CustomTestStringConvertible, Sendable {
