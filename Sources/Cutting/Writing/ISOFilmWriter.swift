@@ -142,8 +142,19 @@
       let isConstant = (1..<packets.count).allSatisfy {
         packets[$0].dts - packets[$0 - 1].dts == before
       }
-      return isConstant && before >= packets[index].duration
+      return isConstant && Self.covers(track, lastLength: before)
         ? before : max(1, packets[index].duration)
+    }
+
+    /// Whether the media last as long as they are shown where the last picture is of this length.
+    private static func covers(_ track: OutputTrack, lastLength: Int64) -> Bool {
+      let times = track.packets.lazy.map(\.pts)
+      guard let first = track.firstShown ?? times.min(), let last = times.max(),
+        let media = try? track.grid.duration(ofTicks: last &- first &+ lastLength),
+        let missing = try? track.shown.length.subtracting(media)
+      else { return true }
+      // What no movie time scale states exactly is off by less.
+      return missing <= MediaDuration(1, 1_000_000)
     }
 
     private func edits(of track: OutputTrack) throws(ExactTimeError) -> [ISOOutputEdit] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bitstreams
 
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(5)))
 struct `Given a packet of sound` {
   @Suite
   struct `When its length in samples is asked for` {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bitstreams
 
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(5)))
 struct `Given the configuration of a sound track` {
   @Suite
   struct `When FFmpeg's encoders or real films wrote it` {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bitstreams
 
-@Suite(.timeLimit(.minutes(15))) struct `Given samples that were tampered with` {
+@Suite(.timeLimit(.minutes(5))) struct `Given samples that were tampered with` {
   static let codecs = [
     "h264", "hevc", "mpeg2video", "mpeg4", "vp8", "vp9", "av1", "theora", "prores", "mjpeg",
     "mjpeg",

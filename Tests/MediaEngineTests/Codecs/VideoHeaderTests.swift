@@ -5,7 +5,7 @@ import Testing
 @testable import Bitstreams
 @testable import Probing
 
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(5)))
 struct `Given the configuration of a picture track` {
   @Suite
   struct `When it belongs to a real film` {

@@ -35,7 +35,7 @@ private struct Previewed {
   }
 }
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given a preview of what a cut would write` {
   /// Of each way to join edges, and of each way to find a frame by its time.
   static let films = EncodedFilm.all.filter {

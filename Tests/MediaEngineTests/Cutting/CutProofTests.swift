@@ -6,7 +6,7 @@ import Trimming
 @testable import Cutting
 @testable import MediaFiles
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given a cut that was written` {
   /// What goes wrong between the plan and the file.
   enum Fault: String, CaseIterable, CustomTestStringConvertible, Sendable {

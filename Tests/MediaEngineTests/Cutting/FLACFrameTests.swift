@@ -7,7 +7,7 @@ import Trimming
 @testable import Bitstreams
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given frames of FLAC` {
   /// The packets of two seconds of sound.
   private static func frames() async throws -> [[UInt8]] {

@@ -5,7 +5,7 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.timeLimit(.minutes(15))) struct `Given a cut that is written in fragments` {
+@Suite(.timeLimit(.minutes(5))) struct `Given a cut that is written in fragments` {
   private static func request(
     from: MediaTime = MediaTime(1, 2), to: MediaTime = MediaTime(3)
   ) throws -> CutRequest {

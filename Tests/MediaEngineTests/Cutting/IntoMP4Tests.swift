@@ -7,7 +7,7 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given a film in another container that is cut into MP4` {
   static let films = [
     "H.264, closed groups with a pyramid", "H.264, open groups", "H.264, interlaced",

@@ -6,7 +6,7 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given a range that begins within a frame` {
   private static func open(_ path: String) throws -> CutFilm {
     try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))

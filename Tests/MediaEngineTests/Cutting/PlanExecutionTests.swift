@@ -7,7 +7,7 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given a plan that was kept as JSON` {
   static let films = [
     "H.264, open groups", "H.264, closed groups in Matroska", "H.264, interlaced",
@@ -75,7 +75,7 @@ struct `Given a plan that was kept as JSON` {
   }
 }
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given a cut that takes a while` {
   @Test(arguments: [CutMode.smart, .reencode])
   func `then its progress never goes back, begins before anything is written and ends whole`(

@@ -92,10 +92,9 @@ private func cut(
 
 private let isPossible: Bool = EncodedFilm.isPossible
 
-@Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given a film whose sound is lossless` {
-  @Suite(.timeLimit(.minutes(15))) struct `When a part is cut that begins and ends within a packet`
-  {
+  @Suite(.timeLimit(.minutes(5))) struct `When a part is cut that begins and ends within a packet` {
     @Test(arguments: NoiseFilm.lossless)
     fileprivate func `then it has the samples of the part and no other`(
       _ film: NoiseFilm
@@ -116,7 +115,7 @@ struct `Given a film whose sound is lossless` {
     }
   }
 
-  @Suite(.timeLimit(.minutes(15))) struct `When a part is cut that begins and ends with packets` {
+  @Suite(.timeLimit(.minutes(5))) struct `When a part is cut that begins and ends with packets` {
     @Test func `then they are copied`() async throws {
       let folder = try ScratchFolder()
       let path = try await NoiseFilm.lossless[0].make(in: folder)
@@ -129,7 +128,7 @@ struct `Given a film whose sound is lossless` {
   }
 }
 
-@Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given Vorbis in Ogg whose packets are copied` {
   /// A part of less than a second is one page of Ogg for most writers, and its start ambiguous.
   @Test(arguments: [MediaTime(3217, 1000), MediaTime(1131, 1000), MediaTime(1311, 1000)])
@@ -156,7 +155,7 @@ struct `Given Vorbis in Ogg whose packets are copied` {
   }
 }
 
-@Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given a film whose sound is to be encoded anew` {
   @Test(arguments: NoiseFilm.lossy)
   fileprivate func `then every sample is where it was, and there are as many`(

@@ -8,7 +8,7 @@ extension CorpusStreams: CustomTestStringConvertible {
 }
 
 @Suite(
-  .enabled(if: Corpus.shared != nil, "\(Corpus.absence)"), .timeLimit(.minutes(15)))
+  .enabled(if: Corpus.shared != nil, "\(Corpus.absence)"), .timeLimit(.minutes(5)))
 struct `Given real films and what ffprobe says of their streams` {
   @Test(arguments: CorpusStreams.all)
   func `then the facts are the same, or the reason is known`(_ film: CorpusStreams) throws {

@@ -4,7 +4,7 @@ import MediaFacts
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct `Given the sample films` {
+@Suite(.timeLimit(.minutes(5))) struct `Given the sample films` {
   static func facts(_ name: String) throws -> MediaFacts {
     try Prober().probe(
       .file(path: Array(SampleFilms.path(name).utf8)), options: ProbeOptions(wantsKeyframes: true))

@@ -3,7 +3,7 @@ import MediaEngine
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct `Given a filmstrip` {
+@Suite(.timeLimit(.minutes(5))) struct `Given a filmstrip` {
   struct Parts: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var instants: FilmstripInstants

@@ -3,7 +3,7 @@ import MediaEngine
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct `Given a film whose pictures carry their number` {
+@Suite(.timeLimit(.minutes(5))) struct `Given a film whose pictures carry their number` {
   static func track(_ name: String) throws -> PictureTrack {
     try PictureTrack(Array(SampleFilms.path(name).utf8))
   }

@@ -4,7 +4,7 @@ import Support
 import Testing
 import Trimming
 
-@Suite(.timeLimit(.minutes(15))) struct `Given kept pictures` {
+@Suite(.timeLimit(.minutes(5))) struct `Given kept pictures` {
   static func picture(_ number: Int, side: Int = 10) -> GrabbedPicture {
     GrabbedPicture(
       frame: PresentedFrame(number: number, start: .zero, end: MediaTime(1)),
@@ -60,7 +60,7 @@ import Trimming
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct `Given the stills of a trimming screen` {
+@Suite(.timeLimit(.minutes(5))) struct `Given the stills of a trimming screen` {
   @Test func `when a handle rests then the picture is the frame on screen there`() async throws {
     let track = try PictureTrack(Array(SampleFilms.path("b-frames.mp4").utf8))
     let cache = PictureCache()

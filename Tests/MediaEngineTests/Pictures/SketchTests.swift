@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rendering
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given pictures much smaller than their film` {
   struct Kind: Sendable, CustomTestStringConvertible {
     var testDescription: String

@@ -259,7 +259,7 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
     }
   }
 
-  @Suite(.timeLimit(.minutes(15))) struct `When many keyframes are placed on it at once` {
+  @Suite(.timeLimit(.minutes(5))) struct `When many keyframes are placed on it at once` {
     @Test(arguments: 1...100 as ClosedRange<UInt64>)
     func `then each has the time and the number it has alone`(seed: UInt64) {
       var generator = SeededGenerator(seed: seed)

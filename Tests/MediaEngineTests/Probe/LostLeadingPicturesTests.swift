@@ -8,7 +8,7 @@ import Testing
 /// shows them (ITU-T H.265, 8.1.3 and NoRaslOutputFlag).
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
-  .timeLimit(.minutes(15)))
+  .timeLimit(.minutes(5)))
 struct `Given HEVC that begins inside of an open group` {
   private func probe(_ depth: RequestedDepth, in ending: String) async throws -> TrackFacts {
     let folder = try ScratchFolder()

@@ -4,7 +4,7 @@ import MediaFacts
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct `Given a transport stream that is put behind itself` {
+@Suite(.timeLimit(.minutes(5))) struct `Given a transport stream that is put behind itself` {
   private func facts(copies: Int) throws -> MediaFacts {
     let folder = try ScratchFolder()
     let one = try SampleFilms.bytes("broadcast.ts")

@@ -4,7 +4,7 @@ import MediaFacts
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct `Given raw AAC that no decoder takes` {
+@Suite(.timeLimit(.minutes(5))) struct `Given raw AAC that no decoder takes` {
   /// Frames of nine bytes: stereo of 44.1 kHz by their headers (ISO 14496-3, 1.A.2.2).
   private func probe(frames count: Int, blocks: Int = 1) throws -> MediaFacts {
     let frame: [UInt8] = [

@@ -61,7 +61,7 @@ import Testing
     #expect(names == ["out.mp4"])
   }
 
-  @Test(.timeLimit(.minutes(15)))
+  @Test(.timeLimit(.minutes(5)))
   func `then of several with one name exactly one wins`() async throws {
     for _ in 0..<50 {
       let racers = try (0..<4).map { _ in try pending() }

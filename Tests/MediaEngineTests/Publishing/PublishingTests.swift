@@ -30,7 +30,7 @@ private func text(at path: String) throws -> String {
   String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
 }
 
-@Suite(.timeLimit(.minutes(15))) struct `Given an output that is there already` {
+@Suite(.timeLimit(.minutes(5))) struct `Given an output that is there already` {
   @Test func `then it is not replaced unless that was asked for`() throws {
     let folder = try CutFolder()
     try write("mine", to: folder.path + "/o.mp4")
@@ -59,7 +59,7 @@ private func text(at path: String) throws -> String {
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct `Given an output that is the input` {
+@Suite(.timeLimit(.minutes(5))) struct `Given an output that is the input` {
   @Test(arguments: ["same", "dot", "symlink", "hardlink"])
   func `then it is refused under whatever name`(_ kind: String) throws {
     let folder = try CutFolder()
@@ -87,7 +87,7 @@ private func text(at path: String) throws -> String {
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct `Given a step of writing that fails` {
+@Suite(.timeLimit(.minutes(5))) struct `Given a step of writing that fails` {
   @Test(
     arguments: [PendingFile.Step.write, .sync, .link], [ENOSPC, EIO, EDQUOT])
   func `then nothing is published and nothing is left`(_ step: PendingFile.Step, code: Int32) throws
@@ -130,7 +130,7 @@ private func text(at path: String) throws -> String {
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct `Given a source that changes while it is read` {
+@Suite(.timeLimit(.minutes(5))) struct `Given a source that changes while it is read` {
   @Test(arguments: ["grows", "shrinks", "is emptied", "is written to"])
   func `then nothing is published`(_ change: String) throws {
     let folder = try CutFolder()
@@ -181,7 +181,7 @@ private func text(at path: String) throws -> String {
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct `Given two cuts to one output` {
+@Suite(.timeLimit(.minutes(5))) struct `Given two cuts to one output` {
   @Test func `then exactly one of them wins`() async throws {
     let folder = try CutFolder()
     let output = folder.bytes("o.mp4")

@@ -53,7 +53,7 @@ private struct PatchedStream {
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct `Given a transport stream whose clock misbehaves` {
+@Suite(.timeLimit(.minutes(5))) struct `Given a transport stream whose clock misbehaves` {
   private func probe(
     _ change: (Int, Int64) -> Int64?, depth: RequestedDepth = .packets
   ) throws -> MediaFacts {

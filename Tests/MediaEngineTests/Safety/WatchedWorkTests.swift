@@ -20,7 +20,7 @@ private final class EndlessStep: Sendable {
 
 private let never = ContinuousClock.now + .seconds(3600)
 
-@Suite(.timeLimit(.minutes(15))) struct `Given work that is watched` {
+@Suite(.timeLimit(.minutes(5))) struct `Given work that is watched` {
   /// Runs work on a thread that may wait.
   private func outcome(
     deadline: ContinuousClock.Instant = never, stepLimit: Duration = .seconds(3600),
@@ -117,7 +117,7 @@ private let never = ContinuousClock.now + .seconds(3600)
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct `Given a header that takes FFmpeg long` {
+@Suite(.timeLimit(.minutes(5))) struct `Given a header that takes FFmpeg long` {
   /// Of each tag FFmpeg compares all the others' names.
   private static let tags = (0..<20_000).map { (name: "K\($0)", value: [UInt8(0x78)]) }
 

@@ -42,7 +42,7 @@ private final class Home: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct `Given the flag of a user who was never here` {
+@Suite(.timeLimit(.minutes(5))) struct `Given the flag of a user who was never here` {
   @Suite struct `When it is claimed` {
     @Test func `then the first claim is the first and no later one is`() throws {
       let home = try Home()

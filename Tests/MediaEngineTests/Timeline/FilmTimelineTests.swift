@@ -4,7 +4,7 @@ import MediaFacts
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct `Given the timeline of a film` {
+@Suite(.timeLimit(.minutes(5))) struct `Given the timeline of a film` {
   static func timeline(_ name: String) throws -> FilmTimeline {
     let path = Array(SampleFilms.path(name).utf8)
     let facts = try Prober().probe(.file(path: path))

@@ -3,7 +3,7 @@ import MediaEngine
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct `Given the waveform of a film` {
+@Suite(.timeLimit(.minutes(5))) struct `Given the waveform of a film` {
   /// A film, and how many samples of sound it presents.
   struct Film: Sendable, CustomTestStringConvertible {
     var name: String

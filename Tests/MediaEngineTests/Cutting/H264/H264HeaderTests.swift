@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bitstreams
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given an H.264 stream and another reader of its headers` {
   static func stream(
     _ film: EncodedFilm

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bitstreams
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(15)))
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given an HEVC stream whose sets get other numbers` {
   static func stream(_ film: EncodedFilm) async throws -> [[UInt8]] {
     let folder = try ScratchFolder()
