@@ -29,7 +29,13 @@
       guard rules.countsTimes, facts.counted == nil, let counted = try source.counted() else {
         return
       }
-      facts.counted = counted.indices.map { SourceFacts.Track($0, counted[$0], source) }
+      facts.counted = counted.indices.map { index in
+        var track = SourceFacts.Track(index, counted[index], source)
+        // What was learned for another container is asked for once.
+        track.access = facts.tracks[index].access
+        track.isEncodable = facts.tracks[index].isEncodable
+        return track
+      }
     }
 
     mutating func learn(_ missing: Set<MissingFact>) {
