@@ -151,6 +151,11 @@ package final class InputFile: Sendable {
     }
   }
 
+  /// Remembers what was read past ``ByteInput``.
+  fileprivate func note(_ read: [UInt8], at position: Int64) {
+    read.withUnsafeBytes { read in log.withLock { $0.add(read, at: position) } }
+  }
+
   /// Whether the name it was opened by is that of another file now.
   package func isReplaced(at path: [UInt8]) -> Bool {
     guard let present = FileIdentity(path: path) else { return false }
@@ -286,7 +291,9 @@ package struct FileBytes: RandomAccessBytes {
 
   /// The bytes as they are stored: this reader tells what is wrong with them.
   package func read(at offset: Int64, count: Int) throws -> [UInt8] {
-    try file.stored.read(at: offset, count: count)
+    let read = try file.stored.read(at: offset, count: count)
+    file.note(read, at: offset)
+    return read
   }
 }
 

@@ -17,7 +17,7 @@ import Testing
 
   @Test func `then they are those of the code, each once and in order`() throws {
     var written: Set<String> = []
-    for source in try Repository.sources() where source.path.hasPrefix("MediaEngine/Probe/") {
+    for source in try Repository.sources() where source.path.hasPrefix("Probing/") {
       written.formUnion(
         source.text.matches(of: /"([a-z]+(?:-[a-z]+)+|encrypted)"/).map { String($0.1) })
     }
