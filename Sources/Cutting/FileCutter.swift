@@ -209,7 +209,7 @@
     }
 
     /// The source's header as that of the output's kind, with other descriptions for sound that was
-    /// coded anew or comes out of QuickTime into MP4, or the other way.
+    /// re-encoded or comes out of QuickTime into MP4, or the other way.
     private func described(
       _ tracks: [OutputTrack], _ boxes: ISOSourceBoxes, _ container: OutputContainer,
       _ labels: PacketWriter.Labels, _ spool: PayloadSpool

@@ -25,7 +25,7 @@
       package var initialPadding: Int?
       /// Samples of each packet, where that is one number and the source's header leaves it out.
       package var frameSize: Int?
-      /// In place of the source's, where it was coded anew.
+      /// In place of the source's, where it was re-encoded.
       package var parameters: CodecParameters?
 
       package init(

@@ -120,7 +120,7 @@
       }
     }
 
-    /// Makes a context of its own for each setup: FFmpeg's cached one is made anew for every picture
+    /// Makes a context of its own for each setup: FFmpeg's cached one is rebuilt for every picture
     /// of an odd width, and forgets its colours then.
     @unsafe private mutating func setUp(_ wanted: Setup) {
       unsafe sws_freeContext(context)

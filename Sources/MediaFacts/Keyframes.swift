@@ -29,7 +29,7 @@ public struct KeyframeFacts: Hashable, Sendable, Codable {
 
 /// What the bitstream says of a keyframe; the container's key flag alone does not tell.
 public enum RandomAccessKind: String, Hashable, Sendable, Codable, CaseIterable {
-  /// H.264 IDR (nal_unit_type 5), HEVC IDR_N_LP or IDR_W_RADL: the decoder starts anew.
+  /// H.264 IDR (nal_unit_type 5), HEVC IDR_N_LP or IDR_W_RADL: the decoder restarts.
   case idr
   /// HEVC clean random access (nal_unit_type 21): leading pictures may refer to the GOP before.
   case cra

@@ -107,7 +107,7 @@ import Testing
     #expect(error.code == .notISO)
   }
 
-  @Test func `then a QuickTime film needs no brand`() throws {
+  @Test func `then a QuickTime movie needs no brand`() throws {
     let boxes = FilmBuilder().boxes.dropFirst()
     let movie = try ISOMovie(reading: InMemoryBytes(Array(boxes).bytes))
     #expect(movie.isQuickTime)

@@ -11,7 +11,7 @@ public enum Bombs {
   /// fixed Huffman code, which packs 158 to 1.
   public static func deflatedZeros(_ count: Int) -> [UInt8] {
     // The last block, in the fixed code, then the literal 0. A copy is the length code 285 and the
-    // distance code 0; eight of them are thirteen bytes, after which the pattern begins anew.
+    // distance code 0; eight of them are thirteen bytes, after which the pattern starts again.
     let opening = "11000110000"
     let copy = "1100010100000"
     let bits = Array((opening + String(repeating: copy, count: 16)).utf8)

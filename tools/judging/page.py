@@ -38,7 +38,7 @@ COLUMNS = """\
 - *Chromium*, *Firefox*, *mpv*: cuts that the player shows right, of those whose source it shows
   right: as long as they are, their first picture, the pictures on either side of each seam when it
   seeks there, and all of them in order when it plays.
-- *CPU*: against `ffmpeg` encoding all of the same range anew with the film's settings.
+- *CPU*: against `ffmpeg` encoding all of the same range again with the film's settings.
 """
 
 

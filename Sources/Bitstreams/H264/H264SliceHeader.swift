@@ -14,7 +14,7 @@ package struct H264SliceHeader {
   package var bottomOrderDelta: Int32 = 0
   /// delta_pic_order_cnt, of sequences whose order follows from frame_num.
   package var orderDeltas: (Int32, Int32) = (0, 0)
-  /// Whether all references are given up and the order is counted anew
+  /// Whether all references are given up and the order is counted again
   /// (memory_management_control_operation 5).
   package var resetsOrder = false
   /// Of frame_num and pic_order_cnt_lsb.

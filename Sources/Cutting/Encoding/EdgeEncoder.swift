@@ -7,7 +7,7 @@
   import Rendering
   import Trimming
 
-  /// Decodes the frames at the edges of a cut and encodes them anew.
+  /// Decodes the frames at the edges of a cut and re-encodes them.
   struct EdgeEncoder {
     let source: any CutSource
     let track: Int

@@ -1,7 +1,7 @@
 #if FFmpeg
-  /// Makes pictures coded anew and copied ones follow each other in one stream.
+  /// Makes pictures re-encoded and copied ones follow each other in one stream.
   protocol EdgeJoiner {
-    /// A picture coded anew, as the container wants it.
+    /// A picture re-encoded, as the container wants it.
     ///
     /// - Parameter configuration: the encoder's own.
     mutating func encoded(
@@ -25,7 +25,7 @@
     var continuesSequence: Bool { false }
   }
 
-  /// Where a picture that is coded anew stands.
+  /// Where a picture that is re-encoded stands.
   enum PictureRole: Hashable {
     /// The first of a run: a decoder enters here.
     case first

@@ -4,7 +4,7 @@
   /// MPEG-1 and MPEG-2 video (ISO 13818-2): the headers come with the pictures.
   ///
   /// The copied run begins with a sequence header, and with a closed GOP: where its leading
-  /// pictures were left out, the others of that GOP are numbered anew (6.3.9, temporal_reference).
+  /// pictures were left out, the others of that GOP are renumbered (6.3.9, temporal_reference).
   struct MPEG2Joiner: EdgeJoiner {
     /// The source's sequence header and its extensions.
     private let headers: [UInt8]

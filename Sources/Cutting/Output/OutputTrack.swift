@@ -49,7 +49,7 @@
     var zero: Rational
     /// What its ticks are.
     var grid: TickGrid
-    /// Sound that was coded anew.
+    /// Sound that was re-encoded.
     var made: MadeSound?
     /// The first tick that is shown; `nil` where that is the first packet's.
     var firstShown: Int64?

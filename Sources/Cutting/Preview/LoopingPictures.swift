@@ -7,7 +7,7 @@
   /// The pictures of a film that plays in a loop.
   ///
   /// Two decoders take turns: while one follows playback, the other waits at the start of the
-  /// range with its first picture decoded, so that a loop begins anew without a wait. Blocking; any
+  /// range with its first picture decoded, so that a loop starts again without a wait. Blocking; any
   /// number of threads may ask.
   public final class LoopingPictures: Sendable {
     private struct State {

@@ -5,7 +5,7 @@
   import Trimming
 
   extension CutProof {
-    /// Decodes sound that was coded anew: as many samples as went in, and the same ones where the
+    /// Decodes sound that was re-encoded: as many samples as went in, and the same ones where the
     /// codec keeps them.
     func checkSound(
       _ written: any CutSource, _ index: Int, _ findings: inout Findings

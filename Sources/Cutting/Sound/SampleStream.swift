@@ -4,7 +4,7 @@
   import MediaFacts
   import Trimming
 
-  /// A part of a track's sound that is coded anew.
+  /// A part of a track's sound that is re-encoded.
   struct SoundPart {
     /// Names the packets to decode; those of none where none lies in it.
     var cut: AudioCut

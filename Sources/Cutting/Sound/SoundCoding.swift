@@ -3,7 +3,7 @@
   import MediaFacts
   import Trimming
 
-  /// Which encoder codes sound anew, and at what rate: about the source's, or higher.
+  /// Which encoder re-encodes sound, and at what rate: about the source's, or higher.
   struct SoundCoding {
     private let codec: String
     private let encoder: String

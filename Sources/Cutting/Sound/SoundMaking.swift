@@ -5,7 +5,7 @@
   import MediaFiles
   import Trimming
 
-  /// Decodes the sound of a range, takes the samples that lie in it and codes them anew.
+  /// Decodes the sound of a range, takes the samples that lie in it and re-encodes them.
   struct SoundMaking {
     let source: any CutSource
     let index: Int

@@ -8,7 +8,7 @@
   import Probing
   import Trimming
 
-  /// An MP4 or QuickTime film, read natively: FFmpeg is only needed to decode its edges.
+  /// An MP4 or QuickTime movie, read natively: FFmpeg is only needed to decode its edges.
   final class ISOCutSource: CutSource {
     let file: InputFile
     let facts: MediaFacts

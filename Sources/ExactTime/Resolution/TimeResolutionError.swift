@@ -32,15 +32,15 @@ public enum TimeResolutionError: Error, Hashable, Sendable, CustomStringConverti
     switch self {
     case .missing(let fact): fact.absence
     case .frameOutOfRange(let number, let count?):
-      "frame \(number) is not there: the film has \(count), counted from 0"
-    case .frameOutOfRange(let number, nil): "frame \(number) is not there: frames count from 0"
+      "no frame \(number): this file has \(count), counted from 0"
+    case .frameOutOfRange(let number, nil): "no frame \(number): frames count from 0"
     case .keyframeOutOfRange(let number, let count):
-      "keyframe \(number) is not there: the film has \(count), counted from 1"
+      "no keyframe \(number): this file has \(count), counted from 1"
     case .chapterOutOfRange(let number, let count):
-      "chapter \(number) is not there: the film has \(count), counted from 1"
+      "no chapter \(number): this file has \(count), counted from 1"
     case .timecode(let error): "\(error)"
     case .timecodeOutside(let label, let start):
-      "\(label) is not in the film, whose own timecode begins at \(start)"
+      "\(label) is not in the file, whose own timecode begins at \(start)"
     case .arithmetic(let error): "\(error)"
     case .notForward(let from, let to): "the range ends at \(to) s, which is not after \(from) s"
     }
@@ -51,10 +51,10 @@ extension TimeResolutionError.Fact {
   /// A sentence about what is not known.
   fileprivate var absence: String {
     switch self {
-    case .presentedRange: "where the film starts and ends is not known"
+    case .presentedRange: "where the file starts and ends is not known"
     case .frameTimes: "the times of the frames are not known; give the time in seconds"
-    case .frameRate: "timecode needs a film with a known frame rate; give the time in seconds"
-    case .sourceTimecode: "the film has no timecode of its own; leave 'tc:' out to count from 0"
+    case .frameRate: "timecode needs a video with a known frame rate; give the time in seconds"
+    case .sourceTimecode: "the file has no timecode of its own; leave 'tc:' out to count from 0"
     case .keyframes: "the keyframes are not known"
     case .chapters: "the chapters are not known"
     case .inPoint: "there is no in-point here: 'in' is for the trimmer"

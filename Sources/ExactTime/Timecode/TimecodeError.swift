@@ -27,7 +27,7 @@ public enum TimecodeError: Error, Hashable, Sendable, CustomStringConvertible {
       "drop-frame timecode exists at 30000/1001 and 60000/1001 frames a second, not at \(rate);"
         + " write ':' before the frames"
     case .mixedCounting(let label, let isFilmDropFrame):
-      "\(label): the film's own timecode is \(isFilmDropFrame ? "" : "not ")drop-frame;"
+      "\(label): the file's own timecode is \(isFilmDropFrame ? "" : "not ")drop-frame;"
         + " write '\(isFilmDropFrame ? ";" : ":")' before the frames"
     }
   }

@@ -1,4 +1,4 @@
-/// An ISO base media file (ISO 14496-12: MP4, M4A, 3GP, fragmented or not) or a QuickTime film.
+/// An ISO base media file (ISO 14496-12: MP4, M4A, 3GP, fragmented or not) or a QuickTime movie.
 ///
 /// Everything its headers say, read without touching the media: `moov` in one read, `moof` boxes
 /// one by one, `mdat` skipped. A plain value that keeps no file open. What is wrong with the file is
@@ -38,7 +38,7 @@ public struct ISOMovie: Sendable {
   /// What is wrong with the file, in order of discovery.
   public internal(set) var problems: [ISOProblem] = []
 
-  /// True for a QuickTime film: brand `qt  `, or no `ftyp` at all.
+  /// True for a QuickTime movie: brand `qt  `, or no `ftyp` at all.
   public var isQuickTime: Bool { majorBrand == nil || majorBrand == "qt  " }
 
   /// True when every box and every sample lies inside the file and every sample has a place.

@@ -1,7 +1,7 @@
 extension ISOMovie {
   /// True when a file that begins with these bytes is read as ISO base media.
   ///
-  /// Eight bytes suffice. QuickTime films from before `ftyp` begin with their media or their
+  /// Eight bytes suffice. QuickTime movies from before `ftyp` begin with their media or their
   /// header, segments with theirs.
   public static func looksLikeISO(firstBytes: some Collection<UInt8>) -> Bool {
     let bytes = Array(firstBytes.prefix(16))

@@ -64,7 +64,7 @@ extension MediaFacts {
     }
   }
 
-  /// Holds the durations against each other anew, once a deeper look has changed one.
+  /// Holds the durations against each other again, once a deeper look has changed one.
   package mutating func refreshDurationNotes() {
     notes.removeAll { Disagreements.identifiers.contains($0.id) }
     if let byteCount, let length = durations.presented?.length {

@@ -12,7 +12,7 @@ package struct PresentedTrack {
     package var range: MediaTimeRange
   }
 
-  /// A track of a file whose clock is never set anew.
+  /// A track of a file whose clock is never reset.
   package init(trackID: Int, range: MediaTimeRange) {
     self.init(trackID: trackID, stretches: [Stretch(number: 0, range: range)])
   }

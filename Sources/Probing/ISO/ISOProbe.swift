@@ -3,7 +3,7 @@ import ExactTime
 package import ISOMedia
 package import MediaFacts
 
-/// Reads an MP4 or QuickTime film natively.
+/// Reads an MP4 or QuickTime movie natively.
 ///
 /// Its headers, its sample tables and, where asked, the first bytes of its keyframes. No library is
 /// loaded for it.
@@ -62,7 +62,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     }
     return ContainerFacts(
       format: movie.isQuickTime ? "mov" : "mp4",
-      longName: movie.isQuickTime ? "QuickTime film" : "MP4 (ISO base media)",
+      longName: movie.isQuickTime ? "QuickTime movie" : "MP4 (ISO base media)",
       brands: brands, isFragmented: movie.isFragmented, isSeekable: isSeekable)
   }
 

@@ -1,6 +1,6 @@
 import ExactTime
 
-/// The streams of one file, packet after packet, and where the clock of the file is set anew.
+/// The streams of one file, packet after packet, and where the clock of the file is reset.
 ///
 /// A step of one stream's clock that another stream does not make is no new setting of the file's
 /// clock but a pause of that stream, and its two sides belong to one stretch:
@@ -34,7 +34,7 @@ package struct FileScan {
   /// made to have them.
   private static let examined = 1000
 
-  /// Streams are multiplexed less than this apart; what runs on for longer was not set anew.
+  /// Streams are multiplexed less than this apart; what runs on for longer was not reset.
   private static let slack = MediaDuration(1)
 
   package mutating func unfollow(_ stream: Int) { streams[stream] = nil }
@@ -76,7 +76,7 @@ package struct FileScan {
       }
       var number = current
       if !isPause(beginning) {
-        // The first stream to be set anew opens the stretch, the others follow it there.
+        // The first stream to be reset opens the stretch, the others follow it there.
         number = current == newest ? newest + 1 : newest
         newest = number
       }

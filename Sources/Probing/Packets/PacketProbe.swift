@@ -27,7 +27,7 @@
     private var foreign: FLVPictures?
     private var misread: Set<Int> = []
 
-    /// Formats whose clock may be set anew in the middle.
+    /// Formats whose clock may be reset in the middle.
     package static func mayJump(_ format: String) -> Bool {
       ["mpegts", "mpeg", "ogg"].contains(format)
     }
@@ -375,7 +375,7 @@
       facts.tracks[position].frameCount = scan.epochs.reduce(0) {
         $0 + $1.pts.count - $1.hiddenCount
       }
-      // The longest stretch of a clock that was set anew tells the rate of all.
+      // The longest stretch of a clock that was reset tells the rate of all.
       guard let epoch = scan.epochs.max(by: { $0.pts.count < $1.pts.count }) else { return }
       var sorted = epoch.pts
       sorted.sort()

@@ -12,7 +12,7 @@ package enum ScanNotes {
       notes.append(
         Note(
           "timestamp-discontinuity", track: id,
-          "The clock is set anew \(Self.times(settings)); the stretches are shown one after "
+          "The clock is reset \(Self.times(settings)); the stretches are shown one after "
             + "another."))
     }
     let pauses = scan.epochs.count - 1 - max(0, settings)

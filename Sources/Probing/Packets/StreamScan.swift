@@ -33,7 +33,7 @@ package struct PacketStamp {
 
 /// Adds up the packets of one stream into what is presented.
 ///
-/// A stream whose clock starts anew (concatenated transport streams, chained Ogg) has several
+/// A stream whose clock restarts (concatenated transport streams, chained Ogg) has several
 /// *epochs*, each a timeline of its own; they are shown one after another.
 package struct StreamScan {
   package let isVideo: Bool

@@ -190,7 +190,7 @@
         return pending.min() ?? goal.place
       }
       let index = min(max(0, lastRead), table.pts.count - 1)
-      // Where the clock was set anew, the last pictures before that are still to come.
+      // Where the clock was reset, the last pictures before that are still to come.
       if let clock = table.clocks.firstIndex(where: { $0.contains(index) }), clock > 0,
         let earlier = table.place(ofPTS: time, near: table.clocks[clock - 1].lowerBound),
         pending.contains(earlier)

@@ -158,7 +158,7 @@
       return first..<end
     }
 
-    /// Whether the clock of the container may be set anew in the middle.
+    /// Whether the clock of the container may be reset in the middle.
     package var clockMayJump: Bool { mayJump }
   }
 #endif

@@ -43,7 +43,7 @@
     private var heard: Range<Int64> = 0..<0
     /// The tick and the position at which the next frame is due.
     private var expected: (tick: Int64, position: Int64?)?
-    /// What is added to every tick since the clock was set anew.
+    /// What is added to every tick since the clock was reset.
     private var shift: Int64 = 0
     private var isDone = false
 

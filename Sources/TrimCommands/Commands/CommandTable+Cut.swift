@@ -5,7 +5,7 @@ import Trimming
 extension CommandTable {
   static let cut = CommandSpec(
     name: "cut",
-    abstract: "Write a part of a film, frame-exactly, with almost nothing encoded anew.",
+    abstract: "Cut a part out of a file, frame-exactly, with almost nothing re-encoded.",
     discussion: [
       "Positions count from the first presented sample. What is on screen from --from until --to is "
         + "written: the frame that stands at --from begins the cut, for what is left of it. The container is chosen by the ending of the output's name."
@@ -37,7 +37,7 @@ extension CommandTable {
         standard: "smart"),
       OptionSpec(
         long: "audio", arity: .value("how", .choices(SoundMode.allCases.map(\.rawValue))),
-        help: "copy: packets as they are; reencode: encode all sound anew.", standard: "copy"),
+        help: "copy: packets as they are; reencode: re-encode all sound.", standard: "copy"),
       OptionSpec(long: "fragmented", help: "Write MP4 in fragments, for streaming."),
       OptionSpec(
         long: "verify",

@@ -4,7 +4,7 @@ import MediaEngine
 extension CommandTable {
   static let strip = CommandSpec(
     name: "strip",
-    abstract: "Write pictures of a film side by side, each the exact frame.",
+    abstract: "Write frames of a video side by side, each exact.",
     discussion: [
       "Pictures are upright and in their true shape. Those of a count are from the middle of as "
         + "many equal parts. HDR is mapped to an ordinary screen, and said."
@@ -32,10 +32,10 @@ extension CommandTable {
 
   static let wave = CommandSpec(
     name: "wave",
-    abstract: "Write the levels of a film's sound: a picture, a drawing, or peaks as JSON.",
+    abstract: "Write the levels of a file's sound: a picture, a drawing, or peaks as JSON.",
     discussion: [
       "Each pixel shows the least and the greatest level, and in it the root of the mean square. "
-        + "Where the film goes on without sound there is silence. The JSON is audiowaveform's, "
+        + "Where the video goes on without sound there is silence. The JSON is audiowaveform's, "
         + "version 2."
     ],
     arguments: [ArgumentSpec(name: "file", help: "A media file.", kind: .file)],
@@ -63,7 +63,7 @@ extension CommandTable {
 
   static let timeline = CommandSpec(
     name: "timeline",
-    abstract: "Draw a film's time: GOPs, frame sizes, sound, edit lists, gaps and chapters.",
+    abstract: "Draw a file's time: GOPs, frame sizes, sound, edit lists, gaps and chapters.",
     discussion: [
       "One picture as SVG, with the classes of keyframes and what edit lists hide; a tooltip tells "
         + "each part's figures. A part that is given is marked, with what a cut would copy and "
@@ -108,7 +108,7 @@ extension CommandTable {
     "65 Not media, damaged, without what is to be drawn, or refused by a limit.",
     "66 Missing, or not a regular file.",
     "69 A codec that is not decoded here, or FFmpeg is missing.",
-    "73 The output exists, is the film itself, or cannot be created.",
+    "73 The output exists, is the input itself, or cannot be created.",
     "74 The output cannot be written.",
   ]
 }

@@ -34,7 +34,7 @@ extension CommandTable {
         help: "Pictures a second at most, 1 to 60.", standard: "15"),
       OptionSpec(
         long: "speed", arity: .value("factor", .text),
-        help: "Seconds of film in a second, 1/1000 to 1000.", standard: "1"),
+        help: "Seconds of video in a second, 1/1000 to 1000.", standard: "1"),
       OptionSpec(
         long: "loops", arity: .value("count", .text),
         help: "End after this many passes, or 'inf' for never."),
@@ -65,7 +65,7 @@ extension CommandTable {
     name: "edit",
     abstract: "Choose the part to keep by eye, in the terminal, and cut it.",
     discussion: [
-      "The frame at the playhead or the handle that moves, pictures and levels of the film over "
+      "The frame at the playhead or the handle that moves, pictures and levels of the video over "
         + "its timeline, and whether the length is valid. It plays no sound.",
       "Keys: i and o set the ends at the playhead, Tab chooses a handle that arrows then move, "
         + "g types a time, Enter cuts, ? shows them all. The mouse drags handles.",
@@ -83,7 +83,7 @@ extension CommandTable {
         long: "for", arity: .value("length", .text), help: "How long it is, in place of --to."),
       OptionSpec(
         long: "output", short: "o", arity: .value("file", .file),
-        help: "Where the cut is written.", standard: "NAME-trimmed beside the film"),
+        help: "Where the cut is written.", standard: "NAME-trimmed beside the input"),
       OptionSpec(long: "force", short: "f", help: "Overwrite without asking."),
       OptionSpec(
         long: "print", arity: .value("what", .choices(EditOptions.Choice.allCases.map(\.rawValue))),

@@ -55,11 +55,11 @@ enum CutScreen {
       let copied = track.packets - track.encoded
       text += "\(track.packets) frames, \(copied) copied"
       if track.encoded > 0 {
-        text += ", \(track.encoded) encoded anew"
+        text += ", \(track.encoded) re-encoded"
         text += " (\(track.encodedHead) before, \(track.encodedTail) behind)"
       }
       if track.hidden > 0 { text += ", \(track.hidden) of them hidden by the edit list" }
-    case .audio where track.encoded > 0: text += "\(track.packets) packets encoded anew"
+    case .audio where track.encoded > 0: text += "\(track.packets) packets re-encoded"
     case .audio: text += "\(track.packets) packets copied"
     default: text += "\(track.packets) packets clipped to the range"
     }

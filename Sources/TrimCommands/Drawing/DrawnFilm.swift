@@ -35,7 +35,7 @@ struct DrawnFilmOptions: Sendable {
     }
     guard !file.isStandardStream else {
       throw UsageError(
-        "Standard input cannot be drawn: a film is read in several places.", command: command)
+        "Standard input cannot be drawn: the file is read in several places.", command: command)
     }
     self.file = file
     self.command = command

@@ -15,7 +15,7 @@ struct EditModel: Hashable, Sendable {
   /// The result of a cut, made to be looked at.
   enum Preview: Hashable, Sendable {
     case making
-    /// Where pictures coded anew meet copied ones.
+    /// Where pictures re-encoded meet copied ones.
     case showing(seams: [MediaTime])
   }
 

@@ -25,7 +25,7 @@ struct EditOptions: Sendable {
     choice = parsed.last("print")?.text.flatMap(Choice.init(rawValue:))
     guard !play.file.isStandardStream else {
       throw UsageError(
-        "Standard input cannot be edited: a film is read in several places.",
+        "Standard input cannot be edited: the file is read in several places.",
         command: Self.command)
     }
   }

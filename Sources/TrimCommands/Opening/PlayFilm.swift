@@ -59,7 +59,7 @@ struct PlayFilm: Sendable {
     }
     guard part.start < bounds.end, part.end > bounds.start else {
       throw Failure(
-        message: "the part lies outside the film, which is "
+        message: "the part lies outside the file, which is "
           + "\(DecimalText.shortest(presented.length.seconds)) s long", status: .usage)
     }
   }

@@ -53,7 +53,7 @@ package struct FilmCutter: Sendable {
 package struct ResultPictures: Sendable {
   /// By the film's own times.
   package var pictures: FilmPictures
-  /// The instants of the film at which pictures coded anew meet copied ones.
+  /// The instants of the film at which pictures re-encoded meet copied ones.
   package var seams: [MediaTime]
 
   package init(pictures: FilmPictures, seams: [MediaTime]) {

@@ -161,7 +161,7 @@ extension TimelineDrawing {
     ("hidden", "hidden: edit list, priming, padding"), ("gap", "gap"), ("overlap", "overlap"),
   ]
 
-  private static let cutLegend = [("copied", "copied by a cut"), ("encoded", "coded anew")]
+  private static let cutLegend = [("copied", "copied by a cut"), ("encoded", "re-encoded")]
 
   private static let style = """
 

@@ -44,7 +44,7 @@ private struct Chaptered {
   var movie: ISOMovie { get throws { try ISOMovie(reading: InMemoryBytes(file)) } }
 }
 
-@Suite struct `Given chapters and a timecode that are made anew` {
+@Suite struct `Given chapters and a timecode that are rebuilt` {
   @Test func `then the reader finds the titles and the times`() throws {
     let movie = try Chaptered().movie
     #expect(movie.problems == [])

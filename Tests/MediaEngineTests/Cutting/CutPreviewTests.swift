@@ -78,7 +78,7 @@ struct `Given a preview of what a cut would write` {
     }
   }
 
-  @Test func `when the loop begins anew then the first picture of the result is there`()
+  @Test func `when the loop starts again then the first picture of the result is there`()
     async throws
   {
     let folder = try ScratchFolder()
@@ -92,7 +92,7 @@ struct `Given a preview of what a cut would write` {
     #expect(try both.shown(at: MediaTime(18, 25)) != first)
   }
 
-  @Test func `when edges are coded anew then its seams are where they meet the copied pictures`()
+  @Test func `when edges are re-encoded then its seams are where they meet the copied pictures`()
     async throws
   {
     let folder = try ScratchFolder()

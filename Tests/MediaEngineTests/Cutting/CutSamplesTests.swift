@@ -100,7 +100,7 @@ private func facts(_ path: [UInt8]) throws -> MediaFacts {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct `Given a part of a film that begins and ends at keyframes` {
-  @Test func `then nothing is encoded anew and the header comes first`() throws {
+  @Test func `then nothing is re-encoded and the header comes first`() throws {
     let folder = try CutFolder()
     let film = try open("b-frames.mp4")
     let report = try film.cut(

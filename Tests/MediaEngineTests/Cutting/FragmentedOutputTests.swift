@@ -63,8 +63,7 @@ import Trimming
     #expect(last.duration < 1024)
   }
 
-  @Test func `when sound is encoded anew then it is written too, and as long as the range`() throws
-  {
+  @Test func `when sound is re-encoded then it is written too, and as long as the range`() throws {
     let folder = try CutFolder()
     var request = try Self.request()
     request.audio = .reencode

@@ -189,7 +189,7 @@ struct `Given a film in another container that is cut into MP4` {
     }
   }
 
-  @Test func `when there is a gap in the sound then it begins anew behind it`() throws {
+  @Test func `when there is a gap in the sound then it starts again behind it`() throws {
     let times = (0..<100).map { Int64($0 * 20 + ($0 > 50 ? 505 : 0)) }
     var track = Self.track(times)
     for place in track.packets.indices { track.packets[place].duration = 20 }

@@ -6,7 +6,7 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given a cut of open groups that begins with pictures coded anew` {
+struct `Given a cut of open groups that begins with pictures re-encoded` {
   /// A player that enters at the first copied picture lacks what comes before it, and shows pictures
   /// that lead it for others.
   @Test(arguments: ["mp4", "mkv"])

@@ -156,7 +156,7 @@ struct `Given Vorbis in Ogg whose packets are copied` {
 }
 
 @Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given a film whose sound is to be encoded anew` {
+struct `Given a film whose sound is to be re-encoded` {
   @Test(arguments: NoiseFilm.lossy)
   fileprivate func `then every sample is where it was, and there are as many`(
     _ film: NoiseFilm

@@ -81,7 +81,7 @@ import Testing
     #expect(found == numbers)
   }
 
-  @Test func `when the clock is set anew in the middle then what follows comes after`() throws {
+  @Test func `when the clock is reset in the middle then what follows comes after`() throws {
     let folder = try ScratchFolder()
     let once = try SampleFilms.bytes("broadcast.ts")
     let path = try folder.write(once + once, to: Array("twice.ts".utf8))

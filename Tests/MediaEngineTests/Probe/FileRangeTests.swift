@@ -38,7 +38,7 @@ private func track(_ id: Int, _ ranges: [(Int, Int64, Int64)]) throws -> Present
     }
   }
 
-  @Suite struct `When its clock is set anew` {
+  @Suite struct `When its clock is reset` {
     // picture |0 … 4|   |100 … 103|
     // sound   |0 …  5|  |100 … 102|
     @Test func `then the stretches are shown one after another`() throws {

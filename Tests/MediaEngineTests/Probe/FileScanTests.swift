@@ -34,7 +34,7 @@ private struct Multiplex {
 }
 
 @Suite struct `Given the streams of a file whose clocks may jump` {
-  @Test func `When both are set anew then two stretches are shown one after another`() {
+  @Test func `When both are reset then two stretches are shown one after another`() {
     var film = Multiplex()
     film.add(4, [0: 0, 1: 0])
     film.add(3, [0: 100, 1: 100])

@@ -314,7 +314,7 @@ struct `Given trim edit on a terminal` {
     #expect(names.isEmpty || names == ["o.mp4"], "\(names)")
   }
 
-  @Test func `stopped and continued, it paints its screen anew`() async throws {
+  @Test func `stopped and continued, it paints its screen again`() async throws {
     let editor = try Editor.visited("under-limit.mp4", ownsTerminal: false)
     try await editor.terminal.output(until: "OK: under")
     try editor.terminal.type("\u{1A}")

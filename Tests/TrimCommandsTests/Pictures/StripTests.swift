@@ -49,7 +49,7 @@ import Testing
     #expect(try folder.bytes(of: "strip.png").prefix(4) == [0x89, 0x50, 0x4E, 0x47])
   }
 
-  @Test func `when the output is the film itself then the film stays`() throws {
+  @Test func `when the output is the input itself then the film stays`() throws {
     let film = try SampleFilms.bytes("silent.mp4")
     try folder.write(film, to: "film.png")
     let run = try strip([folder.path(of: "film.png"), "-f"], into: "film.png")

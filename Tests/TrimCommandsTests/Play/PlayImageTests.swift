@@ -74,7 +74,7 @@ private struct Screen {
     #expect(!output.contains(Screen.image))
   }
 
-  @Test func `of another size, the image is shown anew`() async throws {
+  @Test func `of another size, the image is shown again`() async throws {
     let screen = try await Screen.showing()
     try screen.terminal.resize(columns: 100, rows: 30)
     try await screen.terminal.output(until: "\u{1B}[2J")

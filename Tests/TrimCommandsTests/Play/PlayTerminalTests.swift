@@ -170,7 +170,7 @@ private struct Screen {
     #expect(try await screen.terminal.remainingOutput().contains(leaveScreen))
   }
 
-  @Test func `stopped and continued, it paints its screen anew`() async throws {
+  @Test func `stopped and continued, it paints its screen again`() async throws {
     let screen = try Screen.visited(ownsTerminal: false)
     try await screen.terminal.output(until: "playing")
     try screen.terminal.type("\u{1A}")

@@ -3,7 +3,7 @@
   import Probing
   import Trimming
 
-  /// Joins H.264 pictures coded anew with copied ones under the source's own sequence parameter
+  /// Joins H.264 pictures re-encoded with copied ones under the source's own sequence parameter
   /// set.
   ///
   /// MP4 wants all parameter sets of a track in its configuration (ISO 14496-15, 5.3.3), and
@@ -16,7 +16,7 @@
     let framing: Framing
     let entry: Entry
     private var encoder: (sets: H264Sets, picture: H264PictureSet, added: [UInt8])?
-    /// Since the last IDR picture that was coded anew.
+    /// Since the last IDR picture that was re-encoded.
     private var frameNumber: UInt32 = 0
     private var order: UInt32 = 0
     var instants: UInt32 = 0

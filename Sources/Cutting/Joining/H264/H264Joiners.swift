@@ -54,7 +54,7 @@
 
     private static func unjoinable(_ reason: String) -> CutError {
       CutError(
-        .notCuttable, "its H.264 cannot be joined with frames coded anew: \(reason)",
+        .notCuttable, "its H.264 cannot be joined with frames re-encoded: \(reason)",
         hint: "Use --mode reencode, or --mode copy to cut at keyframes.")
     }
 

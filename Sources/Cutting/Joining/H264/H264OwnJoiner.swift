@@ -1,7 +1,7 @@
 #if FFmpeg
   import Bitstreams
 
-  /// H.264 of which every frame is coded anew: with the encoder's own parameter sets.
+  /// H.264 of which every frame is re-encoded: with the encoder's own parameter sets.
   struct H264OwnJoiner: EdgeJoiner {
     private let source: H264Sets
     private let framing: Framing

@@ -1,7 +1,7 @@
 #if FFmpeg
   import Bitstreams
 
-  /// Joins HEVC pictures coded anew with copied ones.
+  /// Joins HEVC pictures re-encoded with copied ones.
   ///
   /// The encoder is set to code as the source's parameter sets say, and its slices get the headers
   /// which those ask for: then one of each kind stands for all of the track. Firefox keeps the first

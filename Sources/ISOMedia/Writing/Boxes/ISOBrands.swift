@@ -17,7 +17,7 @@ public struct ISOBrands: Hashable, Sendable {
   public static let quickTime = ISOBrands(
     major: "qt  ", minorVersion: 512, compatible: ["qt  "])
 
-  /// True for a QuickTime film, whose handler names, user data and sound descriptions differ.
+  /// True for a QuickTime movie, whose handler names, user data and sound descriptions differ.
   public var isQuickTime: Bool { major == "qt  " }
 
   /// The brands without those that promise segments or fragments.

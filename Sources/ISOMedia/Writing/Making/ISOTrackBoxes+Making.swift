@@ -14,7 +14,7 @@ extension ISOTrackBoxes {
     case metadata
   }
 
-  /// A header for a track that is made anew.
+  /// A header for a track that is rebuilt.
   ///
   /// Matrix and display size follow as properties. The track is enabled, unless it holds chapters.
   ///

@@ -52,7 +52,7 @@ public struct ISOOutputGroup: Sendable {
 
   /// Says of the next sample that it has what a sample of the source had.
   ///
-  /// - Parameter index: the source's sample, from 0; `nil` for one that is made anew.
+  /// - Parameter index: the source's sample, from 0; `nil` for one that is rebuilt.
   public mutating func append(sourceSample index: Int?) {
     append(description: index.map(source.description(ofSample:)) ?? 0)
   }

@@ -2,7 +2,7 @@ extension ISOBrands {
   /// What kind of file a name promises.
   public enum Family: Sendable, Hashable { case mp4, m4a, quickTime }
 
-  /// Those of a file that is made anew.
+  /// Those of a file that is rebuilt.
   public init(of family: Family) {
     switch family {
     case .mp4: self = .mp4

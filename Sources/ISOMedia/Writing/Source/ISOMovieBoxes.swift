@@ -1,6 +1,6 @@
 /// What a film's header says besides its tracks and times: all that a cut carries over.
 public struct ISOMovieBoxes: Sendable {
-  /// `nil` for a QuickTime film from before `ftyp`.
+  /// `nil` for a QuickTime movie from before `ftyp`.
   public var brands: ISOBrands?
   /// Seconds since 1904 as stored; 0 where the file says nothing.
   public var creationTime: UInt64 = 0
@@ -24,6 +24,6 @@ public struct ISOMovieBoxes: Sendable {
 
   public init(brands: ISOBrands?) { self.brands = brands }
 
-  /// True for a QuickTime film: brand `qt  `, or no `ftyp` at all.
+  /// True for a QuickTime movie: brand `qt  `, or no `ftyp` at all.
   public var isQuickTime: Bool { brands?.isQuickTime ?? true }
 }

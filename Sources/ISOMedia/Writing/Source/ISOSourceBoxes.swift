@@ -91,7 +91,7 @@ extension ISOMovieBoxes {
           userData.append(ISORawBox(child))
         }
       }
-    // Fragments are described anew; `iods` repeats what the sample entries say.
+    // Fragments are described again; `iods` repeats what the sample entries say.
     case "mvex": break
     case "free", "skip": break
     case "iods", "cmov", "rmra": drop(box.type)

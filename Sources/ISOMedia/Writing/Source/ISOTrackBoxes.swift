@@ -2,7 +2,7 @@
 public struct ISOTrackBoxes: Sendable {
   /// The track_ID, which the output keeps where it is free.
   ///
-  /// References of other tracks name it; a track that is made anew has one of the caller's choice.
+  /// References of other tracks name it; a track that is rebuilt has one of the caller's choice.
   public var id: UInt32
   /// The flags of `tkhd`: 1 enabled, 2 in the film, 4 in its preview.
   public var flags: UInt32 = 3

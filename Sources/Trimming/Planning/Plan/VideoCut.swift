@@ -35,7 +35,7 @@ public struct VideoCut: Hashable, Sendable {
 
   public enum Entry: String, Hashable, Sendable, Codable {
     case none
-    /// A decoder starts anew: nothing of before matters.
+    /// A decoder restarts: nothing of before matters.
     case closed
     /// Pictures that follow in decode order and are shown before may refer to what came before.
     case open

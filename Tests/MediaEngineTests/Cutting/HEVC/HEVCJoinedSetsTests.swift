@@ -7,7 +7,7 @@ import Trimming
 
 /// Firefox keeps the first parameter set of each kind and no other.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given a cut of HEVC with pictures coded anew at its edges` {
+struct `Given a cut of HEVC with pictures re-encoded at its edges` {
   private static func x265(_ name: String, _ words: [String], _ parameters: String) -> EncodedFilm {
     EncodedFilm(
       testDescription: "HEVC, \(name)",
