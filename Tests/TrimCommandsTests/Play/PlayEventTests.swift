@@ -112,7 +112,7 @@ extension ToolRun {
       "play", "walk.mp4#t=300,301", "--loops", "1",
       films: ["walk.mp4": .success(PlayStage.facts)])
     #expect(run.status == 64)
-    #expect(run.err.contains("outside the film"))
+    #expect(run.err.contains("outside the file"))
   }
 
   /// A command line that is refused, and a word of the reason.
