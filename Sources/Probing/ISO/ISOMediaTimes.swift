@@ -101,20 +101,7 @@ package struct ISOMediaTimes {
         return
       }
     }
-    end = last &+ usualDistance
+    end = last &+ (sortedPTS.usualDistance ?? 0)
     guessedLastDuration = true
-  }
-
-  /// The distance that more than half of all frames have to the next, else that of the last two.
-  private var usualDistance: Int64 {
-    var votes = 0
-    var candidate: Int64 = 0
-    for (frame, next) in zip(sortedPTS, sortedPTS.dropFirst()) {
-      if votes == 0 { candidate = next &- frame }
-      votes += next &- frame == candidate ? 1 : -1
-    }
-    let count = zip(sortedPTS, sortedPTS.dropFirst()).count { $1 &- $0 == candidate }
-    if candidate > 0, 2 * count > sortedPTS.count - 1 { return candidate }
-    return sortedPTS[sortedPTS.count - 1] &- sortedPTS[sortedPTS.count - 2]
   }
 }

@@ -15,7 +15,7 @@ extension StreamScan {
     return MediaTimeRange(from: from, to: to)
   }
 
-  /// How long the last frame is shown: its packet says, else as long as the one before.
+  /// How long the last frame is shown: its packet says, else as long as frames of the track are.
   package func displayTicks(ofLastFrameIn epoch: Epoch) -> Int64 {
     if let statedLastLength {
       // An edit may end it earlier.
@@ -25,22 +25,7 @@ extension StreamScan {
       return chunkTicks(ofLastFrameIn: epoch, distance)
     }
     if epoch.lastDuration > 0 { return epoch.lastDuration }
-    guard let distance = lastDistance(in: epoch) else { return fallbackDuration ?? 0 }
-    return min(distance, usualDistance(in: epoch) ?? distance)
-  }
-
-  /// The distance that more than half of all frames have to the next: where a film of reordered
-  /// pictures breaks off, one that was to be shown before the last may be missing.
-  private func usualDistance(in epoch: Epoch) -> Int64? {
-    let sorted = epoch.pts.sorted()
-    var votes = 0
-    var candidate: Int64 = 0
-    for (frame, next) in zip(sorted, sorted.dropFirst()) {
-      if votes == 0 { candidate = next - frame }
-      votes += next - frame == candidate ? 1 : -1
-    }
-    let count = zip(sorted, sorted.dropFirst()).count { $1 - $0 == candidate }
-    return candidate > 0 && 2 * count > sorted.count - 1 ? candidate : nil
+    return epoch.pts.sorted().usualDistance ?? fallbackDuration ?? 0
   }
 
   /// How far the last frame lies behind the one before.

@@ -44,9 +44,17 @@ private func packet(_ pts: Int64?, dts: Int64? = nil, lasting duration: Int64 = 
       #expect(scan.lengths == [MediaDuration(7, 25)])
     }
 
-    @Test func `then a last frame without a duration is shown as long as the one before it`() {
-      let scan = pictures().adding([0, 3, 1, 2].map { packet($0 * 3600) })
-      #expect(scan.lengths == [MediaDuration(4, 25)])
+    @Test(
+      arguments: [
+        // In the second one that was to be shown before the last is missing.
+        ([0, 3, 1, 2], 4), ([0, 1, 2, 3, 5], 6), ([0, 2, 4, 6, 7], 9), ([0, 1, 3, 6], 9),
+        ([0, 1, 1], 2),
+      ] as [([Int64], Int64)])
+    func `then a last frame without a duration is shown as long as most, else as the one before`(
+      _ times: [Int64], _ end: Int64
+    ) {
+      let scan = pictures().adding(times.map { packet($0 * 3600) })
+      #expect(scan.lengths == [MediaDuration(end, 25)])
     }
 
     @Test(arguments: 1...100 as ClosedRange<UInt64>)

@@ -1,0 +1,18 @@
+extension BidirectionalCollection<Int64> {
+  /// How long a last frame is shown that has no length of its own, by the ascending times of a
+  /// track's frames: as long as more than half of the others, else as long as the one before.
+  ///
+  /// The one before alone does not tell: where a film of reordered pictures breaks off, one that was
+  /// to be shown before the last may be missing. `nil` where there is no other frame.
+  package var usualDistance: Int64? {
+    guard let last, let before = self.last(where: { $0 < last }) else { return nil }
+    var votes = 0
+    var candidate: Int64 = 0
+    for (frame, next) in zip(self, dropFirst()) {
+      if votes == 0 { candidate = next &- frame }
+      votes += next &- frame == candidate ? 1 : -1
+    }
+    let like = zip(self, dropFirst()).count { $1 &- $0 == candidate }
+    return candidate > 0 && 2 * like > count - 1 ? candidate : last &- before
+  }
+}
