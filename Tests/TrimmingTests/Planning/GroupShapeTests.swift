@@ -99,6 +99,16 @@ extension VideoCut {
 @Suite struct `Given open groups of pictures` {
   private let packets = gops(4, isOpen: true)
 
+  @Test func `then a file whose first keyframe is shown last of its group keeps what leads to it`() {
+    // Random access pictures of VVC: the first is shown behind seven that refer to it.
+    var late = ContiguousArray(packets.prefix(8))
+    for place in late.indices { late[place].pts = place == 0 ? 7 : Int64(place) - 1 }
+    let cut = planner(late).hiding(2..<6)
+    #expect(cut.copied.lowerBound == 0)
+    #expect(cut.left.isEmpty)
+    #expect(cut.shownCount == 4)
+  }
+
   @Test func `then leading pictures are encoded with the head`() {
     let cut = planner(packets, key: .cra).smart(6..<24)
     #expect(cut.head.map { packets[$0].pts }.sorted() == [6, 7, 8, 9, 10])

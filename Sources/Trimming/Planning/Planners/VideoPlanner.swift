@@ -62,7 +62,8 @@ public struct VideoPlanner {
       start -= 1
     }
     cut.copied = start..<last + 1
-    cut.left = cut.copied.filter { packets[$0].pts < packets[start].pts }
+    // At the file's own beginning they need nothing that is not there.
+    cut.left = start == 0 ? [] : cut.copied.filter { packets[$0].pts < packets[start].pts }
     let left = Set(cut.left)
     cut.hidden = cut.copied.filter { !range.contains(packets[$0].pts) && !left.contains($0) }
     cut.entry = .closed
