@@ -40,12 +40,12 @@ extension FileSource {
 }
 
 /// Bytes at the top level of a file that belong to no box, with another box behind them.
-public struct ISOGap: Hashable, Sendable {
-  public var offset: Int64
-  public var byteCount: Int64
+package struct ISOGap: Hashable, Sendable {
+  package var offset: Int64
+  package var byteCount: Int64
 
   /// The header of a box that fills the gap: readers that stop at a malformed one go on then.
-  public var filling: [UInt8] {
+  package var filling: [UInt8] {
     let size = UInt32(clamping: byteCount)
     return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: size >> $0) } + Array("free".utf8)
   }
@@ -58,7 +58,7 @@ extension ISOMovie {
   ]
 
   /// The gaps before the header of a film; none in a file of another kind.
-  public static func gaps(in file: some RandomAccessBytes) -> [ISOGap] {
+  package static func gaps(in file: some RandomAccessBytes) -> [ISOGap] {
     let source = FileSource(file: file, limits: ISOLimits())
     guard let first = try? source.read(at: 0, count: 16), looksLikeISO(firstBytes: first) else {
       return []

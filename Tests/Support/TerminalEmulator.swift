@@ -1,27 +1,27 @@
-public import TerminalUI
+package import TerminalUI
 
 /// As much of a terminal as the painter relies on: cells, a cursor, and the sequences it writes.
 ///
 /// Anything else it is told becomes a complaint.
-public struct TerminalEmulator {
-  public private(set) var canvas: Canvas
-  public private(set) var isCursorShown = true
-  public private(set) var isUpdating = false
-  public private(set) var complaints: [String] = []
-  public private(set) var style = Style.plain
+package struct TerminalEmulator {
+  package private(set) var canvas: Canvas
+  package private(set) var isCursorShown = true
+  package private(set) var isUpdating = false
+  package private(set) var complaints: [String] = []
+  package private(set) var style = Style.plain
   private var column = 0
   private var row = 0
   private var wrapIsPending = false
 
-  public init(size: Size) {
+  package init(size: Size) {
     canvas = Canvas(size: size)
     // What an unknown program left behind.
     canvas.fill(columns: 0..<size.columns, rows: 0..<size.rows, with: Glyph("%"))
   }
 
-  public var cursor: Position? { isCursorShown ? Position(column: column, row: row) : nil }
+  package var cursor: Position? { isCursorShown ? Position(column: column, row: row) : nil }
 
-  public mutating func take(_ bytes: [UInt8]) {
+  package mutating func take(_ bytes: [UInt8]) {
     var rest = Substring(String(decoding: bytes, as: UTF8.self))
     while let character = rest.popFirst() {
       if character == "\u{1B}" {

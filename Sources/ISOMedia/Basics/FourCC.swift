@@ -1,11 +1,11 @@
 /// A four-character code: the type of a box, a codec, a brand or a handler.
-public struct FourCC: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
-  public let rawValue: UInt32
+package struct FourCC: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+  package let rawValue: UInt32
 
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// The first four characters, each taken as one byte of Latin-1; spaces where there are fewer.
-  public init(stringLiteral text: String) {
+  package init(stringLiteral text: String) {
     var code: UInt32 = 0
     var length = 0
     for scalar in text.unicodeScalars where length < 4 {
@@ -29,7 +29,7 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, ExpressibleByStringL
 
 extension FourCC: CustomStringConvertible {
   /// The four characters; a byte that is not printable as `\x00`.
-  public var description: String {
+  package var description: String {
     bytes.map { byte in
       if byte == 0xA9 { return "©" }
       if (0x20..<0x7F).contains(byte) { return String(UnicodeScalar(byte)) }

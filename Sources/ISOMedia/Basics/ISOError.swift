@@ -1,8 +1,8 @@
 /// Why a file could not be read as ISO base media at all.
 ///
 /// What is odd but survivable is an ``ISOProblem`` of the film instead.
-public struct ISOError: Error, Sendable, CustomStringConvertible {
-  public enum Code: Hashable, Sendable {
+package struct ISOError: Error, Sendable, CustomStringConvertible {
+  package enum Code: Hashable, Sendable {
     /// The first bytes are not those of an ISO base media file.
     case notISO
     /// No `moov`: a segment without its initialisation, or a file cut off before its header.
@@ -14,12 +14,12 @@ public struct ISOError: Error, Sendable, CustomStringConvertible {
     case readFailed
   }
 
-  public let code: Code
-  public let byteOffset: Int64?
+  package let code: Code
+  package let byteOffset: Int64?
   /// One sentence for people; the caller knows the file's name.
-  public let description: String
+  package let description: String
   /// The error of ``RandomAccessBytes/read(at:count:)``.
-  public let cause: (any Error)?
+  package let cause: (any Error)?
 
   init(_ code: Code, at byteOffset: Int64? = nil, _ text: String, cause: (any Error)? = nil) {
     self.code = code

@@ -1,6 +1,6 @@
 /// Something wrong in the file that was survived, and where.
-public struct ISOProblem: Hashable, Sendable {
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+package struct ISOProblem: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// A box at the top level that ends beyond the file.
     case truncatedBox
     /// A box that ends beyond the one that holds it.
@@ -42,14 +42,14 @@ public struct ISOProblem: Hashable, Sendable {
     case limitReached
   }
 
-  public var kind: Kind
+  package var kind: Kind
   /// The place in the file where it shows.
-  public var byteOffset: Int64?
-  public var trackID: UInt32?
+  package var byteOffset: Int64?
+  package var trackID: UInt32?
   /// How many bytes, samples or entries it concerns.
-  public var count: Int64?
+  package var count: Int64?
   /// A sentence in plain words.
-  public var text: String
+  package var text: String
 }
 
 /// Collects problems while a file is read, bounded.

@@ -1,5 +1,5 @@
 /// A file as the parser needs it: its size, and bytes from any place.
-public protocol RandomAccessBytes {
+package protocol RandomAccessBytes {
   /// How many bytes there are.
   var byteCount: Int64 { get }
 
@@ -8,14 +8,14 @@ public protocol RandomAccessBytes {
 }
 
 /// A whole file in memory.
-public struct InMemoryBytes: RandomAccessBytes, Sendable {
-  public let bytes: [UInt8]
+package struct InMemoryBytes: RandomAccessBytes, Sendable {
+  package let bytes: [UInt8]
 
-  public init(_ bytes: [UInt8]) { self.bytes = bytes }
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  public var byteCount: Int64 { Int64(bytes.count) }
+  package var byteCount: Int64 { Int64(bytes.count) }
 
-  public func read(at offset: Int64, count: Int) -> [UInt8] {
+  package func read(at offset: Int64, count: Int) -> [UInt8] {
     guard offset >= 0, count > 0, offset < byteCount else { return [] }
     let start = Int(offset)
     return Array(bytes[start..<min(bytes.count - start, count) + start])

@@ -1,89 +1,89 @@
-public import ExactTime
+package import ExactTime
 
 /// One sample description of a track: the codec and what it needs (ISO 14496-12, 8.5.2).
-public struct ISOSampleEntry: Sendable {
+package struct ISOSampleEntry: Sendable {
   /// The four characters as stored: `avc1`, `hev1`, `mp4a`, `encv` and so on.
-  public internal(set) var format: FourCC
+  package internal(set) var format: FourCC
   /// The format that encryption or a resource wrapper hides (`frma`).
-  public internal(set) var originalFormat: FourCC?
+  package internal(set) var originalFormat: FourCC?
   /// The protection, where the samples are encrypted.
-  public internal(set) var encryption: Encryption?
-  public internal(set) var dataReferenceIndex: UInt16 = 0
-  public internal(set) var video: Video?
-  public internal(set) var audio: Audio?
+  package internal(set) var encryption: Encryption?
+  package internal(set) var dataReferenceIndex: UInt16 = 0
+  package internal(set) var video: Video?
+  package internal(set) var audio: Audio?
   /// The parsed `esds`, of the entry itself or of its `wave` box.
-  public internal(set) var elementaryStream: ISOElementaryStream?
+  package internal(set) var elementaryStream: ISOElementaryStream?
 
   var boxes: [Box] = []
 
   /// The format of the samples themselves, protection taken away.
-  public var codec: FourCC { originalFormat ?? format }
+  package var codec: FourCC { originalFormat ?? format }
 
   /// The types of all boxes that describe the codec, those of `wave` included.
-  public var configurationTypes: [FourCC] { boxes.map(\.type) }
+  package var configurationTypes: [FourCC] { boxes.map(\.type) }
 
   /// The bytes of a configuration box without its header: `avcC`, `hvcC`, `av1C`, `vpcC`, `dOps`,
   /// `dac3`, `dfLa`, `alac`, …; `nil` when the entry has none of that type.
-  public func configuration(_ type: FourCC) -> [UInt8]? {
+  package func configuration(_ type: FourCC) -> [UInt8]? {
     boxes.first { $0.type == type }?.payload.bytes
   }
 
-  public struct Encryption: Hashable, Sendable {
+  package struct Encryption: Hashable, Sendable {
     /// `cenc`, `cbcs`, …; `nil` when the scheme box is missing.
-    public var scheme: FourCC?
+    package var scheme: FourCC?
   }
 
   /// What a visual sample entry says (ISO 14496-12, 12.1.3).
-  public struct Video: Hashable, Sendable {
-    public var width: Int
-    public var height: Int
-    public var depth: Int
+  package struct Video: Hashable, Sendable {
+    package var width: Int
+    package var height: Int
+    package var depth: Int
     /// Width of a pixel over its height (`pasp`); `nil` when not stated or not positive.
-    public var sampleAspectRatio: Rational?
-    public var color: Color?
+    package var sampleAspectRatio: Rational?
+    package var color: Color?
     /// Number of fields and their order (`fiel`, QuickTime).
-    public var fields: Fields?
-    public var compressorName: String?
+    package var fields: Fields?
+    package var compressorName: String?
   }
 
   /// The `colr` box: code points of ITU-T H.273, or an ICC profile.
-  public struct Color: Hashable, Sendable {
-    public var primaries: UInt16
-    public var transfer: UInt16
-    public var matrix: UInt16
+  package struct Color: Hashable, Sendable {
+    package var primaries: UInt16
+    package var transfer: UInt16
+    package var matrix: UInt16
     /// `nil` in QuickTime's `nclc`, which does not say.
-    public var isFullRange: Bool?
+    package var isFullRange: Bool?
   }
 
-  public struct Fields: Hashable, Sendable {
+  package struct Fields: Hashable, Sendable {
     /// 1 for progressive, 2 for interlaced.
-    public var count: UInt8
+    package var count: UInt8
     /// 1 and 9: top first in time, 6 and 14: bottom first in time.
-    public var order: UInt8
+    package var order: UInt8
   }
 
   /// What an audio sample entry says (ISO 14496-12, 12.2.3, and QuickTime's versions 1 and 2).
-  public struct Audio: Hashable, Sendable {
-    public var channels: Int
+  package struct Audio: Hashable, Sendable {
+    package var channels: Int
     /// Bits of an uncompressed sample.
-    public var sampleSize: Int
+    package var sampleSize: Int
     /// Samples a second; `nil` when stated as 0 or not a whole number.
-    public var sampleRate: Int?
+    package var sampleRate: Int?
     /// QuickTime's version of the entry: 0, 1 or 2.
-    public var version: UInt16
+    package var version: UInt16
     /// Samples a packet and bytes a frame as version 1 and 2 state them; `nil` in version 0.
-    public var samplesPerPacket: UInt32?
-    public var bytesPerFrame: UInt32?
+    package var samplesPerPacket: UInt32?
+    package var bytesPerFrame: UInt32?
   }
 }
 
 /// An `esds` box: the descriptor of an MPEG-4 elementary stream (ISO 14496-1, 7.2.6).
-public struct ISOElementaryStream: Hashable, Sendable {
+package struct ISOElementaryStream: Hashable, Sendable {
   /// 0x20 MPEG-4 video, 0x40 AAC, 0x69 and 0x6B MP3, 0xE1 QCELP and so on.
-  public var objectType: UInt8
-  public var streamType: UInt8
-  public var maximumBitRate: UInt32
-  public var averageBitRate: UInt32
+  package var objectType: UInt8
+  package var streamType: UInt8
+  package var maximumBitRate: UInt32
+  package var averageBitRate: UInt32
   /// The AudioSpecificConfig of AAC, the VOL header of MPEG-4 video, …; empty when absent.
-  public var decoderConfiguration: [UInt8]
+  package var decoderConfiguration: [UInt8]
 }

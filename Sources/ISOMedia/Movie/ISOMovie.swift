@@ -3,54 +3,54 @@
 /// Everything its headers say, read without touching the media: `moov` in one read, `moof` boxes
 /// one by one, `mdat` skipped. A plain value that keeps no file open. What is wrong with the file is
 /// in ``problems``; only a file of which nothing can be known is an ``ISOError``.
-public struct ISOMovie: Sendable {
-  public internal(set) var majorBrand: FourCC?
-  public internal(set) var minorVersion: UInt32 = 0
-  public internal(set) var compatibleBrands: [FourCC] = []
+package struct ISOMovie: Sendable {
+  package internal(set) var majorBrand: FourCC?
+  package internal(set) var minorVersion: UInt32 = 0
+  package internal(set) var compatibleBrands: [FourCC] = []
 
   /// The boxes at the top level, in order.
-  public internal(set) var topLevel: [TopLevelBox] = []
-  public internal(set) var byteCount: Int64 = 0
+  package internal(set) var topLevel: [TopLevelBox] = []
+  package internal(set) var byteCount: Int64 = 0
 
   /// Ticks a second of the movie's own timeline; `nil` where the file says 0 or nothing.
-  public internal(set) var timescale: Int64?
+  package internal(set) var timescale: Int64?
   /// The duration of `mvhd` in movie ticks; `nil` when it is 0, all ones, absent or beyond 63 bits.
-  public internal(set) var duration: Int64?
+  package internal(set) var duration: Int64?
   /// The duration with all fragments (`mehd`), in movie ticks; `nil` when 0 or absent.
-  public internal(set) var fragmentDuration: Int64?
+  package internal(set) var fragmentDuration: Int64?
   /// Seconds since 1970; `nil` where the file says nothing.
-  public internal(set) var creationTime: Int64?
+  package internal(set) var creationTime: Int64?
 
   /// True where fragments are announced (`mvex`) or present (`moof`).
-  public internal(set) var isFragmented = false
-  public internal(set) var movieFragmentCount = 0
+  package internal(set) var isFragmented = false
+  package internal(set) var movieFragmentCount = 0
   /// How many segment indexes (`sidx`) there are; their times are not used.
-  public internal(set) var segmentIndexCount = 0
+  package internal(set) var segmentIndexCount = 0
 
-  public internal(set) var tracks: [ISOTrack] = []
-  public internal(set) var chapters: [ISOChapter] = []
+  package internal(set) var tracks: [ISOTrack] = []
+  package internal(set) var chapters: [ISOChapter] = []
   /// Metadata under FFmpeg's key names where it has one, in the file's order.
-  public internal(set) var tags: [ISOTag] = []
-  public internal(set) var coverArt: [ISOCoverArt] = []
+  package internal(set) var tags: [ISOTag] = []
+  package internal(set) var coverArt: [ISOCoverArt] = []
   /// The system identifiers of `pssh` boxes, as 32 hexadecimal digits.
-  public internal(set) var protectionSystems: [String] = []
+  package internal(set) var protectionSystems: [String] = []
 
   /// What is wrong with the file, in order of discovery.
-  public internal(set) var problems: [ISOProblem] = []
+  package internal(set) var problems: [ISOProblem] = []
 
   /// True for a QuickTime movie: brand `qt  `, or no `ftyp` at all.
-  public var isQuickTime: Bool { majorBrand == nil || majorBrand == "qt  " }
+  package var isQuickTime: Bool { majorBrand == nil || majorBrand == "qt  " }
 
   /// True when every box and every sample lies inside the file and every sample has a place.
-  public var isComplete: Bool {
+  package var isComplete: Bool {
     !topLevel.contains(where: \.isTruncated) && tracks.allSatisfy(\.placement.isComplete)
   }
 
   /// The first box at the top level that the end of the file cuts off.
-  public var truncation: TopLevelBox? { topLevel.first(where: \.isTruncated) }
+  package var truncation: TopLevelBox? { topLevel.first(where: \.isTruncated) }
 
   /// Samples of all tracks whose bytes are not, or not wholly, in the file.
-  public var samplesOutsideFile: (count: Int64, firstOffset: Int64?) {
+  package var samplesOutsideFile: (count: Int64, firstOffset: Int64?) {
     var total: Int64 = 0
     var first: Int64?
     for placement in tracks.map(\.placement) {
@@ -61,12 +61,12 @@ public struct ISOMovie: Sendable {
   }
 
   /// A box of the file's top level.
-  public struct TopLevelBox: Hashable, Sendable {
-    public let type: FourCC
-    public let offset: Int64
+  package struct TopLevelBox: Hashable, Sendable {
+    package let type: FourCC
+    package let offset: Int64
     /// The size it claims, header included; to the end of the file where it claims to reach there.
-    public let size: Int64
+    package let size: Int64
     /// True when it ends beyond the file.
-    public let isTruncated: Bool
+    package let isTruncated: Bool
   }
 }

@@ -3,7 +3,7 @@ extension ISOMovie {
   ///
   /// Eight bytes suffice. QuickTime movies from before `ftyp` begin with their media or their
   /// header, segments with theirs.
-  public static func looksLikeISO(firstBytes: some Collection<UInt8>) -> Bool {
+  package static func looksLikeISO(firstBytes: some Collection<UInt8>) -> Bool {
     let bytes = Array(firstBytes.prefix(16))
     guard bytes.count >= 8 else { return false }
     let view = ByteView(bytes, fileOffset: 0)

@@ -3,7 +3,7 @@ extension ISOMovie {
   ///
   /// - Throws: ``ISOError`` when the file is none of this kind, has no `moov`, exceeds a limit or
   ///   cannot be read.
-  public init(
+  package init(
     reading file: some RandomAccessBytes, limits: ISOLimits = ISOLimits()
   ) throws(ISOError) {
     let source = FileSource(file: file, limits: limits)

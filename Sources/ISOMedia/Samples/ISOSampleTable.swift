@@ -1,57 +1,57 @@
 /// All samples of a track in decoding order, one column for each property.
 ///
 /// Times are track ticks on the media's own timeline: edits are not applied.
-public struct ISOSampleTable: Sendable {
-  public internal(set) var count = 0
+package struct ISOSampleTable: Sendable {
+  package internal(set) var count = 0
   /// Decoding time stamps.
-  public internal(set) var decodeTimes = SampleColumn<Int64>()
-  public internal(set) var durations = SampleColumn<UInt32>()
+  package internal(set) var decodeTimes = SampleColumn<Int64>()
+  package internal(set) var durations = SampleColumn<UInt32>()
   /// Presentation minus decoding time.
   ///
   /// Always read as signed: Apple writes negative values in
   /// version 0 of the box too, against ISO 14496-12, 8.6.1.3.
-  public internal(set) var compositionOffsets = SampleColumn<Int32>()
+  package internal(set) var compositionOffsets = SampleColumn<Int32>()
   /// Samples at which decoding can start, counted from 0, ascending; `nil` when all are.
-  public internal(set) var syncIndices: ContiguousArray<Int>?
+  package internal(set) var syncIndices: ContiguousArray<Int>?
   /// Samples of QuickTime's `stps`: entry points with leading pictures (open GOP).
-  public internal(set) var partialSyncIndices: ContiguousArray<Int> = []
+  package internal(set) var partialSyncIndices: ContiguousArray<Int> = []
   /// What each sample says of its dependencies; empty where nothing is said.
   ///
   /// As in `sdtp` (ISO 14496-12, 8.6.4), two bits each from the top: is leading, depends on others,
   /// others depend on it, has redundant coding.
-  public internal(set) var dependencies = SampleColumn<UInt8>()
+  package internal(set) var dependencies = SampleColumn<UInt8>()
 
   /// Bytes of each sample; empty unless places were asked for.
-  public internal(set) var sizes = SampleColumn<UInt32>()
+  package internal(set) var sizes = SampleColumn<UInt32>()
   /// Where each sample begins in the file, as far as samples have a place.
-  public internal(set) var offsets = SampleColumn<Int64>()
+  package internal(set) var offsets = SampleColumn<Int64>()
   /// Which sample entry describes each, counted from 1, as far as samples have a place.
-  public internal(set) var descriptions = SampleColumn<UInt32>()
+  package internal(set) var descriptions = SampleColumn<UInt32>()
 
-  public init() {}
+  package init() {}
 
   /// When a sample is shown, in track ticks on the media's timeline.
-  public func presentationTime(_ index: Int) -> Int64 {
+  package func presentationTime(_ index: Int) -> Int64 {
     decodeTimes[index] &+ Int64(compositionOffsets[index])
   }
 
   /// When a sample stops being shown, in track ticks on the media's timeline.
-  public func presentationEnd(_ index: Int) -> Int64 {
+  package func presentationEnd(_ index: Int) -> Int64 {
     presentationTime(index) &+ Int64(durations[index])
   }
 
   /// Where a sample begins in the file; `nil` when no chunk holds it or places were not asked for.
-  public func offset(_ index: Int) -> Int64? { index < offsets.count ? offsets[index] : nil }
+  package func offset(_ index: Int) -> Int64? { index < offsets.count ? offsets[index] : nil }
 
   /// True when decoding can start at a sample.
-  public func isSync(_ index: Int) -> Bool {
+  package func isSync(_ index: Int) -> Bool {
     guard let syncIndices else { return true }
     return syncIndices.holdsSorted(index)
   }
 }
 
 /// Which columns of a table are made.
-public enum ISOSampleColumns: Hashable, Sendable {
+package enum ISOSampleColumns: Hashable, Sendable {
   /// Times and sync samples: what durations and keyframes need.
   case times
   /// Besides these the sizes, places and descriptions.

@@ -4,24 +4,24 @@
 /// every sample is a sample of sound, costs as little as one. Others cost their width each.
 ///
 /// Reading is inlinable: unspecialised, it would cost each of a film's samples a look at metadata.
-public struct SampleColumn<Value: FixedWidthInteger & Sendable>: Sendable {
-  public private(set) var count = 0
+package struct SampleColumn<Value: FixedWidthInteger & Sendable>: Sendable {
+  package private(set) var count = 0
   @usableFromInline var first: Value = 0
   @usableFromInline var step: Value = 0
   private var expected = 0
   /// Empty as long as the values are linear.
   @usableFromInline var elements: ContiguousArray<Value> = []
 
-  public init() {}
+  package init() {}
 
   /// True when the values form an arithmetic progression.
-  @inlinable public var isLinear: Bool { elements.isEmpty }
+  @inlinable package var isLinear: Bool { elements.isEmpty }
 
   /// The value that all samples share; `nil` when they differ or there are none.
-  public var common: Value? { count > 0 && isLinear && (step == 0 || count == 1) ? first : nil }
+  package var common: Value? { count > 0 && isLinear && (step == 0 || count == 1) ? first : nil }
 
   /// The value of a sample, counted from 0.
-  @inlinable public subscript(index: Int) -> Value {
+  @inlinable package subscript(index: Int) -> Value {
     precondition(index >= 0 && index < count, "sample \(index) of \(count)")
     return isLinear ? first &+ step &* Value(truncatingIfNeeded: index) : elements[index]
   }

@@ -7,13 +7,13 @@
 #endif
 
 /// How a player turns the picture.
-public struct ISOOrientation: Hashable, Sendable {
+package struct ISOOrientation: Hashable, Sendable {
   /// Clockwise degrees, 0 up to 359: a right angle exactly, another one rounded.
-  public var degreesClockwise: Int
+  package var degreesClockwise: Int
   /// True when the matrix also mirrors; the angle is then that of its first column, as FFmpeg's.
-  public var isMirrored: Bool
+  package var isMirrored: Bool
 
-  public init(degreesClockwise: Int = 0, isMirrored: Bool = false) {
+  package init(degreesClockwise: Int = 0, isMirrored: Bool = false) {
     self.degreesClockwise = degreesClockwise
     self.isMirrored = isMirrored
   }

@@ -1,13 +1,13 @@
 /// Samples that share a property (ISO 14496-12, 8.9): `roll`, `prol`, `rap ` and others.
-public struct ISOSampleGroup: Sendable {
-  public let type: FourCC
+package struct ISOSampleGroup: Sendable {
+  package let type: FourCC
   /// The descriptions of `sgpd`, each as its bytes.
-  public let entries: [[UInt8]]
+  package let entries: [[UInt8]]
   /// For each run of samples where it ends (exclusive) and which entry holds, from 1; 0 for none.
   private var runs: ContiguousArray<(end: Int, entry: UInt32)> = []
 
   /// The entry that a sample, counted from 0, belongs to; `nil` when it is in no group.
-  public func entry(ofSample index: Int) -> [UInt8]? {
+  package func entry(ofSample index: Int) -> [UInt8]? {
     guard index >= 0 else { return nil }
     var low = 0
     var high = runs.count
@@ -25,13 +25,13 @@ public struct ISOSampleGroup: Sendable {
   ///
   /// Positive: so many samples after it are decoded before the picture is right. Negative: decoding
   /// starts so many samples before it, as AAC and Opus need for their pre-roll.
-  public func rollDistance(ofSample index: Int) -> Int16? {
+  package func rollDistance(ofSample index: Int) -> Int16? {
     guard let entry = entry(ofSample: index), entry.count >= 2 else { return nil }
     return Int16(bitPattern: UInt16(entry[0]) << 8 | UInt16(entry[1]))
   }
 
   /// How many leading samples follow a random access point of `rap `; `nil` when not known.
-  public func leadingSamples(ofSample index: Int) -> Int? {
+  package func leadingSamples(ofSample index: Int) -> Int? {
     guard let byte = entry(ofSample: index)?.first, byte & 0x80 != 0 else { return nil }
     return Int(byte & 0x7F)
   }
@@ -79,12 +79,12 @@ public struct ISOSampleGroup: Sendable {
 
 extension ISOTrack {
   /// A sample group that `moov` describes; `nil` when the track has none of that type.
-  public func sampleGroup(_ type: FourCC) -> ISOSampleGroup? {
+  package func sampleGroup(_ type: FourCC) -> ISOSampleGroup? {
     ISOSampleGroup(type, boxes: tables.groups)
   }
 
   /// The types of all sample groups that `moov` describes.
-  public var sampleGroupTypes: [FourCC] {
+  package var sampleGroupTypes: [FourCC] {
     tables.groups.filter { $0.type == "sbgp" }.map { $0.payload.fourCC(4) }
   }
 }

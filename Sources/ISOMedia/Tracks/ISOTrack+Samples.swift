@@ -5,7 +5,7 @@ extension ISOTrack {
   ///   - columns: Places cost about as much again as times.
   ///   - limit: The most samples that are expanded; the smaller of this and ``ISOLimits/samples``.
   /// - Throws: ``ISOError`` when there are more samples than the limit or than the file has bytes.
-  public func samples(
+  package func samples(
     _ columns: ISOSampleColumns = .timesAndPlaces, limit: Int64 = .max
   ) throws(ISOError) -> ISOSampleTable {
     guard !hasImpossibleTable else {

@@ -2,21 +2,21 @@
 ///
 /// Everything outside its borders is cut off, never an error. A wide character whose half is
 /// overwritten or cut off disappears whole.
-public struct Canvas: Hashable, Sendable {
-  public let size: Size
+package struct Canvas: Hashable, Sendable {
+  package let size: Size
   /// Where the terminal's cursor stands; `nil` hides it.
-  public var cursor: Position?
+  package var cursor: Position?
   /// Pictures over the characters, where the terminal shows such.
-  public private(set) var images: [CellImage.Slot: CellImage] = [:]
+  package private(set) var images: [CellImage.Slot: CellImage] = [:]
   private var cells: [Cell]
 
-  public init(size: Size) {
+  package init(size: Size) {
     self.size = size
     cells = Array(repeating: .blank, count: size.columns * size.rows)
   }
 
   /// The cell at a place, blank outside the borders.
-  public subscript(column: Int, row: Int) -> Cell {
+  package subscript(column: Int, row: Int) -> Cell {
     contains(column, row) ? cells[row * size.columns + column] : .blank
   }
 
@@ -24,7 +24,7 @@ public struct Canvas: Hashable, Sendable {
   ///
   /// - Parameter limit: The first column that may not be drawn on; the right border without it.
   @discardableResult
-  public mutating func put(
+  package mutating func put(
     _ text: some StringProtocol, column: Int, row: Int, style: Style = .plain, limit: Int? = nil
   ) -> Int {
     let end = min(limit ?? size.columns, size.columns)
@@ -38,7 +38,7 @@ public struct Canvas: Hashable, Sendable {
   }
 
   /// Draws one glyph.
-  public mutating func put(_ glyph: Glyph, column: Int, row: Int, style: Style = .plain) {
+  package mutating func put(_ glyph: Glyph, column: Int, row: Int, style: Style = .plain) {
     guard contains(column, row), column + glyph.columns <= size.columns else { return }
     clearHalves(column, row)
     if glyph.columns == 2 {
@@ -49,7 +49,7 @@ public struct Canvas: Hashable, Sendable {
   }
 
   /// Fills a rectangle with one narrow glyph.
-  public mutating func fill(
+  package mutating func fill(
     columns: Range<Int>, rows: Range<Int>, with glyph: Glyph = .blank, style: Style = .plain
   ) {
     for row in rows.clamped(to: 0..<size.rows) {
@@ -60,7 +60,7 @@ public struct Canvas: Hashable, Sendable {
   }
 
   /// Gives drawn cells another style and keeps their characters.
-  public mutating func restyle(columns: Range<Int>, row: Int, _ change: (Style) -> Style) {
+  package mutating func restyle(columns: Range<Int>, row: Int, _ change: (Style) -> Style) {
     guard 0..<size.rows ~= row else { return }
     for column in columns.clamped(to: 0..<size.columns) {
       let index = row * size.columns + column
@@ -94,10 +94,10 @@ public struct Canvas: Hashable, Sendable {
   }
 
   /// Shows a picture in the place of the one that had its slot.
-  public mutating func show(_ image: CellImage) { images[image.slot] = image }
+  package mutating func show(_ image: CellImage) { images[image.slot] = image }
 
   /// Lets characters be seen through all pictures.
-  public mutating func open(columns: Range<Int>, rows: Range<Int>) {
+  package mutating func open(columns: Range<Int>, rows: Range<Int>) {
     for slot in images.keys { images[slot]?.open(columns: columns, rows: rows) }
   }
 
@@ -119,12 +119,12 @@ public struct Canvas: Hashable, Sendable {
 
 extension Canvas {
   /// The characters alone, a line a row, trailing blanks removed: for snapshots and plain output.
-  public var text: String {
+  package var text: String {
     (0..<size.rows).map(line(_:)).joined(separator: "\n")
   }
 
   /// The characters of one row without trailing blanks.
-  public func line(_ row: Int) -> String {
+  package func line(_ row: Int) -> String {
     var line = ""
     var pendingBlanks = 0
     for column in 0..<size.columns {

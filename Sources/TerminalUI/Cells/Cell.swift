@@ -1,17 +1,17 @@
 /// One place on the screen.
-public struct Cell: Hashable, Sendable {
-  public enum Content: Hashable, Sendable {
+package struct Cell: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
     case glyph(Glyph)
     /// The right half of the wide glyph in the cell before.
     case rightHalf
   }
 
-  public let content: Content
-  public let style: Style
+  package let content: Content
+  package let style: Style
 
-  public static let blank = Cell(.blank)
+  package static let blank = Cell(.blank)
 
-  public init(_ glyph: Glyph, style: Style = .plain) {
+  package init(_ glyph: Glyph, style: Style = .plain) {
     content = .glyph(glyph)
     self.style = style
   }
@@ -24,12 +24,12 @@ public struct Cell: Hashable, Sendable {
   }
 
   /// The style first: of two pictures it is what differs, and the quicker to compare.
-  public static func == (a: Cell, b: Cell) -> Bool {
+  package static func == (a: Cell, b: Cell) -> Bool {
     a.style == b.style && a.content == b.content
   }
 
   /// Columns that the glyph takes; 0 for the right half of a wide one.
-  public var columns: Int {
+  package var columns: Int {
     switch content {
     case .glyph(let glyph): glyph.columns
     case .rightHalf: 0
@@ -38,32 +38,32 @@ public struct Cell: Hashable, Sendable {
 }
 
 /// A place on the screen, from 0 at the top left.
-public struct Position: Hashable, Sendable {
-  public var column: Int
-  public var row: Int
+package struct Position: Hashable, Sendable {
+  package var column: Int
+  package var row: Int
 
-  public init(column: Int, row: Int) {
+  package init(column: Int, row: Int) {
     self.column = column
     self.row = row
   }
 }
 
 /// Columns and rows of a screen.
-public struct Size: Hashable, Sendable {
-  public let columns: Int
-  public let rows: Int
+package struct Size: Hashable, Sendable {
+  package let columns: Int
+  package let rows: Int
 
-  public static let standard = Size(columns: 80, rows: 24)
+  package static let standard = Size(columns: 80, rows: 24)
   private static let columnLimit = 4096
   private static let rowLimit = 512
 
   /// At least one cell, at most 4096×512: a terminal may claim any size.
-  public init(columns: Int, rows: Int) {
+  package init(columns: Int, rows: Int) {
     self.columns = min(max(columns, 1), Self.columnLimit)
     self.rows = min(max(rows, 1), Self.rowLimit)
   }
 }
 
 extension Size: CustomStringConvertible {
-  public var description: String { "\(columns)x\(rows)" }
+  package var description: String { "\(columns)x\(rows)" }
 }

@@ -1,35 +1,35 @@
 /// A picture in its own pixels over some cells, for terminals that show such.
 ///
 /// Its pixels fill its cells: whoever wants another shape leaves a border in the picture.
-public struct CellImage: Hashable, Sendable {
+package struct CellImage: Hashable, Sendable {
   /// One of the images that a screen has at most: a new one takes the place of the one before.
-  public enum Slot: UInt8, Hashable, Sendable, CaseIterable {
+  package enum Slot: UInt8, Hashable, Sendable, CaseIterable {
     case first, second, third
   }
 
-  public let slot: Slot
+  package let slot: Slot
   /// Its upper left cell.
-  public let position: Position
+  package let position: Position
   /// The columns that it fills.
-  public let columns: Int
+  package let columns: Int
   /// The rows that it fills.
-  public let rows: Int
+  package let rows: Int
   /// Pixels.
-  public let width: Int
-  public let height: Int
+  package let width: Int
+  package let height: Int
   /// Red, green and blue of each pixel, row by row.
-  public let pixels: [UInt8]
+  package let pixels: [UInt8]
   /// Where the characters beneath are seen.
-  public internal(set) var hole: Hole?
+  package internal(set) var hole: Hole?
 
   /// Cells of the image, counted from its upper left one.
-  public struct Hole: Hashable, Sendable {
-    public let columns: Range<Int>
-    public let rows: Range<Int>
+  package struct Hole: Hashable, Sendable {
+    package let columns: Range<Int>
+    package let rows: Range<Int>
   }
 
   /// - Precondition: three bytes for each pixel, and at least one cell.
-  public init(
+  package init(
     _ slot: Slot = .first, at position: Position, columns: Int, rows: Int, width: Int, height: Int,
     pixels: [UInt8]
   ) {
@@ -73,12 +73,12 @@ public struct CellImage: Hashable, Sendable {
 }
 
 /// The pixels of a cell.
-public struct CellPixels: Hashable, Sendable {
-  public let width: Int
-  public let height: Int
+package struct CellPixels: Hashable, Sendable {
+  package let width: Int
+  package let height: Int
 
   /// At least one pixel, at most what a large screen magnifies: a terminal may claim any size.
-  public init(width: Int, height: Int) {
+  package init(width: Int, height: Int) {
     self.width = min(max(width, 1), 64)
     self.height = min(max(height, 1), 128)
   }

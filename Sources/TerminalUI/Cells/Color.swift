@@ -1,5 +1,5 @@
 /// A colour as asked for; a ``ColorDepth`` decides what the terminal is told.
-public enum Color: Hashable, Sendable {
+package enum Color: Hashable, Sendable {
   /// The terminal's own text or background colour.
   case standard
   /// One of the 16 colours of the user's theme.
@@ -10,7 +10,7 @@ public enum Color: Hashable, Sendable {
 }
 
 /// The 16 colours that a theme defines, in the order of ECMA-48's SGR 30…37 and aixterm's 90…97.
-public enum ThemeColor: UInt8, Hashable, Sendable, CaseIterable {
+package enum ThemeColor: UInt8, Hashable, Sendable, CaseIterable {
   case black
   case red
   case green
@@ -30,18 +30,18 @@ public enum ThemeColor: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// How many colours a terminal can show.
-public enum ColorDepth: Int, Comparable, Hashable, Sendable, CaseIterable {
+package enum ColorDepth: Int, Comparable, Hashable, Sendable, CaseIterable {
   case none
   case sixteen
   case twoHundredFiftySix
   case trueColor
 
-  public static func < (a: ColorDepth, b: ColorDepth) -> Bool { a.rawValue < b.rawValue }
+  package static func < (a: ColorDepth, b: ColorDepth) -> Bool { a.rawValue < b.rawValue }
 }
 
 extension Color {
   /// The nearest colour that `depth` has.
-  public func reduced(to depth: ColorDepth) -> Color {
+  package func reduced(to depth: ColorDepth) -> Color {
     switch (self, depth) {
     case (.standard, _), (_, .none): .standard
     case (.theme, _), (_, .trueColor): self

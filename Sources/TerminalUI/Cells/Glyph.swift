@@ -4,20 +4,20 @@ internal import CSystem
 ///
 /// Whatever could move the cursor, reorder the text or hide in it (controls, bidirectional marks,
 /// invisible characters) becomes `?`, so that foreign text cannot reach the terminal's controls.
-public struct Glyph: Hashable, Sendable {
-  public let character: Character
+package struct Glyph: Hashable, Sendable {
+  package let character: Character
   /// 1 or 2.
-  public let columns: Int
+  package let columns: Int
   /// Not a letter with marks, nor a family of emoji.
   let isOneScalar: Bool
 
-  public static let blank = Glyph(unchecked: " ", columns: 1)
+  package static let blank = Glyph(unchecked: " ", columns: 1)
   static let unprintable = Glyph(unchecked: "?", columns: 1)
 
   /// More marks on one letter than any language has are cut off: a cell is not a place to store.
   private static let scalarLimit = 12
 
-  public init(_ character: Character) {
+  package init(_ character: Character) {
     if let ascii = character.asciiValue {
       self = 0x20..<0x7F ~= ascii ? Glyph(unchecked: character, columns: 1) : .unprintable
       return
@@ -71,7 +71,7 @@ public struct Glyph: Hashable, Sendable {
 
 extension String {
   /// Columns this text takes in cells, as ``Canvas`` draws it.
-  public var columns: Int {
+  package var columns: Int {
     utf8.allSatisfy { 0x20..<0x7F ~= $0 } ? utf8.count : reduce(0) { $0 + Glyph($1).columns }
   }
 }

@@ -3,26 +3,26 @@
 /// Text keeps a contrast of 4.5 to the background that the terminal has told, and to both black
 /// and white where it has told none. Where no colour does, the terminal's own is taken: words say
 /// the same without.
-public struct Palette: Hashable, Sendable {
+package struct Palette: Hashable, Sendable {
   /// All is well.
-  public let good: Style
+  package let good: Style
   /// Something is wrong.
-  public let bad: Style
+  package let bad: Style
   /// What the eye is to find first.
-  public let accent: Style
+  package let accent: Style
   /// What stands beside it.
-  public let cool: Style
+  package let cool: Style
   /// What can be passed over.
-  public let quiet: Style
+  package let quiet: Style
   /// Text in a box over pictures: it brings its own background.
-  public let box: Style
+  package let box: Style
   /// What the terminal has told of its background.
-  public let background: RGBColor?
+  package let background: RGBColor?
 
   /// WCAG 2.2, success criterion 1.4.3.
   static let leastContrast = 4.5
 
-  public init(depth: ColorDepth, background: RGBColor? = nil) {
+  package init(depth: ColorDepth, background: RGBColor? = nil) {
     let pick = Pick(depth: depth, background: background)
     self.background = background
     good = pick.style(.good)

@@ -1,30 +1,30 @@
 /// A colour as a screen mixes it.
-public struct RGBColor: Hashable, Sendable {
-  public let red: UInt8
-  public let green: UInt8
-  public let blue: UInt8
+package struct RGBColor: Hashable, Sendable {
+  package let red: UInt8
+  package let green: UInt8
+  package let blue: UInt8
 
-  public static let black = RGBColor(0, 0, 0)
-  public static let white = RGBColor(255, 255, 255)
+  package static let black = RGBColor(0, 0, 0)
+  package static let white = RGBColor(255, 255, 255)
 
-  public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
+  package init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
     self.red = red
     self.green = green
     self.blue = blue
   }
 
   /// How light it is, from 0 to 1 (WCAG 2.2, "relative luminance").
-  public var luminance: Double {
+  package var luminance: Double {
     0.2126 * Self.linear(red) + 0.7152 * Self.linear(green) + 0.0722 * Self.linear(blue)
   }
 
   /// From 1 to 21 (WCAG 2.2, "contrast ratio"); text of usual size needs 4.5.
-  public func contrast(with other: RGBColor) -> Double {
+  package func contrast(with other: RGBColor) -> Double {
     let (a, b) = (luminance, other.luminance)
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
 
-  public var isLight: Bool { contrast(with: .black) > contrast(with: .white) }
+  package var isLight: Bool { contrast(with: .black) > contrast(with: .white) }
 
   private static func linear(_ component: UInt8) -> Double { linearized[Int(component)] }
 

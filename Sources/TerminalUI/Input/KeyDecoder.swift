@@ -3,7 +3,7 @@
 /// Bytes may arrive in any pieces. An escape byte may be the Escape key or begin a sequence: after
 /// a short silence the caller says so with ``flush()``. Sequences that mean nothing here are
 /// swallowed whole; whatever arrives, ``flush()`` brings the decoder back to its start.
-public struct KeyDecoder: Sendable {
+package struct KeyDecoder: Sendable {
   private enum State {
     case ground
     /// After ESC.
@@ -26,23 +26,23 @@ public struct KeyDecoder: Sendable {
   /// After ESC ESC, or before the character that follows an ESC.
   private var isAltPending = false
 
-  public init() {}
+  package init() {}
 
   /// True when more bytes may change what has arrived: wait a moment, then ``flush()``.
-  public var isWaiting: Bool {
+  package var isWaiting: Bool {
     if case .ground = state { return characters.isWaiting }
     return true
   }
 
   /// The events that these bytes complete.
-  public mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
+  package mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalEvent] {
     var events: [TerminalEvent] = []
     for byte in bytes { take(byte, &events) }
     return events
   }
 
   /// The silence after an unfinished sequence: what arrived of it is a key, or nothing.
-  public mutating func flush() -> [TerminalEvent] {
+  package mutating func flush() -> [TerminalEvent] {
     var events: [TerminalEvent] = []
     if let character = characters.flush() { emit(character: character, &events) }
     switch state {

@@ -1,5 +1,5 @@
 /// What a terminal tells a program.
-public enum TerminalEvent: Hashable, Sendable {
+package enum TerminalEvent: Hashable, Sendable {
   case key(Key)
   case mouse(Mouse)
   /// Text pasted between the terminal's brackets.
@@ -19,18 +19,18 @@ public enum TerminalEvent: Hashable, Sendable {
 }
 
 /// The signals that ask a program to end; the raw value is POSIX's number.
-public enum EndSignal: Int32, Hashable, Sendable {
+package enum EndSignal: Int32, Hashable, Sendable {
   case hangup = 1
   case interrupt = 2
   case terminate = 15
 
   /// What a shell shows for a program ended by this signal.
-  public var exitStatus: Int32 { 128 + rawValue }
+  package var exitStatus: Int32 { 128 + rawValue }
 }
 
 /// A key with the modifiers the terminal reported.
-public struct Key: Hashable, Sendable {
-  public enum Code: Hashable, Sendable {
+package struct Key: Hashable, Sendable {
+  package enum Code: Hashable, Sendable {
     /// A printable character; with `control`, the lower-case letter or sign of the key.
     case character(Character)
     case up
@@ -51,34 +51,34 @@ public struct Key: Hashable, Sendable {
     case function(Int)
   }
 
-  public let code: Code
-  public let modifiers: Modifiers
+  package let code: Code
+  package let modifiers: Modifiers
 
-  public init(_ code: Code, _ modifiers: Modifiers = []) {
+  package init(_ code: Code, _ modifiers: Modifiers = []) {
     self.code = code
     self.modifiers = modifiers
   }
 
-  public static func character(_ character: Character) -> Key { Key(.character(character)) }
-  public static func control(_ character: Character) -> Key {
+  package static func character(_ character: Character) -> Key { Key(.character(character)) }
+  package static func control(_ character: Character) -> Key {
     Key(.character(character), .control)
   }
 }
 
 /// Shift, Alt and Control, as far as a terminal can tell them.
-public struct Modifiers: OptionSet, Hashable, Sendable {
-  public let rawValue: UInt8
+package struct Modifiers: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
 
-  public static let shift = Modifiers(rawValue: 1 << 0)
-  public static let alt = Modifiers(rawValue: 1 << 1)
-  public static let control = Modifiers(rawValue: 1 << 2)
+  package static let shift = Modifiers(rawValue: 1 << 0)
+  package static let alt = Modifiers(rawValue: 1 << 1)
+  package static let control = Modifiers(rawValue: 1 << 2)
 
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 }
 
 /// A mouse report (xterm's SGR encoding, private mode 1006).
-public struct Mouse: Hashable, Sendable {
-  public enum Action: Hashable, Sendable {
+package struct Mouse: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     case press
     case drag
     case release
@@ -86,19 +86,19 @@ public struct Mouse: Hashable, Sendable {
     case wheelDown
   }
 
-  public enum Button: Hashable, Sendable {
+  package enum Button: Hashable, Sendable {
     case left
     case middle
     case right
     case none
   }
 
-  public let action: Action
-  public let button: Button
-  public let position: Position
-  public let modifiers: Modifiers
+  package let action: Action
+  package let button: Button
+  package let position: Position
+  package let modifiers: Modifiers
 
-  public init(
+  package init(
     _ action: Action, _ button: Button, at position: Position, modifiers: Modifiers = []
   ) {
     self.action = action

@@ -2,14 +2,14 @@
 ///
 /// Pure: the same two canvases give the same bytes. A frame is one array for one write, wrapped in
 /// a synchronized update (private mode 2026) so that no half-painted screen is ever seen.
-public struct Painter: Hashable, Sendable {
-  public let depth: ColorDepth
+package struct Painter: Hashable, Sendable {
+  package let depth: ColorDepth
   /// False: only ASCII is written, with a likeness for line drawing and `?` for the rest.
-  public let isUTF8: Bool
+  package let isUTF8: Bool
   /// Pictures may be sent in their own pixels: the terminal has said that it shows them.
-  public var showsImages: Bool
+  package var showsImages: Bool
 
-  public init(depth: ColorDepth, isUTF8: Bool, showsImages: Bool = false) {
+  package init(depth: ColorDepth, isUTF8: Bool, showsImages: Bool = false) {
     self.depth = depth
     self.isUTF8 = isUTF8
     self.showsImages = showsImages
@@ -18,7 +18,7 @@ public struct Painter: Hashable, Sendable {
   /// The bytes of a frame, empty when nothing changed.
   ///
   /// - Parameter previous: What the screen shows; `nil`, or another size, paints everything anew.
-  public func bytes(painting canvas: Canvas, over previous: Canvas?) -> [UInt8] {
+  package func bytes(painting canvas: Canvas, over previous: Canvas?) -> [UInt8] {
     if canvas == previous { return [] }
     // A screen we know nothing of may show its cursor.
     let isCursorShown = previous.map { $0.cursor != nil } ?? true
@@ -72,7 +72,7 @@ public struct Painter: Hashable, Sendable {
 
 extension Painter {
   /// A canvas as lines from where the cursor is, for output that scrolls.
-  public func lines(of canvas: Canvas) -> [UInt8] {
+  package func lines(of canvas: Canvas) -> [UInt8] {
     var bytes: [UInt8] = []
     for row in 0..<canvas.size.rows {
       var style = Style.plain
@@ -91,7 +91,7 @@ extension Painter {
   }
 
   /// Text as bytes: newlines stay, everything else as in a cell.
-  public func plainText(_ text: String) -> [UInt8] {
+  package func plainText(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     for character in text {
       if character == "\n" { bytes.append(0x0A) } else { append(Glyph(character), to: &bytes) }

@@ -1,14 +1,14 @@
 /// What the environment says a terminal can do.
 ///
 /// Pure: the same variables give the same answer.
-public struct Capabilities: Hashable, Sendable {
-  public let depth: ColorDepth
+package struct Capabilities: Hashable, Sendable {
+  package let depth: ColorDepth
   /// The locale's encoding is UTF-8; otherwise only ASCII is to be written.
-  public let isUTF8: Bool
+  package let isUTF8: Bool
   /// The cursor can be moved, so that a screen can be drawn at all.
-  public let isAddressable: Bool
+  package let isAddressable: Bool
 
-  public init(depth: ColorDepth, isUTF8: Bool, isAddressable: Bool) {
+  package init(depth: ColorDepth, isUTF8: Bool, isAddressable: Bool) {
     self.depth = depth
     self.isUTF8 = isUTF8
     self.isAddressable = isAddressable
@@ -16,14 +16,14 @@ public struct Capabilities: Hashable, Sendable {
 
   /// Reads `TERM`, `COLORTERM`, `NO_COLOR`, `TRIM_NO_COLOR`, `FORCE_COLOR`, `LC_ALL`, `LC_CTYPE`
   /// and `LANG`.
-  public init(environment: [String: String]) {
+  package init(environment: [String: String]) {
     let term = environment["TERM"] ?? ""
     isAddressable = !["", "dumb", "unknown"].contains(term)
     isUTF8 = Self.isUTF8(environment)
     depth = Self.depth(term: term, environment)
   }
 
-  public var painter: Painter { Painter(depth: depth, isUTF8: isUTF8) }
+  package var painter: Painter { Painter(depth: depth, isUTF8: isUTF8) }
 
   private static func isUTF8(_ environment: [String: String]) -> Bool {
     // POSIX: the first that is set and not empty decides.

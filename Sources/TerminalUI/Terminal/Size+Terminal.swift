@@ -2,7 +2,7 @@ internal import CSystem
 
 extension Size {
   /// The size that a terminal reports, else `COLUMNS` and `LINES`, else 80×24.
-  public init(ofTerminal descriptor: Int32, environment: [String: String]) {
+  package init(ofTerminal descriptor: Int32, environment: [String: String]) {
     let told = trim_terminal_size(descriptor)
     func either(_ told: Int32, _ name: String, _ standard: Int) -> Int {
       if told > 0 { return Int(told) }

@@ -1,5 +1,5 @@
 /// Why a terminal could not be taken.
-public enum TerminalError: Error, Hashable, Sendable {
+package enum TerminalError: Error, Hashable, Sendable {
   /// The descriptor is no terminal.
   case notATerminal
   /// A ``TerminalMode`` exists already: a process has one screen.
@@ -9,7 +9,7 @@ public enum TerminalError: Error, Hashable, Sendable {
 }
 
 extension TerminalError: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     switch self {
     case .notATerminal: "there is no terminal here: the standard streams are files or pipes"
     case .alreadyTaken: "the terminal is already showing a screen of this process"

@@ -5,9 +5,9 @@ internal import CSystem
 /// Reads on a thread of its own, so that neither the main actor nor the cooperative pool ever
 /// waits for a key. There is one reader a terminal; it ends with ``stop()``, or when the terminal
 /// is gone.
-public final class TerminalInput: Sendable {
+package final class TerminalInput: Sendable {
   /// One consumer only.
-  public let events: AsyncStream<TerminalEvent>
+  package let events: AsyncStream<TerminalEvent>
   private let wake: WakePipe
 
   /// An escape byte followed by this long a silence is the Escape key.
@@ -15,7 +15,7 @@ public final class TerminalInput: Sendable {
 
   /// - Parameter descriptor: A terminal held by a ``TerminalMode``.
   /// - Throws: ``TerminalError/system(code:)`` when no pipe can be made.
-  public init(_ descriptor: Int32, environment: [String: String]) throws(TerminalError) {
+  package init(_ descriptor: Int32, environment: [String: String]) throws(TerminalError) {
     let wake = try WakePipe()
     let (events, continuation) = AsyncStream.makeStream(of: TerminalEvent.self)
     self.wake = wake
@@ -33,7 +33,7 @@ public final class TerminalInput: Sendable {
   deinit { wake.signal() }
 
   /// Ends the reading; `events` finishes.
-  public func stop() { wake.signal() }
+  package func stop() { wake.signal() }
 }
 
 /// Wakes the reader's thread; both ends live as long as either side may use them.

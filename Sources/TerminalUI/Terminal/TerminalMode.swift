@@ -5,38 +5,38 @@ internal import CSystem
 /// Input is raw (no echo, no line editing; Ctrl-C and Ctrl-Z arrive as keys). The modes come back
 /// when the value ends, at `exit()`, when the job is stopped (and are taken again when it goes
 /// on), at the second request to end, and on a crash, from a signal handler written in C.
-public struct TerminalMode: ~Copyable {
+package struct TerminalMode: ~Copyable {
   /// What is taken besides raw input.
-  public struct Options: OptionSet, Sendable {
-    public let rawValue: UInt8
+  package struct Options: OptionSet, Sendable {
+    package let rawValue: UInt8
 
     /// A screen of its own; the shell's text is back afterwards.
-    public static let alternateScreen = Options(rawValue: 1 << 0)
-    public static let hiddenCursor = Options(rawValue: 1 << 1)
-    public static let mouse = Options(rawValue: 1 << 2)
+    package static let alternateScreen = Options(rawValue: 1 << 0)
+    package static let hiddenCursor = Options(rawValue: 1 << 1)
+    package static let mouse = Options(rawValue: 1 << 2)
     /// Pasted text arrives as one event instead of as keys.
-    public static let bracketedPaste = Options(rawValue: 1 << 3)
+    package static let bracketedPaste = Options(rawValue: 1 << 3)
 
     /// The screen is left without an image.
-    public static let images = Options(rawValue: 1 << 4)
+    package static let images = Options(rawValue: 1 << 4)
     /// The terminal is asked whether it shows images, which ``TerminalEvent/showsImages`` answers
     /// at some time or never.
-    public static let imageQuestion = Options(rawValue: 1 << 5)
+    package static let imageQuestion = Options(rawValue: 1 << 5)
 
     /// The terminal is asked for its background's colour, which ``TerminalEvent/background(_:)``
     /// answers at some time or never.
-    public static let backgroundQuestion = Options(rawValue: 1 << 6)
+    package static let backgroundQuestion = Options(rawValue: 1 << 6)
 
-    public static let screen: Options = [.alternateScreen, .hiddenCursor, .bracketedPaste]
+    package static let screen: Options = [.alternateScreen, .hiddenCursor, .bracketedPaste]
 
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
   }
 
   private let descriptor: Int32
   private let writer: TerminalWriter
 
   /// - Parameter descriptor: An open terminal, usually `/dev/tty`; it stays the caller's.
-  public init(_ descriptor: Int32, options: Options) throws(TerminalError) {
+  package init(_ descriptor: Int32, options: Options) throws(TerminalError) {
     let writer = try TerminalWriter()
     let enter = options.enterSequence
     let leave = options.leaveSequence
@@ -60,17 +60,17 @@ public struct TerminalMode: ~Copyable {
   ///   before. Draw again later, over what was shown before.
   /// - Throws: ``TerminalError/system(code:)`` when an earlier frame could not be written.
   @discardableResult
-  public borrowing func draw(_ bytes: [UInt8]) throws(TerminalError) -> Bool {
+  package borrowing func draw(_ bytes: [UInt8]) throws(TerminalError) -> Bool {
     try writer.write(bytes)
   }
 
   /// The size now.
-  public borrowing func size(environment: [String: String]) -> Size {
+  package borrowing func size(environment: [String: String]) -> Size {
     Size(ofTerminal: descriptor, environment: environment)
   }
 
   /// The pixels of a cell now; `nil` where the terminal does not tell.
-  public borrowing func cellPixels() -> CellPixels? {
+  package borrowing func cellPixels() -> CellPixels? {
     let told = trim_terminal_size(descriptor)
     guard told.columns > 0, told.rows > 0, told.width > 0, told.height > 0 else { return nil }
     return CellPixels(
@@ -80,13 +80,13 @@ public struct TerminalMode: ~Copyable {
   /// What Ctrl-Z does: gives the terminal back and stops the job, until the shell continues it.
   ///
   /// ``TerminalEvent/continued`` follows.
-  public borrowing func suspend() { trim_terminal_suspend() }
+  package borrowing func suspend() { trim_terminal_suspend() }
 
   /// Gives the terminal back.
-  public consuming func leave() {}
+  package consuming func leave() {}
 
   /// Gives the terminal back and ends by `signal`, so that the parent sees how it ended.
-  public consuming func end(by signal: EndSignal) -> Never {
+  package consuming func end(by signal: EndSignal) -> Never {
     writer.finish()
     trim_terminal_leave()
     trim_terminal_die(signal.rawValue)

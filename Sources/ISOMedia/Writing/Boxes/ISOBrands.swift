@@ -1,24 +1,24 @@
 /// The `ftyp` box: what a file declares itself to be (ISO 14496-12, 4.3).
-public struct ISOBrands: Hashable, Sendable {
-  public var major: FourCC
-  public var minorVersion: UInt32
-  public var compatible: [FourCC]
+package struct ISOBrands: Hashable, Sendable {
+  package var major: FourCC
+  package var minorVersion: UInt32
+  package var compatible: [FourCC]
 
-  public init(major: FourCC, minorVersion: UInt32 = 0, compatible: [FourCC]) {
+  package init(major: FourCC, minorVersion: UInt32 = 0, compatible: [FourCC]) {
     self.major = major
     self.minorVersion = minorVersion
     self.compatible = compatible
   }
 
-  public static let mp4 = ISOBrands(
+  package static let mp4 = ISOBrands(
     major: "isom", minorVersion: 512, compatible: ["isom", "iso2", "mp41"])
-  public static let m4a = ISOBrands(
+  package static let m4a = ISOBrands(
     major: "M4A ", minorVersion: 512, compatible: ["M4A ", "isom", "iso2"])
-  public static let quickTime = ISOBrands(
+  package static let quickTime = ISOBrands(
     major: "qt  ", minorVersion: 512, compatible: ["qt  "])
 
   /// True for a QuickTime movie, whose handler names, user data and sound descriptions differ.
-  public var isQuickTime: Bool { major == "qt  " }
+  package var isQuickTime: Bool { major == "qt  " }
 
   /// The brands without those that promise segments or fragments.
   var withoutSegmentBrands: ISOBrands {

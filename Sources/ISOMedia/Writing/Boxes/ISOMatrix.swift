@@ -1,18 +1,18 @@
 /// A transformation matrix as headers store it: 16.16 numbers, the last column 2.30.
 ///
 /// Row by row (ISO 14496-12, 8.2.2), which is also the layout of FFmpeg's display matrix.
-public struct ISOMatrix: Hashable, Sendable {
+package struct ISOMatrix: Hashable, Sendable {
   /// Nine numbers.
-  public let elements: [Int32]
+  package let elements: [Int32]
 
-  public static let identity = ISOMatrix(checked: [
+  package static let identity = ISOMatrix(checked: [
     1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30,
   ])
 
   private init(checked elements: [Int32]) { self.elements = elements }
 
   /// `nil` unless there are nine numbers.
-  public init?(_ elements: some Collection<Int32>) {
+  package init?(_ elements: some Collection<Int32>) {
     guard elements.count == 9 else { return nil }
     self.elements = Array(elements)
   }

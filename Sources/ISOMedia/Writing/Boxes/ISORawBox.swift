@@ -1,11 +1,11 @@
 /// A box as bytes: what a cut carries over without looking into it.
-public struct ISORawBox: Hashable, Sendable {
-  public let type: FourCC
+package struct ISORawBox: Hashable, Sendable {
+  package let type: FourCC
   /// Header and content.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// - Parameter payload: what follows the header; below 4 GiB.
-  public init(_ type: FourCC, payload: some Collection<UInt8>) {
+  package init(_ type: FourCC, payload: some Collection<UInt8>) {
     self.type = type
     var writer = BoxWriter()
     writer.reserve(payload.count + 8)
@@ -14,7 +14,7 @@ public struct ISORawBox: Hashable, Sendable {
   }
 
   /// What follows the header.
-  public var payload: ArraySlice<UInt8> { bytes.dropFirst(8) }
+  package var payload: ArraySlice<UInt8> { bytes.dropFirst(8) }
 
   init(_ box: Box) { self.init(box.type, payload: box.payload.bytes) }
 
@@ -30,5 +30,5 @@ public struct ISORawBox: Hashable, Sendable {
 
 extension [ISORawBox] {
   /// The first box of a type.
-  public func first(_ type: FourCC) -> ISORawBox? { first { $0.type == type } }
+  package func first(_ type: FourCC) -> ISORawBox? { first { $0.type == type } }
 }

@@ -1,10 +1,10 @@
 /// A sample entry as bytes, whose boxes can be changed one by one.
-public struct ISORawSampleEntry: Hashable, Sendable {
+package struct ISORawSampleEntry: Hashable, Sendable {
   /// Header, fields and boxes.
-  public private(set) var bytes: [UInt8]
+  package private(set) var bytes: [UInt8]
 
   /// How the fields before the boxes are laid out.
-  public let kind: Kind
+  package let kind: Kind
 
   init(_ box: ISORawBox, kind: Kind) {
     bytes = box.bytes
@@ -14,7 +14,7 @@ public struct ISORawSampleEntry: Hashable, Sendable {
   /// From a whole sample entry.
   ///
   /// - Throws: ``ISOWriteError`` unless the bytes are one box of at least 16 bytes.
-  public init(bytes: [UInt8], kind: Kind) throws(ISOWriteError) {
+  package init(bytes: [UInt8], kind: Kind) throws(ISOWriteError) {
     let view = ByteView(bytes, fileOffset: 0)
     guard bytes.count >= 16, Int(view.u32(0)) == bytes.count else {
       throw ISOWriteError(.malformedBox, "\(bytes.count) bytes are no whole sample entry")
@@ -24,12 +24,12 @@ public struct ISORawSampleEntry: Hashable, Sendable {
   }
 
   /// The four characters: `avc1`, `mp4a` and so on.
-  public var format: FourCC { view.fourCC(4) }
+  package var format: FourCC { view.fourCC(4) }
 
   private var view: ByteView { ByteView(bytes, fileOffset: 0) }
 
   /// The entry under another name: `avc3` for `avc1` where parameter sets are in the samples.
-  public func named(_ format: FourCC) -> ISORawSampleEntry {
+  package func named(_ format: FourCC) -> ISORawSampleEntry {
     var copy = self
     var name = BoxWriter()
     name.fourCC(format)
@@ -38,7 +38,7 @@ public struct ISORawSampleEntry: Hashable, Sendable {
   }
 
   /// What lies behind the header of the entry's box of a type; `nil` when it has none.
-  public func payload(of type: FourCC) -> [UInt8]? {
+  package func payload(of type: FourCC) -> [UInt8]? {
     find(type, from: fieldBytes, to: bytes.count, inside: []).map {
       Array(bytes[$0.range.dropFirst(8)])
     }
@@ -47,19 +47,19 @@ public struct ISORawSampleEntry: Hashable, Sendable {
   /// The entry with the content of one box changed, such as `avcC`; also within QuickTime's `wave`.
   ///
   /// - Throws: ``ISOWriteError/Code/missingBox`` when the entry has no such box.
-  public func replacing(
+  package func replacing(
     box type: FourCC, with payload: some Collection<UInt8>
   ) throws(ISOWriteError) -> ISORawSampleEntry {
     try changing(type, to: ISORawBox(type, payload: payload).bytes)
   }
 
   /// The entry without its box of a type; the same where there is none.
-  public func removing(box type: FourCC) -> ISORawSampleEntry {
+  package func removing(box type: FourCC) -> ISORawSampleEntry {
     (try? changing(type, to: [])) ?? self
   }
 
   /// The entry with a box more behind the others, or in the place of one of that type.
-  public func setting(
+  package func setting(
     box type: FourCC, to payload: some Collection<UInt8>
   ) -> ISORawSampleEntry {
     let box = ISORawBox(type, payload: payload)
@@ -73,14 +73,14 @@ public struct ISORawSampleEntry: Hashable, Sendable {
   }
 
   /// The layout of the fields before the boxes (ISO 14496-12, 12.1.3, 12.2.3).
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     case video
     /// Sound; QuickTime's versions 1 and 2 have more fields, but not where `stsd` is version 1.
     case audio(descriptionVersion: UInt8)
     /// Nothing but the reference to the data.
     case other
 
-    public init(handler: FourCC, descriptionVersion: UInt8 = 0) {
+    package init(handler: FourCC, descriptionVersion: UInt8 = 0) {
       switch handler {
       case "vide", "pict", "auxv": self = .video
       case "soun": self = .audio(descriptionVersion: descriptionVersion)

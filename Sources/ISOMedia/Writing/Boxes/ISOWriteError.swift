@@ -1,6 +1,6 @@
 /// Why a film cannot be written as ISO base media.
-public struct ISOWriteError: Error, Sendable, CustomStringConvertible {
-  public enum Code: Hashable, Sendable {
+package struct ISOWriteError: Error, Sendable, CustomStringConvertible {
+  package enum Code: Hashable, Sendable {
     case noTracks
     /// More samples, chunks, edits or tracks than their 32-bit counters hold.
     case tooMany
@@ -18,9 +18,9 @@ public struct ISOWriteError: Error, Sendable, CustomStringConvertible {
     case missingBox
   }
 
-  public let code: Code
+  package let code: Code
   /// One sentence for people; the caller knows the file's name.
-  public let description: String
+  package let description: String
 
   init(_ code: Code, _ text: String) {
     self.code = code

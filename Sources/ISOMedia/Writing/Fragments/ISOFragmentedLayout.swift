@@ -3,22 +3,22 @@
 ///
 /// The caller writes ``initSegment``, and then for each fragment ``headerBytes(of:)`` and its
 /// samples in the order of ``forEachSample(of:_:)``; nothing lies between them.
-public struct ISOFragmentedLayout: Sendable {
+package struct ISOFragmentedLayout: Sendable {
   /// `ftyp` and `moov`.
-  public let initSegment: [UInt8]
-  public let fragments: [ISOFragment]
+  package let initSegment: [UInt8]
+  package let fragments: [ISOFragment]
   /// The size of the whole file.
-  public let fileByteCount: Int64
-  public let movieTimescale: UInt32
-  public let isTimescaleExact: Bool
-  public let trackIDs: [UInt32]
+  package let fileByteCount: Int64
+  package let movieTimescale: UInt32
+  package let isTimescaleExact: Bool
+  package let trackIDs: [UInt32]
   private let tracks: [ISOOutputTrack]
 
   /// Cuts a film into fragments: at each sync sample of the first video track that decodes at least
   /// a second after the last cut, and at the latest after a minute.
   ///
   /// - Throws: ``ISOWriteError`` as ``ISOFilmLayout``, and when a fragment exceeds 2 GiB.
-  public init(_ film: ISOOutputFilm) throws(ISOWriteError) {
+  package init(_ film: ISOOutputFilm) throws(ISOWriteError) {
     let header = try MovieHeader(film)
     var writer = BoxWriter()
     header.writeBrands(&writer, isFragmented: true)
@@ -46,14 +46,14 @@ public struct ISOFragmentedLayout: Sendable {
   /// `moof` and the header of `mdat`, made when they are asked for.
   ///
   /// - Throws: never for a fragment of this layout.
-  public func headerBytes(of index: Int) throws(ISOWriteError) -> [UInt8] {
+  package func headerBytes(of index: Int) throws(ISOWriteError) -> [UInt8] {
     try FragmentWriter(
       tracks: tracks, ids: trackIDs, fragment: fragments[index], number: index + 1
     ).bytes
   }
 
   /// Calls back for each sample of a fragment in the order of the file.
-  public func forEachSample<Failure: Error>(
+  package func forEachSample<Failure: Error>(
     of index: Int, _ body: (ISOPlacedSample) throws(Failure) -> Void
   ) throws(Failure) {
     let fragment = fragments[index]
@@ -70,14 +70,14 @@ public struct ISOFragmentedLayout: Sendable {
 }
 
 /// One `moof` and its `mdat`.
-public struct ISOFragment: Sendable {
+package struct ISOFragment: Sendable {
   /// The samples of each track, which lie track after track.
-  public internal(set) var samples: [Range<Int>]
+  package internal(set) var samples: [Range<Int>]
   /// When the first of them is decoded, in ticks of each track.
-  public internal(set) var decodeTimes: [Int64]
+  package internal(set) var decodeTimes: [Int64]
   /// Where its `moof` begins in the file.
-  public internal(set) var offset: Int64 = 0
+  package internal(set) var offset: Int64 = 0
   /// Bytes of `moof` and of the header of `mdat`.
-  public internal(set) var headerByteCount = 0
-  public internal(set) var mediaByteCount: Int64 = 0
+  package internal(set) var headerByteCount = 0
+  package internal(set) var mediaByteCount: Int64 = 0
 }

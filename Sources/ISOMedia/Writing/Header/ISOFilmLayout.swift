@@ -6,24 +6,24 @@ import ExactTime
 /// `moov` comes first, so that a player can start before it has the whole. The caller writes
 /// ``headerBytes`` and then the samples in the order of ``chunks``, which fill the file without a
 /// gap up to ``fileByteCount``.
-public struct ISOFilmLayout: Sendable {
+package struct ISOFilmLayout: Sendable {
   /// `ftyp`, `moov` and the header of `mdat`.
-  public let headerBytes: [UInt8]
+  package let headerBytes: [UInt8]
   /// The media in the order of the file.
-  public let chunks: [ISOOutputChunk]
+  package let chunks: [ISOOutputChunk]
   /// The size of the whole file.
-  public let fileByteCount: Int64
+  package let fileByteCount: Int64
   /// Ticks a second of the film's own timeline.
-  public let movieTimescale: UInt32
+  package let movieTimescale: UInt32
   /// False where some edit's end had to be rounded to a tick of ``movieTimescale``.
-  public let isTimescaleExact: Bool
+  package let isTimescaleExact: Bool
   /// The track_ID of each track.
-  public let trackIDs: [UInt32]
+  package let trackIDs: [UInt32]
   private let tracks: [ISOOutputSamples]
 
   /// - Throws: ``ISOWriteError`` when the film has no tracks, a track lacks what a reader needs, or
   ///   a number exceeds its field.
-  public init(_ film: ISOOutputFilm) throws(ISOWriteError) {
+  package init(_ film: ISOOutputFilm) throws(ISOWriteError) {
     let header = try MovieHeader(film)
     let chunks = film.tracks.interleaved()
     let mediaBytes = chunks.last.map { $0.offset + $0.byteCount } ?? 0
@@ -38,7 +38,7 @@ public struct ISOFilmLayout: Sendable {
   }
 
   /// Calls back for each sample in the order of the file.
-  public func forEachSample<Failure: Error>(
+  package func forEachSample<Failure: Error>(
     _ body: (ISOPlacedSample) throws(Failure) -> Void
   ) throws(Failure) {
     for chunk in chunks {
@@ -54,11 +54,11 @@ public struct ISOFilmLayout: Sendable {
 }
 
 /// A sample and where it lies in the file written.
-public struct ISOPlacedSample: Hashable, Sendable {
+package struct ISOPlacedSample: Hashable, Sendable {
   /// The track's place in ``ISOOutputFilm/tracks``.
-  public let track: Int
+  package let track: Int
   /// The sample in decoding order, from 0.
-  public let index: Int
-  public let offset: Int64
-  public let byteCount: Int
+  package let index: Int
+  package let offset: Int64
+  package let byteCount: Int
 }

@@ -9,7 +9,7 @@ extension ISOFilmLayout {
   ///
   /// Otherwise one that is exact where 31 bits suffice, and finer than the ticks of any track:
   /// readers take an end within a tick of the film of the media's end for that end.
-  public static func movieTimescale(for film: ISOOutputFilm) -> UInt32 {
+  package static func movieTimescale(for film: ISOOutputFilm) -> UInt32 {
     let lengths = film.tracks.flatMap { $0.edits.map(\.length.seconds) }
     let late = film.tracks.filter { $0.edits.first?.mediaTime == nil && !$0.edits.isEmpty }
     let candidates = (late + film.tracks.filter { $0.boxes.handler == "vide" })

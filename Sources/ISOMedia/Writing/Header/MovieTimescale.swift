@@ -1,4 +1,4 @@
-public import ExactTime
+package import ExactTime
 
 extension ISOFilmLayout {
   /// The ticks a second in which every length is a whole number of ticks.
@@ -7,7 +7,7 @@ extension ISOFilmLayout {
   /// multiplied until a tick is no longer than a millisecond. Where that needs more than 31 bits,
   /// as many denominators as fit in the order given, and `isExact` is false: the ends of the other
   /// lengths are then rounded to the nearest tick, a half to the even one.
-  public static func movieTimescale(
+  package static func movieTimescale(
     for lengths: [Rational], preferred: UInt32? = nil
   ) -> (timescale: UInt32, isExact: Bool) {
     let denominators = lengths.map(\.denominator)

@@ -1,14 +1,14 @@
 /// Samples of one track that lie one after the other in the file written.
-public struct ISOOutputChunk: Hashable, Sendable {
+package struct ISOOutputChunk: Hashable, Sendable {
   /// The track's place in ``ISOOutputFilm/tracks``.
-  public let track: Int
-  public let firstSample: Int
-  public let sampleCount: Int
+  package let track: Int
+  package let firstSample: Int
+  package let sampleCount: Int
   /// Where its first byte lies in the file.
-  public internal(set) var offset: Int64
-  public let byteCount: Int64
+  package internal(set) var offset: Int64
+  package let byteCount: Int64
 
-  public var samples: Range<Int> { firstSample..<firstSample + sampleCount }
+  package var samples: Range<Int> { firstSample..<firstSample + sampleCount }
 }
 
 /// Cuts the samples of one track into chunks.

@@ -1,7 +1,7 @@
 extension ISOMovieBoxes {
   /// Removes the iTunes metadata of a name that is not one of four letters, such as `iTunSMPB`,
   /// which counts the samples of the whole film and is wrong of a part.
-  public mutating func removeFreeformTags(named name: String) {
+  package mutating func removeFreeformTags(named name: String) {
     boxes = boxes.map { $0.withoutFreeformTags(named: name) }
     userData = userData.map { $0.withoutFreeformTags(named: name) }
   }
@@ -9,7 +9,7 @@ extension ISOMovieBoxes {
 
 extension ISOTrackBoxes {
   /// Removes the iTunes metadata of a name, as of the film's.
-  public mutating func removeFreeformTags(named name: String) {
+  package mutating func removeFreeformTags(named name: String) {
     boxes = boxes.map { $0.withoutFreeformTags(named: name) }
   }
 }

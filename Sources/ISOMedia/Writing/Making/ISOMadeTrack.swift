@@ -1,10 +1,10 @@
-public import ExactTime
+package import ExactTime
 
 /// A track whose few samples are made here: chapter titles, or a timecode.
-public struct ISOMadeTrack: Sendable {
-  public var track: ISOOutputTrack
+package struct ISOMadeTrack: Sendable {
+  package var track: ISOOutputTrack
   /// The bytes of each sample.
-  public private(set) var payloads: [[UInt8]] = []
+  package private(set) var payloads: [[UInt8]] = []
 
   private init(_ boxes: ISOTrackBoxes) {
     track = ISOOutputTrack(boxes)
@@ -23,7 +23,7 @@ public struct ISOMadeTrack: Sendable {
   ///     ``ISORawSampleEntry/chapterTitle``.
   /// - Throws: ``ISOWriteError/Code/timeOutOfRange`` for times out of order or beyond 32 bits of
   ///   ticks.
-  public static func chapters(
+  package static func chapters(
     _ chapters: [ISOOutputChapter], end: MediaTime, in boxes: ISOTrackBoxes
   ) throws(ISOWriteError) -> ISOMadeTrack {
     var made = ISOMadeTrack(boxes)
@@ -52,7 +52,7 @@ public struct ISOMadeTrack: Sendable {
   ///   - frame: the number of the film's first frame in the timecode's own count.
   ///   - length: how long the film is; to the nearest tick of the track, at least one.
   ///   - boxes: the source's timecode track, or one made for ``ISOTrackBoxes/Media/timecode``.
-  public static func timecode(
+  package static func timecode(
     frame: Int32, length: MediaDuration, in boxes: ISOTrackBoxes
   ) throws(ISOWriteError) -> ISOMadeTrack {
     var made = ISOMadeTrack(boxes)

@@ -1,6 +1,6 @@
 extension ISORawSampleEntry {
   /// The description of chapter titles in a QuickTime text track.
-  public static let chapterTitle = ISORawSampleEntry(
+  package static let chapterTitle = ISORawSampleEntry(
     ISORawBox("text") {
       $0.zeros(6)
       $0.u16(1)
@@ -15,7 +15,7 @@ extension ISORawSampleEntry {
   ///   - timescale: ticks a second.
   ///   - frameDuration: ticks a frame.
   ///   - framesPerSecond: rounded up.
-  public static func timecode(
+  package static func timecode(
     flags: UInt32, timescale: UInt32, frameDuration: UInt32, framesPerSecond: UInt8
   ) -> ISORawSampleEntry {
     ISORawSampleEntry(
@@ -32,7 +32,7 @@ extension ISORawSampleEntry {
   }
 
   /// The entry with a `btrt` box (ISO 14496-12, 8.5.2.2); bits a second, and bytes of the buffer.
-  public func settingBitRate(
+  package func settingBitRate(
     average: UInt32, maximum: UInt32, buffer: UInt32 = 0
   ) -> ISORawSampleEntry {
     var writer = BoxWriter()
@@ -46,7 +46,7 @@ extension ISORawSampleEntry {
   /// VOL header of MPEG-4 video.
   ///
   /// - Throws: ``ISOWriteError`` when there is no `esds`, or one without a configuration.
-  public func replacingDecoderConfiguration(
+  package func replacingDecoderConfiguration(
     with configuration: [UInt8]
   ) throws(ISOWriteError) -> ISORawSampleEntry {
     guard let payload = payload(of: "esds") else {

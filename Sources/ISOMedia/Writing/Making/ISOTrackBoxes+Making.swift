@@ -1,8 +1,8 @@
-public import ExactTime
+package import ExactTime
 
 extension ISOTrackBoxes {
   /// What a track holds that no ISO file is the source of.
-  public enum Media: Hashable, Sendable {
+  package enum Media: Hashable, Sendable {
     case video, audio
     /// Timed text as `tx3g`.
     case timedText
@@ -23,7 +23,7 @@ extension ISOTrackBoxes {
   ///   - timescale: ticks a second.
   ///   - language: see ``setLanguage(_:)``.
   ///   - name: the handler's name.
-  public init(
+  package init(
     making media: Media, id: UInt32, timescale: UInt32, sampleEntries: [ISORawSampleEntry],
     language: String? = nil, name: String = ""
   ) {
@@ -38,7 +38,7 @@ extension ISOTrackBoxes {
 
   /// States the language: three letters of ISO 639-2 in the media header, any other tag of
   /// BCP 47 in an `elng` box; `nil` for none.
-  public mutating func setLanguage(_ tag: String?) {
+  package mutating func setLanguage(_ tag: String?) {
     mediaBoxes.removeAll { $0.type == "elng" }
     language = tag.flatMap(Language.packed) ?? Language.undetermined
     guard let tag, language == Language.undetermined, tag != "und" else { return }
@@ -51,7 +51,7 @@ extension ISOTrackBoxes {
   }
 
   /// States the size at which the picture is shown, to the nearest 65,536th of a pixel.
-  public mutating func setDisplaySize(width: Rational, height: Rational) {
+  package mutating func setDisplaySize(width: Rational, height: Rational) {
     self.width = Self.fixed(width)
     self.height = Self.fixed(height)
   }

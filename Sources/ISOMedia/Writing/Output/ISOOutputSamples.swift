@@ -1,20 +1,20 @@
 /// A sample to be written, as the tables describe it; its bytes are the caller's.
-public struct ISOOutputSample: Hashable, Sendable {
-  public var byteCount: UInt32
+package struct ISOOutputSample: Hashable, Sendable {
+  package var byteCount: UInt32
   /// Ticks of the track.
-  public var duration: UInt32
+  package var duration: UInt32
   /// Presentation minus decoding time, in ticks of the track.
-  public var compositionOffset: Int32
+  package var compositionOffset: Int32
   /// True when decoding can start here.
-  public var isSync: Bool
+  package var isSync: Bool
   /// True for an entry point with leading pictures, in QuickTime's `stps`.
-  public var isPartialSync: Bool
+  package var isPartialSync: Bool
   /// Which sample entry of the track describes it, from 1.
-  public var description: UInt32
+  package var description: UInt32
   /// An entry of `sdtp`: two bits each from the top, as ``ISOSampleTable/dependencies``.
-  public var dependencies: UInt8
+  package var dependencies: UInt8
 
-  public init(
+  package init(
     byteCount: UInt32, duration: UInt32, compositionOffset: Int32 = 0, isSync: Bool = true,
     isPartialSync: Bool = false, description: UInt32 = 1, dependencies: UInt8 = 0
   ) {
@@ -30,7 +30,7 @@ public struct ISOOutputSample: Hashable, Sendable {
   /// A sample of a source, as it is; traps outside the table.
   ///
   /// - Parameter table: made with ``ISOSampleColumns/timesAndPlaces``.
-  public init(_ table: ISOSampleTable, _ index: Int) {
+  package init(_ table: ISOSampleTable, _ index: Int) {
     byteCount = table.sizes[index]
     duration = table.durations[index]
     compositionOffset = table.compositionOffsets[index]
@@ -45,32 +45,32 @@ public struct ISOOutputSample: Hashable, Sendable {
 ///
 /// A property that is the same for all costs nothing; a film of half a million pictures takes a few
 /// megabytes.
-public struct ISOOutputSamples: Sendable {
-  public private(set) var count = 0
-  public private(set) var sizes = SampleColumn<UInt32>()
-  public private(set) var durations = SampleColumn<UInt32>()
-  public private(set) var compositionOffsets = SampleColumn<Int32>()
-  public private(set) var descriptions = SampleColumn<UInt32>()
-  public private(set) var dependencies = SampleColumn<UInt8>()
+package struct ISOOutputSamples: Sendable {
+  package private(set) var count = 0
+  package private(set) var sizes = SampleColumn<UInt32>()
+  package private(set) var durations = SampleColumn<UInt32>()
+  package private(set) var compositionOffsets = SampleColumn<Int32>()
+  package private(set) var descriptions = SampleColumn<UInt32>()
+  package private(set) var dependencies = SampleColumn<UInt8>()
   /// Samples at which decoding can start, from 0, ascending; `nil` when all are.
-  public private(set) var syncIndices: ContiguousArray<Int>?
-  public private(set) var partialSyncIndices: ContiguousArray<Int> = []
+  package private(set) var syncIndices: ContiguousArray<Int>?
+  package private(set) var partialSyncIndices: ContiguousArray<Int> = []
   /// The sum of all durations, in ticks of the track.
-  public private(set) var totalDuration: Int64 = 0
+  package private(set) var totalDuration: Int64 = 0
   /// The sum of all sizes.
-  public private(set) var byteCount: Int64 = 0
+  package private(set) var byteCount: Int64 = 0
   /// The least presentation time, and the greatest end of a sample's presentation.
   private(set) var presentation: (start: Int64, end: Int64)?
 
-  public init() {}
+  package init() {}
 
   /// The tick at which the sample ends that is shown last; 0 for none.
-  public var presentationEnd: Int64 { presentation?.end ?? 0 }
+  package var presentationEnd: Int64 { presentation?.end ?? 0 }
 
-  public mutating func append(_ sample: ISOOutputSample) { append(sample, count: 1) }
+  package mutating func append(_ sample: ISOOutputSample) { append(sample, count: 1) }
 
   /// Adds so many samples that are all alike, as uncompressed sound has them.
-  public mutating func append(_ sample: ISOOutputSample, count added: Int) {
+  package mutating func append(_ sample: ISOOutputSample, count added: Int) {
     guard added > 0 else { return }
     sizes.append(sample.byteCount, step: 0, count: added)
     durations.append(sample.duration, step: 0, count: added)
@@ -96,7 +96,7 @@ public struct ISOOutputSamples: Sendable {
   }
 
   /// True when decoding can start at a sample.
-  public func isSync(_ index: Int) -> Bool {
+  package func isSync(_ index: Int) -> Bool {
     guard let syncIndices else { return true }
     return syncIndices.holdsSorted(index)
   }

@@ -1,47 +1,47 @@
-public import ExactTime
+package import ExactTime
 
 /// A track to be written: what its header says, its samples, and what of them is shown.
-public struct ISOOutputTrack: Sendable {
-  public var boxes: ISOTrackBoxes
-  public var samples = ISOOutputSamples()
+package struct ISOOutputTrack: Sendable {
+  package var boxes: ISOTrackBoxes
+  package var samples = ISOOutputSamples()
   /// What is shown, in order; empty where all is shown from the start.
-  public var edits: [ISOOutputEdit] = []
-  public var groups: [ISOOutputGroup] = []
+  package var edits: [ISOOutputEdit] = []
+  package var groups: [ISOOutputGroup] = []
 
-  public init(_ boxes: ISOTrackBoxes) { self.boxes = boxes }
+  package init(_ boxes: ISOTrackBoxes) { self.boxes = boxes }
 }
 
 /// One entry of an edit list to be written (ISO 14496-12, 8.6.6); its rate is 1.
-public struct ISOOutputEdit: Hashable, Sendable {
+package struct ISOOutputEdit: Hashable, Sendable {
   /// How long it lasts.
-  public var length: MediaDuration
+  package var length: MediaDuration
   /// Where in the media it starts, in ticks of the track; `nil` for an empty edit.
-  public var mediaTime: Int64?
+  package var mediaTime: Int64?
 
-  public init(length: MediaDuration, mediaTime: Int64?) {
+  package init(length: MediaDuration, mediaTime: Int64?) {
     self.length = length
     self.mediaTime = mediaTime
   }
 
   /// A time in which nothing of the track is shown.
-  public static func empty(_ length: MediaDuration) -> ISOOutputEdit {
+  package static func empty(_ length: MediaDuration) -> ISOOutputEdit {
     ISOOutputEdit(length: length, mediaTime: nil)
   }
 }
 
 /// A sample group to be written: the descriptions of the source, and which samples have which.
-public struct ISOOutputGroup: Sendable {
+package struct ISOOutputGroup: Sendable {
   let source: ISOSourceGroup
   /// For each run of samples where it ends (exclusive) and which description holds.
   private(set) var runs: ContiguousArray<(end: Int, description: UInt32)> = []
 
-  public init(_ source: ISOSourceGroup) { self.source = source }
+  package init(_ source: ISOSourceGroup) { self.source = source }
 
   /// How many samples something was said of.
   var count: Int { runs.last?.end ?? 0 }
 
   /// Says of the next samples which description they have, from 1; 0 for none.
-  public mutating func append(description: UInt32, count added: Int = 1) {
+  package mutating func append(description: UInt32, count added: Int = 1) {
     guard added > 0 else { return }
     if let last = runs.last, last.description == description {
       runs[runs.count - 1].end += added
@@ -53,7 +53,7 @@ public struct ISOOutputGroup: Sendable {
   /// Says of the next sample that it has what a sample of the source had.
   ///
   /// - Parameter index: the source's sample, from 0; `nil` for one that is rebuilt.
-  public mutating func append(sourceSample index: Int?) {
+  package mutating func append(sourceSample index: Int?) {
     append(description: index.map(source.description(ofSample:)) ?? 0)
   }
 
@@ -82,29 +82,29 @@ public struct ISOOutputGroup: Sendable {
 }
 
 /// A film to be written.
-public struct ISOOutputFilm: Sendable {
-  public var movie: ISOMovieBoxes
-  public var tracks: [ISOOutputTrack]
+package struct ISOOutputFilm: Sendable {
+  package var movie: ISOMovieBoxes
+  package var tracks: [ISOOutputTrack]
   /// Seconds since 1904, for all headers; 0 says nothing.
-  public var modificationTime: UInt64 = 0
+  package var modificationTime: UInt64 = 0
   /// Ticks a second in which edits and durations are stated; `nil` for one that is exact.
-  public var movieTimescale: UInt32?
+  package var movieTimescale: UInt32?
   /// The chapters of the `chpl` list; `nil` to write none.
-  public var chapterList: [ISOOutputChapter]?
+  package var chapterList: [ISOOutputChapter]?
 
-  public init(movie: ISOMovieBoxes, tracks: [ISOOutputTrack]) {
+  package init(movie: ISOMovieBoxes, tracks: [ISOOutputTrack]) {
     self.movie = movie
     self.tracks = tracks
   }
 }
 
 /// A chapter to be written.
-public struct ISOOutputChapter: Hashable, Sendable {
+package struct ISOOutputChapter: Hashable, Sendable {
   /// On the film's own timeline.
-  public var start: MediaTime
-  public var title: String
+  package var start: MediaTime
+  package var title: String
 
-  public init(start: MediaTime, title: String) {
+  package init(start: MediaTime, title: String) {
     self.start = start
     self.title = title
   }

@@ -1,9 +1,9 @@
 extension ISOBrands {
   /// What kind of file a name promises.
-  public enum Family: Sendable, Hashable { case mp4, m4a, quickTime }
+  package enum Family: Sendable, Hashable { case mp4, m4a, quickTime }
 
   /// Those of a file that is rebuilt.
-  public init(of family: Family) {
+  package init(of family: Family) {
     switch family {
     case .mp4: self = .mp4
     case .m4a: self = .m4a
@@ -14,7 +14,7 @@ extension ISOBrands {
   /// The brands of a file of a kind whose content other brands described.
   ///
   /// Those that go with the kind stay; what they promise besides is kept.
-  public func becoming(_ family: Family) -> ISOBrands {
+  package func becoming(_ family: Family) -> ISOBrands {
     switch family {
     case .quickTime: return isQuickTime ? self : .quickTime
     case .m4a: return Self.ofSound.contains(major) ? self : taking(.m4a)
@@ -42,7 +42,7 @@ extension ISOSourceBoxes {
   ///
   /// Between QuickTime and ISO 14496-12 what they write differently is written as the new one does.
   /// Descriptions of sound are not: their layout differs as a whole.
-  public mutating func become(_ family: ISOBrands.Family) {
+  package mutating func become(_ family: ISOBrands.Family) {
     let wasQuickTime = movie.isQuickTime
     movie.brands = (movie.brands ?? .quickTime).becoming(family)
     guard wasQuickTime, !movie.isQuickTime else { return }

@@ -2,13 +2,13 @@
 ///
 /// Read once beside ``ISOMovie``, which understands the same header; memory follows from the size
 /// of `moov`, within ``ISOLimits``.
-public struct ISOSourceBoxes: Sendable {
-  public var movie: ISOMovieBoxes
+package struct ISOSourceBoxes: Sendable {
+  package var movie: ISOMovieBoxes
   /// In the order of ``ISOMovie/tracks``.
-  public var tracks: [ISOTrackBoxes] = []
+  package var tracks: [ISOTrackBoxes] = []
 
   /// - Throws: ``ISOError`` when there is no `moov`, a limit is exceeded or the file cannot be read.
-  public init(
+  package init(
     reading file: some RandomAccessBytes, limits: ISOLimits = ISOLimits()
   ) throws(ISOError) {
     let source = FileSource(file: file, limits: limits)

@@ -1,10 +1,10 @@
 /// A sample group of the source: its descriptions, and which samples have which.
 ///
 /// The descriptions stay bytes, so every type is carried over: `roll`, `prol`, `rap `, `sync`, …
-public struct ISOSourceGroup: Sendable {
-  public let type: FourCC
+package struct ISOSourceGroup: Sendable {
+  package let type: FourCC
   /// The grouping_type_parameter of version 1.
-  public let parameter: UInt32?
+  package let parameter: UInt32?
   /// The whole `sgpd` box.
   let descriptions: ISORawBox
   /// The description of samples that no run reaches (version 2 of `sgpd`).
@@ -15,7 +15,7 @@ public struct ISOSourceGroup: Sendable {
   /// The number of a source sample's description, from 1; 0 when it is in no group.
   ///
   /// - Parameter index: the sample in decoding order, counted from 0.
-  public func description(ofSample index: Int) -> UInt32 {
+  package func description(ofSample index: Int) -> UInt32 {
     guard index >= 0 else { return 0 }
     var low = 0
     var high = runs.count
