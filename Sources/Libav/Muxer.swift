@@ -21,6 +21,8 @@
       package var dispositions: Int32?
       package var tags: [(key: String, value: String)]
       package var frameRate: Rational?
+      /// Whether the source's tag tells what the codec's name leaves open.
+      package var keepsTag = false
       /// Samples that a decoder drops at the start.
       package var initialPadding: Int?
       /// Samples of each packet, where that is one number and the source's header leaves it out.
@@ -125,7 +127,7 @@
         unsafe avcodec_parameters_copy(copy, stream.parameters?.pointer ?? parameters) >= 0
       else { throw LibavError(.outOfMemory, "no memory for a stream") }
       // Each container has tags of its own for a codec.
-      unsafe copy.pointee.codec_tag = 0
+      if !stream.keepsTag { unsafe copy.pointee.codec_tag = 0 }
       // AVI counts a stream of blocks by its bytes; packets of these are none (its variable rates).
       if unsafe [AV_CODEC_ID_MP3, AV_CODEC_ID_AC3, AV_CODEC_ID_AAC].contains(copy.pointee.codec_id)
       {

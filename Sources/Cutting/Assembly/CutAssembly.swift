@@ -58,6 +58,7 @@
             source: source, index: planned.source, container: plan.container, spool: spool,
             isFirst: number == 0
           ).packets(&exact)
+          try track.endWithSound(&exact, of: source, in: plan.container, spool)
           track.audio = exact
           try endWithMedia(&track, exact)
         } else if let code = source.tracks[planned.source].timecode {

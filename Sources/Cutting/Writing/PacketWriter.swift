@@ -170,6 +170,8 @@
         stream.parameters = made.parameters
         return stream
       }
+      // Matroska's private data of ProRes are its tag, which names the profile.
+      stream.keepsTag = container == .matroska && source.facts.codec == "prores"
       if let framing = StartCodeFraming(of: track, self.source, container) {
         stream.extradata = framing.sets
       }

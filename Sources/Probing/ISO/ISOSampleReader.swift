@@ -82,25 +82,10 @@ extension ISOSampleReader {
   /// What the last packet of sound decodes to by its own word, and the samples a second that this
   /// counts; `nil` for codecs whose packets do not tell.
   package func lastSound(at index: Int) -> (samples: Int, rate: Int)? {
-    let codec = codecName
-    guard ["ac3", "eac3", "mp3", "opus"].contains(codec), index < table.sizes.count,
+    guard AudioFrameLength.isStated(codec: codecName), index < table.sizes.count,
       let packet = bytes(ofSample: index, atMost: 1 << 16)
     else { return nil }
-    let rate = codec == "opus" ? 48_000 : Self.rate(codec, packet)
-    guard case .samples(let count) = AudioFrameLength.samples(codec: codec, packet, frameSize: 0),
-      let rate
-    else { return nil }
-    return (count, rate)
-  }
-
-  /// The rate in the header of a frame (ETSI TS 102 366, 4.3.1 and E.2.3.1.3; ISO 11172-3, 2.4.2.3).
-  private static func rate(_ codec: String, _ packet: [UInt8]) -> Int? {
-    if codec == "mp3" { return MPEGAudioHeader(packet)?.sampleRate }
-    guard packet.count > 4 else { return nil }
-    let code = Int(packet[4] >> 6)
-    if code < 3 { return [48_000, 44_100, 32_000][code] }
-    let half = Int(packet[4] >> 4 & 3)
-    return codec == "eac3" && half < 3 ? [24_000, 22_050, 16_000][half] : nil
+    return AudioFrameLength.stated(codec: codecName, packet)
   }
 
   /// The PTS of the first frame that a decoder shows, where it leaves out some before it: HEVC

@@ -29,8 +29,7 @@ extension PartPlanner {
     }
     let shown = try shownRange(of: cut, opened.coded, range)
     count(cut, track.coded.packets, &report)
-    if rules.hasFixedFrameRate, part.range.start != self.range.start, shown.start < part.range.start
-    {
+    if rules.numbersPictures, part.range.start != self.range.start, shown.start < part.range.start {
       report.reasons.append("begins_with_frame")
     }
     report.source = shown

@@ -76,6 +76,7 @@ extension ContainerRules {
 
   static let avi = ContainerRules(.avi, ["avi"], codecs: nil) {
     $0.hasFixedFrameRate = true
+    $0.numbersPictures = true
     $0.stampsSound = false
     $0.endsCodedSoundWithPacket = true
     $0.isRIFF = true
@@ -111,6 +112,7 @@ extension ContainerRules {
     .ogg, ["ogg", "opus", "oga", "ogv"], codecs: ["opus", "vorbis", "flac", "theora", "speex"]
   ) {
     $0.soundEndings = ["opus", "oga"]
+    $0.numbersPictures = true
     $0.beginsAtZero = true
     $0.hiddenSound = ["opus"]
     $0.vorbis = .leadPacket

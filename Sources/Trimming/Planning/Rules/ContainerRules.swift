@@ -15,6 +15,8 @@ public struct ContainerRules: Sendable, Hashable {
   public var soundEndings: Set<String> = []
   /// Frames lie on a grid from the first one and have no presentation times of their own.
   public var hasFixedFrameRate = false
+  /// Frames are told by their number alone: the first cannot be shown in part.
+  public var numbersPictures = false
   /// Nothing can be heard before zero.
   public var beginsAtZero = false
   /// Frames are numbered through the whole file.

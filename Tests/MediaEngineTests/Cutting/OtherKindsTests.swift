@@ -1,0 +1,98 @@
+import ExactTime
+import Foundation
+import MediaFacts
+import Support
+import Testing
+import Trimming
+
+@testable import Cutting
+
+/// What is told in another place than elsewhere, or lasts longer than it holds.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+struct `Given films of kinds with rules of their own` {
+  private static let pictures = [
+    "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4",
+  ]
+
+  private static func cut(
+    _ path: String, from: MediaTime, to: MediaTime, into output: String
+  ) throws -> CutReport {
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: from, to: to))
+    let ending = try #require(output.split(separator: ".").last)
+    let container = try #require(OutputContainer(nameEnding: String(ending)))
+    return try film.cut(
+      CutRequest(range: range, verification: .full), to: Array(output.utf8), as: container)
+  }
+
+  @Test func `when IN lies within a frame of Ogg then the cut begins with all of it`() async throws
+  {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.ogv")
+    _ = try await EncodedFilm.ffmpeg(Self.pictures + ["-c:v", "libtheora", "-g", "10", path])
+    let output = folder.path(of: "cut.ogv")
+    let report = try Self.cut(path, from: MediaTime(653, 1000), to: MediaTime(2), into: output)
+    let track = try #require(report.plan.tracks.first)
+    #expect(track.reasons.contains("begins_with_frame"))
+    // The encoder leaves out pictures that are like the one before.
+    let source = try Self.times(path).filter { $0 >= MediaTime(16, 25) && $0 < MediaTime(2) }
+    let start = try #require(source.first)
+    #expect(
+      try Self.times(output)
+        == source.map { try MediaTime(seconds: $0.distance(from: start).seconds) })
+  }
+
+  /// When the packets of the first track are shown.
+  private static func times(_ path: String) throws -> [MediaTime] {
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let coded = try #require(film.source.tracks.first).coded
+    return try coded.packets.map { try coded.time(atTick: $0.pts) }
+  }
+
+  @Test(arguments: [("proxy", "apco"), ("standard", "apcn"), ("4444", "ap4h")])
+  func `when ProRes is cut into Matroska then its profile is told`(
+    _ profile: String, _ tag: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.mov")
+    let format = profile == "4444" ? "yuv444p10le" : "yuv422p10le"
+    _ = try await EncodedFilm.ffmpeg(
+      Self.pictures + ["-c:v", "prores_ks", "-profile:v", profile, "-pix_fmt", format, path])
+    let output = folder.path(of: "cut.mkv")
+    _ = try Self.cut(path, from: MediaTime(1), to: MediaTime(2), into: output)
+    let (pictures, log) = try await EncodedFilm.pictures(output)
+    #expect(pictures.count == 25)
+    #expect(log.isEmpty, "\(log)")
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    #expect(written.source.tracks.first?.configuration == Array(tag.utf8))
+  }
+
+  @Test(arguments: ["ac3", "eac3"], [1990, 2000, 2010, 2020, 2030, 2040, 2050] as [Int64])
+  func `when packets last longer than they decode to then a cut ends where its sound does`(
+    _ codec: String, _ end: Int64
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.mp4")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "sine=r=48000:d=4", "-c:a", codec, "-b:a", "192k",
+      "-use_editlist", "0", path,
+    ])
+    // The media's ticks are twice as long as they were: packets of 32 ms last 64 ms.
+    var bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
+    let name = Array("mdhd".utf8)
+    let box = try #require(
+      bytes.indices.dropLast(24).first { Array(bytes[$0..<$0 + 4]) == name })
+    #expect(Array(bytes[box + 16..<box + 20]) == [0, 0, 0xBB, 0x80])
+    bytes.replaceSubrange(box + 16..<box + 20, with: [0, 0, 0x5D, 0xC0])
+    _ = try folder.write(bytes, to: "film.mp4")
+    let output = folder.path(of: "cut.mp4")
+    _ = try Self.cut(path, from: MediaTime(1), to: MediaTime(end, 1000), into: output)
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    let length = try #require(written.facts.durations.presented?.length)
+    #expect(written.facts.durations.declared?.length == length)
+    // Up to OUT, or to the end of the sound before it, at most 32 ms earlier.
+    let asked = MediaDuration(end - 1000, 1000)
+    #expect(length <= asked)
+    #expect(length >= asked - MediaDuration(33, 1000))
+  }
+}
