@@ -38,6 +38,10 @@ extension CommandTable {
       OptionSpec(
         long: "audio", arity: .value("how", .choices(SoundMode.allCases.map(\.rawValue))),
         help: "copy: packets as they are; reencode: encode all sound anew.", standard: "copy"),
+      OptionSpec(
+        long: "strict-range",
+        help: "Leave nothing from outside the range in the file, hidden or not: sound is "
+          + "re-encoded where its packets hold some."),
       OptionSpec(long: "fragmented", help: "Write MP4 in fragments, for streaming."),
       OptionSpec(
         long: "verify",
