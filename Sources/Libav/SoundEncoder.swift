@@ -158,8 +158,15 @@
     }
 
     private mutating func sendWhole() throws(LibavError) {
-      let size = unsafe max(64, Int(context.pointee.frame_size))
+      let size = frameLength
       while queue.count >= size { try sendFrame(size) }
+    }
+
+    /// Samples to hand over at once; Vorbis wants few, uncompressed sound does not care.
+    private var frameLength: Int {
+      let size = unsafe Int(context.pointee.frame_size)
+      if size > 0 { return max(64, size) }
+      return unsafe context.pointee.codec_id == AV_CODEC_ID_VORBIS ? 64 : 1024
     }
 
     private mutating func sendFrame(_ count: Int) throws(LibavError) {

@@ -17,6 +17,8 @@
       case "mp3": encoder = "libmp3lame"
       case "opus": encoder = "libopus"
       case "vorbis": encoder = "libvorbis"
+      // The encoder of samples without a coding is the writing of them.
+      case _ where SoundCodec.isUncompressed(codec): encoder = codec
       default: return nil
       }
       self.codec = codec
@@ -54,6 +56,7 @@
     ) -> SoundEncoder.Settings {
       switch codec {
       case "flac", "alac": return SoundEncoder.Settings(name: encoder)
+      case _ where SoundCodec.isUncompressed(codec): return SoundEncoder.Settings(name: encoder)
       case "mp3":
         let rates = sampleRate >= 32000 ? Self.layer3 : Self.layer3LowRates
         return SoundEncoder.Settings(name: encoder, bitRate: Self.atLeast(bitRate, of: rates))

@@ -31,7 +31,8 @@
         coded, parts, coding,
         byteCount: parts.flatMap(\.cut.copied)
           .reduce(0) { $0 + Int64(coded.packets[$1].byteCount) },
-        isLossless: SoundCodec.isLossless(track.facts.codec))
+        isLossless: SoundCodec.isLossless(track.facts.codec)
+          || SoundCodec.isUncompressed(track.facts.codec))
       var packets: ContiguousArray<OutputPacket> = []
       for part in parts where !part.cut.copied.isEmpty {
         try stream.begin(part)

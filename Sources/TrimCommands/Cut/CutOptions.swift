@@ -21,6 +21,8 @@ struct CutOptions: Sendable {
   /// Damage of the source that would be copied is refused, not reported.
   var rejectsDamage: Bool
   var isFragmented: Bool
+  /// Nothing from outside the range may be in the file, hidden or not.
+  var isStrict: Bool
   var printsJSON: Bool
   /// `nil` where no limit was asked for.
   var limit: LengthLimit?
@@ -65,6 +67,12 @@ struct CutOptions: Sendable {
         command: Self.command)
     }
     isFragmented = parsed.has("fragmented")
+    isStrict = parsed.has("strict-range")
+    if isStrict, mode == .editList {
+      throw UsageError(
+        "'--strict-range' and '--mode edit-list' cannot be used together: an edit list hides what "
+          + "lies outside, and leaves it in the file.", command: Self.command)
+    }
     printsJSON = parsed.has("json")
     limit = try LengthLimit(stated: parsed, command: Self.command)
   }
@@ -116,6 +124,7 @@ struct CutOptions: Sendable {
   func order(_ parts: [MediaTimeRange], to path: [UInt8]) -> CutOrder {
     var request = CutRequest(range: parts[0], mode: mode, verification: verification)
     request.isFragmented = isFragmented
+    request.isStrict = isStrict
     request.audio = audio
     request.rejectsDamage = rejectsDamage
     for part in parts.dropFirst() { request.join(part) }

@@ -30,6 +30,7 @@ struct CutRecord {
   func columns(_ plan: CutPlan, report: CutReport?) -> [JSONValue.Member] {
     JSONValue.members([
       "mode": .string(plan.request.mode.rawValue),
+      "strict_range": .bool(plan.request.isStrict),
       "range": .object([
         "from": .time(plan.requested.start), "to": .time(plan.requested.end),
       ]),

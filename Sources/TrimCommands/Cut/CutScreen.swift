@@ -59,7 +59,11 @@ enum CutScreen {
         text += " (\(track.encodedHead) before, \(track.encodedTail) behind)"
       }
       if track.hidden > 0 { text += ", \(track.hidden) of them hidden by the edit list" }
+<<<<<<< HEAD
     case .audio where track.encoded > 0: text += "\(track.packets) packets re-encoded"
+=======
+    case .audio where track.encoded > 0: text += "\(track.packets) packets, re-encoded"
+>>>>>>> t-commands
     case .audio: text += "\(track.packets) packets copied"
     default: text += "\(track.packets) packets clipped to the range"
     }
@@ -82,6 +86,7 @@ enum CutScreen {
     "players_differ":
       "players differ: Firefox, mpv and VLC show frames that the edit list hides, and begin early",
     "exact_to_the_sample": "without loss, to begin and end with the right sample",
+    "strict_range": "all of it, since its packets hold sound from outside the range",
     "exact_at_the_seams":
       "re-encoded as one, since copied packets would come late behind each seam",
     "begins_with_frame": "from the beginning of the frame that is on screen there",

@@ -14,8 +14,8 @@ struct PlannedCutCommand: Sendable {
 
   /// The plan says all this.
   private static let planned = [
-    "from", "to", "for", "keep", "join", "mode", "audio", "fragmented", "verify",
-    "reject-damage", "dry-run",
+    "from", "to", "for", "keep", "join", "mode", "audio", "fragmented", "strict-range",
+    "verify", "reject-damage", "dry-run",
   ]
 
   init?(_ parsed: ParsedArguments) throws(UsageError) {

@@ -99,7 +99,8 @@ extension VideoCut {
 @Suite struct `Given open groups of pictures` {
   private let packets = gops(4, isOpen: true)
 
-  @Test func `then a file whose first keyframe is shown last of its group keeps what leads to it`() {
+  @Test func `then a file whose first keyframe is shown last of its group keeps what leads to it`()
+  {
     // Random access pictures of VVC: the first is shown behind seven that refer to it.
     var late = ContiguousArray(packets.prefix(8))
     for place in late.indices { late[place].pts = place == 0 ? 7 : Int64(place) - 1 }

@@ -11,7 +11,8 @@ struct BatchOperation: Sendable, Equatable {
   static let cut = BatchOperation(
     name: "cut",
     options: [
-      "from", "to", "for", "mode", "verify", "reject-damage", "force", "max-length", "min-length",
+      "from", "to", "for", "mode", "strict-range", "verify", "reject-damage", "force", "max-length",
+      "min-length",
     ], writes: true)
 
   static let all = [probe, cut]

@@ -15,6 +15,13 @@ public enum SoundCodec {
 
   public static func isLossless(_ codec: String) -> Bool { ["flac", "alac"].contains(codec) }
 
+  /// Whether a packet holds its own samples and nothing of those beside it: no overlap, no filter
+  /// bank, no prediction.
+  public static func standsAlone(_ codec: String) -> Bool {
+    isLossless(codec) || isUncompressed(codec) || codec.hasPrefix("adpcm_ima_")
+      || codec == "adpcm_ms"
+  }
+
   /// Whether a decoder can begin with packets flagged as key alone.
   public static func beginsAtKey(_ codec: String) -> Bool {
     ["ac4", "truehd", "mlp"].contains(codec)

@@ -21,6 +21,8 @@ public struct CutRequest: Sendable, Hashable, Codable {
   public var verification: Verification
   /// Whether damage of the source that was copied is refused, not reported.
   public var rejectsDamage = false
+  /// Whether nothing of the source that lies outside the parts may be in the file, hidden or not.
+  public var isStrict = false
   /// What becomes of sound.
   public var audio: SoundMode = .copy
   /// Whether only the default track of sound is written, as `.m4a` and `.mp3` ask for.

@@ -52,6 +52,11 @@ public struct CutPlanner {
         .codecDoesNotFit, "\(rules.ending) has no edit lists to hide frames with",
         hint: "These have: .mp4, .mov.")
     }
+    guard !request.isStrict || request.mode != .editList else {
+      throw PlanRefusal(
+        .notCuttable, "an edit list hides what lies outside the range, and leaves it in the file",
+        hint: "Let the edges be re-encoded.")
+    }
     guard !request.isFragmented || rules.hasFragments else {
       throw PlanRefusal(
         .codecDoesNotFit, "\(rules.ending) has no fragments", hint: "These have: .mp4, .mov.")

@@ -93,6 +93,10 @@ extension PartPlanner {
     _ index: Int, isExact: Bool, _ range: MediaTimeRange
   ) throws(ExactTimeError) -> Bool {
     let track = tracks[index]
+    if request.isStrict, try reachesOut(index, range) {
+      if !isEncodable(index) { refuse(noEncoderWithin(track)) }
+      return refusal == nil
+    }
     guard !SoundCodec.isUncompressed(track.codec) else { return false }
     if request.audio == .reencode {
       let isEncodable = isEncodable(index)
@@ -125,11 +129,16 @@ extension PartPlanner {
     report.encoded = cut.packetCount
     let packets = tracks[index].coded.packets
     report.estimatedBytes = cut.copied.reduce(0) { $0 + Int64(packets[$1].byteCount) }
-    report.reasons.append(
-      request.audio == .reencode
-        ? "asked_for" : isJoined ? "exact_at_the_seams" : "exact_to_the_sample")
+    report.reasons.append(reason(index))
     if rules.endsCodedSoundWithPacket { report.reasons.append("ends_with_packet") }
     try add(index, cut, isEncoded: true, &report)
+  }
+
+  /// Why the sound is re-encoded.
+  private func reason(_ index: Int) -> String {
+    if request.audio == .reencode { return "asked_for" }
+    if isJoined { return "exact_at_the_seams" }
+    return request.isStrict ? "strict_range" : "exact_to_the_sample"
   }
 }
 

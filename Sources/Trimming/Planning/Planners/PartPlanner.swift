@@ -78,6 +78,7 @@ struct PartPlanner {
     }
     do throws(ExactTimeError) {
       for index in tracks.indices { try plan(index) }
+      try checkStrictness()
       if refusal == nil { try beginWithTheFirst() }
     } catch {
       throw .beyondNumbers
