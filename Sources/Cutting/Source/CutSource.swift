@@ -62,5 +62,9 @@
     var obstacle: String?
 
     var framing: Framing { Framing(codec: facts.codec, configuration: configuration) }
+    /// Those of its pictures stand in the packets alone.
+    var lacksParameterSets: Bool {
+      ["h264", "hevc"].contains(facts.codec) && configuration.isEmpty
+    }
   }
 #endif

@@ -306,8 +306,11 @@
     ) throws(CutError) -> Result {
       if let demuxer { return try body(demuxer.value) }
       var opened = try open(.headers)
-      // FFmpeg leaves the size of MPEG-4 part 2 and H.263 to their decoders; muxers want it.
-      if !opened.value.describesTracks { opened = try open(.streams) }
+      // FFmpeg leaves the size of MPEG-4 part 2 and H.263 to their decoders, and parameter sets that
+      // no header holds to their parsers; muxers want them.
+      if !opened.value.describesTracks || tracks.contains(where: \.lacksParameterSets) {
+        opened = try open(.streams)
+      }
       demuxer = opened
       return try body(opened.value)
     }

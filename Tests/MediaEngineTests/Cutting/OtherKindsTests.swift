@@ -95,4 +95,41 @@ struct `Given films of kinds with rules of their own` {
     #expect(length <= asked)
     #expect(length >= asked - MediaDuration(33, 1000))
   }
+
+  @Test func `when parameter sets of MP4 stand in the samples alone then Matroska gets them`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let stream = folder.path(of: "film.h264")
+    let path = folder.path(of: "film.mp4")
+    _ = try await EncodedFilm.ffmpeg(
+      Self.pictures + ["-c:v", "libx264", "-preset", "ultrafast", "-g", "10", stream])
+    _ = try await EncodedFilm.ffmpeg(["-v", "error", "-i", stream, "-c", "copy", path])
+    try Self.putStartCodes(into: path)
+    let output = folder.path(of: "cut.mkv")
+    _ = try Self.cut(path, from: MediaTime(1), to: MediaTime(3), into: output)
+    let (pictures, log) = try await EncodedFilm.pictures(output)
+    #expect(pictures.count == 50)
+    #expect(log.isEmpty, "\(log)")
+  }
+
+  /// Puts start codes in the place of lengths, and leaves no configuration.
+  private static func putStartCodes(into path: String) throws {
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let table = try #require(film.source as? ISOCutSource).table(ofTrack: 0)
+    var bytes = try [UInt8](Data(contentsOf: URL(filePath: path)))
+    for sample in 0..<table.count {
+      var place = Int(try #require(table.offset(sample)))
+      let end = place + Int(table.sizes[sample])
+      while place < end {
+        let length = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+        bytes.replaceSubrange(place..<place + 4, with: [0, 0, 0, 1])
+        place += 4 + length
+      }
+    }
+    let name = Array("avcC".utf8)
+    let box = try #require(bytes.indices.dropLast(4).first { Array(bytes[$0..<$0 + 4]) == name })
+    bytes.replaceSubrange(box..<box + 4, with: Array("free".utf8))
+    try Data(bytes).write(to: URL(filePath: path))
+  }
 }
