@@ -37,15 +37,11 @@ extension CommandTable {
         standard: "smart"),
       OptionSpec(
         long: "audio", arity: .value("how", .choices(SoundMode.allCases.map(\.rawValue))),
-<<<<<<< HEAD
         help: "copy: packets as they are; reencode: re-encode all sound.", standard: "copy"),
-=======
-        help: "copy: packets as they are; reencode: encode all sound anew.", standard: "copy"),
       OptionSpec(
         long: "strict-range",
         help: "Leave nothing from outside the range in the file, hidden or not: sound is "
           + "re-encoded where its packets hold some."),
->>>>>>> t-commands
       OptionSpec(long: "fragmented", help: "Write MP4 in fragments, for streaming."),
       OptionSpec(
         long: "verify",

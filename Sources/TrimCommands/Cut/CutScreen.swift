@@ -59,11 +59,7 @@ enum CutScreen {
         text += " (\(track.encodedHead) before, \(track.encodedTail) behind)"
       }
       if track.hidden > 0 { text += ", \(track.hidden) of them hidden by the edit list" }
-<<<<<<< HEAD
-    case .audio where track.encoded > 0: text += "\(track.packets) packets re-encoded"
-=======
     case .audio where track.encoded > 0: text += "\(track.packets) packets, re-encoded"
->>>>>>> t-commands
     case .audio: text += "\(track.packets) packets copied"
     default: text += "\(track.packets) packets clipped to the range"
     }
