@@ -20,7 +20,7 @@ let withFFmpeg: TargetDependencyCondition? = .when(
 #if os(Linux)
   let ffmpegPackages: String? = nil
 #else
-  let ffmpegPackages: String? = "libavformat libavcodec libavutil libswscale"
+  let ffmpegPackages: String? = "libavformat libavcodec libavutil libswresample libswscale"
 #endif
 
 let package = Package(
@@ -46,7 +46,10 @@ let package = Package(
       name: "CFFmpeg",
       pkgConfig: ffmpegPackages,
       providers: [
-        .apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"]),
+        .apt([
+          "libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswresample-dev",
+          "libswscale-dev",
+        ]),
         .brew(["ffmpeg", "pkg-config"]),
       ]),
     .target(name: "CSystem"),

@@ -90,6 +90,12 @@
       return true
     }
 
+    mutating func dropLast(_ count: Int) {
+      let dropped = min(count, self.count)
+      for plane in planes.indices { planes[plane].removeLast(dropped * step) }
+      self.count -= dropped
+    }
+
     /// Moves samples of the front into a frame that has room for them.
     mutating func take(_ wanted: Int, into frame: UnsafeMutablePointer<AVFrame>) {
       precondition(wanted <= count)

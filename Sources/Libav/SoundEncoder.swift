@@ -1,9 +1,15 @@
 #if FFmpeg
   import CFFmpeg
 
-  /// An encoder of sound, made after decoded samples: the same rate and channels.
+  /// An encoder of sound, made after decoded samples: the same rate and channels, unless it is told
+  /// otherwise.
   @safe package struct SoundEncoder: ~Copyable {
     private let encoder: OpenEncoder
+    /// `nil` where the samples go in as they come.
+    private let converter: SampleConverter?
+    private let sourceRate: Int32
+    /// Whether the encoder gets the very samples that come.
+    package let keepsSamples: Bool
     private var queue: SampleQueue
     /// Samples that were handed to the encoder.
     private var sent: Int64 = 0
@@ -19,6 +25,12 @@
       /// FFmpeg's `global_quality`, in place of a bit rate.
       package var quality: Int32?
       package var options: [(key: String, value: String)] = []
+      /// Samples a second, where not as many as come.
+      package var sampleRate: Int?
+      /// At most so many channels; more are mixed.
+      package var mostChannels: Int?
+      /// Whether channels are named as their number suggests, whatever they were.
+      package var namesChannelsByNumber = false
       /// Whether whole packets are left out until one begins with the first sample.
       package var skipsDelay = false
 
@@ -43,18 +55,42 @@
       _ settings: Settings, matching sound: borrowing DecodedSound, from decoder: borrowing Decoder
     ) throws(LibavError) {
       let codec = unsafe try OpenEncoder.codec(named: settings.name)
-      guard let format = unsafe Self.format(codec, sound.frame.pointee.format),
+      let near = unsafe Self.format(codec, sound.frame.pointee.format)
+      guard let format = unsafe near ?? Self.format(codec, AV_SAMPLE_FMT_FLTP.rawValue),
         let layout = SampleLayout(format.rawValue)
       else {
         throw LibavError(.notAllowed, "the encoder \(settings.name) does not take its samples")
       }
+      var stated = unsafe AVChannelLayout()
+      unsafe Self.copyLayout(of: sound.frame, to: &stated)
+      var wanted = unsafe stated
+      let channels = min(settings.mostChannels ?? .max, sound.channelCount)
+      if settings.namesChannelsByNumber || channels < sound.channelCount {
+        unsafe av_channel_layout_default(&wanted, Int32(channels))
+      }
+      let sourceRate = unsafe max(1, sound.frame.pointee.sample_rate)
+      let rate = settings.sampleRate.map { Int32(clamping: $0) } ?? sourceRate
+      var converter: SampleConverter?
+      if near == nil || rate != sourceRate || channels < sound.channelCount {
+        converter = unsafe try SampleConverter(
+          from: .init(
+            format: AVSampleFormat(sound.frame.pointee.format), rate: sourceRate, layout: stated),
+          to: .init(format: format, rate: rate, layout: wanted))
+      }
+      let source = unsafe SampleLayout(sound.frame.pointee.format)
       let bits = unsafe decoder.context.pointee.bits_per_raw_sample
       encoder = unsafe try OpenEncoder(codec, options: settings.options, log: LibavLog()) {
         unsafe $0.pointee.sample_fmt = format
         unsafe $0.pointee.bits_per_raw_sample = bits
-        unsafe Self.describe($0, after: sound.frame, settings)
+        unsafe $0.pointee.sample_rate = rate
+        unsafe $0.pointee.time_base = AVRational(num: 1, den: rate)
+        unsafe $0.pointee.ch_layout = wanted
+        unsafe Self.describe($0, settings)
       }
-      queue = SampleQueue(layout, channels: sound.channelCount)
+      self.converter = converter
+      self.sourceRate = sourceRate
+      keepsSamples = converter == nil && source?.kind == layout.kind
+      queue = SampleQueue(layout, channels: channels)
       let size = unsafe Int(encoder.context.pointee.frame_size)
       let padding = unsafe Int(max(0, encoder.context.pointee.initial_padding))
       lead =
@@ -63,13 +99,8 @@
     }
 
     @unsafe private static func describe(
-      _ context: UnsafeMutablePointer<AVCodecContext>,
-      after frame: UnsafeMutablePointer<AVFrame>, _ settings: Settings
+      _ context: UnsafeMutablePointer<AVCodecContext>, _ settings: Settings
     ) {
-      let rate = unsafe max(1, frame.pointee.sample_rate)
-      unsafe context.pointee.sample_rate = rate
-      unsafe context.pointee.time_base = AVRational(num: 1, den: rate)
-      unsafe copyLayout(of: frame, to: &context.pointee.ch_layout)
       unsafe context.pointee.thread_count = 1
       unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
       if let bitRate = settings.bitRate { unsafe context.pointee.bit_rate = bitRate }
@@ -141,20 +172,39 @@
       _ sound: borrowing DecodedSound, _ samples: Range<Int>
     ) throws(LibavError) {
       precondition(samples.lowerBound >= 0 && samples.upperBound <= sound.sampleCount)
-      guard unsafe sound.frame.pointee.sample_rate == context.pointee.sample_rate,
-        unsafe queue.append(sound.frame, samples)
-      else { throw LibavError(.invalidData, "its sound changes its rate or its channels") }
+      if converter != nil {
+        unsafe try converter?.convert(sound.frame, samples, into: &queue)
+      } else {
+        guard unsafe sound.frame.pointee.sample_rate == sourceRate,
+          unsafe queue.append(sound.frame, samples)
+        else { throw LibavError(.invalidData, "its sound changes its rate or its channels") }
+      }
       try sendWhole()
     }
 
+    /// - Parameter count: samples at the rate of those that come.
     package mutating func sendSilence(_ count: Int) throws(LibavError) {
       var left = count
       while left > 0 {
         let part = min(left, 1 << 16)
-        queue.appendSilence(part)
+        if converter != nil {
+          try converter?.convertSilence(part, into: &queue)
+        } else {
+          queue.appendSilence(part)
+        }
         left -= part
         try sendWhole()
       }
+    }
+
+    /// Gives what a conversion has kept back, so that all samples are as many as wanted.
+    private mutating func endConversion(_ count: Int64) throws(LibavError) {
+      guard converter != nil else { return }
+      try converter?.finish(into: &queue)
+      let surplus = sent + Int64(queue.count) - Int64(lead) - count
+      if surplus < 0 { queue.appendSilence(Int(clamping: -surplus)) }
+      if surplus > 0 { queue.dropLast(Int(clamping: surplus)) }
+      try sendWhole()
     }
 
     private mutating func sendWhole() throws(LibavError) {
@@ -189,10 +239,14 @@
     }
 
     /// Tells the encoder that nothing follows.
-    package mutating func finish() throws(LibavError) {
+    ///
+    /// - Parameter count: how many samples it is to have had, at its own rate.
+    package mutating func finish(_ count: Int64) throws(LibavError) {
+      try endConversion(count)
       // An encoder that keeps nothing back keeps what lies behind its delay.
       if unsafe context.pointee.codec.pointee.capabilities & AV_CODEC_CAP_DELAY == 0 {
-        try sendSilence(initialPadding)
+        queue.appendSilence(initialPadding)
+        try sendWhole()
       }
       if queue.count > 0 { try sendFrame(queue.count) }
       encoder.finish()

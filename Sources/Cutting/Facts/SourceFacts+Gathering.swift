@@ -45,6 +45,8 @@
         case .holders(_, let track):
           let holders = source.holders(ofTrack: track, facts.counted != nil)
           change(track) { $0.holders = holders }
+        case .soundEncoder(_, let codec):
+          facts.soundEncoders[codec] = SoundCoding.isAvailable(for: codec)
         case .encoder(_, let track):
           let isEncodable = source.isEncodable(track)
           change(track) { $0.isEncodable = isEncodable }
@@ -93,6 +95,7 @@
         statesReordering = header?.maxReorderFrames != nil
       }
       sampleRate = facts.audio?.sampleRate
+      sampleBits = track.sampleBits
       sampleCounts = track.sampleLengths(source.sampleCounts(ofTrack: index))
       preSkip = source is ISOCutSource ? nil : track.preSkip
       isConfigured = !track.configuration.isEmpty
@@ -105,6 +108,16 @@
     fileprivate var preSkip: Int64? {
       guard facts.codec == "opus", configuration.count >= 19 else { return nil }
       return Int64(configuration[10]) | Int64(configuration[11]) << 8
+    }
+
+    /// As the configuration of FLAC (RFC 9639, 8.2) or ALAC, behind its box's header, says.
+    fileprivate var sampleBits: Int? {
+      switch facts.codec {
+      case "flac" where configuration.count == 34:
+        Int(configuration[12] & 1) << 4 + Int(configuration[13] >> 4) + 1
+      case "alac" where configuration.count >= 36: Int(configuration[17])
+      default: nil
+      }
     }
 
     /// All packets of ALAC but the last are as long as its configuration says, behind its box's

@@ -4,6 +4,8 @@
 
   /// Sound that was re-encoded: what describes it, and what went in.
   struct MadeSound {
+    /// FFmpeg's name of what it is now.
+    var codec: String
     var parameters: CodecParameters
     var sampleRate: Int
     /// Samples that are heard.

@@ -1,5 +1,6 @@
 #if FFmpeg
   import ExactTime
+  import MediaFacts
   import Trimming
 
   /// One packet of the output.
@@ -57,6 +58,11 @@
     var shown: MediaTimeRange
     /// The sound of each part, where several stand one behind the other; empty for a plain cut.
     var sounds: [Sound] = []
+
+    /// What its packets are coded in.
+    func codec(in source: any CutSource) -> String {
+      made?.codec ?? source.tracks[self.source].facts.codec
+    }
 
     struct Sound {
       /// The part's first packet.

@@ -17,7 +17,8 @@
       var tracks: [OutputTrack] = []
       for index in Set(encoded.map(\.source)).sorted() {
         let facts = source.tracks[index].facts
-        tracks.append(try track(index, .required(for: facts, in: plan.container)))
+        let codec = encoded.first { $0.source == index }?.soundCodec
+        tracks.append(try track(index, .required(for: facts, as: codec, in: plan.container)))
       }
       return tracks
     }

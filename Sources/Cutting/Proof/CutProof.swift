@@ -47,7 +47,7 @@
       var findings = Findings(tracks, source)
       let budget = budget
       for index in tracks.indices where source.tracks[tracks[index].source].timecode == nil {
-        let codec = source.tracks[tracks[index].source].facts.codec
+        let codec = tracks[index].codec(in: source)
         if container.forgetsPackets(of: codec) {
           try checkStream(written, index)
           findings.decoded(tracks[index].packets.indices, index)

@@ -131,7 +131,7 @@
       let to = Int(clamping: min(Int64(sound.sampleCount), wanted.upperBound - next))
       guard from < to else { return }
       try encoder.value.send(sound, from..<to)
-      if isLossless, !sum.add(sound, from..<to) {
+      if isLossless, encoder.value.keepsSamples, !sum.add(sound, from..<to) {
         throw LibavError(.invalidData, "its samples are of a kind that is not read")
       }
       done = next + Int64(to)
@@ -142,6 +142,14 @@
       guard parts.count > 1, let last = parts.last else { return Int64(wanted.count) }
       return try TickGrid(ticksPerSecond: sampleRate)
         .ticks(of: last.offset.adding(last.range.length), rounding: .up)
+    }
+
+    /// The same at the rate that is encoded.
+    private func codedCount(_ rate: Int) throws(ExactTimeError) -> Int64 {
+      guard Int64(rate) != sampleRate, let last = parts.last else { return try sampleCount() }
+      let length =
+        parts.count > 1 ? try last.offset.adding(last.range.length) : part.range.length
+      return try TickGrid(ticksPerSecond: Int64(rate)).ticks(of: length, rounding: .up)
     }
 
     private func sample(atTick tick: Int64) throws(ExactTimeError) -> Int64 {
@@ -159,8 +167,9 @@
       sampleRate = Int64(max(1, facts.sampleRate))
       try place()
       let length = max(1, try sampleCount())
-      let bits = try Rational(checked: Int128(byteCount) * 8, over: Int128(length))
-        .multiplied(by: Rational(sampleRate)).rounded(.up)
+      let bits = coding.bitRate(
+        after: try Rational(checked: Int128(byteCount) * 8, over: Int128(length))
+          .multiplied(by: Rational(sampleRate)).rounded(.up), channels: sound.channelCount)
       let made = EncoderBox(
         try SoundEncoder(
           coding.settings(
@@ -187,12 +196,13 @@
         throw CutError(.damaged, "none of its sound in the range can be decoded")
       }
       do {
-        let count = try sampleCount()
-        try fill(upTo: count, encoder)
-        try encoder.value.finish()
+        try fill(upTo: sampleCount(), encoder)
+        let rate = encoder.value.sampleRate
+        let count = try codedCount(rate)
+        try encoder.value.finish(count)
         return MadeSound(
-          parameters: try encoder.value.parameters, sampleRate: Int(sampleRate),
-          sampleCount: count, sum: isLossless ? sum : nil)
+          codec: coding.codec, parameters: try encoder.value.parameters, sampleRate: rate,
+          sampleCount: count, sum: isLossless && encoder.value.keepsSamples ? sum : nil)
       } catch let error as LibavError {
         throw CutError(error)
       } catch {

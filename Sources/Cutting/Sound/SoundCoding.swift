@@ -5,13 +5,18 @@
 
   /// Which encoder re-encodes sound, and at what rate: about the source's, or higher.
   struct SoundCoding {
-    private let codec: String
+    /// What comes out.
+    let codec: String
+    /// What goes in.
+    private let source: String
     private let encoder: String
     /// Whether the container can say that an encoder's delay is not heard.
     let hidesStart: Bool
 
     /// `nil` for codecs without an encoder.
-    init?(codec: String, for container: OutputContainer) {
+    ///
+    /// - Parameter source: what is decoded, where that is another codec.
+    init?(codec: String, from source: String? = nil, for container: OutputContainer) {
       switch codec {
       case "aac", "flac", "alac", "ac3", "eac3", "mp2": encoder = codec
       case "mp3": encoder = "libmp3lame"
@@ -22,15 +27,18 @@
       default: return nil
       }
       self.codec = codec
+      self.source = source ?? codec
       hidesStart = container.rules.hidesDelay(of: codec)
     }
 
-    /// - Throws: ``CutError`` of code `codecMissing` where nothing encodes a track.
+    /// - Parameter codec: what a track becomes, where that is another one than its own.
+    /// - Throws: ``CutError`` of code `codecMissing` where nothing encodes it.
     static func required(
-      for track: TrackFacts, in container: OutputContainer
+      for track: TrackFacts, as codec: String?, in container: OutputContainer
     ) throws(CutError) -> SoundCoding {
-      guard let coding = SoundCoding(codec: track.codec, for: container) else {
-        throw CutError(.codecMissing, "there is no encoder for \(track.codec)")
+      let codec = codec ?? track.codec
+      guard let coding = SoundCoding(codec: codec, from: track.codec, for: container) else {
+        throw CutError(.codecMissing, "there is no encoder for \(codec)")
       }
       return coding
     }
@@ -38,6 +46,26 @@
     /// Whether this FFmpeg has an encoder for a codec.
     static func isAvailable(for codec: String) -> Bool {
       SoundCoding(codec: codec, for: .matroska).map { Encoder.isAvailable($0.encoder) } ?? false
+    }
+
+    /// Whether what is decoded later is what was decoded before.
+    var keepsSamples: Bool {
+      func keeps(_ codec: String) -> Bool {
+        SoundCodec.isLossless(codec) || SoundCodec.isUncompressed(codec)
+      }
+      guard keeps(source), keeps(codec) else { return false }
+      // FLAC and ALAC end with 24 bits.
+      return source == codec || SoundCodec.sampleSize(of: source).map { $0 < 4 } ?? true
+    }
+
+    /// What to aim at: the source's rate for its own codec; half as much again where two lossy codecs
+    /// follow each other; what is transparent to most where the source has lost nothing.
+    func bitRate(after rate: Int64, channels: Int) -> Int64 {
+      if source == codec { return rate }
+      if SoundCodec.isLossless(source) || SoundCodec.isUncompressed(source) {
+        return 112_000 * Int64(max(1, channels))
+      }
+      return rate / 2 * 3
     }
 
     /// - Parameters:
@@ -48,7 +76,31 @@
       // The first packet that is kept must stand alone.
       if codec == "mp3", !hidesStart { settings.options = [("reservoir", "0")] }
       settings.skipsDelay = !hidesStart
+      if source != codec { adapt(&settings, sampleRate) }
       return settings
+    }
+
+    /// Rates and channels that the codec has, where the source may have others.
+    private func adapt(_ settings: inout SoundEncoder.Settings, _ sampleRate: Int) {
+      let rates: [Int]
+      switch codec {
+      case "opus":
+        // Its decoders give 48 kHz, whatever went in (RFC 7845, 5.1).
+        rates = [48000]
+        settings.namesChannelsByNumber = true
+        settings.mostChannels = 8
+      case "mp3":
+        rates = [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000]
+        settings.mostChannels = 2
+      case "aac":
+        rates = [
+          7350, 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000,
+        ]
+        settings.mostChannels = 8
+      default: return
+      }
+      guard !rates.contains(sampleRate) else { return }
+      settings.sampleRate = rates.first { $0 > sampleRate } ?? min(48000, rates[rates.count - 1])
     }
 
     private func rated(

@@ -25,14 +25,12 @@
 
     /// - Parameter parts: one behind the other; never empty.
     func make(_ parts: [SoundPart], _ coding: SoundCoding) throws(CutError) -> Result {
-      let track = source.tracks[index]
       let coded = source.countedInSamples(index)
       let stream = SampleStream(
         coded, parts, coding,
         byteCount: parts.flatMap(\.cut.copied)
           .reduce(0) { $0 + Int64(coded.packets[$1].byteCount) },
-        isLossless: SoundCodec.isLossless(track.facts.codec)
-          || SoundCodec.isUncompressed(track.facts.codec))
+        isLossless: coding.keepsSamples)
       var packets: ContiguousArray<OutputPacket> = []
       for part in parts where !part.cut.copied.isEmpty {
         try stream.begin(part)
@@ -129,7 +127,10 @@
       guard var last = packets.last, sound.sampleCount > 0 else {
         throw CutError(.damaged, "none of its sound in the range can be decoded")
       }
-      if sound.sum != nil { last.duration = sound.sampleCount - last.pts }
+      // Its last packet holds what is left; others fill theirs with silence.
+      if SoundCodec.isLossless(sound.codec) || SoundCodec.isUncompressed(sound.codec) {
+        last.duration = sound.sampleCount - last.pts
+      }
       packets[packets.count - 1] = last
       let end = last.pts &+ last.duration
       guard end >= sound.sampleCount else {

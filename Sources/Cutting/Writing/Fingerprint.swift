@@ -96,11 +96,11 @@
     init(_ tracks: [OutputTrack], _ source: any CutSource, _ container: OutputContainer) {
       described = tracks.map {
         let track = source.tracks[$0.source]
-        return (track.facts.codec, track.framing, track.repeatedUnits)
+        return ($0.codec(in: source), track.framing, track.repeatedUnits)
       }
       packets = tracks.map { _ in [] }
       streams = tracks.map {
-        container.forgetsPackets(of: source.tracks[$0.source].facts.codec) ? Fingerprint() : nil
+        container.forgetsPackets(of: $0.codec(in: source)) ? Fingerprint() : nil
       }
     }
 

@@ -142,7 +142,7 @@
       {
         return lead.seconds
       }
-      let codec = source.tracks[track.source].facts.codec
+      let codec = track.codec(in: source)
       guard let hidden = track.audio?.hiddenStart, hidden > 0,
         codec == "opus", container.hidesSamples(of: codec),
         let length = try? track.grid.duration(ofTicks: hidden)

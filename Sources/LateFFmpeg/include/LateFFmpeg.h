@@ -13,6 +13,20 @@ int trim_ffmpeg_load(char *message, size_t size);
 // The same for libswscale, which only pictures need; after trim_ffmpeg_load.
 int trim_ffmpeg_load_scaling(char *message, size_t size);
 
+// The same for libswresample, which only sound that changes its codec needs; after trim_ffmpeg_load.
+int trim_ffmpeg_load_resampling(char *message, size_t size);
+
+// An SwrContext between two AVChannelLayouts, formats and rates; NULL, and why, where there is none.
+void *trim_resampler_open(const void *to, int to_format, int to_rate, const void *from,
+                          int from_format, int from_rate, int *code);
+void trim_resampler_close(void *context);
+
+// At least as many samples as so many more would yield.
+int trim_resampler_room(void *context, int count);
+
+// Returns how many samples it gave; without `from`, what it has kept back.
+int trim_resampler_convert(void *context, uint8_t **to, int room, const uint8_t **from, int count);
+
 // Sends every warning and error of FFmpeg's log to `sink`, formatted, without its line end and cut
 // at 511 bytes. The line is only valid during the call. `owner` is that of the thread it comes
 // from, or NULL.

@@ -59,6 +59,8 @@ enum CutScreen {
         text += " (\(track.encodedHead) before, \(track.encodedTail) behind)"
       }
       if track.hidden > 0 { text += ", \(track.hidden) of them hidden by the edit list" }
+    case .audio where track.encodedAs != nil:
+      text += "\(track.packets) packets, re-encoded as \(track.encodedAs ?? "")"
     case .audio where track.encoded > 0: text += "\(track.packets) packets, re-encoded"
     case .audio: text += "\(track.packets) packets copied"
     default: text += "\(track.packets) packets clipped to the range"
@@ -82,6 +84,7 @@ enum CutScreen {
     "players_differ":
       "players differ: Firefox, mpv and VLC show frames that the edit list hides, and begin early",
     "exact_to_the_sample": "without loss, to begin and end with the right sample",
+    "codec_does_not_fit": "this container does not hold the source's codec",
     "strict_range": "all of it, since its packets hold sound from outside the range",
     "exact_at_the_seams":
       "re-encoded as one, since copied packets would come late behind each seam",

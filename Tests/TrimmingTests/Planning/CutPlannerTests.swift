@@ -124,6 +124,7 @@ private struct Drawing: CustomStringConvertible {
         case .holders(_, let track): facts.tracks[track].holders = known.tracks[track].holders
         case .encoder(_, let track):
           facts.tracks[track].isEncodable = known.tracks[track].isEncodable
+        case .soundEncoder(_, let codec): facts.soundEncoders[codec] = true
         }
       }
     }

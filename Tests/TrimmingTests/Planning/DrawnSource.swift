@@ -31,6 +31,7 @@ struct DrawnSource: CustomStringConvertible {
     facts = SourceFacts(
       identity: identity, format: isISO ? "mov" : "matroska", isISO: isISO, isQuickTime: false,
       tracks: [video, sound])
+    facts.soundEncoders = ["aac": true, "flac": true, "mp3": true, "opus": true, "pcm_s16le": true]
   }
 
   private static func track(
@@ -52,6 +53,7 @@ struct DrawnSource: CustomStringConvertible {
   /// The same without what costs a read or a library.
   var ignorant: SourceFacts {
     var facts = facts
+    facts.soundEncoders = [:]
     for index in facts.tracks.indices {
       facts.tracks[index].access = [:]
       facts.tracks[index].holders = nil

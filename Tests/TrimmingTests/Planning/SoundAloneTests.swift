@@ -50,3 +50,65 @@ import Trimming
     #expect(OutputContainer.isSoundAlone(fileName: name.utf8) == isSound)
   }
 }
+
+@Suite(.timeLimit(.minutes(1)))
+struct `Given an output for sound alone that does not hold the source's codec` {
+  private static func facts(_ encoder: Bool?) -> SourceFacts {
+    var facts = DrawnSource(DrawnFilm("I0 P1 P2 P3 I4 P5 P6 P7 I8 P9 P10 P11 P12")).facts
+    facts.soundEncoders = encoder.map { ["mp3": $0, "opus": $0] } ?? [:]
+    return facts
+  }
+
+  private static func plan(
+    _ facts: SourceFacts, _ rules: ContainerRules, isSoundAlone: Bool = true
+  ) throws -> CutPlan {
+    var request = CutRequest(
+      range: try #require(MediaTimeRange(from: MediaTime(1, 10), to: MediaTime(1, 2))))
+    request.isSoundAlone = isSoundAlone
+    return try CutPlanner([facts], rules, request).plan()
+  }
+
+  @Test func `then it is re-encoded into one that it holds, and the plan says so`() throws {
+    let plan = try Self.plan(Self.facts(true), OutputContainer.mp3.rules)
+    #expect(plan.tracks[1].encodedAs == "mp3")
+    #expect(plan.tracks[1].encoded == plan.tracks[1].packets)
+    #expect(plan.tracks[1].reasons == ["codec_does_not_fit"])
+    #expect(plan.parts[0].tracks.map(\.soundCodec) == ["mp3"])
+    #expect(plan.length == MediaDuration(2, 5))
+  }
+
+  @Test func `when it is not known whether there is an encoder then that is asked`() throws {
+    #expect(throws: PlanningError.missing([.soundEncoder(source: 0, codec: "mp3")])) {
+      try Self.plan(Self.facts(nil), OutputContainer.mp3.rules)
+    }
+  }
+
+  @Test func `when there is no encoder then one sentence says so, and what would do`() throws {
+    let error = #expect(throws: PlanningError.self) {
+      try Self.plan(Self.facts(false), OutputContainer.mp3.rules)
+    }
+    guard case .refused(let refusal) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(refusal.code == .codecMissing)
+    #expect(refusal.message.contains("no encoder for mp3"))
+    #expect(refusal.hint?.contains(".m4a") == true)
+  }
+
+  @Test func `when .ogg is named and the video does not fit there then sound is written alone`()
+    throws
+  {
+    let plan = try Self.plan(Self.facts(true), OutputContainer.ogg.rules, isSoundAlone: false)
+    #expect(plan.tracks[1].encodedAs == "opus")
+    #expect(plan.tracks[0].dropped != nil)
+  }
+
+  @Test func `when .ogg holds the video then both are written`() throws {
+    var facts = Self.facts(true)
+    facts.tracks[0].codec = "theora"
+    facts.tracks[1].codec = "vorbis"
+    let plan = try Self.plan(facts, OutputContainer.ogg.rules, isSoundAlone: false)
+    #expect(plan.tracks.allSatisfy { $0.dropped == nil && $0.encodedAs == nil })
+  }
+}

@@ -17,6 +17,8 @@ public struct SourceFacts: Sendable {
   /// The same with times counted in frames and samples, for containers that state each track in
   /// ticks of its own; `nil` where the stated ones are as exact.
   public var counted: [Track]?
+  /// Whether there are encoders for other codecs of sound, as far as somebody asked.
+  public var soundEncoders: [String: Bool] = [:]
 
   public init(
     identity: SourceIdentity, format: String, isISO: Bool, isQuickTime: Bool, tracks: [Track]
@@ -56,6 +58,8 @@ public struct SourceFacts: Sendable {
     /// Whether headers say how far pictures are reordered, so that nobody need guess.
     public var statesReordering = true
     public var sampleRate: Int?
+    /// Bits of a sample of lossless sound, as its configuration says.
+    public var sampleBits: Int?
     /// Samples of each packet of sound, zero where one does not tell; empty where none does.
     public var sampleCounts: [Int32] = []
     /// Samples of Opus before its zero, where its first packet's time is rounded.
@@ -89,6 +93,8 @@ public enum MissingFact: Sendable, Hashable {
   case access(source: Int, track: Int, place: Int)
   /// Whether there is an encoder for a track.
   case encoder(source: Int, track: Int)
+  /// Whether there is an encoder for a codec of sound that the source need not hold.
+  case soundEncoder(source: Int, codec: String)
   /// Which containers take a track.
   case holders(source: Int, track: Int)
 }

@@ -23,6 +23,8 @@ public struct PartPlan: Sendable, Hashable, Codable {
     public var audio: AudioCut?
     /// The sound is decoded and encoded; packets are copied otherwise.
     public var encodesSound = false
+    /// What it is encoded into, by FFmpeg's name; `nil` for its own codec.
+    public var soundCodec: String?
     /// Packets of subtitles, in ascending order.
     public var clipped: [Int] = []
     /// Where it begins and ends on the part's timeline.
@@ -40,7 +42,7 @@ public struct PartPlan: Sendable, Hashable, Codable {
 
 extension PartPlan.Track {
   private enum CodingKeys: String, CodingKey {
-    case source, video, audio, encodesSound, clipped, shown, heard
+    case source, video, audio, encodesSound, soundCodec, clipped, shown, heard
   }
 
   public init(from decoder: any Decoder) throws {
@@ -49,6 +51,7 @@ extension PartPlan.Track {
     video = try container.decodeIfPresent(VideoCut.self, forKey: .video)
     audio = try container.decodeIfPresent(AudioCut.self, forKey: .audio)
     encodesSound = try container.decodeIfPresent(Bool.self, forKey: .encodesSound) ?? false
+    soundCodec = try container.decodeIfPresent(String.self, forKey: .soundCodec)
     clipped = try container.decodeIfPresent(PlaceRuns.self, forKey: .clipped)?.places ?? []
     shown = try container.decode(MediaTimeRange.self, forKey: .shown)
     heard = try container.decode(MediaTimeRange.self, forKey: .heard)
@@ -60,6 +63,7 @@ extension PartPlan.Track {
     try container.encodeIfPresent(video, forKey: .video)
     try container.encodeIfPresent(audio, forKey: .audio)
     if encodesSound { try container.encode(true, forKey: .encodesSound) }
+    try container.encodeIfPresent(soundCodec, forKey: .soundCodec)
     if !clipped.isEmpty { try container.encode(PlaceRuns(clipped), forKey: .clipped) }
     try container.encode(shown, forKey: .shown)
     try container.encode(heard, forKey: .heard)

@@ -12,6 +12,8 @@ public struct TrackPlan: Sendable, Hashable, Codable {
   public var packets = 0
   /// Those of them that are re-encoded.
   public var encoded = 0
+  /// What they become, by FFmpeg's name, where that is another codec.
+  public var encodedAs: String?
   /// Re-encoded before and behind the copied run.
   public var encodedHead = 0
   public var encodedTail = 0

@@ -118,8 +118,8 @@ extension PartPlanner {
     return (cut.hiddenStart > 0 || cut.hiddenEnd > 0) && isEncodable(index)
   }
 
-  private mutating func planEncoding(
-    _ index: Int, _ range: MediaTimeRange, _ report: inout TrackPlan
+  mutating func planEncoding(
+    _ index: Int, _ range: MediaTimeRange, into codec: String? = nil, _ report: inout TrackPlan
   ) throws(ExactTimeError) {
     let cut = try exactCut(of: index, range)
     guard !cut.copied.isEmpty, cut.length.isPositive else {
@@ -129,9 +129,11 @@ extension PartPlanner {
     report.encoded = cut.packetCount
     let packets = tracks[index].coded.packets
     report.estimatedBytes = cut.copied.reduce(0) { $0 + Int64(packets[$1].byteCount) }
-    report.reasons.append(reason(index))
+    report.encodedAs = codec
+    report.reasons.append(codec == nil ? reason(index) : "codec_does_not_fit")
     if rules.endsCodedSoundWithPacket { report.reasons.append("ends_with_packet") }
     try add(index, cut, isEncoded: true, &report)
+    planned[planned.count - 1].plan.soundCodec = codec
   }
 
   /// Why the sound is re-encoded.

@@ -70,8 +70,17 @@ struct PartPlanner {
     return sound.first { tracks[$0].isDefault } ?? sound.first
   }
 
+  /// Whether the default track of sound is all that is written.
+  private var isSoundAlone: Bool {
+    request.isSoundAlone
+      || rules.isMostlySound && soundIndex != nil
+        && tracks.indices.contains {
+          tracks[$0].kind == .video && tracks[$0].isPresented && !fits($0, rules)
+        }
+  }
+
   private mutating func plan() throws(PlanRefusal) -> PlannedPart {
-    guard !request.isSoundAlone || soundIndex != nil else {
+    guard !isSoundAlone || soundIndex != nil else {
       throw PlanRefusal(
         .notCuttable, "there is no sound in it, and the output's name asks for sound alone",
         hint: "Name the output .mp4, .mkv or .mov.")
@@ -225,13 +234,15 @@ struct PartPlanner {
       drop(&report, because: "tracks of this kind are not cut")
       return
     }
-    if request.isSoundAlone, !track.isChapterTrack, index != soundIndex {
+    if isSoundAlone, !track.isChapterTrack, index != soundIndex {
       drop(&report, because: "the output is for sound alone")
       return
     }
     guard fits(index, rules) else {
       if track.kind == .subtitle {
         drop(&report, because: "\(rules.ending) does not hold \(track.codec)")
+      } else if isSoundAlone, track.kind == .audio, let codec = convertedCodec(of: track) {
+        try planConversion(index, into: codec, &report)
       } else {
         refuse(doesNotFit(index))
       }

@@ -49,6 +49,7 @@ extension ContainerRules {
     $0.isISO = true
     $0.hiddenSound = nil
     $0.soundEndings = ["m4a"]
+    $0.soundCodec = "aac"
   }
 
   static let matroska = ContainerRules(.matroska, ["mkv", "mka"], codecs: nil) {
@@ -84,12 +85,14 @@ extension ContainerRules {
 
   static let mp3 = ContainerRules(.mp3, ["mp3"], codecs: ["mp3"]) {
     $0.soundEndings = ["mp3"]
+    $0.soundCodec = "mp3"
     $0.stampsSound = false
     $0.hiddenSound = ["mp3"]
   }
 
   static let adts = ContainerRules(.adts, ["aac", "adts"], codecs: ["aac"]) {
     $0.soundEndings = ["aac", "adts"]
+    $0.soundCodec = "aac"
     $0.stampsSound = false
     $0.endsCodedSoundWithPacket = true
     $0.leastSoundPackets = 3
@@ -97,12 +100,14 @@ extension ContainerRules {
 
   static let wav = ContainerRules(.wav, ["wav"], codecs: nil) {
     $0.soundEndings = ["wav"]
+    $0.soundCodec = "pcm_s16le"
     $0.stampsSound = false
     $0.isRIFF = true
   }
 
   static let flac = ContainerRules(.flac, ["flac"], codecs: ["flac"]) {
     $0.soundEndings = ["flac"]
+    $0.soundCodec = "flac"
     $0.stampsSound = false
     $0.numbersFrames = true
     $0.codesLosslessExactly = true
@@ -113,6 +118,8 @@ extension ContainerRules {
   ) {
     $0.soundEndings = ["opus", "oga"]
     $0.numbersPictures = true
+    $0.soundCodec = "opus"
+    $0.isMostlySound = true
     $0.beginsAtZero = true
     $0.hiddenSound = ["opus"]
     $0.vorbis = .leadPacket

@@ -13,6 +13,11 @@ public struct ContainerRules: Sendable, Hashable {
   public var isQuickTime = false
   /// Those of the endings that ask for sound alone: nobody looks for pictures there.
   public var soundEndings: Set<String> = []
+  /// What sound becomes that it does not hold, where a name asks for sound alone; `nil` where it holds
+  /// all.
+  public var soundCodec: String?
+  /// Whether a name asks for sound alone where it does not hold the pictures.
+  public var isMostlySound = false
   /// Frames lie on a grid from the first one and have no presentation times of their own.
   public var hasFixedFrameRate = false
   /// Frames are told by their number alone: the first cannot be shown in part.

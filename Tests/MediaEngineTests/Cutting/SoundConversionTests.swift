@@ -1,0 +1,179 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// A film whose sound is noise, nowhere the same.
+private struct NoisyFilm: Sendable, CustomTestStringConvertible {
+  var sound: String
+  var ending: String
+  var words: [String]
+  var rate = 48000
+  var channels = 2
+
+  var testDescription: String { "\(sound) of \(rate) Hz, \(channels) channels, in \(ending)" }
+
+  static let aac = NoisyFilm(sound: "aac", ending: "mp4", words: ["-c:a", "aac", "-b:a", "256k"])
+  static let opus = NoisyFilm(
+    sound: "opus", ending: "mkv", words: ["-c:a", "libopus", "-b:a", "256k"])
+
+  func make(in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "film." + ending)
+    _ = try await EncodedFilm.ffmpeg(
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=4", "-f", "lavfi", "-i",
+        "anoisesrc=r=\(rate):d=4:seed=3:a=0.3", "-af", "lowpass=4000", "-ac", "\(channels)",
+        "-c:v", "libx264", "-bf", "2", "-pix_fmt", "yuv420p",
+      ] + words + [path])
+    return path
+  }
+
+  /// The samples of a file at a rate, all channels mixed.
+  static func samples(_ path: String, rate: Int) async throws -> [Int16] {
+    let run = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", path, "-map", "0:a:0", "-ac", "1", "-ar", "\(rate)", "-f", "s16le", "-",
+    ])
+    return stride(from: 0, to: run.out.count - 1, by: 2).map {
+      Int16(truncatingIfNeeded: Int(run.out[$0]) | Int(run.out[$0 + 1]) << 8)
+    }
+  }
+}
+
+private struct Conversion: Sendable, CustomTestStringConvertible {
+  var film: NoisyFilm
+  var output: String
+  /// `nil` where its packets are copied.
+  var codec: String?
+  /// What FFmpeg decodes behind the end, where it does not take the container's word for it.
+  var surplus = 0
+
+  var testDescription: String { "\(film.testDescription) into \(output)" }
+
+  static let all = [
+    Conversion(film: .aac, output: "x.mp3", codec: "mp3"),
+    Conversion(film: .aac, output: "x.wav", codec: "pcm_s16le"),
+    Conversion(film: .aac, output: "x.flac", codec: "flac"),
+    Conversion(film: .aac, output: "x.opus", codec: "opus"),
+    Conversion(film: .aac, output: "x.ogg", codec: "opus"),
+    Conversion(film: .aac, output: "x.m4a", surplus: 1023),
+    Conversion(film: .opus, output: "x.m4a", codec: "aac", surplus: 1023),
+    Conversion(film: .opus, output: "x.mp3", codec: "mp3"),
+    Conversion(film: .opus, output: "x.aac", codec: "aac", surplus: 1023),
+    Conversion(film: .opus, output: "x.wav", codec: "pcm_s16le"),
+    Conversion(
+      film: NoisyFilm(
+        sound: "aac", ending: "mp4", words: ["-c:a", "aac", "-b:a", "256k"], rate: 44100),
+      output: "x.opus", codec: "opus"),
+    Conversion(
+      film: NoisyFilm(sound: "aac", ending: "mp4", words: ["-c:a", "aac"], rate: 96000),
+      output: "x.mp3", codec: "mp3"),
+    Conversion(
+      film: NoisyFilm(sound: "aac", ending: "mp4", words: ["-c:a", "aac"], channels: 6),
+      output: "x.mp3", codec: "mp3"),
+    Conversion(
+      film: NoisyFilm(
+        sound: "aac", ending: "mp4", words: ["-c:a", "aac", "-b:a", "512k"], channels: 6),
+      output: "x.opus", codec: "opus"),
+    Conversion(
+      film: NoisyFilm(sound: "pcm_s16le", ending: "mov", words: ["-c:a", "pcm_s16le"]),
+      output: "x.m4a", codec: "aac", surplus: 1023),
+    Conversion(
+      film: NoisyFilm(sound: "pcm_s24be", ending: "mov", words: ["-c:a", "pcm_s24be"]),
+      output: "x.flac", codec: "flac"),
+    Conversion(
+      film: NoisyFilm(
+        sound: "flac", ending: "mkv", words: ["-c:a", "flac", "-sample_fmt", "s16"], rate: 44100),
+      output: "x.wav", codec: "pcm_s16le"),
+    Conversion(
+      film: NoisyFilm(
+        sound: "flac", ending: "mkv", words: ["-c:a", "flac", "-sample_fmt", "s32"], rate: 44100),
+      output: "x.wav", codec: "pcm_s24le"),
+    Conversion(
+      film: NoisyFilm(sound: "flac", ending: "mkv", words: ["-c:a", "flac"], rate: 44100),
+      output: "x.mp3", codec: "mp3"),
+  ]
+}
+
+private let isPossible: Bool = EncodedFilm.isPossible
+
+@Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+struct `Given a film and an output whose name asks for sound alone` {
+  @Test(arguments: Conversion.all)
+  fileprivate func `then its sound is there, every sample where it was, and as long as the range`(
+    _ conversion: Conversion
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await conversion.film.make(in: folder)
+    let output = folder.path(of: conversion.output)
+    let (from, to) = (MediaTime(1111, 1000), MediaTime(3217, 1000))
+    var request = CutRequest(
+      range: try #require(MediaTimeRange(from: from, to: to)), verification: .full)
+    request.isSoundAlone = true
+    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+      .cut(
+        CutOrder(request, to: Array(output.utf8)))
+    let track = try #require(report.plan.tracks.first { $0.kind == .audio })
+    #expect(track.encodedAs == conversion.codec)
+    #expect((track.encoded == track.packets) == (conversion.codec != nil))
+    #expect(report.plan.tracks.filter { $0.dropped != nil }.map(\.kind) == [.video])
+    let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
+    #expect(facts.tracks.map(\.kind) == [.audio])
+    #expect(facts.tracks.first?.codec == conversion.codec ?? conversion.film.sound)
+    if !conversion.output.hasSuffix("aac") {
+      // As exactly as samples say it.
+      let length = try #require(facts.durations.presented?.length)
+      let error = try length.subtracting(MediaDuration(2106, 1000)).checkedMagnitude()
+      #expect(error < MediaDuration(1, 44100), "\(length)")
+    }
+    let rate = 48000
+    let source = try await NoisyFilm.samples(path, rate: rate)
+    let written = try await NoisyFilm.samples(output, rate: rate)
+    let (first, count) = (1111 * rate / 1000, 2106 * rate / 1000)
+    #expect((count - 2...count + conversion.surplus + 2).contains(written.count))
+    for place in [4000, count - 12000] {
+      #expect(abs(lag(of: written[place..<place + 8000], in: source, near: first + place)) <= 1)
+    }
+  }
+
+  @Test func `when parts are joined then they are one sound of another codec`() async throws {
+    let folder = try ScratchFolder()
+    let path = try await NoisyFilm.aac.make(in: folder)
+    let output = folder.path(of: "x.mp3")
+    var request = CutRequest(
+      range: try #require(MediaTimeRange(from: MediaTime(2), to: MediaTime(3))))
+    request.join(try #require(MediaTimeRange(from: MediaTime(1, 3), to: MediaTime(1))))
+    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+      .cut(CutOrder(request, to: Array(output.utf8)))
+    #expect(report.plan.tracks.compactMap(\.encodedAs) == ["mp3"])
+    let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
+    #expect(facts.durations.presented?.length == MediaDuration(5, 3))
+  }
+
+  @Test func `when nothing may stay in from outside then that holds there too`() async throws {
+    let folder = try ScratchFolder()
+    let path = try await NoisyFilm.aac.make(in: folder)
+    var request = CutRequest(
+      range: try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2))))
+    request.isStrict = true
+    let plan = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+      .plan(CutOrder(request, to: Array(folder.path(of: "x.m4a").utf8)))
+    let track = try #require(plan.tracks.first { $0.kind == .audio })
+    #expect(track.encoded == track.packets)
+    #expect(track.encodedAs == nil)
+    #expect(track.reasons == ["strict_range"])
+  }
+
+  /// How many samples later than expected a stretch of sound is most like the source's.
+  private func lag(of stretch: ArraySlice<Int16>, in source: [Int16], near place: Int) -> Int {
+    var best = (lag: Int.min, score: -Double.infinity)
+    for lag in -60...60 {
+      var score = 0.0
+      for (offset, sample) in stretch.enumerated() where offset % 3 == 0 {
+        score += Double(sample) * Double(source[place + lag + offset])
+      }
+      if score > best.score { best = (lag, score) }
+    }
+    return best.lag
+  }
+}
