@@ -1,6 +1,6 @@
 extension BidirectionalCollection<Int64> {
   /// How long a last frame is shown that has no length of its own, by the ascending times of a
-  /// track's frames: as long as more than half of the others, else as long as the one before.
+  /// track's frames: as long as the one before, and no longer than more than half of the others.
   ///
   /// The one before alone does not tell: where a film of reordered pictures breaks off, one that was
   /// to be shown before the last may be missing. `nil` where there is no other frame.
@@ -13,6 +13,7 @@ extension BidirectionalCollection<Int64> {
       votes += next &- frame == candidate ? 1 : -1
     }
     let like = zip(self, dropFirst()).count { $1 &- $0 == candidate }
-    return candidate > 0 && 2 * like > count - 1 ? candidate : last &- before
+    return candidate > 0 && 2 * like > count - 1
+      ? Swift.min(candidate, last &- before) : last &- before
   }
 }

@@ -47,12 +47,14 @@ private func packet(_ pts: Int64?, dts: Int64? = nil, lasting duration: Int64 = 
     @Test(
       arguments: [
         // In the second one that was to be shown before the last is missing.
-        ([0, 3, 1, 2], 4), ([0, 1, 2, 3, 5], 6), ([0, 2, 4, 6, 7], 9), ([0, 1, 3, 6], 9),
+        ([0, 3, 1, 2], 4), ([0, 1, 2, 3, 5], 6), ([0, 2, 4, 6, 7], 8), ([0, 1, 3, 6], 9),
         ([0, 1, 1], 2),
       ] as [([Int64], Int64)])
-    func `then a last frame without a duration is shown as long as most, else as the one before`(
-      _ times: [Int64], _ end: Int64
-    ) {
+    func
+      `then a last frame without a duration is shown as long as the one before, no longer than most`(
+        _ times: [Int64], _ end: Int64
+      )
+    {
       let scan = pictures().adding(times.map { packet($0 * 3600) })
       #expect(scan.lengths == [MediaDuration(end, 25)])
     }
