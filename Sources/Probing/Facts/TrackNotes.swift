@@ -14,8 +14,11 @@ package enum TrackNotes {
     if let priming = facts.audio?.priming {
       notes.append(
         Note(
-          "audio-priming", track: id,
-          "The first \(priming) samples are the encoder's priming and are not presented."))
+          facts.isPrimedByEncoder ? "audio-priming" : "audio-hidden-lead", track: id,
+          facts.isPrimedByEncoder
+            ? "The first \(priming) samples are the encoder's priming and are not presented."
+            : "The first \(priming) samples lie before the beginning and are not presented: a hidden "
+              + "lead, as of packets that a cut copied."))
     }
     if let padding = facts.audio?.padding {
       notes.append(

@@ -36,7 +36,11 @@ struct CutRecord {
       ]),
       "parts": .array(
         plan.parts.map {
-          .object(["from": .time($0.requested.start), "to": .time($0.requested.end)])
+          .object([
+            "from": .time($0.requested.start), "to": .time($0.requested.end),
+            "written_from": .time($0.start),
+            "written_to": .time(try? $0.start.advanced(by: $0.length)),
+          ])
         }),
       "written": .object([
         "start": .time(plan.written.start), "length": .time(plan.length),

@@ -17,7 +17,7 @@ enum CutScreen {
     } else {
       sheet.row("\(name): would be \(length) s", .strong)
     }
-    for part in plan.parts { sheet.row("  " + line(part)) }
+    for part in plan.parts { sheet.row("  " + line(part, plan.request.mode)) }
     for track in plan.tracks { sheet.row("  " + line(track)) }
     if let damage = report?.examination?.damage, !damage.isEmpty {
       sheet.row("  " + Self.damage(damage), .bad)
@@ -27,14 +27,21 @@ enum CutScreen {
 
   /// What is written, and what was asked for where that is something else: the file may end before,
   /// or ends may have moved to keyframes.
-  private static func line(_ part: PartPlan) -> String {
+  private static func line(_ part: PartPlan, _ mode: CutMode) -> String {
     func text(_ from: MediaTime, _ to: MediaTime) -> String {
       "\(DecimalText.shortest(from.seconds)) up to \(DecimalText.shortest(to.seconds))"
     }
     let asked = text(part.requested.start, part.requested.end)
     guard let end = try? part.start.advanced(by: part.length) else { return "from " + asked }
     let done = text(part.start, end)
-    return done == asked ? "from " + asked : "from \(done) (asked for: \(asked))"
+    guard done != asked else { return "from " + asked }
+    var reason = ""
+    if mode == .copy, part.range != part.requested {
+      reason = "; the ends moved to keyframes"
+    } else if end < part.requested.end {
+      reason = "; nothing is shown behind"
+    }
+    return "from \(done) (asked for: \(asked)\(reason))"
   }
 
   /// One line that names the times, on the timeline of the source.

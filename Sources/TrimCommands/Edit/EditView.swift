@@ -103,7 +103,9 @@ struct EditView {
   /// Frames to the keyframe before and to the one after: `-15 / +235`.
   private func keyframeDistance(_ handle: Handle, _ place: MediaTime) -> String? {
     let (frames, keyframes) = (model.play.frames, model.play.keyframes)
-    guard let frame = shownFrame(handle, place), let key = keyframes.index(at: place),
+    // Out lies behind the last frame that is shown: both distances are that frame's.
+    guard let frame = shownFrame(handle, place), let shown = frames.time(at: frame),
+      let key = keyframes.index(at: shown),
       let before = keyframes.time(at: key).flatMap({ frames.index(at: $0) })
     else { return nil }
     let after = keyframes.time(at: key + 1).flatMap { frames.index(at: $0) }

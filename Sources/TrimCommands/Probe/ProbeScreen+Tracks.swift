@@ -26,7 +26,7 @@ extension ProbeScreen {
       parts.append(sheet.foreign(profile, cells: 30) + level)
     }
     if let video = track.video { parts += videoDetails(video, on: sheet) }
-    if let audio = track.audio { parts += audioDetails(audio, on: sheet) }
+    if let audio = track.audio { parts += audioDetails(audio, of: track, on: sheet) }
     if let rate = track.bitRate { parts.append("\(rate / 1000) kb/s") }
     if let presented = track.durations.presented?.length,
       presented != facts.durations.presented?.length
@@ -93,7 +93,8 @@ extension ProbeScreen {
     return "\(DecimalText.fixed(rate, places: 2)) fps (\(rate))"
   }
 
-  private func audioDetails(_ audio: AudioFacts, on sheet: Sheet) -> [String] {
+  private func audioDetails(_ audio: AudioFacts, of track: TrackFacts, on sheet: Sheet) -> [String]
+  {
     var parts: [String] = []
     if let rate = audio.sampleRate { parts.append("\(rate) Hz") }
     if let layout = audio.channelLayout {
@@ -101,7 +102,9 @@ extension ProbeScreen {
     } else if let channels = audio.channels {
       parts.append(Self.count(channels, "channel"))
     }
-    if let priming = audio.priming, priming > 0 { parts.append("priming \(priming)") }
+    if let priming = audio.priming, priming > 0 {
+      parts.append(track.isPrimedByEncoder ? "priming \(priming)" : "hidden lead \(priming)")
+    }
     if let padding = audio.padding, padding > 0 { parts.append("padding \(padding)") }
     return parts
   }

@@ -54,6 +54,18 @@ import Trimming
     try expect(model(EditStage()), "ready", place)
   }
 
+  @Test func `at Out both distances are those of the last frame that is shown`() throws {
+    let stage = try EditStage(from: "1", to: "10.01")
+    var model = model(stage)
+    model.play.handle = .outPoint
+    model.play.frames = try #require(
+      FrameInstants(first: .zero, frameLength: MediaDuration(1001, 30000), count: 9000))
+    // The keyframe that begins at Out is the next one.
+    model.play.keyframes = FrameInstants([.zero, MediaTime(1001, 100)])
+    let text = EditView(model: model).canvas(size: Place.usual.size).text
+    #expect(text.contains("frame 299   keyframe -299 / +1"))
+  }
+
   @Test(arguments: Place.allCases)
   func `a range that is too long says by how much`(_ place: Place) throws {
     let stage = try EditStage(from: "10", to: "70.6")

@@ -7,7 +7,7 @@ import Trimming
 
 /// A film and a player for the tests of `trim play`.
 enum PlayStage {
-  /// 300 s at 30000/1001 frames a second, with a keyframe every 10 s.
+  /// 300 s at 30000/1001 frames a second, with a keyframe every 300 frames.
   static var facts: MediaFacts {
     var track = TrackFacts(id: 1, index: 0, kind: .video, codec: "h264")
     let length = DurationFact(
@@ -19,7 +19,8 @@ enum PlayStage {
     video.isConstantFrameRate = true
     track.video = video
     track.keyframes = (0..<30).map { number in
-      KeyframeFacts(frame: number * 300, time: MediaTime(Int64(number) * 10), access: .idr)
+      KeyframeFacts(
+        frame: number * 300, time: MediaTime(Int64(number) * 1001, 100), access: .idr)
     }
     var facts = MediaFacts(
       container: ContainerFacts(format: "mp4", longName: "MPEG-4"),
