@@ -4,7 +4,8 @@
   import Trimming
 
   /// Puts start codes before the units of H.264 that stand behind lengths, and the parameter sets
-  /// before keyframes: readers of AVI know nothing else under its name for H.264.
+  /// before keyframes: readers of AVI know nothing else under its name for H.264, and FFmpeg's filter
+  /// for transport streams leaves out those of encoded edges where keyframes bring sets of their own.
   struct StartCodeFraming {
     /// Behind start codes.
     let sets: [UInt8]
@@ -14,8 +15,8 @@
     init?(of track: OutputTrack, _ source: any CutSource, _ container: OutputContainer) {
       let described = source.tracks[track.source]
       let configuration = track.configuration ?? described.configuration
-      guard container == .avi, described.facts.codec == "h264",
-        case .lengthPrefixed = described.framing
+      guard container == .avi || container == .mpegts && track.configuration != nil,
+        described.facts.codec == "h264", case .lengthPrefixed = described.framing
       else { return nil }
       framing = described.framing
       let sets = H264Sets(configuration: configuration)
@@ -23,8 +24,12 @@
     }
 
     func packet(_ bytes: [UInt8], isKey: Bool) -> [UInt8] {
-      let units = NALUnits(bytes: bytes[...], framing: framing).map { Array($0) }
-      return (isKey ? sets : []) + Framing.annexB.pack(units)
+      var units = NALUnits(bytes: bytes[...], framing: framing).map { Array($0) }
+      guard isKey else { return Framing.annexB.pack(units) }
+      // A delimiter comes first (ITU-T H.264, 7.4.1.2.3).
+      var first: [[UInt8]] = []
+      if let unit = units.first?.first, unit & 0x1F == 9 { first = [units.removeFirst()] }
+      return Framing.annexB.pack(first) + sets + Framing.annexB.pack(units)
     }
   }
 #endif
