@@ -48,7 +48,7 @@ import Trimming
       case .playingDidChange(isPlaying: false): playing?.cancel()
       case .restartedVideo(let restart): print("back at \(restart.position)")
       case .tutorialVisibilityDidChange(isVisible: true): print(Help.tutorial)
-      case .exportDidFinish(let location): print("exported to \(location)")
+      case .exportDidFinish(let locations): print("exported to \(locations)")
       case .alertDidAppear(let alert):
         print("error: \(alert.message)")
         presenter.alertDidClose()
