@@ -39,6 +39,16 @@ static inline int64_t trim_frame_duration(const AVFrame *frame) {
 #endif
 }
 
+// Before 6.0 libx265's wrapper keeps a copy of it for each picture, and loses those of pictures that
+// are still inside when the encoder is closed.
+static inline void trim_frame_forget_opaque(AVFrame *frame) {
+#if LIBAVUTIL_VERSION_MAJOR < 58
+  frame->reordered_opaque = 0;
+#else
+  (void)frame;
+#endif
+}
+
 static inline int trim_frame_is_key(const AVFrame *frame) {
 #ifdef AV_FRAME_FLAG_KEY
   return (frame->flags & AV_FRAME_FLAG_KEY) != 0;

@@ -65,7 +65,12 @@
     }
 
     /// - Returns: FFmpeg's answer, negative where the frame was refused.
-    func sendFrame() -> Int32 { log.collecting { unsafe avcodec_send_frame(context, frame) } }
+    func sendFrame() -> Int32 {
+      log.collecting {
+        unsafe trim_frame_forget_opaque(frame)
+        return unsafe avcodec_send_frame(context, frame)
+      }
+    }
 
     /// Tells the encoder that nothing follows.
     func finish() { _ = log.collecting { unsafe avcodec_send_frame(context, nil) } }
