@@ -6,7 +6,7 @@ public enum ExactTimeError: Error, Sendable, Hashable, CustomStringConvertible {
   case zeroDenominator
   /// A length or a tick grid that must be positive is not.
   case notPositive
-  /// A number that is no time: NaN or an infinity.
+  /// A number that is not a time: NaN or an infinity.
   case notFinite
 
   public var description: String {

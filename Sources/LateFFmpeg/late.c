@@ -5,6 +5,7 @@
 
 #define _GNU_SOURCE
 #include "LateFFmpeg.h"
+#include "soname.h"
 
 #include <dlfcn.h>
 #include <limits.h>
@@ -20,14 +21,6 @@
 #include <libavutil/pixdesc.h>
 
 #include "../CFFmpeg/versions.h"
-
-#define TEXT(x) #x
-#define SONAME(name, major) SONAME2(name, major)
-#ifdef __APPLE__
-#define SONAME2(name, major) "lib" name "." TEXT(major) ".dylib"
-#else
-#define SONAME2(name, major) "lib" name ".so." TEXT(major)
-#endif
 
 // Those that not every version has.
 #if TRIM_PARAMETERS_HOLD_SIDE_DATA

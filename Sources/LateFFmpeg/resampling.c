@@ -3,20 +3,13 @@
 
 #define _GNU_SOURCE
 #include "LateFFmpeg.h"
+#include "soname.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 
 #include <libswresample/swresample.h>
-
-#define TEXT(x) #x
-#define SONAME(name, major) SONAME2(name, major)
-#ifdef __APPLE__
-#define SONAME2(name, major) "lib" name "." TEXT(major) ".dylib"
-#else
-#define SONAME2(name, major) "lib" name ".so." TEXT(major)
-#endif
 
 #define FUNCTIONS(F) F(swr_alloc_set_opts2) F(swr_init) F(swr_convert) F(swr_get_out_samples) F(swr_free)
 

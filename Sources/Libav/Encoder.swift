@@ -107,7 +107,7 @@
       var code = unsafe av_frame_ref(frame, decoded.pointer)
       if code >= 0 {
         unsafe frame.pointee.pts = pts
-        // What the source made of this picture is no advice for its new coding.
+        // What the source made of this picture says nothing about its new coding.
         unsafe frame.pointee.pict_type = isKey ? AV_PICTURE_TYPE_I : following
         code = encoder.sendFrame()
       }

@@ -83,7 +83,7 @@ private struct Ticks {
 
 @Suite(
   .enabled(if: !CorpusFile.all.isEmpty, "TRIM_CORPUS names no folder with a MANIFEST.jsonl"),
-  .timeLimit(.minutes(15)))
+  .timeLimit(.minutes(5)))
 struct `Given the ISO files of the corpus` {
   static let films = CorpusFile.all.filter { $0.native?.mvhd != nil && $0.bytes > 100 }
 

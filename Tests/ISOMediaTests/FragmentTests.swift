@@ -49,7 +49,7 @@ import Testing
     arguments: zip(
       [0, 0x200_0000, 0x1_0000, 0x100_0000, 0x101_0000] as [UInt32],
       [true, true, false, false, false]))
-  func `then a sample that depends on others is no sync sample`(
+  func `then a sample that depends on others is not a sync sample`(
     flags: UInt32, isSync: Bool
   ) throws {
     var sample = FragmentBuilder.Sample()

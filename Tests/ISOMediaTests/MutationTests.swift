@@ -17,7 +17,7 @@ private enum Specimen: String, CaseIterable, Sendable, CustomTestStringConvertib
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct `Given sound films that are damaged at random` {
+@Suite(.timeLimit(.minutes(5))) struct `Given sound films that are damaged at random` {
   /// Reads everything there is; any trap ends the test run.
   private func readAll(_ bytes: [UInt8]) {
     guard let movie = try? ISOMovie(reading: InMemoryBytes(bytes)) else { return }

@@ -7,7 +7,7 @@ private let films = [
   "adts.aac", "sound.opus", "sound.m4a",
 ]
 
-@Suite(.timeLimit(.minutes(15))) struct `Given an input that misbehaves` {
+@Suite(.timeLimit(.minutes(5))) struct `Given an input that misbehaves` {
   @Suite struct `When one of its reads fails` {
     @Test(arguments: films)
     func `then that fault is the answer, whichever read it is`(_ name: String) throws {
@@ -75,7 +75,7 @@ private let films = [
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct `Given a scan that must end` {
+@Suite(.timeLimit(.minutes(5))) struct `Given a scan that must end` {
   @Test(arguments: films)
   func `then cancelling is noticed at the next read`(_ name: String) throws {
     let input = ScriptedInput(try SampleFilms.bytes(name))

@@ -43,7 +43,7 @@ package struct H264SequenceSet {
         let hasMatrix = reader.flag()
       else { return nil }
       hasScalingMatrix = hasMatrix
-      if hasMatrix, !Self.skipLists(&reader, count: format == 3 ? 12 : 8) { return nil }
+      if hasMatrix, !reader.skipScalingLists(count: format == 3 ? 12 : 8) { return nil }
     }
     guard let frameBits = reader.exponentialGolomb(), frameBits <= 12,
       let orderType = reader.exponentialGolomb(), orderType <= 2
@@ -77,25 +77,6 @@ package struct H264SequenceSet {
         orderCycle.append(step)
       }
     default: break
-    }
-    return true
-  }
-
-  private static func skipLists(_ reader: inout BitReader, count: Int) -> Bool {
-    for index in 0..<count {
-      guard let isPresent = reader.flag() else { return false }
-      guard isPresent else { continue }
-      var last: Int32 = 8
-      var next: Int32 = 8
-      for _ in 0..<(index < 6 ? 16 : 64) {
-        if next != 0 {
-          guard let delta = reader.signedExponentialGolomb(), delta.magnitude < 256 else {
-            return false
-          }
-          next = (last + delta + 256) % 256
-        }
-        last = next == 0 ? last : next
-      }
     }
     return true
   }

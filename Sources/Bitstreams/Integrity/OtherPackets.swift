@@ -2,7 +2,7 @@ extension VorbisPacket {
   /// A packet of sound begins with a bit of 0 (Vorbis I, 4.3.1); one of no bytes is silence.
   package static func fault(in packet: [UInt8]) -> PacketFault? {
     guard let first = packet.first else { return nil }
-    return first & 1 == 0 ? nil : .header("it is no packet of sound")
+    return first & 1 == 0 ? nil : .header("it is not a packet of sound")
   }
 }
 

@@ -22,7 +22,7 @@ extension VideoHeader {
         reader.skip(1), let hasLists = reader.flag()
       else { return nil }
       depth = Int(luma) + 8
-      if hasLists, !Self.skipScalingLists(&reader, count: chroma == 3 ? 12 : 8) { return nil }
+      if hasLists, !reader.skipScalingLists(count: chroma == 3 ? 12 : 8) { return nil }
     }
     bitDepth = depth
     guard let numberBits = reader.exponentialGolomb(), numberBits <= 12,
@@ -69,25 +69,6 @@ extension VideoHeader {
     case 44: "CAVLC 4:4:4"
     default: nil
     }
-  }
-
-  private static func skipScalingLists(_ reader: inout BitReader, count: Int) -> Bool {
-    for index in 0..<count {
-      guard let isPresent = reader.flag() else { return false }
-      guard isPresent else { continue }
-      var last: Int32 = 8
-      var next: Int32 = 8
-      for _ in 0..<(index < 6 ? 16 : 64) {
-        if next != 0 {
-          guard let delta = reader.signedExponentialGolomb(), delta.magnitude < 256 else {
-            return false
-          }
-          next = (last + delta + 256) % 256
-        }
-        last = next == 0 ? last : next
-      }
-    }
-    return true
   }
 
   private static func skipPictureOrder(_ reader: inout BitReader) -> Bool {

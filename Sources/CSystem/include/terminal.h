@@ -20,13 +20,13 @@ enum { TRIM_TERMINAL_CONTINUED = 0xC0 };
 // Results besides 0 and an errno, which is never negative.
 enum { TRIM_TERMINAL_BUSY = -1, TRIM_TERMINAL_NONE = -2 };
 
-// All 0 when the descriptor is no terminal or does not know.
+// All 0 when the descriptor is not a terminal or does not know.
 struct trim_terminal_size trim_terminal_size(int descriptor);
 
 // Raw input on `descriptor`, then `enter` is written. Whatever ends or stops the process writes
 // `leave` and puts the modes back: exit(), a second SIGINT/SIGTERM/SIGHUP, SIGTSTP, a crash.
 // Returns 0, an errno, TRIM_TERMINAL_BUSY when one is held already, or TRIM_TERMINAL_NONE when
-// the descriptor is no terminal.
+// the descriptor is not a terminal.
 int trim_terminal_enter(
     int descriptor, const uint8_t *enter, size_t enter_count, const uint8_t *leave,
     size_t leave_count);

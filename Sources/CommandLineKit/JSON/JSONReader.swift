@@ -229,7 +229,7 @@ extension JSONReader.Failure: CustomStringConvertible {
     case .controlCharacter: "byte \(offset) is a control character inside a text"
     case .unknownEscape: "the escape at byte \(offset) is not one of JSON's"
     case .loneSurrogate:
-      "the escape at byte \(offset) is half of a surrogate pair, which is no character"
+      "the escape at byte \(offset) is half of a surrogate pair, which is not a character"
     case .duplicateMember(let key): "the member '\(key)' occurs again at byte \(offset)"
     case .tooDeep: "it nests deeper than \(JSONReader.deepest) levels at byte \(offset)"
     case .trailingText: "more follows at byte \(offset), behind the value"
@@ -238,7 +238,7 @@ extension JSONReader.Failure: CustomStringConvertible {
 }
 
 extension JSONValue {
-  /// A member of an object; `nil` where there is none, or this is no object.
+  /// A member of an object; `nil` where there is none, or this is not an object.
   package subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key == key }?.value

@@ -8,7 +8,7 @@
     enum Payload {
       /// As it stands in the source.
       case source(place: Int)
-      /// Made anew, or changed.
+      /// Made here, or changed.
       case made(PayloadSpool.Slot)
     }
 

@@ -59,7 +59,7 @@
         let stretches = stretches(of: written, index, budget) { findings.hasFault($0, index) }
         try checkDecoding(written, index, stretches, &findings)
       }
-      try checkLength(written.facts, &findings)
+      try checkLength(written.facts)
       return try findings.examination()
     }
 
@@ -196,32 +196,14 @@
       }
     }
 
-    private func checkLength(
-      _ facts: MediaFacts, _ findings: inout Findings
-    ) throws(CutError) {
+    private func checkLength(_ facts: MediaFacts) throws(CutError) {
       guard container.isISO, let declared = facts.durations.declared?.length,
         let presented = facts.durations.presented?.length
       else { return }
       let difference = (try? declared.subtracting(presented).checkedMagnitude()) ?? presented
       guard difference <= MediaDuration(1, 1_000_000) else {
-        // A copied packet in the middle of the source, which says too little of itself, is the last.
-        if let (index, track) = shortenedTrack(of: facts), declared > presented {
-          findings.add(
-            .structure, "its header says fewer samples than the sample table",
-            track.packets.count - 1, index)
-          return
-        }
         throw failure("it declares \(declared) s and presents \(presented) s")
       }
-    }
-
-    /// The copied track of sound whose last packet decodes to less than the sample table says.
-    private func shortenedTrack(of facts: MediaFacts) -> (Int, OutputTrack)? {
-      let notes = facts.notes.filter { $0.id == "last-packet-shorter" }
-      return tracks.enumerated().first { index, track in
-        track.audio != nil && track.made == nil && !track.packets.isEmpty
-          && notes.contains { $0.trackID == facts.tracks[index].id }
-      }.map { ($0.offset, $0.element) }
     }
   }
 #endif

@@ -9,7 +9,7 @@ enum MPEGReservoir {
   /// - Parameters:
   ///   - next: the first frame that is kept.
   ///   - before: the frames before it, in order; the last dozen is enough.
-  /// - Returns: `nil` for what is no layer III, or of a free bit rate.
+  /// - Returns: `nil` for what is not layer III, or of a free bit rate.
   static func frame(before next: [UInt8], from before: [[UInt8]]) -> [UInt8]? {
     guard let header = MPEGAudioHeader(next), header.layer == 3, next.count > 4 else { return nil }
     var held: [UInt8] = []

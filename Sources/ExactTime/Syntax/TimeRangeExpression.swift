@@ -32,7 +32,7 @@ public struct TimeRangeExpression: Hashable, Sendable {
       from = try scanner.time(scanner.position..<plus)
       to = try scanner.time(plus..<scanner.end)
     } else {
-      // What is no time either is told as that.
+      // What is not a time either is told as that.
       _ = try scanner.time(scanner.position..<scanner.end)
       throw scanner.error(.notRange, at: scanner.end)
     }

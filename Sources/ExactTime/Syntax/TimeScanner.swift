@@ -93,7 +93,7 @@ struct TimeScanner {
   }
 
   /// How many digits stood behind the point of what was taken since an offset; none for a count of
-  /// milliseconds and the like, which is no displayed time.
+  /// milliseconds and the like, which is not a displayed time.
   func fractionDigits(from start: Int) -> Int {
     let taken = bytes[start..<position]
     guard let point = taken.firstIndex(of: UInt8(ascii: ".")) else { return 0 }

@@ -1,4 +1,4 @@
-/// A text that is no time: what is wrong, and at which character.
+/// A text that is not a time: what is wrong, and at which character.
 public struct TimeSyntaxError: Error, Hashable, Sendable {
   public let reason: Reason
   /// The text that was read, or its beginning where it is longer than ``longestText``.
@@ -78,9 +78,9 @@ extension TimeSyntaxError.Reason: CustomStringConvertible {
     case .missingNumber: "a number is missing here"
     case .pointWithoutDigits: "a point has digits on both sides, as in 0.5"
     case .unknownWord(let word):
-      "'\(word)' is no word for a time; there are start, end, in and out"
+      "'\(word)' is not known; the words are start, end, in and out"
     case .unknownUnit(let unit):
-      "'\(unit)' is no unit; there are s, ms, us and f for frames, and 10:00 for ten minutes"
+      "'\(unit)' is not an unit; there are s, ms, us and f for frames, and 10:00 for ten minutes"
     case .sixtyOrMore: "minutes and seconds behind a ':' go from 0 to 59"
     case .tooManyDigits: "one or two digits stand behind each ':'"
     case .tooManyFields: "a time has at most hours:minutes:seconds and frames"

@@ -72,7 +72,7 @@ struct FragmentSamples: Sendable {
 
     /// Neither sample_is_non_sync_sample (bit 16) nor sample_depends_on = 1 (bit 24).
     ///
-    /// A sample that says it depends on others is no place to start, even where the writer left
+    /// A sample that says it depends on others is not a place to start, even where the writer left
     /// the first flag out (ISO 14496-12, 8.8.3.1 and 8.6.4.3); FFmpeg reads it alike.
     var isSync: Bool { flags & 0x101_0000 == 0 }
     /// Bits 20 to 27, laid out as an entry of `sdtp`.

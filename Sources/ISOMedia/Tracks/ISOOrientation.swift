@@ -35,7 +35,7 @@ package struct ISOOrientation: Hashable, Sendable {
     }
   }
 
-  /// The angle of a turn that is no right angle; each axis scaled to length 1 first.
+  /// The angle of a turn that is not a right angle; each axis scaled to length 1 first.
   private static func angle(_ matrix: DisplayMatrix) -> Int {
     func length(_ column: Int) -> Double {
       let length = hypot(Double(matrix.value(0, column)), Double(matrix.value(1, column)))

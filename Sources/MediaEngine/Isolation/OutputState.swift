@@ -39,7 +39,7 @@ package struct OutputState: Sendable, Hashable {
       modifiedSeconds: Int64(modified.tv_sec), modifiedNanoseconds: Int64(modified.tv_nsec))
   }
 
-  /// The regular file behind a name, which is no symbolic link.
+  /// The regular file behind a name, which is not a symbolic link.
   package init?(path: [UInt8]) {
     guard let descriptor = Self.open(path) else { return nil }
     defer { close(descriptor) }

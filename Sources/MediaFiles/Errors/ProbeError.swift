@@ -19,7 +19,7 @@ public struct ProbeError: Error, Sendable, Hashable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The content is no media that is read here (text, a playlist, an unknown container).
+    /// The content is not media that is read here (text, a playlist, an unknown container).
     public static let notMedia = Code(rawValue: "notMedia")
     /// Recognised as media, but so damaged that nothing can be said of it.
     public static let damaged = Code(rawValue: "damaged")

@@ -77,7 +77,7 @@ package struct OutputPlace {
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw PublishingError(
-        .cannotCreate, "the output is there already and is no regular file",
+        .cannotCreate, "the output is there already and is not a regular file",
         hint: "Name another output.")
     }
     guard replacing else { throw PublishingError.exists }

@@ -91,7 +91,7 @@ package struct StateError: Error, Hashable, CustomStringConvertible {
     case .cannotMake: "cannot make the file \(path): \(reason)"
     case .cannotRemove: "cannot remove the file \(path): \(reason)"
     case .cannotLookAt: "cannot look at the file \(path): \(reason)"
-    case .notMarker: "\(path) is no regular file: remove it"
+    case .notMarker: "\(path) is not a regular file: remove it"
     }
   }
 }

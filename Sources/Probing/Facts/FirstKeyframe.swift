@@ -12,7 +12,7 @@ package enum FirstKeyframe {
   package static func canStart(_ access: RandomAccessKind, isFlagged: Bool, codec: String) -> Bool {
     switch access {
     case .idr, .cra, .bla, .recoveryPoint, .intra: true
-    // A gradual refresh of H.264 or HEVC is no clean point of entry, but one that decoders take
+    // A gradual refresh of H.264 or HEVC is not a clean point of entry, but one that decoders take
     // where the container says so.
     case .flaggedOnly: isFlagged && !exactCodecs.contains(codec)
     case .unknown: true

@@ -2,7 +2,7 @@ import ExactTime
 
 /// The streams of one file, packet after packet, and where the clock of the file is reset.
 ///
-/// A step of one stream's clock that another stream does not make is no new setting of the file's
+/// A step of one stream's clock that another stream does not make is not a new setting of the file's
 /// clock but a pause of that stream, and its two sides belong to one stretch:
 ///
 /// ```

@@ -33,7 +33,7 @@ enum KeyTable {
     UInt8(ascii: "A")...UInt8(ascii: "E") ~= byte ? Int(byte - UInt8(ascii: "A")) + 1 : nil
   }
 
-  /// What a whole control sequence says; `nil` for one that is no key.
+  /// What a whole control sequence says; `nil` for one that is not a key.
   static func event(
     of sequence: ControlSequenceCollector, final: UInt8, adding alt: Modifiers
   ) -> TerminalEvent? {

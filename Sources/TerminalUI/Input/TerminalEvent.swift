@@ -6,7 +6,7 @@ package enum TerminalEvent: Hashable, Sendable {
   case pasted(String)
   case focusDidChange(isFocused: Bool)
   case resized(Size)
-  /// The job goes on after Ctrl-Z or a stop: the whole screen must be painted anew.
+  /// The job goes on after Ctrl-Z or a stop: the whole screen must be repainted.
   case continued
   /// The terminal answers that it shows images in their own pixels.
   case showsImages

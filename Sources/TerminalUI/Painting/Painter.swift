@@ -17,7 +17,7 @@ package struct Painter: Hashable, Sendable {
 
   /// The bytes of a frame, empty when nothing changed.
   ///
-  /// - Parameter previous: What the screen shows; `nil`, or another size, paints everything anew.
+  /// - Parameter previous: What the screen shows; `nil`, or another size, repaints everything.
   package func bytes(painting canvas: Canvas, over previous: Canvas?) -> [UInt8] {
     if canvas == previous { return [] }
     // A screen we know nothing of may show its cursor.

@@ -6,7 +6,7 @@ extension Style {
       bytes += ControlSequence.plainStyle
       return
     }
-    // Off is one parameter for bold and dim together (SGR 22), so losing one means starting anew.
+    // Off is one parameter for bold and dim together (SGR 22), so losing one means starting again.
     guard emphasis.isSuperset(of: previous.emphasis) else {
       appendAnew(to: &bytes)
       return
@@ -15,7 +15,7 @@ extension Style {
     ControlSequence.begin(&bytes)
     appendChanges(from: previous, to: &bytes)
     ControlSequence.endStyle(&bytes)
-    // Only where a colour goes back to the terminal's own can it be shorter to start anew.
+    // Only where a colour goes back to the terminal's own can it be shorter to start again.
     guard losesColor(of: previous) else { return }
     let middle = bytes.count
     appendAnew(to: &bytes)

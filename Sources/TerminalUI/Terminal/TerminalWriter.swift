@@ -59,7 +59,7 @@ final class TerminalWriter: Sendable {
       let failure = trim_terminal_draw(frame, frame.count)
       let isLast = state.withLock { state in
         state.frame = nil
-        // The shell has the screen: what is shown will be painted anew.
+        // The shell has the screen: what is shown will be repainted.
         if Int(failure) != TRIM_TERMINAL_BUSY { state.failure = failure }
         return state.isFinished
       }

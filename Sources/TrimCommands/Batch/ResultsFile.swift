@@ -76,7 +76,7 @@ final class ResultsFile: Sendable {
     var intents: [String: OutputIntent] = [:]
   }
 
-  /// Reads all of it; a line that is no row, as a killed run leaves one at the end, says nothing.
+  /// Reads all of it; a line that is not a row, as a killed run leaves one at the end, says nothing.
   func record() -> Record {
     var record = Record()
     _ = lseek(descriptor, 0, SEEK_SET)

@@ -67,7 +67,7 @@ extension CommandTable {
     discussion: [
       "One picture as SVG, with the classes of keyframes and what edit lists hide; a tooltip tells "
         + "each part's figures. A part that is given is marked, with what a cut would copy and "
-        + "code anew."
+        + "re-encode."
     ],
     arguments: [ArgumentSpec(name: "file", help: "A media file.", kind: .file)],
     options: drawnPart + [

@@ -109,7 +109,7 @@ extension CommandTable {
       "0 Ended by a key; with --print, a range was chosen.",
       "1 With --print: nothing was chosen.",
       "65 Not media, damaged, or without a presented length.",
-      "66 Missing, or not a regular file.", "69 There is no terminal.",
+      "66 Missing, or not a regular file.", "69 There is not a terminal.",
     ])
 
   static let tutorial = CommandSpec(

@@ -46,13 +46,7 @@ struct CutOptions: Sendable {
       output = try Self.output(beside: file)
     }
     self.output = output
-    guard let container = OutputContainer(fileName: output.bytes) else {
-      let known = OutputContainer.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UsageError(
-        "The name '\(output.shown)' does not say which container to write (\(known)).",
-        command: Self.command)
-    }
-    self.container = container
+    container = try OutputContainer(output: output.bytes, command: Self.command)
     mode = parsed.last("mode")?.text.flatMap(CutMode.init(rawValue:)) ?? .smart
     audio = parsed.last("audio")?.text.flatMap(SoundMode.init(rawValue:)) ?? .copy
     verification =

@@ -20,7 +20,7 @@ struct TerminalFindings: Sendable, Equatable {
     depth = Capabilities(environment: environment.terminalVariables).depth
     noPicture =
       terminal.map { $0.isPlain ? "No picture: --plain or a dumb terminal." : $0.noPicture }
-      ?? "No picture: there is no terminal."
+      ?? "No picture: there is not a terminal."
   }
 
   /// Asks the terminal, which may not answer.

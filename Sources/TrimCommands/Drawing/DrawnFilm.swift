@@ -53,7 +53,7 @@ struct DrawnFilmOptions: Sendable {
   ) throws(PlayFilm.Failure) -> DrawnFilm {
     let start = ContinuousClock.now
     guard case .file(let path) = input.input else {
-      throw PlayFilm.Failure(message: "it is no file", status: .usage)
+      throw PlayFilm.Failure(message: "it is not a file", status: .usage)
     }
     let facts: MediaFacts
     do throws(ProbeError) {

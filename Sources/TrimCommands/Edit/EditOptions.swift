@@ -33,12 +33,7 @@ struct EditOptions: Sendable {
   /// The file that is written, beside the film unless it was named.
   func target(of path: [UInt8]) throws(UsageError) -> (path: [UInt8], container: OutputContainer) {
     let name = output ?? Self.output(beside: path)
-    guard let container = OutputContainer(fileName: name) else {
-      throw UsageError(
-        "Unknown extension: '\(ForeignText.shown(name))'. Use .mp4, .mkv, .ts or another that "
-          + "'trim help cut' names.", command: Self.command)
-    }
-    return (name, container)
+    return (name, try OutputContainer(output: name, command: Self.command))
   }
 
   /// `clip.mp4` becomes `clip-trimmed.mp4`; what is not written here becomes MP4.

@@ -71,14 +71,15 @@ struct PartExpression: Sendable, Equatable {
   ) throws(UsageError) -> Value? {
     guard let value else { return nil }
     guard let text = value.text else {
-      throw UsageError("The value '\(value.shown)' of '\(option)' is no text.", command: command)
+      throw UsageError("The value '\(value.shown)' of '\(option)' is not a text.", command: command)
     }
     do throws(TimeSyntaxError) {
       return try parse(text)
     } catch {
       let diagram = error.caretDiagram.split(separator: "\n").map { "  \($0)" }
       throw UsageError(
-        "The value of '\(option)' is no time: \(error.reason).\n" + diagram.joined(separator: "\n"),
+        "'\(value.shown)' is not a time for '\(option)': \(error.reason). Try 1:05.5, start, end.\n"
+          + diagram.joined(separator: "\n"),
         command: command)
     }
   }

@@ -76,7 +76,7 @@ struct StripCommand: Sendable {
       console.outTraits, tool.environment, count: times.count, columns: columns)
     guard let drawing, !printsJSON, !console.isPlain else {
       throw PlayFilm.Failure(
-        message: "there is no terminal with colours to draw on",
+        message: "there is not a terminal with colours to draw on",
         hint: "Name a file: -o strip.png, or -o - for standard output.", status: .usage)
     }
     let strip = try strip(

@@ -15,7 +15,7 @@ public struct LoopStep: Hashable, Sendable {
 
 /// Playback of a range, over and over, as a function of a clock's instants.
 ///
-/// A position is computed anew each time from one anchor, the instant at which playback was at a
+/// A position is recomputed each time from one anchor, the instant at which playback was at a
 /// known position, and never from the position before. So nothing adds up, whatever the ticks:
 ///
 ///     anchor              now

@@ -2,7 +2,7 @@ public import ExactTime
 
 /// For screens that measure in `Double`: each value goes to a grid at once, in a named direction.
 ///
-/// One that is no time (NaN, an infinity, a tick outside 64 bits) changes nothing; a
+/// One that is not a time (NaN, an infinity, a tick outside 64 bits) changes nothing; a
 /// ``SessionEvent/diagnostic(_:)`` says so.
 extension TrimmingPresenter {
   /// - Parameter grid: the ticks of the video, or its frames; never a round number of one's own.

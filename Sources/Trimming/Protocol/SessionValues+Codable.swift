@@ -259,7 +259,7 @@ extension ExactTimeError {
 
   var wireName: String { Self.names.first { $0.error == self }?.name ?? "not_finite" }
 
-  /// One that is not known is no time either.
+  /// One that is not known is not a time either.
   init(wireName: String) {
     self = Self.names.first { $0.name == wireName }?.error ?? .notFinite
   }

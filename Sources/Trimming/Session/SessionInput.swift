@@ -19,7 +19,7 @@ public enum SessionInput: Hashable, Sendable {
 
   // The range.
   case timeRangeDidChange(from: MediaTime, to: MediaTime)
-  /// A `Double` of the screen is no time.
+  /// A `Double` of the screen is not a time.
   case screenTimeDidFail(ExactTimeError)
   /// A handle was grabbed: all changes up to the release are one step for undo and for the log.
   case dragDidBegin

@@ -1,7 +1,7 @@
 import ExactTime
 
 extension TrimmingSession {
-  /// The limit is judged anew, from the range itself and not from what the screen was told.
+  /// The limit is judged again, from the range itself and not from what the screen was told.
   mutating func exportDidTap(_ effects: inout [SessionEffect]) {
     guard phase == .ready else { return refuse("not_ready", &effects) }
     guard exportState == .idle else { return refuse("exporting", &effects) }

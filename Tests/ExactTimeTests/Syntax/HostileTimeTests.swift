@@ -2,7 +2,7 @@ import ExactTime
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct `Given a text that is no time` {
+@Suite(.timeLimit(.minutes(5))) struct `Given a text that is not a time` {
   struct Refusal: Sendable, CustomTestStringConvertible {
     let text: String
     let reason: TimeSyntaxError.Reason

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ISOMedia
 
-@Suite(.timeLimit(.minutes(15))) struct `Given damaged films of which a part is carried over` {
+@Suite(.timeLimit(.minutes(5))) struct `Given damaged films of which a part is carried over` {
   /// Reads, changes and writes everything there is; any trap ends the test run.
   private func rewrite(_ bytes: [UInt8]) {
     guard let source = try? ISOSourceBoxes(reading: InMemoryBytes(bytes)) else { return }

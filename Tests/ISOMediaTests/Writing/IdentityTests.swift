@@ -9,7 +9,7 @@ private let films = [
   "sound-over-limit.mp4", "sound.m4a", "under-limit.mp4", "vfr.mp4",
 ]
 
-@Suite(.timeLimit(.minutes(15))) struct `Given a film that is written anew as it is` {
+@Suite(.timeLimit(.minutes(5))) struct `Given a film that is rewritten as it is` {
   @Test(arguments: films)
   func `then our reader finds the same in it`(name: String) throws {
     let bytes = try SampleFilms.bytes(name)

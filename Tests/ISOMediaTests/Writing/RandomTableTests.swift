@@ -56,7 +56,7 @@ private struct RandomFilm {
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct `Given random sample tables` {
+@Suite(.timeLimit(.minutes(5))) struct `Given random sample tables` {
   @Test(arguments: UInt64(1)...60)
   func `then they are read as they were written, and every sample lies where it should`(
     seed: UInt64

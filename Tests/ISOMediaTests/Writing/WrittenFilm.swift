@@ -3,7 +3,7 @@ import Support
 
 @testable import ISOMedia
 
-/// A film in memory that is written anew.
+/// A film in memory that is rewritten.
 enum WrittenFilm {
   /// The same film: every sample, edit, group and box of it.
   static func copy(of bytes: [UInt8]) throws -> [UInt8] {

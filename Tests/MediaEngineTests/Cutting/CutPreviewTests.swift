@@ -11,7 +11,7 @@ import Trimming
 private struct Previewed {
   let preview: CutPreview
   let shown: LoopingPictures
-  /// The written file, opened anew by its name.
+  /// The written file, reopened by its name.
   let written: PictureTrack
   let report: CutReport
 

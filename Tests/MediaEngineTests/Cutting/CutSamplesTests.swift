@@ -135,7 +135,7 @@ private func facts(_ path: [UInt8]) throws -> MediaFacts {
     #expect(error?.code == .emptyRange)
   }
 
-  @Test func `then text under the name of a film is no film`() throws {
+  @Test func `then text under the name of a film is not a film`() throws {
     let error = #expect(throws: CutError.self) { try open("not-media.mp4") }
     #expect(error?.code.rawValue == "notMedia")
   }

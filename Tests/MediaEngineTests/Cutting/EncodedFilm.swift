@@ -106,7 +106,7 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
   /// The one of this description, in another container when asked.
   static func named(_ name: String, ending: String? = nil) -> EncodedFilm {
     guard var film = (allH264 + allHEVC + allOther).first(where: { $0.testDescription == name })
-    else { fatalError("there is no film \(name)") }
+    else { fatalError("there is not a film \(name)") }
     film.ending = ending ?? film.ending
     return film
   }

@@ -5,7 +5,7 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(20)))
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given a film whose frames last long and vary, in Matroska` {
   /// A frame now and then: most are on screen for long.
   private static func film(in folder: ScratchFolder) async throws -> String {

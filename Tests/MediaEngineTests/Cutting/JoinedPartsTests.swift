@@ -6,7 +6,7 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(20)))
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given several parts of a film that go into one file` {
   private typealias Cuts = `Given a film made by an encoder`
 

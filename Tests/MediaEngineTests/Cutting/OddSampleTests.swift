@@ -6,7 +6,7 @@ import Trimming
 @testable import Cutting
 
 /// Sample tables that are legal and seldom.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(20)))
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given a film whose samples are of an odd kind` {
   private typealias Cuts = `Given a film made by an encoder`
 

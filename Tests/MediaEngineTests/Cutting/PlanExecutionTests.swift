@@ -42,6 +42,21 @@ struct `Given a plan that was kept as JSON` {
     }
   }
 
+  @Test func `when one open file is planned for a container after another then each plan is its own`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = try await EncodedFilm.named("H.264, open groups in a transport stream")
+      .make(in: folder)
+    let request = CutRequest(range: try `Given a film made by an encoder`.range(7..<58))
+    // MP4 wants times counted in frames, and so facts that the first plan did not ask for.
+    let film = try Self.open(path)
+    for container in [OutputContainer.mpegts, .mp4, .matroska, .mpegts] {
+      #expect(
+        try film.plan(request, for: container) == Self.open(path).plan(request, for: container))
+    }
+  }
+
   @Test func `when the source is another file then it is refused, and nothing is written`()
     async throws
   {

@@ -6,7 +6,7 @@ import Trimming
 @testable import Bitstreams
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(20)))
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given a film made by an encoder` {
   /// Frames, half-open.
   static let ranges = [

@@ -50,7 +50,7 @@ private struct NoiseFilm: Sendable, CustomTestStringConvertible {
 
   static func named(_ name: String) -> NoiseFilm {
     guard let film = (lossy + lossless).first(where: { $0.testDescription == name }) else {
-      fatalError("there is no film \(name)")
+      fatalError("there is not a film \(name)")
     }
     return film
   }

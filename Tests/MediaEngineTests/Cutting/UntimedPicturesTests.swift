@@ -7,7 +7,7 @@ import Trimming
 
 /// AVI and raw streams state no presentation times: the order of reordered pictures follows from the
 /// pictures alone.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(20)))
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given reordered pictures whose container does not tell when they are shown` {
   private typealias Cuts = `Given a film made by an encoder`
 

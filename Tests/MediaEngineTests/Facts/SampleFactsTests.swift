@@ -128,7 +128,7 @@ import Testing
     #expect(facts.tracks.map(\.kind) == [.video, .audio, .audio, .subtitle])
   }
 
-  @Test func `when sound has a cover picture then it is no film`() throws {
+  @Test func `when sound has a cover picture then it is not a film`() throws {
     let tracks = try Self.facts("sound.m4a").tracks
     #expect(tracks.map(\.isCoverArt) == [false, true])
     #expect(tracks.map(\.isPresented) == [true, false])

@@ -43,7 +43,7 @@ private func text(at path: String) throws -> String {
   }
 
   @Test(arguments: ["directory", "pipe", "dangling"])
-  func `then what is no regular file is never replaced`(_ kind: String) throws {
+  func `then what is not a regular file is never replaced`(_ kind: String) throws {
     let folder = try CutFolder()
     let path = folder.path + "/o.mp4"
     switch kind {

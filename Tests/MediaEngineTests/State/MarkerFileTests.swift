@@ -195,7 +195,7 @@ private final class Home: Sendable {
     _ = try home.flag.claim()
     unlink(home.marker)
     mkdir(home.marker, 0o700)
-    let reason = "\(home.marker) is no regular file: remove it"
+    let reason = "\(home.marker) is not a regular file: remove it"
     #expect(Self.reason(of: home.flag.claim) == reason)
     #expect(Self.reason(of: home.flag.isClaimed) == reason)
     #expect(throws: (any Error).self) { try home.flag.reset() }
@@ -207,7 +207,7 @@ private final class Home: Sendable {
     _ = try home.flag.claim()
     unlink(home.marker)
     symlink("\(home.path)/elsewhere", home.marker)
-    #expect(Self.reason(of: home.flag.claim).hasSuffix("is no regular file: remove it"))
+    #expect(Self.reason(of: home.flag.claim).hasSuffix("is not a regular file: remove it"))
     #expect(!home.entries.contains("elsewhere"))
     try home.flag.reset()
     #expect(try home.flag.claim())

@@ -147,7 +147,7 @@ import Testing
   ]
 
   @Test(arguments: ignored)
-  func `what is no key is swallowed whole`(_ given: Case) {
+  func `what is not a key is swallowed whole`(_ given: Case) {
     var decoder = KeyDecoder()
     #expect(decoder.decode(given.bytes).isEmpty)
     #expect(decoder.decode([0x61]) == [.key(.character("a"))])

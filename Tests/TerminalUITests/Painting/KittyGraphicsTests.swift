@@ -226,7 +226,7 @@ import Testing
   ]
 
   @Test(arguments: answers)
-  func `a colour is heard between keys, in any pieces, and anything else is no key`(
+  func `a colour is heard between keys, in any pieces, and anything else is not a key`(
     _ answer: Answer
   ) {
     let bytes = Array("a\(answer.text)b".utf8)

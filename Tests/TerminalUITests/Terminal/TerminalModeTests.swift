@@ -164,7 +164,7 @@ private let leaveScreen = "\u{1B}[?1049l"
   }
 }
 
-@Suite struct `Given a descriptor that is no terminal` {
+@Suite struct `Given a descriptor that is not a terminal` {
   @Test func `it is refused`() throws {
     let descriptor = open("/dev/null", O_RDWR)
     defer { close(descriptor) }

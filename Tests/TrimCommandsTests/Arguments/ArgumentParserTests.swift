@@ -77,7 +77,7 @@ private func parsed(_ words: String...) throws -> ParsedArguments {
       #expect(parsed.positionals.first?.isStandardStream == true)
     }
 
-    @Test func `then a name that is no text keeps its bytes`() throws {
+    @Test func `then a name that is not a text keeps its bytes`() throws {
       let name = ArgumentText(bytes: [0xe9, 0x2e, 0x6d, 0x70, 0x34])
       let request = try ArgumentParser(root: CommandTable.root).parse(["probe", name])
       guard case .run(_, let parsed) = request else { return }

@@ -64,7 +64,7 @@ struct `Given a batch of tasks` {
     #expect(fatal.codes == ["inputMissing"])
   }
 
-  @Test func `then a name that is no text comes in Base64`() async throws {
+  @Test func `then a name that is not a text comes in Base64`() async throws {
     let folder = try ScratchFolder()
     let name = try folder.write(SampleFilms.bytes("ntsc.mp4"), to: [0xEF, 0x2E, 0x6D])
     let encoded = Base64.encode(name)

@@ -23,7 +23,7 @@ struct `Given the trim that is installed` {
     #expect(usage.out.isEmpty && usage.errText.hasPrefix("Error: ") && usage.status == 64)
   }
 
-  @Test func `then a name that is no text arrives byte for byte`() throws {
+  @Test func `then a name that is not a text arrives byte for byte`() throws {
     let name: [UInt8] = [0x2f, 0x66, 0xfc, 0x72, 0x0a, 0x9b]
     let run = try shell("\"$T\" probe --jsonl -- \"$1\"", [name])
     #expect(run.outText.contains("\"path_b64\":\"\(Base64.encode(name))\""))

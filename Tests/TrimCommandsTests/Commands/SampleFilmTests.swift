@@ -53,7 +53,7 @@ struct `Given real films and the trim that is installed` {
     }
   }
 
-  @Test func `then a film with a name that is no text is found`() throws {
+  @Test func `then a film with a name that is not a text is found`() throws {
     let folder = try TemporaryFolder()
     let run = try shell(
       #"name=$(printf 'f\374r.mp4'); cp "$2" "$1/$name"; cd "$1"; "$T" probe --jsonl "$name""#,

@@ -50,7 +50,7 @@ struct `Given trim edit on a terminal` {
     let editor = try Editor(
       "over-limit.mp4", ["-o", output], home: home, environment: ["TRIM_NO_TUTORIAL": "1"])
     try await editor.terminal.output(until: "TOO LONG by 0.100 s")
-    // Ctrl-L paints all anew: what is left of a line as it was is not painted again.
+    // Ctrl-L repaints all: what is left of a line as it was is not painted again.
     try editor.terminal.type("\r\u{C}")
     try await editor.terminal.output(until: "Not cut: TOO LONG by 0.100 s")
     try editor.terminal.type("g2\rig1:00\ro\u{C}")

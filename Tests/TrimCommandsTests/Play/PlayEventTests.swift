@@ -156,7 +156,7 @@ extension ToolRun {
     #expect(run.out.isEmpty)
   }
 
-  @Test func `a file that is no film ends with its own status and a clear error`() {
+  @Test func `a file that is not a film ends with its own status and a clear error`() {
     let error = ProbeError(.notMedia, "the content is not recognised as media", hint: "Look.")
     let run = ToolRun(
       "play", "walk.mp4", "--loops", "1", films: ["walk.mp4": .failure(error)])

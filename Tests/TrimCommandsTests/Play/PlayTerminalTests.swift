@@ -126,7 +126,7 @@ private struct Screen {
     #expect(output.contains(" walk.mp4: it is a cake"))
   }
 
-  @Test func `a file that is no media opens no screen`() async throws {
+  @Test func `a file that is not media opens no screen`() async throws {
     let screen = try Screen.visited(functions: #"{"probe": {"failure": "it is a cake"}}"#)
     #expect(try await screen.child.nextChange() == .exited(65))
     let output = try await screen.terminal.remainingOutput()

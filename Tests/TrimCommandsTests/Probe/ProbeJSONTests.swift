@@ -48,7 +48,7 @@ import Testing
       #expect(columns[0] == columns[1])
     }
 
-    @Test func `then a name that is no text is there exactly`() {
+    @Test func `then a name that is not a text is there exactly`() {
       let name = ArgumentText(bytes: [0x66, 0xfc, 0x72, 0x0a])
       let run = ToolRun(["probe", "--jsonl", name])
       #expect(run.out.contains(#""input":{"path":"f�r\n","path_b64":"ZvxyCg==","bytes":null}"#))

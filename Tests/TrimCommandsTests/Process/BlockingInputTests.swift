@@ -14,7 +14,7 @@ struct `Given an input that might never answer` {
       "/dev/zero", "/dev/null", "/dev/tty", "/dev/random", "/proc/self/mem", "/proc/cpuinfo",
       "/proc/kmsg", "/tmp",
     ])
-    func `then what is no regular file is refused at once`(_ path: String) async throws {
+    func `then what is not a regular file is refused at once`(_ path: String) async throws {
       let run = try await BuiltTool.run("probe", path)
       // A terminal that is not there, or a log that others may not read, are refusals as well.
       expectHarmless(run, statuses: [66, 77])
@@ -92,7 +92,7 @@ struct `Given an input that might never answer` {
       expectHarmless(run, statuses: [66])
     }
 
-    @Test func `then nothing at all is no media`() async throws {
+    @Test func `then nothing at all is not media`() async throws {
       let run = try await BuiltTool.run(
         "probe", "-", input: .pieces([], of: 1))
       expectHarmless(run, statuses: [65])

@@ -33,7 +33,7 @@ struct `Given text from strangers` {
       expectHarmless(missing, statuses: [66])
     }
 
-    @Test func `then JSON keeps a name that is no text byte for byte`() async throws {
+    @Test func `then JSON keeps a name that is not a text byte for byte`() async throws {
       let folder = try ScratchFolder()
       let path = try folder.write(SampleFilms.bytes("under-limit.mp4"), to: [0x66, 0xFC, 0x72])
       let run = try await BuiltTool.run([Array("probe".utf8), Array("--json".utf8), path])

@@ -5,7 +5,7 @@ import Trimming
 /// A film drawn as its pictures in decode order, each with the tick at which it is shown: `I0 P3 B1
 /// B2 C6`.
 ///
-/// `I` starts a decoder anew, `C` lets it enter while pictures shown before it need what came
+/// `I` restarts a decoder, `C` lets it enter while pictures shown before it need what came
 /// before, `K` is only flagged as key by the container; the rest are what they are called.
 struct DrawnFilm: Sendable, CustomStringConvertible {
   var description: String

@@ -20,7 +20,7 @@ import Trimming
   }
 
   @Test(arguments: [Double.nan, .signalingNaN, .infinity, -.infinity, 1e300, -1e300])
-  func `then one that is no time changes nothing, and a note says so`(_ value: Double) {
+  func `then one that is not a time changes nothing, and a note says so`(_ value: Double) {
     var notes = 0
     let stage = Stage(trace: { if case .diagnostic = $0 { notes += 1 } })
     stage.presenter.timeRangeDidChange(

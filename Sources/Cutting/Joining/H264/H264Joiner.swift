@@ -205,7 +205,7 @@
     /// Behind an encoded head players must not enter at the first copied picture.
     ///
     /// Pictures that lead it are shown before it, and commands of those that follow name pictures of
-    /// the head. So it is no sync sample (ISO 14496-15, 5.4.1, wants an IDR picture of one), nor
+    /// the head. So it is not a sync sample (ISO 14496-15, 5.4.1, wants an IDR picture of one), nor
     /// another random access point.
     var continuesSequence: Bool { entryShift != nil }
 

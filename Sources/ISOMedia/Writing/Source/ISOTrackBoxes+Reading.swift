@@ -79,7 +79,7 @@ extension ISOTrackBoxes {
     }
   }
 
-  /// Boxes of `stbl` that the samples of the output make anew.
+  /// Boxes of `stbl` that the samples of the output rebuild.
   private static let rebuilt: Set<FourCC> = [
     "stts", "ctts", "cslg", "stss", "stps", "stsc", "stsz", "stz2", "stco", "co64", "sdtp",
     "free", "skip",

@@ -43,7 +43,7 @@ struct BatchTask: Sendable {
     } catch {
       failure = BatchFailure(
         code: "badJSON", status: .usage, "the line is no JSON: \(error)",
-        hint: "A task is one JSON object on one line; a name that is no text goes into path_b64.")
+        hint: "A task is one JSON object on one line; a name that is not a text goes into path_b64.")
     }
   }
 
@@ -92,7 +92,7 @@ struct BatchTask: Sendable {
       return bytes
     }
     guard let plain = value[key], plain != .null else { return nil }
-    guard let text = plain.text else { throw .badTask("the member '\(key)' is no text") }
+    guard let text = plain.text else { throw .badTask("the member '\(key)' is not a text") }
     return Array(text.utf8)
   }
 

@@ -20,7 +20,7 @@ struct PlayTerminal: Sendable {
   /// What its size is told by, where it does not know it itself.
   let variables: [String: String]
 
-  /// `nil` where there is no terminal to show a screen on.
+  /// `nil` where there is not a terminal to show a screen on.
   ///
   /// - Parameter leavesOutAlone: standard output is for a result: it may be a file or a pipe.
   init?(_ environment: Environment, console: Console, leavesOutAlone: Bool = false) {

@@ -11,7 +11,7 @@ package struct FilmPictures: Sendable {
   package var hasPictures = true
   /// When each frame is shown.
   package var frames: @Sendable () -> FrameInstants
-  /// The frame on screen at an instant; `isRestart` where a loop has just begun anew.
+  /// The frame on screen at an instant; `isRestart` where a loop has just started again.
   package var picture:
     @Sendable (_ time: MediaTime, _ size: PictureSize, _ isRestart: Bool) throws -> GrabbedPicture
   /// The frame on screen at an instant in its full size, as the bytes of a PNG file.

@@ -7,7 +7,7 @@ import Trimming
 
 /// The order of pictures follows from their numbers (ITU-T H.264, 8.2.1.2): no encoder at hand writes
 /// that, but it is what a stream without reordering says when its sequence set is changed.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(20)))
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given H.264 whose order of pictures is of type 1` {
   private typealias Cuts = `Given a film made by an encoder`
 

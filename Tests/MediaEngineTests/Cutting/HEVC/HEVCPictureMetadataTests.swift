@@ -7,7 +7,7 @@ import Trimming
 @testable import Bitstreams
 @testable import Cutting
 
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(20)))
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given HEVC whose pictures come with metadata of their own` {
   private typealias Cuts = `Given a film made by an encoder`
 
