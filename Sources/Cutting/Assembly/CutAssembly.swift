@@ -174,11 +174,11 @@
     private func delay(of track: CodedTrack) throws(CutError) -> Int64 {
       do {
         // A decoder of MPEG-2 keeps a picture until the next one that is not B (ISO 13818-2, 6.1.1.11).
-        if plan.container == .mpegts, track.codec == "mpeg2video" {
+        if plan.container.rules.omitsEqualDTS, track.codec == "mpeg2video" {
           let isReordered = track.packets.contains { $0.dts < $0.pts }
           return isReordered ? track.packets.first?.duration ?? 0 : 0
         }
-        guard plan.container == .avi else { return 0 }
+        guard plan.container.rules.hasFixedFrameRate else { return 0 }
         let range = try track.ticks(of: part.range)
         let first = track.packets.lazy.map(\.pts).filter { range.contains($0) }.min()
         let begin = try track.time(atTick: first ?? 0)

@@ -30,11 +30,7 @@
         return
       }
       facts.counted = counted.indices.map { index in
-        var track = SourceFacts.Track(index, counted[index], source)
-        // What was learned for another container is asked for once.
-        track.access = facts.tracks[index].access
-        track.isEncodable = facts.tracks[index].isEncodable
-        return track
+        SourceFacts.Track(index, counted[index], source)
       }
     }
 
@@ -43,22 +39,12 @@
         switch fact {
         case .access(_, let track, let place): learnAccess(track, place)
         case .holders(_, let track):
-          let holders = source.holders(ofTrack: track, facts.counted != nil)
-          change(track) { $0.holders = holders }
+          facts.learned[track].holders = source.holders(ofTrack: track, facts.counted != nil)
         case .soundEncoder(_, let codec):
           facts.soundEncoders[codec] = SoundCoding.isAvailable(for: codec)
         case .encoder(_, let track):
-          let isEncodable = source.isEncodable(track)
-          change(track) { $0.isEncodable = isEncodable }
+          facts.learned[track].isEncodable = source.isEncodable(track)
         }
-      }
-    }
-
-    private mutating func change(_ index: Int, _ change: (inout SourceFacts.Track) -> Void) {
-      change(&facts.tracks[index])
-      if var counted = facts.counted {
-        change(&counted[index])
-        facts.counted = counted
       }
     }
 
@@ -69,12 +55,10 @@
       reach[index] = min(1024, count * 2)
       let before = packets[..<place].indices.lazy.reversed().filter { packets[$0].isKey }
       let behind = packets[(place + 1)...].indices.lazy.filter { packets[$0].isKey }
-      var found: [Int: RandomAccessKind] = [:]
       for key in [place] + before.prefix(count) + behind.prefix(count)
-      where facts.tracks[index].access[key] == nil {
-        found[key] = source.access(ofTrack: index, key)
+      where facts.learned[index].access[key] == nil {
+        facts.learned[index].access[key] = source.access(ofTrack: index, key)
       }
-      change(index) { $0.access.merge(found) { first, _ in first } }
     }
   }
 

@@ -118,7 +118,7 @@
         } catch {
           throw failure("packet \(place) of track \(index + 1) is not shown when it should be")
         }
-        if reorders, place > 0, container != .matroska, container != .webm,
+        if reorders, place > 0, container.rules.statesDTS,
           found.packets[place].dts <= found.packets[place - 1].dts
         {
           throw failure("packet \(place) of track \(index + 1) is decoded out of order")
@@ -141,8 +141,7 @@
         return isOnTicks
           ? MediaDuration(seconds: planned.secondsPerTick) : MediaDuration(1, 1_000_000)
       }
-      // AVI counts frames, and its sound bytes: what they add up to is not exact.
-      if container == .avi { return MediaDuration(1, 10) }
+      if let tolerance = container.rules.timeTolerance { return tolerance }
       // IN may lie between two samples.
       let sample = isOnTicks ? MediaDuration(1, 8000) : .zero
       let ticks = planned.secondsPerTick < found.secondsPerTick ? found : planned

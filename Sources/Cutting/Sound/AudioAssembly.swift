@@ -28,7 +28,7 @@
         try prependReservoir(&result, &cut)
       } else if SoundCodec.isUncompressed(track.facts.codec) {
         try slice(&result, &cut)
-      } else if track.facts.codec == "flac", container == .flac, isFirst {
+      } else if track.facts.codec == "flac", container.rules.numbersFrames, isFirst {
         try renumber(&result)
       }
       return result

@@ -2,20 +2,14 @@ import ISOMedia
 import Trimming
 
 extension OutputContainer {
-  /// FFmpeg's name of the muxer.
-  var muxer: String {
-    switch self {
-    case .m4a: "ipod"
-    default: rawValue
-    }
-  }
+  var muxer: String { rules.muxer }
 
   /// What kind of MP4 it is, where it is one.
   var brands: ISOBrands.Family {
-    switch self {
-    case .mov: .quickTime
+    switch rules.isoFamily {
+    case .quickTime: .quickTime
     case .m4a: .m4a
-    default: .mp4
+    case .mp4, nil: .mp4
     }
   }
 

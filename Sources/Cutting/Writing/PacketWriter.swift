@@ -12,6 +12,8 @@
     let container: OutputContainer
     let isCancelled: @Sendable () -> Bool
 
+    private var rules: ContainerRules { container.rules }
+
     /// What else the file says of itself.
     struct Labels {
       var tags: [(key: String, value: String)] = []
@@ -23,8 +25,7 @@
       progress: (Int64) -> Bool
     ) throws(CutError) -> [[UInt64]] {
       var prints = FingerprintList(tracks, source, container)
-      let lengths =
-        [.matroska, .webm].contains(container) ? MatroskaLengths(output) : nil
+      let lengths = rules.isMatroska ? MatroskaLengths(output) : nil
       let muxer = try source.withDemuxer { (demuxer) throws(CutError) -> Muxer in
         do throws(LibavError) {
           return try Muxer(
@@ -109,7 +110,7 @@
       do throws(LibavError) {
         try muxer.write(
           bytes, stream: track, pts: try clock.tick(packet.pts), dts: try clock.tick(packet.dts),
-          duration: try clock.ticks(packet.duration - (container == .ogg ? hiddenEnd : 0)),
+          duration: try clock.ticks(packet.duration - (rules.endsByPosition ? hiddenEnd : 0)),
           isKey: packet.isKey, skippedAtStart: skipped.start, skippedAtEnd: skipped.end)
       } catch {
         throw CutError(error)
@@ -119,7 +120,7 @@
     /// Samples of a packet that are not heard, as far as they are stated packet by packet.
     private func skipped(_ track: OutputTrack, at place: Int) -> (start: Int, end: Int) {
       guard let cut = track.audio else { return (0, 0) }
-      let isFirst = place == 0 && container == .mp3
+      let isFirst = place == 0 && rules.statesDelayByPacket
       let isLast = place == track.packets.count - 1
       return (
         isFirst ? samples(cut.hiddenStart, of: track) : 0,
@@ -133,11 +134,10 @@
     /// Matroska's times of sound count from the first packet, heard or not; players subtract the
     /// codec delay (RFC 9559, 5.1.4.1.25).
     private func lead(of track: OutputTrack) -> Rational {
-      if container == .mpegts { return Rational(1) }
-      // Ogg's muxer adds the pre-skip itself.
-      if container == .ogg { return .zero }
-      // AVI has places instead of times: where the first is not 0, its muxer fills up with nothing.
-      if container == .avi, track.audio != nil, let first = track.packets.first,
+      if rules.lead > .zero { return rules.lead.seconds }
+      if rules.beginsAtZero { return .zero }
+      // Where the first place is not 0, the muxer fills up with nothing.
+      if rules.countsSoundPackets, track.audio != nil, let first = track.packets.first,
         let lead = try? track.grid.duration(ofTicks: 0 &- first.dts)
       {
         return lead.seconds
@@ -151,13 +151,9 @@
     }
 
     private func options(_ tracks: [OutputTrack]) -> [(key: String, value: String)] {
-      switch container {
-      // Readers know where sound begins from the end of the first page, if that is not the last one.
-      case .ogg where tracks.allSatisfy({ $0.shown.length < MediaDuration(2) }):
-        [("page_duration", "1")]
-      case .matroska, .webm: [("reserve_index_space", "0")]
-      default: []
-      }
+      let isShort = tracks.allSatisfy { $0.shown.length < MediaDuration(2) }
+      let options = rules.muxerOptions.merging(isShort ? rules.shortMuxerOptions : [:]) { $1 }
+      return options.map { (key: $0.key, value: $0.value) }.sorted { $0.key < $1.key }
     }
 
     private func stream(_ track: OutputTrack) -> Muxer.Stream {
@@ -170,8 +166,7 @@
         stream.parameters = made.parameters
         return stream
       }
-      // Matroska's private data of ProRes are its tag, which names the profile.
-      stream.keepsTag = container == .matroska && source.facts.codec == "prores"
+      stream.keepsTag = rules.keptTags.contains(source.facts.codec)
       if let framing = StartCodeFraming(of: track, self.source, container) {
         stream.extradata = framing.sets
       }
@@ -187,14 +182,14 @@
         stream.extradata = Self.streamInfo(
           source.configuration, sampleCount: UInt64(samples(length, of: track)))
       }
-      // AVI counts packets of sound: it must know how long one is.
-      if container == .avi, track.audio != nil, let first = track.packets.first,
+      // It must know how long one is.
+      if rules.countsSoundPackets, track.audio != nil, let first = track.packets.first,
         track.packets.dropLast().allSatisfy({ $0.duration == first.duration })
       {
         stream.frameSize = samples(first.duration, of: track)
       }
-      // Only whole frames fit AVI's clock.
-      if container == .avi, let rate = source.facts.video?.nominalFrameRate,
+      // Only whole frames fit its clock.
+      if rules.hasFixedFrameRate, let rate = source.facts.video?.nominalFrameRate,
         let tick = try? Rational.one.divided(by: rate)
       {
         stream.tick = tick
@@ -208,7 +203,7 @@
     /// 5.1.4.1.13, DefaultDuration): where frames vary, only what the source says of itself.
     private func frameRate(of track: SourceTrack) -> Rational? {
       guard let video = track.facts.video else { return nil }
-      guard [.matroska, .webm].contains(container), video.isConstantFrameRate == false else {
+      guard rules.isMatroska, video.isConstantFrameRate == false else {
         return video.averageFrameRate ?? video.nominalFrameRate
       }
       return track.statedFrameRate

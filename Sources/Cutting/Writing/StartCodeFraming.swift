@@ -4,8 +4,7 @@
   import Trimming
 
   /// Puts start codes before the units of H.264 that stand behind lengths, and the parameter sets
-  /// before keyframes: readers of AVI know nothing else under its name for H.264, and FFmpeg's filter
-  /// for transport streams leaves out those of encoded edges where keyframes bring sets of their own.
+  /// before keyframes, where the container asks for that.
   struct StartCodeFraming {
     /// Behind start codes.
     let sets: [UInt8]
@@ -15,8 +14,13 @@
     init?(of track: OutputTrack, _ source: any CutSource, _ container: OutputContainer) {
       let described = source.tracks[track.source]
       let configuration = track.configuration ?? described.configuration
-      guard container == .avi || container == .mpegts && track.configuration != nil,
-        described.facts.codec == "h264", case .lengthPrefixed = described.framing
+      switch container.rules.startCodes {
+      case .asTheyWere: return nil
+      case .always: break
+      case .withOwnSets where track.configuration == nil: return nil
+      case .withOwnSets: break
+      }
+      guard described.facts.codec == "h264", case .lengthPrefixed = described.framing
       else { return nil }
       framing = described.framing
       let sets = H264Sets(configuration: configuration)

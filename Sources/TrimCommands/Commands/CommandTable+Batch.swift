@@ -7,7 +7,7 @@ extension CommandTable {
     discussion: [
       "A task is a JSON object on one line: {\"id\": \"42\", \"op\": \"probe\", \"path\": "
         + "\"clip.mp4\"}, or with op \"cut\" also \"output\", \"from\", \"to\" and the other options "
-        + "of 'trim cut' with underscores. A line that is no JSON is the path of a file to probe.",
+        + "of 'trim cut' with underscores. A line that is not JSON is the path of a file to probe.",
       "Tasks are done in sealed processes: the files of a task are opened for them, and they reach "
         + "nothing else, neither files nor the network nor other processes. One that dies costs one "
         + "row.",

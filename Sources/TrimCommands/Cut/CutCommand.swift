@@ -25,8 +25,7 @@ struct CutCommand: Sendable {
   }
 
   private func cut(in tool: Tool, console: Console) throws(CutError) -> ExitStatus {
-    let cutter = FileCutter(isCancelled: { tool.interruption() != 0 })
-    let film = try cutter.open(input)
+    let film = try tool.engine.open(input, { tool.interruption() != 0 })
     let name = console.shownOnErr(options.file.bytes)
     let parts: [MediaTimeRange]
     do throws(PlayFilm.Failure) {

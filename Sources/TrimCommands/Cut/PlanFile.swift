@@ -28,7 +28,7 @@ struct PlanFile {
     do throws(JSONReader.Failure) {
       document = try JSONReader.read(bytes)
     } catch {
-      throw Failure(message: "it is no JSON document: \(error)", status: .badData)
+      throw Failure(message: "it is not a JSON document: \(error)", status: .badData)
     }
     guard let plan = document["plan"] else {
       throw Failure(

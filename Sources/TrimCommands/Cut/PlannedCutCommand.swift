@@ -59,7 +59,7 @@ struct PlannedCutCommand: Sendable {
           hint: "Name the output so, or plan the cut again.")
       }
       let input: MediaInput = name == [UInt8(ascii: "-")] ? .standardInput : .file(path: name)
-      let film = try FileCutter(isCancelled: { tool.interruption() != 0 }).open(input)
+      let film = try tool.engine.open(input, { tool.interruption() != 0 })
       let progress = CutProgressLine(console: console)
       defer { progress.clear() }
       let done = try film.cut(

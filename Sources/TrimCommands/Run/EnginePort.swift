@@ -16,6 +16,15 @@ package struct EnginePort: Sendable {
   /// Loads the libraries of FFmpeg.
   var report: @Sendable () -> EngineReport?
 
+  /// Opens a file to plan and cut it, for every command that does; blocking.
+  ///
+  /// The closure is asked from inside long loops, on any thread.
+  var open: Open
+
+  package typealias Open =
+    @Sendable (_ input: MediaInput, _ isCancelled: @escaping @Sendable () -> Bool)
+    throws(CutError) -> CutFilm
+
   /// Opens a film that was probed for its pictures; blocking.
   var pictures: OpenPictures
   /// Makes the cutter of a film.
@@ -24,12 +33,18 @@ package struct EnginePort: Sendable {
   package init(
     probe: @escaping Probe, report: @escaping @Sendable () -> EngineReport? = { nil },
     pictures: @escaping OpenPictures = { _, _, _ in nil },
-    cutter: @escaping MakeCutter = { _, _, _ in nil }
+    cutter: @escaping MakeCutter = { _, _, _ in nil },
+    open: @escaping Open = EnginePort.openFile
   ) {
     self.probe = probe
     self.report = report
     self.pictures = pictures
     self.cutter = cutter
+    self.open = open
+  }
+
+  package static let openFile: Open = { (input, isCancelled) throws(CutError) in
+    try FileCutter(isCancelled: isCancelled).open(input)
   }
 
   /// The engine itself.
@@ -47,7 +62,8 @@ package struct EnginePort: Sendable {
       },
       cutter: { input, container, isInterrupted in
         FilmCutter.live(
-          input, container: container, isCancelled: { isCancelled() || isInterrupted() })
+          input, container: container, isCancelled: { isCancelled() || isInterrupted() },
+          open: openFile)
       })
   }
 }

@@ -100,26 +100,25 @@ package struct CutOutlook: Hashable, Sendable {
     /// The engine's own, for a film that is opened when it is first needed.
     static func live(
       _ input: MediaInput, container: OutputContainer,
-      isCancelled: @escaping @Sendable () -> Bool
+      isCancelled: @escaping @Sendable () -> Bool, open: @escaping EnginePort.Open
     ) -> FilmCutter {
       let planned = Mutex<CutFilm?>(nil)
       return FilmCutter(
         outlook: { range in
           try planned.withLock { film in
-            let opened = try film ?? FileCutter(isCancelled: isCancelled).open(input)
+            let opened = try film ?? open(input, isCancelled)
             film = opened
             return CutOutlook(try opened.plan(CutRequest(range: range), for: container))
           }
         },
         cut: { order, progress in
-          let film = try FileCutter(isCancelled: { isCancelled() || order.isCancelled() })
-            .open(input)
+          let film = try open(input, { isCancelled() || order.isCancelled() })
           _ = try order.worded { order throws(CutError) in
             try film.cut(order(container)) { progress($0.share) }
           }
         },
         preview: { order, goesOn in
-          let film = try FileCutter(isCancelled: isCancelled).open(input)
+          let film = try open(input, isCancelled)
           return try ResultPictures(
             order.worded { order throws(CutError) in
               try film.preview(order(container)) { _ in goesOn() }
@@ -179,7 +178,7 @@ package struct CutOutlook: Hashable, Sendable {
   extension FilmCutter {
     static func live(
       _ input: MediaInput, container: OutputContainer,
-      isCancelled: @escaping @Sendable () -> Bool
+      isCancelled: @escaping @Sendable () -> Bool, open: @escaping EnginePort.Open
     ) -> FilmCutter {
       FilmCutter(
         outlook: { _ in throw CutError.withoutFFmpeg },

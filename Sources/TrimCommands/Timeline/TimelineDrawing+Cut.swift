@@ -14,8 +14,8 @@ enum PlannedCut {
       OutputContainer(fileName: film.path)
       ?? (film.facts.container.format == "matroska" ? .matroska : .mp4)
     do throws(CutError) {
-      let source = try FileCutter(isCancelled: { tool.interruption() != 0 }).open(
-        .file(path: film.path))
+      let source = try tool.engine.open(
+        .file(path: film.path), { tool.interruption() != 0 })
       self = .plan(try source.plan(CutRequest(range: film.part), for: container))
     } catch {
       self = .refused(error.message)

@@ -10,7 +10,7 @@ extension TaskRunner {
     let isLate: @Sendable () -> Bool = { ContinuousClock.now >= deadline }
     let options = try Self.options(parsed)
     do throws(CutError) {
-      let film = try FileCutter(isCancelled: isLate).open(.file(path: options.file.bytes))
+      let film = try engine.open(.file(path: options.file.bytes), isLate)
       return try cut(film, options, isLate: isLate)
     } catch {
       throw error.code == .cancelled ? .timedOut : BatchFailure(error)

@@ -8,7 +8,8 @@ import Trimming
 /// How many mutations are cut: `TRIM_MUTATIONS`, or a few.
 private let mutationCount = getenv("TRIM_MUTATIONS").flatMap { Int(String(cString: $0)) } ?? 40
 
-@Suite(.timeLimit(.minutes(getenv("TRIM_MUTATIONS") == nil ? 5 : 60))) struct `Given damaged films that are cut` {
+@Suite(.timeLimit(.minutes(getenv("TRIM_MUTATIONS") == nil ? 5 : 60)))
+struct `Given damaged films that are cut` {
   private static let films = SampleFilms.names.map(SampleFilms.path)
 
   @Test func `then each gives an error, or a film that holds what its plan says`() throws {

@@ -42,7 +42,7 @@ struct `Given a plan that was kept as JSON` {
     }
   }
 
-  @Test func `when one open file is planned for a container after another then each plan is its own`()
+  @Test func `when a file is planned for one container after another then each plan is its own`()
     async throws
   {
     let folder = try ScratchFolder()

@@ -10,7 +10,8 @@ private let mutationCount = getenv("TRIM_MUTATIONS").flatMap { Int(String(cStrin
 private let films: [String] =
   SampleFilms.names.map(SampleFilms.path) + (Corpus.shared?.films.map(\.path) ?? [])
 
-@Suite(.timeLimit(.minutes(getenv("TRIM_MUTATIONS") == nil ? 5 : 60))) struct `Given real films that are damaged at random` {
+@Suite(.timeLimit(.minutes(getenv("TRIM_MUTATIONS") == nil ? 5 : 60)))
+struct `Given real films that are damaged at random` {
   /// The processor's time that this process has used.
   private static func busy() -> Duration {
     var time = timespec()

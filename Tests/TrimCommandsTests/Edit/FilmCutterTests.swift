@@ -15,7 +15,7 @@ import Trimming
     home = try TemporaryFolder()
     cutter = FilmCutter.live(
       .file(path: Array(SampleFilms.path("over-limit.mp4").utf8)), container: .mp4,
-      isCancelled: { false })
+      isCancelled: { false }, open: EnginePort.openFile)
   }
 
   private func order(under maximum: MediaDuration) throws -> FilmCutter.Order {

@@ -120,10 +120,10 @@ private struct Drawing: CustomStringConvertible {
       for fact in missing {
         switch fact {
         case .access(_, let track, let place):
-          facts.tracks[track].access[place] = known.tracks[track].access[place] ?? .unknown
-        case .holders(_, let track): facts.tracks[track].holders = known.tracks[track].holders
+          facts.learned[track].access[place] = known.learned[track].access[place] ?? .unknown
+        case .holders(_, let track): facts.learned[track].holders = known.learned[track].holders
         case .encoder(_, let track):
-          facts.tracks[track].isEncodable = known.tracks[track].isEncodable
+          facts.learned[track].isEncodable = known.learned[track].isEncodable
         case .soundEncoder(_, let codec): facts.soundEncoders[codec] = true
         }
       }

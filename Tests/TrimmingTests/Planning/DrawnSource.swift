@@ -13,10 +13,7 @@ struct DrawnSource: CustomStringConvertible {
   init(_ film: DrawnFilm, codec: String = "h264", isISO: Bool = true) {
     self.film = film
     // A frame of 40 ms.
-    var video = Self.track(0, .video, codec, ticks: 25, film.packets)
-    for place in film.packets.indices where film.packets[place].isKey {
-      video.access[place] = film.access(place)
-    }
+    let video = Self.track(0, .video, codec, ticks: 25, film.packets)
     let packets = (film.packets.count * 48_000 / 25 + 1023) / 1024
     let sound = Self.track(
       1, .audio, "aac", ticks: 48_000,
@@ -31,6 +28,13 @@ struct DrawnSource: CustomStringConvertible {
     facts = SourceFacts(
       identity: identity, format: isISO ? "mov" : "matroska", isISO: isISO, isQuickTime: false,
       tracks: [video, sound])
+    for index in facts.tracks.indices {
+      facts.learned[index].isEncodable = true
+      facts.learned[index].holders = Set(OutputContainer.allCases)
+    }
+    for place in film.packets.indices where film.packets[place].isKey {
+      facts.learned[0].access[place] = film.access(place)
+    }
     facts.soundEncoders = ["aac": true, "flac": true, "mp3": true, "opus": true, "pcm_s16le": true]
   }
 
@@ -45,8 +49,6 @@ struct DrawnSource: CustomStringConvertible {
         origin: .zero, visible: Int64.min / 4..<Int64.max / 4, packets: packets))
     track.frameRate = kind == .video ? Rational(25) : nil
     track.sampleRate = kind == .audio ? 48_000 : nil
-    track.isEncodable = true
-    track.holders = Set(OutputContainer.allCases)
     return track
   }
 
@@ -54,11 +56,7 @@ struct DrawnSource: CustomStringConvertible {
   var ignorant: SourceFacts {
     var facts = facts
     facts.soundEncoders = [:]
-    for index in facts.tracks.indices {
-      facts.tracks[index].access = [:]
-      facts.tracks[index].holders = nil
-      facts.tracks[index].isEncodable = nil
-    }
+    facts.learned = facts.tracks.map { _ in SourceFacts.Learned() }
     return facts
   }
 }

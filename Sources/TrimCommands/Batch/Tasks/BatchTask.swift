@@ -42,8 +42,8 @@ struct BatchTask: Sendable {
       }
     } catch {
       failure = BatchFailure(
-        code: "badJSON", status: .usage, "the line is no JSON: \(error)",
-        hint: "A task is one JSON object on one line; a name that is not a text goes into path_b64.")
+        code: "badJSON", status: .usage, "the line is not JSON: \(error)",
+        hint: "A task is one JSON object on one line; a name that is not text goes into path_b64.")
     }
   }
 

@@ -17,6 +17,8 @@ public struct SourceFacts: Sendable {
   /// The same with times counted in frames and samples, for containers that state each track in
   /// ticks of its own; `nil` where the stated ones are as exact.
   public var counted: [Track]?
+  /// What was asked of each track, in the order of the tracks, whichever times are planned with.
+  public var learned: [Learned]
   /// Whether there are encoders for other codecs of sound, as far as somebody asked.
   public var soundEncoders: [String: Bool] = [:]
 
@@ -28,11 +30,24 @@ public struct SourceFacts: Sendable {
     self.isISO = isISO
     self.isQuickTime = isQuickTime
     self.tracks = tracks
+    learned = tracks.map { _ in Learned() }
   }
 
   /// The tracks as an output of a kind sees them.
   public func tracks(for rules: ContainerRules) -> [Track] {
     rules.countsTimes ? counted ?? tracks : tracks
+  }
+
+  /// What is known of a track since it was asked for.
+  public struct Learned: Sendable {
+    /// Whether an encoder makes frames or sound of its codec; `nil` as long as nobody asked.
+    public var isEncodable: Bool?
+    /// What the bitstream says of keyframes, as far as it was asked.
+    public var access: [Int: RandomAccessKind] = [:]
+    /// The containers whose muxers take it; `nil` as long as none was asked.
+    public var holders: Set<OutputContainer>?
+
+    public init() {}
   }
 
   /// One track of a source.
@@ -66,14 +81,8 @@ public struct SourceFacts: Sendable {
     public var preSkip: Int64?
     /// Whether its codec's configuration is known.
     public var isConfigured = true
-    /// Whether an encoder makes frames or sound of its codec; `nil` as long as nobody asked.
-    public var isEncodable: Bool?
     /// What every keyframe is, for codecs of which each frame stands alone.
     public var everyAccess: RandomAccessKind?
-    /// What the bitstream says of keyframes, as far as it was asked.
-    public var access: [Int: RandomAccessKind] = [:]
-    /// The containers whose muxers take it; `nil` as long as none was asked.
-    public var holders: Set<OutputContainer>?
 
     public init(
       id: Int, kind: TrackKind, codec: String, isPresented: Bool, coded: CodedTrack

@@ -126,15 +126,15 @@ struct PartPlanner {
 
   /// What the bitstream says of a keyframe; a question where that is not known yet.
   func access(ofTrack index: Int, _ place: Int) -> RandomAccessKind {
-    let track = tracks[index]
-    if let access = track.everyAccess ?? track.access[place] { return access }
+    let learned = facts.learned[index].access[place]
+    if let access = tracks[index].everyAccess ?? learned { return access }
     questions.missing.insert(.access(source: part.source, track: index, place: place))
     return .unknown
   }
 
   /// Whether there is an encoder; a question where that is not known yet.
   func isEncodable(_ index: Int) -> Bool {
-    if let isEncodable = tracks[index].isEncodable { return isEncodable }
+    if let isEncodable = facts.learned[index].isEncodable { return isEncodable }
     questions.missing.insert(.encoder(source: part.source, track: index))
     return true
   }

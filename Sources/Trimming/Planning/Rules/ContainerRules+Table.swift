@@ -1,3 +1,5 @@
+import ExactTime
+
 extension OutputContainer {
   /// What it can say.
   public var rules: ContainerRules {
@@ -25,6 +27,7 @@ extension ContainerRules {
   ) {
     self.container = container
     nameEndings = endings
+    muxer = container.rawValue
     self.codecs = codecs
     change(&self)
   }
@@ -35,24 +38,28 @@ extension ContainerRules {
   ]
 
   static let mp4 = ContainerRules(.mp4, ["mp4", "m4v"], codecs: mp4Codecs) {
-    $0.isISO = true
+    $0.isoFamily = .mp4
     $0.hiddenSound = nil
   }
 
   static let mov = ContainerRules(.mov, ["mov", "qt"], codecs: nil) {
-    $0.isISO = true
-    $0.isQuickTime = true
+    $0.isoFamily = .quickTime
     $0.hiddenSound = nil
   }
 
   static let m4a = ContainerRules(.m4a, ["m4a"], codecs: mp4Codecs) {
-    $0.isISO = true
+    $0.isoFamily = .m4a
+    $0.muxer = "ipod"
     $0.hiddenSound = nil
     $0.soundEndings = ["m4a"]
     $0.soundCodec = "aac"
   }
 
   static let matroska = ContainerRules(.matroska, ["mkv", "mka"], codecs: nil) {
+    $0.isMatroska = true
+    $0.muxerOptions = ["reserve_index_space": "0"]
+    // Matroska's private data of ProRes are its tag.
+    $0.keptTags = ["prores"]
     $0.soundEndings = ["mka"]
     $0.hiddenSound = ["opus"]
     $0.vorbis = .firstIsMute
@@ -62,6 +69,8 @@ extension ContainerRules {
   static let webm = ContainerRules(
     .webm, ["webm"], codecs: ["vp8", "vp9", "av1", "opus", "vorbis", "webvtt"]
   ) {
+    $0.isMatroska = true
+    $0.muxerOptions = ["reserve_index_space": "0"]
     $0.hiddenSound = ["opus"]
     $0.vorbis = .firstIsMute
   }
@@ -72,11 +81,19 @@ extension ContainerRules {
       "h264", "hevc", "mpeg2video", "mpeg1video", "aac", "mp3", "mp2", "ac3", "eac3", "opus", "dts",
     ]
   ) {
+    $0.omitsEqualDTS = true
+    // Its clock reference comes before what it is for.
+    $0.lead = MediaDuration(1)
+    $0.startCodes = .withOwnSets
     $0.endsCodedSoundWithPacket = true
   }
 
   static let avi = ContainerRules(.avi, ["avi"], codecs: nil) {
     $0.hasFixedFrameRate = true
+    $0.timeTolerance = MediaDuration(1, 10)
+    $0.countsSoundPackets = true
+    $0.packetlessSound = ["adpcm_"]
+    $0.startCodes = .always
     $0.numbersPictures = true
     $0.stampsSound = false
     $0.endsCodedSoundWithPacket = true
@@ -86,6 +103,7 @@ extension ContainerRules {
   static let mp3 = ContainerRules(.mp3, ["mp3"], codecs: ["mp3"]) {
     $0.soundEndings = ["mp3"]
     $0.soundCodec = "mp3"
+    $0.statesDelayByPacket = true
     $0.stampsSound = false
     $0.hiddenSound = ["mp3"]
   }
@@ -101,6 +119,7 @@ extension ContainerRules {
   static let wav = ContainerRules(.wav, ["wav"], codecs: nil) {
     $0.soundEndings = ["wav"]
     $0.soundCodec = "pcm_s16le"
+    $0.packetlessSound = [""]
     $0.stampsSound = false
     $0.isRIFF = true
   }
@@ -120,6 +139,9 @@ extension ContainerRules {
     $0.numbersPictures = true
     $0.soundCodec = "opus"
     $0.isMostlySound = true
+    $0.endsByPosition = true
+    // Readers know where sound begins from the end of the first page, if that is not the last one.
+    $0.shortMuxerOptions = ["page_duration": "1"]
     $0.beginsAtZero = true
     $0.hiddenSound = ["opus"]
     $0.vorbis = .leadPacket

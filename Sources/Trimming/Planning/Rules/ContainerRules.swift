@@ -1,3 +1,5 @@
+public import ExactTime
+
 /// What a kind of output can say: the only place that knows.
 ///
 /// A container that is added gets a value here, and nowhere else.
@@ -7,10 +9,13 @@ public struct ContainerRules: Sendable, Hashable {
   public var nameEndings: [String]
   /// Codecs that a standard puts into it, by FFmpeg's names; `nil` for "anything FFmpeg has".
   public var codecs: Set<String>?
-  /// MP4 and its kin: edit lists, fragments, ticks of each track's own, data tracks.
-  public var isISO = false
-  /// QuickTime describes some codecs in other words than MP4 does.
-  public var isQuickTime = false
+  /// FFmpeg's name of its muxer.
+  public var muxer: String
+  /// The kind of ISO base media file; `nil` for containers of other families.
+  public var isoFamily: ISOFamily?
+  /// Matroska and WebM: frames last as long as the track's header says, unless their block says
+  /// otherwise, and have no DTS.
+  public var isMatroska = false
   /// Those of the endings that ask for sound alone: nobody looks for pictures there.
   public var soundEndings: Set<String> = []
   /// What sound becomes that it does not hold, where a name asks for sound alone; `nil` where it holds
@@ -22,10 +27,34 @@ public struct ContainerRules: Sendable, Hashable {
   public var hasFixedFrameRate = false
   /// Frames are told by their number alone: the first cannot be shown in part.
   public var numbersPictures = false
-  /// Nothing can be heard before zero.
+  /// Nothing can be heard before zero; the muxer adds Opus' pre-skip itself.
   public var beginsAtZero = false
+  /// Sound ends where the position of the last page says (RFC 3533, 6).
+  public var endsByPosition = false
+  /// What is not heard of the first packet is stated with that packet.
+  public var statesDelayByPacket = false
+  /// Packets of sound have places instead of times, counted from zero, and one length for all.
+  public var countsSoundPackets = false
+  /// Sound that is a row of samples or blocks here, however packets parted it: beginnings of codecs'
+  /// names.
+  public var packetlessSound: [String] = []
   /// Frames are numbered through the whole file.
   public var numbersFrames = false
+  /// A packet's DTS is left out where it is its PTS, so that readers may take MPEG-2 for reordered.
+  public var omitsEqualDTS = false
+  /// How far a reader's times may be from those that were written, where the container counts frames
+  /// and bytes; `nil` where its ticks say it.
+  public var timeTolerance: MediaDuration?
+  /// By how much everything is later than on the output's timeline.
+  public var lead = MediaDuration.zero
+  /// What H.264's units stand behind.
+  public var startCodes = StartCodes.asTheyWere
+  /// Codecs whose tag in the source names the profile, which this container keeps.
+  public var keptTags: Set<String> = []
+  /// Options of FFmpeg's muxer.
+  public var muxerOptions: [String: String] = [:]
+  /// Those that come to them for less than two seconds.
+  public var shortMuxerOptions: [String: String] = [:]
   /// Packets of sound have times of their own.
   public var stampsSound = true
   /// The codecs whose sound can begin and end inside a packet, besides uncompressed ones; `nil` for
@@ -42,6 +71,20 @@ public struct ContainerRules: Sendable, Hashable {
   /// Fewer packets of sound than this are not recognised by readers, by codec.
   public var leastSoundPackets = 1
 
+  /// Kinds of ISO base media files, by their brand.
+  public enum ISOFamily: Sendable, Hashable {
+    case mp4, m4a, quickTime
+  }
+
+  public enum StartCodes: Sendable, Hashable {
+    /// As the source has them; FFmpeg translates.
+    case asTheyWere
+    /// Always behind start codes, with the parameter sets before keyframes: readers know nothing else.
+    case always
+    /// The same where encoded edges bring sets of their own, which FFmpeg's filter would leave out.
+    case withOwnSets
+  }
+
   public enum VorbisStart: Sendable, Hashable {
     /// As any other codec.
     case plain
@@ -54,10 +97,14 @@ public struct ContainerRules: Sendable, Hashable {
   /// The ending that sentences use, with its dot.
   public var ending: String { "." + nameEndings[0] }
 
+  /// MP4 and its kin: edit lists, fragments, ticks of each track's own, data tracks.
+  public var isISO: Bool { isoFamily != nil }
+  /// QuickTime describes some codecs in other words than MP4 does.
+  public var isQuickTime: Bool { isoFamily == .quickTime }
   /// Pictures can end before their time: edit lists, and the length of Matroska's last block.
-  public var clipsPictures: Bool {
-    isISO || container == .matroska || container == .webm
-  }
+  public var clipsPictures: Bool { isISO || isMatroska }
+  /// Every packet has a DTS.
+  public var statesDTS: Bool { !isMatroska }
   /// An edit list can hide frames.
   public var hidesFrames: Bool { isISO }
   public var hasFragments: Bool { isISO }
@@ -76,11 +123,11 @@ public struct ContainerRules: Sendable, Hashable {
 
   /// Where sound is a row of samples or blocks, however packets parted it.
   public func forgetsPackets(of codec: String) -> Bool {
-    container == .wav || (container == .avi && codec.hasPrefix("adpcm_"))
+    packetlessSound.contains { codec.hasPrefix($0) }
   }
 
   /// The position of the last page says where Vorbis ends (Vorbis I, A.2).
-  public func statesEnd(of codec: String) -> Bool { vorbis == .leadPacket && codec == "vorbis" }
+  public func statesEnd(of codec: String) -> Bool { endsByPosition && codec == "vorbis" }
 
   /// Whether the delay of an encoder of sound can be hidden.
   public func hidesDelay(of codec: String) -> Bool {
