@@ -143,6 +143,18 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// Only for the sanitizer's step of tools/test: it looks at what FFmpeg's bytes reach, which the tool,
+// its screens and the tests of the pure modules are not.
+if Context.environment["TRIM_SANITIZED"] != nil {
+  let unsanitized = [
+    "trim", "TrimCommands", "TrimCommandsTests", "CommandLineKit", "PlayHarness", "BatchHarness",
+    "Attacks", "ProcessMeter", "TerminalHarness", "TerminalUITests", "ExactTimeTests",
+    "MediaFactsTests", "ISOMediaTests", "TrimmingTests",
+  ]
+  package.targets.removeAll { unsanitized.contains($0.name) }
+  package.products.removeAll { $0.name == "trim" }
+}
+
 // Only for tools/fuzz: the fuzzer's runtime is no part of any other build.
 if Context.environment["TRIM_FUZZ"] != nil {
   package.targets.append(

@@ -1,3 +1,4 @@
+import MediaFiles
 public import Trimming
 
 /// All that is asked of a cut: what, how, within which limit, and where to.

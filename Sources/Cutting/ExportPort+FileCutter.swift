@@ -1,6 +1,7 @@
 #if FFmpeg
   import Dispatch
   import ExactTime
+  import MediaFiles
   import Probing
   public import Trimming
 

@@ -1,6 +1,7 @@
 #if FFmpeg
   import ExactTime
   import MediaFacts
+  import MediaFiles
   import Probing
   import Trimming
 

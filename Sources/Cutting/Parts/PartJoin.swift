@@ -2,6 +2,7 @@
   import Bitstreams
   import ExactTime
   import MediaFacts
+  import MediaFiles
   import Trimming
 
   /// Puts parts of one film behind each other: each track of the output holds the packets of all

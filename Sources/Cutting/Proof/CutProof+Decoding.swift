@@ -1,6 +1,7 @@
 #if FFmpeg
   import Libav
   import MediaFacts
+  import MediaFiles
   import Trimming
 
   extension CutProof {

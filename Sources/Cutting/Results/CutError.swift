@@ -1,6 +1,6 @@
 public import ExactTime
 import Libav
-package import MediaFiles
+public import MediaFiles
 import Trimming
 
 /// Why a film could not be cut: a code for machines, a sentence and a way out for people.
@@ -25,54 +25,11 @@ public struct CutError: Error, Sendable, Hashable {
     concernsOutput = [.verificationFailed, .codecDoesNotFit, .writeFailed].contains(code)
   }
 
-  /// A stable camelCase code; those of ``ProbeError/Code`` and
-  /// ``PublishingError/Code`` keep their names here.
-  public struct Code: Hashable, Sendable, RawRepresentable {
-    public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    /// The range lies outside the film, is empty, or shows nothing of it.
-    public static let emptyRange = Code(rawValue: "emptyRange")
-    /// The range is not shorter than the limit.
-    public static let tooLong = Code(rawValue: "tooLong")
-    /// The container of the output does not hold one of the codecs.
-    public static let codecDoesNotFit = Code(rawValue: "codecDoesNotFit")
-    /// The name of the output says nothing of a container that is written here.
-    public static let unknownContainer = Code(rawValue: "unknownContainer")
-    /// An encoder or a decoder that the plan needs is not there.
-    public static let codecMissing = Code(rawValue: "codecMissing")
-    /// The source is of a kind that is not cut here.
-    public static let notCuttable = Code(rawValue: "notCuttable")
-    /// A frame or sample that was promised cannot be decoded or written: the source is damaged there.
-    public static let damaged = Code(rawValue: "damaged")
-    /// The written file differs from its plan, and the source is not the cause; it was not published.
-    public static let verificationFailed = Code(rawValue: "verificationFailed")
-    /// The source changed while it was read.
-    public static let inputChanged = Code(rawValue: "inputChanged")
-    /// A plan was made for another file.
-    public static let planDiffers = Code(rawValue: "planDiffers")
-    public static let outputExists = Code(rawValue: PublishingError.Code.outputExists.rawValue)
-    public static let sameFile = Code(rawValue: PublishingError.Code.sameFile.rawValue)
-    public static let cannotCreate = Code(rawValue: PublishingError.Code.cannotCreate.rawValue)
-    public static let permissionDenied = Code(
-      rawValue: PublishingError.Code.permissionDenied.rawValue)
-    public static let writeFailed = Code(rawValue: "writeFailed")
-    public static let cancelled = Code(rawValue: "cancelled")
-    public static let internalError = Code(rawValue: "internalError")
-
-    init(_ code: PlanRefusal.Code) {
-      switch code {
-      case .emptyRange: self = .emptyRange
-      case .codecDoesNotFit: self = .codecDoesNotFit
-      case .codecMissing: self = .codecMissing
-      case .notCuttable: self = .notCuttable
-      case .damaged: self = .damaged
-      }
-    }
-  }
+  /// Those of every error about a file, and some of cutting alone.
+  public typealias Code = MediaErrorCode
 
   package init(_ error: PublishingError) {
-    self.init(Code(rawValue: error.code.rawValue), error.message, hint: error.hint)
+    self.init(error.code, error.message, hint: error.hint)
     concernsOutput = true
   }
 
@@ -81,7 +38,7 @@ public struct CutError: Error, Sendable, Hashable {
   }
 
   package init(_ error: ProbeError) {
-    self.init(Code(rawValue: error.code.rawValue), error.message, hint: error.hint)
+    self.init(error.code, error.message, hint: error.hint)
   }
 
   #if FFmpeg

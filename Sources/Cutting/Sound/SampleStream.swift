@@ -2,6 +2,7 @@
   import ExactTime
   import Libav
   import MediaFacts
+  import MediaFiles
   import Trimming
 
   /// A part of a track's sound that is re-encoded.

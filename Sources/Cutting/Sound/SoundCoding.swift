@@ -1,6 +1,7 @@
 #if FFmpeg
   import Libav
   import MediaFacts
+  import MediaFiles
   import Trimming
 
   /// Which encoder re-encodes sound, and at what rate: about the source's, or higher.

@@ -3,6 +3,7 @@
   import ISOMedia
   import Libav
   import MediaFacts
+  import MediaFiles
   import Probing
   import Synchronization
   import Trimming

@@ -1,6 +1,7 @@
 #if FFmpeg
   import Bitstreams
   import MediaFacts
+  import MediaFiles
 
   /// Turns packets as transport streams and raw streams have them into samples of MP4.
   ///

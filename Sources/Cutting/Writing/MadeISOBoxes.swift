@@ -3,6 +3,7 @@
   import ISOMedia
   import Libav
   import MediaFacts
+  import MediaFiles
   import Trimming
 
   /// What an MP4 or QuickTime header says of tracks that come out of another container.

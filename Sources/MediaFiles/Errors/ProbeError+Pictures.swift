@@ -1,8 +1,8 @@
-extension ProbeError.Code {
+extension MediaErrorCode {
   /// The file has no moving picture, or none that is shown.
-  public static let noPicture = ProbeError.Code(rawValue: "noPicture")
+  public static let noPicture = Self(rawValue: "noPicture")
   /// The file has no sound, or none that is heard.
-  public static let noSound = ProbeError.Code(rawValue: "noSound")
+  public static let noSound = Self(rawValue: "noSound")
   /// A codec that is not decoded here.
-  public static let notDecoded = ProbeError.Code(rawValue: "notDecoded")
+  public static let notDecoded = Self(rawValue: "notDecoded")
 }

@@ -1,16 +1,7 @@
 /// Why a file could not appear under its name.
 public struct PublishingError: Error, Sendable, Hashable {
-  public enum Code: String, Sendable, Hashable {
-    /// There is a file of that name, and replacing it was not asked for.
-    case outputExists
-    /// The output is the input, perhaps under another name.
-    case sameFile
-    /// The name is a directory, pipe or device, or its folder is missing.
-    case cannotCreate
-    case permissionDenied
-    /// The disk is full, a quota is used up, or the device failed.
-    case writeFailed
-  }
+  /// `outputExists`, `sameFile`, `cannotCreate`, `permissionDenied` or `writeFailed`.
+  public typealias Code = MediaErrorCode
 
   public var code: Code
   /// One sentence without the file's name.

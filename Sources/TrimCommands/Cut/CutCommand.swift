@@ -122,20 +122,3 @@ struct CutCommand: Sendable {
     }
   }
 }
-
-extension CutError {
-  var exitStatus: ExitStatus {
-    switch code {
-    case .emptyRange, .unknownContainer: .usage
-    case .tooLong: .negative
-    case .codecDoesNotFit, .notCuttable, .damaged, .planDiffers: .badData
-    case .codecMissing: .unavailable
-    case .verificationFailed, .internalError: .software
-    case .inputChanged: .temporaryFailure
-    case .outputExists, .sameFile, .cannotCreate: .cannotCreate
-    case .permissionDenied: .noPermission
-    case .writeFailed: .ioError
-    default: ProbeError(.init(rawValue: code.rawValue), message).exitStatus
-    }
-  }
-}

@@ -53,14 +53,8 @@ struct ResultFile {
 
 extension PlayFilm.Failure {
   init(_ error: PublishingError, output: [UInt8]) {
-    let status: ExitStatus =
-      switch error.code {
-      case .outputExists, .sameFile, .cannotCreate: .cannotCreate
-      case .permissionDenied: .noPermission
-      case .writeFailed: .ioError
-      }
     self.init(
       message: "\(error.message): \(String(decoding: output, as: UTF8.self))", hint: error.hint,
-      status: status, code: error.code.rawValue)
+      status: error.code.exitStatus, code: error.code.rawValue)
   }
 }

@@ -30,7 +30,7 @@ struct `Given a plan that trim cut printed` {
   @Test(arguments: [
     (["--plan", "plan.json", "--from", "1", "-o", "o.mp4"], Int32(64), "'--plan' and '--from'"),
     (["--plan", "gone.json", "-o", "o.mp4"], 66, "gone.json"),
-    (["--plan", "text.json", "-o", "o.mp4"], 65, "no JSON"),
+    (["--plan", "text.json", "-o", "o.mp4"], 65, "not a JSON document"),
     (["--plan", "empty.json", "-o", "o.mp4"], 65, "no plan"),
     (["--plan", "wrong.json", "-o", "o.mp4"], 65, "is missing"),
     (["--plan", "plan.json", "-o", "o.mkv"], 65, ".mp4"),

@@ -1,5 +1,6 @@
 #if FFmpeg
   import Bitstreams
+  import MediaFiles
   import Probing
   import Trimming
 

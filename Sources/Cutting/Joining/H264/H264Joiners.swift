@@ -1,6 +1,7 @@
 #if FFmpeg
   import Bitstreams
   import MediaFacts
+  import MediaFiles
   import Trimming
 
   extension Joiners {

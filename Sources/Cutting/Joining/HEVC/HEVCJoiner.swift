@@ -1,5 +1,6 @@
 #if FFmpeg
   import Bitstreams
+  import MediaFiles
 
   /// Joins HEVC pictures re-encoded with copied ones.
   ///

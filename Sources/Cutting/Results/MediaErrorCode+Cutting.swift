@@ -1,0 +1,33 @@
+public import MediaFiles
+import Trimming
+
+extension MediaErrorCode {
+  /// The range lies outside the video, is empty, or shows nothing of it.
+  public static let emptyRange = Self(rawValue: "emptyRange")
+  /// The range is not shorter than the limit.
+  public static let tooLong = Self(rawValue: "tooLong")
+  /// The container of the output does not hold one of the codecs.
+  public static let codecDoesNotFit = Self(rawValue: "codecDoesNotFit")
+  /// The name of the output says nothing of a container that is written here.
+  public static let unknownContainer = Self(rawValue: "unknownContainer")
+  /// An encoder or a decoder that the plan needs is not there.
+  public static let codecMissing = Self(rawValue: "codecMissing")
+  /// The source is of a kind that is not cut here.
+  public static let notCuttable = Self(rawValue: "notCuttable")
+  /// The written file differs from its plan, and the source is not the cause; it was not published.
+  public static let verificationFailed = Self(rawValue: "verificationFailed")
+  /// The source changed while it was read.
+  public static let inputChanged = Self(rawValue: "inputChanged")
+  /// A plan was made for another file.
+  public static let planDiffers = Self(rawValue: "planDiffers")
+
+  init(_ code: PlanRefusal.Code) {
+    switch code {
+    case .emptyRange: self = .emptyRange
+    case .codecDoesNotFit: self = .codecDoesNotFit
+    case .codecMissing: self = .codecMissing
+    case .notCuttable: self = .notCuttable
+    case .damaged: self = .damaged
+    }
+  }
+}

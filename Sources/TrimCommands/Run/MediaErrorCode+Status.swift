@@ -1,0 +1,34 @@
+import CommandLineKit
+import MediaEngine
+
+extension MediaErrorCode {
+  /// The exit status that a single failed file gives the process.
+  var exitStatus: ExitStatus {
+    switch self {
+    case .notMedia, .damaged, .limitExceeded, .encrypted, .needsSeeking, .noPicture, .noSound,
+      .codecDoesNotFit, .notCuttable, .planDiffers:
+      .badData
+    case .emptyRange, .unknownContainer: .usage
+    case .tooLong: .negative
+    case .inputMissing, .notRegularFile, .onlyLocalPaths: .noInput
+    case .permissionDenied: .noPermission
+    case .readFailed, .writeFailed: .ioError
+    case .stalled, .timedOut, .outOfMemory, .inputChanged: .temporaryFailure
+    case .cancelled: .interrupted
+    case .engineMissing, .notDecoded, .codecMissing: .unavailable
+    case .outputExists, .sameFile, .cannotCreate: .cannotCreate
+    default: .software
+    }
+  }
+}
+
+extension ProbeError {
+  var exitStatus: ExitStatus { code.exitStatus }
+
+  /// True where the same call may succeed later.
+  var isRetryable: Bool { exitStatus == .temporaryFailure }
+}
+
+extension CutError {
+  var exitStatus: ExitStatus { code.exitStatus }
+}
