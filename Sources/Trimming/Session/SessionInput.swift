@@ -72,6 +72,7 @@ public enum SessionInput: Hashable, Sendable {
 }
 
 extension SessionInput {
+  /// The end of an export that wrote one file.
   public static func exportDidFinish(id: Int, location: String) -> SessionInput {
     .exportDidFinish(id: id, locations: [location])
   }
