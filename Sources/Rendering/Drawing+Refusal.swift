@@ -12,6 +12,7 @@
     ) throws(ProbeError) { throw .withoutFFmpeg("decoding pictures") }
   }
 
+  /// Frames are not fetched without FFmpeg.
   public enum FrameGrabber {
     /// Which frame an instant stands for.
     public enum Choice: String, Sendable, Hashable {
@@ -22,10 +23,15 @@
 
   /// Pictures of a file side by side.
   public struct Filmstrip: Sendable, Hashable {
+    /// The frames that are shown, in order; never filled here.
     public var frames: [PresentedFrame]
+    /// All frames in one picture; never made here.
     public var picture: Picture
+    /// Width of one frame of the strip in pixels.
     public var tileWidth: Int
+    /// Height of one frame of the strip in pixels.
     public var tileHeight: Int
+    /// True where HDR video was mapped to the range of a screen; never here.
     public var isToneMapped: Bool
 
     /// - Throws: ``ProbeError`` of code `engineMissing`.

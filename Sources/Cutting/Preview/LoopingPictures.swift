@@ -4,7 +4,7 @@
   public import Rendering
   import Synchronization
 
-  /// The pictures of a film that plays in a loop.
+  /// The frames of a video that plays in a loop.
   ///
   /// Two decoders take turns: while one follows playback, the other waits at the start of the
   /// range with its first picture decoded, so that a loop starts again without a wait. Blocking; any

@@ -4,7 +4,7 @@
   public import MediaFiles
   import Synchronization
 
-  /// Fetches single pictures of a film, each by its exact frame.
+  /// Fetches single frames of a video, each exactly.
   ///
   /// Blocking, and one picture at a time: call it off the cooperative pool. Several of them may
   /// share a track.

@@ -5,7 +5,7 @@ public import MediaFacts
 public struct TrackPlan: Sendable, Hashable, Codable {
   /// The position in the source, from 0.
   public var index: Int
-  /// The container's own identifier, as ``TrackFacts/id``.
+  /// The container's own identifier of the track, else its position counted from 1.
   public var id: Int
   /// What the samples are: video, sound or something that is clipped.
   public var kind: TrackKind
