@@ -248,7 +248,7 @@
 
     /// Whether a file could be made there, before any work is done.
     ///
-    /// - Throws: ``CutError`` where one of that name exists already, or is this film, or its folder
+    /// - Throws: ``CutError`` where one of that name exists already, or is the source, or its folder
     ///   is not there.
     public func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {
       do {

@@ -2,7 +2,7 @@
   public import ExactTime
   public import MediaFacts
   public import MediaFiles
-  /// The pictures of a file: there are none without FFmpeg.
+  /// The video track of a file: none is opened without FFmpeg.
   public final class PictureTrack: Sendable {
     /// - Throws: ``ProbeError`` of code `engineMissing`.
     public init(
@@ -21,7 +21,7 @@
     }
   }
 
-  /// Pictures of a file side by side.
+  /// Frames of a video side by side.
   public struct Filmstrip: Sendable, Hashable {
     /// The frames that are shown, in order; never filled here.
     public var frames: [PresentedFrame]
@@ -54,7 +54,7 @@
     }
   }
 
-  /// The sound of a file: there is none without FFmpeg.
+  /// The sound of a file: none is opened without FFmpeg.
   public final class SoundTrack: Sendable {
     /// - Throws: ``ProbeError`` of code `engineMissing`.
     public init(

@@ -4,7 +4,7 @@
 public struct MediaFragment: Hashable, Sendable {
   /// What stands before the `#`.
   public let path: String
-  /// The range that stands behind the `#`; its ends are never negative.
+  /// The range written after the `#`; its ends are never negative.
   public let range: TimeRangeExpression
 
   /// Splits an argument at its last `#` where `t=` follows; `nil` where none does.
@@ -13,7 +13,7 @@ public struct MediaFragment: Hashable, Sendable {
   /// with or without the prefix `npt:`, and either end left open: `t=10`, `t=,20`. A decimal point
   /// has digits on both sides here too, where the standard also lets `10.` pass.
   ///
-  /// - Throws: ``TimeSyntaxError`` about the text behind the `#`.
+  /// - Throws: ``TimeSyntaxError`` about the text after the `#`.
   public init?(splitting argument: String) throws(TimeSyntaxError) {
     guard let mark = argument.utf8.lastIndex(of: UInt8(ascii: "#")) else { return nil }
     let fragment = argument[argument.utf8.index(after: mark)...]

@@ -36,11 +36,11 @@ public struct TimeSyntaxError: Error, Hashable, Sendable {
     case pointWithoutDigits
     /// Letters that are none of the words `start`, `end`, `in` and `out`.
     case unknownWord(String)
-    /// Letters behind a number that are none of `s`, `ms`, `us` and `f`.
+    /// Letters after a number that are none of `s`, `ms`, `us` and `f`.
     case unknownUnit(String)
-    /// Minutes or seconds from 60 behind a `:`.
+    /// Minutes or seconds of 60 or more after a `:`.
     case sixtyOrMore
-    /// One digit or two stand behind each `:`.
+    /// More than two digits after a `:`.
     case tooManyDigits
     /// More fields than hours, minutes, seconds and frames.
     case tooManyFields
@@ -60,13 +60,13 @@ public struct TimeSyntaxError: Error, Hashable, Sendable {
     case notFromEnd
     /// `+10` where no other time comes before it.
     case relativeToNothing
-    /// Something else than a timecode behind `tc:`.
+    /// Something other than a timecode after `tc:`.
     case notTimecode
-    /// A single time where a range is wanted.
+    /// A single time where a range is needed.
     case notRange
-    /// A frame, timecode or percentage where a plain length is wanted.
+    /// A frame, timecode or percentage where a plain length is needed.
     case notPlainLength
-    /// Something else than `t=` with a range in normal play time in a media fragment.
+    /// Something other than `t=` with a range in normal play time, in a media fragment.
     case unknownFragment
     /// A media fragment whose end is not after its start.
     case reversedFragment

@@ -1,6 +1,6 @@
 /// A frame's label at a given rate, drop-frame or not (SMPTE ST 12-1).
 ///
-/// A label of a frame and no time of its own: at 29.97 frames a second the non-drop label
+/// A label of a frame and no time of its own: at 29.97 frames per second the non-drop label
 /// `01:00:00:00` comes 3.6 s after an hour by the clock.
 public struct Timecode: Hashable, Sendable {
   /// The rate at which frames are labelled, and whether labels are dropped.
