@@ -3,17 +3,22 @@ public import Trimming
 
 /// All that is asked of a cut: what, how, within which limit, and where to.
 public struct CutOrder: Sendable, Hashable {
+  /// Which parts to cut, and how.
   public var request: CutRequest
+  /// The path of the output, as bytes of the file system; relative to the working directory.
   public var output: [UInt8]
+  /// The container to write; `nil` where the output's extension names none, and planning then
+  /// fails.
   public var container: OutputContainer?
-  /// Judged on the length that would be written; `nil` where any is welcome.
+  /// The limit for the length that would be written; `nil` for none.
   public var limit: LengthLimit?
   /// Whether a file of the output's name is replaced.
   public var replaces: Bool
-  /// Whether a file that fails its proof is kept, as `NAME.failed`.
+  /// Whether a file that fails verification is kept, as `NAME.failed`.
   public var keepsFailed = false
 
-  /// The container follows from the output's name.
+  /// Creates an order; the container, and whether sound alone is written, follow from the output's
+  /// extension.
   public init(
     _ request: CutRequest, to output: [UInt8], limit: LengthLimit? = nil, replaces: Bool = false
   ) {
@@ -28,7 +33,7 @@ public struct CutOrder: Sendable, Hashable {
 
 #if FFmpeg
   extension CutFilm {
-    /// What would be written, within the limit.
+    /// The plan for an order, within its limit.
     ///
     /// - Throws: ``CutError``; of code `tooLong` where the limit does not allow its length.
     public func plan(_ order: CutOrder) throws(CutError) -> CutPlan {
@@ -47,9 +52,10 @@ public struct CutOrder: Sendable, Hashable {
       return plan
     }
 
-    /// The one act: plans, judges the limit, cuts, proves and publishes.
+    /// Plans, checks the limit, cuts, verifies and publishes: everything that a cut is.
     ///
-    /// - Throws: ``CutError``; the destination is as it was then.
+    /// - Parameter progress: called now and then on the calling thread; returns false to cancel.
+    /// - Throws: ``CutError``; the destination then is as it was.
     public func cut(
       _ order: CutOrder, progress: (CutProgress) -> Bool = { _ in true }
     ) throws(CutError) -> CutReport {

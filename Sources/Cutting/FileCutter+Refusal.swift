@@ -7,9 +7,12 @@
 
   /// Refuses every cut: this build was made without FFmpeg.
   public struct FileCutter: Sendable {
+    /// What one input may cost; nothing is opened here.
     public var limits: Limits
+    /// Asked often where there is FFmpeg; never here.
     public var isCancelled: @Sendable () -> Bool
 
+    /// Creates a cutter that refuses every file.
     public init(
       limits: Limits = .standard,
       isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled }
@@ -18,6 +21,8 @@
       self.isCancelled = isCancelled
     }
 
+    /// Refuses the file.
+    ///
     /// - Throws: ``CutError`` of code `engineMissing`.
     public func open(_ input: MediaInput) throws(CutError) -> CutFilm { throw .withoutFFmpeg }
   }
@@ -26,24 +31,39 @@
   public final class CutFilm {
     private init() {}
 
+    /// Never asked for: no source can be opened.
     public var facts: MediaFacts {
       MediaFacts(container: ContainerFacts(format: "", longName: ""), depth: .header)
     }
 
+    /// Never asked for: no source can be opened.
     public var frameStarts: FrameStarts? { nil }
 
+    /// Never asked for: no source can be opened.
+    ///
+    /// - Throws: ``CutError`` of code `engineMissing`.
     public func plan(
       _ request: CutRequest, for container: OutputContainer
     ) throws(CutError) -> CutPlan { throw .withoutFFmpeg }
 
+    /// Never asked for: no source can be opened.
+    ///
+    /// - Throws: ``CutError`` of code `engineMissing`.
     public func plan(_ order: CutOrder) throws(CutError) -> CutPlan { throw .withoutFFmpeg }
 
+    /// Never asked for: no source can be opened.
     public func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {}
 
+    /// Never asked for: no source can be opened.
+    ///
+    /// - Throws: ``CutError`` of code `engineMissing`.
     public func cut(
       _ order: CutOrder, progress: (CutProgress) -> Bool = { _ in true }
     ) throws(CutError) -> CutReport { throw .withoutFFmpeg }
 
+    /// Never asked for: no source can be opened.
+    ///
+    /// - Throws: ``CutError`` of code `engineMissing`.
     public func cut(
       _ plan: CutPlan, to output: [UInt8], replaces: Bool = false, keepsFailed: Bool = false,
       progress: (CutProgress) -> Bool = { _ in true }

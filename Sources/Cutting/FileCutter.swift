@@ -7,14 +7,16 @@
   public import Probing
   public import Trimming
 
-  /// Cuts films: opens, plans, writes, proves and publishes.
+  /// Cuts files: opens, plans, writes, verifies and publishes.
   ///
   /// Blocking: call it off the cooperative pool.
   public struct FileCutter: Sendable {
+    /// What one input may cost: memory, time and numbers of things.
     public var limits: Limits
     /// Asked often, from inside FFmpeg's loops too; true ends the cut with `cancelled`.
     public var isCancelled: @Sendable () -> Bool
 
+    /// Creates a cutter that stops when the current task is cancelled, unless told otherwise.
     public init(
       limits: Limits = .standard,
       isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled }
@@ -23,7 +25,10 @@
       self.isCancelled = isCancelled
     }
 
-    /// Opens a film for as many cuts as are wanted.
+    /// Opens a file for as many cuts as are wanted; all packets of one that is not MP4 or QuickTime are
+    /// read.
+    ///
+    /// - Throws: ``CutError``.
     public func open(_ input: MediaInput) throws(CutError) -> CutFilm {
       let file: InputFile
       do {
@@ -64,10 +69,10 @@
       self.isCancelled = isCancelled
     }
 
-    /// What is known of it.
+    /// What is known of the source, as the probe tells it.
     public var facts: MediaFacts { source.facts }
 
-    /// When each frame is shown, counted from the first presented sample; `nil` without pictures.
+    /// When each frame is shown, counted from the first presented sample; `nil` without video.
     public var frameStarts: FrameStarts? {
       guard
         let coded = source.stated.first(where: { $0.facts.kind == .video && $0.facts.isPresented })?
@@ -83,7 +88,7 @@
 
     /// What a cut would do: the same facts and the same request always give the same plan.
     ///
-    /// - Throws: ``CutError`` where it cannot be cut so.
+    /// - Throws: ``CutError`` where it cannot be cut that way.
     public func plan(
       _ request: CutRequest, for container: OutputContainer
     ) throws(CutError) -> CutPlan {
@@ -243,7 +248,7 @@
 
     /// Whether a file could be made there, before any work is done.
     ///
-    /// - Throws: ``CutError`` where one of that name exists already, or is this film, or its folder
+    /// - Throws: ``CutError`` where one of that name exists already, or is the source, or its folder
     ///   is not there.
     public func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {
       do {

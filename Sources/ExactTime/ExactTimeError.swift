@@ -9,6 +9,7 @@ public enum ExactTimeError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A number that is not a time: NaN or an infinity.
   case notFinite
 
+  /// One sentence without its end, for a message that names the value.
   public var description: String {
     switch self {
     case .overflow: "the exact value needs more than 64 bits"

@@ -3,8 +3,10 @@ public struct MediaDuration: Hashable, Sendable, Comparable {
   /// The exact value.
   public let seconds: Rational
 
+  /// No length at all.
   public static let zero = MediaDuration(seconds: .zero)
 
+  /// Creates a length from exact seconds, which may be negative.
   public init(seconds: Rational) { self.seconds = seconds }
 
   /// `numerator/denominator` seconds; traps on a zero denominator: for constants in code.
@@ -12,7 +14,9 @@ public struct MediaDuration: Hashable, Sendable, Comparable {
     seconds = Rational(numerator, denominator)
   }
 
+  /// True for less than zero seconds.
   public var isNegative: Bool { seconds.isNegative }
+  /// True for more than zero seconds: an empty length is neither positive nor negative.
   public var isPositive: Bool { seconds.isPositive }
 
   /// The length without its sign; traps for a numerator of −2^63, which ``checkedMagnitude()``
@@ -26,29 +30,41 @@ public struct MediaDuration: Hashable, Sendable, Comparable {
     isNegative ? try MediaDuration.zero.subtracting(self) : self
   }
 
+  /// Orders by exact length; a negative length comes before zero.
   @inlinable public static func < (a: MediaDuration, b: MediaDuration) -> Bool {
     a.seconds < b.seconds
   }
 
   // MARK: Checked, for values from files
 
+  /// The exact sum, for values from files.
+  ///
+  /// - Throws: ``ExactTimeError/overflow`` when its reduced parts need more than 64 bits.
   public func adding(_ other: MediaDuration) throws(ExactTimeError) -> MediaDuration {
     MediaDuration(seconds: try seconds.adding(other.seconds))
   }
 
+  /// The exact difference, negative where `other` is the longer one, for values from files.
+  ///
+  /// - Throws: ``ExactTimeError/overflow`` when its reduced parts need more than 64 bits.
   public func subtracting(_ other: MediaDuration) throws(ExactTimeError) -> MediaDuration {
     MediaDuration(seconds: try seconds.subtracting(other.seconds))
   }
 
+  /// The exact product with a number, such as a playback rate, for values from files.
+  ///
+  /// - Throws: ``ExactTimeError/overflow`` when its reduced parts need more than 64 bits.
   public func scaled(by factor: Rational) throws(ExactTimeError) -> MediaDuration {
     MediaDuration(seconds: try seconds.multiplied(by: factor))
   }
 
   // MARK: Trapping, for values known to be in range
 
+  /// The exact sum; traps on overflow, which ``adding(_:)`` reports instead.
   public static func + (a: MediaDuration, b: MediaDuration) -> MediaDuration {
     MediaDuration(seconds: a.seconds + b.seconds)
   }
+  /// The exact difference; traps on overflow, which ``subtracting(_:)`` reports instead.
   public static func - (a: MediaDuration, b: MediaDuration) -> MediaDuration {
     MediaDuration(seconds: a.seconds - b.seconds)
   }
@@ -60,6 +76,10 @@ extension MediaDuration: CustomStringConvertible {
 }
 
 extension MediaDuration: Codable {
+  /// Reads an exact fraction of seconds written as text, such as `"121/2"`.
+  ///
+  /// - Throws: `DecodingError` for anything else.
   public init(from decoder: any Decoder) throws { seconds = try Rational(from: decoder) }
+  /// Writes the exact seconds as text, such as `"121/2"`, never as a floating-point number.
   public func encode(to encoder: any Encoder) throws { try seconds.encode(to: encoder) }
 }

@@ -1,5 +1,6 @@
 extension MediaTime {
-  /// The tick next to a `Double` that a screen gives: the only way from floating point into time.
+  /// Creates the tick next to a `Double` that a screen gives: the only way from floating point into
+  /// time.
   ///
   /// A slider's position is a measurement, so it goes to the grid of the media at once, in a named
   /// direction. The conversion itself is exact: the `Double` is read as the binary fraction it is.

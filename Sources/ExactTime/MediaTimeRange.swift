@@ -2,18 +2,22 @@
 ///
 /// Never reversed; it may be empty.
 public struct MediaTimeRange: Hashable, Sendable, Codable {
+  /// The first instant that belongs to the range, unless it is empty.
   public let start: MediaTime
   /// Not before `start`; equal to it when the range is empty.
   public let end: MediaTime
 
-  /// `nil` when the end lies before the start.
+  /// The range from one instant up to another; `nil` when the end lies before the start.
   public init?(from start: MediaTime, to end: MediaTime) {
     guard start <= end else { return nil }
     self.start = start
     self.end = end
   }
 
-  /// - Throws: ``ExactTimeError``: a negative length, or an end outside 64 bits.
+  /// The range of a length, which may be zero, from an instant on.
+  ///
+  /// - Throws: ``ExactTimeError/notPositive`` for a negative length, ``ExactTimeError/overflow`` for
+  ///   an end outside 64 bits.
   public init(from start: MediaTime, length: MediaDuration) throws(ExactTimeError) {
     guard !length.isNegative else { throw .notPositive }
     self.start = start
@@ -22,6 +26,9 @@ public struct MediaTimeRange: Hashable, Sendable, Codable {
 
   private enum CodingKeys: String, CodingKey { case start, end }
 
+  /// Reads `start` and `end`, both exact fractions of seconds as text.
+  ///
+  /// - Throws: `DecodingError` for a range that ends before it starts.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let start = try container.decode(MediaTime.self, forKey: .start)
@@ -33,16 +40,21 @@ public struct MediaTimeRange: Hashable, Sendable, Codable {
     self = range
   }
 
+  /// True where the range holds no instant: it ends where it starts.
   public var isEmpty: Bool { start == end }
 
-  /// The exact length; traps only where start and end are over 2^63 units apart, which
+  /// The exact length; traps where its reduced parts need more than 64 bits, which
   /// ``checkedLength()`` reports instead.
   public var length: MediaDuration { end - start }
 
+  /// The exact length, for values from files.
+  ///
+  /// - Throws: ``ExactTimeError/overflow`` where its reduced parts need more than 64 bits.
   public func checkedLength() throws(ExactTimeError) -> MediaDuration {
     try end.distance(from: start)
   }
 
+  /// True from `start` on and up to `end`, the end itself left out.
   public func contains(_ time: MediaTime) -> Bool { start <= time && time < end }
 
   /// True when every instant of `other` lies in this range.
@@ -65,5 +77,6 @@ public struct MediaTimeRange: Hashable, Sendable, Codable {
 }
 
 extension MediaTimeRange: CustomStringConvertible {
+  /// Both ends in exact seconds, such as `10..121/2`.
   public var description: String { "\(start)..\(end)" }
 }

@@ -1,15 +1,18 @@
 /// An exact number: a reduced fraction of two 64-bit integers, the denominator always positive.
 ///
-/// Frame rates, aspect ratios and ticks a second are rationals; instants and lengths are built on
+/// Frame rates, aspect ratios and ticks per second are rationals; instants and lengths are built on
 /// one. Comparison uses full-width products, so it is exact for every pair of values. The checked
 /// forms (`adding`, `multiplied`, …) report overflow and are the only ones that values from a file
 /// may pass through; the operators trap on overflow, as `Int` does.
 public struct Rational: Hashable, Sendable {
+  /// The part above the line, which carries the sign.
   public let numerator: Int64
   /// Always greater than zero.
   public let denominator: Int64
 
+  /// The number 0, as 0/1.
   public static let zero = Rational(0)
+  /// The number 1, as 1/1.
   public static let one = Rational(1)
 
   /// A whole number.
@@ -46,8 +49,11 @@ public struct Rational: Hashable, Sendable {
     self.denominator = denominator
   }
 
+  /// True for less than zero.
   public var isNegative: Bool { numerator < 0 }
+  /// True for more than zero.
   public var isPositive: Bool { numerator > 0 }
+  /// True for exactly zero.
   public var isZero: Bool { numerator == 0 }
 
   /// For drawing and for the `seconds` beside an exact value; never for a decision.
@@ -127,6 +133,7 @@ extension Rational {
 }
 
 extension Rational: Comparable {
+  /// Orders by exact value, without rounding and without overflow.
   @inlinable public static func < (a: Rational, b: Rational) -> Bool {
     if a.denominator == b.denominator { return a.numerator < b.numerator }
     // Products of two 64-bit numbers always fit, so nothing needs to be checked.
@@ -138,18 +145,23 @@ extension Rational: Comparable {
 // MARK: - Operators, for values known to be in range
 
 extension Rational {
+  /// The exact sum; traps on overflow, which ``adding(_:)`` reports instead.
   public static func + (a: Rational, b: Rational) -> Rational {
     trapping { () throws(ExactTimeError) in try a.adding(b) }
   }
+  /// The exact difference; traps on overflow, which ``subtracting(_:)`` reports instead.
   public static func - (a: Rational, b: Rational) -> Rational {
     trapping { () throws(ExactTimeError) in try a.subtracting(b) }
   }
+  /// The exact product; traps on overflow, which ``multiplied(by:)`` reports instead.
   public static func * (a: Rational, b: Rational) -> Rational {
     trapping { () throws(ExactTimeError) in try a.multiplied(by: b) }
   }
+  /// The exact quotient; traps on overflow and for a zero divisor, which ``divided(by:)`` reports.
   public static func / (a: Rational, b: Rational) -> Rational {
     trapping { () throws(ExactTimeError) in try a.divided(by: b) }
   }
+  /// The value with the other sign; traps for a numerator of −2^63.
   public static prefix func - (a: Rational) -> Rational { .zero - a }
 
   static func trapping(_ body: () throws(ExactTimeError) -> Rational) -> Rational {
@@ -189,6 +201,9 @@ extension Rational: CustomStringConvertible {
 }
 
 extension Rational: Codable {
+  /// Reads what ``description`` writes: text such as `"121/2"` or `"60"`.
+  ///
+  /// - Throws: `DecodingError` for anything else.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -199,6 +214,7 @@ extension Rational: Codable {
     self = value
   }
 
+  /// Writes the exact value as text, since JSON's numbers hold no fractions.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)

@@ -1,4 +1,4 @@
-/// The direction in which a conversion may lose something.
+/// The direction in which a conversion that is not exact rounds.
 ///
 /// There is no default anywhere: each conversion names it.
 public enum Rounding: Sendable, Hashable, CaseIterable {
@@ -6,7 +6,7 @@ public enum Rounding: Sendable, Hashable, CaseIterable {
   case down
   /// Towards plus infinity.
   case up
-  /// To the nearest; a half goes to the even neighbour.
+  /// To the nearest whole number; a half goes to the even neighbour.
   case nearest
   /// Towards zero.
   case towardZero

@@ -1,12 +1,14 @@
 /// The grid on which a stream states its times.
 ///
-/// One value: the length of a tick in seconds (the standards' and FFmpeg's *time base*). Raw ticks
-/// never travel without theirs.
+/// One value: the length of a tick in seconds, which standards and FFmpeg call the *time base*. Raw
+/// ticks never travel without theirs.
 public struct TickGrid: Hashable, Sendable, Codable {
-  /// Seconds a tick; always positive.
+  /// Seconds per tick; always positive.
   public let secondsPerTick: Rational
 
-  /// - Throws: ``ExactTimeError/notPositive`` for a zero or negative tick.
+  /// Creates the grid of a time base, such as 1001/30000.
+  ///
+  /// - Throws: ``ExactTimeError/notPositive`` for a tick of zero or less.
   public init(secondsPerTick: Rational) throws(ExactTimeError) {
     guard secondsPerTick.isPositive else { throw .notPositive }
     self.secondsPerTick = secondsPerTick
@@ -14,6 +16,9 @@ public struct TickGrid: Hashable, Sendable, Codable {
 
   private enum CodingKeys: String, CodingKey { case secondsPerTick }
 
+  /// Reads the length of a tick in seconds, as an exact fraction.
+  ///
+  /// - Throws: `DecodingError` for a tick of zero or less.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let tick = try container.decode(Rational.self, forKey: .secondsPerTick)
@@ -24,7 +29,7 @@ public struct TickGrid: Hashable, Sendable, Codable {
     secondsPerTick = tick
   }
 
-  /// A grid of `ticksPerSecond` (an MP4 *timescale*); traps when it is not positive: for constants.
+  /// Creates the grid of a rate, an MP4 *timescale*; traps when it is not positive: for constants.
   public init(ticksPerSecond: Int64) {
     precondition(ticksPerSecond > 0, "a tick grid needs a positive rate")
     secondsPerTick = Rational(1, ticksPerSecond)
@@ -77,5 +82,6 @@ public struct TickGrid: Hashable, Sendable, Codable {
 }
 
 extension TickGrid: CustomStringConvertible {
+  /// Seconds per tick, such as `1/90000`.
   public var description: String { secondsPerTick.description }
 }

@@ -1,17 +1,21 @@
 import Libav
 
-/// What reading media rests on here: for `--version`, `doctor` and reports of faults.
+/// The libraries that reading media depends on: for `--version`, `doctor` and bug reports.
 public struct EngineReport: Sendable, Hashable {
+  /// One library with the version that was loaded.
   public struct Library: Sendable, Hashable {
+    /// Its name without a prefix or suffix of files, such as `libavcodec`, or `FFmpeg` for the
+    /// whole.
     public var name: String
+    /// Its version as it tells it itself.
     public var version: String
   }
 
   /// FFmpeg and its libraries as they are at run time.
   public var libraries: [Library]
-  /// The container formats that are read, and no other, by FFmpeg's names.
+  /// The only container formats that FFmpeg is allowed to read, by its names.
   public var formats: [String]
-  /// The decoders that are used, and no other, by FFmpeg's names.
+  /// The only decoders that are used, by FFmpeg's names.
   public var decoders: [String]
 
   /// Debian's packages of the libraries that this was built for; `nil` without FFmpeg.

@@ -15,6 +15,7 @@ public struct Durations: Hashable, Sendable, Codable {
   /// What a full decode yields; only when it was asked for.
   public var decoded: DurationFact?
 
+  /// Creates a set of durations; what is left out is `nil`, unknown.
   public init(
     declared: DurationFact? = nil, track: DurationFact? = nil, indexed: DurationFact? = nil,
     presented: DurationFact? = nil, decoded: DurationFact? = nil
@@ -26,6 +27,7 @@ public struct Durations: Hashable, Sendable, Codable {
     self.decoded = decoded
   }
 
+  /// The duration that a kind names, for code that chooses one at run time.
   public subscript(kind: DurationKind) -> DurationFact? {
     get {
       switch kind {
@@ -48,19 +50,23 @@ public struct Durations: Hashable, Sendable, Codable {
   }
 }
 
+/// The names of the five durations, spelled as in the JSON of `trim probe`.
 public enum DurationKind: String, Hashable, Sendable, Codable, CaseIterable {
   case declared, track, indexed, presented, decoded
 }
 
 /// One duration, with where it came from.
 public struct DurationFact: Hashable, Sendable, Codable {
+  /// The exact length in seconds; zero where there is no sample, never negative.
   public var length: MediaDuration
   /// The instant of the first sample on the file's own timeline; `nil` for a bare length.
   public var start: MediaTime?
+  /// Where the figure was read, from a header's field up to a full decode.
   public var source: DurationSource
   /// The identifier of the track that decided it; `nil` where it is the container's own.
   public var trackID: Int?
 
+  /// Creates a duration; `start` in seconds on the file's own timeline.
   public init(
     length: MediaDuration, start: MediaTime? = nil, source: DurationSource, trackID: Int? = nil
   ) {
@@ -77,6 +83,7 @@ public struct DurationFact: Hashable, Sendable, Codable {
   }
 }
 
+/// How a duration was found, spelled as in the JSON of `trim probe`.
 public enum DurationSource: String, Hashable, Sendable, Codable, CaseIterable {
   /// A field of the container's header.
   case containerHeader = "container_header"
@@ -88,6 +95,6 @@ public enum DurationSource: String, Hashable, Sendable, Codable, CaseIterable {
   case packets
   /// A full decode.
   case frames
-  /// A guess, for instance from a bit rate. Never the source of `presented`.
+  /// An estimate, for instance from a bit rate; never the source of `presented`.
   case estimate
 }

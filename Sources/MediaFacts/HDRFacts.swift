@@ -1,45 +1,61 @@
 public import ExactTime
 
-/// What is stated of a picture's light: how it was mastered, how bright it gets, and what changes
-/// from scene to scene.
+/// HDR metadata: how the video was mastered, how bright it gets, and whether dynamic metadata is
+/// there.
 public struct HDRFacts: Hashable, Sendable, Codable {
+  /// The display that the video was graded on; `nil` where it is not stated.
   public var masteringDisplay: MasteringDisplay?
+  /// MaxCLL and MaxFALL; `nil` where they are not stated.
   public var contentLight: ContentLight?
-  /// HDR10+ (SMPTE ST 2094-40): metadata that change with the scene.
+  /// True where HDR10+ dynamic metadata (SMPTE ST 2094-40) is there.
   public var hasHDR10Plus = false
+  /// The Dolby Vision configuration record; `nil` where the stream has no Dolby Vision.
   public var dolbyVision: DolbyVision?
 
+  /// Creates facts that state nothing.
   public init() {}
 
-  /// The display it was mastered on (SMPTE ST 2086).
+  /// The mastering display colour volume (SMPTE ST 2086).
   public struct MasteringDisplay: Hashable, Sendable, Codable {
-    /// Chromaticities of CIE 1931; `nil` where they are not stated.
+    /// The red primary; `nil` where it is not stated.
     public var red: Chromaticity?
+    /// The green primary; `nil` where it is not stated.
     public var green: Chromaticity?
+    /// The blue primary; `nil` where it is not stated.
     public var blue: Chromaticity?
+    /// The white point; `nil` where it is not stated.
     public var white: Chromaticity?
-    /// Candela a square metre.
+    /// Luminance of the darkest black of the mastering display in cd/m²; `nil` where not stated.
     public var minimumLuminance: Rational?
+    /// Luminance of the brightest white of the mastering display in cd/m²; `nil` where not stated.
     public var maximumLuminance: Rational?
 
+    /// Creates a display of which nothing is stated.
     public init() {}
   }
 
+  /// A colour as a point in the CIE 1931 (x, y) chromaticity diagram, as exact fractions.
   public struct Chromaticity: Hashable, Sendable, Codable {
+    /// The CIE 1931 x coordinate, from 0 to 1 in valid files.
     public var x: Rational
+    /// The CIE 1931 y coordinate, from 0 to 1 in valid files.
     public var y: Rational
 
+    /// Creates a chromaticity from its coordinates, which are kept as given.
     public init(x: Rational, y: Rational) {
       self.x = x
       self.y = y
     }
   }
 
-  /// The brightest pixel and the brightest frame on average, in candela a square metre (CTA-861.3).
+  /// Content light levels, static for the whole stream (CTA-861.3).
   public struct ContentLight: Hashable, Sendable, Codable {
+    /// Maximum content light level (MaxCLL) in cd/m²; 0 where only the other one is stated.
     public var maximum: Int
+    /// Maximum frame-average light level (MaxFALL) in cd/m²; 0 where only the other one is stated.
     public var maximumFrameAverage: Int
 
+    /// Creates a pair of light levels, both in cd/m².
     public init(maximum: Int, maximumFrameAverage: Int) {
       self.maximum = maximum
       self.maximumFrameAverage = maximumFrameAverage
@@ -49,13 +65,17 @@ public struct HDRFacts: Hashable, Sendable, Codable {
   /// The configuration of Dolby Vision, as far as it is stated (Dolby Vision Streams Within the ISO
   /// Base Media File Format, 2.4).
   public struct DolbyVision: Hashable, Sendable, Codable {
-    /// `nil` where only the stream's own units tell that it is Dolby Vision.
+    /// The profile number, such as 5 or 8; `nil` where only the stream's own NAL units tell that it
+    /// is Dolby Vision.
     public var profile: Int?
+    /// The level, which bounds frame size and rate; `nil` where it is not stated.
     public var level: Int?
     /// What a player without Dolby Vision can show: 0 nothing, 1 HDR10, 2 SDR, 4 HLG.
     public var compatibility: Int?
+    /// Whether a second layer that refines the base layer is there; `nil` where it is not stated.
     public var hasEnhancementLayer: Bool?
 
+    /// Creates a configuration; what is left out is `nil`, not stated.
     public init(
       profile: Int? = nil, level: Int? = nil, compatibility: Int? = nil,
       hasEnhancementLayer: Bool? = nil

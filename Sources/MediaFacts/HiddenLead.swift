@@ -1,6 +1,6 @@
 extension TrackFacts {
-  /// Whether the samples before the first presented one are what an encoder puts in front, and no
-  /// sound: as many as encoders of the codec are known for.
+  /// True where the samples before the first presented one are an encoder's priming, and not sound
+  /// of the source: their number is one that encoders of the codec are known for.
   ///
   /// A cut that copies packets hides in the same way what lies before its beginning, and that is
   /// sound of its source.

@@ -6,12 +6,15 @@ public struct KeyframeFacts: Hashable, Sendable, Codable {
   public var frame: Int?
   /// When it is shown, on the file's timeline.
   public var time: MediaTime
+  /// The kind of entry point, read from the bitstream where that was asked for.
   public var access: RandomAccessKind
-  /// How many frames follow it in the file and are shown before it: they need the GOP before.
+  /// How many frames follow it in decoding order and are shown before it; they may need the GOP
+  /// before.
   public var leadingFrames: Int
   /// Byte offset of its packet; `nil` when the container does not tell.
   public var byteOffset: Int64?
 
+  /// Creates the facts of one keyframe; `time` in seconds on the file's timeline.
   public init(
     frame: Int?, time: MediaTime, access: RandomAccessKind, leadingFrames: Int = 0,
     byteOffset: Int64? = nil
@@ -27,7 +30,7 @@ public struct KeyframeFacts: Hashable, Sendable, Codable {
   public var isClean: Bool { leadingFrames == 0 && access.isRandomAccess }
 }
 
-/// What the bitstream says of a keyframe; the container's key flag alone does not tell.
+/// What the bitstream says of a keyframe; the container's sync flag alone does not tell.
 public enum RandomAccessKind: String, Hashable, Sendable, Codable, CaseIterable {
   /// H.264 IDR (nal_unit_type 5), HEVC IDR_N_LP or IDR_W_RADL: the decoder restarts.
   case idr
@@ -39,7 +42,7 @@ public enum RandomAccessKind: String, Hashable, Sendable, Codable, CaseIterable 
   case recoveryPoint = "recovery_point"
   /// Every frame stands alone (ProRes, MJPEG), or a VP8/VP9/AV1 keyframe.
   case intra
-  /// Flagged as key by the container, but the bitstream has no point of entry here.
+  /// Flagged as a sync sample by the container, but the bitstream has no entry point here.
   case flaggedOnly = "flagged_only"
   /// Not looked at: only the container's flag is known.
   case unknown
@@ -48,18 +51,22 @@ public enum RandomAccessKind: String, Hashable, Sendable, Codable, CaseIterable 
   public var isRandomAccess: Bool { self != .flaggedOnly }
 }
 
-/// What the groups of pictures of a track are like.
+/// Statistics of the groups of pictures (GOPs) of one video track.
 public struct GOPFacts: Hashable, Sendable, Codable {
+  /// How many GOPs the track has, each from one keyframe up to the next in decoding order.
   public var count: Int
   /// GOPs that need nothing from the one before.
   public var closedCount: Int
   /// GOPs whose keyframe has leading pictures.
   public var openCount: Int
+  /// Coded frames in the shortest GOP.
   public var shortestFrames: Int
+  /// Coded frames in the longest GOP.
   public var longestFrames: Int
-  /// The longest time between two keyframes.
+  /// The longest time from one keyframe to the next, or to the end; `nil` outside 64 bits.
   public var longestLength: MediaDuration?
 
+  /// Creates statistics; `closedCount` and `openCount` add up to `count`.
   public init(
     count: Int, closedCount: Int, openCount: Int, shortestFrames: Int, longestFrames: Int,
     longestLength: MediaDuration?

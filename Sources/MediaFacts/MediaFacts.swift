@@ -5,21 +5,26 @@ public import ExactTime
 /// A plain value: made by the engine, kept as JSON, read by rules and screens. `nil` means unknown;
 /// what was not asked for is an empty collection.
 public struct MediaFacts: Hashable, Sendable, Codable {
+  /// The container format and what its header says.
   public var container: ContainerFacts
   /// The five durations of the whole file.
   public var durations: Durations
+  /// Every track in file order, cover art and data included.
   public var tracks: [TrackFacts]
+  /// Chapters in the order of the file; empty where it has none.
   public var chapters: [ChapterFacts]
+  /// The file's own metadata; a key may occur twice, and tracks have tags of their own.
   public var tags: [Tag]
   /// Every oddity and disagreement that was found, in order of track.
   public var notes: [Note]
-  /// What is broken and where; empty for a sound file.
+  /// What is broken and where; empty for an intact file.
   public var damage: [Damage]
   /// How deep the answer looked.
   public var depth: ProbeDepth
   /// The size of the input in bytes; `nil` for a pipe.
   public var byteCount: Int64?
 
+  /// Creates facts; what is left out is empty or unknown.
   public init(
     container: ContainerFacts, durations: Durations = Durations(), tracks: [TrackFacts] = [],
     chapters: [ChapterFacts] = [], tags: [Tag] = [], notes: [Note] = [], damage: [Damage] = [],
@@ -37,7 +42,7 @@ public struct MediaFacts: Hashable, Sendable, Codable {
   }
 }
 
-/// How an answer was found, from the cheapest to the dearest.
+/// How much of the file was read for an answer, from the cheapest to the costliest.
 public enum ProbeDepth: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
   /// Only what the headers and the sample table say.
   case header
@@ -46,6 +51,7 @@ public enum ProbeDepth: String, Hashable, Sendable, Codable, CaseIterable, Compa
   /// Every frame was decoded.
   case frames
 
+  /// Orders by cost: `header` before `packets` before `frames`.
   public static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
@@ -56,14 +62,18 @@ public struct ContainerFacts: Hashable, Sendable, Codable {
   public var format: String
   /// The name for people: `QuickTime / MOV`.
   public var longName: String
-  /// The major brand first, then the compatible ones (ISO 14496-12, 4.3); empty elsewhere.
+  /// The major brand first, then the compatible ones (ISO/IEC 14496-12, 4.3); empty where the
+  /// format has no brands.
   public var brands: [String]
+  /// True where samples are described in fragments (ISO/IEC 14496-12, 8.8); false outside MP4 and
+  /// MOV.
   public var isFragmented: Bool
-  /// False for a pipe.
+  /// False for a pipe, which can be read once only.
   public var isSeekable: Bool
-  /// Bits a second over the presented length; `nil` when either is unknown.
+  /// Bits per second: the file's size over its presented length; `nil` when either is unknown.
   public var bitRate: Int64?
 
+  /// Creates the facts of a container; `bitRate` in bits per second.
   public init(
     format: String, longName: String, brands: [String] = [], isFragmented: Bool = false,
     isSeekable: Bool = true, bitRate: Int64? = nil
@@ -77,15 +87,18 @@ public struct ContainerFacts: Hashable, Sendable, Codable {
   }
 }
 
-/// A named stretch of the file's timeline.
+/// A named section of the file's timeline.
 public struct ChapterFacts: Hashable, Sendable, Codable {
   /// Counted from 1, as `#3` in a time expression.
   public var number: Int
+  /// The chapter's name; `nil` where the container gives none.
   public var title: String?
+  /// Where the chapter begins, on the file's own timeline.
   public var start: MediaTime
   /// `nil` where the container states none and no chapter follows.
   public var end: MediaTime?
 
+  /// Creates a chapter; `number` counts from 1.
   public init(number: Int, title: String?, start: MediaTime, end: MediaTime?) {
     self.number = number
     self.title = title
@@ -96,9 +109,12 @@ public struct ChapterFacts: Hashable, Sendable, Codable {
 
 /// One metadata entry, text as the file holds it: never printed unescaped.
 public struct Tag: Hashable, Sendable, Codable {
+  /// The name of the entry, such as `artist`; names that the container codes are spelled out.
   public var key: String
+  /// The text of the entry, unescaped and in any script.
   public var value: String
 
+  /// Creates a metadata entry from text as the file holds it.
   public init(key: String, value: String) {
     self.key = key
     self.value = value

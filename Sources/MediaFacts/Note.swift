@@ -1,12 +1,14 @@
-/// An oddity that was survived, or two figures that disagree: an identifier for machines and a
-/// sentence for people.
+/// An oddity that did not stop the probe, or two figures that disagree: an identifier for machines
+/// and a sentence for people.
 public struct Note: Hashable, Sendable, Codable {
+  /// What kind of oddity it is, for programs that act on it.
   public var id: ID
   /// The track it concerns; `nil` for the file.
   public var trackID: Int?
   /// A sentence in plain words with the figures in it.
   public var text: String
 
+  /// Creates a note; without `track` it concerns the whole file.
   public init(_ id: ID, track: Int? = nil, _ text: String) {
     self.id = id
     self.trackID = track
@@ -17,22 +19,29 @@ public struct Note: Hashable, Sendable, Codable {
   ///
   /// New ones may come; none changes its meaning.
   public struct ID: Hashable, Sendable, Codable, RawRepresentable, ExpressibleByStringLiteral {
+    /// The identifier as written in JSON, such as `starts-late`.
     public let rawValue: String
+    /// Creates an identifier from its kebab-case spelling, which is not checked.
     public init(rawValue: String) { self.rawValue = rawValue }
+    /// Creates an identifier from a literal, which is not checked.
     public init(stringLiteral value: String) { rawValue = value }
   }
 }
 
 /// Something broken in the file, and where.
 public struct Damage: Hashable, Sendable, Codable {
+  /// What kind of damage it is, for programs that act on it.
   public var kind: Kind
   /// The byte at which it shows; `nil` when there is no single place.
   public var byteOffset: Int64?
+  /// The track it concerns; `nil` for the container.
   public var trackID: Int?
   /// How many (undecodable packets, samples outside the file); `nil` where it is not a count.
   public var count: Int?
+  /// One sentence for people, with the figures in it.
   public var text: String
 
+  /// Creates a record of damage; `byteOffset` counts from the start of the file.
   public init(
     _ kind: Kind, at byteOffset: Int64? = nil, track: Int? = nil, count: Int? = nil, _ text: String
   ) {
@@ -43,16 +52,17 @@ public struct Damage: Hashable, Sendable, Codable {
     self.text = text
   }
 
+  /// The kinds of damage, spelled as in the JSON of `trim probe`.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     /// The file ends before its container says.
     case truncated
     /// A structure of the container contradicts itself or its bounds.
     case invalidStructure = "invalid_structure"
-    /// Packets that a decoder refuses.
+    /// Packets that a decoder refuses, or frames that it marks as damaged.
     case undecodable
-    /// Bytes that belong to nothing.
+    /// Bytes that belong to no structure of the container.
     case garbage
-    /// Reading failed at a byte.
+    /// The storage reported an error while the file was read.
     case readFailed = "read_failed"
     /// The input promises media that is not there.
     case missingMedia = "missing_media"

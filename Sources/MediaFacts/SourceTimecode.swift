@@ -1,9 +1,9 @@
 public import ExactTime
 
-/// A film's own timecode: which label its first frame bears.
+/// A file's own timecode: which label its first frame bears.
 public enum SourceTimecode {
-  /// The label that the pictures state, else that of a timecode track, else that of a tag; `nil`
-  /// where none of them reads as one.
+  /// The label that a video track states, else that of a timecode track, else that of a tag of the
+  /// file; `nil` where none of them is a valid label.
   public static func start(of facts: MediaFacts) -> TimecodeLabel? {
     let pictures = facts.tracks.filter { $0.kind == .video && $0.isPresented }
     let others = facts.tracks.filter { $0.kind == .timecode }

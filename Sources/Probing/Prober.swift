@@ -8,10 +8,12 @@ public import MediaFiles
 /// Opens the input itself (regular files and standard input only), reads nothing else, and writes
 /// nothing. Blocking: call it off the cooperative pool.
 public struct Prober: Sendable {
+  /// What one input may cost: memory, time and numbers of things.
   public var limits: Limits
   /// Asked often, from inside FFmpeg's loops too; true ends the probe with `cancelled`.
   public var isCancelled: @Sendable () -> Bool
 
+  /// Creates a prober that stops when the current task is cancelled, unless told otherwise.
   public init(
     limits: Limits = .standard, isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled }
   ) {
@@ -19,7 +21,9 @@ public struct Prober: Sendable {
     self.isCancelled = isCancelled
   }
 
-  /// - Parameter progress: called now and then during a long scan, on the calling thread; return
+  /// Finds out what the options ask for, and gives it as plain values.
+  ///
+  /// - Parameter progress: called now and then during a long scan, on the calling thread; returns
   ///   false to cancel.
   /// - Throws: ``ProbeError``. Damage that leaves something to tell is not an error but stands in
   ///   ``MediaFacts/damage``.

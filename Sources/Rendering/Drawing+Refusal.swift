@@ -2,7 +2,7 @@
   public import ExactTime
   public import MediaFacts
   public import MediaFiles
-  /// The pictures of a file: there are none without FFmpeg.
+  /// The video track of a file: none is opened without FFmpeg.
   public final class PictureTrack: Sendable {
     /// - Throws: ``ProbeError`` of code `engineMissing`.
     public init(
@@ -12,6 +12,7 @@
     ) throws(ProbeError) { throw .withoutFFmpeg("decoding pictures") }
   }
 
+  /// Frames are not fetched without FFmpeg.
   public enum FrameGrabber {
     /// Which frame an instant stands for.
     public enum Choice: String, Sendable, Hashable {
@@ -20,12 +21,17 @@
     }
   }
 
-  /// Pictures of a file side by side.
+  /// Frames of a video side by side.
   public struct Filmstrip: Sendable, Hashable {
+    /// The frames that are shown, in order; never filled here.
     public var frames: [PresentedFrame]
+    /// All frames in one picture; never made here.
     public var picture: Picture
+    /// Width of one frame of the strip in pixels.
     public var tileWidth: Int
+    /// Height of one frame of the strip in pixels.
     public var tileHeight: Int
+    /// True where HDR video was mapped to the range of a screen; never here.
     public var isToneMapped: Bool
 
     /// - Throws: ``ProbeError`` of code `engineMissing`.
@@ -48,7 +54,7 @@
     }
   }
 
-  /// The sound of a file: there is none without FFmpeg.
+  /// The sound of a file: none is opened without FFmpeg.
   public final class SoundTrack: Sendable {
     /// - Throws: ``ProbeError`` of code `engineMissing`.
     public init(

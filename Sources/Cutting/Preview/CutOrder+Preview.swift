@@ -1,6 +1,6 @@
 #if FFmpeg
   extension CutFilm {
-    /// The same, to be looked at: nothing is proven or published.
+    /// Makes the cut of an order to look at: nothing is verified or published.
     ///
     /// - Throws: ``CutError``, as the cut would.
     public func preview(

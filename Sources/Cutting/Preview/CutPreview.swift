@@ -11,15 +11,17 @@
     import Glibc
   #endif
 
-  /// The pictures of a cut that has no name yet.
+  /// The frames of a cut that has no file name yet.
   ///
   /// The cut is really made, so that what is seen is what would be written, seams included. Its
   /// file goes away with the last reader of ``track``.
   public final class CutPreview: Sendable {
+    /// The plan that was executed, just as ``CutFilm/cut(_:to:replaces:keepsFailed:progress:)``
+    /// would.
     public let plan: CutPlan
-    /// The pictures of the result, on its own timeline.
+    /// The video of the result, on its own timeline.
     public let track: PictureTrack
-    /// Where re-encoded pictures meet copied ones, on the source's timeline.
+    /// Where re-encoded frames meet copied ones, on the source's timeline.
     public let seams: [MediaTime]
     /// The first picture on both timelines.
     private let first: (source: MediaTime, result: MediaTime)
@@ -37,7 +39,7 @@
 
     /// When the result shows what the source shows at an instant.
     ///
-    /// - Throws: ``ExactTimeError`` beyond all films.
+    /// - Throws: ``ExactTimeError/overflow`` for an instant outside 64 bits.
     public func time(ofSource time: MediaTime) throws(ExactTimeError) -> MediaTime {
       try first.result.advanced(by: time.distance(from: first.source))
     }

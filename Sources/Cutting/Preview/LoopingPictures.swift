@@ -4,10 +4,10 @@
   public import Rendering
   import Synchronization
 
-  /// The pictures of a film that plays in a loop.
+  /// The frames of a video that plays in a loop.
   ///
   /// Two decoders take turns: while one follows playback, the other waits at the start of the
-  /// range with its first picture decoded, so that a loop starts again without a wait. Blocking; any
+  /// range with its first frame decoded, so that a loop starts again without a wait. Blocking; any
   /// number of threads may ask.
   public final class LoopingPictures: Sendable {
     private struct State {
@@ -22,7 +22,9 @@
     /// How far behind the first picture the waiting decoder is still the nearer one.
     private static let reach = MediaDuration(2)
 
-    /// - Parameter isSketch: as for a ``FrameGrabber``; never where a result is looked at.
+    /// Opens two decoders on a track.
+    ///
+    /// - Parameter isSketch: as for a ``FrameGrabber``; never where a result is judged by eye.
     /// - Throws: ``ProbeError``: `notDecoded` where the codec is not decoded here.
     public init(_ track: PictureTrack, isSketch: Bool = false) throws(ProbeError) {
       state = Mutex(
@@ -31,7 +33,7 @@
           waiting: try FrameGrabber(track, isSketch: isSketch)))
     }
 
-    /// Decodes the first picture of a range ahead of its need.
+    /// Decodes the first frame of a range before it is needed.
     ///
     /// - Throws: ``ProbeError``.
     public func prepare(start: MediaTime, size: PictureSize) throws(ProbeError) {

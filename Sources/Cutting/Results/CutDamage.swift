@@ -1,11 +1,12 @@
 public import ExactTime
 public import MediaFacts
 
-/// A stretch of a track that was damaged in the source and is so in the cut: it was copied.
+/// A section of a track that was damaged in the source and is damaged in the cut, since it was
+/// copied.
 public struct CutDamage: Sendable, Hashable {
   /// What shows it.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// Parts do not fill a packet, or hold bytes that no encoder writes.
+    /// The NAL units or frames in a packet do not fill it, or hold bytes that no encoder writes.
     case structure
     /// A header says what the standard or the stream's parameter sets rule out.
     case header
@@ -13,17 +14,21 @@ public struct CutDamage: Sendable, Hashable {
     case checksum
     /// The decoder reports an error.
     case decoding
-    /// No picture comes of it.
+    /// No frame comes out of the decoder.
     case missing
     /// The container's own error detection marks it: a transport stream's lost packets.
     case transport
   }
 
-  /// The position in the source, from 0, and the number that the file gives the track.
+  /// The position in the source, from 0.
   public var track: Int
+  /// The container's own identifier of the track, as ``TrackFacts/id``.
   public var id: Int
+  /// Whether the track is video or sound.
   public var type: TrackKind
+  /// FFmpeg's short name of the track's codec.
   public var codec: String
+  /// What shows the damage.
   public var kind: Kind
   /// When it is shown or heard, counted from the source's first presented sample.
   public var source: MediaTimeRange
@@ -34,6 +39,7 @@ public struct CutDamage: Sendable, Hashable {
   /// What is wrong with the first of them, in a few words; a decoder's own may be among them.
   public var text: String
 
+  /// Creates a record of damage; see the properties for the timelines of the two ranges.
   public init(
     track: Int, id: Int, type: TrackKind, codec: String, kind: Kind, source: MediaTimeRange,
     output: MediaTimeRange, packets: Int, text: String
@@ -50,28 +56,34 @@ public struct CutDamage: Sendable, Hashable {
   }
 }
 
-/// What a proof looked at, and what it found of damage that was in the source.
+/// What the verification examined, and the damage of the source that it found.
 public struct CutExamination: Sendable, Hashable {
-  /// In order of tracks and times; empty where none shows.
+  /// The damage in order of tracks and times; empty where none was found.
   public var damage: [CutDamage] = []
-  /// Every track of pictures or sound.
+  /// Every track of video or sound.
   public var tracks: [Track] = []
 
+  /// Creates the result of an examination that looked at nothing.
   public init() {}
 
   /// How much of a track was decoded.
   public struct Track: Sendable, Hashable {
+    /// The position in the source, from 0.
     public var track: Int
+    /// The container's own identifier of the track, as ``TrackFacts/id``.
     public var id: Int
+    /// Whether the track is video or sound.
     public var type: TrackKind
-    /// Packets in the cut, and how many of them were decoded.
+    /// How many packets of the track are in the cut.
     public var packets: Int
+    /// How many of the packets were decoded.
     public var decoded: Int
-    /// What was not, in the source's time: its bytes were looked through, where the codec allows.
+    /// What was not decoded, on the source's timeline: its bytes were examined where the codec allows.
     public var notDecoded: [MediaTimeRange]
-    /// Whether bytes of this codec give damage away at all.
+    /// Whether damage can be told from the bytes of this codec without decoding them.
     public var isInspected: Bool
 
+    /// Creates the account of one track.
     public init(
       track: Int, id: Int, type: TrackKind, packets: Int, decoded: Int,
       notDecoded: [MediaTimeRange], isInspected: Bool

@@ -3,21 +3,23 @@ import Libav
 public import MediaFiles
 import Trimming
 
-/// Why a film could not be cut: a code for machines, a sentence and a way out for people.
+/// Why a file could not be cut: a code for machines, a sentence and a way out for people.
 public struct CutError: Error, Sendable, Hashable {
+  /// What kind of error it is, for programs that act on it.
   public var code: Code
   /// What happened, in one sentence without the file's name.
   public var message: String
   /// What to do about it; `nil` where nothing helps.
   public var hint: String?
-  /// Where the source is damaged, counted from its first presented sample; `nil` where it is not that,
-  /// or no instant is known.
+  /// Where the source is damaged, counted from its first presented sample; `nil` for other errors and
+  /// where no instant is known.
   public var times: MediaTimeRange?
-  /// The length that a limit does not allow.
+  /// The length that the limit does not allow; `nil` for other errors.
   public var refusedLength: MediaDuration?
-  /// True where what happened, happened to the file that was to be written.
+  /// True where the error concerns the output, false where it concerns the source.
   public var concernsOutput = false
 
+  /// Creates an error; `message` names no command-line option.
   public init(_ code: Code, _ message: String, hint: String? = nil) {
     self.code = code
     self.message = message
@@ -59,5 +61,6 @@ public struct CutError: Error, Sendable, Hashable {
 }
 
 extension CutError: CustomStringConvertible {
+  /// The message alone, without the hint.
   public var description: String { message }
 }

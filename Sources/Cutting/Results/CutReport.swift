@@ -3,11 +3,14 @@ public import Trimming
 
 /// What a cut did.
 public struct CutReport: Sendable, Hashable {
+  /// The plan that was executed.
   public var plan: CutPlan
+  /// The size of the written file in bytes.
   public var byteCount: Int64
-  /// What its proof looked at and found; `nil` where none was made.
+  /// What the verification examined and found; `nil` where there was none.
   public var examination: CutExamination?
 
+  /// Creates a report.
   public init(plan: CutPlan, byteCount: Int64, examination: CutExamination? = nil) {
     self.plan = plan
     self.byteCount = byteCount
@@ -15,19 +18,20 @@ public struct CutReport: Sendable, Hashable {
   }
 }
 
-/// How much of a cut's work is done: frames decoded and encoded, bytes copied and proven.
+/// How much of a cut's work is done: frames decoded and encoded, bytes copied and verified.
 public struct CutProgress: Sendable, Hashable {
-  /// In units of work that say nothing of themselves.
+  /// Work done so far, in units that mean nothing outside of ``total``.
   public var done: Int64
-  /// Never less than 1.
+  /// All the work there is, in the same units; never less than 1.
   public var total: Int64
 
+  /// Creates a state of progress, both in the same units of work.
   public init(done: Int64, total: Int64) {
     self.done = done
     self.total = total
   }
 
-  /// From 0 to 1.
+  /// The share of the work that is done, from 0 to 1.
   public var share: Rational {
     guard total > 0 else { return .zero }
     return Rational(min(max(0, done), total), total)

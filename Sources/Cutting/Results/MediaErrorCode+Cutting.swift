@@ -2,23 +2,23 @@ public import MediaFiles
 import Trimming
 
 extension MediaErrorCode {
-  /// The range lies outside the video, is empty, or shows nothing of it.
+  /// The range lies outside the file, is empty, or shows nothing of it.
   public static let emptyRange = Self(rawValue: "emptyRange")
-  /// The range is not shorter than the limit.
+  /// The part would be longer than the limit allows.
   public static let tooLong = Self(rawValue: "tooLong")
   /// The container of the output does not hold one of the codecs.
   public static let codecDoesNotFit = Self(rawValue: "codecDoesNotFit")
-  /// The name of the output says nothing of a container that is written here.
+  /// The extension of the output names no container that trim writes.
   public static let unknownContainer = Self(rawValue: "unknownContainer")
-  /// An encoder or a decoder that the plan needs is not there.
+  /// An encoder or a decoder that the plan needs is missing.
   public static let codecMissing = Self(rawValue: "codecMissing")
-  /// The source is of a kind that is not cut here.
+  /// The source's container or codec is of a kind that trim does not cut.
   public static let notCuttable = Self(rawValue: "notCuttable")
   /// The written file differs from its plan, and the source is not the cause; it was not published.
   public static let verificationFailed = Self(rawValue: "verificationFailed")
   /// The source changed while it was read.
   public static let inputChanged = Self(rawValue: "inputChanged")
-  /// A plan was made for another file.
+  /// The plan was made for another file, or was changed since.
   public static let planDiffers = Self(rawValue: "planDiffers")
 
   init(_ code: PlanRefusal.Code) {

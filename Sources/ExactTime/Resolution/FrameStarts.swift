@@ -1,4 +1,4 @@
-/// When the frames of a film start, in presentation order.
+/// When the frames of a video start, in presentation order.
 public struct FrameStarts: Sendable {
   /// How many frames there are; `nil` when not known.
   public let count: Int64?
@@ -52,6 +52,8 @@ public struct FrameStarts: Sendable {
 
   /// The start of a frame, or the end of the last one, that a screen displays as `time`: the nearest
   /// within one unit of the last digit, and within a millisecond; `nil` where there is none.
+  ///
+  /// - Throws: ``TimeResolutionError/arithmetic(_:)`` where exact sums need more than 64 bits.
   public func start(
     displayedAs time: MediaTime, digits: Int
   ) throws(TimeResolutionError) -> MediaTime? {
@@ -72,6 +74,8 @@ public struct FrameStarts: Sendable {
   }
 
   /// The first frame that does not start before `time`; ``count`` when none follows.
+  ///
+  /// - Throws: ``TimeResolutionError/arithmetic(_:)`` where exact sums need more than 64 bits.
   public func frame(atOrAfter time: MediaTime) throws(TimeResolutionError) -> Int64 {
     switch source {
     case .constant(let first, let rate):

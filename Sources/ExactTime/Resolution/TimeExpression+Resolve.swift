@@ -1,11 +1,11 @@
 extension TimeExpression {
-  /// The instant on the film's own timeline that this names.
+  /// The instant on the file's own timeline that this names.
   ///
-  /// Nothing is rounded or clamped, and but for displayed times nothing is snapped: 100 s into a film of 60 s is an instant behind its end.
-  /// Only what is counted (frames, keyframes, chapters) has to be there.
+  /// Nothing is rounded or clamped, and only displayed times snap to a frame: 100 s into a file of
+  /// 60 s is an instant after its end. What is counted (frames, keyframes, chapters) has to be there.
   ///
   /// - Parameters:
-  ///   - context: what is known of the film.
+  ///   - context: what is known of the file.
   ///   - from: the start of the range whose end this is, for `+10`.
   /// - Throws: ``TimeResolutionError``: what is not known, or not there.
   public func resolve(
@@ -79,7 +79,7 @@ extension LengthExpression {
 }
 
 extension TimeRangeExpression {
-  /// The range on the film's own timeline that this names; open ends are the presented ones.
+  /// The range on the file's own timeline that this names; open ends are the presented ones.
   ///
   /// - Throws: ``TimeResolutionError``: what is not known, not there, or a range whose end is not
   ///   after its start.
@@ -155,7 +155,7 @@ extension TimelineContext {
     }
   }
 
-  /// The number of the frame that bears a label; the film's first frame bears the start timecode.
+  /// The number of the frame that bears a label; the first frame bears the start timecode.
   fileprivate func frame(at label: TimecodeLabel) throws(TimeResolutionError) -> Int64 {
     let named = try timecode(label)
     guard let startTimecode else { return named.frameNumber }

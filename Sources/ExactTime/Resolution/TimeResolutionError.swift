@@ -1,33 +1,45 @@
-/// Why a time that reads well names no instant of this film.
+/// Why a time that is well written names no instant of this file.
 public enum TimeResolutionError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Something of the film is not known.
+  /// Something of the file is not known.
   case missing(Fact)
   /// Frames go from 0 to `count`, where `count` is the end of the last one.
   case frameOutOfRange(Int64, count: Int64?)
+  /// There is no keyframe of this number: they count from 1 to `count`.
   case keyframeOutOfRange(Int64, count: Int)
+  /// There is no chapter of this number: they count from 1 to `count`.
   case chapterOutOfRange(Int64, count: Int)
+  /// The label names no frame at the file's frame rate, or in its way of counting.
   case timecode(TimecodeError)
-  /// A label before the film's own timecode begins, or behind its end.
+  /// A label before the file's own timecode begins, or after its end.
   case timecodeOutside(TimecodeLabel, start: TimecodeLabel)
+  /// The exact instant needs more than 64 bits.
   case arithmetic(ExactTimeError)
   /// The range ends before it starts, or where it starts.
   case notForward(from: MediaTime, to: MediaTime)
 
   /// What an expression can need to know.
   public enum Fact: Hashable, Sendable, CaseIterable {
+    /// Where the presented range starts and ends.
     case presentedRange
+    /// When each frame is shown.
     case frameTimes
+    /// The nominal frame rate, which timecode counts in.
     case frameRate
-    /// The film's own timecode.
+    /// The file's own timecode.
     case sourceTimecode
+    /// The keyframes of the video.
     case keyframes
+    /// The chapters of the file.
     case chapters
+    /// The in point of a trimmer.
     case inPoint
+    /// The out point of a trimmer.
     case outPoint
     /// The start of the range, for `+10`.
     case from
   }
 
+  /// One sentence without its end, with what to do where something helps.
   public var description: String {
     switch self {
     case .missing(let fact): fact.absence

@@ -1,8 +1,8 @@
-/// What is known of a film when a time is to be found in it.
+/// What is known of a file when a time is to be found in it.
 ///
 /// `nil` means unknown: an expression that needs it says so.
 public struct TimelineContext: Sendable {
-  /// What a player shows, on the film's own timeline.
+  /// What a player shows, on the file's own timeline.
   public var presented: MediaTimeRange?
   /// The instant that `0` names: the presented start, unless told otherwise.
   public var zero: MediaTime
@@ -10,18 +10,18 @@ public struct TimelineContext: Sendable {
   public var frames: FrameStarts?
   /// The nominal rate, which timecode counts in.
   public var frameRate: Rational?
-  /// The film's own timecode at frame 0; `nil` counts from 00:00:00:00.
+  /// The file's own timecode at frame 0; `nil` counts from 00:00:00:00.
   public var startTimecode: TimecodeLabel?
   /// Keyframes in presentation order.
   public var keyframes: [MediaTime]?
   /// The starts of the chapters, in order.
   public var chapters: [MediaTime]?
-  /// The left handle of a trimmer.
+  /// The in point of a trimmer, which `in` names.
   public var inPoint: MediaTime?
-  /// The right handle of a trimmer.
+  /// The out point of a trimmer, which `out` names.
   public var outPoint: MediaTime?
 
-  /// A film of which only the presented range is known, or not even that.
+  /// Creates the context of a file of which only the presented range is known, or not even that.
   public init(presented: MediaTimeRange?) {
     self.presented = presented
     zero = presented?.start ?? .zero

@@ -1,4 +1,5 @@
-/// A length as a person writes it: `60.5`, `1:00.5`, `30f`, `50%`; what it amounts to may need a film.
+/// A length as a person writes it, `60.5`, `1:00.5`, `30f` or `50%`; how long it is may depend on
+/// the file.
 ///
 /// No part of it is negative.
 public enum LengthExpression: Hashable, Sendable {
@@ -33,7 +34,7 @@ extension LengthExpression: CustomStringConvertible {
 }
 
 extension MediaDuration {
-  /// Reads a length that needs no film to be known: seconds, a clock time or a fraction.
+  /// Reads a length that depends on no file: seconds, a clock time or a fraction.
   ///
   /// - Throws: ``TimeSyntaxError``, with the position in the text.
   public init(parsing text: some StringProtocol) throws(TimeSyntaxError) {

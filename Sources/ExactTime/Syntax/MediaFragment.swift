@@ -1,18 +1,19 @@
-/// A file argument with a range behind it: `clip.mp4#t=10,70.4` (W3C Media Fragments URI 1.0, 4.2.1).
+/// A file argument followed by a range: `clip.mp4#t=10,70.4` (W3C Media Fragments URI 1.0, 4.2.1).
 ///
-/// A file may bear such a name as a whole; the caller looks, and opens that one if there is.
+/// A file may bear such a name as a whole; the caller looks, and opens that file if it is there.
 public struct MediaFragment: Hashable, Sendable {
   /// What stands before the `#`.
   public let path: String
+  /// The range written after the `#`; its ends are never negative.
   public let range: TimeRangeExpression
 
   /// Splits an argument at its last `#` where `t=` follows; `nil` where none does.
   ///
   /// Read are normal play times: seconds, `mm:ss` and `hh:mm:ss`, each with or without a fraction,
-  /// with or without the prefix `npt:`, and either end left open: `t=10`, `t=,20`. A point has
-  /// digits on both sides here too, where the standard also lets `10.` pass.
+  /// with or without the prefix `npt:`, and either end left open: `t=10`, `t=,20`. A decimal point
+  /// has digits on both sides here too, where the standard also lets `10.` pass.
   ///
-  /// - Throws: ``TimeSyntaxError`` about the text behind the `#`.
+  /// - Throws: ``TimeSyntaxError`` about the text after the `#`.
   public init?(splitting argument: String) throws(TimeSyntaxError) {
     guard let mark = argument.utf8.lastIndex(of: UInt8(ascii: "#")) else { return nil }
     let fragment = argument[argument.utf8.index(after: mark)...]

@@ -1,12 +1,12 @@
-/// A point in a film as a person writes it; which instant it is may need the film.
+/// A point in a file as a person writes it; which instant it is may depend on the file.
 ///
 /// ``resolve(in:from:)`` turns it into a ``MediaTime``. No payload is negative: what counts
 /// backwards has a case of its own. Its description is text that reads back as the same value.
 public enum TimeExpression: Hashable, Sendable {
   /// `60.5`, `60.5s`, `90500ms`, `1:00.5`, `121/2`: after the presented start.
   case fromStart(MediaDuration)
-  /// `60.033`, `00:01:00.033`: as a screen displays a time, with three digits or more behind the
-  /// point. It means the frame that begins within one unit of the last digit, where one does.
+  /// `60.033`, `00:01:00.033`: a time as a screen displays it, with three digits or more after the
+  /// decimal point; it means the frame that begins within one unit of the last digit, where one does.
   case displayed(MediaDuration, digits: Int)
   /// `-10`, `-1:00.5`: before the presented end; `-0` is the end itself.
   case fromEnd(MediaDuration)
@@ -14,10 +14,10 @@ public enum TimeExpression: Hashable, Sendable {
   case frame(Int64)
   /// `-1f`: the start of the last frame; `-0f` is the end of it.
   case frameFromEnd(Int64)
-  /// `00:01:00:15`, or `00:01:00;15` in drop-frame: a label of the film's own timecode where it has
+  /// `00:01:00:15`, or `00:01:00;15` in drop-frame: a label of the file's own timecode where it has
   /// one, else counted from its first frame.
   case timecode(TimecodeLabel)
-  /// `tc:01:00:00:15`: the frame that bears this label in the film's own timecode, which it must have.
+  /// `tc:01:00:00:15`: the frame that bears this label in the file's own timecode, which it must have.
   case sourceTimecode(TimecodeLabel)
   /// `50%` of the way through the presented range, 0…100.
   case percent(Rational)
@@ -29,9 +29,9 @@ public enum TimeExpression: Hashable, Sendable {
   case start
   /// `end`: the presented end.
   case end
-  /// `in`: the left handle of a trimmer.
+  /// `in`: the in point of a trimmer.
   case inPoint
-  /// `out`: the right handle of a trimmer.
+  /// `out`: the out point of a trimmer.
   case outPoint
   /// `+10`, `+30f`: that much after the start of the range whose end this is.
   case afterFrom(LengthExpression)

@@ -1,4 +1,4 @@
-/// A range of a film as a person writes it: `10..20`, `1:00+30`, `..B`, `A..`.
+/// A range of a file as a person writes it: `10..20`, `1:00+30`, `..B`, `A..`.
 ///
 /// ``resolve(in:)`` turns it into a ``MediaTimeRange``. Its description is text that reads back as
 /// the same value.

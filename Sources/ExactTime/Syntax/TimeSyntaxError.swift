@@ -1,5 +1,6 @@
 /// A text that is not a time: what is wrong, and at which character.
 public struct TimeSyntaxError: Error, Hashable, Sendable {
+  /// What is wrong, without the place.
   public let reason: Reason
   /// The text that was read, or its beginning where it is longer than ``longestText``.
   public let text: String
@@ -23,21 +24,23 @@ public struct TimeSyntaxError: Error, Hashable, Sendable {
 
   /// What is wrong.
   public enum Reason: Hashable, Sendable {
+    /// Nothing but blanks.
     case empty
+    /// More bytes of UTF-8 than ``TimeSyntaxError/longestText``.
     case tooLong
     /// No time has this character here.
     case unexpectedCharacter
     /// The text stops where a number must follow.
     case missingNumber
-    /// `.5` and `5.`: a point has digits on both sides, so that `1..5` reads in one way only.
+    /// `.5` and `5.`: a decimal point has digits on both sides, so that `1..5` reads in one way only.
     case pointWithoutDigits
     /// Letters that are none of the words `start`, `end`, `in` and `out`.
     case unknownWord(String)
-    /// Letters behind a number that are none of `s`, `ms`, `us` and `f`.
+    /// Letters after a number that are none of `s`, `ms`, `us` and `f`.
     case unknownUnit(String)
-    /// Minutes or seconds from 60 behind a `:`.
+    /// Minutes or seconds of 60 or more after a `:`.
     case sixtyOrMore
-    /// One digit or two stand behind each `:`.
+    /// More than two digits after a `:`.
     case tooManyDigits
     /// More fields than hours, minutes, seconds and frames.
     case tooManyFields
@@ -47,21 +50,23 @@ public struct TimeSyntaxError: Error, Hashable, Sendable {
     case droppedLabel(TimecodeLabel)
     /// The exact value needs more than 64 bits.
     case numberTooLarge
+    /// A fraction whose lower part is 0.
     case divisionByZero
     /// Keyframes and chapters are counted from 1.
     case countedFromOne
+    /// A percentage of more than 100.
     case overHundredPercent
     /// `-` stands before seconds, clock times and frames only.
     case notFromEnd
     /// `+10` where no other time comes before it.
     case relativeToNothing
-    /// Something else than a timecode behind `tc:`.
+    /// Something other than a timecode after `tc:`.
     case notTimecode
-    /// A single time where a range is wanted.
+    /// A single time where a range is needed.
     case notRange
-    /// A frame, timecode or percentage where a plain length is wanted.
+    /// A frame, timecode or percentage where a plain length is needed.
     case notPlainLength
-    /// Something else than `t=` with a range in normal play time in a media fragment.
+    /// Something other than `t=` with a range in normal play time, in a media fragment.
     case unknownFragment
     /// A media fragment whose end is not after its start.
     case reversedFragment
@@ -69,7 +74,7 @@ public struct TimeSyntaxError: Error, Hashable, Sendable {
 }
 
 extension TimeSyntaxError.Reason: CustomStringConvertible {
-  /// A sentence without its end, with the way out.
+  /// One sentence without its end, with what to write instead.
   public var description: String {
     switch self {
     case .empty: "there is nothing here; a time is such as 60.5, 1:00.5 or 1815f"

@@ -1,4 +1,4 @@
-/// A number as text that says whether it lost something.
+/// A number as text that says whether it was rounded.
 public struct RoundedText: Hashable, Sendable, CustomStringConvertible {
   /// The digits, such as `0:01:40.600`.
   public let text: String

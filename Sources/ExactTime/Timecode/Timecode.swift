@@ -1,8 +1,9 @@
-/// A frame's label in a counting of a given rate (SMPTE ST 12-1).
+/// A frame's label at a given rate, drop-frame or not (SMPTE ST 12-1).
 ///
-/// A label of a frame and no time of its own: at 29.97 frames a second the non-drop label
-/// `01:00:00:00` stands 3.6 s after the clock's hour.
+/// A label of a frame and no time of its own: at 29.97 frames per second the non-drop label
+/// `01:00:00:00` comes 3.6 s after an hour by the clock.
 public struct Timecode: Hashable, Sendable {
+  /// The rate at which frames are labelled, and whether labels are dropped.
   public let rate: TimecodeRate
   /// Frames since midnight, from 0 to one less than ``TimecodeRate/framesPerDay``.
   public let frameNumber: Int64
@@ -14,7 +15,10 @@ public struct Timecode: Hashable, Sendable {
     frameNumber = rest < 0 ? rest + rate.framesPerDay : rest
   }
 
-  /// - Throws: ``TimecodeError`` for a label that this rate does not have, or of the other counting.
+  /// Creates the timecode that a label names at a rate.
+  ///
+  /// - Throws: ``TimecodeError`` for a label that this rate does not have, and for a drop-frame label
+  ///   at a non-drop rate or the reverse.
   public init(_ label: TimecodeLabel, rate: TimecodeRate) throws(TimecodeError) {
     guard label.isDropFrame == rate.isDropFrame else {
       throw .mixedCounting(label, isFilmDropFrame: rate.isDropFrame)
@@ -57,5 +61,6 @@ public struct Timecode: Hashable, Sendable {
 }
 
 extension Timecode: CustomStringConvertible {
+  /// The label as written, such as `01:00:00;02`.
   public var description: String { label.description }
 }

@@ -2,7 +2,7 @@
 public enum TimecodeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Hours, minutes, seconds or frames that no timecode has.
   case fieldOutOfRange
-  /// The label's frames reach the rate: `00:00:00:25` at 25 frames a second.
+  /// The frame number is not below the rate: `00:00:00:25` at 25 frames per second.
   case frameOutOfRange(TimecodeLabel, labelsPerSecond: Int64)
   /// A label that drop-frame counting leaves out.
   case droppedLabel(TimecodeLabel)
@@ -13,6 +13,7 @@ public enum TimecodeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One of two timecodes is drop-frame, the other is not.
   case mixedCounting(TimecodeLabel, isFilmDropFrame: Bool)
 
+  /// One sentence without its end, with what to write instead where something fits.
   public var description: String {
     switch self {
     case .fieldOutOfRange:

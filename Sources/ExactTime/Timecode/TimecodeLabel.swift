@@ -1,21 +1,23 @@
 /// Hours, minutes, seconds and frames as written: `00:01:00:15`, or `00:01:00;15` in drop-frame.
 ///
-/// A label alone names no instant: that takes a ``TimecodeRate``, which says how many frames a
-/// second has.
+/// A label alone names no instant: that takes a ``TimecodeRate``, which says how many frames there
+/// are per second.
 public struct TimecodeLabel: Hashable, Sendable {
-  /// 0…23.
+  /// Hours since midnight, 0…23.
   public let hours: Int
-  /// 0…59.
+  /// Minutes of the hour, 0…59.
   public let minutes: Int
-  /// 0…59.
+  /// Seconds of the minute, 0…59.
   public let seconds: Int
-  /// 0…119, below the rate's ``TimecodeRate/labelsPerSecond``.
+  /// The frame within the second, 0…119 and below the rate's ``TimecodeRate/labelsPerSecond``.
   public let frames: Int
-  /// True for `;` before the frames.
+  /// True for drop-frame, written with `;` before the frames.
   public let isDropFrame: Bool
 
-  /// - Throws: ``TimecodeError/fieldOutOfRange`` and, for labels that no drop-frame rate has,
-  ///   ``TimecodeError/droppedLabel(_:)``.
+  /// Creates a label from its four fields.
+  ///
+  /// - Throws: ``TimecodeError/fieldOutOfRange``, and ``TimecodeError/droppedLabel(_:)`` for labels
+  ///   that no drop-frame rate has.
   public init(
     hours: Int, minutes: Int, seconds: Int, frames: Int, isDropFrame: Bool
   ) throws(TimecodeError) {
@@ -59,7 +61,7 @@ extension TimecodeLabel: CustomStringConvertible {
 extension TimecodeLabel {
   /// Reads a label alone, as files hold it; `;` or `.` before the frames is drop-frame.
   ///
-  /// - Returns: `nil` for text that is none.
+  /// - Returns: `nil` for text that is no label.
   public init?(stored text: some StringProtocol) {
     let fields = text.split(omittingEmptySubsequences: false) { ":;.".contains($0) }
     let numbers = fields.compactMap { field in

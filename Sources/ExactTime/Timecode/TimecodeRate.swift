@@ -1,15 +1,17 @@
-/// How a timecode counts: frames a second and whether labels are dropped (SMPTE ST 12-1).
+/// How a timecode counts: frames per second, and whether labels are dropped (SMPTE ST 12-1).
 public struct TimecodeRate: Hashable, Sendable {
   /// The true rate, such as 30000/1001.
   public let framesPerSecond: Rational
-  /// How many labels a second has: 30 for 30 and for 30000/1001 frames a second.
+  /// How many labels each second has: 30 for 30 and for 30000/1001 frames per second.
   public let labelsPerSecond: Int64
-  /// Drop-frame counting: labels are left out so that 29.97 frames a second follow the clock.
+  /// Drop-frame counting: labels are left out so that 29.97 frames per second follow the clock.
   public let isDropFrame: Bool
 
-  /// The highest rate that has labels here, in labels a second.
+  /// The highest rate that has labels here, in labels per second.
   public static let highest: Int64 = 120
 
+  /// Creates the counting of a frame rate.
+  ///
   /// - Throws: ``TimecodeError/unsupportedRate(_:)`` for a rate that is neither whole nor
   ///   1000/1001 of a whole one, or outside 1…120; ``TimecodeError/noDropFrame(_:)`` for
   ///   drop-frame counting at another rate than 30000/1001 and 60000/1001.

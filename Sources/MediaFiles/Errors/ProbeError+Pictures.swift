@@ -1,8 +1,8 @@
 extension MediaErrorCode {
-  /// The file has no moving picture, or none that is shown.
+  /// The file has no video, or none that is shown.
   public static let noPicture = Self(rawValue: "noPicture")
   /// The file has no sound, or none that is heard.
   public static let noSound = Self(rawValue: "noSound")
-  /// A codec that is not decoded here.
+  /// A codec that trim does not decode.
   public static let notDecoded = Self(rawValue: "notDecoded")
 }

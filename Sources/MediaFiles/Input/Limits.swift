@@ -6,11 +6,12 @@ package import Libav
 public struct Limits: Sendable, Hashable {
   /// The largest single allocation inside FFmpeg, in bytes.
   public var allocation = 256 << 20
-  /// Pixels of one picture, and of one of its sides.
+  /// Pixels of one frame.
   ///
   /// As many as the highest levels of H.264 (6.2), HEVC (6.2), VP9 (6.2) and AV1 (6.3) allow. A
   /// decoder may hold seventeen of them, so a larger bound would not keep it within a gigabyte.
   public var pixels: Int64 = 35_651_584
+  /// Pixels of one side of a frame.
   public var pictureSide = 16_384
   /// Streams of one file.
   public var streams = 100
@@ -18,8 +19,9 @@ public struct Limits: Sendable, Hashable {
   public var probeBytes: Int64 = 32 << 20
   /// Samples over all tables of one file; besides, never more than it has bytes.
   public var samples: Int64 = 50_000_000
-  /// Metadata entries, and bytes of each.
+  /// Metadata entries of one file.
   public var tags = 1000
+  /// Bytes of one metadata entry.
   public var tagBytes = 64 << 10
   /// Metadata entries of a file that FFmpeg reads: its time grows with the square of their number.
   public var entries = 4000
@@ -27,20 +29,23 @@ public struct Limits: Sendable, Hashable {
   public var logLines = 200
   /// Bytes that are read without finding a packet in them; the rest counts as garbage.
   public var barrenBytes: Int64 = 128 << 20
-  /// Packets that come out of one place of the file.
+  /// Packets that come out of the file without its reading position moving on.
   public var idlePackets = 10_000
   /// Bytes of standard input that are kept when it is a pipe.
   public var spooledBytes: Int64 = 8 << 30
-  /// How long one file may take: this, and a second for every `bytesPerSecond`.
+  /// How long one file may take: this, and a second for every ``bytesPerSecond``.
   public var baseTime: Duration = .seconds(60)
+  /// The speed by which larger files get more time, in bytes per second.
   public var bytesPerSecond: Int64 = 100_000_000
   /// How long FFmpeg may work without asking whether to go on.
   public var step: Duration = .seconds(5)
   /// How long standard input may send nothing.
   public var stall: Duration = .seconds(10)
 
+  /// The limits that the command line uses, and prints in `trim doctor`.
   public static let standard = Limits()
 
+  /// Creates the standard limits.
   public init() {}
 
   /// The time a file of a size may take.

@@ -1,14 +1,16 @@
-/// What to find out about a file, and at which price.
+/// What to find out about a file, and at what cost.
 public struct ProbeOptions: Sendable, Hashable {
+  /// How deep to look; ``RequestedDepth/auto`` unless told otherwise.
   public var depth: RequestedDepth
-  /// Lists every keyframe with its exact time and class; the GOP statistics come either way where
+  /// Whether to list every keyframe with its exact time and class; GOP statistics come anyway where
   /// they cost nothing more.
   public var wantsKeyframes: Bool
-  /// Lists every frame that is shown, with its exact time and duration.
+  /// Whether to list every frame that is shown, with its exact time and duration.
   public var wantsFrames: Bool
-  /// A longer or shorter bound on the whole probe, in seconds; `nil` for the limits' own.
+  /// How long the whole probe may take; `nil` for what ``Limits`` allow.
   public var timeout: Duration?
 
+  /// Creates options; without arguments they are those of `trim probe FILE`.
   public init(
     depth: RequestedDepth = .auto, wantsKeyframes: Bool = false, wantsFrames: Bool = false,
     timeout: Duration? = nil
@@ -34,16 +36,20 @@ public enum RequestedDepth: String, Sendable, Hashable, CaseIterable {
 
 /// What is probed; paths are bytes, as the system hands them over.
 public enum MediaInput: Sendable, Hashable {
+  /// A regular file at a path, relative to the working directory or absolute.
   case file(path: [UInt8])
+  /// Standard input; what comes through a pipe is kept in a file without a name meanwhile.
   case standardInput
 }
 
-/// How far a scan has come; told to whoever draws a bar.
+/// How far a scan has come, for a progress bar.
 public struct ProbeProgress: Sendable, Hashable {
+  /// How many bytes of the input have been read.
   public var bytesDone: Int64
-  /// `nil` for a pipe.
+  /// The size of the input in bytes; `nil` for a pipe.
   public var bytesTotal: Int64?
 
+  /// Creates a state of progress.
   public init(bytesDone: Int64, bytesTotal: Int64?) {
     self.bytesDone = bytesDone
     self.bytesTotal = bytesTotal

@@ -1,23 +1,24 @@
 #if FFmpeg
   public import ExactTime
   public import MediaFiles
-  /// Pictures of a film side by side, in rows from the top left.
+  /// Frames of a video side by side, in rows from the top left.
   public struct Filmstrip: Sendable, Hashable {
-    /// What is shown, in order.
+    /// The frames that are shown, in order.
     public var frames: [PresentedFrame]
-    /// All pictures in one.
+    /// All frames in one picture.
     public var picture: Picture
-    /// The size of each.
+    /// Width of each frame of the strip in pixels.
     public var tileWidth: Int
+    /// Height of each frame of the strip in pixels, which follows from the video's shape.
     public var tileHeight: Int
-    /// True when the film's light is beyond what a screen shows, and was mapped to it.
+    /// True where HDR video was tone-mapped for a standard screen.
     public var isToneMapped: Bool
 
-    /// Fetches the pictures and joins them.
+    /// Fetches the frames and joins them.
     ///
     /// - Parameters:
-    ///   - columns: pictures in a row at most.
-    ///   - progress: told after each picture; returns false to cancel.
+    ///   - columns: frames in a row at most.
+    ///   - progress: called after each frame with how many are done; returns false to cancel.
     /// - Throws: ``ProbeError``; `limitExceeded` when the strip would be larger than is made.
     public init(
       of track: PictureTrack, at times: [MediaTime], tileWidth: Int,

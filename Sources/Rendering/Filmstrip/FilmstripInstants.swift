@@ -1,14 +1,16 @@
 public import ExactTime
 
-/// The instants of which a filmstrip shows the pictures.
+/// The instants whose frames a filmstrip shows.
 public enum FilmstripInstants: Sendable, Hashable {
-  /// So many equal parts, and the middle of each.
+  /// The middle of each of this many equal parts.
   case count(Int)
-  /// The start, and again after every so long.
+  /// The start, and then at this distance.
   case every(MediaDuration)
 
+  /// The instants in a range, in ascending order.
+  ///
   /// - Parameter most: how many there may be.
-  /// - Returns: `nil` when there are more or none, or the figures leave 64 bits.
+  /// - Returns: `nil` when there are more or none, or when a time needs more than 64 bits.
   public func times(in range: MediaTimeRange, atMost most: Int) -> [MediaTime]? {
     guard let length = try? range.checkedLength(), length.isPositive else { return nil }
     do throws(ExactTimeError) {

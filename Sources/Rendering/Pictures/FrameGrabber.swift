@@ -4,9 +4,9 @@
   public import MediaFiles
   import Synchronization
 
-  /// Fetches single pictures of a film, each by its exact frame.
+  /// Fetches single frames of a video, each exactly.
   ///
-  /// Blocking, and one picture at a time: call it off the cooperative pool. Several of them may
+  /// Blocking, and one frame at a time: call it off the cooperative pool. Several of them may
   /// share a track.
   public final class FrameGrabber: Sendable {
     private let core: Mutex<Core>
@@ -20,16 +20,18 @@
 
     /// Which frame an instant stands for.
     public enum Choice: String, Sendable, Hashable {
-      /// The one that is on screen then.
+      /// The frame that is on screen then.
       case exact
       /// The keyframe nearest to it: much less to decode, and block edges are not smoothed.
       case keyframe
     }
 
+    /// Opens a decoder on a track.
+    ///
     /// - Parameters:
-    ///   - threads: of the decoder; more than one only pays for films that are played.
-    ///   - isSketch: pictures that are much smaller than the film's may differ a little from exact
-    ///     ones, by what nobody sees, to be made with less work.
+    ///   - threads: of the decoder; more than one pays only for video that is played.
+    ///   - isSketch: whether pictures that are much smaller than the video may differ from exact ones
+    ///     by a little that cannot be seen, to be made with less work.
     /// - Throws: ``ProbeError``.
     public init(
       _ track: PictureTrack, threads: Int = 1, isSketch: Bool = false
@@ -41,9 +43,9 @@
           rendering: try FrameRendering(track.look), isSketch: isSketch))
     }
 
-    /// The picture for an instant.
+    /// The frame for an instant.
     ///
-    /// - Throws: ``ProbeError``: `damaged` when no picture near it can be decoded.
+    /// - Throws: ``ProbeError``: `damaged` when no frame near it can be decoded.
     public func picture(
       at time: MediaTime, size: PictureSize, choice: Choice = .exact
     ) throws(ProbeError) -> GrabbedPicture {
@@ -56,7 +58,7 @@
       }
     }
 
-    /// The picture of a frame, counted from 0 in the order of presentation.
+    /// The frame of a number, counted from 0 in the order of presentation.
     public func picture(
       ofFrame number: Int, size: PictureSize
     ) throws(ProbeError) -> GrabbedPicture {
@@ -66,9 +68,9 @@
       }
     }
 
-    /// The pictures for several instants, best in ascending order.
+    /// The frames for several instants, best in ascending order.
     ///
-    /// - Parameter each: takes a picture and the position of its instant; returns false to stop.
+    /// - Parameter each: takes a frame and the position of its instant; returns false to stop.
     public func pictures(
       at times: [MediaTime], size: PictureSize, choice: Choice = .exact,
       _ each: (Int, GrabbedPicture) throws(ProbeError) -> Bool

@@ -3,11 +3,12 @@
   public import MediaFiles
   import Synchronization
 
-  /// Reads a film's pictures one after another, for playing.
+  /// Reads the frames of a video one after another, for playing.
   ///
   /// Blocking: give it a thread of its own. A loop that shows no gap takes two readers in turn, one
   /// of which is at the range's start before the other has come to its end.
   public final class FrameReader: Sendable {
+    /// The size of every picture that is made.
     public let size: PictureSize
     private let track: PictureTrack
     private let core: Mutex<Core>
@@ -21,6 +22,9 @@
       var last: Int?
     }
 
+    /// Creates a reader that stands at the first frame.
+    ///
+    /// - Parameter threads: how many threads the decoder may use.
     /// - Throws: ``ProbeError``.
     public init(_ track: PictureTrack, size: PictureSize, threads: Int = 1) throws(ProbeError) {
       self.track = track
@@ -31,7 +35,7 @@
           rendering: try FrameRendering(track.look)))
     }
 
-    /// Goes to an instant: the next picture is the one on screen then.
+    /// Goes to an instant: the next frame is the one on screen then.
     public func move(to time: MediaTime) {
       let number = track.frame(at: time).number
       core.withLock {
@@ -40,11 +44,11 @@
       }
     }
 
-    /// The next picture.
+    /// The next frame, as a picture.
     ///
     /// - Parameter time: frames that have ended by then are passed over: decoded where others need
     ///   them, but not made into pictures.
-    /// - Returns: `nil` behind the last frame.
+    /// - Returns: `nil` after the last frame.
     /// - Throws: ``ProbeError``.
     public func next(shownAfter time: MediaTime? = nil) throws(ProbeError) -> GrabbedPicture? {
       try core.withLock { (core) throws(ProbeError) in

@@ -1,11 +1,15 @@
-/// A picture of eight bits a colour, the right way up, with square pixels.
+/// A picture in RGB with eight bits per channel, upright, with square pixels.
 public struct Picture: Sendable, Hashable {
+  /// Width in pixels, after rotation and with square pixels.
   public let width: Int
+  /// Height in pixels, after rotation and with square pixels.
   public let height: Int
   /// Red, green and blue of each pixel, row by row from the top, without gaps.
   public let pixels: [UInt8]
 
-  /// - Precondition: three bytes for each pixel.
+  /// Creates a picture from its pixels.
+  ///
+  /// - Precondition: both sides are at least 1, and there are three bytes for each pixel.
   public init(width: Int, height: Int, pixels: [UInt8]) {
     precondition(width > 0 && height > 0 && pixels.count == width * height * 3)
     self.width = width
@@ -13,7 +17,7 @@ public struct Picture: Sendable, Hashable {
     self.pixels = pixels
   }
 
-  /// Bytes that it takes.
+  /// How many bytes the pixels take.
   public var byteCount: Int { pixels.count }
 }
 

@@ -3,11 +3,14 @@ import Synchronization
 
 /// Pictures that were made, as many as fit a bound on memory; those not used for longest go first.
 public final class PictureCache: Sendable {
-  /// Which picture of a film.
+  /// Which picture of a video.
   public struct Key: Hashable, Sendable {
+    /// The frame's number, from 0 in presentation order.
     public var frame: Int
+    /// The size of the picture that was asked for.
     public var size: PictureSize
 
+    /// Creates a key from a frame's number and a size.
     public init(frame: Int, size: PictureSize) {
       self.frame = frame
       self.size = size
@@ -29,11 +32,13 @@ public final class PictureCache: Sendable {
   public let byteLimit: Int
   private let state = Mutex(State())
 
+  /// Creates an empty cache; 64 MiB unless told otherwise.
   public init(byteLimit: Int = 64 << 20) { self.byteLimit = byteLimit }
 
   /// Bytes of all pictures in it.
   public var byteCount: Int { state.withLock { $0.byteCount } }
 
+  /// The picture for a key, which counts as used now; `nil` where it is not kept.
   public subscript(key: Key) -> GrabbedPicture? {
     state.withLock { state in
       state.uses += 1
@@ -42,6 +47,8 @@ public final class PictureCache: Sendable {
     }
   }
 
+  /// Keeps a picture, in place of an older one of the same key, and lets others go to stay within
+  /// ``byteLimit``.
   public func keep(_ picture: GrabbedPicture, for key: Key) {
     let size = picture.picture.byteCount
     guard size <= byteLimit else { return }

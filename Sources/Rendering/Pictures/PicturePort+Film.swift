@@ -5,7 +5,7 @@
   public import Trimming
 
   extension PicturePort {
-    /// Stills of an opened film; each ``FramePicture/image`` is a ``Picture``.
+    /// Stills of an opened video; each ``FramePicture/image`` is a ``Picture``.
     ///
     /// They are made one after another on a queue of their own, and the last ones are kept; what was
     /// cancelled before its turn is not made.

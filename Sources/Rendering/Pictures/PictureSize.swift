@@ -1,6 +1,6 @@
 public import ExactTime
 
-/// How large a picture is wanted; its shape always stays that of the film.
+/// How large a picture is wanted; it always keeps the shape of the video.
 public enum PictureSize: Sendable, Hashable {
   /// As large as it is stored: the smaller of its sides keeps its pixels where they are not square.
   case full

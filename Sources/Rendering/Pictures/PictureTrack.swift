@@ -5,7 +5,7 @@
   import MediaFacts
   public import MediaFiles
   import Probing
-  /// The moving picture of an opened film: when each of its frames is shown, and how to reach it.
+  /// The video track of an opened file: when each of its frames is shown, and how to reach it.
   ///
   /// It keeps the file open and decodes nothing; ``FrameGrabber`` and ``FrameReader`` do, as many
   /// of them as are wanted.
@@ -14,14 +14,17 @@
     public let trackID: Int
     /// From the first frame to the end of the last, counted from the origin.
     public let presented: MediaTimeRange
+    /// How many frames a player shows; the numbers of frames go from 0 to one less.
     public let frameCount: Int
-    /// As stored: before aspect ratio and rotation.
+    /// Width in pixels as decoded, before aspect ratio and rotation.
     public let storedWidth: Int
+    /// Height in pixels as decoded, before aspect ratio and rotation.
     public let storedHeight: Int
 
     package let table: FrameTable
     package let look: PictureLook
     package let limits: Limits
+    /// FFmpeg's short name of the codec, such as `h264`.
     public let codec: String
     private let file: InputFile
     package let isNative: Bool
@@ -30,7 +33,7 @@
     private let deadline: ContinuousClock.Instant?
     private let isCancelled: @Sendable () -> Bool
 
-    /// Opens a film and finds its first moving picture.
+    /// Opens a file and finds its first video track that is not cover art.
     ///
     /// Blocking: MP4 and QuickTime take a few milliseconds, other containers a scan of all packets.
     ///
@@ -39,8 +42,8 @@
     ///     instance the start of its presented range.
     ///   - deadline: when everything that is done with the track must have ended.
     ///   - isCancelled: asked often, by everything that is done with the track.
-    /// - Throws: ``ProbeError``; `noPicture` when there is nothing to see, `notDecoded` when its
-    ///   codec is not decoded here.
+    /// - Throws: ``ProbeError``; `noPicture` when no video is shown, `notDecoded` when trim does not
+    ///   decode its codec.
     public convenience init(
       _ path: [UInt8], origin: MediaTime = .zero, limits: Limits = .standard,
       deadline: ContinuousClock.Instant? = nil,
@@ -99,7 +102,7 @@
     /// The frame on screen at an instant; before the first the first, after the last the last.
     public func frame(at time: MediaTime) -> PresentedFrame { table.frame(at: time) }
 
-    /// A frame by its number, from 0; one outside the film is brought into it.
+    /// A frame by its number, from 0; a number outside the video gives its first or last frame.
     public func frame(number: Int) -> PresentedFrame { table.frame(number) }
 
     /// The keyframe that is shown nearest to an instant; `nil` when none is shown.

@@ -1,13 +1,15 @@
 public import ExactTime
 
-/// A frame's place on the film's timeline.
+/// A frame's number and its place on the timeline.
 public struct PresentedFrame: Sendable, Hashable {
   /// Counted from 0 in the order of presentation, as `1815f` in a time expression.
   public var number: Int
-  /// When it is shown, and when the next one is.
+  /// When it is shown, counted from the track's origin.
   public var start: MediaTime
+  /// When the next frame is shown, or the track ends.
   public var end: MediaTime
 
+  /// Creates a frame; both times are counted from the track's origin.
   public init(number: Int, start: MediaTime, end: MediaTime) {
     self.number = number
     self.start = start
@@ -17,11 +19,14 @@ public struct PresentedFrame: Sendable, Hashable {
 
 /// A picture with the frame that it shows.
 public struct GrabbedPicture: Sendable, Hashable {
+  /// The frame that the picture shows, with its exact times.
   public var frame: PresentedFrame
+  /// The pixels, upright and in the size that was asked for.
   public var picture: Picture
-  /// True when the film's light is beyond what a screen shows, and was mapped to it.
+  /// True where HDR video was tone-mapped for a standard screen.
   public var isToneMapped: Bool
 
+  /// Creates a picture of a frame.
   public init(frame: PresentedFrame, picture: Picture, isToneMapped: Bool = false) {
     self.frame = frame
     self.picture = picture

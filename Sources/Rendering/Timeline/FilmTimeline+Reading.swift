@@ -6,7 +6,7 @@
   public import MediaFiles
   import Probing
   extension FilmTimeline {
-    /// Lays out the packets of a film that was probed.
+    /// Lays out the packets of a file that was probed.
     ///
     /// Blocking: MP4 and QuickTime take a few milliseconds, other containers a scan of all packets.
     ///

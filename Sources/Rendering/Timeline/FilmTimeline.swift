@@ -1,28 +1,34 @@
 public import ExactTime
 public import MediaFacts
 
-/// What lies where in a film's time, packet by packet: what ``MediaFacts`` sum up.
+/// Where each packet of a file lies in time: the detail behind ``MediaFacts``.
 public struct FilmTimeline: Sendable, Hashable {
+  /// The tracks of video and sound, in the order of the file.
   public var tracks: [TimelineTrack]
 
+  /// Creates a timeline from tracks that were laid out before.
   public init(tracks: [TimelineTrack]) { self.tracks = tracks }
 
-  /// From the first packet to the end of the last, hidden ones included.
+  /// From the first packet to the end of the last over all tracks, hidden ones included; `nil` without
+  /// packets.
   public var extent: MediaTimeRange? {
     let ranges = tracks.compactMap(\.extent)
     return ranges.dropFirst().reduce(ranges.first) { $0?.union($1) }
   }
 }
 
-/// One track of pictures or sound.
+/// One track of video or sound.
 public struct TimelineTrack: Sendable, Hashable {
+  /// The container's own identifier, as ``TrackFacts/id``.
   public var id: Int
+  /// Whether it is video or sound.
   public var kind: TrackKind
-  /// What a player shows of it.
+  /// When a player shows it, counted from the origin that the timeline was read with.
   public var presented: MediaTimeRange
-  /// In the order of presentation.
+  /// All packets, in the order of presentation.
   public var packets: [TimelinePacket]
 
+  /// Creates a track; the packets must come in the order of presentation.
   public init(id: Int, kind: TrackKind, presented: MediaTimeRange, packets: [TimelinePacket]) {
     self.id = id
     self.kind = kind
@@ -30,6 +36,7 @@ public struct TimelineTrack: Sendable, Hashable {
     self.packets = packets
   }
 
+  /// From the first packet to the end of the last, hidden ones included; `nil` without packets.
   public var extent: MediaTimeRange? {
     guard let first = packets.first, let end = packets.map(\.end).max() else { return nil }
     return MediaTimeRange(from: first.start, to: max(first.start, end))
@@ -38,13 +45,18 @@ public struct TimelineTrack: Sendable, Hashable {
 
 /// A packet's place in time; one that is hidden lies where it would be if it were not.
 public struct TimelinePacket: Sendable, Hashable {
+  /// When it is shown or heard, counted from the origin that the timeline was read with.
   public var start: MediaTime
+  /// When what it holds has ended.
   public var end: MediaTime
+  /// Size of the coded packet in bytes.
   public var byteCount: Int
+  /// True where the container flags it as a keyframe.
   public var isKey: Bool
-  /// True where an edit list hides it wholly.
+  /// True where an edit list hides all of it.
   public var isHidden: Bool
 
+  /// Creates a packet; both times count from the timeline's origin.
   public init(
     start: MediaTime, end: MediaTime, byteCount: Int, isKey: Bool = false, isHidden: Bool = false
   ) {
@@ -59,7 +71,7 @@ public struct TimelinePacket: Sendable, Hashable {
 extension TimelineTrack {
   /// Where sound is missing between two packets, and where two of them claim the same time.
   ///
-  /// - Parameter tolerance: what the ticks of a container may be off.
+  /// - Parameter tolerance: by how much the container's rounding may put times off.
   public func disorder(
     tolerance: MediaDuration
   ) -> (gaps: [MediaTimeRange], overlaps: [MediaTimeRange]) {
@@ -79,7 +91,7 @@ extension TimelineTrack {
     return (gaps, overlaps)
   }
 
-  /// What edit lists hide, as far as it lies outside of what is shown.
+  /// The ranges before and after the presented one whose packets an edit list hides.
   public var hidden: [MediaTimeRange] {
     guard let extent else { return [] }
     return [

@@ -5,7 +5,7 @@
   public import MediaFacts
   public import MediaFiles
   import Probing
-  /// The sound of an opened film: which track it is, and when its samples are heard.
+  /// The sound of an opened file: which track it is, and when its samples are heard.
   ///
   /// It keeps the file open and decodes nothing.
   public final class SoundTrack: Sendable {
@@ -26,7 +26,7 @@
     private let deadline: ContinuousClock.Instant?
     private let isCancelled: @Sendable () -> Bool
 
-    /// Opens a film that was probed, and takes its first track of sound.
+    /// Opens a file that was probed, and takes its first audio track.
     ///
     /// - Parameters:
     ///   - origin: the instant of the file's own timeline from which all times are counted.

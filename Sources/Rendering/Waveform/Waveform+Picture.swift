@@ -1,20 +1,22 @@
 extension Waveform {
-  /// Colours of a drawn waveform, as red, green and blue.
+  /// Colours of a drawn waveform, each as red, green and blue from 0 to 255.
   public struct Colors: Sendable, Hashable {
+    /// The colour behind the waveform.
     public var background: [UInt8] = [255, 255, 255]
-    /// From the least to the greatest level.
+    /// The colour from the lowest to the highest level.
     public var peaks: [UInt8] = [144, 180, 219]
-    /// As far as the mean level on both sides of silence.
+    /// The colour of the RMS level, drawn to both sides of silence.
     public var mean: [UInt8] = [37, 99, 168]
-    /// Silence, and the border between channels.
+    /// The colour of silence, drawn as a line.
     public var axis: [UInt8] = [120, 130, 140]
 
+    /// Creates blue shapes on white.
     public init() {}
   }
 
-  /// A picture with a column for each pixel, the channels below each other.
+  /// Draws a picture with a column for each pixel of the waveform, one channel below the other.
   ///
-  /// - Parameter height: of the whole picture; at least two rows for each channel.
+  /// - Parameter height: rows of the whole picture; at least two for each channel are drawn.
   public func picture(height: Int, colors: Colors = Colors()) -> Picture {
     let width = pixelCount
     let band = max(2, height / max(1, channels.count))

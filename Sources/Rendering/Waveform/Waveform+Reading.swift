@@ -5,7 +5,7 @@
   extension Waveform {
     /// Decodes the sound of a range.
     ///
-    /// Blocking. What is hidden by edit lists, priming and padding is not drawn, and where the film
+    /// Blocking. What is hidden by edit lists, priming and padding is not drawn, and where the file
     /// goes on without sound there is silence.
     ///
     /// - Parameter range: counted from the track's origin.

@@ -1,16 +1,20 @@
 public import ExactTime
 
-/// The least, the greatest and the mean level of each pixel of a stretch of sound.
+/// The lowest, the highest and the RMS level of sound, for each pixel of a drawing.
 public struct Waveform: Sendable, Hashable {
   /// One channel, or the mean of all.
   public struct Channel: Sendable, Hashable {
-    /// From −1 to 1 where nothing is clipped; zero where there is no sound.
+    /// The lowest sample of each pixel: from −1 to 1 where nothing is clipped, 0 where there is no
+    /// sound.
     public internal(set) var low: [Float]
+    /// The highest sample of each pixel, on the same scale as ``low``.
     public internal(set) var high: [Float]
-    /// The root of the mean square.
+    /// The root mean square (RMS) of the samples of each pixel.
     public internal(set) var rms: [Float]
 
-    /// - Precondition: as many of each.
+    /// Creates a channel from its levels.
+    ///
+    /// - Precondition: as many of each kind.
     public init(low: [Float], high: [Float], rms: [Float]) {
       precondition(low.count == high.count && high.count == rms.count)
       self.low = low
@@ -19,22 +23,30 @@ public struct Waveform: Sendable, Hashable {
     }
   }
 
+  /// What becomes of several channels.
   public enum Channels: String, Sendable, Hashable, CaseIterable {
     /// The mean of all channels as one.
     case mixed
     case all
   }
 
-  /// What is drawn, counted from the origin of its track.
+  /// The range that is drawn, counted from the track's origin.
   public let range: MediaTimeRange
+  /// Samples per second of the sound.
   public let sampleRate: Int
+  /// How many samples a pixel stands for.
   public let scale: WaveformScale
-  /// Samples of the range, with or without sound.
+  /// How many samples the range has, those of silence between packets included.
   public let sampleCount: Int64
+  /// One channel for the mix, or each channel of the sound in its order.
   public let channels: [Channel]
 
+  /// Width of the waveform in pixels.
   public var pixelCount: Int { channels.first?.low.count ?? 0 }
 
+  /// Creates a waveform from levels that were measured before.
+  ///
+  /// - Precondition: as many levels in each channel.
   public init(
     range: MediaTimeRange, sampleRate: Int, scale: WaveformScale, sampleCount: Int64,
     channels: [Channel]

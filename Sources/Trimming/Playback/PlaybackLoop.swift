@@ -1,12 +1,13 @@
 public import ExactTime
 
-/// What a loop did between two looks at the clock.
+/// What a loop did between two readings of the clock.
 public struct LoopStep: Hashable, Sendable {
-  /// How many passes over the range ended since the look before: one late look may span several.
+  /// How many passes over the range ended since the last reading: one late reading may span several.
   public var passesEnded: Int
   /// Where playback is now, inside the range; what it overshot the end by is carried over.
   public var position: MediaTime
 
+  /// Creates a step; the position has to be inside the range that is played.
   public init(passesEnded: Int, position: MediaTime) {
     self.passesEnded = passesEnded
     self.position = position
@@ -25,8 +26,9 @@ public struct LoopStep: Hashable, Sendable {
 /// A pure value: it neither reads the clock nor sleeps.
 public struct PlaybackLoop<Instant: InstantProtocol>: Sendable
 where Instant: Sendable, Instant.Duration == Duration {
+  /// The range that is played; its end is never shown.
   public let range: MediaTimeRange
-  /// Seconds of media a second of the clock; positive.
+  /// Seconds of media per second of the clock; positive.
   public let speed: Rational
 
   private let length: MediaDuration
@@ -38,7 +40,9 @@ where Instant: Sendable, Instant.Duration == Duration {
   private var latest: Instant
   private var position: MediaTime
 
-  /// - Parameter position: where playback is at `instant`; a place outside the range counts as its
+  /// Creates a loop that is at a position at an instant of the clock.
+  ///
+  /// - Parameter position: where playback is at `instant`; a position outside the range counts as its
   ///   start.
   /// - Throws: ``ExactTimeError``: an empty range, a speed of zero or less, a length outside 64
   ///   bits.
@@ -55,11 +59,10 @@ where Instant: Sendable, Instant.Duration == Duration {
     latest = instant
   }
 
-  /// Looks at the clock.
+  /// Takes in a reading of the clock.
   ///
   /// A clock that went back moves nothing: playback goes on from where it is. Where even sums
-  /// rounded to milliseconds need more than 64 bits, the position stays; the tick grids of real
-  /// films never come near.
+  /// rounded to milliseconds need more than 64 bits, the position stays; real files never come near.
   public mutating func advance(to instant: Instant) -> LoopStep {
     guard instant >= latest else {
       if let distance = try? position.distance(from: range.start) {
@@ -78,10 +81,10 @@ where Instant: Sendable, Instant.Duration == Duration {
     return LoopStep(passesEnded: Int(clamping: ended), position: position)
   }
 
-  /// When to look next: at the next of the ticks counted from the anchor, or earlier where a pass
-  /// ends before it.
+  /// When to read the clock next: at the next of the ticks counted from the anchor, or earlier where a
+  /// pass ends before it.
   ///
-  /// - Parameter tick: the time between two looks; at least a microsecond.
+  /// - Parameter tick: the time between two readings; at least a microsecond.
   public func nextLook(every tick: Duration) -> Instant {
     let tick = max(tick, .microseconds(1)).attoseconds
     let elapsed = max(anchor.duration(to: latest), .zero).attoseconds

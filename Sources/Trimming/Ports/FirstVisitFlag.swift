@@ -13,6 +13,7 @@ public struct FirstVisitFlag: Sendable {
   /// Whether the screen was visited, without claiming anything.
   public var isClaimed: @Sendable () throws -> Bool
 
+  /// Creates a flag from functions that may be called on any thread, several at once.
   public init(
     claim: @escaping @Sendable () throws -> Bool, reset: @escaping @Sendable () throws -> Void,
     isClaimed: @escaping @Sendable () throws -> Bool

@@ -6,14 +6,20 @@ public import ExactTime
 /// Asynchronous functions are called on the main actor and must leave it for work that blocks. All
 /// of them are expected to end soon after their task is cancelled.
 public struct TrimmingPorts: Sendable {
+  /// Finds out what the video is when the screen loads.
   public var probe: ProbePort
+  /// Keeps whether the screen was ever visited, for the tutorial.
   public var flags: FirstVisitFlag
+  /// Writes the parts when the user exports.
   public var export: ExportPort
+  /// Makes stills for a handle that moves; ``PicturePort/none`` for screens without.
   public var pictures: PicturePort
+  /// Takes screen events and steps of the user, for analytics.
   public var log: LogPort
   /// What ``PicturePort/delay`` is measured on.
   public var clock: any Clock<Duration>
 
+  /// Creates the ports of one screen; only probing, the flag and the export have no default.
   public init(
     probe: ProbePort, flags: FirstVisitFlag, export: ExportPort, pictures: PicturePort = .none,
     log: LogPort = .none, clock: any Clock<Duration> = ContinuousClock()
@@ -29,9 +35,12 @@ public struct TrimmingPorts: Sendable {
 
 /// Finds out what a video is.
 public struct ProbePort: Sendable {
+  /// The presented range and the frames of the video at a location.
+  ///
   /// - Throws: ``VideoFailure``, or any error, whose text is then what the screen shows.
   public var timings: @Sendable (_ location: String) async throws -> VideoTimings
 
+  /// Creates a port from a function that reads the video.
   public init(timings: @escaping @Sendable (_ location: String) async throws -> VideoTimings) {
     self.timings = timings
   }
@@ -42,7 +51,7 @@ public struct ExportPort: Sendable {
   /// Tells how far an export has come, from 0 to 1; may be called on any thread.
   public typealias Progress = @Sendable (Rational) -> Void
 
-  /// Returns where the files are, in the order of the parts.
+  /// Writes the files and returns where they are, in the order of the parts.
   ///
   /// - Throws: `CancellationError` after a cancel; any other error's text is shown in an alert.
   public var run:
@@ -78,9 +87,11 @@ public struct ExportPort: Sendable {
 public struct PicturePort: Sendable {
   /// How long a handle must rest before a picture is asked for.
   public var delay: Duration
-  /// `nil` when there is no picture at that place; errors are dropped, the old picture stays.
+  /// Makes the still; `nil` when there is no frame at that place, and after an error the old still
+  /// stays.
   public var picture: @Sendable (_ request: PictureRequest) async throws -> FramePicture?
 
+  /// Creates a port; `delay` keeps a fast drag from asking for every frame.
   public init(
     delay: Duration = .milliseconds(80),
     picture: @escaping @Sendable (_ request: PictureRequest) async throws -> FramePicture?
@@ -102,6 +113,7 @@ public struct FramePicture: Sendable {
   /// Whatever the port makes: a `CGImage` in an app, cells in a terminal.
   public var image: any Sendable
 
+  /// Creates a still that stands at the exact time of its frame.
   public init(position: MediaTime, frame: Int? = nil, image: any Sendable) {
     self.position = position
     self.frame = frame
@@ -114,7 +126,9 @@ public struct LogPort: Sendable {
   /// Called on the main actor, in order, once for each.
   public var write: @Sendable (LogEvent) -> Void
 
+  /// Creates a port from a function that must not block, since the main actor calls it.
   public init(write: @escaping @Sendable (LogEvent) -> Void) { self.write = write }
 
+  /// Drops everything.
   public static let none = LogPort { _ in }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Tells every subscriber everything, in order.
+/// Delivers every element to every subscriber, in order.
 ///
 /// Each ``subscribe(buffering:)`` makes a stream of its own, registered before the call returns: it
 /// gets every element sent from then on and none sent before. All subscribers see the same order,
@@ -30,6 +30,7 @@ public final class Broadcast<Element: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
+  /// Creates a broadcast without subscribers; what is sent before the first one is lost.
   public init() {}
 
   deinit {

@@ -8,7 +8,7 @@ public import ExactTime
   private let presenter: TrimmingPresenter
   private let clock: C
   private let tick: Duration
-  /// Seconds of media a second of the clock; positive.
+  /// Seconds of media per second of the clock; positive.
   public let speed: Rational
 
   /// - Parameter tick: the time between two reports; an end of a pass is reported when it occurs.

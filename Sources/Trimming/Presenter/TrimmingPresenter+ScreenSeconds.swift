@@ -1,10 +1,13 @@
 public import ExactTime
 
-/// For screens that measure in `Double`: each value goes to a grid at once, in a named direction.
+/// Inputs of screens that measure in `Double`: each value is rounded to a grid at once, in a named
+/// direction.
 ///
 /// One that is not a time (NaN, an infinity, a tick outside 64 bits) changes nothing; a
 /// ``SessionEvent/diagnostic(_:)`` says so.
 extension TrimmingPresenter {
+  /// Sets the range from two ends in `Double` seconds, such as a slider's.
+  ///
   /// - Parameter grid: the ticks of the video, or its frames; never a round number of one's own.
   public func timeRangeDidChange(
     fromScreenSeconds start: Double, to end: Double, on grid: TickGrid, rounding: Rounding
@@ -16,6 +19,9 @@ extension TrimmingPresenter {
     }
   }
 
+  /// The player's report in `Double` seconds, such as an `AVPlayer`'s.
+  ///
+  /// - Parameter grid: the ticks of the video, or its frames.
   public func playbackTimeDidChange(
     currentScreenSeconds: Double, on grid: TickGrid, rounding: Rounding
   ) {
@@ -26,6 +32,9 @@ extension TrimmingPresenter {
     }
   }
 
+  /// The user moved the playhead to a place that the screen measures in `Double` seconds.
+  ///
+  /// - Parameter grid: the ticks of the video, or its frames.
   public func playheadDidMove(
     toScreenSeconds seconds: Double, on grid: TickGrid, rounding: Rounding
   ) {

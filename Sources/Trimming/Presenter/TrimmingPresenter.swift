@@ -13,6 +13,7 @@ public import Observation
 @MainActor public final class TrimmingPresenter: Observable {
   // MARK: State
 
+  /// Whether the video is loading, ready or failed; each is a screen of its own.
   public var phase: Phase { state(\.phase, \.phase) }
   /// Whether the length of every part, or of all that are joined, is within the limit, exactly.
   public var isVideoLengthValid: Bool { state(\.isVideoLengthValid, \.isVideoLengthValid) }
@@ -20,25 +21,33 @@ public import Observation
   public var timeRange: MediaTimeRange { state(\.timeRange, \.timeRange) }
   /// All parts that an export keeps.
   public var list: PartList { state(\.list, \.list) }
-  /// What the length is judged by.
+  /// The limit by which the length is judged.
   public var limit: LengthLimit { state(\.limit, \.limit) }
   /// The playhead: inside the range while playing, anywhere in the video while paused.
   public var playbackTime: MediaTime { state(\.playbackTime, \.playbackTime) }
+  /// Whether the range is being played, over and over; true from the start unless told otherwise.
   public var isPlaying: Bool { state(\.isPlaying, \.isPlaying) }
   /// How many passes over the range have ended.
   public var passCount: Int { state(\.passCount, \.passCount) }
+  /// Whether the tutorial is to be shown over the screen.
   public var isTutorialVisible: Bool { state(\.isTutorialVisible, \.isTutorialVisible) }
+  /// True when the video is ready, its length valid and no export running.
   public var isExportEnabled: Bool { state(\.isExportEnabled, \.isExportEnabled) }
+  /// How far the running export has come, if there is one.
   public var exportState: ExportState { state(\.exportState, \.exportState) }
   /// The files of the last export; none before the first.
   public var exportedLocations: [String] { state(\.exportedLocations, \.exportedLocations) }
-  /// The first of them.
+  /// The first file of the last export; `nil` before the first export.
   public var exportedLocation: String? { exportedLocations.first }
+  /// What the user has to be told before going on; `nil` when there is nothing.
   public var alert: TrimmingAlert? { state(\.alert, \.alert) }
   /// What the last step of the user could not do, or did besides.
   public var notice: SessionNotice? { state(\.notice, \.notice) }
+  /// Whether there is a change to take back; a drag under way counts.
   public var canUndo: Bool { state(\.canUndo, \.canUndo) }
+  /// Whether something was taken back that can be repeated.
   public var canRedo: Bool { state(\.canRedo, \.canRedo) }
+  /// What the ends of the range are pulled to when they move.
   public var snap: Snap { state(\.snap, \.snap) }
   /// The whole screen at once, for views that draw it in one go.
   public var screen: TrimmingScreen { state(\.screen, \.screen) }
@@ -56,13 +65,14 @@ public import Observation
 
   /// Playback reached the end of the range and is back at its start.
   public let onRestartedVideo = Broadcast<Restart>()
-  /// The tutorial's visibility; `false`, then `true` on the first appearance ever.
+  /// The tutorial's visibility: on the first appearance ever `false`, then `true`.
   public let onTutorialVisibilityChange = Broadcast<Bool>()
   /// Everything in one order, the two above included.
   public let events = Broadcast<SessionEvent>()
 
   // MARK: Inside
 
+  /// The value behind the state, for what has no property here; reading it is not observed.
   public private(set) var session: TrimmingSession
   let ports: TrimmingPorts
   private let trace: (SessionEvent) -> Void
@@ -77,6 +87,8 @@ public import Observation
   /// What has been read, and how its readers are told of another value.
   private var published: [PartialKeyPath<TrimmingPresenter>: any PublishedState] = [:]
 
+  /// Creates the presenter of one screen, which is loading until it is told of the video.
+  ///
   /// - Parameters:
   ///   - isPlaying: whether the screen starts playing on its own.
   ///   - trace: called with every event, in order and at once, before the subscribers get it: for

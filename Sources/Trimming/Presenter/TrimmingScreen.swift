@@ -6,12 +6,17 @@ public enum TrimmingScreen: Hashable, Sendable {
   case ready(Ready)
   case failed(Failed)
 
+  /// The screen while the video is being read: nothing of it is known yet.
   public struct Loading: Hashable, Sendable {
+    /// The video's name for the ports, as it was given.
     public var location: String
+    /// Whether the tutorial is to be shown over the screen.
     public var isTutorialVisible: Bool
   }
 
+  /// The screen on which the video is trimmed.
   public struct Ready: Hashable, Sendable {
+    /// The video's name for the ports, as it was given.
     public var location: String
     /// The whole video.
     public var bounds: MediaTimeRange
@@ -19,26 +24,44 @@ public enum TrimmingScreen: Hashable, Sendable {
     public var timeRange: MediaTimeRange
     /// All parts, the selected one among them.
     public var list: PartList
+    /// The limit by which the length is judged.
     public var limit: LengthLimit
+    /// Whether the length is valid, and by how much it is not.
     public var verdict: LengthVerdict
+    /// The playhead: inside the range while playing, anywhere in the video while paused.
     public var playbackTime: MediaTime
     /// The frame on screen, counted from 0; `nil` when the frames are not known.
     public var frame: Int?
+    /// Whether the range is being played.
     public var isPlaying: Bool
+    /// How many passes over the range have ended.
     public var passCount: Int
+    /// What the ends of the range are pulled to when they move.
     public var snap: Snap
+    /// Whether there is a change to take back.
     public var canUndo: Bool
+    /// Whether something was taken back that can be repeated.
     public var canRedo: Bool
+    /// Whether an export would start now.
     public var isExportEnabled: Bool
+    /// How far the running export has come, if there is one.
     public var exportState: ExportState
+    /// The files of the last export; empty before the first.
     public var exportedLocations: [String]
+    /// What the user has to be told before going on; `nil` when there is nothing.
     public var alert: TrimmingAlert?
+    /// What the last step of the user could not do, or did besides; `nil` when there is nothing to
+    /// say.
     public var notice: SessionNotice?
+    /// Whether the tutorial is to be shown over the screen.
     public var isTutorialVisible: Bool
   }
 
+  /// The screen of a video that cannot be shown.
   public struct Failed: Hashable, Sendable {
+    /// The video's name for the ports, as it was given.
     public var location: String
+    /// Why the video cannot be shown, and what to do about it.
     public var failure: VideoFailure
   }
 }

@@ -2,6 +2,7 @@ import ExactTime
 
 /// `{"type": "restarted_video", "position": "10", "count": 1}`.
 extension SessionEvent: Codable {
+  /// Writes one object: the event's `type` and what it carries.
   public func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
 
   private var fields: WireFields {
@@ -27,6 +28,9 @@ extension SessionEvent: Codable {
     }
   }
 
+  /// Reads what ``encode(to:)`` writes, and leaves out what it does not know.
+  ///
+  /// - Throws: `DecodingError` for an unknown type or a field that is missing.
   public init(from decoder: any Decoder) throws {
     let fields = try WireFields(from: decoder)
     self =

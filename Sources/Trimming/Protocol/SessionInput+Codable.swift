@@ -2,6 +2,7 @@ import ExactTime
 
 /// `{"type": "nudge", "handle": "in", "step": {"frames": 1}}`.
 extension SessionInput: Codable {
+  /// Writes one object: the input's `type` and what it carries.
   public func encode(to encoder: any Encoder) throws { try fields.encode(to: encoder) }
 
   private var fields: WireFields {
@@ -59,6 +60,9 @@ extension SessionInput: Codable {
     }
   }
 
+  /// Reads what ``encode(to:)`` writes, and leaves out what it does not know.
+  ///
+  /// - Throws: `DecodingError` for an unknown type or a field that is missing.
   public init(from decoder: any Decoder) throws {
     let fields = try WireFields(from: decoder)
     guard

@@ -5,6 +5,7 @@
 /// as `"121/2"`. New keys, types and values may come within a version: a reader leaves out what it
 /// does not know. Documentation/Session-Protocol.md lists them all.
 public struct SessionMessage: Hashable, Sendable, Codable {
+  /// What a message carries: an input to the session, or an event or screen from it.
   public enum Content: Hashable, Sendable {
     indirect case input(SessionInput)
     case event(SessionEvent)
@@ -14,9 +15,12 @@ public struct SessionMessage: Hashable, Sendable, Codable {
   /// The version of what this library writes, and the newest that it reads.
   public static let newestVersion = 1
 
+  /// The version it was written in; 1 in all messages so far.
   public var version: Int
+  /// The input, the event or the screen.
   public var content: Content
 
+  /// Creates a message in the newest version.
   public init(_ content: Content) {
     version = Self.newestVersion
     self.content = content
@@ -24,6 +28,9 @@ public struct SessionMessage: Hashable, Sendable, Codable {
 
   private enum CodingKeys: String, CodingKey { case version, input, event, screen }
 
+  /// Reads a message of this version or an older one.
+  ///
+  /// - Throws: `DecodingError` for a newer version, and for content that is not understood.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     version = try container.decode(Int.self, forKey: .version)
@@ -43,6 +50,7 @@ public struct SessionMessage: Hashable, Sendable, Codable {
     }
   }
 
+  /// Writes the version and one member: `input`, `event` or `screen`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(version, forKey: .version)

@@ -4,6 +4,9 @@ import ExactTime
 extension NudgeStep: Codable {
   private enum CodingKeys: String, CodingKey { case frames, keyframes, seconds }
 
+  /// Reads the first member it knows of `frames`, `keyframes` and `seconds`.
+  ///
+  /// - Throws: `DecodingError` where there is none.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if let count = try container.decodeIfPresent(Int.self, forKey: .frames) {
@@ -15,6 +18,7 @@ extension NudgeStep: Codable {
     }
   }
 
+  /// Writes one member, named by the unit of the step.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
@@ -32,6 +36,9 @@ extension LengthLimit: Codable {
     case isMaximumInclusive = "is_maximum_inclusive"
   }
 
+  /// Reads a limit; without `minimum` it is zero, without `maximum` there is none.
+  ///
+  /// - Throws: `DecodingError` for lengths that are not exact fractions as text.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -41,6 +48,7 @@ extension LengthLimit: Codable {
         ?? false)
   }
 
+  /// Writes lengths as exact fractions of seconds, and leaves out a maximum that is not there.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(minimum, forKey: .minimum)
@@ -53,6 +61,9 @@ extension LengthLimit: Codable {
 extension LengthVerdict: Codable {
   private enum CodingKeys: String, CodingKey { case verdict, by }
 
+  /// Reads a verdict and, where it is there, the distance from the limit.
+  ///
+  /// - Throws: `DecodingError` for an unknown verdict.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let distance = try container.decodeIfPresent(MediaDuration.self, forKey: .by)
@@ -65,6 +76,7 @@ extension LengthVerdict: Codable {
     }
   }
 
+  /// Writes the verdict and, where it is known, the distance from the limit.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
@@ -84,6 +96,9 @@ extension LengthVerdict: Codable {
 extension Phase: Codable {
   private enum CodingKeys: String, CodingKey { case phase, failure }
 
+  /// Reads a phase, with the failure where it failed.
+  ///
+  /// - Throws: `DecodingError` for an unknown phase.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     switch try container.decode(String.self, forKey: .phase) {
@@ -94,6 +109,7 @@ extension Phase: Codable {
     }
   }
 
+  /// Writes the phase, with the failure where it failed.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
@@ -110,6 +126,9 @@ extension Phase: Codable {
 extension ExportState: Codable {
   private enum CodingKeys: String, CodingKey { case state, id, fraction }
 
+  /// Reads a state with what belongs to it.
+  ///
+  /// - Throws: `DecodingError` for an unknown state.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     switch try container.decode(String.self, forKey: .state) {
@@ -123,6 +142,7 @@ extension ExportState: Codable {
     }
   }
 
+  /// Writes the state, with the export's number and progress where there is an export.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
@@ -142,6 +162,9 @@ extension ExportState: Codable {
 extension FirstVisit: Codable {
   private enum CodingKeys: String, CodingKey { case visit, reason }
 
+  /// Reads an answer, with the reason where the flag is unavailable.
+  ///
+  /// - Throws: `DecodingError` for an unknown answer.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     switch try container.decode(String.self, forKey: .visit) {
@@ -153,6 +176,7 @@ extension FirstVisit: Codable {
     }
   }
 
+  /// Writes the answer, with the reason where the flag is unavailable.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
@@ -169,6 +193,10 @@ extension FirstVisit: Codable {
 extension FrameInstants: Codable {
   private enum CodingKeys: String, CodingKey { case times, first, length, count }
 
+  /// Reads listed times or a constant spacing.
+  ///
+  /// - Throws: `DecodingError` for a spacing that is not positive, and for a last frame outside 64
+  ///   bits.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if let times = try container.decodeIfPresent([MediaTime].self, forKey: .times) {
@@ -186,6 +214,7 @@ extension FrameInstants: Codable {
     self = instants
   }
 
+  /// Writes a constant spacing as such, anything else as a list of times.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     if let constant {
@@ -202,6 +231,9 @@ extension FrameInstants: Codable {
 extension LogEvent: Codable {
   private enum CodingKeys: String, CodingKey { case name, parameters }
 
+  /// Reads a name and its parameters.
+  ///
+  /// - Throws: `DecodingError` for an unknown name.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -209,6 +241,7 @@ extension LogEvent: Codable {
       try container.decode([Parameter].self, forKey: .parameters))
   }
 
+  /// Writes the name and all parameters, in their order.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)
@@ -221,6 +254,9 @@ extension LogEvent.Name: Codable {}
 extension LogEvent.Parameter: Codable {
   private enum CodingKeys: String, CodingKey { case key, time, length, count, flag, text }
 
+  /// Reads a key and one value, named by its kind.
+  ///
+  /// - Throws: `DecodingError` where there is no value of a known kind.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let value: LogEvent.Value
@@ -238,6 +274,7 @@ extension LogEvent.Parameter: Codable {
     self.init(try container.decode(String.self, forKey: .key), value)
   }
 
+  /// Writes the key and the value, named by its kind.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(key, forKey: .key)

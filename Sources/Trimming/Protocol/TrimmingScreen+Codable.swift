@@ -4,6 +4,9 @@ import ExactTime
 extension TrimmingScreen: Codable {
   private enum CodingKeys: String, CodingKey { case screen }
 
+  /// Reads the screen that its member `screen` names.
+  ///
+  /// - Throws: `DecodingError` for an unknown screen.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     switch try container.decode(String.self, forKey: .screen) {
@@ -16,6 +19,7 @@ extension TrimmingScreen: Codable {
     }
   }
 
+  /// Writes the screen's name beside all that it shows.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {

@@ -11,6 +11,7 @@ public struct FrameInstants: Hashable, Sendable {
   }
 
   private let storage: Storage
+  /// How many instants there are; 0 when nothing is known.
   public let count: Int
 
   /// No frame is known: nothing snaps, and a nudge by frames does nothing.
@@ -37,6 +38,7 @@ public struct FrameInstants: Hashable, Sendable {
     self.count = count
   }
 
+  /// True when no instant is known.
   public var isEmpty: Bool { count == 0 }
 
   /// Where all are as far apart: the first and the distance.

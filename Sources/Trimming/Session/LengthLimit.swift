@@ -7,7 +7,7 @@ public import ExactTime
 public struct LengthLimit: Hashable, Sendable {
   /// The shortest length allowed, inclusive; an empty length is never valid, even at zero.
   public let minimum: MediaDuration
-  /// The bound above, or `nil` for none.
+  /// The longest length, exclusive unless ``isMaximumInclusive``; `nil` for no maximum.
   public let maximum: MediaDuration?
   /// Whether a length of exactly ``maximum`` is valid; it is not, unless asked for.
   public let isMaximumInclusive: Bool
@@ -15,6 +15,7 @@ public struct LengthLimit: Hashable, Sendable {
   /// Shorter than 60.5 s.
   public static let standard = LengthLimit(maximum: MediaDuration(121, 2))
 
+  /// Creates a limit; lengths may be of any precision, they are never rounded.
   public init(
     minimum: MediaDuration = .zero, maximum: MediaDuration?, isMaximumInclusive: Bool = false
   ) {
@@ -23,6 +24,7 @@ public struct LengthLimit: Hashable, Sendable {
     self.isMaximumInclusive = isMaximumInclusive
   }
 
+  /// True for a length above zero that is neither below the minimum nor beyond the maximum.
   public func isValid(_ length: MediaDuration) -> Bool {
     guard length.isPositive, minimum <= length else { return false }
     guard let maximum else { return true }
@@ -40,6 +42,7 @@ public struct LengthLimit: Hashable, Sendable {
 
 /// Whether a length is valid, and by how much it is not.
 public enum LengthVerdict: Hashable, Sendable {
+  /// Within the limit, and longer than zero.
   case valid
   /// Zero where the length is exactly an exclusive maximum; `nil` where the difference needs more
   /// than 64 bits.

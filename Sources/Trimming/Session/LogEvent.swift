@@ -1,11 +1,13 @@
 public import ExactTime
 
-/// A screen event or a step of the user, for analytics.
+/// A screen event or a user's action, for analytics.
 public struct LogEvent: Hashable, Sendable {
+  /// What happened; its documentation lists the parameters.
   public var name: Name
   /// In the order of the documentation of the name.
   public var parameters: [Parameter]
 
+  /// Creates an event.
   public init(_ name: Name, _ parameters: [Parameter] = []) {
     self.name = name
     self.parameters = parameters
@@ -54,16 +56,21 @@ public struct LogEvent: Hashable, Sendable {
     case alertClosed = "alert_closed"
   }
 
+  /// One named value of an event.
   public struct Parameter: Hashable, Sendable {
+    /// A stable snake_case name, such as `from`.
     public var key: String
+    /// The value, exact where it is a time or a length.
     public var value: Value
 
+    /// Creates a parameter.
     public init(_ key: String, _ value: Value) {
       self.key = key
       self.value = value
     }
   }
 
+  /// A value of one of the kinds that an analytics service can tell apart.
   public enum Value: Hashable, Sendable {
     case time(MediaTime)
     case length(MediaDuration)

@@ -4,10 +4,12 @@ public import ExactTime
 public struct TrimmingPart: Hashable, Sendable, Identifiable, Codable {
   /// Stays the same whatever happens to the part; counts up from 1.
   public let id: Int
+  /// What the part shows, on the video's own timeline.
   public var range: MediaTimeRange
   /// What the user calls it; empty for a part without a name.
   public var name: String
 
+  /// Creates a part; who makes the identifier sees to it that it is the only one.
   public init(id: Int, range: MediaTimeRange, name: String = "") {
     self.id = id
     self.range = range
@@ -19,13 +21,14 @@ public struct TrimmingPart: Hashable, Sendable, Identifiable, Codable {
 ///
 /// There is always at least one; handles move the selected one. Parts may overlap.
 public struct PartList: Hashable, Sendable, Codable {
+  /// All parts in the order of the export; never empty.
   public internal(set) var parts: [TrimmingPart]
   /// The place of the selected part among ``parts``.
   public internal(set) var selectedIndex: Int
   /// Several parts become one file; otherwise each becomes a file of its own.
   public internal(set) var joins: Bool
 
-  /// Enough for any film, and few enough for a list.
+  /// The most parts that a list takes.
   public static let capacity = 999
 
   init(_ range: MediaTimeRange) {
@@ -34,6 +37,9 @@ public struct PartList: Hashable, Sendable, Codable {
     joins = false
   }
 
+  /// Reads a list as its members name it.
+  ///
+  /// - Throws: `DecodingError` where the selected part is not in the list.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     parts = try container.decode([TrimmingPart].self, forKey: .parts)
@@ -51,8 +57,11 @@ public struct PartList: Hashable, Sendable, Codable {
     case joins
   }
 
+  /// The part that plays and that handles move.
   public var selected: TrimmingPart { parts[selectedIndex] }
+  /// True for two parts or more.
   public var isSeveral: Bool { parts.count > 1 }
+  /// The place of a part among ``parts``, from 0; `nil` where there is none of that identifier.
   public func index(ofID id: Int) -> Int? { parts.firstIndex { $0.id == id } }
 
   /// The length of all parts together; `nil` where it needs more than 64 bits.

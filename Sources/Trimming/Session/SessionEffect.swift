@@ -2,7 +2,9 @@ public import ExactTime
 
 /// What the shell has to do after an input, in this order and after the state has changed.
 public enum SessionEffect: Hashable, Sendable {
+  /// Tell the subscribers.
   case deliver(SessionEvent)
+  /// Hand the event to the log port.
   case log(LogEvent)
   /// Claim the flag "has visited", and answer with ``SessionInput/firstVisitDidResolve(_:)``.
   case claimFirstVisit
@@ -12,7 +14,9 @@ public enum SessionEffect: Hashable, Sendable {
   case requestPicture(PictureRequest)
   /// Show the picture that answers this request.
   case showPicture(id: Int)
+  /// Start the export, and report its progress and its end under its identifier.
   case startExport(ExportRequest)
+  /// Cancel the task of this export; it answers with `exportDidCancel` once it has ended.
   case cancelExport(id: Int)
 }
 
@@ -31,7 +35,7 @@ public enum SessionEvent: Hashable, Sendable {
   case seek(to: MediaTime)
   case exportDidFinish(locations: [String])
   case alertDidAppear(TrimmingAlert)
-  /// Something worth a note to whoever looks for the reason; no failure.
+  /// Something worth a line in a diagnostic log; no failure.
   case diagnostic(String)
   case logged(LogEvent)
 }
@@ -43,6 +47,7 @@ public struct Restart: Hashable, Sendable {
   /// How many passes ended at once: 1, and more only where one late tick spans several.
   public var passes: Int
 
+  /// Creates a restart at the start of the range.
   public init(position: MediaTime, passes: Int = 1) {
     self.position = position
     self.passes = passes
@@ -58,8 +63,10 @@ public enum Phase: Hashable, Sendable {
 
 /// Something that went wrong and that the user has to see; the screen stays.
 public struct TrimmingAlert: Hashable, Sendable, Codable {
+  /// What to tell the user, ready to be shown.
   public var message: String
 
+  /// Creates an alert.
   public init(_ message: String) { self.message = message }
 }
 
@@ -67,10 +74,12 @@ public struct TrimmingAlert: Hashable, Sendable, Codable {
 public struct PictureRequest: Hashable, Sendable {
   /// Counts up; an answer to any but the newest is dropped.
   public var id: Int
+  /// The end of the range that moved.
   public var handle: Handle
   /// The instant whose frame is wanted: the last one not after it.
   public var position: MediaTime
 
+  /// Creates a request; `id` has to be greater than that of every request before.
   public init(id: Int, handle: Handle, position: MediaTime) {
     self.id = id
     self.handle = handle
@@ -80,19 +89,21 @@ public struct PictureRequest: Hashable, Sendable {
 
 /// What is to be exported.
 public struct ExportRequest: Hashable, Sendable {
+  /// Counts up from 1; the export's reports carry it.
   public var id: Int
-  /// The video's own, as it was given.
+  /// The video's name for the ports, as it was given.
   public var location: String
   /// Exact, on the video's timeline, in the order of the export; at least one.
   public var parts: [TrimmingPart]
   /// The parts become one file; otherwise each becomes a file of its own.
   public var joins: Bool
-  /// For the cutter, which judges the length again at its own door: of each file.
+  /// The limit for each file; the cutter judges the written lengths by it once more.
   public var limit: LengthLimit
 
   /// The first part's range: all there is where there is one part.
   public var range: MediaTimeRange { parts[0].range }
 
+  /// Creates the request for all parts of a list; a single part is never joined.
   public init(id: Int, location: String, list: PartList, limit: LengthLimit) {
     self.id = id
     self.location = location
@@ -101,7 +112,7 @@ public struct ExportRequest: Hashable, Sendable {
     self.limit = limit
   }
 
-  /// Of one part.
+  /// Creates the request for one part.
   public init(id: Int, location: String, range: MediaTimeRange, limit: LengthLimit) {
     self.init(id: id, location: location, list: PartList(range), limit: limit)
   }
@@ -109,6 +120,7 @@ public struct ExportRequest: Hashable, Sendable {
 
 /// Where an export stands.
 public enum ExportState: Hashable, Sendable {
+  /// Nothing is being exported.
   case idle
   /// `fraction` is from 0 to 1 and never goes back.
   case exporting(id: Int, fraction: Rational)

@@ -19,7 +19,7 @@ public enum SessionInput: Hashable, Sendable {
 
   // The range.
   case timeRangeDidChange(from: MediaTime, to: MediaTime)
-  /// A `Double` of the screen is not a time.
+  /// A `Double` of the screen is no time, or none that fits 64 bits.
   case screenTimeDidFail(ExactTimeError)
   /// A handle was grabbed: all changes up to the release are one step for undo and for the log.
   case dragDidBegin
@@ -32,11 +32,12 @@ public enum SessionInput: Hashable, Sendable {
   case redoDidTap
 
   // The parts.
-  /// Without a range the session finds room: from the playhead, or behind the selected part.
+  /// A part is added; without a range the session finds room: from the playhead, or after the
+  /// selected part.
   case partDidAdd(range: MediaTimeRange?)
   /// The selected part becomes two, at the playhead.
   case partDidSplit
-  /// `nil` for the selected part.
+  /// A part is deleted; `nil` for the selected one.
   case partDidDelete(id: Int?)
   /// The selected part goes to another place in the order of the export.
   case partDidMove(by: Int)
@@ -72,6 +73,7 @@ public enum SessionInput: Hashable, Sendable {
 }
 
 extension SessionInput {
+  /// The end of an export that wrote one file.
   public static func exportDidFinish(id: Int, location: String) -> SessionInput {
     .exportDidFinish(id: id, locations: [location])
   }

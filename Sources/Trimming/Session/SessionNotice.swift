@@ -4,7 +4,7 @@
 public enum SessionNotice: String, Hashable, Sendable, Codable, CaseIterable {
   case playheadAtStart = "playhead_at_start"
   case playheadAtEnd = "playhead_at_end"
-  /// It plays: the playhead goes to In in place of leaving the part.
+  /// While playing, the playhead goes to In instead of leaving the part.
   case playheadStaysInPart = "playhead_stays_in_part"
   case inAtStart = "in_at_start"
   /// In would pass Out, or leave nothing between them.
@@ -12,7 +12,7 @@ public enum SessionNotice: String, Hashable, Sendable, Codable, CaseIterable {
   case outAtEnd = "out_at_end"
   /// Out would pass In, or leave nothing between them.
   case outAtIn = "out_at_in"
-  /// In was set behind Out, which went to the end of the video.
+  /// In was set at or after Out, which went to the end of the video.
   case outMovedToEnd = "out_moved_to_end"
   case noFrames = "no_frames"
   case noKeyframes = "no_keyframes"

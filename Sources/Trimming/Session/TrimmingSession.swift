@@ -9,14 +9,18 @@ public import ExactTime
 /// empty (but for a video without length, which is never ready); while playing the playhead is
 /// inside the range; a paused playhead is inside the video, its very end included.
 public struct TrimmingSession: Hashable, Sendable {
+  /// The video's name for the ports, as it was given.
   public let location: String
-  /// What the length is judged by.
+  /// The limit by which the length is judged.
   public internal(set) var limit: LengthLimit
 
+  /// Whether the video is loading, ready or failed.
   public internal(set) var phase: Phase = .loading
   /// The whole video on its own timeline.
   public internal(set) var bounds: MediaTimeRange
+  /// The frames and keyframes of the video; unknown until it has loaded.
   public internal(set) var timings = VideoTimings()
+  /// What the ends of the range are pulled to when they move.
   public internal(set) var snap = Snap.off
 
   /// The parts that the export keeps, of which ``timeRange`` is the selected one.
@@ -24,15 +28,20 @@ public struct TrimmingSession: Hashable, Sendable {
   /// Whether every part, or the sum of those that are joined, is within the limit.
   public internal(set) var isVideoLengthValid: Bool
 
+  /// The playhead, on the video's own timeline.
   public internal(set) var playbackTime: MediaTime
+  /// Whether the range is being played.
   public internal(set) var isPlaying: Bool
   /// How many passes over the range have ended.
   public internal(set) var passCount = 0
 
+  /// Whether the tutorial is to be shown over the screen.
   public internal(set) var isTutorialVisible = false
+  /// How far the running export has come, if there is one.
   public internal(set) var exportState = ExportState.idle
   /// The files of the last export.
   public internal(set) var exportedLocations: [String] = []
+  /// What the user has to be told before going on; `nil` when there is nothing.
   public internal(set) var alert: TrimmingAlert?
   /// What the last step of the user could not do, or did besides.
   public internal(set) var notice: SessionNotice?
@@ -47,6 +56,8 @@ public struct TrimmingSession: Hashable, Sendable {
   var newestPicture = 0
   var newestExport = 0
 
+  /// Creates the state of a screen whose video is still loading.
+  ///
   /// - Parameter isPlaying: whether the screen starts playing on its own.
   public init(video: TrimmingVideo, limit: LengthLimit = .standard, isPlaying: Bool = true) {
     location = video.location
@@ -70,8 +81,11 @@ public struct TrimmingSession: Hashable, Sendable {
   /// The first file of the last export.
   public var exportedLocation: String? { exportedLocations.first }
 
+  /// Whether there is a change to take back; a drag under way counts.
   public var canUndo: Bool { !history.undoable.isEmpty || isDragged }
+  /// Whether something was taken back that can be repeated.
   public var canRedo: Bool { !history.redoable.isEmpty }
+  /// True when the video is ready, its length valid and no export running.
   public var isExportEnabled: Bool {
     phase == .ready && isVideoLengthValid && exportState == .idle
   }

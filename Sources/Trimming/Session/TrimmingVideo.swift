@@ -10,6 +10,7 @@ public struct TrimmingVideo: Hashable, Sendable {
   /// nothing of it is inside.
   public var initialRange: MediaTimeRange
 
+  /// Creates a video; without an initial range all of it is selected.
   public init(location: String, bounds: MediaTimeRange, initialRange: MediaTimeRange? = nil) {
     self.location = location
     self.bounds = bounds
@@ -30,9 +31,12 @@ public struct TrimmingVideo: Hashable, Sendable {
 public struct VideoTimings: Hashable, Sendable, Codable {
   /// The presented range; `nil` keeps the one the screen was opened with.
   public var bounds: MediaTimeRange?
+  /// When each frame is shown, on the video's own timeline.
   public var frames: FrameInstants
+  /// When each keyframe is shown, on the video's own timeline.
   public var keyframes: FrameInstants
 
+  /// Creates timings; without frames nothing snaps to them and no step by frames moves.
   public init(
     bounds: MediaTimeRange? = nil, frames: FrameInstants = .unknown,
     keyframes: FrameInstants = .unknown
@@ -45,15 +49,18 @@ public struct VideoTimings: Hashable, Sendable, Codable {
 
 /// Why a video cannot be shown: a sentence for people and a way out.
 public struct VideoFailure: Error, Hashable, Sendable, Codable, CustomStringConvertible {
+  /// One sentence for people.
   public var message: String
   /// What to do about it; `nil` where nothing helps.
   public var hint: String?
 
+  /// Creates a failure; both texts are shown as they are.
   public init(_ message: String, hint: String? = nil) {
     self.message = message
     self.hint = hint
   }
 
+  /// The message alone, without the hint.
   public var description: String { message }
 
   static let unusableLength = VideoFailure(

@@ -1,7 +1,7 @@
 public import ExactTime
 
-/// What of a track of pictures is on screen in a range: from the frame that stands at IN, for what
-/// is left of it.
+/// What of a video track is on screen in a range: from the frame on screen at IN, for what is left
+/// of it.
 public struct OpenedTrack: Sendable {
   /// The track with that frame as if it began at IN, to the tick before.
   public var coded: CodedTrack
@@ -13,6 +13,8 @@ public struct OpenedTrack: Sendable {
 }
 
 extension CodedTrack {
+  /// What of the track is on screen in a range.
+  ///
   /// - Throws: ``ExactTimeError/overflow`` for a tick outside 64 bits.
   public func opened(at range: MediaTimeRange) throws(ExactTimeError) -> OpenedTrack {
     let exact = try firstTick(notBefore: range.start)

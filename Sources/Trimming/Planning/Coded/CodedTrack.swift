@@ -3,14 +3,18 @@ public import MediaFacts
 
 /// One coded sample as a plan needs it: when it is shown and decoded, in ticks of its track.
 public struct CodedPacket: Hashable, Sendable {
+  /// Presentation time stamp, in ticks of the track before its edit list.
   public var pts: Int64
+  /// Decoding time stamp, in ticks of the track; it ascends from packet to packet.
   public var dts: Int64
   /// Ticks; zero when not known.
   public var duration: Int64
+  /// Size of the coded sample in bytes.
   public var byteCount: Int
   /// What the container claims; the bitstream has the last word.
   public var isKey: Bool
 
+  /// Creates a packet; all times in ticks of its track.
   public init(pts: Int64, dts: Int64, duration: Int64, byteCount: Int, isKey: Bool) {
     self.pts = pts
     self.dts = dts
@@ -20,20 +24,24 @@ public struct CodedPacket: Hashable, Sendable {
   }
 }
 
-/// The packets of one track in decode order, and how its ticks lie on the film's timeline.
+/// The packets of one track in decode order, and how its ticks lie on the file's timeline.
 public struct CodedTrack: Sendable {
   /// The position in the file, from 0.
   public var index: Int
+  /// Which planner the track goes to: video, sound or what is clipped.
   public var kind: TrackKind
   /// FFmpeg's short codec name.
   public var codec: String
+  /// The time base of every tick of the track.
   public var grid: TickGrid
-  /// When tick 0 of the media is shown, counted from the film's first presented sample.
+  /// When tick 0 of the media is shown, counted from the file's first presented sample.
   public var origin: MediaTime
   /// The media ticks that are shown: an edit list hides what lies outside.
   public var visible: Range<Int64>
+  /// All packets in decode order; plans name them by their place here.
   public var packets: ContiguousArray<CodedPacket>
 
+  /// Creates a track; the packets are not sorted, they must come in decode order.
   public init(
     index: Int, kind: TrackKind, codec: String, grid: TickGrid, origin: MediaTime,
     visible: Range<Int64>, packets: ContiguousArray<CodedPacket>
@@ -47,20 +55,23 @@ public struct CodedTrack: Sendable {
     self.packets = packets
   }
 
-  /// The first tick at or after an instant of the film.
+  /// The first tick at or after an instant of the file.
   ///
   /// - Throws: ``ExactTimeError/overflow`` for a tick outside 64 bits.
   public func firstTick(notBefore time: MediaTime) throws(ExactTimeError) -> Int64 {
     try grid.ticks(of: time.distance(from: origin), rounding: .up)
   }
 
-  /// When a tick is shown.
+  /// When a tick is shown, counted from the file's first presented sample.
+  ///
+  /// - Throws: ``ExactTimeError/overflow`` for an instant outside 64 bits.
   public func time(atTick tick: Int64) throws(ExactTimeError) -> MediaTime {
     try origin.advanced(by: grid.duration(ofTicks: tick))
   }
 
-  /// The media ticks of a stretch of the film that are shown: those that a half-open range of
-  /// instants holds.
+  /// The media ticks that are shown within a half-open range of the file; empty where none is.
+  ///
+  /// - Throws: ``ExactTimeError/overflow`` for a tick outside 64 bits.
   public func ticks(of range: MediaTimeRange) throws(ExactTimeError) -> Range<Int64> {
     let from = max(visible.lowerBound, try firstTick(notBefore: range.start))
     let to = min(visible.upperBound, try firstTick(notBefore: range.end))

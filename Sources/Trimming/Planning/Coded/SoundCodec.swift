@@ -1,6 +1,6 @@
-/// What planning must know of a codec of sound, by FFmpeg's name.
+/// What planning must know of an audio codec, by FFmpeg's name.
 public enum SoundCodec {
-  /// Packets that a decoder must have seen before it gives the right samples.
+  /// How many packets a decoder must have read before its samples are right.
   public static func preroll(of codec: String) -> Int {
     switch codec {
     // An overlap with the block before.
@@ -13,16 +13,17 @@ public enum SoundCodec {
     }
   }
 
+  /// True for FLAC and ALAC, by FFmpeg's names: re-encoding gives back every sample.
   public static func isLossless(_ codec: String) -> Bool { ["flac", "alac"].contains(codec) }
 
-  /// Whether a packet holds its own samples and nothing of those beside it: no overlap, no filter
-  /// bank, no prediction.
+  /// True where a packet can be decoded without its neighbours: no overlap, no filter bank, no
+  /// prediction from packet to packet.
   public static func standsAlone(_ codec: String) -> Bool {
     isLossless(codec) || isUncompressed(codec) || codec.hasPrefix("adpcm_ima_")
       || codec == "adpcm_ms"
   }
 
-  /// Whether a decoder can begin with packets flagged as key alone.
+  /// True where a decoder can begin only with a packet that the container flags as key.
   public static func beginsAtKey(_ codec: String) -> Bool {
     ["ac4", "truehd", "mlp"].contains(codec)
   }
@@ -33,7 +34,7 @@ public enum SoundCodec {
     codec == "opus" ? 48000 : rate
   }
 
-  /// Samples without a coding, which are cut between any two.
+  /// True for PCM, which can be cut between any two samples.
   public static func isUncompressed(_ codec: String) -> Bool { codec.hasPrefix("pcm_") }
 
   /// Bytes of one sample of one channel, by FFmpeg's name of the codec; `nil` where packets hold
@@ -46,8 +47,8 @@ public enum SoundCodec {
     return bits / 8
   }
 
-  /// Sound whose packets AVI and WAV tell apart: samples, blocks of one size, or frames that begin
-  /// with a mark.
+  /// True where AVI and WAV can tell one packet from the next: samples, blocks of one size, or frames
+  /// that begin with a sync word.
   public static func isSoundOfRIFF(_ codec: String) -> Bool {
     isUncompressed(codec) || codec.hasPrefix("adpcm_") || ["mp3", "mp2", "ac3"].contains(codec)
   }

@@ -6,22 +6,25 @@ public import MediaFacts
 /// Some of it costs a read or a library, so it is gathered on demand: where a plan needs more, it
 /// says what (``MissingFact``), and is made again.
 public struct SourceFacts: Sendable {
+  /// What tells this source from every other; goes into the plan.
   public var identity: SourceIdentity
   /// FFmpeg's name of the container.
   public var format: String
-  /// MP4 or QuickTime: what describes a track there can be carried over as it is.
+  /// MP4 or QuickTime: the boxes that describe a track can be carried over as they are.
   public var isISO: Bool
+  /// QuickTime rather than MP4: some codecs are described in other words there.
   public var isQuickTime: Bool
   /// The tracks with the times that the container states.
   public var tracks: [Track]
   /// The same with times counted in frames and samples, for containers that state each track in
   /// ticks of its own; `nil` where the stated ones are as exact.
   public var counted: [Track]?
-  /// What was asked of each track, in the order of the tracks, whichever times are planned with.
+  /// What was learned of each track on demand, in the order of ``tracks``; the same for ``counted``.
   public var learned: [Learned]
-  /// Whether there are encoders for other codecs of sound, as far as somebody asked.
+  /// Whether there is an encoder for an audio codec, by FFmpeg's name, as far as somebody asked.
   public var soundEncoders: [String: Bool] = [:]
 
+  /// Creates the facts of a source of which nothing was learned on demand yet.
   public init(
     identity: SourceIdentity, format: String, isISO: Bool, isQuickTime: Bool, tracks: [Track]
   ) {
@@ -38,15 +41,16 @@ public struct SourceFacts: Sendable {
     rules.countsTimes ? counted ?? tracks : tracks
   }
 
-  /// What is known of a track since it was asked for.
+  /// What is known of a track because somebody asked.
   public struct Learned: Sendable {
-    /// Whether an encoder makes frames or sound of its codec; `nil` as long as nobody asked.
+    /// Whether there is an encoder for the track's codec; `nil` as long as nobody asked.
     public var isEncodable: Bool?
-    /// What the bitstream says of keyframes, as far as it was asked.
+    /// What the bitstream says of keyframes, by their place in decode order, as far as it was read.
     public var access: [Int: RandomAccessKind] = [:]
-    /// The containers whose muxers take it; `nil` as long as none was asked.
+    /// The containers whose muxers take the track; `nil` as long as nobody asked.
     public var holders: Set<OutputContainer>?
 
+    /// Creates the facts of a track about which nobody asked yet.
     public init() {}
   }
 
@@ -54,26 +58,31 @@ public struct SourceFacts: Sendable {
   public struct Track: Sendable {
     /// The number by which the container knows it.
     public var id: Int
+    /// Which planner the track goes to: video, sound or what is clipped.
     public var kind: TrackKind
+    /// FFmpeg's short codec name.
     public var codec: String
-    /// Shown or heard, in contrast to a cover or data.
+    /// True for what is shown or heard; false for cover art, subtitles and data.
     public var isPresented: Bool
+    /// The packets, and how their ticks lie on the file's timeline.
     public var coded: CodedTrack
     /// By how much the container rounds times that are counted here; `nil` where none are.
     public var roundedBy: MediaDuration?
     /// Why it cannot be cut along; `nil` when it can.
     public var obstacle: String?
-    /// Meant to be played where nobody chooses.
+    /// True where the container marks the track as the one to play by default.
     public var isDefault = false
-    /// Chapters as a track of titles, which is clipped like subtitles.
+    /// True for a QuickTime chapter track, a text track of titles, which is clipped like subtitles.
     public var isChapterTrack = false
-    /// Numbers its frames for an editor.
+    /// True for a timecode track (`tmcd`).
     public var isTimecode = false
+    /// Nominal frames per second; `nil` for sound or when not known.
     public var frameRate: Rational?
-    /// Whether headers say how far pictures are reordered, so that nobody need guess.
+    /// Whether headers say how far frames are reordered, so that a reader need not guess.
     public var statesReordering = true
+    /// Samples per second; `nil` for video or when not known.
     public var sampleRate: Int?
-    /// Bits of a sample of lossless sound, as its configuration says.
+    /// Bits per sample of lossless sound, as its configuration says; `nil` when not known.
     public var sampleBits: Int?
     /// Samples of each packet of sound, zero where one does not tell; empty where none does.
     public var sampleCounts: [Int32] = []
@@ -81,9 +90,11 @@ public struct SourceFacts: Sendable {
     public var preSkip: Int64?
     /// Whether its codec's configuration is known.
     public var isConfigured = true
-    /// What every keyframe is, for codecs of which each frame stands alone.
+    /// What every keyframe is, for codecs in which each keyframe is alike; `nil` where the bitstream
+    /// has to be read.
     public var everyAccess: RandomAccessKind?
 
+    /// Creates a track of which nothing else is known.
     public init(
       id: Int, kind: TrackKind, codec: String, isPresented: Bool, coded: CodedTrack
     ) {
@@ -108,16 +119,18 @@ public enum MissingFact: Sendable, Hashable {
   case holders(source: Int, track: Int)
 }
 
-/// What tells a source from every other: a plan is for this one alone.
+/// What tells a source from every other: a plan is good for this one alone.
 ///
 /// It says nothing of names and places, so that a plan can be executed where the file was copied to.
 public struct SourceIdentity: Sendable, Hashable, Codable {
+  /// The size of the file in bytes.
   public var byteCount: Int64
-  /// Of the first bytes of the file.
+  /// A hash of the first bytes of the file.
   public var head: UInt64
-  /// Of the times and sizes of all packets of all tracks.
+  /// A hash of the times and sizes of all packets of all tracks.
   public var times: UInt64
 
+  /// Creates an identity from hashes that the engine has made of the file.
   public init(byteCount: Int64, head: UInt64, times: UInt64) {
     self.byteCount = byteCount
     self.head = head
@@ -129,6 +142,9 @@ public struct SourceIdentity: Sendable, Hashable, Codable {
     case head, times
   }
 
+  /// Reads a size in bytes and two hashes as hexadecimal text.
+  ///
+  /// - Throws: `DecodingError` for text that is not a hexadecimal number.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func number(_ key: CodingKeys) throws -> UInt64 {
@@ -143,7 +159,7 @@ public struct SourceIdentity: Sendable, Hashable, Codable {
     times = try number(.times)
   }
 
-  /// Sixty-four bits are more than JSON's numbers keep.
+  /// Writes the hashes as hexadecimal text: JSON's numbers do not hold 64 bits.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(byteCount, forKey: .byteCount)

@@ -1,31 +1,35 @@
 public import ExactTime
 
-/// What becomes of one track of sound: whole packets are copied, and the ends are exact to the
-/// sample where the container can say so.
+/// What becomes of one audio track: whole packets are copied, and the ends are exact to the sample
+/// where the container can say so.
 public struct AudioCut: Hashable, Sendable, Codable {
   /// The packets that are copied, in decode order.
   public var copied: Range<Int> = 0..<0
   /// Ticks of the first copied packet up to IN that are decoded and not heard.
   public var hiddenStart: Int64 = 0
-  /// Ticks of the last copied packet behind OUT, which are not heard.
+  /// Ticks of the last copied packet after OUT, which are not heard.
   public var hiddenEnd: Int64 = 0
   /// Where the sound begins in the output; zero unless the source's begins later than IN.
   public var start: MediaTime = .zero
-  /// How long it is heard.
+  /// How long it is heard, from ``start`` on.
   public var length: MediaDuration = .zero
 
+  /// Creates a cut that copies nothing.
   public init() {}
 
+  /// How many packets are copied, those that are only decoded included.
   public var packetCount: Int { copied.count }
 
-  /// Puts the packet before in front, not to be heard.
+  /// Copies one packet more in front, which is decoded and not heard; nothing where there is none.
   public mutating func addLeadPacket(_ track: CodedTrack) {
     guard copied.lowerBound > 0, hiddenStart == 0 else { return }
     copied = copied.lowerBound - 1..<copied.upperBound
     hiddenStart = track.packets[copied.lowerBound].duration
   }
 
-  /// Counts the first packet as not heard, since its decoder makes sound only of the second.
+  /// Counts the first packet as not heard, for codecs that yield sound only from the second on.
+  ///
+  /// - Throws: ``ExactTimeError/overflow`` for a time outside 64 bits.
   public mutating func muteFirstPacket(_ track: CodedTrack) throws(ExactTimeError) {
     guard packetCount > 1, hiddenStart == 0 else { return }
     hiddenStart = track.packets[copied.lowerBound].duration

@@ -1,7 +1,7 @@
 import ExactTime
 
 extension CutPlan {
-  /// Whether all that the plan names exists in a source, in numbers that can be calculated with.
+  /// True where every packet that the plan names exists in the source, and no number is out of bounds.
   ///
   /// A plan may come from a file that anyone wrote.
   ///

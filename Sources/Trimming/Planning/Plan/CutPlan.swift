@@ -1,14 +1,16 @@
 public import ExactTime
 import MediaFacts
 
-/// What a cut will do, before anything is written: all that executing, judging, drawing and proving
-/// it need.
+/// What a cut will do, before anything is written: all that it takes to execute, judge, draw and
+/// prove it.
 ///
-/// A value like any other: it can be kept, sent to another machine and executed there.
+/// A plain value: it can be stored, sent to another machine and executed there.
 public struct CutPlan: Sendable, Hashable, Codable {
   /// What it is a plan for, in the order of the request's sources.
   public var sources: [SourceIdentity]
+  /// The container of the output, as its name or the request says.
   public var container: OutputContainer
+  /// What was asked for; executing the plan needs nothing else of it.
   public var request: CutRequest
   /// In the order in which they are shown.
   public var parts: [PartPlan]
@@ -17,6 +19,7 @@ public struct CutPlan: Sendable, Hashable, Codable {
   /// What becomes of each track of the sources, in all parts.
   public var tracks: [TrackPlan]
 
+  /// Creates a plan from parts that were planned before; nothing is checked here.
   public init(
     sources: [SourceIdentity], container: OutputContainer, request: CutRequest, parts: [PartPlan],
     written: MediaTimeRange, tracks: [TrackPlan]
@@ -35,11 +38,13 @@ public struct CutPlan: Sendable, Hashable, Codable {
     return ranges.dropFirst().reduce(ranges.first ?? written) { $0.union($1) }
   }
 
+  /// How long the written file is presented.
   public var length: MediaDuration { written.length }
-  /// Frames of all video tracks that lose quality.
+  /// Frames of all video tracks that are re-encoded.
   public var encodedFrames: Int {
     tracks.filter { $0.kind == .video }.reduce(0) { $0 + $1.encoded }
   }
+  /// Frames of all video tracks in the output, copied and re-encoded.
   public var frames: Int { tracks.filter { $0.kind == .video }.reduce(0) { $0 + $1.packets } }
   /// Bytes that are copied as they are.
   public var copiedBytes: Int64 { tracks.reduce(0) { $0 + $1.copiedBytes } }

@@ -2,34 +2,38 @@ public import ExactTime
 
 /// What to cut, and how.
 public struct CutRequest: Sendable, Hashable, Codable {
-  /// Some of one source.
+  /// A range of one source.
   public struct Part: Sendable, Hashable, Codable {
     /// Which of the sources it is a part of, from 0.
     public var source: Int
     /// Counted from the source's first presented sample.
     public var range: MediaTimeRange
 
+    /// Creates a part; the range counts from the source's first presented sample.
     public init(source: Int = 0, range: MediaTimeRange) {
       self.source = source
       self.range = range
     }
   }
 
-  /// What is written, one part behind the other; never empty.
+  /// What is written, one part after the other; never empty.
   public private(set) var parts: [Part]
+  /// How the video is cut: what may be re-encoded, and where the ends may move.
   public var mode: CutMode
+  /// How thoroughly the written file is checked before it appears.
   public var verification: Verification
-  /// Whether damage of the source that was copied is refused, not reported.
+  /// Whether a cut that would copy damage of the source fails; otherwise the damage is reported.
   public var rejectsDamage = false
-  /// Whether nothing of the source that lies outside the parts may be in the file, hidden or not.
+  /// Whether nothing of the source outside the parts may be in the file, not even hidden.
   public var isStrict = false
-  /// What becomes of sound.
+  /// How the sound is cut.
   public var audio: SoundMode = .copy
   /// Whether only the default track of sound is written, as `.m4a` and `.mp3` ask for.
   public var isSoundAlone = false
   /// Whether MP4 is written in fragments, each with an index of its own, for streaming.
   public var isFragmented = false
 
+  /// Creates a request for one part of one source, its sound copied where that is exact.
   public init(
     range: MediaTimeRange, mode: CutMode = .smart, verification: Verification = .edges
   ) {
@@ -38,21 +42,22 @@ public struct CutRequest: Sendable, Hashable, Codable {
     self.verification = verification
   }
 
-  /// Appends a part, which is shown behind those before it, wherever it lies in its source.
+  /// Appends a part, which is shown after those before it, wherever it lies in its source.
   public mutating func join(_ range: MediaTimeRange, of source: Int = 0) {
     parts.append(Part(source: source, range: range))
   }
 
   /// How the written file is proven right before it is published.
   public enum Verification: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Copied packets by hash, all times, and the edges decoded; besides, what was copied is examined
-    /// for damage: the bytes of every packet, and what decoding a short cut, or a part of a longer
-    /// one, tells.
+    /// Copied packets are compared by hash, all times with the plan, and the edges are decoded; what
+    /// was copied is examined for damage as well: the bytes of every packet, and a decode of a short
+    /// cut or of samples of a longer one.
     case edges
-    /// Besides, every frame and every sample decoded.
+    /// As ``edges``, and every frame and every sample is decoded.
     case full
     /// What was written is held against the plan, and not examined for damage that was in the source.
     case written
+    /// Nothing is read back.
     case none
   }
 }
@@ -65,7 +70,7 @@ public enum SoundMode: String, Sendable, Hashable, Codable, CaseIterable {
   case reencode
 }
 
-/// How the pictures are cut.
+/// How the video is cut.
 public enum CutMode: String, Sendable, Hashable, Codable, CaseIterable {
   /// Whole GOPs are copied, only the edges are re-encoded.
   case smart

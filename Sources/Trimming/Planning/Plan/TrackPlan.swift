@@ -1,22 +1,27 @@
 public import ExactTime
 public import MediaFacts
 
-/// What becomes of one track, in numbers and stretches.
+/// What becomes of one track, in figures and segments.
 public struct TrackPlan: Sendable, Hashable, Codable {
   /// The position in the source, from 0.
   public var index: Int
+  /// The container's own identifier of the track, else its position counted from 1.
   public var id: Int
+  /// What the samples are: video, sound or something that is clipped.
   public var kind: TrackKind
+  /// FFmpeg's short name of the codec in the source.
   public var codec: String
-  /// Packets in the output; frames, for pictures.
+  /// Packets in the output; for video its frames.
   public var packets = 0
   /// Those of them that are re-encoded.
   public var encoded = 0
   /// What they become, by FFmpeg's name, where that is another codec.
   public var encodedAs: String?
-  /// Re-encoded before and behind the copied run.
+  /// Frames re-encoded before the copied run.
   public var encodedHead = 0
+  /// Frames re-encoded after the copied run; all of them where nothing is copied.
   public var encodedTail = 0
+  /// Bytes of the packets that are copied as they are.
   public var copiedBytes: Int64 = 0
   /// About what encoders make of the rest.
   public var estimatedBytes: Int64 = 0
@@ -29,16 +34,19 @@ public struct TrackPlan: Sendable, Hashable, Codable {
   /// The exact instants of the source at which its first frame or sample is shown and its last one
   /// ends; `nil` for a track that is not written.
   public var source: MediaTimeRange?
-  /// How much later than its pictures sound is heard, where the container cannot say it exactly.
+  /// How much later than in the source the sound is heard against the video; `nil` where the container
+  /// can keep them exactly in sync.
   public var offset: MediaDuration?
-  /// Its stretches, in the order in which they are shown: without a gap, from where the track begins
-  /// in a part to where it ends.
+  /// Its segments, in the order in which they are shown: without a gap, from where the track begins in
+  /// a part to where it ends.
   public var segments: [Segment] = []
-  /// Stable words, such as `no_random_access_point`; empty where all went as it should.
+  /// Why less than usual is copied: stable words, such as `no_random_access_point`; empty where
+  /// nothing stood in the way.
   public var reasons: [String] = []
   /// Why it is not in the output; `nil` when it is.
   public var dropped: String?
 
+  /// Creates the plan of a track of which nothing is written yet.
   public init(index: Int, id: Int, kind: TrackKind, codec: String) {
     self.index = index
     self.id = id
@@ -46,22 +54,26 @@ public struct TrackPlan: Sendable, Hashable, Codable {
     self.codec = codec
   }
 
-  /// A stretch of a track of which all frames or samples fare alike.
+  /// A part of a track all of whose frames or packets are treated alike.
   public struct Segment: Sendable, Hashable, Codable {
+    /// What becomes of every frame or packet of a segment.
     public enum Treatment: String, Sendable, Hashable, Codable, CaseIterable {
+      /// Copied as it is, or decoded and re-encoded.
       case copied, encoded
       /// In the file, and not shown.
       case hidden
     }
 
+    /// What becomes of all of its frames or packets.
     public var treatment: Treatment
     /// The part it belongs to, from 0.
     public var part: Int
     /// On the source's timeline.
     public var source: MediaTimeRange
-    /// Frames or packets; those that lie in two stretches count for the first.
+    /// How many frames or packets; one that lies in two segments counts for the first.
     public var packets: Int
 
+    /// Creates a segment; the range is on the source's timeline.
     public init(_ treatment: Treatment, part: Int, source: MediaTimeRange, packets: Int) {
       self.treatment = treatment
       self.part = part
@@ -70,7 +82,7 @@ public struct TrackPlan: Sendable, Hashable, Codable {
     }
   }
 
-  /// The instants of the source at which what is re-encoded meets what is copied.
+  /// The instants of the source at which re-encoded frames meet copied ones.
   public var seams: [MediaTime] {
     let shown = segments.filter { $0.treatment != .hidden }
     return zip(shown, shown.dropFirst()).compactMap { before, behind in

@@ -1,8 +1,8 @@
 /// What becomes of the frames of one video track: which are copied, which are re-encoded.
 ///
 /// Packets are named by their place in decode order, and every list of places ascends. Frames of the
-/// range are those on screen in it: the one that stands at IN, which is shown from there on, and
-/// those that begin behind IN and before OUT.
+/// range are those on screen in it: the one on screen at IN, which is shown from there on, and those
+/// that begin after IN and before OUT.
 ///
 /// ```
 /// source   I . . . I . . . I . . . I
@@ -10,17 +10,17 @@
 /// output         h h C C C C C C t
 /// ```
 public struct VideoCut: Hashable, Sendable {
-  /// Re-encoded before the copied run.
+  /// Frames re-encoded before the copied run.
   public var head: [Int] = []
-  /// What is copied, in decode order, except for ``left``.
+  /// The run of packets that is copied, in decode order, except for ``left``.
   public var copied: Range<Int> = 0..<0
-  /// Packets inside ``copied`` that are not: leading pictures of its first keyframe.
+  /// Packets inside ``copied`` that are not copied: leading pictures of its first keyframe.
   public var left: [Int] = []
   /// Those of ``left`` that are re-encoded at their own place in decode order.
   public var replaced: [Int] = []
   /// Packets inside ``copied`` whose frames lie outside the range, for an edit list to hide.
   public var hidden: [Int] = []
-  /// Re-encoded behind the copied run.
+  /// Frames re-encoded after the copied run.
   public var tail: [Int] = []
   /// The frame that is on screen at IN and began before it: it is shown from IN on.
   public var lead: Int?
@@ -30,17 +30,21 @@ public struct VideoCut: Hashable, Sendable {
   public var tailSource: Range<Int> = 0..<0
   /// What the bitstream says of the packet the copied run begins with.
   public var entry: Entry = .none
-  /// Why not more is copied; `nil` when all that can be is.
+  /// Why not more is copied; `nil` when everything that can be copied is.
   public var reason: Reason?
 
+  /// How a decoder enters the copied run.
   public enum Entry: String, Hashable, Sendable, Codable {
+    /// Nothing is copied.
     case none
-    /// A decoder restarts: nothing of before matters.
+    /// The decoder restarts: nothing before the run matters.
     case closed
-    /// Pictures that follow in decode order and are shown before may refer to what came before.
+    /// Leading pictures, which follow the first packet and are shown before it, may refer to what came
+    /// before.
     case open
   }
 
+  /// Why frames are re-encoded that could have been copied elsewhere; spelled as in JSON.
   public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
     /// No random-access point lies inside the range.
     case noRandomAccess = "no_random_access_point"
@@ -50,13 +54,16 @@ public struct VideoCut: Hashable, Sendable {
     case unjoinable = "cannot_be_joined"
   }
 
+  /// Creates a cut without frames.
   public init() {}
 
-  /// How many frames lose quality.
+  /// How many frames are re-encoded.
   public var encodedCount: Int { head.count + replaced.count + tail.count }
+  /// How many frames are copied, hidden ones included.
   public var copiedCount: Int { copied.count - left.count }
-  /// In the range: what is shown.
+  /// How many frames are shown, hidden ones left out.
   public var shownCount: Int { frameCount - hidden.count }
+  /// How many frames are in the output, hidden ones included.
   public var frameCount: Int { encodedCount + copiedCount }
 }
 
@@ -65,6 +72,9 @@ extension VideoCut: Codable {
     case head, copied, left, replaced, hidden, tail, lead, headSource, tailSource, entry, reason
   }
 
+  /// Reads what ``encode(to:)`` writes; absent lists are empty.
+  ///
+  /// - Throws: `DecodingError` for anything else.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func places(_ key: CodingKeys) throws -> [Int] {
@@ -83,6 +93,7 @@ extension VideoCut: Codable {
     reason = try container.decodeIfPresent(Reason.self, forKey: .reason)
   }
 
+  /// Writes lists of places as runs, and leaves out the empty ones.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     func encode(_ places: [Int], _ key: CodingKeys) throws {

@@ -1,6 +1,6 @@
 public import ExactTime
 
-/// Plans the cut of one track of sound.
+/// Plans the cut of one audio track.
 public struct AudioPlanner {
   /// Where a cut may fall.
   public enum Precision: Sendable {
@@ -14,7 +14,7 @@ public struct AudioPlanner {
     /// Whole packets: those of which most lies in the range, for containers whose sound has no times
     /// of its own.
     case nearestPacket
-    /// As that, but for a last one that would reach beyond OUT: nothing behind is longer.
+    /// As ``nearestPacket``, but without a last packet that would reach beyond OUT.
     case packetsInside
   }
 
@@ -25,6 +25,8 @@ public struct AudioPlanner {
   /// Whether a decoder can begin with packets flagged as key alone: AC-4, TrueHD.
   let beginsAtKey: Bool
 
+  /// Creates a planner; `preroll` counts the packets that a decoder must have read before its
+  /// samples are right.
   public init(
     _ track: CodedTrack, preroll: Int, precision: Precision, beginsAtKey: Bool = false
   ) {
@@ -34,7 +36,9 @@ public struct AudioPlanner {
     self.beginsAtKey = beginsAtKey
   }
 
-  /// - Throws: ``ExactTimeError/overflow``: a time outside 64 bits.
+  /// The packets that cover a range, and how much of them is not heard.
+  ///
+  /// - Throws: ``ExactTimeError/overflow`` for a time outside 64 bits.
   public func cut(_ range: MediaTimeRange) throws(ExactTimeError) -> AudioCut {
     var cut = AudioCut()
     let packets = track.packets

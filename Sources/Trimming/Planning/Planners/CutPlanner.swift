@@ -7,13 +7,15 @@ public struct CutPlanner {
   private let rules: ContainerRules
   private let request: CutRequest
 
+  /// Creates a planner; `rules` are those of the output's container, `sources` are numbered as in
+  /// the request.
   public init(_ sources: [SourceFacts], _ rules: ContainerRules, _ request: CutRequest) {
     self.sources = sources
     self.rules = rules
     self.request = request
   }
 
-  /// The same facts always give the same plan.
+  /// The plan for the request; the same facts always give the same plan.
   ///
   /// - Throws: ``PlanningError``: the cut is refused, or facts must be gathered first.
   public func plan() throws(PlanningError) -> CutPlan {

@@ -18,6 +18,8 @@ public struct VideoPlanner {
   /// What the bitstream says of a packet that the container flags as key.
   let access: (Int) -> RandomAccessKind
 
+  /// Creates a planner; `access` is asked, by place in decode order, only for packets that the
+  /// container flags as key.
   public init(
     _ packets: ContiguousArray<CodedPacket>, leadingPictures: LeadingPictures,
     needsHead: Bool = false, access: @escaping (Int) -> RandomAccessKind
@@ -42,7 +44,7 @@ public struct VideoPlanner {
     return encoded(range, because: .noRandomAccess)
   }
 
-  /// Re-encodes everything.
+  /// Re-encodes every frame of a range of ticks.
   public func encoded(_ range: Range<Int64>, because reason: VideoCut.Reason) -> VideoCut {
     var cut = VideoCut()
     cut.tail = places(in: range)
@@ -70,8 +72,8 @@ public struct VideoPlanner {
     return cut
   }
 
-  /// The ticks from the last keyframe at or before a range to the first at or after it; to the end
-  /// of the media where none comes.
+  /// The ticks from the last keyframe at or before a range to the first at or after it, or to the end
+  /// of the media where none comes; `nil` where the track has no keyframe to start from.
   public func wholeGroups(around range: Range<Int64>) -> Range<Int64>? {
     func isKey(_ place: Int) -> Bool { packets[place].isKey && isEntry(place) }
     guard

@@ -1,11 +1,12 @@
 public import ExactTime
 
-/// What a kind of output can say: the only place that knows.
+/// What an output container can express: the only place that knows.
 ///
 /// A container that is added gets a value here, and nowhere else.
 public struct ContainerRules: Sendable, Hashable {
+  /// The container whose rules these are.
   public let container: OutputContainer
-  /// Endings of names, in lower case; the first is the one that sentences use.
+  /// File extensions without their dot, in lower case; the first is the one that messages use.
   public var nameEndings: [String]
   /// Codecs that a standard puts into it, by FFmpeg's names; `nil` for "anything FFmpeg has".
   public var codecs: Set<String>?
@@ -16,75 +17,79 @@ public struct ContainerRules: Sendable, Hashable {
   /// Matroska and WebM: frames last as long as the track's header says, unless their block says
   /// otherwise, and have no DTS.
   public var isMatroska = false
-  /// Those of the endings that ask for sound alone: nobody looks for pictures there.
+  /// Those of the extensions that ask for sound alone: nobody expects video there.
   public var soundEndings: Set<String> = []
-  /// What sound becomes that it does not hold, where a name asks for sound alone; `nil` where it holds
-  /// all.
+  /// The codec that sound is re-encoded into where the container does not hold its own and the name
+  /// asks for sound alone; `nil` where it holds all.
   public var soundCodec: String?
-  /// Whether a name asks for sound alone where it does not hold the pictures.
+  /// Whether the name asks for sound alone where the container does not hold the video's codec.
   public var isMostlySound = false
-  /// Frames lie on a grid from the first one and have no presentation times of their own.
+  /// Frames come at a fixed rate from the first one on and have no presentation times of their own.
   public var hasFixedFrameRate = false
-  /// Frames are told by their number alone: the first cannot be shown in part.
+  /// Frames are known by their number alone: the first cannot be shown for a part of its time.
   public var numbersPictures = false
   /// Nothing can be heard before zero; the muxer adds Opus' pre-skip itself.
   public var beginsAtZero = false
   /// Sound ends where the position of the last page says (RFC 3533, 6).
   public var endsByPosition = false
-  /// What is not heard of the first packet is stated with that packet.
+  /// How much of the first packet is not heard is stated with that packet.
   public var statesDelayByPacket = false
-  /// Packets of sound have places instead of times, counted from zero, and one length for all.
+  /// Packets of sound have numbers instead of times, counted from zero, and all are equally long.
   public var countsSoundPackets = false
-  /// Sound that is a row of samples or blocks here, however packets parted it: beginnings of codecs'
-  /// names.
+  /// Prefixes of the names of codecs that are stored as one run of samples or blocks, without packet
+  /// boundaries.
   public var packetlessSound: [String] = []
   /// Frames are numbered through the whole file.
   public var numbersFrames = false
-  /// A packet's DTS is left out where it is its PTS, so that readers may take MPEG-2 for reordered.
+  /// A packet's DTS is left out where it equals the PTS, so that readers may take MPEG-2 for reordered.
   public var omitsEqualDTS = false
   /// How far a reader's times may be from those that were written, where the container counts frames
-  /// and bytes; `nil` where its ticks say it.
+  /// and bytes; `nil` where one tick is the limit.
   public var timeTolerance: MediaDuration?
-  /// By how much everything is later than on the output's timeline.
+  /// How much later than on the output's timeline everything is written.
   public var lead = MediaDuration.zero
-  /// What H.264's units stand behind.
+  /// How H.264's NAL units are delimited.
   public var startCodes = StartCodes.asTheyWere
   /// Codecs whose tag in the source names the profile, which this container keeps.
   public var keptTags: Set<String> = []
   /// Options of FFmpeg's muxer.
   public var muxerOptions: [String: String] = [:]
-  /// Those that come to them for less than two seconds.
+  /// Further options for outputs of less than two seconds.
   public var shortMuxerOptions: [String: String] = [:]
   /// Packets of sound have times of their own.
   public var stampsSound = true
   /// The codecs whose sound can begin and end inside a packet, besides uncompressed ones; `nil` for
   /// all of them.
   public var hiddenSound: Set<String>? = []
-  /// How a decoder of Vorbis is given the packet before the first that is heard.
+  /// How a Vorbis decoder is given the packet before the first that is heard.
   public var vorbis = VorbisStart.plain
-  /// Lossless sound is re-encoded where only that begins and ends with the right sample.
+  /// Lossless sound is re-encoded where only that makes it begin and end with the right sample.
   public var codesLosslessExactly = false
   /// Re-encoded sound is heard to the end of its last packet.
   public var endsCodedSoundWithPacket = false
-  /// Sound whose packets are told apart by their size or by marks alone.
+  /// RIFF (AVI and WAV): packets of sound are known by their size or by sync words alone.
   public var isRIFF = false
-  /// Fewer packets of sound than this are not recognised by readers, by codec.
+  /// The fewest packets of sound by which readers recognise the file.
   public var leastSoundPackets = 1
 
   /// Kinds of ISO base media files, by their brand.
   public enum ISOFamily: Sendable, Hashable {
+    /// MP4, MP4 with sound alone, and QuickTime.
     case mp4, m4a, quickTime
   }
 
+  /// How H.264's NAL units are delimited in the output.
   public enum StartCodes: Sendable, Hashable {
-    /// As the source has them; FFmpeg translates.
+    /// As in the source; FFmpeg converts them.
     case asTheyWere
-    /// Always behind start codes, with the parameter sets before keyframes: readers know nothing else.
+    /// Always with start codes, and with the parameter sets before keyframes: readers know nothing else.
     case always
-    /// The same where encoded edges bring sets of their own, which FFmpeg's filter would leave out.
+    /// As ``always`` where re-encoded edges bring parameter sets of their own, which FFmpeg's filter
+    /// would leave out.
     case withOwnSets
   }
 
+  /// What becomes of the packet before the first that is heard, which Vorbis needs for its overlap.
   public enum VorbisStart: Sendable, Hashable {
     /// As any other codec.
     case plain
@@ -94,25 +99,26 @@ public struct ContainerRules: Sendable, Hashable {
     case firstIsMute
   }
 
-  /// The ending that sentences use, with its dot.
+  /// The extension that messages use, with its dot.
   public var ending: String { "." + nameEndings[0] }
 
   /// MP4 and its kin: edit lists, fragments, ticks of each track's own, data tracks.
   public var isISO: Bool { isoFamily != nil }
-  /// QuickTime describes some codecs in other words than MP4 does.
+  /// QuickTime, which describes some codecs by other boxes than MP4 does.
   public var isQuickTime: Bool { isoFamily == .quickTime }
-  /// Pictures can end before their time: edit lists, and the length of Matroska's last block.
+  /// The last frame can end early: by an edit list, or by the duration of Matroska's last block.
   public var clipsPictures: Bool { isISO || isMatroska }
   /// Every packet has a DTS.
   public var statesDTS: Bool { !isMatroska }
   /// An edit list can hide frames.
   public var hidesFrames: Bool { isISO }
+  /// True where it can be written in fragments, each with an index of its own.
   public var hasFragments: Bool { isISO }
-  /// Times are written in ticks of each track's own, so those that another container rounded are
-  /// counted again.
+  /// Times are written in ticks of each track's own, so times that another container rounded are
+  /// counted anew in frames and samples.
   public var countsTimes: Bool { isISO }
 
-  /// Where sound can begin and end inside a packet.
+  /// True where sound of a codec can begin and end inside a packet.
   ///
   /// By an edit list, by Opus' pre-skip and Matroska's DiscardPadding, or by the delay and padding
   /// that the first frame of an MP3 states; uncompressed sound anywhere.
@@ -121,15 +127,15 @@ public struct ContainerRules: Sendable, Hashable {
     return hiddenSound.contains(codec)
   }
 
-  /// Where sound is a row of samples or blocks, however packets parted it.
+  /// True where sound of a codec is stored as one run of samples or blocks, without packet boundaries.
   public func forgetsPackets(of codec: String) -> Bool {
     packetlessSound.contains { codec.hasPrefix($0) }
   }
 
-  /// The position of the last page says where Vorbis ends (Vorbis I, A.2).
+  /// True for Vorbis where the position of the last page says where it ends (Vorbis I, A.2).
   public func statesEnd(of codec: String) -> Bool { endsByPosition && codec == "vorbis" }
 
-  /// Whether the delay of an encoder of sound can be hidden.
+  /// True where an audio encoder's delay can be hidden.
   public func hidesDelay(of codec: String) -> Bool {
     hidesSamples(of: codec) || statesEnd(of: codec)
   }
