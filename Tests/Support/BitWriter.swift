@@ -1,11 +1,11 @@
 /// Writes bits, the most significant first, as video headers have them.
-public struct BitWriter: Sendable {
-  public private(set) var bytes: [UInt8] = []
+package struct BitWriter: Sendable {
+  package private(set) var bytes: [UInt8] = []
   private var used = 8
 
-  public init() {}
+  package init() {}
 
-  public mutating func write(_ value: Int, bits count: Int) {
+  package mutating func write(_ value: Int, bits count: Int) {
     for place in stride(from: count - 1, through: 0, by: -1) {
       if used == 8 {
         bytes.append(0)
@@ -17,14 +17,14 @@ public struct BitWriter: Sendable {
   }
 
   /// An unsigned Exp-Golomb code (ITU-T H.264, 9.1).
-  public mutating func writeGolomb(_ value: Int) {
+  package mutating func writeGolomb(_ value: Int) {
     let length = Int.bitWidth - (value + 1).leadingZeroBitCount
     write(0, bits: length - 1)
     write(value + 1, bits: length)
   }
 
   /// The stop bit and zeros up to a whole byte (`rbsp_trailing_bits`).
-  public mutating func finish() {
+  package mutating func finish() {
     write(1, bits: 1)
     used = 8
   }

@@ -1,7 +1,7 @@
 /// Small files that ask for much.
-public enum Bombs {
+package enum Bombs {
   /// The same bytes over and over, fast in a debug build too.
-  public static func repeated(_ bytes: [UInt8], count: Int) -> [UInt8] {
+  package static func repeated(_ bytes: [UInt8], count: Int) -> [UInt8] {
     guard count > 1 else { return count == 1 ? bytes : [] }
     let half = repeated(bytes, count: count / 2)
     return half + half + (count % 2 == 1 ? bytes : [])
@@ -9,7 +9,7 @@ public enum Bombs {
 
   /// A zlib stream of zeros (RFC 1950 and 1951): one literal, then copies of 258 bytes each in the
   /// fixed Huffman code, which packs 158 to 1.
-  public static func deflatedZeros(_ count: Int) -> [UInt8] {
+  package static func deflatedZeros(_ count: Int) -> [UInt8] {
     // The last block, in the fixed code, then the literal 0. A copy is the length code 285 and the
     // distance code 0; eight of them are thirteen bytes, after which the pattern starts again.
     let opening = "11000110000"
@@ -24,7 +24,7 @@ public enum Bombs {
   }
 
   /// A film whose header is compressed and unpacks to zeros (QuickTime's `cmov`).
-  public static func compressedHeader(unpackingTo count: Int) -> [UInt8] {
+  package static func compressedHeader(unpackingTo count: Int) -> [UInt8] {
     let data = BoxBuilder(
       "cmvd", fields: [.u32(UInt32(count)), .bytes(deflatedZeros(count))])
     let algorithm = BoxBuilder("dcom", fields: [.text("zlib")])
@@ -32,7 +32,7 @@ public enum Bombs {
   }
 
   /// A raw H.264 stream whose parameter sets claim a size in macroblocks; its pictures are noise.
-  public static func h264(widthInMacroblocks width: Int, height: Int, pictures: Int) -> [UInt8] {
+  package static func h264(widthInMacroblocks width: Int, height: Int, pictures: Int) -> [UInt8] {
     var sps = BitWriter()
     // Baseline profile, level 6.2 (ITU-T H.264, 7.3.2.1.1).
     for byte in [0x67, 66, 0, 62] { sps.write(byte, bits: 8) }
@@ -73,7 +73,7 @@ public enum Bombs {
   }
 
   /// A PNG of one colour, one bit a pixel.
-  public static func png(width: Int, height: Int) -> [UInt8] {
+  package static func png(width: Int, height: Int) -> [UInt8] {
     func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
       let body = Array(type.utf8) + content
       return BoxBuilder.Field.u32(UInt32(content.count)).bytes + body

@@ -3,37 +3,37 @@
 ///     BoxBuilder("moov", [BoxBuilder("mvhd", fields: [.full(), .u32(0)])])
 ///
 /// Sizes follow from the content unless one is claimed; nothing checks that the result makes sense.
-public struct BoxBuilder: Sendable {
-  public var type: String
-  public var fields: [Field]
-  public var children: [BoxBuilder]
+package struct BoxBuilder: Sendable {
+  package var type: String
+  package var fields: [Field]
+  package var children: [BoxBuilder]
   /// The size to be written in place of the true one.
-  public var claimedSize: UInt64?
+  package var claimedSize: UInt64?
   /// Writes the 64-bit form of the size.
-  public var isLarge = false
+  package var isLarge = false
 
-  public init(_ type: String, fields: [Field] = [], _ children: [BoxBuilder] = []) {
+  package init(_ type: String, fields: [Field] = [], _ children: [BoxBuilder] = []) {
     self.type = type
     self.fields = fields
     self.children = children
   }
 
   /// The same box claiming another size.
-  public func claiming(_ size: UInt64) -> BoxBuilder {
+  package func claiming(_ size: UInt64) -> BoxBuilder {
     var copy = self
     copy.claimedSize = size
     return copy
   }
 
   /// The same box with a 64-bit size.
-  public func large() -> BoxBuilder {
+  package func large() -> BoxBuilder {
     var copy = self
     copy.isLarge = true
     return copy
   }
 
   /// A big-endian field of a box.
-  public enum Field: Sendable {
+  package enum Field: Sendable {
     case u8(UInt8)
     case u16(UInt16)
     case u32(UInt32)
@@ -46,16 +46,16 @@ public struct BoxBuilder: Sendable {
     case zeros(Int)
 
     /// Version and flags of a full box.
-    public static func full(_ version: UInt8 = 0, flags: UInt32 = 0) -> Field {
+    package static func full(_ version: UInt8 = 0, flags: UInt32 = 0) -> Field {
       .u32(UInt32(version) << 24 | flags & 0xFF_FFFF)
     }
 
     /// A 32-bit field in version 0, a 64-bit one in version 1.
-    public static func u32or64(_ value: UInt64, version: UInt8) -> Field {
+    package static func u32or64(_ value: UInt64, version: UInt8) -> Field {
       version == 0 ? .u32(UInt32(truncatingIfNeeded: value)) : .u64(value)
     }
 
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
       switch self {
       case .u8(let value): [value]
       case .u16(let value): Self.bigEndian(value)
@@ -78,7 +78,7 @@ public struct BoxBuilder: Sendable {
   }
 
   /// The box with its header.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     let content = fields.flatMap(\.bytes) + children.flatMap(\.bytes)
     let header = isLarge ? 16 : 8
     let size = claimedSize ?? UInt64(header + content.count)
@@ -91,5 +91,5 @@ public struct BoxBuilder: Sendable {
 
 extension [BoxBuilder] {
   /// The boxes one after the other: a file.
-  public var bytes: [UInt8] { flatMap(\.bytes) }
+  package var bytes: [UInt8] { flatMap(\.bytes) }
 }

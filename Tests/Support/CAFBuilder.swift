@@ -1,11 +1,11 @@
 /// Core Audio files to be written (Apple, Core Audio Format Specification 1.0).
-public enum CAFBuilder {
-  public static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+package enum CAFBuilder {
+  package static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
     Array(type.utf8) + BoxBuilder.Field.u64(UInt64(content.count)).bytes + content
   }
 
   /// A second of silence in 16 bits, with entries in its `info` chunk: each a name and a value.
-  public static func sound(entries: [(name: String, value: String)]) -> [UInt8] {
+  package static func sound(entries: [(name: String, value: String)]) -> [UInt8] {
     let rate = 8000
     let description =
       BoxBuilder.Field.u64(Double(rate).bitPattern).bytes + Array("lpcm".utf8)

@@ -9,21 +9,21 @@ import TerminalUI
 #endif
 
 /// A program running on a ``PseudoTerminal``.
-public final class ChildProcess: Sendable {
+package final class ChildProcess: Sendable {
   /// How a program ended, or that it was stopped.
-  public enum Change: Equatable, Sendable {
+  package enum Change: Equatable, Sendable {
     case exited(Int32)
     case killed(Int32)
     case stopped
   }
 
-  public let id: Int32
+  package let id: Int32
 
   /// Starts an executable that was built beside the tests, or any other by its full path.
   ///
   /// - Parameter ownsTerminal: The terminal is the program's controlling terminal. Otherwise the
   ///   program is a job of this session, which signals can stop.
-  public init(
+  package init(
     _ executable: String, arguments: [String] = [], environment: [String: String] = [:],
     on terminal: PseudoTerminal, ownsTerminal: Bool = true
   ) throws {
@@ -39,12 +39,12 @@ public final class ChildProcess: Sendable {
     self.id = id
   }
 
-  public func send(_ signal: Int32) { kill(id, signal) }
+  package func send(_ signal: Int32) { kill(id, signal) }
 
   /// Waits until the program ends or is stopped.
   ///
   /// - Throws: ``DidNotCome`` when it does neither in time; it is killed then.
-  public func nextChange(within limit: Duration = .seconds(45)) async throws -> Change {
+  package func nextChange(within limit: Duration = .seconds(45)) async throws -> Change {
     let id = id
     let wait = Wait()
     let deadline = Deadline(after: limit) { wait.kill(id) }
@@ -66,7 +66,7 @@ public final class ChildProcess: Sendable {
   }
 
   /// Where an executable lies beside the tests; `nil` when it was not built.
-  public static func path(ofExecutable name: String) -> String? {
+  package static func path(ofExecutable name: String) -> String? {
     let path = productsFolder + "/" + name
     return access(path, X_OK) == 0 ? path : nil
   }

@@ -1,14 +1,14 @@
-public import ExactTime
+package import ExactTime
 import Foundation
 
 /// Real films made by other people, with what a full decode of each yields; found through
 /// `TRIM_CORPUS`, and never needed.
-public struct Corpus: Sendable {
-  public let folder: String
-  public let films: [CorpusFilm]
+package struct Corpus: Sendable {
+  package let folder: String
+  package let films: [CorpusFilm]
 
   /// `nil` when the variable is not set or the folder has no manifest.
-  public static let shared: Corpus? = {
+  package static let shared: Corpus? = {
     guard let folder = ProcessInfo.processInfo.environment["TRIM_CORPUS"], !folder.isEmpty,
       let text = try? String(contentsOfFile: folder + "/MANIFEST.jsonl", encoding: .utf8)
     else { return nil }
@@ -17,31 +17,31 @@ public struct Corpus: Sendable {
   }()
 
   /// What a test without it says.
-  public static let absence = "no corpus of real films: set TRIM_CORPUS to its folder"
+  package static let absence = "no corpus of real films: set TRIM_CORPUS to its folder"
 }
 
 /// One film of the corpus, and the truth about it.
-public struct CorpusFilm: Sendable, CustomStringConvertible {
-  public let name: String
-  public let path: String
-  public let first: Rational?
-  public let end: Rational?
-  public let span: Rational?
-  public let oneFrame: Rational
-  public let streams: [Stream]
-  public let native: [String: String]
-  public var description: String { name }
+package struct CorpusFilm: Sendable, CustomStringConvertible {
+  package let name: String
+  package let path: String
+  package let first: Rational?
+  package let end: Rational?
+  package let span: Rational?
+  package let oneFrame: Rational
+  package let streams: [Stream]
+  package let native: [String: String]
+  package var description: String { name }
 
-  public struct Stream: Sendable {
-    public let index: Int
-    public let kind: String
-    public let codec: String
-    public let first: Rational?
-    public let end: Rational?
-    public let frames: Int?
-    public let samples: Int?
-    public let sampleRate: Int?
-    public let isCoverArt: Bool
+  package struct Stream: Sendable {
+    package let index: Int
+    package let kind: String
+    package let codec: String
+    package let first: Rational?
+    package let end: Rational?
+    package let frames: Int?
+    package let samples: Int?
+    package let sampleRate: Int?
+    package let isCoverArt: Bool
   }
 
   init?(line: String, in folder: String) {

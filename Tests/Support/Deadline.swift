@@ -2,10 +2,10 @@
 ///
 /// Its time is counted in short sleeps, each of them past the main actor: where the machine or a
 /// test holds everybody up, that costs it a single one, and not what was waited for.
-public final class Deadline: Sendable {
+package final class Deadline: Sendable {
   private let countdown: Task<Void, Never>
 
-  public init(after limit: Duration, _ giveUp: @escaping @Sendable () -> Void) {
+  package init(after limit: Duration, _ giveUp: @escaping @Sendable () -> Void) {
     countdown = Task.detached {
       let step = Duration.milliseconds(50)
       var left = limit
@@ -25,14 +25,14 @@ public final class Deadline: Sendable {
   deinit { countdown.cancel() }
 
   /// What was waited for has come.
-  public func cancel() { countdown.cancel() }
+  package func cancel() { countdown.cancel() }
 }
 
 /// What a test waited for in vain.
-public struct DidNotCome: Error, CustomStringConvertible {
-  public let description: String
+package struct DidNotCome: Error, CustomStringConvertible {
+  package let description: String
 
-  public init(_ wanted: String, within limit: Duration) {
+  package init(_ wanted: String, within limit: Duration) {
     description = "\(wanted) did not come within \(limit)"
   }
 }
@@ -41,7 +41,7 @@ public struct DidNotCome: Error, CustomStringConvertible {
 ///
 /// - Parameter find: `nil` for elements that are passed over.
 /// - Throws: ``DidNotCome`` when the stream ends, or the time does, before.
-public func first<Element: Sendable, Found: Sendable>(
+package func first<Element: Sendable, Found: Sendable>(
   _ wanted: String, in stream: AsyncStream<Element>, within limit: Duration = .seconds(1),
   _ find: @escaping @Sendable (Element) -> Found?
 ) async throws -> Found {
@@ -63,7 +63,7 @@ public func first<Element: Sendable, Found: Sendable>(
 /// Waits for the end of a stream.
 ///
 /// - Throws: ``DidNotCome`` when it goes on.
-public func end<Element: Sendable>(
+package func end<Element: Sendable>(
   of wanted: String, in stream: AsyncStream<Element>, within limit: Duration = .seconds(1)
 ) async throws {
   let reading = Task { () -> Bool in

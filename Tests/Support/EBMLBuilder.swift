@@ -1,16 +1,16 @@
 /// Matroska elements to be written (RFC 8794).
-public enum EBMLBuilder {
-  public static func element(_ id: UInt32, _ content: [UInt8]) -> [UInt8] {
+package enum EBMLBuilder {
+  package static func element(_ id: UInt32, _ content: [UInt8]) -> [UInt8] {
     let name = BoxBuilder.Field.u32(id).bytes.drop { $0 == 0 }
     return name + BoxBuilder.Field.u64(UInt64(content.count) | 1 << 56).bytes + content
   }
 
-  public static func number(_ id: UInt32, _ value: UInt64) -> [UInt8] {
+  package static func number(_ id: UInt32, _ value: UInt64) -> [UInt8] {
     element(id, BoxBuilder.Field.u64(value).bytes)
   }
 
   /// A film of one video track and one block, with tags: each a name and a value.
-  public static func film(
+  package static func film(
     tags: [(name: String, value: [UInt8])], codec: String = "V_VP8",
     block: [UInt8] = [0x81, 0, 0, 0x80, 1, 2, 3], inTrack: [UInt8] = [], inSegment: [UInt8] = []
   ) -> [UInt8] {

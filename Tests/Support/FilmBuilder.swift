@@ -2,61 +2,61 @@
 ///
 /// The defaults are a sound film of one video track: 10 samples of 100 bytes, a tenth of a second
 /// each, the first one and the sixth sync samples.
-public struct FilmBuilder: Sendable {
-  public var brand = "isom"
-  public var timescale: UInt32 = 1000
-  public var duration: UInt64 = 1000
-  public var headerVersion: UInt8 = 0
-  public var matrix: [Int32] = FilmBuilder.identity
-  public var tracks: [Track] = [Track()]
+package struct FilmBuilder: Sendable {
+  package var brand = "isom"
+  package var timescale: UInt32 = 1000
+  package var duration: UInt64 = 1000
+  package var headerVersion: UInt8 = 0
+  package var matrix: [Int32] = FilmBuilder.identity
+  package var tracks: [Track] = [Track()]
   /// Boxes added to `moov` after the tracks.
-  public var movieBoxes: [BoxBuilder] = []
+  package var movieBoxes: [BoxBuilder] = []
   /// Boxes at the top level after `mdat`.
-  public var trailingBoxes: [BoxBuilder] = []
+  package var trailingBoxes: [BoxBuilder] = []
   /// Bytes of media; `nil` for as many as the samples need.
-  public var mediaBytes: Int?
+  package var mediaBytes: Int?
   /// The media themselves; zeros where this is `nil`.
-  public var mediaContent: [UInt8]?
+  package var mediaContent: [UInt8]?
 
-  public init() {}
+  package init() {}
 
-  public static let identity: [Int32] = [1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30]
+  package static let identity: [Int32] = [1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30]
 
-  public struct Track: Sendable {
-    public var id: UInt32 = 1
-    public var handler = "vide"
-    public var timescale: UInt32 = 1000
-    public var mediaDuration: UInt64 = 1000
-    public var trackDuration: UInt64 = 1000
-    public var version: UInt8 = 0
-    public var matrix: [Int32] = FilmBuilder.identity
-    public var language: UInt16 = 0x55C4
-    public var entry = FilmBuilder.videoEntry()
+  package struct Track: Sendable {
+    package var id: UInt32 = 1
+    package var handler = "vide"
+    package var timescale: UInt32 = 1000
+    package var mediaDuration: UInt64 = 1000
+    package var trackDuration: UInt64 = 1000
+    package var version: UInt8 = 0
+    package var matrix: [Int32] = FilmBuilder.identity
+    package var language: UInt16 = 0x55C4
+    package var entry = FilmBuilder.videoEntry()
     /// Samples and their duration, run by run.
-    public var durations: [(count: UInt32, delta: UInt32)] = [(10, 100)]
-    public var compositionOffsets: [(count: UInt32, offset: Int32)] = []
-    public var compositionVersion: UInt8 = 0
-    public var syncSamples: [UInt32]? = [1, 6]
+    package var durations: [(count: UInt32, delta: UInt32)] = [(10, 100)]
+    package var compositionOffsets: [(count: UInt32, offset: Int32)] = []
+    package var compositionVersion: UInt8 = 0
+    package var syncSamples: [UInt32]? = [1, 6]
     /// Entries: first chunk, samples a chunk, description.
-    public var chunkRuns: [(first: UInt32, samples: UInt32, description: UInt32)] = [(1, 5, 1)]
+    package var chunkRuns: [(first: UInt32, samples: UInt32, description: UInt32)] = [(1, 5, 1)]
     /// Places in the media of each chunk.
-    public var chunkOffsets: [UInt64] = [0, 500]
+    package var chunkOffsets: [UInt64] = [0, 500]
     /// One size for all, or 0 with ``sizes``.
-    public var uniformSize: UInt32 = 100
-    public var sampleCount: UInt32 = 10
-    public var sizes: [UInt32] = []
-    public var edits: [(duration: UInt64, time: Int64, rate: Int16)] = []
-    public var editVersion: UInt8 = 1
-    public var references: [(type: String, ids: [UInt32])] = []
+    package var uniformSize: UInt32 = 100
+    package var sampleCount: UInt32 = 10
+    package var sizes: [UInt32] = []
+    package var edits: [(duration: UInt64, time: Int64, rate: Int16)] = []
+    package var editVersion: UInt8 = 1
+    package var references: [(type: String, ids: [UInt32])] = []
     /// Boxes added to `trak` and to `stbl`.
-    public var trackBoxes: [BoxBuilder] = []
-    public var tableBoxes: [BoxBuilder] = []
+    package var trackBoxes: [BoxBuilder] = []
+    package var tableBoxes: [BoxBuilder] = []
 
-    public init() {}
+    package init() {}
   }
 
   /// A visual sample entry.
-  public static func videoEntry(
+  package static func videoEntry(
     _ format: String = "avc1", width: UInt16 = 320, height: UInt16 = 240,
     _ boxes: [BoxBuilder] = []
   ) -> BoxBuilder {
@@ -69,7 +69,7 @@ public struct FilmBuilder: Sendable {
   }
 
   /// An audio sample entry of version 0.
-  public static func audioEntry(
+  package static func audioEntry(
     _ format: String = "mp4a", channels: UInt16 = 2, rate: UInt32 = 48_000,
     _ boxes: [BoxBuilder] = []
   ) -> BoxBuilder {
@@ -81,9 +81,9 @@ public struct FilmBuilder: Sendable {
   }
 
   /// The file: `ftyp`, `moov`, `mdat`, then what trails.
-  public var bytes: [UInt8] { boxes.bytes }
+  package var bytes: [UInt8] { boxes.bytes }
 
-  public var boxes: [BoxBuilder] {
+  package var boxes: [BoxBuilder] {
     let brands = BoxBuilder(
       "ftyp", fields: [.text(brand), .u32(512), .text("isom"), .text("mp41")])
     // Chunk offsets are 64-bit fields, so the header's size does not depend on their values.

@@ -1,33 +1,33 @@
 /// A movie fragment of one track, `moof` and its `mdat`, to be written.
-public struct FragmentBuilder: Sendable {
-  public var trackID: UInt32 = 1
+package struct FragmentBuilder: Sendable {
+  package var trackID: UInt32 = 1
   /// The start in track ticks; `nil` leaves `tfdt` out.
-  public var start: UInt64? = 0
-  public var startVersion: UInt8 = 1
-  public var samples: [Sample] = []
-  public var runVersion: UInt8 = 1
+  package var start: UInt64? = 0
+  package var startVersion: UInt8 = 1
+  package var samples: [Sample] = []
+  package var runVersion: UInt8 = 1
   /// A number of samples to claim in place of the true one.
-  public var claimedCount: UInt32?
+  package var claimedCount: UInt32?
   /// Flags of `tfhd`, of which 0x020000 is default-base-is-moof, and its fields.
-  public var headerFlags: UInt32 = 0x02_0000
-  public var headerFields: [BoxBuilder.Field] = []
+  package var headerFlags: UInt32 = 0x02_0000
+  package var headerFields: [BoxBuilder.Field] = []
   /// Leaves all fields of samples to the defaults.
-  public var usesDefaults = false
+  package var usesDefaults = false
 
-  public init(_ samples: [Sample] = [], start: UInt64? = 0) {
+  package init(_ samples: [Sample] = [], start: UInt64? = 0) {
     self.samples = samples
     self.start = start
   }
 
-  public struct Sample: Sendable {
-    public var duration: UInt32
-    public var size: UInt32
-    public var isSync: Bool
-    public var compositionOffset: Int32
+  package struct Sample: Sendable {
+    package var duration: UInt32
+    package var size: UInt32
+    package var isSync: Bool
+    package var compositionOffset: Int32
     /// The sample flags in place of those that ``isSync`` gives.
-    public var flags: UInt32?
+    package var flags: UInt32?
 
-    public init(
+    package init(
       duration: UInt32 = 100, size: UInt32 = 10, isSync: Bool = true, compositionOffset: Int32 = 0
     ) {
       self.duration = duration
@@ -38,7 +38,7 @@ public struct FragmentBuilder: Sendable {
   }
 
   /// The boxes that announce fragments in `moov`, with the defaults of one track.
-  public static func extends(
+  package static func extends(
     duration: UInt32 = 0, size: UInt32 = 0, flags: UInt32 = 0, total: UInt32? = nil
   ) -> BoxBuilder {
     let header = total.map { [BoxBuilder("mehd", fields: [.full(), .u32($0)])] } ?? []
@@ -48,7 +48,7 @@ public struct FragmentBuilder: Sendable {
     return BoxBuilder("mvex", header + [defaults])
   }
 
-  public var boxes: [BoxBuilder] {
+  package var boxes: [BoxBuilder] {
     let media = samples.reduce(0) { $0 + Int($1.size) }
     // The offset counts from the beginning of `moof` to behind the header of `mdat`.
     let size = header(dataOffset: 0).bytes.count
@@ -88,7 +88,7 @@ public struct FragmentBuilder: Sendable {
 
 extension FilmBuilder {
   /// A fragmented film without samples in `moov`.
-  public static func fragmented(
+  package static func fragmented(
     _ fragments: [FragmentBuilder], extends: BoxBuilder = FragmentBuilder.extends()
   ) -> FilmBuilder {
     var film = FilmBuilder()

@@ -1,8 +1,8 @@
 import Foundation
 
 /// Films of other people that were found wrong once, found through `TRIM_JUDGED` and never needed.
-public enum Judged {
-  public static let folder: String? = {
+package enum Judged {
+  package static let folder: String? = {
     guard let folder = ProcessInfo.processInfo.environment["TRIM_JUDGED"], !folder.isEmpty,
       FileManager.default.fileExists(atPath: folder + "/MANIFEST.tsv")
     else { return nil }
@@ -10,7 +10,7 @@ public enum Judged {
   }()
 
   /// What a test without it says.
-  public static let absence = "no folder of judged films: set TRIM_JUDGED to it"
+  package static let absence = "no folder of judged films: set TRIM_JUDGED to it"
 
-  public static func path(_ name: String) -> String { (folder ?? "") + "/" + name }
+  package static func path(_ name: String) -> String { (folder ?? "") + "/" + name }
 }

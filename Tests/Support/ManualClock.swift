@@ -1,17 +1,17 @@
 import Synchronization
-public import Testing
+package import Testing
 
 /// A clock that stands still until a test moves it.
 ///
 /// A test meets the code under test: it waits until the code sleeps, then moves the clock. Nothing
 /// is left to scheduling, and no real time passes.
-public final class ManualClock: Clock, Sendable {
-  public struct Instant: InstantProtocol, Sendable {
-    public var offset: Duration
+package final class ManualClock: Clock, Sendable {
+  package struct Instant: InstantProtocol, Sendable {
+    package var offset: Duration
 
-    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    public func duration(to other: Instant) -> Duration { other.offset - offset }
-    public static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
+    package func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    package func duration(to other: Instant) -> Duration { other.offset - offset }
+    package static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
   }
 
   private struct Sleeper {
@@ -33,13 +33,13 @@ public final class ManualClock: Clock, Sendable {
 
   private let state = Mutex(State())
 
-  public init() {}
+  package init() {}
 
-  public var now: Instant { state.withLock { $0.now } }
-  public var minimumResolution: Duration { .zero }
-  public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+  package var now: Instant { state.withLock { $0.now } }
+  package var minimumResolution: Duration { .zero }
+  package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+  package func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let id = state.withLock { state in
       defer { state.nextID += 1 }
       return state.nextID
@@ -54,7 +54,7 @@ public final class ManualClock: Clock, Sendable {
   }
 
   /// Returns when that many tasks sleep on this clock; an issue says when they do not.
-  public func sleepers(
+  package func sleepers(
     atLeast count: Int, within limit: Duration = .seconds(1),
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
@@ -79,7 +79,7 @@ public final class ManualClock: Clock, Sendable {
   }
 
   /// Moves the clock and wakes whoever is due, the earliest deadline first.
-  public func advance(by duration: Duration) {
+  package func advance(by duration: Duration) {
     let due = state.withLock { state in
       state.now = state.now.advanced(by: duration)
       let now = state.now
@@ -91,7 +91,7 @@ public final class ManualClock: Clock, Sendable {
   }
 
   /// Moves the clock to the earliest deadline of all sleepers.
-  public func advanceToNextDeadline() {
+  package func advanceToNextDeadline() {
     let wait = state.withLock { state in
       state.sleepers.map(\.deadline).min().map { state.now.duration(to: $0) }
     }

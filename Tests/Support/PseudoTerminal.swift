@@ -12,25 +12,25 @@ import TerminalUI
 ///
 /// A thread of its own reads at all times, as a real terminal does, so that no program ever waits
 /// for a test; nothing sleeps.
-public final class PseudoTerminal: Sendable {
-  public struct SystemFailure: Error {
-    public let code: Int32
+package final class PseudoTerminal: Sendable {
+  package struct SystemFailure: Error {
+    package let code: Int32
   }
 
-  public struct Missing: Error, CustomStringConvertible {
+  package struct Missing: Error, CustomStringConvertible {
     fileprivate let wanted: String
     fileprivate let output: String
 
-    public var description: String { "\(wanted) did not come; this did:\n\(output)" }
+    package var description: String { "\(wanted) did not come; this did:\n\(output)" }
   }
 
   /// The path of the terminal, for a program to open.
-  public let name: String
+  package let name: String
   private let controller: Int32
   private let terminal: Int32
   private let output: TerminalOutput
 
-  public init(columns: Int32 = 80, rows: Int32 = 24) throws {
+  package init(columns: Int32 = 80, rows: Int32 = 24) throws {
     var controller: Int32 = -1
     var terminal: Int32 = -1
     var name = [CChar](repeating: 0, count: 64)
@@ -57,13 +57,13 @@ public final class PseudoTerminal: Sendable {
   deinit { close(terminal) }
 
   /// The descriptor that a program would have as its standard input.
-  public var descriptor: Int32 { terminal }
+  package var descriptor: Int32 { terminal }
 
   /// Echo, lines and signals from keys are on, as a shell leaves them.
-  public var isCooked: Bool { trim_pty_is_cooked(terminal) != 0 }
+  package var isCooked: Bool { trim_pty_is_cooked(terminal) != 0 }
 
   /// All of its modes, to be compared.
-  public var settings: [UInt8] {
+  package var settings: [UInt8] {
     get throws {
       var modes = termios()
       guard tcgetattr(terminal, &modes) == 0 else { throw SystemFailure(code: errno) }
@@ -71,12 +71,12 @@ public final class PseudoTerminal: Sendable {
     }
   }
 
-  public func resize(columns: Int32, rows: Int32) throws {
+  package func resize(columns: Int32, rows: Int32) throws {
     let failure = trim_pty_resize(controller, columns, rows)
     guard failure == 0 else { throw SystemFailure(code: failure) }
   }
 
-  public func type(_ text: String) throws {
+  package func type(_ text: String) throws {
     let failure = trim_terminal_write(controller, Array(text.utf8), text.utf8.count)
     guard failure == 0 else { throw SystemFailure(code: failure) }
   }
@@ -86,7 +86,7 @@ public final class PseudoTerminal: Sendable {
   /// - Parameter limit: enough for a program to start on a busy machine.
   /// - Throws: ``Missing`` when it does not come in time, or the test is cancelled before.
   @discardableResult
-  public func output(until wanted: String, within limit: Duration = .seconds(30)) async throws
+  package func output(until wanted: String, within limit: Duration = .seconds(30)) async throws
     -> String
   {
     let deadline = Deadline(after: limit) { [weak output] in output?.giveUp() }
@@ -95,7 +95,7 @@ public final class PseudoTerminal: Sendable {
   }
 
   /// What has been painted since the last call.
-  public func remainingOutput() async throws -> String {
+  package func remainingOutput() async throws -> String {
     // What was painted before this mark is read before it.
     let mark = "\u{1}painted\u{2}"
     let failure = trim_terminal_write(terminal, Array(mark.utf8), mark.utf8.count)

@@ -1,15 +1,15 @@
 /// A chunk of a RIFF file to be written: AVI and WAVE.
-public enum RIFFBuilder {
-  public static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+package enum RIFFBuilder {
+  package static func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
     Array(type.utf8) + little(content.count) + content + (content.count % 2 == 1 ? [0] : [])
   }
 
-  public static func list(_ type: String, _ content: [UInt8]) -> [UInt8] {
+  package static func list(_ type: String, _ content: [UInt8]) -> [UInt8] {
     chunk("LIST", Array(type.utf8) + content)
   }
 
   /// Four bytes, the least significant first.
-  public static func little(_ value: Int) -> [UInt8] {
+  package static func little(_ value: Int) -> [UInt8] {
     (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
   }
 
@@ -19,7 +19,7 @@ public enum RIFFBuilder {
   ///   - type: the kind of stream, as its header has it: `vids`, `txts`.
   ///   - format: the contents of `strf`.
   ///   - name: the packets' chunks: `00dc`, `00tx`.
-  public static func film(
+  package static func film(
     type: String, codec: [UInt8] = [0, 0, 0, 0], format: [UInt8], packets: [[UInt8]],
     named name: String
   ) -> [UInt8] {
@@ -34,7 +34,7 @@ public enum RIFFBuilder {
   }
 
   /// The format of a video stream (`BITMAPINFOHEADER`).
-  public static func bitmap(width: Int, height: Int, codec: String) -> [UInt8] {
+  package static func bitmap(width: Int, height: Int, codec: String) -> [UInt8] {
     [40, width, height].flatMap(little) + [1, 0, 24, 0] + Array(codec.utf8)
       + [0, 0, 0, 0, 0].flatMap(little)
   }

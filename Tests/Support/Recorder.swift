@@ -1,8 +1,8 @@
 import Synchronization
-public import Testing
+package import Testing
 
 /// A spy that forgives nothing: every event has to be expected, or the test fails.
-public final class Recorder<Event: Sendable & Equatable>: Sendable {
+package final class Recorder<Event: Sendable & Equatable>: Sendable {
   private struct State {
     var events: [Event] = []
     var meetings = Meetings()
@@ -11,7 +11,7 @@ public final class Recorder<Event: Sendable & Equatable>: Sendable {
   private let state = Mutex(State())
   private let sourceLocation: SourceLocation
 
-  public init(sourceLocation: SourceLocation = #_sourceLocation) {
+  package init(sourceLocation: SourceLocation = #_sourceLocation) {
     self.sourceLocation = sourceLocation
   }
 
@@ -21,7 +21,7 @@ public final class Recorder<Event: Sendable & Equatable>: Sendable {
     Issue.record("nobody expected \(events)", sourceLocation: sourceLocation)
   }
 
-  public func record(_ event: Event) {
+  package func record(_ event: Event) {
     let ready = state.withLock { state in
       state.events.append(event)
       return state.meetings.take(upTo: state.events.count)
@@ -30,12 +30,12 @@ public final class Recorder<Event: Sendable & Equatable>: Sendable {
   }
 
   /// The events since the last expectation are exactly these; the record is empty afterwards.
-  public func expect(_ expected: Event..., sourceLocation: SourceLocation = #_sourceLocation) {
+  package func expect(_ expected: Event..., sourceLocation: SourceLocation = #_sourceLocation) {
     #expect(take() == expected, sourceLocation: sourceLocation)
   }
 
   /// Returns when that many events are in the record; an issue says when they do not come.
-  public func events(
+  package func events(
     atLeast count: Int, within limit: Duration = .seconds(1),
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
@@ -61,7 +61,7 @@ public final class Recorder<Event: Sendable & Equatable>: Sendable {
   }
 
   /// Empties the record.
-  @discardableResult public func take() -> [Event] {
+  @discardableResult package func take() -> [Event] {
     state.withLock { state in
       defer { state.events = [] }
       return state.events

@@ -8,17 +8,17 @@
 /// let frames = Int.random(in: 1...500, using: &generator)
 /// #expect(law(frames), "\(generator)")
 /// ```
-public struct SeededGenerator: RandomNumberGenerator, Sendable, CustomStringConvertible {
+package struct SeededGenerator: RandomNumberGenerator, Sendable, CustomStringConvertible {
   /// What the generator was made with.
-  public let seed: UInt64
+  package let seed: UInt64
   private var state: UInt64
 
-  public init(seed: UInt64) {
+  package init(seed: UInt64) {
     self.seed = seed
     state = seed
   }
 
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -26,5 +26,5 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable, CustomStringConv
     return mixed ^ (mixed >> 31)
   }
 
-  public var description: String { "seed \(seed)" }
+  package var description: String { "seed \(seed)" }
 }

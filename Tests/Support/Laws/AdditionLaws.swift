@@ -3,7 +3,7 @@
 ///
 /// Checked are `0 + a = a`, `a + b = b + a`, `(a + b) + c = a + (b + c)` and `(a + b) − b = a`. A
 /// throwing step is no violation, unless swapping the terms makes it pass.
-public func violationsOfAddition<Value: Equatable>(
+package func violationsOfAddition<Value: Equatable>(
   among values: [Value], zero: Value, adding: (Value, Value) throws -> Value,
   subtracting: (Value, Value) throws -> Value
 ) -> [String] {

@@ -1,7 +1,7 @@
 /// What breaks the laws of hashing among `values`: empty for a lawful type.
 ///
 /// Equal values have equal hashes, and equality is reflexive and symmetric.
-public func violationsOfHashing<Value: Hashable>(among values: [Value]) -> [String] {
+package func violationsOfHashing<Value: Hashable>(among values: [Value]) -> [String] {
   var violations: [String] = []
   for a in values {
     if a != a { violations.append("\(a) is not equal to itself") }

@@ -2,7 +2,7 @@
 ///
 /// Checked are trichotomy for each pair, and transitivity of `<` and of `==` for each triple: the
 /// time grows with the cube of the count.
-public func violationsOfOrder<Value: Comparable>(among values: [Value]) -> [String] {
+package func violationsOfOrder<Value: Comparable>(among values: [Value]) -> [String] {
   var violations: [String] = []
   for a in values {
     for b in values {

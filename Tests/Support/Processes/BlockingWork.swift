@@ -5,14 +5,14 @@ import Synchronization
 ///
 /// A test that waits for a program on a thread of the cooperative pool holds every other test back.
 /// Expectations stay outside: on these threads nobody knows which test they belong to.
-public enum BlockingWork {
+package enum BlockingWork {
   private static let queues = [
     DispatchQueue(label: "blocking work 1"), DispatchQueue(label: "blocking work 2"),
   ]
   private static let turn = Atomic<Int>(0)
 
   /// Does the work when its turn has come.
-  public static func run<Result: Sendable>(
+  package static func run<Result: Sendable>(
     _ work: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
     let number = turn.wrappingAdd(1, ordering: .relaxed).oldValue

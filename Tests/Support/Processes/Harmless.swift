@@ -1,14 +1,14 @@
-public import Testing
+package import Testing
 
 /// The tool as it was built beside the tests.
-public enum BuiltTool {
-  public static let path: String? = ChildProcess.path(ofExecutable: "trim")
+package enum BuiltTool {
+  package static let path: String? = ChildProcess.path(ofExecutable: "trim")
 
   /// What a test without it says.
-  public static let absence: Comment = "trim is not built beside the tests"
+  package static let absence: Comment = "trim is not built beside the tests"
 
   /// Runs the tool; `words` are its arguments.
-  public static func run(
+  package static func run(
     _ words: [[UInt8]], input: ProgramRun.Input = .nothing, environment: [String: String] = [:],
     folder: String? = nil, limit: Duration = .seconds(60)
   ) async throws -> ProgramRun {
@@ -19,7 +19,7 @@ public enum BuiltTool {
   }
 
   /// Runs the tool; `words` are its arguments.
-  public static func run(
+  package static func run(
     _ words: String..., input: ProgramRun.Input = .nothing, environment: [String: String] = [:],
     folder: String? = nil, limit: Duration = .seconds(60)
   ) async throws -> ProgramRun {
@@ -32,7 +32,7 @@ public enum BuiltTool {
 /// The general promise of the tool, whatever it was given: it ends by itself with a documented
 /// status that is not our own fault, in time and within its memory, and sends no control character
 /// to either stream.
-public func expectHarmless(
+package func expectHarmless(
   _ run: ProgramRun, statuses: Set<Int32> = [0, 1, 64, 65, 66, 69, 74, 75, 77],
   peakBytes: Int = 300 << 20, sourceLocation: SourceLocation = #_sourceLocation
 ) {

@@ -1,11 +1,11 @@
 import Glibc
 
 /// A server on 127.0.0.1 that nobody should call.
-public final class LoopbackListener: Sendable {
-  public let port: UInt16
+package final class LoopbackListener: Sendable {
+  package let port: UInt16
   private let socket: Int32
 
-  public init() throws {
+  package init() throws {
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -24,7 +24,7 @@ public final class LoopbackListener: Sendable {
   deinit { close(socket) }
 
   /// True when somebody has called.
-  public var wasCalled: Bool {
+  package var wasCalled: Bool {
     var request = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, 0) > 0
   }

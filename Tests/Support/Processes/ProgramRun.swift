@@ -4,34 +4,34 @@ import Glibc
 import Synchronization
 
 /// A program that was run to its end: how it ended, what it wrote and what it cost.
-public struct ProgramRun: Sendable {
+package struct ProgramRun: Sendable {
   /// How a program ended.
-  public enum Ending: Sendable, Hashable {
+  package enum Ending: Sendable, Hashable {
     case exited(Int32)
     case killed(Int32)
     /// The run took longer than it may, and was killed for it.
     case overran
   }
 
-  public var ending: Ending
-  public var out: [UInt8]
-  public var err: [UInt8]
-  public var wall: Duration
+  package var ending: Ending
+  package var out: [UInt8]
+  package var err: [UInt8]
+  package var wall: Duration
   /// The most memory it held at once, in bytes (`ru_maxrss`).
-  public var peakBytes: Int
+  package var peakBytes: Int
   /// How long it kept a processor busy: what it takes on a machine that does nothing else.
-  public var busy: Duration
+  package var busy: Duration
 
-  public var outText: String { String(decoding: out, as: UTF8.self) }
-  public var errText: String { String(decoding: err, as: UTF8.self) }
+  package var outText: String { String(decoding: out, as: UTF8.self) }
+  package var errText: String { String(decoding: err, as: UTF8.self) }
 
   /// `nil` unless it exited by itself.
-  public var status: Int32? {
+  package var status: Int32? {
     if case .exited(let status) = ending { status } else { nil }
   }
 
   /// What standard input sends.
-  public enum Input: Sendable {
+  package enum Input: Sendable {
     case nothing
     case file(String)
     /// Through a pipe, so many bytes at a time, which is closed at the end.
@@ -45,7 +45,7 @@ public struct ProgramRun: Sendable {
   /// - Parameters:
   ///   - words: all of `argv`, the program's path first; one without a slash is looked up.
   ///   - limit: when it is killed.
-  public init(
+  package init(
     _ words: [[UInt8]], input: Input = .nothing, environment: [String: String] = [:],
     folder: String? = nil, limit: Duration = .seconds(60)
   ) async throws {

@@ -1,10 +1,10 @@
 import Glibc
 
 /// A folder of its own for one test, gone with its last owner; names are bytes.
-public final class ScratchFolder: Sendable {
-  public let path: String
+package final class ScratchFolder: Sendable {
+  package let path: String
 
-  public init() throws {
+  package init() throws {
     var template = Array("/tmp/trim-scratch-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw SystemFailure(call: "mkdtemp", number: errno) }
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -16,18 +16,18 @@ public final class ScratchFolder: Sendable {
   }
 
   /// A call of the system that failed where a test needs it to work.
-  public struct SystemFailure: Error, Sendable {
-    public var call: String
-    public var number: Int32
+  package struct SystemFailure: Error, Sendable {
+    package var call: String
+    package var number: Int32
 
-    public init(call: String, number: Int32) {
+    package init(call: String, number: Int32) {
       self.call = call
       self.number = number
     }
   }
 
   /// What is in it, in no order.
-  public var names: Set<[UInt8]> {
+  package var names: Set<[UInt8]> {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
     var names: Set<[UInt8]> = []
@@ -42,13 +42,13 @@ public final class ScratchFolder: Sendable {
     return names
   }
 
-  public func path(of name: String) -> String { path + "/" + name }
+  package func path(of name: String) -> String { path + "/" + name }
 
-  public func path(of name: [UInt8]) -> [UInt8] { Array(path.utf8) + [0x2F] + name }
+  package func path(of name: [UInt8]) -> [UInt8] { Array(path.utf8) + [0x2F] + name }
 
   /// - Parameter byteCount: the size to extend it to by a hole, which takes no room.
   @discardableResult
-  public func write(
+  package func write(
     _ bytes: [UInt8], to name: [UInt8], sparselyUpTo byteCount: Int64? = nil
   ) throws -> [UInt8] {
     let descriptor = open(
@@ -68,7 +68,7 @@ public final class ScratchFolder: Sendable {
   }
 
   @discardableResult
-  public func write(
+  package func write(
     _ bytes: [UInt8], to name: String, sparselyUpTo byteCount: Int64? = nil
   ) throws -> String {
     try write(bytes, to: Array(name.utf8), sparselyUpTo: byteCount)
@@ -81,7 +81,7 @@ public final class ScratchFolder: Sendable {
 }
 
 /// The bytes of a file that a test knows to be there.
-public func fileBytes(_ path: String) throws -> [UInt8] {
+package func fileBytes(_ path: String) throws -> [UInt8] {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else {
     throw ScratchFolder.SystemFailure(call: "open \(path)", number: errno)

@@ -1,20 +1,20 @@
 /// A run of the tool under `strace`: which files it opened and which sockets it made.
-public struct SystemTrace: Sendable {
-  public var run: ProgramRun
+package struct SystemTrace: Sendable {
+  package var run: ProgramRun
   /// The lines of its calls of `open` and of anything about sockets.
-  public var calls: [String]
+  package var calls: [String]
 
   /// True where programs may be traced.
-  public static let isPossible: Bool = {
+  package static let isPossible: Bool = {
     let run = try? ProgramRun(
       blocking: ["strace", "-o", "/dev/null", "true"].map { Array($0.utf8) })
     return run?.status == 0
   }()
 
   /// What a test without it says.
-  public static let absence = "strace is missing or not allowed here"
+  package static let absence = "strace is missing or not allowed here"
 
-  public init(_ words: [[UInt8]], folder: ScratchFolder) async throws {
+  package init(_ words: [[UInt8]], folder: ScratchFolder) async throws {
     guard let tool = BuiltTool.path else {
       throw ScratchFolder.SystemFailure(call: "trim", number: 2)
     }
@@ -28,11 +28,11 @@ public struct SystemTrace: Sendable {
   }
 
   /// The calls that opened something of a name, or tried to.
-  public func openings(of name: String) -> [String] {
+  package func openings(of name: String) -> [String] {
     calls.filter { $0.contains("open") && $0.contains(name) }
   }
 
-  public var sockets: [String] {
+  package var sockets: [String] {
     calls.filter { $0.contains("socket(") || $0.contains("connect(") }
   }
 }
