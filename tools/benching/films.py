@@ -1,0 +1,108 @@
+"""The films that are timed: made once, in $XDG_CACHE_HOME/trim-bench."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "trim-bench"
+SOURCE = "testsrc2=s=1280x720:r=30,noise=alls=12:allf=t"
+H264 = "-c:v libx264 -preset ultrafast -bf 3 -x264-params b-adapt=0:keyint=60:scenecut=0".split()
+AAC = "-c:a aac -b:a 128k".split()
+BATCH = 200
+
+
+def ffmpeg(*arguments, output):
+    """Writes under another name first: an interrupted run leaves no half film behind."""
+    part = output.with_name("part-" + output.name)
+    command = ["ffmpeg", "-nostdin", "-v", "error", "-y", *map(str, arguments), str(part)]
+    subprocess.run(command, check=True)
+    part.rename(output)
+
+
+def small_film():
+    """Five seconds, about half a megabyte."""
+    film = CACHE / "small.mp4"
+    if not film.exists():
+        sine = ["-f", "lavfi", "-i", "sine=r=48000"]
+        ffmpeg("-f", "lavfi", "-i", SOURCE, *sine, "-t", 5, "-vf", "scale=640:360", *H264,
+               "-b:v", "700k", *AAC, output=film)
+    return film
+
+
+def big_film():
+    """600 s of 720p30 H.264 with three B-frames, AAC, 300 MB: twenty seconds, thirty times."""
+    film = CACHE / "big.mp4"
+    if not film.exists():
+        print("bench: making a film of 300 MB, once", file=sys.stderr)
+        part = CACHE / "twenty-seconds.mp4"
+        ffmpeg("-f", "lavfi", "-i", SOURCE, "-t", 20, *H264, "-b:v", "3900k", "-minrate", "3900k",
+               "-maxrate", "3900k", "-bufsize", "2M", output=part)
+        ffmpeg("-stream_loop", 29, "-i", part, "-f", "lavfi", "-i", "sine=r=48000:d=600",
+               "-map", "0:v", "-map", "1:a", "-c:v", "copy", *AAC, output=film)
+        part.unlink()
+    return film
+
+
+def many_films():
+    folder = CACHE / "many"
+    folder.mkdir(exist_ok=True)
+    films = [folder / f"{number:03}.mp4" for number in range(BATCH)]
+    for film in films:
+        if not film.exists():
+            film.hardlink_to(small_film())
+    return films
+
+
+def full_hd_film():
+    """600 s of 1080p30 with three B-frames and a keyframe every eight seconds at most, and stereo
+    sound: twenty seconds, thirty times."""
+    film = CACHE / "full-hd.mp4"
+    if not film.exists():
+        print("bench: making a film of ten minutes, once", file=sys.stderr)
+        part = CACHE / "twenty-full-hd-seconds.mp4"
+        source = "testsrc2=s=1920x1080:r=30,noise=alls=6:allf=t"
+        ffmpeg("-f", "lavfi", "-i", source, "-t", 20, "-c:v", "libx264", "-preset", "veryfast",
+               "-bf", 3, "-g", 250, "-b:v", "6000k", output=part)
+        ffmpeg("-stream_loop", 29, "-i", part, "-i", stereo_sound(), "-map", "0:v", "-map", "1:a",
+               "-c", "copy", output=film)
+        part.unlink()
+    return film
+
+
+def stereo_sound():
+    """600 s of AAC, two channels that differ."""
+    film = CACHE / "stereo.m4a"
+    if not film.exists():
+        noise = "anoisesrc=r=48000:d=600:a=0.3:c=pink:seed="
+        sides = f"{noise}1[l];{noise}2[r];[l][r]amerge=inputs=2,tremolo=f=0.2:d=0.9"
+        ffmpeg("-f", "lavfi", "-i", sides, *AAC, output=film)
+    return film
+
+
+def looped_film(name, times, rate, noise):
+    """25 s of 1080p30 with stereo sound, so many times: the same film, of any length. A keyframe
+    every 250 pictures, as x264 has it where nothing is said."""
+    film = CACHE / f"{name}.mp4"
+    if not film.exists():
+        part = CACHE / f"part-of-{name}.mp4"
+        source = f"testsrc2=s=1920x1080:r=30,noise=alls={noise}:allf=t"
+        ffmpeg("-f", "lavfi", "-i", source, "-t", 25, "-c:v", "libx264", "-preset", "veryfast",
+               "-bf", 3, "-g", 250, "-sc_threshold", 0, "-b:v", rate, output=part)
+        sound = CACHE / f"part-of-{name}.m4a"
+        ffmpeg("-i", stereo_sound(), "-t", 25, "-c", "copy", output=sound)
+        loop = ["-stream_loop", times - 1]
+        ffmpeg(*loop, "-i", part, *loop, "-i", sound, "-map", "0:v", "-map", "1:a", "-c", "copy",
+               output=film)
+        part.unlink()
+        sound.unlink()
+    return film
+
+
+def av1_film():
+    """20 s of 180p30, a keyframe every four seconds."""
+    film = CACHE / "av1.mp4"
+    if not film.exists():
+        ffmpeg("-f", "lavfi", "-i", SOURCE, "-t", 20, "-vf", "scale=320:180", "-c:v", "libsvtav1",
+               "-preset", 8, "-crf", 35, "-g", 120, output=film)
+    return film

@@ -1,0 +1,62 @@
+"""Runs pairs of whole processes, interleaved, and holds the median of their ratios against a limit."""
+
+import json
+import os
+import shlex
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+from .films import BATCH
+from .pairs import BENCHMARKS, CUTS
+
+
+def run(command):
+    """Runs to the end; returns CPU seconds and the peak resident set in MiB."""
+    with open(os.devnull, "r+b") as null:
+        process = subprocess.Popen(command, stdin=null, stdout=null)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        sys.exit(f"bench: exit status {process.returncode} of {shlex.join(command)[:200]}")
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def proves_its_answer(name, command):
+    """A tool that answers nothing is infinitely fast: look at the answer before timing it."""
+    result = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout.decode()
+    if name == "batch":
+        return len(result.splitlines()) == BATCH
+    if name in ("exact", "fast"):
+        pictures = json.loads(result)["pictures"]
+        return len(pictures) == 10 and all(
+            one["start"]["seconds"] <= one["asked"]["seconds"] < one["end"]["seconds"]
+            or name == "fast" for one in pictures)
+    if name in CUTS:
+        return Path(command[-1]).stat().st_size > 50_000
+    if name == "keyframes":
+        facts = json.loads(result)
+        video = next(track for track in facts["tracks"] if track["type"] == "video")
+        return (abs(facts["durations"]["presented"]["seconds"] - 600) < 1
+                and len(video["keyframes"]) == 300)
+    return result != ""
+
+
+def measure(name, trim, thresholds):
+    what, commands, pairs = BENCHMARKS[name]
+    ours, theirs = commands(trim)
+    if not proves_its_answer(name, ours):
+        sys.exit(f"bench: the answer of {shlex.join(ours)[:200]} is not what is timed here")
+    run(ours), run(theirs)
+    runs = [(run(ours), run(theirs)) for _ in range(pairs)]
+    row = {"name": name, "what": what, "pairs": pairs}
+    for index, quantity in enumerate(["cpu", "memory"]):
+        row[f"trim_{quantity}"] = statistics.median(mine[index] for mine, _ in runs)
+        row[f"peer_{quantity}"] = statistics.median(peer[index] for _, peer in runs)
+        row[f"{quantity}_ratio"] = statistics.median(
+            mine[index] / peer[index] for mine, peer in runs)
+        row[f"{quantity}_limit"] = thresholds[name][quantity]
+    row["ok"] = (all(row[f"{q}_ratio"] <= row[f"{q}_limit"] for q in ["cpu", "memory"])
+                 and row["trim_memory"] < thresholds[name].get("mib", float("inf")))
+    return row
