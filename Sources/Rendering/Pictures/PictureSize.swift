@@ -4,7 +4,9 @@ public import ExactTime
 public enum PictureSize: Sendable, Hashable {
   /// As large as it is stored: the smaller of its sides keeps its pixels where they are not square.
   case full
+  /// This many pixels wide; the height follows.
   case width(Int)
+  /// This many pixels high; the width follows.
   case height(Int)
   /// As large as fits.
   case within(width: Int, height: Int)

@@ -27,6 +27,7 @@ public struct Waveform: Sendable, Hashable {
   public enum Channels: String, Sendable, Hashable, CaseIterable {
     /// The mean of all channels as one.
     case mixed
+    /// Every channel by itself.
     case all
   }
 

@@ -5,7 +5,7 @@ import Synchronization
 /// For simulations whose output has to be the same every time. One sleeper at a time: with two,
 /// the later deadline wins.
 public final class VirtualClock: Clock, Sendable {
-  /// An instant of a virtual clock; instants of two clocks cannot be told apart.
+  /// An instant of a virtual clock; it does not know of which.
   public struct Instant: InstantProtocol, Sendable {
     /// Since the clock was made.
     public var offset: Duration

@@ -2,8 +2,11 @@ public import ExactTime
 
 /// What to draw: one of three screens, each with all that it shows.
 public enum TrimmingScreen: Hashable, Sendable {
+  /// Nothing is known of the video yet.
   case loading(Loading)
+  /// The video can be trimmed.
   case ready(Ready)
+  /// The video cannot be shown.
   case failed(Failed)
 
   /// The screen while the video is being read: nothing of it is known yet.

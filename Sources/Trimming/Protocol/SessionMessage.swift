@@ -7,8 +7,11 @@
 public struct SessionMessage: Hashable, Sendable, Codable {
   /// What a message carries: an input to the session, or an event or screen from it.
   public enum Content: Hashable, Sendable {
+    /// To the session: something happened.
     indirect case input(SessionInput)
+    /// From the session: what subscribers are told, all of it and in order.
     case event(SessionEvent)
+    /// From the session: what to draw, of which only the newest counts.
     indirect case screen(TrimmingScreen)
   }
 

@@ -19,6 +19,7 @@ public struct LogEvent: Hashable, Sendable {
     case screenAppeared = "screen_appeared"
     /// `asked`: whether the user asked for it.
     case tutorialShown = "tutorial_shown"
+    /// No parameters.
     case tutorialClosed = "tutorial_closed"
     /// `reason`.
     case firstVisitUnknown = "first_visit_unknown"
@@ -26,6 +27,7 @@ public struct LogEvent: Hashable, Sendable {
     case videoLoaded = "video_loaded"
     /// `reason`.
     case videoFailed = "video_failed"
+    /// No parameters.
     case videoRetried = "video_retried"
     /// `from`, `to`, `length`, `is_valid`, `cause`.
     case rangeChanged = "range_changed"
@@ -52,7 +54,9 @@ public struct LogEvent: Hashable, Sendable {
     case exportFinished = "export_finished"
     /// `reason`.
     case exportFailed = "export_failed"
+    /// No parameters.
     case exportCancelled = "export_cancelled"
+    /// No parameters.
     case alertClosed = "alert_closed"
   }
 
@@ -72,10 +76,15 @@ public struct LogEvent: Hashable, Sendable {
 
   /// A value of one of the kinds that an analytics service can tell apart.
   public enum Value: Hashable, Sendable {
+    /// An instant on the video's own timeline.
     case time(MediaTime)
+    /// A length in exact seconds.
     case length(MediaDuration)
+    /// A number of things.
     case count(Int)
+    /// Yes or no.
     case flag(Bool)
+    /// Text, such as a location or a stable snake_case word.
     case text(String)
   }
 }

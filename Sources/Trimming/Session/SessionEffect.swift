@@ -24,19 +24,27 @@ public enum SessionEffect: Hashable, Sendable {
 public enum SessionEvent: Hashable, Sendable {
   /// The range's end was reached and playback is back at its start.
   case restartedVideo(Restart)
+  /// The tutorial appeared or went; on the first appearance ever `false` comes before `true`.
   case tutorialVisibilityDidChange(isVisible: Bool)
+  /// The selected range is another one; it is already clamped and snapped.
   case timeRangeDidChange(MediaTimeRange)
   /// Added, split, deleted, reordered, named, selected, joined or separated.
   case partsDidChange(PartList)
+  /// The length became valid or invalid, or is invalid by another distance.
   case validityDidChange(LengthVerdict)
+  /// The video is loading, ready or failed.
   case phaseDidChange(Phase)
+  /// Playback started or stopped.
   case playingDidChange(isPlaying: Bool)
   /// The playhead was put elsewhere than playback would have gone: a player has to seek.
   case seek(to: MediaTime)
+  /// The export has written its files, named in the order of the parts.
   case exportDidFinish(locations: [String])
+  /// The user has to be told something before going on.
   case alertDidAppear(TrimmingAlert)
   /// Something worth a line in a diagnostic log; no failure.
   case diagnostic(String)
+  /// A screen event or a user's action was handed to the log port.
   case logged(LogEvent)
 }
 
@@ -56,8 +64,11 @@ public struct Restart: Hashable, Sendable {
 
 /// Where the video stands.
 public enum Phase: Hashable, Sendable {
+  /// The video is being read.
   case loading
+  /// The video can be trimmed.
   case ready
+  /// The video cannot be shown; another try may follow.
   case failed(VideoFailure)
 }
 

@@ -4,31 +4,43 @@ public import ExactTime
 public enum SessionInput: Hashable, Sendable {
   // The video.
   // Indirect, since it is rare and large: every other input is copied in a third of the time.
+  /// The video is there, with what is known of its frames.
   indirect case videoDidLoad(VideoTimings)
+  /// The video could not be opened.
   case videoDidFail(VideoFailure)
   /// The user asked to try a failed video again.
   case retryDidTap
 
   // The screen and its tutorial.
+  /// The screen came into view, for the first time or again.
   case viewDidAppear
   /// The answer to ``SessionEffect/claimFirstVisit``.
   case firstVisitDidResolve(FirstVisit)
   /// The user asked for the tutorial.
   case tutorialDidTap
+  /// The user closed the tutorial.
   case tutorialDidClose
 
   // The range.
+  /// The range is set to two ends, which are exchanged where they are in the wrong order.
   case timeRangeDidChange(from: MediaTime, to: MediaTime)
   /// A `Double` of the screen is no time, or none that fits 64 bits.
   case screenTimeDidFail(ExactTimeError)
   /// A handle was grabbed: all changes up to the release are one step for undo and for the log.
   case dragDidBegin
+  /// The handle was released.
   case dragDidEnd
+  /// The in point is set at the playhead.
   case inPointDidSet
+  /// The out point is set at the playhead.
   case outPointDidSet
+  /// A handle or the playhead is moved by a step.
   case nudge(Handle, by: NudgeStep)
+  /// The ends are pulled to something else from now on.
   case snapDidChange(Snap)
+  /// The last change of the range or of the parts is taken back.
   case undoDidTap
+  /// What was taken back last is repeated.
   case redoDidTap
 
   // The parts.
@@ -41,11 +53,15 @@ public enum SessionInput: Hashable, Sendable {
   case partDidDelete(id: Int?)
   /// The selected part goes to another place in the order of the export.
   case partDidMove(by: Int)
+  /// A part gets a name; an empty one takes the name away.
   case partDidRename(id: Int, name: String)
+  /// Another part is selected.
   case partDidSelect(id: Int)
   /// What lies between In and Out is taken out, and the rest kept and joined.
   case rangeDidRemove
+  /// The parts become one file, or a file each.
   case joinDidChange(Bool)
+  /// The length is judged by another limit from now on.
   case limitDidChange(LengthLimit)
 
   // Playback.
@@ -55,20 +71,29 @@ public enum SessionInput: Hashable, Sendable {
   case playbackPassesDidEnd(count: Int)
   /// The user moved the playhead.
   case playheadDidMove(to: MediaTime)
+  /// The user starts playback.
   case playDidTap
+  /// The user stops playback.
   case pauseDidTap
 
   // Pictures.
+  /// The still for a request is there; `position` is the exact time of its frame.
   case pictureDidArrive(id: Int, position: MediaTime)
 
   // Export.
+  /// The user asks for the export.
   case exportDidTap
+  /// The export reports how far it has come, from 0 to 1.
   case exportDidProgress(id: Int, fraction: Rational)
+  /// The export has written its files, named in the order of the parts.
   case exportDidFinish(id: Int, locations: [String])
+  /// The export failed; the message is shown in an alert.
   case exportDidFail(id: Int, message: String)
   /// The export has wound down after a cancel.
   case exportDidCancel(id: Int)
+  /// The user cancels the export.
   case exportCancelDidTap
+  /// The user closed the alert.
   case alertDidClose
 }
 
@@ -94,6 +119,7 @@ extension SessionInput {
 public enum FirstVisit: Hashable, Sendable {
   /// Claimed now: nobody was here before.
   case first
+  /// The flag was claimed before, in this run or another.
   case visitedBefore
   /// The flag can be neither read nor kept; the reason is for a note, never for an alert.
   case unavailable(reason: String)

@@ -2,20 +2,27 @@ public import ExactTime
 
 /// What the ends of a range are pulled to.
 public enum Snap: String, Hashable, Sendable, Codable, CaseIterable {
+  /// Nothing, the start of a frame, or a keyframe; the out point may also be the video's end.
   case off, frame, keyframe
 }
 
 /// A step of a handle or of the playhead; negative steps go back.
 public enum NudgeStep: Hashable, Sendable {
+  /// By frames in the order of presentation.
   case frames(Int)
+  /// By keyframes.
   case keyframes(Int)
+  /// By exact seconds, whatever frames there are.
   case seconds(Rational)
 }
 
 /// What can be moved on the timeline.
 public enum Handle: String, Hashable, Sendable, Codable, CaseIterable {
+  /// What is on screen while paused, and where playback is.
   case playhead
+  /// The start of the range, which is shown.
   case inPoint = "in"
+  /// The end of the range, which is not shown.
   case outPoint = "out"
 }
 

@@ -10,7 +10,7 @@ public struct CutPlan: Sendable, Hashable, Codable {
   public var sources: [SourceIdentity]
   /// The container of the output, as its name or the request says.
   public var container: OutputContainer
-  /// What was asked for; executing the plan needs nothing else of it.
+  /// What was asked for, and how the written file is to be verified.
   public var request: CutRequest
   /// In the order in which they are shown.
   public var parts: [PartPlan]

@@ -28,7 +28,7 @@ public struct CutRequest: Sendable, Hashable, Codable {
   public var isStrict = false
   /// How the sound is cut.
   public var audio: SoundMode = .copy
-  /// Whether only the default track of sound is written, as `.m4a` and `.mp3` ask for.
+  /// Whether only the default audio track is written, as `.m4a` and `.mp3` ask for.
   public var isSoundAlone = false
   /// Whether MP4 is written in fragments, each with an index of its own, for streaming.
   public var isFragmented = false
@@ -47,7 +47,7 @@ public struct CutRequest: Sendable, Hashable, Codable {
     parts.append(Part(source: source, range: range))
   }
 
-  /// How the written file is proven right before it is published.
+  /// How the written file is verified before it is published.
   public enum Verification: String, Sendable, Hashable, Codable, CaseIterable {
     /// Copied packets are compared by hash, all times with the plan, and the edges are decoded; what
     /// was copied is examined for damage as well: the bytes of every packet, and a decode of a short
@@ -55,7 +55,7 @@ public struct CutRequest: Sendable, Hashable, Codable {
     case edges
     /// As ``edges``, and every frame and every sample is decoded.
     case full
-    /// What was written is held against the plan, and not examined for damage that was in the source.
+    /// As ``edges``, without examining what was copied for damage that was in the source.
     case written
     /// Nothing is read back.
     case none

@@ -1,6 +1,6 @@
 /// Why a cut cannot be planned: what happened, and a way out.
 public struct PlanRefusal: Error, Sendable, Hashable {
-  /// The kinds of refusal, each with an exit status of the command line.
+  /// The kinds of refusal, which the engine's errors take over under the same names.
   public enum Code: String, Sendable, Hashable, CaseIterable {
     /// The range lies outside the source, is empty, or shows nothing of it.
     case emptyRange

@@ -34,14 +34,14 @@ public struct TrackPlan: Sendable, Hashable, Codable {
   /// The exact instants of the source at which its first frame or sample is shown and its last one
   /// ends; `nil` for a track that is not written.
   public var source: MediaTimeRange?
-  /// How much later than in the source the sound is heard against the video; `nil` where the container
-  /// can keep them exactly in sync.
+  /// How much later the sound is heard against the video than in the source, negative for earlier;
+  /// `nil` where the container keeps them exactly in sync.
   public var offset: MediaDuration?
   /// Its segments, in the order in which they are shown: without a gap, from where the track begins in
   /// a part to where it ends.
   public var segments: [Segment] = []
-  /// Why less than usual is copied: stable words, such as `no_random_access_point`; empty where
-  /// nothing stood in the way.
+  /// What is not copied or not exact, and why: stable words, such as `no_random_access_point`; empty
+  /// where all is as it should be.
   public var reasons: [String] = []
   /// Why it is not in the output; `nil` when it is.
   public var dropped: String?

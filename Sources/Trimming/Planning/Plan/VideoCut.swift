@@ -44,7 +44,7 @@ public struct VideoCut: Hashable, Sendable {
     case open
   }
 
-  /// Why frames are re-encoded that could have been copied elsewhere; spelled as in JSON.
+  /// Why frames are re-encoded that a smart cut of another file would copy; spelled as in JSON.
   public enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
     /// No random-access point lies inside the range.
     case noRandomAccess = "no_random_access_point"

@@ -1,7 +1,7 @@
 import ExactTime
 
 extension OutputContainer {
-  /// What it can say.
+  /// What the container can express.
   public var rules: ContainerRules {
     switch self {
     case .mp4: .mp4

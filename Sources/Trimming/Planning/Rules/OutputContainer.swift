@@ -1,8 +1,9 @@
-/// The containers that are written, each known by the ending of the output's name.
+/// The containers that trim writes, each known by the extension of the output's name.
 public enum OutputContainer: String, Sendable, Hashable, Codable, CaseIterable {
+  /// One for each format that is written; `adts` is AAC in bare ADTS frames.
   case mp4, mov, m4a, matroska, webm, mpegts, avi, mp3, adts, wav, flac, ogg
 
-  /// From the ending of a name, in any case; `nil` when it names none of them.
+  /// Finds the container of a file extension without its dot, in any case; `nil` for another one.
   public init?(nameEnding ending: String) {
     let ending = ending.lowercased()
     guard
@@ -11,7 +12,7 @@ public enum OutputContainer: String, Sendable, Hashable, Codable, CaseIterable {
     self = container
   }
 
-  /// From the bytes of a file's name; `nil` where its ending names none of them.
+  /// Finds the container by the extension of a file's name, given as bytes; `nil` for another one.
   public init?(fileName name: some Collection<UInt8>) {
     guard let ending = Self.ending(of: name) else { return nil }
     self.init(nameEnding: ending)
