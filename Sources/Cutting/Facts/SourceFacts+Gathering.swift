@@ -39,11 +39,12 @@
         switch fact {
         case .access(_, let track, let place): learnAccess(track, place)
         case .holders(_, let track):
-          facts.learned[track].holders = source.holders(ofTrack: track, facts.counted != nil)
+          let holders = source.holders(ofTrack: track, facts.counted != nil)
+          facts.learned[track, default: .init()].holders = holders
         case .soundEncoder(_, let codec):
           facts.soundEncoders[codec] = SoundCoding.isAvailable(for: codec)
         case .encoder(_, let track):
-          facts.learned[track].isEncodable = source.isEncodable(track)
+          facts.learned[track, default: .init()].isEncodable = source.isEncodable(track)
         }
       }
     }
@@ -56,8 +57,8 @@
       let before = packets[..<place].indices.lazy.reversed().filter { packets[$0].isKey }
       let behind = packets[(place + 1)...].indices.lazy.filter { packets[$0].isKey }
       for key in [place] + before.prefix(count) + behind.prefix(count)
-      where facts.learned[index].access[key] == nil {
-        facts.learned[index].access[key] = source.access(ofTrack: index, key)
+      where facts.learned[index]?.access[key] == nil {
+        facts.learned[index, default: .init()].access[key] = source.access(ofTrack: index, key)
       }
     }
   }

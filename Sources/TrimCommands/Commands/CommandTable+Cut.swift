@@ -40,6 +40,10 @@ extension CommandTable {
         long: "audio", arity: .value("how", .choices(SoundMode.allCases.map(\.rawValue))),
         help: "copy: packets as they are; reencode: re-encode all sound.", standard: "copy"),
       OptionSpec(
+        long: "tracks", arity: .value("tracks", .text),
+        help: "Which tracks to write: video, audio, subtitle, or numbers as 'trim probe' shows "
+          + "them, with commas between.", standard: "all that the output can hold"),
+      OptionSpec(
         long: "strict-range",
         help: "Leave nothing from outside the range in the file, hidden or not: sound is "
           + "re-encoded where its packets hold some."),

@@ -23,6 +23,8 @@ struct CutOptions: Sendable {
   var isFragmented: Bool
   /// Nothing from outside the range may be in the file, hidden or not.
   var isStrict: Bool
+  /// `nil` for all that the output can hold.
+  var tracks: TrackChoice?
   var printsJSON: Bool
   /// `nil` where no limit was asked for.
   var limit: LengthLimit?
@@ -67,6 +69,7 @@ struct CutOptions: Sendable {
         "'--strict-range' and '--mode edit-list' cannot be used together: an edit list hides what "
           + "lies outside, and leaves it in the file.", command: Self.command)
     }
+    tracks = try TrackChoice(parsed, command: Self.command)
     printsJSON = parsed.has("json")
     limit = try LengthLimit(stated: parsed, command: Self.command)
   }
@@ -119,6 +122,7 @@ struct CutOptions: Sendable {
     var request = CutRequest(range: parts[0], mode: mode, verification: verification)
     request.isFragmented = isFragmented
     request.isStrict = isStrict
+    request.tracks = tracks
     request.audio = audio
     request.rejectsDamage = rejectsDamage
     for part in parts.dropFirst() { request.join(part) }

@@ -14,7 +14,7 @@ struct PlannedCutCommand: Sendable {
 
   /// The plan says all this.
   private static let planned = [
-    "from", "to", "for", "keep", "join", "mode", "audio", "fragmented", "strict-range",
+    "from", "to", "for", "keep", "join", "mode", "audio", "fragmented", "strict-range", "tracks",
     "verify", "reject-damage", "dry-run",
   ]
 

@@ -1,3 +1,4 @@
+import CommandLineKit
 import Support
 import Testing
 
@@ -31,6 +32,12 @@ struct `Given trim cut` {
     Refusal(
       "a part twice", [film, "--keep", "0..1", "--to", "3", "-o", "a.mp4"], 64,
       says: "'--keep' and '--to'"),
+    Refusal(
+      "a track of no kind", [film, "--tracks", "video,sound", "-o", "a.mp4"], 64,
+      says: "'sound' is not a track"),
+    Refusal(
+      "a track that is not there", [film, "--tracks", "video,9", "-o", "a.mp4"], 64,
+      says: "no track 9"),
     Refusal("joining nothing", [film, "--join", "-o", "a.mp4"], 64, says: "--keep"),
     Refusal("no range", [film, "--keep", "5", "-o", "a.mp4"], 64, says: "--keep"),
     Refusal("a film that is too long", [film, "--max-length", "2", "-o", "a.mp4"], 1, says: "4 s"),
@@ -67,6 +74,24 @@ struct `Given trim cut` {
     #expect(folder.names == [Array("here.mp4".utf8), Array("several-2.mp4".utf8)])
     #expect(try fileBytes(folder.path(of: "here.mp4")) == mine)
     #expect(try fileBytes(folder.path(of: "several-2.mp4")) == mine)
+  }
+
+  @Test(arguments: [("video", ["video"]), ("2", ["audio"]), ("video,2", ["video", "audio"])])
+  func `when tracks are chosen then the file has no other`(
+    _ choice: String, _ kinds: [String]
+  ) async throws {
+    let folder = try ScratchFolder()
+    let run = try await BuiltTool.run(
+      "cut", Self.film, "--from", "1.01", "--to", "3", "--tracks", choice, "-o", "a.mp4",
+      folder: folder.path)
+    expectHarmless(run, statuses: [0])
+    let probe = try await BuiltTool.run("probe", "--json", "a.mp4", folder: folder.path)
+    let facts = try JSONReader.read(probe.out)
+    guard case .array(let tracks) = facts["tracks"] else {
+      Issue.record("no tracks: \(probe.outText)")
+      return
+    }
+    #expect(tracks.map { $0["type"]?.text } == kinds)
   }
 
   @Test func `when only the plan is asked for then nothing is written`() async throws {

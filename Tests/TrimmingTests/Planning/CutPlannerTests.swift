@@ -120,10 +120,12 @@ private struct Drawing: CustomStringConvertible {
       for fact in missing {
         switch fact {
         case .access(_, let track, let place):
-          facts.learned[track].access[place] = known.learned[track].access[place] ?? .unknown
-        case .holders(_, let track): facts.learned[track].holders = known.learned[track].holders
+          facts.learned[track, default: .init()].access[place] =
+            known.learned[track]?.access[place] ?? .unknown
+        case .holders(_, let track):
+          facts.learned[track, default: .init()].holders = known.learned[track]?.holders
         case .encoder(_, let track):
-          facts.learned[track].isEncodable = known.learned[track].isEncodable
+          facts.learned[track, default: .init()].isEncodable = known.learned[track]?.isEncodable
         case .soundEncoder(_, let codec): facts.soundEncoders[codec] = true
         }
       }

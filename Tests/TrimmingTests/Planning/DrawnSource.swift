@@ -29,11 +29,11 @@ struct DrawnSource: CustomStringConvertible {
       identity: identity, format: isISO ? "mov" : "matroska", isISO: isISO, isQuickTime: false,
       tracks: [video, sound])
     for index in facts.tracks.indices {
-      facts.learned[index].isEncodable = true
-      facts.learned[index].holders = Set(OutputContainer.allCases)
+      facts.learned[index, default: .init()].isEncodable = true
+      facts.learned[index, default: .init()].holders = Set(OutputContainer.allCases)
     }
     for place in film.packets.indices where film.packets[place].isKey {
-      facts.learned[0].access[place] = film.access(place)
+      facts.learned[0, default: .init()].access[place] = film.access(place)
     }
     facts.soundEncoders = ["aac": true, "flac": true, "mp3": true, "opus": true, "pcm_s16le": true]
   }
@@ -56,7 +56,7 @@ struct DrawnSource: CustomStringConvertible {
   var ignorant: SourceFacts {
     var facts = facts
     facts.soundEncoders = [:]
-    facts.learned = facts.tracks.map { _ in SourceFacts.Learned() }
+    facts.learned = [:]
     return facts
   }
 }

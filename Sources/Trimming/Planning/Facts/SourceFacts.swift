@@ -19,8 +19,8 @@ public struct SourceFacts: Sendable {
   /// The same with times counted in frames and samples, for containers that state each track in
   /// ticks of its own; `nil` where the stated ones are as exact.
   public var counted: [Track]?
-  /// What was learned of each track on demand, in the order of ``tracks``; the same for ``counted``.
-  public var learned: [Learned]
+  /// What was learned of each track on demand, by its place in ``tracks``; the same for ``counted``.
+  public var learned: [Int: Learned] = [:]
   /// Whether there is an encoder for an audio codec, by FFmpeg's name, as far as somebody asked.
   public var soundEncoders: [String: Bool] = [:]
 
@@ -33,7 +33,6 @@ public struct SourceFacts: Sendable {
     self.isISO = isISO
     self.isQuickTime = isQuickTime
     self.tracks = tracks
-    learned = tracks.map { _ in Learned() }
   }
 
   /// The tracks as an output of a kind sees them.

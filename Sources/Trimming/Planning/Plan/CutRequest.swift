@@ -28,6 +28,8 @@ public struct CutRequest: Sendable, Hashable, Codable {
   public var isStrict = false
   /// How the sound is cut.
   public var audio: SoundMode = .copy
+  /// The tracks that are written; `nil` for all that the output can hold.
+  public var tracks: TrackChoice?
   /// Whether only the default audio track is written, as `.m4a` and `.mp3` ask for.
   public var isSoundAlone = false
   /// Whether MP4 is written in fragments, each with an index of its own, for streaming.

@@ -17,7 +17,7 @@ extension PartPlanner {
       return false
     }
     if let codecs = rules.codecs, !codecs.contains(track.codec) { return false }
-    guard let holders = facts.learned[index].holders else {
+    guard let holders = facts.learned[index]?.holders else {
       questions.missing.insert(.holders(source: part.source, track: index))
       return true
     }

@@ -54,7 +54,7 @@ struct PartPlanner {
     self.request = request
     self.questions = questions
     number = part
-    tracks = facts.tracks(for: rules)
+    tracks = try Self.chosen(facts.tracks(for: rules), request.tracks)
     range = request.parts[part].range
     start = range.start
     guard !range.isEmpty else { throw PlanRefusal(.emptyRange, "the range is empty") }
@@ -126,7 +126,7 @@ struct PartPlanner {
 
   /// What the bitstream says of a keyframe; a question where that is not known yet.
   func access(ofTrack index: Int, _ place: Int) -> RandomAccessKind {
-    let learned = facts.learned[index].access[place]
+    let learned = facts.learned[index]?.access[place]
     if let access = tracks[index].everyAccess ?? learned { return access }
     questions.missing.insert(.access(source: part.source, track: index, place: place))
     return .unknown
@@ -134,7 +134,7 @@ struct PartPlanner {
 
   /// Whether there is an encoder; a question where that is not known yet.
   func isEncodable(_ index: Int) -> Bool {
-    if let isEncodable = facts.learned[index].isEncodable { return isEncodable }
+    if let isEncodable = facts.learned[index]?.isEncodable { return isEncodable }
     questions.missing.insert(.encoder(source: part.source, track: index))
     return true
   }
@@ -226,6 +226,10 @@ struct PartPlanner {
   private mutating func plan(_ index: Int) throws(ExactTimeError) {
     let track = tracks[index]
     var report = TrackPlan(index: index, id: track.id, kind: track.kind, codec: track.codec)
+    guard isChosen(track) else {
+      drop(&report, because: "it was not chosen")
+      return
+    }
     let carriesData = rules.isISO && facts.isISO
     guard
       track.isPresented || track.kind == .subtitle

@@ -1,0 +1,27 @@
+import MediaFacts
+
+extension PartPlanner {
+  /// The tracks of a source, of which only the chosen ones are presented.
+  static func chosen(
+    _ tracks: [SourceFacts.Track], _ choice: TrackChoice?
+  ) throws(PlanRefusal) -> [SourceFacts.Track] {
+    guard let choice else { return tracks }
+    if let absent = choice.ids.subtracting(tracks.map(\.id)).min() {
+      let known = tracks.map { "\($0.id) (\($0.kind.rawValue))" }.joined(separator: ", ")
+      throw PlanRefusal(
+        .emptyRange, "there is no track \(absent) in it", hint: "It has the tracks \(known).")
+    }
+    return tracks.map { track in
+      var track = track
+      track.isPresented = track.isPresented && choice.contains(kind: track.kind, id: track.id)
+      return track
+    }
+  }
+
+  /// Chapters and the numbers of frames go with whatever is chosen.
+  func isChosen(_ track: SourceFacts.Track) -> Bool {
+    guard let choice = request.tracks else { return true }
+    return track.isChapterTrack || track.isTimecode
+      || choice.contains(kind: track.kind, id: track.id)
+  }
+}
