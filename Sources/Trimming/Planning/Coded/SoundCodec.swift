@@ -22,6 +22,11 @@ public enum SoundCodec {
       || codec == "adpcm_ms"
   }
 
+  /// Whether all packets of a track decode to as many samples.
+  static func hasEqualPackets(_ codec: String) -> Bool {
+    ["aac", "ac3", "mp1", "mp2", "mp3"].contains(codec)
+  }
+
   /// Whether a decoder can begin with packets flagged as key alone.
   public static func beginsAtKey(_ codec: String) -> Bool {
     ["ac4", "truehd", "mlp"].contains(codec)
