@@ -15,6 +15,8 @@ public struct CutError: Error, Sendable, Hashable {
   public var times: MediaTimeRange?
   /// The length that a limit does not allow.
   public var refusedLength: MediaDuration?
+  /// Where a written file differs from its plan; `nil` where that is nowhere in particular.
+  var difference: Difference?
   /// True where what happened, happened to the file that was to be written.
   public var concernsOutput = false
 
@@ -23,6 +25,13 @@ public struct CutError: Error, Sendable, Hashable {
     self.message = message
     self.hint = hint
     concernsOutput = [.verificationFailed, .codecDoesNotFit, .writeFailed].contains(code)
+  }
+
+  /// A track of a written file, and the packet from which on it differs from its plan.
+  struct Difference: Hashable, Sendable {
+    var track: Int
+    /// `nil` where the track differs as a whole.
+    var packet: Int?
   }
 
   /// A stable camelCase code; those of ``ProbeError/Code`` and
