@@ -206,7 +206,7 @@
         do throws(CutError) {
           examination = try proof.check(file)
         } catch {
-          throw source.blame(error, for: tracks)
+          throw proof.blamed(error)
         }
       }
       if plan.request.rejectsDamage, let refusal = examination?.refusal { throw refusal }

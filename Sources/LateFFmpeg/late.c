@@ -73,10 +73,13 @@
   F(avformat, int, av_write_trailer, (AVFormatContext *a), (a))                                  \
   F(avformat, int, avformat_query_codec, (const AVOutputFormat *a, enum AVCodecID b, int c),     \
     (a, b, c))                                                                                   \
+  F(avformat, unsigned, av_codec_get_tag,                                                        \
+    (const struct AVCodecTag *const *a, enum AVCodecID b), (a, b))                               \
   F(avformat, const AVOutputFormat *, av_guess_format,                                           \
     (const char *a, const char *b, const char *c), (a, b, c))                                    \
   F(avformat, int, av_seek_frame, (AVFormatContext *a, int b, int64_t c, int d), (a, b, c, d))   \
   F(avcodec, unsigned, avcodec_version, (void), ())                                              \
+  F(avcodec, const AVCodecDescriptor *, avcodec_descriptor_get, (enum AVCodecID a), (a))         \
   F(avcodec, AVPacket *, av_packet_alloc, (void), ())                                            \
   F(avcodec, int, av_new_packet, (AVPacket *a, int b), (a, b))                                   \
   F(avcodec, uint8_t *, av_packet_new_side_data,                                                 \

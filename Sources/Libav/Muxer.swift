@@ -65,9 +65,23 @@
       else { return nil }
       switch unsafe avformat_query_codec(output, parameters.pointee.codec_id, 0) {
       case 1: return true
-      case 0: return false
+      case 0: return unsafe format == "matroska" && isTagged(in: output, parameters)
       default: return nil
       }
+    }
+
+    /// Whether Matroska holds a codec by its tag in AVI (V_MS/VFW/FOURCC, A_MS/ACM), of which FFmpeg
+    /// does not tell.
+    ///
+    /// Such pictures have one time alone, so those that are reordered are left out.
+    private static func isTagged(
+      in output: UnsafePointer<AVOutputFormat>, _ parameters: UnsafePointer<AVCodecParameters>
+    ) -> Bool {
+      let codec = unsafe parameters.pointee.codec_id
+      guard unsafe av_codec_get_tag(output.pointee.codec_tag, codec) != 0 else { return false }
+      guard unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO else { return true }
+      guard let descriptor = unsafe avcodec_descriptor_get(codec) else { return false }
+      return unsafe descriptor.pointee.props & AV_CODEC_PROP_REORDER == 0
     }
 
     /// Writes the header.

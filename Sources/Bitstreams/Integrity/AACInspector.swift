@@ -5,7 +5,8 @@
 package struct AACInspector {
   /// Of the first element: a single channel, a pair; `nil` where it is not known.
   private let startsWithPair: Bool?
-  private let isStream: Bool
+  /// Frames have headers: nothing else describes them, or one had.
+  private var isStream: Bool
 
   package init(configuration: [UInt8]) {
     isStream = configuration.isEmpty
@@ -21,11 +22,12 @@ package struct AACInspector {
     startsWithPair = channels == 1 ? false : channels == 2 ? true : nil
   }
 
-  package func fault(in packet: [UInt8]) -> PacketFault? {
-    if isStream || packet.count > 7 && packet[0] == 0xFF && packet[1] & 0xF6 == 0xF0 {
-      return streamFault(packet)
-    }
-    return elementFault(packet[...])
+  package mutating func fault(in packet: [UInt8]) -> PacketFault? {
+    let hasHeader = packet.count > 7 && packet[0] == 0xFF && packet[1] & 0xF6 == 0xF0
+    guard isStream || hasHeader else { return elementFault(packet[...]) }
+    let fault = streamFault(packet)
+    if fault == nil { isStream = true }
+    return fault
   }
 
   /// ADTS (1.A.2.2): aac_frame_length counts the header too.

@@ -64,7 +64,9 @@ package struct PacketInspector {
       defer { rules = .mpegAudio(inspector) }
       return inspector.fault(in: packet)
     case .startCodes(let inspector): return inspector.fault(in: packet)
-    case .aac(let inspector): return inspector.fault(in: packet)
+    case .aac(var inspector):
+      defer { rules = .aac(inspector) }
+      return inspector.fault(in: packet)
     case .vp8: return VPxInspector.vp8Fault(in: packet)
     case .vp9: return VPxInspector.vp9Fault(in: packet)
     case .av1: return AV1Inspector.fault(in: packet)

@@ -105,11 +105,8 @@
     ) throws(CutError) {
       guard !run.places.isEmpty else { return }
       let track = source.tracks[index]
-      let encoder = EdgeEncoder(
-        source: source, track: index, settings: choice.settings(track.facts.video),
-        limits: limits, isCancelled: isCancelled, meter: meter)
       var isFirst = true
-      try encoder.encode(run) { (picture, configuration) throws(CutError) in
+      try pictures(run, choice) { (picture, configuration) throws(CutError) in
         let role: PictureRole =
           run.intra.contains(picture.place)
           ? .replacing(place: picture.place)
@@ -126,6 +123,29 @@
             pts: packet.pts, dts: 0, duration: packet.duration, isKey: role == .first,
             byteCount: bytes.count, payload: .made(slot), place: picture.place))
       }
+    }
+
+    /// Encodes a run, of which a part is tried first where the quality depends on the source.
+    private func pictures(
+      _ run: EdgeEncoder.Run, _ choice: EncoderChoice,
+      _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void
+    ) throws(CutError) {
+      let track = source.tracks[index]
+      var encoder = EdgeEncoder(
+        source: source, track: index, settings: choice.settings(track.facts.video),
+        limits: limits, isCancelled: isCancelled, meter: meter)
+      guard choice.isAdaptive else { return try encoder.encode(run, emit: emit) }
+      let trial = run.trial
+      var made: [(EdgeEncoder.Picture, [UInt8])] = []
+      try encoder.encode(trial) { made.append(($0, $1)) }
+      let bytes = made.reduce(0) { $0 + $1.0.packet.bytes.count }
+      let limit = EdgeQuality(packets: track.coded.packets).limit(trial)
+      if bytes <= limit, trial.places.count == run.places.count {
+        for (picture, configuration) in made { try emit(picture, configuration) }
+        return
+      }
+      encoder.settings = choice.coarser(bytes, than: limit).settings(track.facts.video)
+      try encoder.encode(run, emit: emit)
     }
 
     private func addMetadata(to bytes: inout [UInt8], of place: Int) throws(CutError) {

@@ -11,7 +11,7 @@
   struct EdgeEncoder {
     let source: any CutSource
     let track: Int
-    let settings: Encoder.Settings
+    var settings: Encoder.Settings
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
     var meter: WorkMeter?

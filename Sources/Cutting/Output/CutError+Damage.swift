@@ -37,29 +37,6 @@
     }
   }
 
-  extension CutSource {
-    /// Whose fault it is that a file differs from its plan, the source tells: one that is damaged, or
-    /// whose sound has holes that the container has no way to state, is not held against us.
-    func blame(_ error: CutError, for tracks: [OutputTrack]) -> CutError {
-      guard error.code == .verificationFailed else { return error }
-      if let damage = facts.damage.first {
-        return CutError(
-          .damaged, "the source is damaged: \(damage.text) No cut of it is proven right.",
-          hint: "Choose a range without it, or repair the file first.")
-      }
-      for track in tracks where track.audio != nil && self.tracks.indices.contains(track.source) {
-        let source = self.tracks[track.source]
-        let packets = source.coded.packets
-        for place in track.packets.lazy.map(\.place) where packets.indices.contains(place + 1) {
-          let end = packets[place].pts &+ packets[place].duration
-          guard packets[place + 1].pts &- end > max(2, packets[place].duration) else { continue }
-          return .damaged(source, places: [place, place + 1], "packets of sound are missing")
-        }
-      }
-      return error
-    }
-  }
-
   extension CutExamination {
     /// The refusal of what holds damage that was in the source.
     var refusal: CutError? {

@@ -60,7 +60,7 @@
           }
         case .leadMissing: break
         case .neither:
-          throw failure(words(cluster, result, index))
+          throw failure(words(cluster, result, index), index, cluster.first)
         }
       }
     }
@@ -104,7 +104,7 @@
             "pictures at the edge of the range do not decode without errors")
         }
       }
-      throw failure(words(places, result, index))
+      throw failure(words(places, result, index), index, places.first)
     }
 
     /// Places that are near each other in the source too.

@@ -32,7 +32,8 @@
         }
         try count.drain(decoder.value)
         guard result == .accepted, !count.isDamaged else {
-          throw failure("packet \(place) of track \(index + 1) does not decode")
+          throw failure(
+            "packet \(place) of track \(index + 1) does not decode", index, place)
         }
       }
       decoder.value.finish()
@@ -48,10 +49,10 @@
         : count.position == expected
       guard isRight else {
         throw failure(
-          "track \(index + 1) decodes to \(count.position) samples, not \(expected)")
+          "track \(index + 1) decodes to \(count.position) samples, not \(expected)", index)
       }
       guard made.sum == nil || made.sum == count.sum else {
-        throw failure("the samples of track \(index + 1) are not those of the source")
+        throw failure("the samples of track \(index + 1) are not those of the source", index)
       }
       findings.decoded(tracks[index].packets.indices, index)
     }

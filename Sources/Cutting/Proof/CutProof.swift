@@ -75,10 +75,12 @@
       return DecodingBudget(total: examines ? cost : .max / 8, isFull: isFull)
     }
 
-    func failure(_ message: String) -> CutError {
-      CutError(
+    func failure(_ message: String, _ track: Int? = nil, _ packet: Int? = nil) -> CutError {
+      var error = CutError(
         .verificationFailed, "the written file differs from its plan: " + message,
         hint: "Nothing was published. This is a fault of the program: please report it.")
+      error.difference = track.map { CutError.Difference(track: $0, packet: packet) }
+      return error
     }
 
     private func checkDamage(_ facts: MediaFacts) throws(CutError) {
@@ -90,14 +92,15 @@
       let found = written.tracks[index].coded
       guard found.packets.count == track.packets.count else {
         throw failure(
-          "track \(index + 1) has \(found.packets.count) packets, not \(track.packets.count)")
+          "track \(index + 1) has \(found.packets.count) packets, not \(track.packets.count)",
+          index)
       }
       if track.sounds.count > 1, container.isISO {
         try checkEdits(written, index)
         return
       }
       if let obstacle = written.tracks[index].obstacle, !track.packets.isEmpty {
-        throw failure("track \(index + 1): \(obstacle)")
+        throw failure("track \(index + 1): \(obstacle)", index)
       }
       let zero = shownStart
       // Where decoding times are those of presentation, a transport stream leaves them out, and a
@@ -116,12 +119,14 @@
             throw ExactTimeError.notPositive
           }
         } catch {
-          throw failure("packet \(place) of track \(index + 1) is not shown when it should be")
+          throw failure(
+            "packet \(place) of track \(index + 1) is not shown when it should be", index, place)
         }
         if reorders, place > 0, container.rules.statesDTS,
           found.packets[place].dts <= found.packets[place - 1].dts
         {
-          throw failure("packet \(place) of track \(index + 1) is decoded out of order")
+          throw failure(
+            "packet \(place) of track \(index + 1) is decoded out of order", index, place)
         }
       }
     }
@@ -156,7 +161,8 @@
       var print = Fingerprint()
       for place in packets.indices { print.append(try written.bytes(ofTrack: index, place)) }
       guard [print.value] == fingerprints[index] else {
-        throw failure("the samples of track \(index + 1) are not those that were written")
+        throw failure(
+          "the samples of track \(index + 1) are not those that were written", index)
       }
     }
 
@@ -181,7 +187,8 @@
         let print = Fingerprint.of(
           bytes, codec: found.facts.codec, framing: found.framing, repeated: repeated)
         guard print == fingerprints[index][place] else {
-          throw failure("packet \(place) of track \(index + 1) does not hold what was written")
+          throw failure(
+            "packet \(place) of track \(index + 1) does not hold what was written", index, place)
         }
         guard examines else { continue }
         let packet = tracks[index].packets[place]

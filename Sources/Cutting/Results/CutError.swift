@@ -16,6 +16,8 @@ public struct CutError: Error, Sendable, Hashable {
   public var times: MediaTimeRange?
   /// The length that the limit does not allow; `nil` for other errors.
   public var refusedLength: MediaDuration?
+  /// Where a written file differs from its plan; `nil` where that is nowhere in particular.
+  var difference: Difference?
   /// True where the error concerns the output, false where it concerns the source.
   public var concernsOutput = false
 
@@ -25,6 +27,13 @@ public struct CutError: Error, Sendable, Hashable {
     self.message = message
     self.hint = hint
     concernsOutput = [.verificationFailed, .codecDoesNotFit, .writeFailed].contains(code)
+  }
+
+  /// A track of a written file, and the packet from which on it differs from its plan.
+  struct Difference: Hashable, Sendable {
+    var track: Int
+    /// `nil` where the track differs as a whole.
+    var packet: Int?
   }
 
   /// Those of every error about a file, and some of cutting alone.

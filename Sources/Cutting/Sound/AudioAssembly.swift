@@ -17,8 +17,9 @@
       let track = source.tracks[index]
       var result: ContiguousArray<OutputPacket> = []
       result.reserveCapacity(cut.copied.count + 1)
+      let packets = container.rules.heardWhole(track.coded).packets
       for place in cut.copied {
-        let packet = track.coded.packets[place]
+        let packet = packets[place]
         result.append(
           OutputPacket(
             pts: packet.pts, dts: packet.pts, duration: packet.duration, isKey: packet.isKey,

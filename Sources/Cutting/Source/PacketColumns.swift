@@ -2,6 +2,7 @@
   import Bitstreams
   import Libav
   import MediaFacts
+  import Probing
   import Trimming
 
   /// Collects the times of all packets of a scan, stream by stream.
@@ -17,6 +18,8 @@
       /// Places of packets that the demuxer says are damaged.
       var corrupt: Set<Int> = []
       var number = 0
+      /// The last frame is shown by no decoder, and so is its second field.
+      var hasSkipped = false
       /// Places of packets without a PTS.
       var unstamped: [Int] = []
       var hasNoTime = false
@@ -35,6 +38,7 @@
     /// Matroska has no decoding times: FFmpeg guesses them.
     private let storesDecoding: Bool
 
+    private var starts = PictureStart()
     private var fields: [Int: H264Fields] = [:]
     /// Of streams whose container does not tell when pictures are shown.
     private var clocks: [Int: PictureClock] = [:]
@@ -65,10 +69,18 @@
           codec: track.codec, configuration: track.extradata,
           packet: demuxer.withPacketBytes { Array($0) })
       }
-      if fields[packet.stream] != nil, place > 0,
-        demuxer.withPacketBytes({ fields[packet.stream]?.isSecond(Array($0.prefix(4096))[...]) })
+      let isSecond =
+        fields[packet.stream] != nil
+        && demuxer.withPacketBytes({ fields[packet.stream]?.isSecond(Array($0.prefix(4096))[...]) })
           == true
-      {
+      if track.kind == .video, !isSecond || place == 0 {
+        column.hasSkipped = starts.isSkipped(packet, track, demuxer)
+      }
+      if column.hasSkipped {
+        column.empties.insert(number)
+        return
+      }
+      if isSecond, place > 0 {
         // A frame is one packet here, whose two fields lie one behind the other.
         column.seconds.insert(number)
         column.packets[place - 1].byteCount += packet.byteCount

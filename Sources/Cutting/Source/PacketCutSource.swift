@@ -103,9 +103,18 @@
     private static func open(
       _ file: InputFile, _ limits: Limits, _ isCancelled: @escaping @Sendable () -> Bool
     ) throws(CutError) -> Demuxer {
-      do {
+      do throws(LibavError) {
         try LibavLibrary.limitAllocations(to: limits.allocation)
-        return try Demuxer(file, limits: limits.demuxer, isCancelled: isCancelled)
+        do throws(LibavError) {
+          return try Demuxer(file, limits: limits.demuxer, isCancelled: isCancelled)
+        } catch {
+          // Garbage may stand before the first frame of an MP3.
+          guard ProbeError(error).code == .notMedia,
+            let start = MPEGAudioSearch.firstFrame(in: file), start > 0
+          else { throw error }
+          return try Demuxer(
+            ShiftedInput(file, by: start), limits: limits.demuxer, isCancelled: isCancelled)
+        }
       } catch {
         throw CutError(error)
       }

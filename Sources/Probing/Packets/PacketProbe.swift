@@ -11,6 +11,8 @@
     private var stretches: [Int: [Int]] = [:]
     private var sound: SoundPackets
     private var starts = PictureStart()
+    /// Whether the last frame of a stream is one that no decoder shows.
+    private var hidden: [Int: Bool] = [:]
     /// Of streams whose packets may be fields.
     private var fields: [Int: H264Fields] = [:]
     /// Of streams whose container does not tell when pictures are shown.
@@ -249,7 +251,6 @@
       stamp.byteOffset = packet.byteOffset
       stamp.byteCount = packet.byteCount
       let track = demuxer.tracks[packet.stream]
-      if track.kind == .video { stamp.isHidden = starts.isHidden(packet, track, demuxer) }
       if track.kind == .audio, let rate = sound.read(&stamp, packet, track, demuxer) {
         facts.tracks[packet.stream].audio?.sampleRate = rate
       }
@@ -257,6 +258,13 @@
         // The first slice stands behind parameter sets and messages.
         let start = demuxer.withPacketBytes { Array($0.prefix(4096)) }
         stamp.isSecondField = fields[packet.stream]?.isSecond(start[...]) == true
+      }
+      if track.kind == .video {
+        // The fields of a frame are shown together.
+        if !stamp.isSecondField || hidden[packet.stream] == nil {
+          hidden[packet.stream] = starts.isHidden(packet, track, demuxer)
+        }
+        stamp.isHidden = hidden[packet.stream] == true
       }
       time(&stamp, packet, demuxer)
       if track.kind == .video { pictures.read(track, isKey: stamp.isKey, demuxer, into: &facts) }

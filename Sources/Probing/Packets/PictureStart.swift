@@ -7,10 +7,30 @@
   package struct PictureStart {
     /// Streams whose first keyframe was seen.
     private var started: Set<Int> = []
-    /// Where the first keyframe of HEVC streams is shown, as long as frames that lead it may follow.
+    /// Where the first keyframe of a stream is shown, as long as frames that lead it may follow.
     private var firstKeys: [Int: Int64] = [:]
     /// How many frames stand before the first keyframe, by stream.
     package private(set) var lostFrames: [Int: Int] = [:]
+
+    package init() {}
+
+    /// Whether a frame leads the first keyframe, no decoder shows it, and it can be left out; give it
+    /// every frame.
+    package mutating func isSkipped(
+      _ packet: PacketFacts, _ track: LibavTrack, _ demuxer: borrowing Demuxer
+    ) -> Bool {
+      let hasStarted = started.contains(packet.stream)
+      guard isHidden(packet, track, demuxer), hasStarted else { return false }
+      guard track.codec == "h264" else { return true }
+      // Without a reference picture the numbers of those behind it have a gap (ITU-T H.264, 7.4.3).
+      let framing = Framing(codec: track.codec, configuration: track.extradata)
+      return demuxer.withPacketBytes { bytes in
+        NALUnits(bytes: Array(bytes)[...], framing: framing).allSatisfy { unit in
+          guard let first = unit.first, (1...5).contains(first & 0x1F) else { return true }
+          return first >> 5 & 3 == 0
+        }
+      }
+    }
 
     package mutating func isHidden(
       _ packet: PacketFacts, _ track: LibavTrack, _ demuxer: borrowing Demuxer
@@ -21,8 +41,22 @@
         return true
       }
       started.insert(packet.stream)
-      if track.codec == "hevc", !track.isEncrypted { firstKeys[packet.stream] = packet.pts }
+      if isLed(track, demuxer) { firstKeys[packet.stream] = packet.pts }
       return false
+    }
+
+    /// Whether frames that lead a first keyframe are lost: those of an open group.
+    ///
+    /// They may refer to what came before it. Decoders of H.264 show nothing before the recovery point in output order (ITU-T H.264,
+    /// D.2.8), those of MPEG-2 leave out B pictures without a reference (ISO 13818-2, 6.3.8).
+    private func isLed(_ track: LibavTrack, _ demuxer: borrowing Demuxer) -> Bool {
+      guard !track.isEncrypted else { return false }
+      switch track.codec {
+      case "hevc": return true
+      case "h264", "mpeg2video", "mpeg1video":
+        return PacketProbe.access(track, demuxer) == .recoveryPoint
+      default: return false
+      }
     }
 
     /// Whether decoding can start here, by the container's flag or by the bitstream: either may be
@@ -46,6 +80,7 @@
         firstKeys[packet.stream] = nil
         return false
       }
+      guard track.codec == "hevc" else { return true }
       let start = demuxer.withPacketBytes { Array($0.prefix(256)) }
       return RandomAccess.isSkippedLeading(
         codec: "hevc", start[...],

@@ -51,6 +51,9 @@ private struct OneTrack: Sendable, CustomTestStringConvertible {
       "MPEG-2 of keyframes", "mkv", ["-c:v", "mpeg2video", "-g", "1"],
       fits: ["mp4", "mov", "mkv", "ts", "avi"]),
     picture("ProRes", "mov", ["-c:v", "prores_ks"], fits: ["mov", "mkv"]),
+    picture(
+      "H.263 of Sorenson, which Matroska holds as AVI does", "flv", ["-c:v", "flv", "-g", "12"],
+      fits: ["mkv", "avi"]),
   ]
 
   static let sounds = [
@@ -71,7 +74,8 @@ private struct OneTrack: Sendable, CustomTestStringConvertible {
     sound("DTS", "mkv", ["-c:a", "dca", "-strict", "-2"], fits: ["mp4", "mov", "mkv", "ts"]),
     sound("Vorbis", "mkv", ["-c:a", "libvorbis"], fits: ["mp4", "mov", "mkv", "webm", "ogg"]),
     sound("PCM", "mkv", ["-c:a", "pcm_s24le"], fits: ["mov", "mkv", "avi"]),
-    sound("ADPCM", "wav", ["-c:a", "adpcm_ms"], fits: ["mov", "avi"]),
+    sound("ADPCM", "wav", ["-c:a", "adpcm_ms"], fits: ["mov", "mkv", "avi"]),
+    sound("µ-law", "wav", ["-c:a", "pcm_mulaw"], fits: ["mov", "mkv", "avi"]),
   ]
 
   func make(in folder: ScratchFolder) async throws -> String {

@@ -42,6 +42,26 @@ struct `Given films of kinds with rules of their own` {
         == source.map { try MediaTime(seconds: $0.distance(from: start).seconds) })
   }
 
+  @Test func `when garbage stands before an MP3 then it is cut as without`() async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "whole.mp3")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:a",
+      "libmp3lame", "-write_xing", "0", "-id3v2_version", "0", path,
+    ])
+    let garbage = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 37 % 251) }
+    let broken = folder.path(of: "broken.mp3")
+    try folder.write(garbage + fileBytes(path), to: "broken.mp3")
+    for (source, output) in [(path, "one.mp3"), (broken, "other.mp3")] {
+      _ = try Self.cut(
+        source, from: MediaTime(1), to: MediaTime(3), into: folder.path(of: output))
+    }
+    let (one, other) = (
+      try fileBytes(folder.path(of: "one.mp3")), try fileBytes(folder.path(of: "other.mp3"))
+    )
+    #expect(one == other)
+  }
+
   /// When the packets of the first track are shown.
   private static func times(_ path: String) throws -> [MediaTime] {
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))

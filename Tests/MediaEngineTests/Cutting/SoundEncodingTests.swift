@@ -46,6 +46,12 @@ private struct NoiseFilm: Sendable, CustomTestStringConvertible {
     NoiseFilm(
       testDescription: "ALAC in Matroska", ending: "mkv",
       words: ["-c:a", "alac", "-sample_fmt", "s16p"]),
+    NoiseFilm(
+      testDescription: "FLAC in MP4", ending: "mp4",
+      words: ["-c:a", "flac", "-sample_fmt", "s16"]),
+    NoiseFilm(
+      testDescription: "ALAC in MP4", ending: "m4a",
+      words: ["-c:a", "alac", "-sample_fmt", "s16p"]),
   ]
 
   static func named(_ name: String) -> NoiseFilm {
@@ -125,6 +131,28 @@ struct `Given a film whose sound is lossless` {
       let plan = try film.plan(CutRequest(range: part), for: .flac)
       #expect(plan.tracks[0].encoded == 0)
     }
+  }
+}
+
+@Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+struct `Given AAC in MP4 whose last packet is heard in part` {
+  @Test(arguments: ["mkv", "ts", "aac"])
+  func `when its end is copied into a container that hides nothing then all of it counts`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await NoiseFilm.named("AAC in MP4").make(in: folder)
+    let output = folder.path(of: "cut." + ending)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let report = try film.cut(
+      CutRequest(range: try #require(MediaTimeRange(from: range.from, to: MediaTime(4)))),
+      to: Array(output.utf8), as: try #require(OutputContainer(nameEnding: ending)))
+    let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
+    let presented = try #require(facts.durations.presented?.length)
+    let samples = try await NoiseFilm.samples(output).count
+    #expect(report.plan.length == MediaDuration(Int64(samples), 48000))
+    let difference = try presented.subtracting(report.plan.length).checkedMagnitude()
+    #expect(difference <= MediaDuration(1, 1000))
   }
 }
 

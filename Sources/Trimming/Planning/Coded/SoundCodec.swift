@@ -23,6 +23,11 @@ public enum SoundCodec {
       || codec == "adpcm_ms"
   }
 
+  /// Whether all packets of a track decode to as many samples.
+  static func hasEqualPackets(_ codec: String) -> Bool {
+    ["aac", "ac3", "mp1", "mp2", "mp3"].contains(codec)
+  }
+
   /// True where a decoder can begin only with a packet that the container flags as key.
   public static func beginsAtKey(_ codec: String) -> Bool {
     ["ac4", "truehd", "mlp"].contains(codec)

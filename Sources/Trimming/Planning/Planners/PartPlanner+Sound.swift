@@ -14,7 +14,7 @@ extension PartPlanner {
     }
     guard refusal == nil else { return }
     var cut = try AudioPlanner(
-      track.coded, preroll: SoundCodec.preroll(of: track.codec),
+      rules.heardWhole(track.coded), preroll: SoundCodec.preroll(of: track.codec),
       precision: precision(of: track.codec, isExact: isExact),
       beginsAtKey: SoundCodec.beginsAtKey(track.codec)
     ).cut(range)
@@ -112,10 +112,12 @@ extension PartPlanner {
     // Packets of several parts neither begin nor end where the parts do, and behind a seam the first
     // of them needs the one before: copied sound would come too late, and later at each seam.
     if isJoined, isEncodable(index) { return true }
-    guard SoundCodec.isLossless(track.codec), !isExact, !isJoined, rules.codesLosslessExactly
+    guard SoundCodec.isLossless(track.codec), !isJoined, isExact || rules.codesLosslessExactly
     else { return false }
     let cut = try exactCut(of: index, range)
-    return (cut.hiddenStart > 0 || cut.hiddenEnd > 0) && isEncodable(index)
+    // Many players keep to where an edit list begins, and play its last packet to the end: a tenth
+    // of a second of these codecs.
+    return (!isExact && cut.hiddenStart > 0 || cut.hiddenEnd > 0) && isEncodable(index)
   }
 
   mutating func planEncoding(

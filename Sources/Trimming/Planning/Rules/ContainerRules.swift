@@ -135,6 +135,20 @@ public struct ContainerRules: Sendable, Hashable {
   /// True for Vorbis where the position of the last page says where it ends (Vorbis I, A.2).
   public func statesEnd(of codec: String) -> Bool { endsByPosition && codec == "vorbis" }
 
+  /// A track as it is heard in a container that cannot hide samples: a last packet that an edit list
+  /// cuts short is decoded whole.
+  public func heardWhole(_ track: CodedTrack) -> CodedTrack {
+    guard !hidesSamples(of: track.codec), SoundCodec.hasEqualPackets(track.codec),
+      let last = track.packets.indices.last, last > 0
+    else { return track }
+    let length = track.packets[last - 1].duration
+    // A tick less is a rounding of the container that it comes from.
+    guard track.packets[last].duration < length &- 1 else { return track }
+    var whole = track
+    whole.packets[last].duration = length
+    return whole
+  }
+
   /// True where an audio encoder's delay can be hidden.
   public func hidesDelay(of codec: String) -> Bool {
     hidesSamples(of: codec) || statesEnd(of: codec)

@@ -99,6 +99,13 @@ import Testing
     #expect(inspector.fault(in: one.packet)?.kind == one.kind)
   }
 
+  @Test func `then a frame of AAC without a header is one, behind frames that have them`() {
+    var inspector = PacketInspector(codec: "aac", configuration: Self.mono, framing: .annexB)
+    #expect(inspector.fault(in: [0, 0, 0, 0, 0, 0, 0, 0, 0]) == nil)
+    #expect(inspector.fault(in: [0xFF, 0xF1, 0x4C, 0x40, 0x01, 0x3F, 0xFC, 1, 2]) == nil)
+    #expect(inspector.fault(in: [0, 0, 0, 0, 0, 0, 0, 0, 0])?.kind == .header)
+  }
+
   /// The frame of one sample of RFC 9639, appendix D.1.
   @Test func `then a checksum that is right is none`() {
     let frame: [UInt8] = [

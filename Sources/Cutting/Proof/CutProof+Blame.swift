@@ -1,0 +1,75 @@
+#if FFmpeg
+  import Bitstreams
+  import MediaFacts
+  import Trimming
+
+  extension CutProof {
+    /// Whose fault it is that a file differs from its plan.
+    ///
+    /// Ours, unless the source is damaged in a packet that this track of the cut needs, not behind
+    /// the place from which on the file differs; or its sound has a hole there, which most containers
+    /// have no way to state. Damage elsewhere excuses nothing.
+    func blamed(_ error: CutError) -> CutError {
+      guard error.code == .verificationFailed else { return error }
+      for index in error.difference.map({ [$0.track] }) ?? Array(tracks.indices) {
+        let track = source.tracks[tracks[index].source]
+        let needed = needed(index, upTo: error.difference?.packet)
+        if let hole = hole(in: needed, track) {
+          return .damaged(track, places: hole, "packets of sound are missing")
+        }
+        if let fault = try? fault(in: needed, index) {
+          return .damaged(track, places: [fault.place], fault.text)
+        }
+      }
+      return error
+    }
+
+    /// How many packets behind a difference may cause it: readers look ahead.
+    private static let reach = 2
+
+    /// The packets of the source that a track is made of, from where a decoder of them begins.
+    private func needed(_ index: Int, upTo packet: Int?) -> Range<Int> {
+      let track = tracks[index]
+      let packets = source.tracks[track.source].coded.packets
+      var places = track.packets.map(\.place)
+      if let packet { places = Array(places.prefix(packet + 1 + Self.reach)) }
+      if track.made != nil, let cut = track.audio { places = Array(cut.copied) }
+      guard var first = places.min(), let last = places.max(), last < packets.count else {
+        return 0..<0
+      }
+      if track.video != nil {
+        while first > 0, !packets[first].isKey { first -= 1 }
+      }
+      return first..<last + 1
+    }
+
+    private func hole(in needed: Range<Int>, _ track: SourceTrack) -> [Int]? {
+      guard track.facts.kind == .audio else { return nil }
+      let packets = track.coded.packets
+      return needed.dropLast().first { place in
+        let end = packets[place].pts &+ packets[place].duration
+        return packets[place + 1].pts &- end > max(2, packets[place].duration)
+      }.map { [$0, $0 + 1] }
+    }
+
+    private func fault(
+      in needed: Range<Int>, _ index: Int
+    ) throws(CutError) -> (place: Int, text: String)? {
+      let number = tracks[index].source
+      let track = source.tracks[number]
+      var inspector = PacketInspector(
+        codec: track.facts.codec, configuration: track.configuration, framing: track.framing)
+      guard !needed.isEmpty else { return nil }
+      try source.prepare([number: [0..<1, needed]])
+      // What the first packet is like, the others are to be: frames with headers.
+      _ = inspector.fault(in: try source.bytes(ofTrack: number, 0))
+      for place in needed {
+        if track.corrupt.contains(place) { return (place, "the container marks it as damaged") }
+        if let fault = inspector.fault(in: try source.bytes(ofTrack: number, place)) {
+          return (place, fault.text)
+        }
+      }
+      return nil
+    }
+  }
+#endif

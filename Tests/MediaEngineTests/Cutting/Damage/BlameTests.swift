@@ -1,0 +1,60 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import Cutting
+
+/// One packet's lengths do not fill it.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
+struct `Given a proof that fails on a damaged source` {
+  private static let damaged = 40
+
+  private func proof(
+    of frames: Range<Int>, in folder: ScratchFolder
+  ) async throws -> CutProof {
+    let path = try await EncodedFilm.named("H.264, closed groups").make(in: folder)
+    let intact = try `Given a film made by an encoder`.open(path)
+    let table = try #require(intact as? ISOCutSource).table(ofTrack: 0)
+    var bytes = try fileBytes(path)
+    let place = Int(try #require(table.offset(Self.damaged)))
+    bytes.replaceSubrange(place..<place + 4, with: [0x7F, 0xFF, 0xFF, 0xFF])
+    try folder.write(bytes, to: "damaged.mp4")
+    let film = try FileCutter(isCancelled: { false }).open(
+      .file(path: Array(folder.path(of: "damaged.mp4").utf8)))
+    let range = try `Given a film made by an encoder`.range(frames)
+    let plan = try film.plan(CutRequest(range: range, mode: .copy), for: .mp4)
+    let tracks = try CutAssembly(
+      source: film.source, plan: plan, number: 0, spool: try PayloadSpool(), limits: .standard,
+      isCancelled: { false }
+    ).tracks()
+    return CutProof(
+      tracks: tracks, fingerprints: [], source: film.source, container: .mp4, isFull: false,
+      limits: .standard, isCancelled: { false })
+  }
+
+  @Test func `when the packet that differs is damaged then the source is to blame, with where`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let proof = try await proof(of: 0..<80, in: folder)
+    let place = try #require(proof.tracks[0].packets.firstIndex { $0.place == Self.damaged })
+    let error = proof.blamed(proof.failure("it differs", 0, place))
+    #expect(error.code == .damaged)
+    #expect(error.times != nil)
+  }
+
+  @Test func `when it differs before that then the program is to blame`() async throws {
+    let folder = try ScratchFolder()
+    let proof = try await proof(of: 0..<80, in: folder)
+    let place = try #require(proof.tracks[0].packets.firstIndex { $0.place == Self.damaged - 10 })
+    #expect(proof.blamed(proof.failure("it differs", 0, place)).code == .verificationFailed)
+  }
+
+  @Test func `when the damage lies outside the part then the program is to blame`() async throws {
+    let folder = try ScratchFolder()
+    let proof = try await proof(of: 50..<80, in: folder)
+    #expect(!proof.tracks[0].packets.contains { $0.place == Self.damaged })
+    #expect(proof.blamed(proof.failure("it differs", 0)).code == .verificationFailed)
+  }
+}

@@ -1,0 +1,48 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import Cutting
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
+struct `Given a film of HEVC with few bits` {
+  /// Encoded pictures of a cut from within the first group to within the last, and what they stand for.
+  private func edge(_ quality: Int) async throws -> (made: Int, limit: Int) {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.mp4")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25,trim=end_frame=100",
+      "-vf", "noise=alls=12:allf=t:all_seed=3", "-pix_fmt", "yuv420p", "-c:v", "libx265",
+      "-preset", "fast", "-tag:v", "hvc1", "-x265-params",
+      "log-level=none:keyint=40:min-keyint=40:scenecut=0:open-gop=0:crf=\(quality)", path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try `Given a film made by an encoder`.range(10..<95)
+    let plan = try film.plan(CutRequest(range: range), for: .mp4)
+    let tracks = try CutAssembly(
+      source: film.source, plan: plan, number: 0, spool: try PayloadSpool(), limits: .standard,
+      isCancelled: { false }
+    ).tracks()
+    let made = tracks[0].packets.filter(\.isMade)
+    #expect(!made.isEmpty)
+    let head = EdgeEncoder.Run(places: made.map(\.place), source: 0..<40)
+    let packets = film.source.tracks[0].coded.packets
+    return (made.reduce(0) { $0 + $1.byteCount }, EdgeQuality(packets: packets).limit(head))
+  }
+
+  @Test func `when its edges are encoded then they are not many times as large`() async throws {
+    let (made, limit) = try await edge(28)
+    #expect(made < limit * 2)
+  }
+
+  @Test func `when it has many bits then nothing is taken from its edges`() throws {
+    let choice = try #require(EncoderChoice(codec: "hevc", video: nil, configuration: []))
+    let quality = { (choice: EncoderChoice) in
+      choice.options.first { $0.key == "crf" }.flatMap { Int($0.value) } ?? 0
+    }
+    #expect(quality(choice.coarser(1000, than: 1000)) == quality(choice))
+    #expect(quality(choice.coarser(2000, than: 1000)) > quality(choice))
+    #expect(quality(choice.coarser(.max / 8, than: 1)) <= 22)
+  }
+}

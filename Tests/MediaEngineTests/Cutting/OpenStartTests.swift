@@ -1,0 +1,66 @@
+import ExactTime
+import Foundation
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// Recordings begin where they were switched on: at a keyframe whose leading pictures refer to what was
+/// never recorded.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
+struct `Given a film that begins with an open group of pictures` {
+  struct Coding: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var words: [String]
+  }
+
+  static let codings = [
+    Coding(
+      testDescription: "H.264",
+      words: [
+        "-c:v", "libx264", "-preset", "veryfast", "-x264-params",
+        "open-gop=1:bframes=3:b-adapt=0:b-pyramid=none:keyint=24:min-keyint=24:scenecut=0",
+      ]),
+    Coding(
+      testDescription: "MPEG-2",
+      words: ["-c:v", "mpeg2video", "-g", "12", "-bf", "2", "-sc_threshold", "1000000000"]),
+  ]
+
+  private static let source =
+    "testsrc2=size=\(EncodedFilm.width)x\(EncodedFilm.height):rate=25:duration=6"
+
+  private func film(
+    _ coding: Coding, _ ending: String, in folder: ScratchFolder
+  ) async throws -> String {
+    let whole = folder.path(of: "whole." + ending)
+    _ = try await EncodedFilm.ffmpeg(
+      [
+        "-v", "error", "-f", "lavfi", "-i", Self.source, "-f", "lavfi", "-i",
+        "anoisesrc=r=48000:d=6:a=0.3:seed=3", "-pix_fmt", "yuv420p", "-c:a", "mp2",
+      ] + coding.words + [whole])
+    let path = folder.path(of: "film." + ending)
+    _ = try await EncodedFilm.ffmpeg(
+      ["-v", "error", "-ss", "2.3", "-i", whole, "-c", "copy", path])
+    return path
+  }
+
+  @Test(arguments: codings, ["ts", "mkv"])
+  func `then what leads its first keyframe is neither counted nor cut`(
+    _ coding: Coding, _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await film(coding, ending, in: folder)
+    let decoded = try await EncodedFilm.pictures(path).pictures.count
+    let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(path.utf8)))
+    let video = try #require(facts.tracks.first { $0.kind == .video })
+    #expect(video.frameCount == decoded)
+    let output = folder.path(of: "cut." + ending)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(2)))
+    let report = try film.cut(
+      CutRequest(range: range, verification: .full), to: Array(output.utf8),
+      as: try #require(OutputContainer(nameEnding: ending)))
+    let (pictures, _) = try await EncodedFilm.pictures(output)
+    #expect(pictures.count == report.plan.tracks.first { $0.kind == .video }?.packets)
+  }
+}
