@@ -76,7 +76,10 @@ public struct ContainerRules: Sendable, Hashable {
 
   /// Where sound is a row of samples or blocks, however packets parted it.
   public func forgetsPackets(of codec: String) -> Bool {
-    container == .wav || (container == .avi && codec.hasPrefix("adpcm_"))
+    // Readers of AVI part samples anew, by 1,024.
+    container == .wav
+      || container == .avi
+        && (codec.hasPrefix("adpcm_") || SoundCodec.isUncompressed(codec))
   }
 
   /// The position of the last page says where Vorbis ends (Vorbis I, A.2).
