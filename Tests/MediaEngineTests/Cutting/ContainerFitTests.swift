@@ -51,9 +51,6 @@ private struct OneTrack: Sendable, CustomTestStringConvertible {
       "MPEG-2 of keyframes", "mkv", ["-c:v", "mpeg2video", "-g", "1"],
       fits: ["mp4", "mov", "mkv", "ts", "avi"]),
     picture("ProRes", "mov", ["-c:v", "prores_ks"], fits: ["mov", "mkv"]),
-    picture(
-      "H.263 of Sorenson, which Matroska holds as AVI does", "flv", ["-c:v", "flv", "-g", "12"],
-      fits: ["mkv", "avi"]),
   ]
 
   static let sounds = [

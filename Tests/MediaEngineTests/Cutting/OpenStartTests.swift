@@ -44,7 +44,7 @@ struct `Given a film that begins with an open group of pictures` {
     return path
   }
 
-  @Test(arguments: codings, ["ts", "mkv"])
+  @Test(arguments: [(codings[0], "ts"), (codings[0], "mkv"), (codings[1], "ts")])
   func `then what leads its first keyframe is neither counted nor cut`(
     _ coding: Coding, _ ending: String
   ) async throws {

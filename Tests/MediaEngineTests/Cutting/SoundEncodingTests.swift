@@ -48,7 +48,7 @@ private struct NoiseFilm: Sendable, CustomTestStringConvertible {
       words: ["-c:a", "alac", "-sample_fmt", "s16p"]),
     NoiseFilm(
       testDescription: "FLAC in MP4", ending: "mp4",
-      words: ["-c:a", "flac", "-sample_fmt", "s16"]),
+      words: ["-c:a", "flac", "-sample_fmt", "s16", "-strict", "-2"]),
     NoiseFilm(
       testDescription: "ALAC in MP4", ending: "m4a",
       words: ["-c:a", "alac", "-sample_fmt", "s16p"]),

@@ -93,6 +93,7 @@ extension ContainerRules {
     $0.timeTolerance = MediaDuration(1, 10)
     $0.countsSoundPackets = true
     $0.packetlessSound = ["adpcm_"]
+    $0.regroupsSamples = true
     $0.startCodes = .always
     $0.numbersPictures = true
     $0.stampsSound = false

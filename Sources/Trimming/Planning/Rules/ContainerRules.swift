@@ -39,6 +39,8 @@ public struct ContainerRules: Sendable, Hashable {
   /// Prefixes of the names of codecs that are stored as one run of samples or blocks, without packet
   /// boundaries.
   public var packetlessSound: [String] = []
+  /// Readers group the samples of uncompressed sound into packets of their own.
+  public var regroupsSamples = false
   /// Frames are numbered through the whole file.
   public var numbersFrames = false
   /// A packet's DTS is left out where it equals the PTS, so that readers may take MPEG-2 for reordered.
@@ -130,6 +132,7 @@ public struct ContainerRules: Sendable, Hashable {
   /// True where sound of a codec is stored as one run of samples or blocks, without packet boundaries.
   public func forgetsPackets(of codec: String) -> Bool {
     packetlessSound.contains { codec.hasPrefix($0) }
+      || regroupsSamples && SoundCodec.isUncompressed(codec)
   }
 
   /// True for Vorbis where the position of the last page says where it ends (Vorbis I, A.2).
