@@ -1,0 +1,5 @@
+"""Tables of paths in, tables of facts, verdicts or cuts out: `ray`, `spark` and `dask`.
+
+All three give the same rows (`Documentation/Fleet.md` describes the columns), exactly one for each
+path; a file that cannot be read or cut is a row with an `error_code`.
+"""
