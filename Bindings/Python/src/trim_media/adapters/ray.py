@@ -27,13 +27,14 @@ class _Actor:
 
 
 def _run(dataset: ray.data.Dataset, work: Work, actors: Any, batch_size: int) -> ray.data.Dataset:
+    least, most = actors if isinstance(actors, tuple) else (actors, actors)
     return dataset.map_batches(
         _Actor,
         fn_constructor_args=(work,),
         batch_format="pyarrow",
         batch_size=batch_size,
         num_cpus=1,
-        concurrency=actors,
+        compute=ray.data.ActorPoolStrategy(min_size=least, max_size=most),
     )
 
 
