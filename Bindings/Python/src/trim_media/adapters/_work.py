@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -98,8 +98,3 @@ def _existing(engine: Engine, output: str, found: dict[str, Any]) -> dict[str, A
         return found
     kept = {key: value for key, value in found.items() if not key.startswith("error_")}
     return kept | {"output_bytes": facts.bytes, "existed": True} | times(length=facts.length)
-
-
-def paths(names: Iterable[str]) -> pa.Table:
-    """A table of paths."""
-    return pa.table({"path": pa.array(list(names), pa.string())})
