@@ -28,7 +28,7 @@ find_toolchain() {
 
 # The version of trim, which stands in one place.
 trim_version() {
-  sed -n 's/.*static let number = "\(.*\)".*/\1/p' "$ROOT/Sources/TrimCommands/Run/Version.swift"
+  sed -n 's/.*static let number = "\(.*\)".*/\1/p' "$ROOT/Sources/TrimCommands/Output/Version.swift"
 }
 
 # Installs what is missing of the sets named (`run`, `test`) in packages.txt.

@@ -24,7 +24,7 @@
     package init() throws(LibavError) { try Self.load() }
 
     /// Loads what scaling needs besides FFmpeg's other libraries.
-    static func load() throws(LibavError) {
+    package static func load() throws(LibavError) {
       try LibavLibrary.load()
       let failure = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 300) {
         buffer -> String? in
@@ -35,7 +35,8 @@
       if let failure { throw LibavError(.unavailable, failure) }
     }
 
-    deinit { unsafe sws_freeContext(context) }
+    // Where the library could not be loaded there is no such function, and nothing to free.
+    deinit { if let context = unsafe context { unsafe sws_freeContext(context) } }
 
     /// Red, green and blue of eight bits each, row by row without gaps.
     ///

@@ -19,10 +19,12 @@ package final class OpenedFiles: Sendable {
   /// A cut keeps its packets, and what it makes of them, in files of their own.
   private static let scratchCount = 3
 
-  /// - Parameter output: where the result will appear; `nil` for work that has none.
+  /// - Parameters:
+  ///   - output: where the result will appear; `nil` for work that has none.
+  ///   - needsScratch: whether what is read may have to be kept in between.
   /// - Throws: ``CutError``: the input is none, or the output's place is taken.
   package init(
-    input path: [UInt8], output: [UInt8]?, replacing: Bool,
+    input path: [UInt8], output: [UInt8]?, replacing: Bool, needsScratch: Bool = true,
     faults: @escaping PendingFile.FaultPort = { _ in nil }
   ) throws(CutError) {
     do throws(ProbeError) {
@@ -33,7 +35,7 @@ package final class OpenedFiles: Sendable {
     inputPath = path
     guard let output else {
       self.output = nil
-      scratch = []
+      scratch = needsScratch ? Self.temporaryFiles() : []
       return
     }
     do throws(PublishingError) {
@@ -43,6 +45,14 @@ package final class OpenedFiles: Sendable {
       self.output = pending
     } catch {
       throw CutError(error)
+    }
+  }
+
+  /// Fewer where no folder takes them: most work needs none.
+  private static func temporaryFiles() -> [Int32] {
+    let places = [getenv("TMPDIR").map { String(cString: $0) }, "/var/tmp", "/tmp"]
+    return (0..<scratchCount).compactMap { _ in
+      places.lazy.compactMap { $0 }.map { trim_open_unnamed_file($0) }.first { $0 >= 0 }
     }
   }
 

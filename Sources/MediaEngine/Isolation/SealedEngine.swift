@@ -8,6 +8,7 @@ package enum SealedEngine {
   package static func load() {
     #if FFmpeg
       try? LibavLibrary.limitAllocations(to: Limits.standard.allocation)
+      try? PictureScaler.load()
     #endif
   }
 

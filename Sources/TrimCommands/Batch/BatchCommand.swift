@@ -7,11 +7,16 @@ import CommandLineKit
   import Darwin
 #endif
 
-/// `trim batch`: one task a line in, one row a task out, in the order of the tasks.
+/// `trim batch`: one task a line in, one row a task out.
 struct BatchCommand: Sendable {
   var options: BatchOptions
+  /// What tasks can ask for.
+  var commands: CommandSpec
 
-  init(_ parsed: ParsedArguments, environment: Environment) throws(UsageError) {
+  init(
+    _ parsed: ParsedArguments, environment: Environment, commands: CommandSpec
+  ) throws(UsageError) {
+    self.commands = commands
     options = try BatchOptions(parsed, environment: environment)
   }
 
@@ -49,7 +54,8 @@ struct BatchCommand: Sendable {
     }
     trim_finish_work_on_termination()
     let source = TaskSource(
-      descriptor: descriptor, shard: options.shard, hooks: Set(tool.hooks.operations.keys),
+      descriptor: descriptor, shard: options.shard, commands: commands,
+      hooks: Set(tool.hooks.operations.keys),
       isCancelled: { tool.interruption() != 0 })
     let lane = TaskLane(
       pool: WorkerPool(isolation: options.isolation), options: options, record: record,
@@ -63,7 +69,9 @@ struct BatchCommand: Sendable {
   ) -> ExitStatus {
     var hasFailures = false
     var lost: ResultsFile.Refusal?
-    let work = StreamedWork<TaskSource.Entry, TaskLane.Row>(workers: options.jobs) {
+    let work = StreamedWork<TaskSource.Entry, TaskLane.Row>(
+      workers: options.jobs, keepsOrder: options.keepsOrder
+    ) {
       lane.row(for: $0)
     }
     let isDone = work.run(

@@ -20,6 +20,8 @@ struct BatchOptions: Sendable {
   var shard: Shard?
   var failures: Failures
   var jobs: Int
+  /// Rows come in the order of the tasks.
+  var keepsOrder: Bool
   /// `nil`: by the size of the source.
   var timeout: Duration?
   var isolation: Isolation
@@ -37,6 +39,7 @@ struct BatchOptions: Sendable {
     shard = try Self.shard(parsed.last("shard"))
     failures = parsed.last("failures")?.text.flatMap(Failures.init(rawValue:)) ?? .count
     jobs = try FileSelection.jobs(parsed.last("jobs"), command: Self.command)
+    keepsOrder = !parsed.has("unordered")
     isolation = try Isolation(parsed, environment: environment, command: Self.command)
     if let value = parsed.last("timeout") {
       timeout = try LengthArgument.timeout(value, option: "timeout", command: Self.command)

@@ -31,7 +31,7 @@ struct OwnFiles: Sendable {
     if let found = task.path.flatMap({ FileIdentity(path: $0) }), found == results {
       throw Self.refusal("the input is the results file of this run")
     }
-    guard let output = task.output.flatMap({ FileIdentity(path: $0) }) else { return }
+    guard let output = task.target.flatMap({ FileIdentity(path: $0) }) else { return }
     if output == results { throw Self.refusal("the output is the results file of this run") }
     if output == list { throw Self.refusal("the output is the list of tasks of this run") }
   }

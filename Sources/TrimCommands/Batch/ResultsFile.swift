@@ -126,7 +126,7 @@ struct FinishedTask: Sendable, Equatable {
 
   /// Whether its output is still there as it was left.
   func stands(for task: BatchTask) -> Bool {
-    guard let output = task.output else { return true }
+    guard let output = task.target else { return true }
     return SourceState(path: output).map { $0.byteCount == outputBytes } ?? false
   }
 }

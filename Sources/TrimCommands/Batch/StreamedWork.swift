@@ -3,19 +3,24 @@ import Synchronization
 import TerminalUI
 
 /// Does blocking work on several threads while the inputs are still coming, and hands the results
-/// on in their order.
+/// on in their order, or as they come.
 ///
 /// An input is worked on as soon as it is there, even when the next one never comes. At most
 /// `lookahead` results wait.
 struct StreamedWork<Input: Sendable, Output: Sendable> {
   var workers: Int
+  /// Whether a result waits for those of earlier inputs.
+  var keepsOrder = true
   /// `nil`: left undone, because the run is about to end.
   var work: @Sendable (Input) -> Output?
 
   private var lookahead: Int { 4 * workers }
 
-  init(workers: Int, work: @escaping @Sendable (Input) -> Output?) {
+  init(
+    workers: Int, keepsOrder: Bool = true, work: @escaping @Sendable (Input) -> Output?
+  ) {
     self.workers = max(1, workers)
+    self.keepsOrder = keepsOrder
     self.work = work
   }
 
@@ -24,7 +29,7 @@ struct StreamedWork<Input: Sendable, Output: Sendable> {
   ///   - emit: takes a result, on this thread; returns false to stop.
   /// - Returns: false when the system has no thread for it.
   func run(next: @escaping @Sendable () -> Input?, emit: (Output) -> Bool) -> Bool {
-    let line = WorkLine<Input, Output>(lookahead: lookahead)
+    let line = WorkLine<Input, Output>(lookahead: lookahead, keepsOrder: keepsOrder)
     let starts = (0..<workers).map { [work] _ in WaitingThread.run { line.serve(work) } }
     guard starts.contains(true), WaitingThread.run({ line.fill(from: next) }) else {
       line.close(workers: workers)
@@ -51,6 +56,8 @@ private final class WorkLine<Input: Sendable, Output: Sendable>: Sendable {
   private struct State {
     var undone: [Item] = []
     var unread: [Item] = []
+    /// Taken in, and not yet handed on.
+    var underway = 0
     var isAtEnd = false
     var isClosed = false
   }
@@ -58,9 +65,13 @@ private final class WorkLine<Input: Sendable, Output: Sendable>: Sendable {
   private let state = Mutex(State())
   private let room: DispatchSemaphore
   private let arrival = DispatchSemaphore(value: 0)
-  private let order = DispatchSemaphore(value: 0)
+  private let change = DispatchSemaphore(value: 0)
+  private let keepsOrder: Bool
 
-  init(lookahead: Int) { room = DispatchSemaphore(value: lookahead) }
+  init(lookahead: Int, keepsOrder: Bool) {
+    room = DispatchSemaphore(value: lookahead)
+    self.keepsOrder = keepsOrder
+  }
 
   func fill(from next: () -> Input?) {
     while let input = next() {
@@ -69,15 +80,16 @@ private final class WorkLine<Input: Sendable, Output: Sendable>: Sendable {
         guard !state.isClosed else { return true }
         let item = Item(input)
         state.undone.append(item)
-        state.unread.append(item)
+        state.underway += 1
+        if keepsOrder { state.unread.append(item) }
         return false
       }
       if isClosed { return }
       arrival.signal()
-      order.signal()
+      if keepsOrder { change.signal() }
     }
     state.withLock { $0.isAtEnd = true }
-    order.signal()
+    change.signal()
   }
 
   func serve(_ work: (Input) -> Output?) {
@@ -88,17 +100,28 @@ private final class WorkLine<Input: Sendable, Output: Sendable>: Sendable {
       let output = work(item.input)
       item.output.withLock { $0 = output }
       item.isDone.signal()
+      guard !keepsOrder else { continue }
+      state.withLock { $0.unread.append(item) }
+      change.signal()
     }
   }
 
-  /// The next result in order, which may be none; `nil` behind the last.
+  /// The next result, which may be none; `nil` behind the last.
   func nextOutput() -> Output?? {
-    order.wait()
-    guard let item = state.withLock({ $0.unread.isEmpty ? nil : $0.unread.removeFirst() })
-    else { return nil }
-    item.isDone.wait()
-    room.signal()
-    return .some(item.output.withLock { $0 })
+    while true {
+      let (item, isOver) = state.withLock { state -> (Item?, Bool) in
+        guard !state.unread.isEmpty else { return (nil, state.isAtEnd && state.underway == 0) }
+        state.underway -= 1
+        return (state.unread.removeFirst(), false)
+      }
+      if let item {
+        item.isDone.wait()
+        room.signal()
+        return .some(item.output.withLock { $0 })
+      }
+      if isOver { return nil }
+      change.wait()
+    }
   }
 
   /// What nobody works on yet is dropped; each worker ends after its present input.

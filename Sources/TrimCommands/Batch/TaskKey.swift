@@ -18,11 +18,21 @@ struct TaskKey: Hashable, Sendable {
     hash.add(task.operation ?? "")
     hash.add(task.path ?? [])
     hash.add(task.output ?? [])
-    for word in task.words.map(\.bytes).sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      hash.add(word)
-    }
+    for word in Self.ordered(task.words) { hash.add(word) }
     hash.add("\(source.byteCount) \(source.modifiedSeconds) \(source.modifiedNanoseconds)")
     text = hash.hexadecimal
+  }
+
+  /// By the names of the options, whatever the order of the members; the values of a repeated one
+  /// stay in theirs, which tells a film from its parts the other way round.
+  private static func ordered(_ words: [ArgumentText]) -> [[UInt8]] {
+    words.enumerated().map { index, word in
+      let end = word.bytes.firstIndex(of: UInt8(ascii: "=")) ?? word.bytes.endIndex
+      return (name: Array(word.bytes[..<end]), index: index, bytes: word.bytes)
+    }.sorted { one, other in
+      one.name == other.name
+        ? one.index < other.index : one.name.lexicographicallyPrecedes(other.name)
+    }.map(\.bytes)
   }
 }
 

@@ -32,7 +32,7 @@ struct TaskLane: Sendable {
       row.isSkipped = true
       return Row(bytes: row.line, status: .success, isSkipped: true)
     }
-    if let key = row.key, let output = task.output, let intent = record.intents[key.text],
+    if let key = row.key, let output = task.target, let intent = record.intents[key.text],
       intent.isFulfilled(at: output)
     {
       intent.complete(&row)
@@ -64,7 +64,7 @@ struct TaskLane: Sendable {
       if let failure = reply.failure { throw failure }
       row.result = reply.result
       hooks.step("worked")
-      if let files, task.output != nil { try publish(files, row) }
+      if let files, task.target != nil { try publish(files, row) }
       return nil
     } catch {
       return error
@@ -79,7 +79,8 @@ struct TaskLane: Sendable {
     try ownFiles.check(task)
     do throws(CutError) {
       return try OpenedFiles(
-        input: path, output: task.output, replacing: task.replaces,
+        input: path, output: task.target, replacing: task.replaces,
+        needsScratch: task.known?.readsHeaders != true,
         faults: { [hooks] step in
           hooks.step("\(step)")
           return nil
@@ -114,11 +115,11 @@ struct TaskLane: Sendable {
     }
   }
 
-  /// What a probe may take, and a cut ten times as long: it decodes and encodes.
+  /// What a probe may take, and ten times as long for whatever may decode.
   private func time(for task: BatchTask, byteCount: Int64?) -> Duration {
     if let stated = options.timeout { return stated }
     let limits = Limits.standard
     let whole = limits.baseTime + .seconds((byteCount ?? 0) / max(1, limits.bytesPerSecond))
-    return task.output == nil ? whole : whole * 10
+    return task.known?.readsHeaders != false ? whole : whole * 10
   }
 }

@@ -15,14 +15,16 @@ final class TaskSource: Sendable {
   }
 
   private let shard: Shard?
+  private let commands: CommandSpec
   private let hooks: Set<String>
   private let state: Mutex<State>
 
   init(
-    descriptor: Int32, shard: Shard?, hooks: Set<String>,
+    descriptor: Int32, shard: Shard?, commands: CommandSpec, hooks: Set<String>,
     isCancelled: @escaping @Sendable () -> Bool
   ) {
     self.shard = shard
+    self.commands = commands
     self.hooks = hooks
     state = Mutex(
       State(
@@ -38,7 +40,7 @@ final class TaskSource: Sendable {
     state.withLock { state in
       while let line = state.reader.next() {
         state.line += 1
-        let entry = Self.entry(line, number: state.line, hooks: hooks)
+        let entry = entry(line, number: state.line)
         guard let entry else { continue }
         if let shard, !shard.contains(entry.task.path ?? entry.bytes) { continue }
         return entry
@@ -47,9 +49,7 @@ final class TaskSource: Sendable {
     }
   }
 
-  private static func entry(
-    _ line: LineReader.Line, number: Int, hooks: Set<String>
-  ) -> Entry? {
+  private func entry(_ line: LineReader.Line, number: Int) -> Entry? {
     switch line {
     case .tooLong:
       let failure = BatchFailure(
@@ -59,7 +59,9 @@ final class TaskSource: Sendable {
     case .bytes(var bytes):
       if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
       guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { return nil }
-      return Entry(task: BatchTask(line: number, bytes: bytes, hooks: hooks), bytes: bytes)
+      return Entry(
+        task: BatchTask(line: number, bytes: bytes, commands: commands, hooks: hooks),
+        bytes: bytes)
     }
   }
 }

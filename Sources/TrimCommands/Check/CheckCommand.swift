@@ -50,11 +50,7 @@ struct CheckCommand: Sendable {
   private func status(of outcome: ProbeOutcome) -> ExitStatus {
     switch outcome.result {
     case .failure(let error): return error.exitStatus
-    case .success(let facts):
-      guard facts.damage.isEmpty, let presented = facts.durations.presented else {
-        return .badData
-      }
-      return limit.isValid(presented.length) ? .success : .negative
+    case .success(let facts): return CheckRecord.status(of: facts, limit)
     }
   }
 

@@ -10,18 +10,29 @@ struct CheckRecord {
   var limit: LengthLimit
 
   func row(_ facts: MediaFacts, fillsColumns: Bool) -> JSONValue {
+    var members = RecordHead.members(kind: "check", input: input, bytes: facts.byteCount)
+    members += columns(of: facts)
+    if fillsColumns { members += JSONValue.members(["error": .null]) }
+    return .object(members)
+  }
+
+  /// What a row of a batch has of it, too.
+  func columns(of facts: MediaFacts) -> [JSONValue.Member] {
     let presented = facts.durations.presented
     let verdict = presented.map { limit.verdict(on: $0.length) }
-    var members = RecordHead.members(kind: "check", input: input, bytes: facts.byteCount)
-    members += JSONValue.members([
+    return JSONValue.members([
       "presented": DurationRecord.value(presented),
       "rule": RuleRecord.value(limit, presented?.length),
       "verdict": .string(verdict?.identifier ?? "unknown"),
       "by": .time(verdict?.distance),
       "damage": .array(facts.damage.map(FactsRecord.damage)),
     ])
-    if fillsColumns { members += JSONValue.members(["error": .null]) }
-    return .object(members)
+  }
+
+  /// What could not be judged outweighs a no.
+  static func status(of facts: MediaFacts, _ limit: LengthLimit) -> ExitStatus {
+    guard facts.damage.isEmpty, let presented = facts.durations.presented else { return .badData }
+    return limit.isValid(presented.length) ? .success : .negative
   }
 
   func row(_ error: ProbeError, fillsColumns: Bool) -> JSONValue {

@@ -6,8 +6,9 @@ extension CommandTable {
     abstract: "Do many tasks: one a line in, one row of JSON a task out, in order.",
     discussion: [
       "A task is a JSON object on one line: {\"id\": \"42\", \"op\": \"probe\", \"path\": "
-        + "\"clip.mp4\"}, or with op \"cut\" also \"output\", \"from\", \"to\" and the other options "
-        + "of 'trim cut' with underscores. A line that is not JSON is the path of a file to probe.",
+        + "\"clip.mp4\"}. The op is probe, check, plan, cut, strip, wave or timeline; the other members "
+        + "are \"output\" and the options of that command, with underscores. A line that is not JSON is "
+        + "the path of a file to probe.",
       "Tasks are done in sealed processes: the files of a task are opened for them, and they reach "
         + "nothing else, neither files nor the network nor other processes. One that dies costs one "
         + "row.",
@@ -34,12 +35,14 @@ extension CommandTable {
         help: "count: a failed row makes the exit status 1; ok: it does not; fatal: it ends the "
           + "run.", standard: "count"),
       OptionSpec(
+        long: "unordered", help: "Print each row as soon as its task is done, in any order."),
+      OptionSpec(
         long: "jobs", short: "j", arity: .value("count", .text),
         help: "Tasks at once.", standard: "the number of processors"),
       OptionSpec(
         long: "timeout", arity: .value("time", .text),
         help: "What one task may take; after twice that its process is killed.",
-        standard: "60 s and 1 s for every 100 MB; ten times that for a cut"),
+        standard: "60 s and 1 s for every 100 MB; ten times that for what decodes"),
       Isolation.option,
     ],
     exitStatuses: [

@@ -53,7 +53,7 @@ extension Tool {
       }
       return try CutCommand(parsed).run(in: self, console: console(parsed))
     case "batch":
-      return try BatchCommand(parsed, environment: environment)
+      return try BatchCommand(parsed, environment: environment, commands: CommandTable.root)
         .run(in: self, console: console(parsed))
     case "play": return try PlayCommand(parsed).run(in: self, console: console(parsed))
     case "edit": return try EditCommand(parsed).run(in: self, console: console(parsed))

@@ -19,11 +19,13 @@ struct CutRecord {
       ])
     ])
     members += columns(plan, report: report)
-    // A plan that was only made can be executed later, by itself.
-    if report == nil, let value = try? JSONValue.encoded(plan) {
-      members.append(JSONValue.Member(key: "plan", value: value))
-    }
+    if report == nil { members += Self.executable(plan) }
     return .object(members)
+  }
+
+  /// A plan that was only made can be executed later, by itself.
+  static func executable(_ plan: CutPlan) -> [JSONValue.Member] {
+    (try? JSONValue.encoded(plan)).map { [JSONValue.Member(key: "plan", value: $0)] } ?? []
   }
 
   /// What a row of a batch has of it, too.

@@ -49,7 +49,7 @@ struct DrawnFilmOptions: Sendable {
   ///
   /// - Throws: ``PlayFilm/Failure``: what to print, and the exit status.
   func film(
-    in tool: Tool, input: PlayInput, wantsKeyframes: Bool = false, depth: RequestedDepth = .auto
+    input: PlayInput, with desk: EngineDesk, wantsKeyframes: Bool = false
   ) throws(PlayFilm.Failure) -> DrawnFilm {
     let start = ContinuousClock.now
     guard case .file(let path) = input.input else {
@@ -57,12 +57,11 @@ struct DrawnFilmOptions: Sendable {
     }
     let facts: MediaFacts
     do throws(ProbeError) {
-      facts = try tool.engine.probe(
+      facts = try desk.engine.probe(
         input.input,
         ProbeOptions(
-          depth: depth, wantsKeyframes: wantsKeyframes || input.part.needsKeyframes,
-          timeout: timeout)
-      ) { _ in tool.interruption() == 0 }
+          wantsKeyframes: wantsKeyframes || input.part.needsKeyframes, timeout: timeout)
+      ) { _ in !desk.isCancelled() }
     } catch {
       throw PlayFilm.Failure(error)
     }

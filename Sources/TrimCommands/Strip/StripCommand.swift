@@ -5,15 +5,15 @@ import MediaFacts
 import Trimming
 
 /// `trim strip FILE -o strip.png`: pictures of a film side by side.
-struct StripCommand: Sendable {
-  private let film: DrawnFilmOptions
+struct StripCommand: DrawingCommand {
+  var film: DrawnFilmOptions
   /// `nil` to draw on the terminal.
   private let output: OutputName<Picture.FileFormat>?
   private let instants: FilmstripInstants
   private let width: Int?
   private let columns: Int?
   private let choice: FrameGrabber.Choice
-  private let printsJSON: Bool
+  let printsJSON: Bool
 
   static let command = "strip"
   private static let mostPictures = 1000
@@ -45,22 +45,11 @@ struct StripCommand: Sendable {
     let input = try PlayInput(
       film.file, part: film.part, command: Self.command, asciiOnly: !console.errTraits.isUTF8)
     do throws(PlayFilm.Failure) {
-      let film = try film.film(in: tool, input: input)
-      guard let times = instants.times(in: film.part, atMost: Self.mostPictures) else {
-        throw PlayFilm.Failure(
-          message: "more than \(Self.mostPictures) pictures are asked for",
-          hint: "Take a longer step with --every.", status: .usage)
-      }
-      guard let output else { return try draw(film, times, in: tool, console) }
-      let file = try ResultFile(output, madeFrom: film.path)
-      let strip = try strip(
-        of: film, at: times, tileWidth: width ?? 160, columns: columns ?? 10, in: tool)
-      let bytes = try encoded(strip.picture, as: output.format)
-      try file.publish(bytes, to: console.out)
-      if printsJSON {
-        console.out.write(record(film, strip, times, output, byteCount: bytes.count))
-      } else if !output.isStandardStream {
-        console.out.write(sentence(strip, output, on: console))
+      let film = try loaded(input, with: tool.desk)
+      if let output {
+        try write(to: output, of: film, in: tool, console: console)
+      } else {
+        try draw(film, in: tool, console)
       }
       return .success
     } catch {
@@ -68,10 +57,30 @@ struct StripCommand: Sendable {
     }
   }
 
+  func drawing(of film: DrawnFilm, with desk: EngineDesk) throws(PlayFilm.Failure) -> Drawing {
+    let times = try times(in: film)
+    let strip = try strip(
+      of: film, at: times, tileWidth: width ?? 160, columns: columns ?? 10, with: desk)
+    return Drawing(
+      bytes: try encoded(strip.picture, as: output?.format ?? .png),
+      size: (strip.picture.width, strip.picture.height), columns: members(strip, at: times),
+      sentence: sentence(strip))
+  }
+
+  private func times(in film: DrawnFilm) throws(PlayFilm.Failure) -> [MediaTime] {
+    guard let times = instants.times(in: film.part, atMost: Self.mostPictures) else {
+      throw PlayFilm.Failure(
+        message: "more than \(Self.mostPictures) pictures are asked for",
+        hint: "Take a longer step with --every.", status: .usage)
+    }
+    return times
+  }
+
   /// Shows the pictures in the lines of the terminal, in half blocks.
   private func draw(
-    _ film: DrawnFilm, _ times: [MediaTime], in tool: Tool, _ console: Console
-  ) throws(PlayFilm.Failure) -> ExitStatus {
+    _ film: DrawnFilm, in tool: Tool, _ console: Console
+  ) throws(PlayFilm.Failure) {
+    let times = try times(in: film)
     let drawing = StripDrawing(
       console.outTraits, tool.environment, count: times.count, columns: columns)
     guard let drawing, !printsJSON, !console.isPlain else {
@@ -80,18 +89,18 @@ struct StripCommand: Sendable {
         hint: "Name a file: -o strip.png, or -o - for standard output.", status: .usage)
     }
     let strip = try strip(
-      of: film, at: times, tileWidth: drawing.tileWidth, columns: drawing.columns, in: tool)
+      of: film, at: times, tileWidth: drawing.tileWidth, columns: drawing.columns,
+      with: tool.desk)
     console.out.write(drawing.bytes(strip.picture))
-    return .success
   }
 
   private func strip(
-    of film: DrawnFilm, at times: [MediaTime], tileWidth: Int, columns: Int, in tool: Tool
+    of film: DrawnFilm, at times: [MediaTime], tileWidth: Int, columns: Int, with desk: EngineDesk
   ) throws(PlayFilm.Failure) -> Filmstrip {
     do throws(ProbeError) {
       let track = try PictureTrack(
         film.path, origin: film.origin, deadline: film.deadline,
-        isCancelled: { tool.interruption() != 0 })
+        isCancelled: desk.isCancelled)
       return try Filmstrip(
         of: track, at: times, tileWidth: tileWidth, choice: choice, columns: columns)
     } catch {
@@ -111,43 +120,28 @@ struct StripCommand: Sendable {
 }
 
 extension StripCommand {
-  private func sentence(
-    _ strip: Filmstrip, _ output: OutputName<Picture.FileFormat>, on console: Console
-  ) -> String {
-    let name = ForeignText.shown(output.path, asciiOnly: !console.outTraits.isUTF8)
+  private func sentence(_ strip: Filmstrip) -> String {
     let count = strip.frames.count
-    var text = "\(name): \(count) \(count == 1 ? "picture" : "pictures") of "
+    var text = "\(count) \(count == 1 ? "picture" : "pictures") of "
     text += "\(strip.tileWidth)x\(strip.tileHeight), "
     text += choice == .exact ? "exact frames" : "nearest keyframes"
     if strip.isToneMapped { text += ", HDR mapped to an ordinary screen" }
-    return text + "\n"
+    return text
   }
 
-  private func record(
-    _ film: DrawnFilm, _ strip: Filmstrip, _ times: [MediaTime],
-    _ output: OutputName<Picture.FileFormat>, byteCount: Int
-  ) -> [UInt8] {
+  private func members(_ strip: Filmstrip, at times: [MediaTime]) -> [JSONValue.Member] {
     let pictures = zip(times, strip.frames).map { time, frame in
       JSONValue.object([
         "asked": .time(time), "frame": .integer(frame.number), "start": .time(frame.start),
         "end": .time(frame.end),
       ])
     }
-    let head = RecordHead.members(
-      kind: "strip", input: .file(path: film.path), bytes: film.facts.byteCount)
-    return JSONWriter.write(
-      .object(
-        head
-          + JSONValue.members([
-            "output": OutputRecord.value(
-              output.path, bytes: byteCount, width: strip.picture.width,
-              height: strip.picture.height),
-            "choice": .string(choice.rawValue),
-            "tile": .object([
-              "width": .integer(strip.tileWidth), "height": .integer(strip.tileHeight),
-            ]),
-            "is_tone_mapped": .bool(strip.isToneMapped),
-            "pictures": .array(pictures),
-          ])), .indented)
+    return JSONValue.members([
+      "choice": .string(choice.rawValue),
+      "tile": .object([
+        "width": .integer(strip.tileWidth), "height": .integer(strip.tileHeight),
+      ]),
+      "is_tone_mapped": .bool(strip.isToneMapped), "pictures": .array(pictures),
+    ])
   }
 }

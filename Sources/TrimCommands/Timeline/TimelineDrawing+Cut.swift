@@ -9,13 +9,12 @@ enum PlannedCut {
   /// Why there would be none.
   case refused(String)
 
-  init(of film: DrawnFilm, in tool: Tool) {
+  init(of film: DrawnFilm, with desk: EngineDesk) {
     let container =
       OutputContainer(fileName: film.path)
       ?? (film.facts.container.format == "matroska" ? .matroska : .mp4)
     do throws(CutError) {
-      let source = try tool.engine.open(
-        .file(path: film.path), { tool.interruption() != 0 })
+      let source = try desk.engine.open(.file(path: film.path), desk.isCancelled)
       self = .plan(try source.plan(CutRequest(range: film.part), for: container))
     } catch {
       self = .refused(error.message)

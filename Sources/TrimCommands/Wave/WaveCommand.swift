@@ -5,18 +5,18 @@ import MediaFacts
 import Trimming
 
 /// `trim wave FILE -o wave.png`: the levels of a film's sound.
-struct WaveCommand: Sendable {
+struct WaveCommand: DrawingCommand {
   enum Format: String, CaseIterable, Sendable {
     case png, svg, json
   }
 
-  private let film: DrawnFilmOptions
+  var film: DrawnFilmOptions
   private let output: OutputName<Format>
   private let channels: Waveform.Channels
   private let scale: WaveformScale
   private let height: Int
   private let bits: Waveform.Bits
-  private let printsJSON: Bool
+  let printsJSON: Bool
 
   static let command = "wave"
   private static let widths = 1...16_384
@@ -47,29 +47,32 @@ struct WaveCommand: Sendable {
     let input = try PlayInput(
       film.file, part: film.part, command: Self.command, asciiOnly: !console.errTraits.isUTF8)
     do throws(PlayFilm.Failure) {
-      let film = try film.film(in: tool, input: input)
-      let file = try ResultFile(output, madeFrom: film.path)
-      let wave = try wave(of: film, in: tool)
-      let bytes = try encoded(wave)
-      try file.publish(bytes, to: console.out)
-      if printsJSON {
-        console.out.write(record(film, wave, byteCount: bytes.count))
-      } else if !output.isStandardStream {
-        console.out.write(sentence(wave, on: console))
-      }
+      try write(
+        to: output, of: loaded(input, with: tool.desk), in: tool, console: console)
       return .success
     } catch {
       return console.report(error, on: input, asJSON: printsJSON)
     }
   }
 
+  func drawing(of film: DrawnFilm, with desk: EngineDesk) throws(PlayFilm.Failure) -> Drawing {
+    let wave = try wave(of: film, with: desk)
+    return Drawing(
+      bytes: try encoded(wave),
+      columns: JSONValue.members([
+        "format": .string(output.format.rawValue),
+        "range": .object(["from": .time(film.part.start), "to": .time(film.part.end)]),
+        "channels": .integer(wave.channels.count),
+      ]), sentence: sentence(wave))
+  }
+
   private func wave(
-    of film: DrawnFilm, in tool: Tool
+    of film: DrawnFilm, with desk: EngineDesk
   ) throws(PlayFilm.Failure) -> Waveform {
     do throws(ProbeError) {
       let track = try SoundTrack(
         film.path, facts: film.facts, origin: film.origin, deadline: film.deadline,
-        isCancelled: { tool.interruption() != 0 })
+        isCancelled: desk.isCancelled)
       return try Waveform(of: track, in: film.part, scale: scale, channels: channels)
     } catch {
       throw PlayFilm.Failure(error)
@@ -96,25 +99,10 @@ struct WaveCommand: Sendable {
     }
   }
 
-  private func record(_ film: DrawnFilm, _ wave: Waveform, byteCount: Int) -> [UInt8] {
-    let head = RecordHead.members(
-      kind: "wave", input: .file(path: film.path), bytes: film.facts.byteCount)
-    return JSONWriter.write(
-      .object(
-        head
-          + JSONValue.members([
-            "output": OutputRecord.value(output.path, bytes: byteCount),
-            "format": .string(output.format.rawValue),
-            "range": .object(["from": .time(film.part.start), "to": .time(film.part.end)]),
-            "channels": .integer(wave.channels.count),
-          ])), .indented)
-  }
-
-  private func sentence(_ wave: Waveform, on console: Console) -> String {
-    let name = ForeignText.shown(output.path, asciiOnly: !console.outTraits.isUTF8)
+  private func sentence(_ wave: Waveform) -> String {
     let count = wave.channels.count
-    return "\(name): \(wave.pixelCount) pixels of "
+    return "\(wave.pixelCount) pixels of "
       + (channels == .mixed ? "all channels mixed" : "\(count) channel\(count == 1 ? "" : "s")")
-      + ", \(DecimalText.shortest(wave.range.length.seconds)) s at \(wave.sampleRate) Hz\n"
+      + ", \(DecimalText.shortest(wave.range.length.seconds)) s at \(wave.sampleRate) Hz"
   }
 }

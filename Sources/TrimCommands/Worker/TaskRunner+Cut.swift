@@ -9,9 +9,21 @@ extension TaskRunner {
     let deadline = ContinuousClock.now + time
     let isLate: @Sendable () -> Bool = { ContinuousClock.now >= deadline }
     let options = try Self.options(parsed)
+    guard options.parts.count == 1 || options.joins else {
+      throw .badTask(
+        "several parts without 'join' would be several files", hint: "Make a task of each part.")
+    }
+    var facts: MediaFacts?
+    if options.parts.contains(where: \.needsKeyframes) {
+      facts = try self.facts(
+        of: options.file.bytes, ProbeOptions(wantsKeyframes: true), within: time)
+    }
     do throws(CutError) {
       let film = try engine.open(.file(path: options.file.bytes), isLate)
-      return try cut(film, options, isLate: isLate)
+      let order = options.order(
+        try Self.parts(of: film, facts ?? film.facts, options), to: options.output.bytes)
+      return options.isDryRun
+        ? try plan(film, order, options) : try cut(film, order, options, isLate: isLate)
     } catch {
       throw error.code == .cancelled ? .timedOut : BatchFailure(error)
     }
@@ -25,10 +37,24 @@ extension TaskRunner {
     }
   }
 
-  private func cut(
-    _ film: CutFilm, _ options: CutOptions, isLate: () -> Bool
+  private func plan(
+    _ film: CutFilm, _ order: CutOrder, _ options: CutOptions
   ) throws(CutError) -> Done {
-    let order = options.order([try Self.part(of: film, options)], to: options.output.bytes)
+    let plan: CutPlan
+    do throws(CutError) {
+      plan = try film.plan(order)
+    } catch {
+      throw options.worded(error)
+    }
+    let record = CutRecord(input: .file(path: options.file.bytes), output: options.output.bytes)
+    return Done(
+      result: .object(record.columns(plan, report: nil) + CutRecord.executable(plan)),
+      bytes: film.facts.byteCount)
+  }
+
+  private func cut(
+    _ film: CutFilm, _ order: CutOrder, _ options: CutOptions, isLate: () -> Bool
+  ) throws(CutError) -> Done {
     let report: CutReport
     do throws(CutError) {
       report = try film.cut(order) { _ in !isLate() }
@@ -43,13 +69,16 @@ extension TaskRunner {
       bytes: film.facts.byteCount)
   }
 
-  private static func part(
-    of film: CutFilm, _ options: CutOptions
-  ) throws(CutError) -> MediaTimeRange {
+  private static func parts(
+    of film: CutFilm, _ facts: MediaFacts, _ options: CutOptions
+  ) throws(CutError) -> [MediaTimeRange] {
     do throws(PlayFilm.Failure) {
-      return try PlayFilm(
-        film.facts, location: "", part: options.parts[0], frames: { film.frameStarts }
-      ).part
+      var ranges: [MediaTimeRange] = []
+      for part in options.parts {
+        ranges.append(
+          try PlayFilm(facts, location: "", part: part, frames: { film.frameStarts }).part)
+      }
+      return ranges
     } catch {
       throw CutError(error.status == .usage ? .emptyRange : .notCuttable, error.message)
     }
@@ -58,7 +87,10 @@ extension TaskRunner {
 
 extension BatchFailure {
   init(_ error: CutError) {
+    // What a probe could say of the same input helps here too.
+    let advice = ProbeError(.init(rawValue: error.code.rawValue), error.message).advice
     self.init(
-      code: error.code.rawValue, status: error.exitStatus, error.message, hint: error.hint)
+      code: error.code.rawValue, status: error.exitStatus, error.message,
+      hint: error.hint ?? advice)
   }
 }

@@ -25,9 +25,18 @@ struct TaskRunner: Sendable {
       let members = hook().map { JSONValue.Member(key: $0.0, value: .string($0.1)) }
       return Done(result: .object(members))
     }
-    let parsed = try task.parsed(with: commands)
-    return operation == BatchOperation.cut.name
-      ? try cut(parsed, within: time) : try probe(path, parsed, within: time)
+    guard let known = task.known else { throw .badTask("the task cannot be understood") }
+    var output = task.output
+    // The name of no file: levels without one are put into the row.
+    if known.name == WaveCommand.command, output == nil { output = Self.levels }
+    let parsed = try known.parsed(task.words, path: path, output: output, with: commands)
+    switch known.name {
+    case BatchOperation.check.name: return try check(path, parsed, within: time)
+    case CutOptions.command, BatchOperation.plan.name: return try cut(parsed, within: time)
+    case StripCommand.command, WaveCommand.command, TimelineCommand.command:
+      return try draw(known.name, parsed, to: task.target, within: time)
+    default: return try probe(path, parsed, within: time)
+    }
   }
 
   private func probe(
@@ -42,15 +51,42 @@ struct TaskRunner: Sendable {
       throw BatchFailure(error)
     }
     options.wantsKeyframes = parsed.has("keyframes")
-    options.timeout = time
-    let facts: MediaFacts
-    do throws(ProbeError) {
-      facts = try engine.probe(.file(path: path), options) { _ in true }
+    options.wantsFrames = parsed.has("frames")
+    let facts = try facts(of: path, options, within: time)
+    let record = FactsRecord(
+      input: .file(path: path), limit: limit, listsKeyframes: options.wantsKeyframes,
+      listsFrames: options.wantsFrames)
+    return Done(result: .object(record.columns(of: facts)), bytes: facts.byteCount)
+  }
+
+  private func check(
+    _ path: [UInt8], _ parsed: ParsedArguments, within time: Duration
+  ) throws(BatchFailure) -> Done {
+    let options: ProbeOptions
+    let limit: LengthLimit
+    do throws(UsageError) {
+      options = try ProbeOptions(parsed, command: "check")
+      limit = try LengthLimit(parsed, command: "check")
     } catch {
       throw BatchFailure(error)
     }
-    let record = FactsRecord(
-      input: .file(path: path), limit: limit, listsKeyframes: options.wantsKeyframes)
-    return Done(result: .object(record.columns(of: facts)), bytes: facts.byteCount)
+    let facts = try facts(of: path, options, within: time)
+    let status = JSONValue.integer(Int64(CheckRecord.status(of: facts, limit).code))
+    let record = CheckRecord(input: .file(path: path), limit: limit)
+    return Done(
+      result: .object(JSONValue.members(["status": status]) + record.columns(of: facts)),
+      bytes: facts.byteCount)
+  }
+
+  func facts(
+    of path: [UInt8], _ options: ProbeOptions, within time: Duration
+  ) throws(BatchFailure) -> MediaFacts {
+    var options = options
+    options.timeout = time
+    do throws(ProbeError) {
+      return try engine.probe(.file(path: path), options) { _ in true }
+    } catch {
+      throw BatchFailure(error)
+    }
   }
 }

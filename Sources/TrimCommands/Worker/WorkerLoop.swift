@@ -62,7 +62,8 @@ struct WorkerLoop {
 
   private func answer(_ request: WorkerRequest, _ descriptors: [Int32]) -> WorkerReply {
     let hooks = Set(runner.hooks.operations.keys)
-    let task = BatchTask(line: request.line, bytes: request.task, hooks: hooks)
+    let task = BatchTask(
+      line: request.line, bytes: request.task, commands: runner.commands, hooks: hooks)
     var reply = WorkerReply()
     let start = ContinuousClock.now
     do throws(BatchFailure) {
@@ -84,8 +85,11 @@ struct WorkerLoop {
       return try runner.perform(task, within: time)
     }
     var files = HandedFiles.Files(input: (path, input))
-    if descriptors.count > 1, let output = task.output { files.output = (output, descriptors[1]) }
-    files.scratch = Array(descriptors.dropFirst(2))
+    var others = descriptors.dropFirst()
+    if let output = task.target, let descriptor = others.popFirst() {
+      files.output = (output, descriptor)
+    }
+    files.scratch = Array(others)
     return try HandedFiles.with(files) { () throws(BatchFailure) in
       try runner.perform(task, within: time)
     }

@@ -56,7 +56,7 @@ final class WorkerPool: Sendable {
   }
 
   private static func kind(for task: BatchTask, head: [UInt8]) -> WorkerKind {
-    let reads = task.operation == BatchOperation.probe.name && !task.readsPackets
+    let reads = task.known?.readsHeaders == true && !task.readsPackets
     return reads && SealedEngine.isNative(head: head) ? .native : .full
   }
 
@@ -76,8 +76,11 @@ final class WorkerPool: Sendable {
     return try start(kind)
   }
 
+  /// A process that ends before it was given anything is no fault of the task's: another is started.
   private func start(_ kind: WorkerKind) throws(BatchFailure) -> WorkerChild {
-    let child = try nursery.start(kind, seals: isolation != .off)
+    let seals = isolation != .off
+    var child = try nursery.start(kind, seals: seals)
+    if (try? child.layers()) == nil { child = try nursery.start(kind, seals: seals) }
     if let refusal = isolation.refusal(of: try child.layers()) { throw refusal }
     return child
   }

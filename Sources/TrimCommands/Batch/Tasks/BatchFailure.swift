@@ -16,7 +16,7 @@ struct BatchFailure: Error, Equatable {
   var json: JSONValue {
     .object([
       "code": .string(code), "retryable": .bool(isRetryable), "message": .string(message),
-      "hint": .optional(hint),
+      "hint": .optional(hint), "status": .integer(Int64(status.code)),
     ])
   }
 

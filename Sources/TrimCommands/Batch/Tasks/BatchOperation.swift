@@ -1,19 +1,93 @@
-/// What a task can ask for, with the options it takes; they mean what they mean on the command
-/// line, and are checked by the same parser.
-struct BatchOperation: Sendable, Equatable {
+import CommandLineKit
+
+/// What a task can ask for: a command with the options it has on the command line, which mean there
+/// what they mean here and are checked by the same parser.
+struct BatchOperation: Sendable {
+  /// What a task's member `output` is for.
+  enum Output: Sendable {
+    /// It has none.
+    case none
+    /// Nothing is written; the name's ending says for which container.
+    case named
+    /// Without it the result is in the row.
+    case optional
+    case required
+  }
+
   var name: String
+  var output: Output
+  /// Reads no more than headers and tables where that is enough.
+  var readsHeaders = false
+  /// The command that does it.
+  private var command: String
+  /// Options of the command that mean nothing in a batch, or are the batch's own.
+  private var leftOut: Set<String>
+  /// Words that are always there.
+  private var flags: [ArgumentText] = []
+
+  private init(
+    _ name: String, by command: String? = nil, output: Output, leavingOut: Set<String> = []
+  ) {
+    self.name = name
+    self.output = output
+    self.command = command ?? name
+    leftOut = leavingOut.union(["output", "json", "jsonl", "timeout"])
+  }
+
   /// Members of the task that are options, by their long names.
-  var options: Set<String>
-  var writes: Bool
+  func options(in commands: CommandSpec) -> Set<String> {
+    Set(commands.subcommand(command)?.options.map(\.long) ?? []).subtracting(leftOut)
+  }
 
-  static let probe = BatchOperation(
-    name: "probe", options: ["depth", "keyframes", "max-length"], writes: false)
-  static let cut = BatchOperation(
-    name: "cut",
-    options: [
-      "from", "to", "for", "mode", "strict-range", "verify", "reject-damage", "force", "max-length",
-      "min-length",
-    ], writes: true)
+  /// Options that may be given more than once, as an array.
+  static let repeatable: Set<String> = ["keep"]
 
-  static let all = [probe, cut]
+  /// What the parser of the command makes of a task.
+  ///
+  /// - Parameter output: `nil` where the task names none.
+  func parsed(
+    _ words: [ArgumentText], path: [UInt8], output: [UInt8]?, with commands: CommandSpec
+  ) throws(BatchFailure) -> ParsedArguments {
+    var line = [ArgumentText(command)] + flags + words
+    if let output { line.append(ArgumentText(bytes: Array("--output=".utf8) + output)) }
+    line += ["--", ArgumentText(bytes: path)]
+    do throws(UsageError) {
+      let request = try ArgumentParser(root: commands).parse(line)
+      if case .run(_, let parsed) = request { return parsed }
+    } catch {
+      throw BatchFailure(error)
+    }
+    throw .badTask("the task cannot be understood")
+  }
+}
+
+extension BatchOperation {
+  private static let lists: Set<String> = ["files-from", "from0", "jobs"]
+  private static let plans: Set<String> = ["dry-run", "plan", "keep-failed"]
+
+  static let all = [probe, check, plan, cut, strip, wave, timeline]
+
+  static let probe = heading("probe")
+  static let check = heading("check")
+
+  static let cut = BatchOperation("cut", output: .required, leavingOut: plans)
+  /// `trim cut -n`.
+  static let plan: BatchOperation = {
+    var plan = BatchOperation(
+      "plan", by: "cut", output: .named, leavingOut: plans.union(["force"]))
+    plan.flags = ["--dry-run"]
+    return plan
+  }()
+
+  static let strip = BatchOperation("strip", output: .required)
+  static let wave = BatchOperation("wave", output: .optional)
+  static let timeline = BatchOperation("timeline", output: .required)
+
+  private static func heading(_ name: String) -> BatchOperation {
+    var operation = BatchOperation(name, output: .none, leavingOut: lists)
+    operation.readsHeaders = true
+    return operation
+  }
+
+  static func named(_ name: String) -> BatchOperation? { all.first { $0.name == name } }
 }

@@ -9,6 +9,8 @@ struct BatchTask: Sendable {
   /// As it was given; `null` where there is none.
   var id: JSONValue = .null
   var operation: String?
+  /// What it asks for; `nil` where that is not known, or is an operation of a test.
+  var known: BatchOperation?
   var path: [UInt8]?
   var output: [UInt8]?
   /// Its options as words of a command line.
@@ -23,20 +25,25 @@ struct BatchTask: Sendable {
     self.failure = failure
   }
 
-  /// - Parameter hooks: operations of a test besides the usual ones.
-  init(line number: Int, bytes: [UInt8], hooks: Set<String> = []) {
+  /// - Parameters:
+  ///   - commands: those whose options a task may have.
+  ///   - hooks: operations of a test besides the usual ones.
+  init(
+    line number: Int, bytes: [UInt8], commands: CommandSpec, hooks: Set<String> = []
+  ) {
     line = number
     guard let first = bytes.first(where: { $0 != 0x20 && $0 != 0x09 }),
       [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")].contains(first)
     else {
       operation = BatchOperation.probe.name
+      known = .probe
       path = bytes
       return
     }
     do throws(JSONReader.Failure) {
       let value = try JSONReader.read(bytes)
       do throws(BatchFailure) {
-        try read(value, hooks: hooks)
+        try read(value, commands, hooks)
       } catch {
         failure = error
       }
@@ -47,7 +54,9 @@ struct BatchTask: Sendable {
     }
   }
 
-  private mutating func read(_ value: JSONValue, hooks: Set<String>) throws(BatchFailure) {
+  private mutating func read(
+    _ value: JSONValue, _ commands: CommandSpec, _ hooks: Set<String>
+  ) throws(BatchFailure) {
     guard case .object(let members) = value else { throw .badTask("a task is a JSON object") }
     id = try Self.identifier(value["id"])
     guard let name = value["op"]?.text else {
@@ -58,14 +67,19 @@ struct BatchTask: Sendable {
     output = try Self.name("output", in: value)
     guard path != nil else { throw .badTask("the member 'path' is missing") }
     if hooks.contains(name) { return }
-    guard let known = BatchOperation.all.first(where: { $0.name == name }) else {
+    guard let known = BatchOperation.named(name) else {
       let names = BatchOperation.all.map { "'\($0.name)'" }.joined(separator: ", ")
       throw .badTask("the op '\(name)' is not known", hint: "Known are \(names).")
     }
-    if known.writes, output == nil { throw .badTask("the member 'output' is missing") }
-    if !known.writes, output != nil { throw .badTask("the op '\(name)' writes no output") }
+    self.known = known
+    switch known.output {
+    case .required where output == nil: throw .badTask("the member 'output' is missing")
+    case .none where output != nil: throw .badTask("the op '\(name)' writes no output")
+    default: break
+    }
+    let options = known.options(in: commands)
     for member in members where !Self.ownMembers.contains(member.key) {
-      try add(member, of: known)
+      try add(member, of: known, options)
     }
   }
 
@@ -97,23 +111,33 @@ struct BatchTask: Sendable {
   }
 
   private mutating func add(
-    _ member: JSONValue.Member, of operation: BatchOperation
+    _ member: JSONValue.Member, of operation: BatchOperation, _ options: Set<String>
   ) throws(BatchFailure) {
     let option = String(member.key.map { $0 == "_" ? "-" : $0 })
-    guard operation.options.contains(option) else {
-      let near = EditDistance.nearest(to: option, among: operation.options.sorted())
+    guard options.contains(option) else {
+      let near = EditDistance.nearest(to: option, among: options.sorted())
       throw .badTask(
         "the op '\(operation.name)' knows no member '\(member.key)'",
         hint: near.map { "Did you mean '\(String($0.map { $0 == "-" ? "_" : $0 }))'?" })
     }
-    switch member.value {
+    guard case .array(let values) = member.value, BatchOperation.repeatable.contains(option)
+    else {
+      try add(member.value, option, member.key)
+      return
+    }
+    for value in values { try add(value, option, member.key) }
+  }
+
+  private mutating func add(
+    _ value: JSONValue, _ option: String, _ key: String
+  ) throws(BatchFailure) {
+    switch value {
     case .null, .bool(false): return
     case .bool(true): words.append(ArgumentText("--\(option)"))
     case .string(let text): words.append(ArgumentText("--\(option)=\(text)"))
     case .integer(let number): words.append(ArgumentText("--\(option)=\(number)"))
     case .number(let text): words.append(ArgumentText("--\(option)=\(text)"))
-    case .array, .object:
-      throw .badTask("the member '\(member.key)' is neither a text nor a number")
+    case .array, .object: throw .badTask("the member '\(key)' is neither a text nor a number")
     }
   }
 
@@ -125,24 +149,10 @@ struct BatchTask: Sendable {
     words.contains { $0.bytes.starts(with: Array("--depth=".utf8)) && $0 != "--depth=header" }
   }
 
-  /// What the parser of a command line makes of it.
-  func parsed(with commands: CommandSpec) throws(BatchFailure) -> ParsedArguments {
-    var words = [ArgumentText(operation ?? "")] + words
-    if let output { words.append(ArgumentText(bytes: Array("--output=".utf8) + output)) }
-    words += ["--", ArgumentText(bytes: path ?? [])]
-    do throws(UsageError) {
-      let request = try ArgumentParser(root: commands).parse(words)
-      if case .run(_, let parsed) = request { return parsed }
-    } catch {
-      throw BatchFailure(error)
-    }
-    throw .badTask("the task cannot be understood")
-  }
-
-  /// The folder it writes to; `nil` for none.
-  var folder: [UInt8]? {
-    guard let output else { return nil }
-    guard let slash = output.lastIndex(of: UInt8(ascii: "/")) else { return [UInt8(ascii: ".")] }
-    return slash == 0 ? [UInt8(ascii: "/")] : Array(output[..<slash])
+  /// The file that it makes; a plan only has a name for one.
+  var target: [UInt8]? {
+    guard let known else { return output }
+    if case .named = known.output { return nil }
+    return output
   }
 }

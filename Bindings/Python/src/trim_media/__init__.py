@@ -1,0 +1,93 @@
+"""How long media files really are, and frame-exact cuts of them.
+
+    >>> import trim_media
+    >>> facts = trim_media.probe("samples/late-start.mp4")
+    >>> facts.length, facts.durations.declared.length
+    (Fraction(2, 1), Fraction(4, 1))
+
+Every time is a `fractions.Fraction` of seconds. A file that cannot be read raises a `TrimError`.
+`Engine` does many files at once.
+"""
+
+from ._engine import AsyncEngine, Engine, Row, calling_shared, shared
+from ._errors import (
+    EngineDiedError,
+    EngineMissingError,
+    InputError,
+    MediaError,
+    MissingError,
+    OutputError,
+    TaskError,
+    TemporaryError,
+    TooLongError,
+    TrimError,
+)
+from ._facts import (
+    Chapter,
+    Container,
+    Damage,
+    Duration,
+    Durations,
+    Facts,
+    Frame,
+    Keyframe,
+    Note,
+    Rule,
+    Track,
+)
+from ._results import Check, Cut, CutTrack, Part, Plan, Strip, StripPicture, Waveform
+from ._tasks import Task
+from ._times import Time
+from ._version import __version__
+
+probe = calling_shared(Task.probe)
+check = calling_shared(Task.check)
+plan = calling_shared(Task.plan)
+cut = calling_shared(Task.cut)
+strip = calling_shared(Task.strip)
+waveform = calling_shared(Task.waveform)
+
+__all__ = [
+    "AsyncEngine",
+    "Chapter",
+    "Check",
+    "Container",
+    "Cut",
+    "CutTrack",
+    "Damage",
+    "Duration",
+    "Durations",
+    "Engine",
+    "EngineDiedError",
+    "EngineMissingError",
+    "Facts",
+    "Frame",
+    "InputError",
+    "Keyframe",
+    "MediaError",
+    "MissingError",
+    "Note",
+    "OutputError",
+    "Part",
+    "Plan",
+    "Row",
+    "Rule",
+    "Strip",
+    "StripPicture",
+    "Task",
+    "TaskError",
+    "TemporaryError",
+    "Time",
+    "TooLongError",
+    "Track",
+    "TrimError",
+    "Waveform",
+    "__version__",
+    "check",
+    "cut",
+    "plan",
+    "probe",
+    "shared",
+    "strip",
+    "waveform",
+]

@@ -1,0 +1,364 @@
+"""The engine, for synchronous code and for asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import functools
+import os
+import queue
+import threading
+from collections import deque
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Coroutine, Iterable, Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass
+from fractions import Fraction
+from types import TracebackType
+from typing import Any, Concatenate, Generic, Literal, ParamSpec, TypeAlias, TypeVar
+
+from ._errors import TrimError, error_of_row
+from ._locate import locate
+from ._process import EngineProcess
+from ._progress import shown
+from ._tasks import Path, Task
+from ._times import Time, written
+
+Isolation: TypeAlias = Literal["auto", "required", "off"]
+P = ParamSpec("P")
+R = TypeVar("R")
+Result = TypeVar("Result", covariant=True)
+
+
+@dataclass(frozen=True)
+class Row(Generic[Result]):
+    """What became of a task: a result or an error."""
+
+    task: Task[Result]
+    result: Result | None
+    error: TrimError | None
+    attempts: int
+    """How often it was tried; a process that dies is given one more try."""
+    seconds: Fraction | None
+    sandbox: tuple[str, ...]
+    """The layers that its process was sealed with."""
+    skipped: bool
+    """An earlier run has done it, as `results` says."""
+    raw: dict[str, Any]
+
+    @property
+    def path(self) -> str:
+        return self.task.shown_path
+
+    def unwrap(self) -> Result:
+        """The result, or the error raised."""
+        if self.error is not None:
+            raise self.error
+        if self.result is None:
+            raise TrimError(
+                "an earlier run has done it, and its result was not kept", code="skipped", status=0
+            )
+        return self.result
+
+    @staticmethod
+    def failed(task: Task[R], error: TrimError) -> Row[R]:
+        """A task that the engine never answered."""
+        return Row(task, None, error, 0, None, (), False, {})
+
+
+def processors() -> int:
+    """How many this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _calling(make: Callable[P, Task[R]]) -> Callable[Concatenate[Engine, P], R]:
+    @functools.wraps(make)
+    def call(self: Engine, /, *args: P.args, **options: P.kwargs) -> R:
+        return self.run(make(*args, **options))
+
+    return call
+
+
+def _awaiting(
+    make: Callable[P, Task[R]],
+) -> Callable[Concatenate[AsyncEngine, P], Coroutine[Any, Any, R]]:
+    @functools.wraps(make)
+    async def call(self: AsyncEngine, /, *args: P.args, **options: P.kwargs) -> R:
+        return await self.run(make(*args, **options))
+
+    return call
+
+
+class Engine:
+    """One process of trim with its sealed workers, for any number of calls from any thread.
+
+    - workers: files at once; as many as this process has processors unless told.
+    - timeout: what one file may take; by its size unless told. After twice that it is an error.
+    - isolation: `required` reads nothing where a process cannot be sealed completely, `off` seals
+      none.
+    - results: a file that every row is appended to. With `skip_done` what stands there as done is
+      skipped, also after this program or its machine was killed.
+    - executable: another engine than that of the package.
+
+    As a context manager it ends with its block: in peace when that is done, at once when it raises
+    (Ctrl-C does), and leaves no process.
+    """
+
+    def __init__(
+        self,
+        workers: int | None = None,
+        *,
+        timeout: Time | None = None,
+        isolation: Isolation = "auto",
+        results: Path | None = None,
+        skip_done: bool = False,
+        executable: str | os.PathLike[str] | None = None,
+    ) -> None:
+        self.workers = workers or processors()
+        found = locate(executable)
+        self.executable = found
+        command = [found, "batch", "--unordered", "--failures", "ok"]
+        command += ["--jobs", str(self.workers), "--isolation", isolation]
+        if timeout is not None:
+            command += ["--timeout", written(timeout)]
+        if results is not None:
+            command.append(f"--results={os.fsdecode(results)}")
+        if skip_done:
+            command.append("--skip-done")
+        self._process = EngineProcess(command, window=4 * self.workers)
+
+    @property
+    def pid(self) -> int | None:
+        """Of the engine's process, while there is one."""
+        return self._process.pid
+
+    def submit(self, task: Task[R]) -> Future[Row[R]]:
+        """Begins a task; the future's row has its result or its error."""
+        outer: Future[Row[R]] = Future()
+
+        def settle(inner: Future[dict[str, Any]]) -> None:
+            if inner.cancelled():
+                outer.cancel()
+            if not outer.set_running_or_notify_cancel():
+                return
+            try:
+                error = inner.exception()
+                if isinstance(error, TrimError):
+                    outer.set_result(Row.failed(task, error))
+                elif error is not None:
+                    outer.set_exception(error)
+                else:
+                    outer.set_result(self._row(task, inner.result()))
+            except Exception as error:
+                outer.set_exception(error)
+
+        inner = self._process.submit(task)
+        outer.add_done_callback(lambda done: inner.cancel() if done.cancelled() else None)
+        inner.add_done_callback(settle)
+        return outer
+
+    def run(self, task: Task[R]) -> R:
+        """The result of one task.
+
+        Raises a `TrimError` where there is none.
+        """
+        return self.submit(task).result().unwrap()
+
+    def map(
+        self,
+        tasks: Iterable[Task[R]],
+        *,
+        ordered: bool = True,
+        in_flight: int | None = None,
+        progress: bool = False,
+    ) -> Iterator[Row[R]]:
+        """A row for every task, as they are done or in the order of the tasks.
+
+        Tasks are taken as there is room: no more than `in_flight` (eight for each worker) are begun
+        and not yet handed on, so an endless iterable needs no more memory than a short one. A
+        failed task is a row too.
+        """
+        rows = self._map(iter(tasks), ordered, max(1, in_flight or 8 * self.workers))
+        return shown(rows, tasks) if progress else rows
+
+    def _map(self, tasks: Iterator[Task[R]], ordered: bool, room: int) -> Iterator[Row[R]]:
+        pending: deque[Future[Row[R]]] = deque()
+        done: queue.SimpleQueue[Future[Row[R]]] = queue.SimpleQueue()
+        underway = 0
+        is_at_end = False
+        try:
+            while True:
+                while underway < room and not is_at_end:
+                    task = next(tasks, None)
+                    if task is None:
+                        is_at_end = True
+                        break
+                    future = self.submit(task)
+                    pending.append(future)
+                    if not ordered:
+                        future.add_done_callback(done.put)
+                    underway += 1
+                if underway == 0:
+                    return
+                if ordered:
+                    future = pending.popleft()
+                else:
+                    future = done.get()
+                    pending.remove(future)
+                row = future.result()
+                underway -= 1
+                yield row
+        finally:
+            for future in pending:
+                future.cancel()
+
+    def _row(self, task: Task[R], row: dict[str, Any]) -> Row[R]:
+        error = row["error"]
+        milliseconds = row["wall_ms"]
+        return Row(
+            task=task,
+            result=task.read(task.shown_path, row) if row["result"] is not None else None,
+            error=None if error is None else error_of_row(error, task.shown_path),
+            attempts=row["attempts"],
+            seconds=None if milliseconds is None else Fraction(milliseconds, 1000),
+            sandbox=tuple(row["sandbox"] or ()),
+            skipped=row["skipped"],
+            raw=row,
+        )
+
+    probe = _calling(Task.probe)
+    check = _calling(Task.check)
+    plan = _calling(Task.plan)
+    cut = _calling(Task.cut)
+    strip = _calling(Task.strip)
+    waveform = _calling(Task.waveform)
+
+    def close(self, *, kill: bool = False) -> None:
+        """Waits for what was begun; with `kill` ends it, and leaves no process."""
+        self._process.close(kill=kill)
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close(kill=kind is not None)
+
+
+class AsyncEngine:
+    """The same for asyncio: nothing blocks the event loop."""
+
+    def __init__(self, engine: Engine | None = None, **options: Any) -> None:
+        self.engine = engine or Engine(**options)
+
+    async def run(self, task: Task[R]) -> R:
+        """The result of one task; a `TrimError` is raised where there is none."""
+        return (await self.row(task)).unwrap()
+
+    async def row(self, task: Task[R]) -> Row[R]:
+        return await asyncio.wrap_future(self.engine.submit(task))
+
+    async def map(
+        self,
+        tasks: Iterable[Task[R]] | AsyncIterable[Task[R]],
+        *,
+        ordered: bool = True,
+        in_flight: int | None = None,
+    ) -> AsyncIterator[Row[R]]:
+        """As `Engine.map`; the tasks may come from an asynchronous iterable."""
+        room = max(1, in_flight or 8 * self.engine.workers)
+        source = _iterated(tasks)
+        pending: deque[asyncio.Future[Row[R]]] = deque()
+        is_at_end = False
+        try:
+            while True:
+                while len(pending) < room and not is_at_end:
+                    try:
+                        task = await anext(source)
+                    except StopAsyncIteration:
+                        is_at_end = True
+                    else:
+                        pending.append(asyncio.wrap_future(self.engine.submit(task)))
+                if not pending:
+                    return
+                if ordered:
+                    future = pending.popleft()
+                else:
+                    done, _ = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
+                    future = next(one for one in pending if one in done)
+                    pending.remove(future)
+                yield await future
+        finally:
+            for future in pending:
+                future.cancel()
+
+    probe = _awaiting(Task.probe)
+    check = _awaiting(Task.check)
+    plan = _awaiting(Task.plan)
+    cut = _awaiting(Task.cut)
+    strip = _awaiting(Task.strip)
+    waveform = _awaiting(Task.waveform)
+
+    async def close(self, *, kill: bool = False) -> None:
+        await asyncio.to_thread(self.engine.close, kill=kill)
+
+    async def __aenter__(self) -> AsyncEngine:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close(kill=kind is not None)
+
+
+async def _iterated(tasks: Iterable[R] | AsyncIterable[R]) -> AsyncIterator[R]:
+    if isinstance(tasks, AsyncIterable):
+        async for task in tasks:
+            yield task
+    else:
+        for task in tasks:
+            yield task
+
+
+class _Shared:
+    """The engine of the functions of this module: made when it is first needed, ended at exit."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.engine: Engine | None = None
+        self.owner = 0
+
+    def get(self) -> Engine:
+        with self.lock:
+            if self.engine is None or self.owner != os.getpid():
+                self.engine, self.owner = Engine(), os.getpid()
+            return self.engine
+
+    def end(self) -> None:
+        if self.engine is not None and self.owner == os.getpid():
+            self.engine.close(kill=True)
+
+
+_shared = _Shared()
+atexit.register(_shared.end)
+# A lock that another thread held while this one forked would never be free.
+os.register_at_fork(after_in_child=_shared.__init__)  # type: ignore[misc]
+
+
+def shared() -> Engine:
+    """The engine that `probe` and the other functions of the package use."""
+    return _shared.get()
+
+
+def calling_shared(make: Callable[P, Task[R]]) -> Callable[P, R]:
+    @functools.wraps(make)
+    def call(*args: P.args, **options: P.kwargs) -> R:
+        return shared().run(make(*args, **options))
+
+    return call

@@ -1,0 +1,77 @@
+"""Which engine is started: one binary reads one version of FFmpeg's libraries."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sysconfig
+from pathlib import Path
+
+from ._errors import EngineMissingError
+
+VARIABLE = "TRIM_ENGINE"
+"""Names an engine to use in place of those of the package."""
+
+_FOLDER = Path(__file__).parent / "engines"
+
+
+def locate(stated: str | os.PathLike[str] | None = None) -> str:
+    """The engine that was named, else that of TRIM_ENGINE, else the package's own for the libraries
+    that are here, else `trim` on the PATH."""
+    named = stated or os.environ.get(VARIABLE)
+    if named:
+        found = shutil.which(named)
+        if found is None:
+            raise EngineMissingError(
+                f"{os.fspath(named)} cannot be run", code="engineMissing", status=69
+            )
+        return found
+    carried = {file.name.rpartition("-")[2]: file for file in sorted(_FOLDER.glob("trim-*"))}
+    for version in sorted(carried, reverse=True):
+        if _is_here(f"libavformat.so.{version}"):
+            return str(carried[version])
+    if carried:
+        # Without libraries any of them reads MP4 and QuickTime.
+        version = min(carried) if _is_debian_12() else max(carried)
+        return str(carried[version])
+    found = _on_path()
+    if found is not None:
+        return found
+    raise EngineMissingError(
+        "there is no trim to start",
+        code="engineMissing",
+        status=69,
+        hint=f"Install the wheel for this machine, or name the binary in {VARIABLE}.",
+    )
+
+
+def _on_path() -> str | None:
+    """Another `trim` than the script of this package, which would start itself."""
+    own = Path(sysconfig.get_path("scripts"), "trim")
+    for folder in os.get_exec_path():
+        found = shutil.which("trim", path=folder)
+        if found is not None and not (own.exists() and own.samefile(found)) and _is_binary(found):
+            return found
+    return None
+
+
+def _is_binary(path: str) -> bool:
+    with Path(path).open("rb") as file:
+        return file.read(4) == b"\x7fELF"
+
+
+def _is_here(library: str) -> bool:
+    machine = os.uname().machine
+    folders = [
+        *os.environ.get("LD_LIBRARY_PATH", "").split(":"),
+        f"/usr/lib/{machine}-linux-gnu",
+        "/usr/local/lib",
+        "/usr/lib64",
+        "/usr/lib",
+    ]
+    return any(folder and Path(folder, library).exists() for folder in folders)
+
+
+def _is_debian_12() -> bool:
+    release = Path("/etc/os-release")
+    return release.exists() and 'VERSION_ID="12"' in release.read_text("utf-8")

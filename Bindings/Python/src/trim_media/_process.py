@@ -1,0 +1,290 @@
+"""One persistent process of the engine: tasks in as lines, rows out as lines.
+
+Nothing here waits for the process on the caller's thread: a sender and a reader have threads of
+their own. When the process dies, what was under way is done again in a new one, a task at a time:
+the one it died of costs a row, and the others nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import threading
+import weakref
+from collections import deque
+from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import IO, Any
+
+from ._errors import EngineDiedError, EngineMissingError, TrimError
+from ._tasks import Task
+
+Row = dict[str, Any]
+
+_all: weakref.WeakSet[EngineProcess] = weakref.WeakSet()
+
+
+def _leave_to_parent() -> None:
+    """A forked child holds no end of the parent's pipes: the engine must see the parent end."""
+    for one in _all:
+        one.leave_to_parent()
+
+
+os.register_at_fork(after_in_child=_leave_to_parent)
+
+
+@dataclass(eq=False)
+class Job:
+    """A task on its way to its row."""
+
+    number: int
+    task: Task[Any]
+    future: Future[Row] = field(default_factory=Future)
+    deaths: int = 0
+
+
+class EngineProcess:
+    """Sends jobs to a process and settles their futures; restarts it when it dies.
+
+    `window` jobs are in the process at once, the others wait here.
+    """
+
+    def __init__(self, command: Sequence[str], window: int) -> None:
+        self._command = list(command)
+        self._window = max(1, window)
+        self._change = threading.Condition()
+        # All below are guarded by `_change`.
+        self._waiting: deque[Job] = deque()
+        self._suspects: deque[Job] = deque()
+        self._running: dict[int, Job] = {}
+        self._process: subprocess.Popen[bytes] | None = None
+        self._complaints: IO[bytes] | None = None
+        self._readers: list[threading.Thread] = []
+        self._is_closing = False
+        self._is_killed = False
+        self._owner = os.getpid()
+        self._number = 0
+        self._sender = threading.Thread(target=self._send_all, name="trim-sender", daemon=True)
+        self._sender.start()
+        _all.add(self)
+
+    # --- What callers do.
+
+    def submit(self, task: Task[Any]) -> Future[Row]:
+        if os.getpid() != self._owner:
+            raise RuntimeError("an engine is not inherited by a forked process: make one there")
+        task.line(0)  # What cannot be written is the caller's mistake, here and now.
+        with self._change:
+            if self._is_closing:
+                raise RuntimeError("the engine is closed")
+            self._number += 1
+            job = Job(self._number, task)
+            self._waiting.append(job)
+            self._change.notify_all()
+            return job.future
+
+    @property
+    def pid(self) -> int | None:
+        """Of the process, while there is one."""
+        with self._change:
+            return None if self._process is None else self._process.pid
+
+    def close(self, *, kill: bool = False) -> None:
+        """Waits for what has been submitted; with `kill` ends at once and leaves no process."""
+        if os.getpid() != self._owner:
+            return
+        with self._change:
+            self._is_closing = True
+            if kill:
+                self._is_killed = True
+                waiting = [*self._waiting, *self._suspects]
+                self._waiting.clear()
+                self._suspects.clear()
+                process = self._process
+            self._change.notify_all()
+        if kill:
+            for job in waiting:
+                job.future.cancel()
+            if process is not None:
+                _kill(process)
+        self._sender.join()
+        for reader in self._readers:
+            reader.join()
+
+    def leave_to_parent(self) -> None:
+        """Called in a forked child, where no other thread runs; the numbers stay taken."""
+        process, null = self._process, os.open(os.devnull, os.O_RDWR)
+        for pipe in () if process is None else (process.stdin, process.stdout):
+            with contextlib.suppress(OSError, ValueError):
+                if pipe is not None:
+                    os.dup2(null, pipe.fileno(), inheritable=False)
+        os.close(null)
+
+    # --- The sender's thread.
+
+    def _send_all(self) -> None:
+        while True:
+            with self._change:
+                self._change.wait_for(self._has_work)
+                job = self._next()
+                if job is None:
+                    break
+                try:
+                    process = self._process or self._start()
+                except OSError as error:
+                    self._settle(job, _cannot_start(error))
+                    continue
+                self._running[job.number] = job
+            try:
+                assert process.stdin is not None
+                process.stdin.write(job.task.line(job.number))
+                process.stdin.flush()
+            except (OSError, ValueError):
+                # The process is gone; its reader finds the job among those under way.
+                continue
+        self._finish()
+
+    def _has_work(self) -> bool:
+        if self._suspects:
+            return not self._running
+        if self._waiting:
+            return len(self._running) < self._window
+        return self._is_closing and not self._running
+
+    def _next(self) -> Job | None:
+        """`None` when all is done; a cancelled job is left out."""
+        if self._suspects:
+            return self._suspects.popleft()
+        while self._waiting:
+            job = self._waiting.popleft()
+            if job.future.set_running_or_notify_cancel():
+                return job
+        return None if self._is_closing else self._next_later()
+
+    def _next_later(self) -> Job | None:
+        self._change.wait_for(self._has_work)
+        return self._next()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        self._complaints = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
+        # A session of its own: an interruption is for Python, which decides what ends.
+        process = subprocess.Popen(
+            self._command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._complaints,
+            start_new_session=True,
+        )
+        self._process = process
+        reader = threading.Thread(
+            target=self._read_all, args=(process, self._complaints), name="trim-reader", daemon=True
+        )
+        self._readers = [one for one in self._readers if one.is_alive()] + [reader]
+        reader.start()
+        return process
+
+    def _finish(self) -> None:
+        with self._change:
+            process = self._process
+        if process is not None and process.stdin is not None:
+            with contextlib.suppress(OSError):
+                process.stdin.close()
+
+    # --- The reader's thread, one for each process.
+
+    def _read_all(self, process: subprocess.Popen[bytes], complaints: IO[bytes]) -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            try:
+                row = json.loads(line)
+                number = row["id"]
+            except (ValueError, KeyError, TypeError):
+                break
+            with self._change:
+                job = self._running.pop(number, None)
+                self._change.notify_all()
+            if job is not None:
+                self._settle(job, row)
+        _kill(process)
+        process.stdout.close()
+        with contextlib.suppress(OSError):
+            if process.stdin is not None:
+                process.stdin.close()
+        status = process.wait()
+        words = _last_words(complaints)
+        complaints.close()
+        self._bury(process, status, words)
+
+    def _bury(self, process: subprocess.Popen[bytes], status: int, words: str) -> None:
+        with self._change:
+            if self._process is process:
+                self._process = None
+            jobs = [self._running.pop(number) for number in sorted(self._running)]
+            was_alone = len(jobs) == 1
+            guilty = []
+            for job in jobs:
+                job.deaths += 1
+                if self._is_killed or (was_alone and job.deaths > 1):
+                    guilty.append(job)
+                else:
+                    self._suspects.append(job)
+            self._change.notify_all()
+            is_killed = self._is_killed
+        for job in guilty:
+            self._settle(job, _closed(job) if is_killed else _died(job, status, words))
+
+    def _settle(self, job: Job, outcome: Row | TrimError) -> None:
+        # A caller may have given up on it meanwhile.
+        with contextlib.suppress(Exception):
+            if isinstance(outcome, TrimError):
+                job.future.set_exception(outcome)
+            else:
+                job.future.set_result(outcome)
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """The process and its workers, which are in its session."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def _last_words(complaints: IO[bytes]) -> str:
+    end = complaints.seek(0, os.SEEK_END)
+    complaints.seek(max(0, end - 500))
+    return complaints.read().decode("utf-8", "replace").strip()
+
+
+def _died(job: Job, status: int, words: str) -> TrimError:
+    how = f"of signal {-status}" if status < 0 else f"with status {status}"
+    if status in (64, 69):
+        return EngineMissingError(
+            f"the engine does not start: {words}", code="engineMissing", status=status
+        )
+    return EngineDiedError(
+        f"the engine's process ended {how} in the middle of it" + (f": {words}" if words else ""),
+        code="engineDied",
+        status=75,
+        retryable=True,
+        hint="An output that is there is complete: it appeared just before.",
+        path=job.task.shown_path,
+    )
+
+
+def _closed(job: Job) -> TrimError:
+    return TrimError(
+        "the engine was closed before it was done",
+        code="cancelled",
+        status=130,
+        path=job.task.shown_path,
+    )
+
+
+def _cannot_start(error: OSError) -> TrimError:
+    return EngineMissingError(
+        f"the engine cannot be started: {error.strerror}", code="engineMissing", status=69
+    )

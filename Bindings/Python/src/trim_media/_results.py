@@ -1,0 +1,242 @@
+"""What checks, plans, cuts, strips and waveforms give."""
+
+from __future__ import annotations
+
+import array
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from ._facts import Damage, Duration, Rule
+from ._times import integer, optional_integer, read, read_known
+
+if TYPE_CHECKING:
+    import numpy
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """The length rule as a gate."""
+
+    path: str
+    verdict: str
+    """`valid`, `too_long`, `too_short`, `empty` or `unknown`."""
+    presented: Duration | None
+    rule: Rule
+    by: Fraction | None
+    """How far it is from the limit; `None` when valid or unknown."""
+    damage: tuple[Damage, ...]
+    status: int
+    """The exit status of `trim check`: 0 fits, 1 does not, 65 cannot be judged or is damaged."""
+
+    @property
+    def passes(self) -> bool:
+        """The file is sound and its length is allowed."""
+        return self.status == 0
+
+    @staticmethod
+    def of(path: str, row: Mapping[str, Any]) -> Check:
+        value = row["result"]
+        return Check(
+            path=path,
+            verdict=value["verdict"],
+            presented=Duration.of(value["presented"]),
+            rule=Rule.of(value["rule"]),
+            by=read(value["by"]),
+            damage=tuple(map(Damage.of, value["damage"])),
+            status=value["status"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A range of the source, as asked for and as written."""
+
+    start: Fraction
+    end: Fraction
+    written_start: Fraction
+    written_end: Fraction | None
+
+    @staticmethod
+    def of(value: Mapping[str, Any]) -> Part:
+        return Part(
+            start=read_known(value["from"]),
+            end=read_known(value["to"]),
+            written_start=read_known(value["written_from"]),
+            written_end=read(value["written_to"]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CutTrack:
+    """What becomes of a track."""
+
+    id: int
+    type: str
+    codec: str
+    how: str
+    """`copied`, `joined` (copied but for its edges), `encoded`, `clipped` or `dropped`."""
+    packets: int
+    encoded: int
+    offset: Fraction | None
+    reasons: tuple[str, ...]
+    dropped_because: str | None
+
+    @staticmethod
+    def of(value: Mapping[str, Any]) -> CutTrack:
+        return CutTrack(
+            id=integer(value["id"]),
+            type=value["type"],
+            codec=value["codec"],
+            how=value["how"],
+            packets=integer(value["packets"]),
+            encoded=integer(value["encoded"]),
+            offset=read(value["offset"]),
+            reasons=tuple(value["reasons"]),
+            dropped_because=value["dropped_because"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a cut would do, or has done."""
+
+    path: str
+    output: str | None
+    mode: str
+    parts: tuple[Part, ...]
+    length: Fraction
+    """Of what is written, exactly."""
+    frames: int
+    encoded_frames: int
+    tracks: tuple[CutTrack, ...]
+    raw: Mapping[str, Any] = field(repr=False, compare=False)
+
+    @staticmethod
+    def of(path: str, row: Mapping[str, Any]) -> Plan:
+        return Plan(**_plan(path, row))
+
+
+@dataclass(frozen=True, slots=True)
+class Cut(Plan):
+    """A file that was written and proven right."""
+
+    bytes: int
+    damage: tuple[Mapping[str, Any], ...]
+    """Damage of the source that was copied."""
+
+    @staticmethod
+    def of(path: str, row: Mapping[str, Any]) -> Cut:
+        value = row["result"]
+        return Cut(**_plan(path, row), bytes=integer(value["bytes"]), damage=tuple(value["damage"]))
+
+
+def _plan(path: str, row: Mapping[str, Any]) -> dict[str, Any]:
+    value, output = row["result"], row["output"]
+    return {
+        "path": path,
+        "output": None if output is None else output["path"],
+        "mode": value["mode"],
+        "parts": tuple(map(Part.of, value["parts"])),
+        "length": read_known(value["written"]["length"]),
+        "frames": integer(value["frames"]),
+        "encoded_frames": integer(value["encoded_frames"]),
+        "tracks": tuple(map(CutTrack.of, value["tracks"])),
+        "raw": value,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class StripPicture:
+    """One picture of a strip: what was asked for and the frame that stands there."""
+
+    asked: Fraction
+    frame: int | None
+    start: Fraction
+    end: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """Pictures side by side in a file."""
+
+    path: str
+    output: str
+    bytes: int
+    width: int
+    height: int
+    pictures: tuple[StripPicture, ...]
+
+    @staticmethod
+    def of(path: str, row: Mapping[str, Any]) -> Strip:
+        value = row["result"]
+        return Strip(
+            path=path,
+            output=row["output"]["path"],
+            bytes=integer(value["bytes"]),
+            width=value["width"],
+            height=value["height"],
+            pictures=tuple(
+                StripPicture(
+                    asked=read_known(one["asked"]),
+                    frame=optional_integer(one["frame"]),
+                    start=read_known(one["start"]),
+                    end=read(one["end"]),
+                )
+                for one in value["pictures"]
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Waveform:
+    """The least and the greatest level in every stretch of `samples_per_pixel` samples."""
+
+    path: str
+    sample_rate: int
+    samples_per_pixel: int
+    bits: int
+    channels: int
+    length: int
+    """How many stretches there are."""
+    start: Fraction
+    end: Fraction
+    data: bytes = field(repr=False)
+    """Signed integers of `bits` bits in the order of this machine: for each stretch, for each
+    channel, the least and the greatest."""
+
+    def __len__(self) -> int:
+        return self.length
+
+    def levels(self, index: int, channel: int = 0) -> tuple[int, int]:
+        """The least and the greatest level of a stretch, counted from 0."""
+        if not (0 <= index < self.length and 0 <= channel < self.channels):
+            raise IndexError("there is no such stretch or channel")
+        place = 2 * (index * self.channels + channel)
+        view = memoryview(self.data).cast("b" if self.bits == 8 else "h")
+        return view[place], view[place + 1]
+
+    def numpy(self) -> numpy.ndarray[Any, Any]:
+        """A view without a copy, of shape (length, channels, 2)."""
+        import numpy
+
+        kind = numpy.int8 if self.bits == 8 else numpy.int16
+        view: numpy.ndarray[Any, Any] = numpy.frombuffer(self.data, dtype=kind)
+        return view.reshape((self.length, self.channels, 2))
+
+    @staticmethod
+    def of(path: str, row: Mapping[str, Any]) -> Waveform:
+        value = row["result"]
+        levels = value["levels"]
+        return Waveform(
+            path=path,
+            sample_rate=levels["sample_rate"],
+            samples_per_pixel=levels["samples_per_pixel"],
+            bits=levels["bits"],
+            channels=levels["channels"],
+            length=levels["length"],
+            start=read_known(value["range"]["from"]),
+            end=read_known(value["range"]["to"]),
+            data=array.array("b" if levels["bits"] == 8 else "h", levels["data"]).tobytes(),
+        )

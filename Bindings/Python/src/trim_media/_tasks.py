@@ -1,0 +1,231 @@
+"""Tasks: what is asked of the engine, as values."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
+
+from ._facts import Facts
+from ._results import Check, Cut, Plan, Strip, Waveform
+from ._times import Time, written
+
+Path: TypeAlias = str | bytes | os.PathLike[str] | os.PathLike[bytes]
+Depth: TypeAlias = Literal["auto", "header", "packets", "frames"]
+Mode: TypeAlias = Literal["smart", "edit-list", "copy", "reencode"]
+Sound: TypeAlias = Literal["copy", "reencode"]
+Verification: TypeAlias = Literal["edges", "full", "written", "none"]
+
+Result = TypeVar("Result", covariant=True)
+
+
+@dataclass(frozen=True)
+class Task(Generic[Result]):
+    """One thing to do with one file; made by `Task.probe` and its kin.
+
+    Options are those of the command of that name: `trim help cut` explains them.
+    """
+
+    op: str
+    path: Path
+    output: Path | None
+    options: Mapping[str, Any]
+    read: Callable[[str, Mapping[str, Any]], Result] = field(repr=False, compare=False)
+    tag: Any = None
+    """Whatever a caller wants to find again in the row."""
+
+    def tagged(self, tag: Any) -> Task[Result]:
+        return Task(self.op, self.path, self.output, self.options, self.read, tag)
+
+    @property
+    def shown_path(self) -> str:
+        return os.fsdecode(self.path)
+
+    def line(self, number: int) -> bytes:
+        """The task as a line of `trim batch`; names are made absolute, and stay bytes."""
+        members: dict[str, Any] = {"id": number, "op": self.op}
+        members |= _name("path", self.path)
+        if self.output is not None:
+            members |= _name("output", self.output)
+        members |= self.options
+        return json.dumps(members, separators=(",", ":")).encode("ascii") + b"\n"
+
+    @staticmethod
+    def probe(
+        path: Path,
+        *,
+        depth: Depth = "auto",
+        keyframes: bool = False,
+        frames: bool = False,
+        max_length: Time | None = None,
+    ) -> Task[Facts]:
+        """What is true of a file: its durations, tracks, keyframes and damage."""
+        options = _given(keyframes=keyframes, frames=frames, max_length=_time(max_length))
+        return Task("probe", path, None, _depth(depth) | options, Facts.of)
+
+    @staticmethod
+    def check(
+        path: Path,
+        *,
+        max_length: Time | None = None,
+        min_length: Time | None = None,
+        depth: Depth = "auto",
+    ) -> Task[Check]:
+        """Whether a file is shorter than the limit, which is 60.5 s unless told otherwise."""
+        options = _given(max_length=_time(max_length), min_length=_time(min_length))
+        return Task("check", path, None, _depth(depth) | options, Check.of)
+
+    @staticmethod
+    def plan(
+        path: Path,
+        output: Path | None = None,
+        *,
+        start: Time | None = None,
+        end: Time | None = None,
+        length: Time | None = None,
+        keep: Iterable[str] = (),
+        join: bool = False,
+        mode: Mode | None = None,
+        audio: Sound | None = None,
+        strict_range: bool = False,
+        fragmented: bool = False,
+        max_length: Time | None = None,
+        min_length: Time | None = None,
+        **more: Any,
+    ) -> Task[Plan]:
+        """What a cut would do; nothing is written. `output` says for which container."""
+        options = _cutting(
+            start, end, length, keep, join, mode, audio, strict_range, fragmented, max_length,
+            min_length,
+        )  # fmt: skip
+        return Task("plan", path, output, options | more, Plan.of)
+
+    @staticmethod
+    def cut(
+        path: Path,
+        output: Path,
+        *,
+        start: Time | None = None,
+        end: Time | None = None,
+        length: Time | None = None,
+        keep: Iterable[str] = (),
+        join: bool = False,
+        mode: Mode | None = None,
+        audio: Sound | None = None,
+        strict_range: bool = False,
+        fragmented: bool = False,
+        verify: Verification | None = None,
+        reject_damage: bool = False,
+        force: bool = False,
+        max_length: Time | None = None,
+        min_length: Time | None = None,
+        **more: Any,
+    ) -> Task[Cut]:
+        """Writes what is on screen from `start` until `end`, or for `length`, or the parts of
+        `keep` with `join`.
+
+        The file is proven right before it appears. One that exists is replaced by `force` only.
+        """
+        options = _cutting(
+            start, end, length, keep, join, mode, audio, strict_range, fragmented, max_length,
+            min_length,
+        )  # fmt: skip
+        options |= _given(verify=verify, reject_damage=reject_damage, force=force)
+        return Task("cut", path, output, options | more, Cut.of)
+
+    @staticmethod
+    def strip(
+        path: Path,
+        output: Path,
+        *,
+        start: Time | None = None,
+        end: Time | None = None,
+        length: Time | None = None,
+        count: int | None = None,
+        every: Time | None = None,
+        width: int | None = None,
+        columns: int | None = None,
+        fast: bool = False,
+        force: bool = False,
+    ) -> Task[Strip]:
+        """Writes frames side by side as PNG or JPEG, each exact unless `fast`."""
+        options = _part(start, end, length) | _given(
+            count=count, every=_time(every), width=width, columns=columns, fast=fast, force=force
+        )
+        return Task("strip", path, output, options, Strip.of)
+
+    @staticmethod
+    def waveform(
+        path: Path,
+        *,
+        start: Time | None = None,
+        end: Time | None = None,
+        length: Time | None = None,
+        samples_per_pixel: int | None = None,
+        bits: Literal[8, 16] | None = None,
+        channels: Literal["mixed", "all"] | None = None,
+    ) -> Task[Waveform]:
+        """The levels of a file's sound."""
+        options = _part(start, end, length) | _given(
+            samples_per_pixel=samples_per_pixel, bits=bits, channels=channels
+        )
+        return Task("wave", path, None, options, Waveform.of)
+
+
+def _given(**options: Any) -> dict[str, Any]:
+    return {
+        key: value for key, value in options.items() if value is not None and value is not False
+    }
+
+
+def _time(time: Time | None) -> str | None:
+    return None if time is None else written(time)
+
+
+def _depth(depth: Depth) -> dict[str, Any]:
+    return {} if depth == "auto" else {"depth": depth}
+
+
+def _part(start: Time | None, end: Time | None, length: Time | None) -> dict[str, Any]:
+    return _given(**{"from": _time(start), "to": _time(end), "for": _time(length)})
+
+
+def _cutting(
+    start: Time | None,
+    end: Time | None,
+    length: Time | None,
+    keep: Iterable[str],
+    join: bool,
+    mode: Mode | None,
+    audio: Sound | None,
+    strict_range: bool,
+    fragmented: bool,
+    max_length: Time | None,
+    min_length: Time | None,
+) -> dict[str, Any]:
+    if isinstance(keep, str):
+        raise TypeError("keep is a list of ranges such as ['10..20', '1:00+30'], not one text")
+    return _part(start, end, length) | _given(
+        keep=list(keep) or None,
+        join=join,
+        mode=mode,
+        audio=audio,
+        strict_range=strict_range,
+        fragmented=fragmented,
+        max_length=_time(max_length),
+        min_length=_time(min_length),
+    )
+
+
+def _name(key: str, path: Path) -> dict[str, str]:
+    """A name as text, or else as bytes; a folder that is entered later does not change it."""
+    name = os.fsencode(path)
+    if not name.startswith(b"/"):
+        name = os.path.join(os.getcwdb(), name)  # noqa: PTH109, PTH118 - it may be no text
+    try:
+        return {key: name.decode("utf-8")}
+    except UnicodeDecodeError:
+        return {f"{key}_b64": base64.b64encode(name).decode("ascii")}

@@ -1,0 +1,79 @@
+"""Dask: data frames of paths, by `map_partitions`.
+
+    from trim_media.adapters import dask as trim
+    facts = trim.facts(dask.dataframe.read_parquet("uploads.parquet"))
+    facts.to_parquet("facts")
+
+All threads of a Dask worker share one engine, which has as many workers as that has threads.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import dask.dataframe as dd
+import pyarrow as pa
+from distributed import get_worker
+
+from ._tables import pandas, table
+from ._work import Work
+
+
+class _Partition:
+    def __init__(self, work: Work) -> None:
+        self._work = work
+
+    def __call__(self, frame: Any) -> Any:
+        if "workers" not in self._work.stated:
+            self._work.engine["workers"] = _threads()
+        return pandas(self._work(pa.Table.from_pandas(frame, preserve_index=False)))
+
+
+def _threads() -> int:
+    try:
+        return int(get_worker().state.nthreads)
+    except ValueError:
+        return 1
+
+
+def _run(frame: dd.DataFrame, work: Work) -> dd.DataFrame:
+    return frame.map_partitions(_Partition(work), meta=pandas(table(work.op, [])))
+
+
+def facts(
+    frame: dd.DataFrame,
+    *,
+    column: str = "path",
+    engine: dict[str, Any] | None = None,
+    **options: Any,
+) -> dd.DataFrame:
+    """What is true of each file; options are of `Task.probe`, those in `engine` of `Engine`."""
+    return _run(frame[[column]], Work("probe", options, column=column, engine=engine))
+
+
+def verdicts(
+    frame: dd.DataFrame,
+    *,
+    column: str = "path",
+    engine: dict[str, Any] | None = None,
+    **options: Any,
+) -> dd.DataFrame:
+    """Whether each file is as long as is allowed; options are those of `Task.check`."""
+    return _run(frame[[column]], Work("check", options, column=column, engine=engine))
+
+
+def cuts(
+    frame: dd.DataFrame,
+    folder: str | None = None,
+    *,
+    column: str = "path",
+    engine: dict[str, Any] | None = None,
+    **options: Any,
+) -> dd.DataFrame:
+    """Cuts by the columns `start`, `end` or `length`, into `output` or a folder.
+
+    Names in a folder come from the column `id` and from what is cut: run again, nothing is done
+    twice. Options are those of `Task.cut`.
+    """
+    work = Work("cut", options, column=column, folder=folder, engine=engine)
+    return _run(frame, work)

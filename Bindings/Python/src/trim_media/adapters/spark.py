@@ -1,0 +1,87 @@
+"""Spark: data frames of paths, by `mapInPandas` with a declared schema.
+
+    from trim_media.adapters import spark as trim
+    facts = trim.facts(session.read.parquet("uploads.parquet"))
+    trim.register(session)      # SELECT path, trim_presented(path).num ... FROM uploads
+
+A Python worker of Spark's is one of its cores, and has one engine with one worker. Repartition
+before where single files are large.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pyarrow as pa
+from pyspark.sql import DataFrame, SparkSession
+
+from ._tables import pandas, spark_schema
+from ._work import Work
+
+
+def _mapped(work: Work, rows: int = 64) -> Callable[[Iterator[Any]], Iterator[Any]]:
+    def run(frames: Iterator[Any]) -> Iterator[Any]:
+        for frame in frames:
+            for first in range(0, len(frame), rows):
+                part = frame.iloc[first : first + rows]
+                yield pandas(work(pa.Table.from_pandas(part, preserve_index=False)))
+
+    return run
+
+
+def facts(
+    frame: DataFrame,
+    *,
+    column: str = "path",
+    engine: dict[str, Any] | None = None,
+    **options: Any,
+) -> DataFrame:
+    """What is true of each file; options are of `Task.probe`, those in `engine` of `Engine`."""
+    work = Work("probe", options, column=column, engine=engine)
+    return frame.select(column).mapInPandas(_mapped(work), spark_schema("probe"))
+
+
+def verdicts(
+    frame: DataFrame,
+    *,
+    column: str = "path",
+    engine: dict[str, Any] | None = None,
+    **options: Any,
+) -> DataFrame:
+    """Whether each file is as long as is allowed; options are those of `Task.check`."""
+    work = Work("check", options, column=column, engine=engine)
+    return frame.select(column).mapInPandas(_mapped(work), spark_schema("check"))
+
+
+def cuts(
+    frame: DataFrame,
+    folder: str | None = None,
+    *,
+    column: str = "path",
+    engine: dict[str, Any] | None = None,
+    **options: Any,
+) -> DataFrame:
+    """Cuts by the columns `start`, `end` or `length`, into `output` or a folder.
+
+    Names in a folder come from the column `id` and from what is cut: a task that Spark tries again
+    does nothing twice. Options are those of `Task.cut`.
+    """
+    work = Work("cut", options, column=column, folder=folder, engine=engine)
+    return frame.mapInPandas(_mapped(work, rows=8), spark_schema("cut"))
+
+
+def register(session: SparkSession, name: str = "trim_presented") -> None:
+    """A function for SQL: a file's presented length as a struct of `num`, `den` and `error`."""
+    from pyspark.sql.functions import pandas_udf
+
+    def presented(paths: Any) -> Any:
+        rows = Work("probe", {})(pa.table({"path": pa.array(paths, pa.string())}))
+        frame = pandas(rows)[["presented_num", "presented_den", "error_code"]]
+        return frame.set_axis(["num", "den", "error"], axis=1)
+
+    # Spark asks for the kinds of columns by annotations, which must be pandas' own.
+    import pandas as pd
+
+    presented.__annotations__ = {"paths": pd.Series, "return": pd.DataFrame}
+    session.udf.register(name, pandas_udf(presented, "num bigint, den bigint, error string"))

@@ -1,0 +1,23 @@
+"""Every test runs the real engine on the sample files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import trim_media
+
+SAMPLES = Path(__file__).resolve().parents[3] / "samples"
+
+
+@pytest.fixture(scope="session")
+def samples() -> Path:
+    return SAMPLES
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[trim_media.Engine]:
+    with trim_media.Engine(workers=2) as engine:
+        yield engine

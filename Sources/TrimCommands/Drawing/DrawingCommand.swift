@@ -1,0 +1,72 @@
+import CommandLineKit
+import MediaEngine
+import MediaFacts
+
+/// A command that makes one small file of one media file: `trim strip`, `wave` and `timeline`, typed
+/// or as a task of a batch.
+protocol DrawingCommand: Sendable {
+  /// The kind of its JSON, which is its name.
+  static var command: String { get }
+
+  var film: DrawnFilmOptions { get set }
+  var printsJSON: Bool { get }
+
+  func loaded(_ input: PlayInput, with desk: EngineDesk) throws(PlayFilm.Failure) -> DrawnFilm
+  func drawing(of film: DrawnFilm, with desk: EngineDesk) throws(PlayFilm.Failure) -> Drawing
+}
+
+/// What was drawn, before it is written anywhere.
+struct Drawing: Sendable {
+  var bytes: [UInt8]
+  /// In pixels, of a picture.
+  var size: (width: Int, height: Int)?
+  /// What its JSON says besides where it went.
+  var columns: [JSONValue.Member]
+  /// Behind the file's name: `10 pictures of 160x90`.
+  var sentence: String
+}
+
+/// The engine as these commands reach it, in the tool or in a worker of a batch.
+struct EngineDesk: Sendable {
+  var engine: EnginePort
+  /// Asked from inside long loops, on any thread.
+  var isCancelled: @Sendable () -> Bool = { false }
+}
+
+extension Tool {
+  var desk: EngineDesk {
+    EngineDesk(engine: engine, isCancelled: { [interruption] in interruption() != 0 })
+  }
+}
+
+extension DrawingCommand {
+  func loaded(_ input: PlayInput, with desk: EngineDesk) throws(PlayFilm.Failure) -> DrawnFilm {
+    try film.film(input: input, with: desk)
+  }
+
+  /// Draws, writes the file and says so.
+  func write<Format>(
+    to output: OutputName<Format>, of film: DrawnFilm, in tool: Tool, console: Console
+  ) throws(PlayFilm.Failure) {
+    let file = try ResultFile(output, madeFrom: film.path)
+    let drawing = try drawing(of: film, with: tool.desk)
+    try file.publish(drawing.bytes, to: console.out)
+    if printsJSON {
+      console.out.write(JSONWriter.write(record(drawing, of: film, at: output.path), .indented))
+    } else if !output.isStandardStream {
+      let name = ForeignText.shown(output.path, asciiOnly: !console.outTraits.isUTF8)
+      console.out.write("\(name): \(drawing.sentence)\n")
+    }
+  }
+
+  private func record(_ drawing: Drawing, of film: DrawnFilm, at path: [UInt8]) -> JSONValue {
+    let count = drawing.bytes.count
+    let output =
+      drawing.size.map {
+        OutputRecord.value(path, bytes: count, width: $0.width, height: $0.height)
+      } ?? OutputRecord.value(path, bytes: count)
+    let head = RecordHead.members(
+      kind: Self.command, input: .file(path: film.path), bytes: film.facts.byteCount)
+    return .object(head + JSONValue.members(["output": output]) + drawing.columns)
+  }
+}

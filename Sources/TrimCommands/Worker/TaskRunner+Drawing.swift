@@ -1,0 +1,78 @@
+import CommandLineKit
+import MediaEngine
+import MediaFacts
+
+extension TaskRunner {
+  /// What levels are asked for as where they go into the row.
+  static let levels = Array("levels.json".utf8)
+
+  /// - Parameter output: `nil` where the result goes into the row.
+  func draw(
+    _ name: String, _ parsed: ParsedArguments, to output: [UInt8]?, within time: Duration
+  ) throws(BatchFailure) -> Done {
+    let deadline = ContinuousClock.now + time
+    let desk = EngineDesk(engine: engine, isCancelled: { ContinuousClock.now >= deadline })
+    var command = try Self.command(name, parsed)
+    command.film.timeout = time
+    let drawing: Drawing
+    let film: DrawnFilm
+    do throws(PlayFilm.Failure) {
+      let part = try Self.input(of: command)
+      film = try command.loaded(part, with: desk)
+      drawing = try command.drawing(of: film, with: desk)
+      if let output {
+        try ResultFile(output, replaces: true, madeFrom: film.path).publish(drawing.bytes)
+      }
+    } catch {
+      throw BatchFailure(
+        code: error.code, status: error.status, error.message, hint: error.hint)
+    }
+    return Done(
+      result: .object(try Self.result(drawing, isWritten: output != nil)),
+      bytes: film.facts.byteCount)
+  }
+
+  private static func command(
+    _ name: String, _ parsed: ParsedArguments
+  ) throws(BatchFailure) -> any DrawingCommand {
+    do throws(UsageError) {
+      switch name {
+      case StripCommand.command: return try StripCommand(parsed)
+      case TimelineCommand.command: return try TimelineCommand(parsed)
+      default: return try WaveCommand(parsed)
+      }
+    } catch {
+      throw BatchFailure(error)
+    }
+  }
+
+  private static func input(of command: any DrawingCommand) throws(PlayFilm.Failure) -> PlayInput {
+    do throws(UsageError) {
+      return try PlayInput(
+        command.film.file, part: command.film.part, command: command.film.command,
+        asciiOnly: false)
+    } catch {
+      throw PlayFilm.Failure(message: error.message, status: .usage)
+    }
+  }
+
+  private static func result(
+    _ drawing: Drawing, isWritten: Bool
+  ) throws(BatchFailure) -> [JSONValue.Member] {
+    guard isWritten else {
+      guard let levels = try? JSONReader.read(drawing.bytes) else {
+        throw BatchFailure(
+          code: ProbeError.Code.internalError.rawValue, status: .software,
+          "the levels are no JSON")
+      }
+      return drawing.columns + JSONValue.members(["levels": levels])
+    }
+    var members = JSONValue.members(["bytes": .integer(drawing.bytes.count)])
+    if let size = drawing.size {
+      members += JSONValue.members([
+        "width": .integer(size.width), "height": .integer(size.height),
+      ])
+    }
+    return members + drawing.columns
+  }
+}

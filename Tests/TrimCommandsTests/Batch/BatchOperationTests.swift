@@ -1,0 +1,175 @@
+import CommandLineKit
+import Foundation
+import Support
+import Testing
+
+@testable import TrimCommands
+
+@Suite(.enabled(if: BatchRun.harness != nil, BatchRun.absence), .timeLimit(.minutes(5)))
+struct `Given a batch whose tasks are commands` {
+  private let film = SampleFilms.path("b-frames.mp4")
+  private let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
+
+  private func rows(_ tasks: String...) async throws -> [JSONValue] {
+    let batch = try await BatchRun(tasks, "--unordered", "-j", "1")
+    #expect(batch.rows.count == tasks.count)
+    return batch.rows
+  }
+
+  private func row(_ members: String) async throws -> JSONValue {
+    try #require(try await rows("{\(members)}").first)
+  }
+
+  /// What a command prints as JSON.
+  private func document(_ words: String...) async throws -> JSONValue {
+    let harness = try #require(BatchRun.harness)
+    let run = try await ProgramRun(([harness] + words).map { Array($0.utf8) }, limit: .seconds(60))
+    return try JSONReader.read(run.out)
+  }
+
+  /// Members of two objects that both have.
+  private func expectSame(
+    _ result: JSONValue?, _ document: JSONValue, _ keys: [String]
+  ) throws {
+    let result = try #require(result)
+    for key in keys { #expect(result[key] == document[key], "\(key)") }
+  }
+
+  @Test(arguments: [
+    ("under-limit.mp4", "", 0), ("at-limit.mp4", "", 1), ("at-limit.mp4", #","max_length":61"#, 0),
+    ("under-limit.mp4", #","min_length":"1:01","max_length":90"#, 1), ("truncated.mp4", "", 65),
+  ])
+  func `then a check gives the verdict and the status of 'trim check'`(
+    _ name: String, _ member: String, _ status: Int
+  ) async throws {
+    let path = SampleFilms.path(name)
+    let result = try await row(#""op":"check","path":"\#(path)"\#(member)"#)["result"]
+    #expect(result?["status"] == .integer(status))
+    if member.isEmpty {
+      try expectSame(
+        result, await document("check", "--json", path),
+        ["presented", "rule", "verdict", "by", "damage"])
+    }
+  }
+
+  @Test func `then a plan is that of a dry run, and nothing is written`() async throws {
+    let output = folder.path(of: "part.mp4")
+    let row = try await row(
+      #""op":"plan","path":"\#(film)","output":"\#(output)","from":0.6,"to":2.5"#)
+    #expect(row["error"] == .null)
+    try expectSame(
+      row["result"],
+      await document("cut", "-n", "--json", film, "--from", "0.6", "--to", "2.5", "-o", output),
+      ["mode", "parts", "written", "frames", "encoded_frames", "tracks", "plan"])
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test func `then parts are joined in the order given`() async throws {
+    let (one, other) = (folder.path(of: "one.mp4"), folder.path(of: "other.mp4"))
+    let rows = try await rows(
+      #"{"op":"cut","path":"\#(film)","output":"\#(one)","keep":["0.5..1","2..2.5"],"join":true}"#,
+      #"{"op":"cut","path":"\#(film)","output":"\#(other)","keep":["2..2.5","0.5..1"],"join":true}"#
+    )
+    #expect(rows.map { $0["result"]?["written"]?["length"]?["value"]?.text } == ["1", "1"])
+    #expect(rows[0]["key"] != rows[1]["key"], "another order is another film")
+    guard case .array(let parts) = rows[1]["result"]?["parts"] else {
+      Issue.record("no parts")
+      return
+    }
+    #expect(parts.map { $0["from"]?["value"]?.text } == ["2", "1/2"])
+  }
+
+  @Test func `then parts that would be several files are refused, and say so`() async throws {
+    let output = folder.path(of: "part.mp4")
+    let row = try await row(
+      #""op":"cut","path":"\#(film)","output":"\#(output)","keep":["0..1","2..3"]"#)
+    #expect(row["error"]?["code"]?.text == "badTask")
+    #expect(row["error"]?["hint"]?.text == "Make a task of each part.")
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test(arguments: [
+    #""from":"k2","for":1"#, #""audio":"reencode","to":1"#, #""fragmented":true,"to":1"#,
+    #""mode":"copy","verify":"full","to":1"#, #""strict_range":true,"from":0.5,"to":1"#,
+    #""reject_damage":true,"to":1"#,
+  ])
+  func `then a cut takes the options of 'trim cut'`(_ options: String) async throws {
+    let output = folder.path(of: "part.mp4")
+    let row = try await row(#""op":"cut","path":"\#(film)","output":"\#(output)",\#(options)"#)
+    #expect(row["error"] == .null)
+    #expect(folder.names == [Array("part.mp4".utf8)])
+  }
+
+  @Test func `then options that contradict each other are told as on the command line`()
+    async throws
+  {
+    let output = folder.path(of: "part.mp4")
+    let row = try await row(
+      #""op":"cut","path":"\#(film)","output":"\#(output)","to":1,"for":1"#)
+    #expect(
+      row["error"]?["message"]?.text == "'--to' and '--for' cannot be used together.")
+  }
+
+  @Test func `then a strip, a timeline and levels are files that appear whole`() async throws {
+    func task(_ op: String, _ name: String, _ options: String = "") -> String {
+      #"{"op":"\#(op)","path":"\#(film)","output":"\#(folder.path(of: name))"\#(options)}"#
+    }
+    let rows = try await rows(
+      task("strip", "strip.png", #","count":3,"width":40"#), task("timeline", "timeline.svg"),
+      task("wave", "wave.json", #","samples_per_pixel":512"#), task("wave", "wave.png"),
+      task("strip", "strip.png"))
+    #expect(rows.prefix(4).allSatisfy { $0["error"] == .null })
+    #expect(rows[4]["error"]?["code"]?.text == "outputExists")
+    #expect(rows[0]["result"]?["width"] == .integer(120))
+    for row in rows.prefix(4) {
+      let path = try #require(row["output"]?["path"]?.text)
+      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
+      #expect(row["result"]?["bytes"] == size.map { .integer($0.int64Value) })
+    }
+  }
+
+  @Test func `then levels without a file are in the row, and are those of 'trim wave'`()
+    async throws
+  {
+    let path = folder.path(of: "wave.json")
+    let row = try await row(#""op":"wave","path":"\#(film)","samples_per_pixel":512"#)
+    _ = try await document(
+      "wave", "--json", film, "--samples-per-pixel", "512", "-o", path)
+    let written = try JSONReader.read(Array(try Data(contentsOf: URL(filePath: path))))
+    #expect(row["result"]?["levels"] == written)
+    #expect(row["output"] == .null)
+  }
+
+  @Test func `then a file whose name looks like one with a part is taken as it is named`()
+    async throws
+  {
+    let path = try folder.write(SampleFilms.bytes("b-frames.mp4"), to: "clip.mp4#t=1,2")
+    let output = folder.path(of: "part.mp4")
+    let row = try await row(
+      #""op":"cut","path":"\#(path)","output":"\#(output)","from":0,"to":3"#)
+    #expect(row["result"]?["written"]?["length"]?["value"]?.text == "3")
+  }
+
+  @Test func `then a row does not wait for a slower task before it, where order is not asked for`()
+    async throws
+  {
+    let tasks = [BatchRun.task("slow", "__sleep"), BatchRun.task("quick", "__process")]
+    let unordered = try await BatchRun(tasks, "--unordered", "-j", "2", "--timeout", "0.5")
+    #expect(unordered.ids == ["quick", "slow"])
+    let ordered = try await BatchRun(tasks, "-j", "2", "--timeout", "0.5")
+    #expect(ordered.ids == ["slow", "quick"])
+  }
+
+  @Test func `then a done one is left out when it comes again`() async throws {
+    let output = folder.path(of: "strip.png")
+    let results = folder.path(of: "results.jsonl")
+    let task = #"{"op":"strip","path":"\#(film)","output":"\#(output)","count":2}"#
+    let words = ["--results", results, "--skip-done"]
+    let first = try await BatchRun(input: Array((task + "\n").utf8), words)
+    let again = try await BatchRun(input: Array((task + "\n").utf8), words)
+    #expect(first.rows.map { $0["skipped"] } == [.bool(false)])
+    #expect(again.rows.map { $0["skipped"] } == [.bool(true)])
+  }
+}
