@@ -5,10 +5,12 @@ some broken, some that stall; half-way a worker process and an executor are kill
 twice over. Engines that are not installed are left out, and named.
 """
 
+import contextlib
 import importlib.util
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -20,6 +22,8 @@ from soaking import films
 
 ABOUT = "tables of files go through Ray, Spark and Dask while processes are killed"
 COUNT = 10_000
+# With so many files there is time to kill something on the way.
+KILLING = 400
 ENGINES = ["ray", "spark", "dask"]
 PATIENCE = 1800
 
@@ -38,7 +42,7 @@ def make_files(bench, sources, folder):
             data = bytearray(source.read_bytes()[: 1 << 20])
             del data[chance.randrange(1, len(data)):]
             path.write_bytes(data)
-        elif bench.count >= 1000 and number % (bench.count // 10) == 11:
+        elif bench.count >= KILLING and number % (bench.count // 10) == 11:
             os.mkfifo(path)
         else:
             try:
@@ -85,7 +89,7 @@ def judge(rows, wanted):
 
 def run_engine(bench, engine, words, folder, *, kills):
     """The engine in a process of its own, as a job would be; its rows and its seconds."""
-    answer = folder / f"{engine}.json"
+    answer, killed = folder / f"{engine}.json", []
     environment = dict(os.environ, TRIM_ENGINE=str(bench.trim))
     environment["PYTHONPATH"] = os.pathsep.join(
         [str(benches.ROOT / "Bindings/Python/src"), environment.get("PYTHONPATH", "")])
@@ -95,12 +99,16 @@ def run_engine(bench, engine, words, folder, *, kills):
         job = subprocess.Popen(
             [sys.executable, program, engine, answer, *map(str, words)], env=environment,
             stdout=log, stderr=log, start_new_session=True)
-        killed = kill_some(job, kills)
         try:
+            killed = kill_some(job, kills)
             status = job.wait(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
-            os.killpg(job.pid, 9)
-            status = job.wait()
+            status = -1
+        finally:
+            # Whatever an engine has left running is in the session of its job.
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(job.pid, signal.SIGKILL)
+            job.wait()
         if status != 0:
             log.seek(0)
             text = log.read().decode(errors="replace")
@@ -115,19 +123,18 @@ def descendants(process):
         if one.name.isdigit():
             try:
                 words = (one / "stat").read_text()
-                name = words[words.index("(") + 1:words.rindex(")")]
                 parent = int(words.rpartition(")")[2].split()[1])
                 line = (one / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
             except (OSError, ValueError):
                 continue
-            parents[int(one.name)] = (parent, name, line)
+            parents[int(one.name)] = (parent, line)
     found = {}
     for number in parents:
         at = number
         while at in parents and at != process:
             at = parents[at][0]
         if at == process and number != process:
-            found[number] = parents[number][1:]
+            found[number] = parents[number][1]
     return found
 
 
@@ -142,8 +149,8 @@ def kill_some(job, kills):
         return killed
     end = time.monotonic() + 120
     while time.monotonic() < end and job.poll() is None and len(killed) < 2:
-        for number, (name, line) in descendants(job.pid).items():
-            if "trim" not in killed and name.startswith("trim") and "__worker" in line:
+        for number, line in descendants(job.pid).items():
+            if "trim" not in killed and "__worker" in line:
                 os.kill(number, 9)
                 killed.append("trim")
             elif "trim" in killed and "executor" not in killed:
@@ -168,6 +175,8 @@ def run(bench):
             print(f"left out: {engine} is not installed for {sys.executable}")
     if not engines:
         return 0
+    # So that what was begun is ended too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     rows = benches.Rows("fleet")
     sources = films.all_films()
     folder = bench.folder
@@ -183,7 +192,7 @@ def run(bench):
              "|---|---|---|---|---|---|---|---|"]
     broken = 0
     for engine in engines:
-        found = run_engine(bench, engine, ["facts", table], folder, kills=bench.count >= 1000)
+        found = run_engine(bench, engine, ["facts", table], folder, kills=bench.count >= KILLING)
         if "failed" in found:
             print(f"{engine}: failed with {found['failed']}\n{found['text']}")
             rows.add({"engine": engine} | found)
