@@ -23,6 +23,13 @@ let withFFmpeg: TargetDependencyCondition? = .when(
   let ffmpegPackages: String? = "libavformat libavcodec libavutil libswresample libswscale"
 #endif
 
+// The page of the studio, which is part of the program.
+let studioPages = [
+  "index.html", "studio.css", "studio.js", "wire.js", "times.js", "deck.js", "player.js",
+  "timeline.js",
+  "controls.js", "keys.js", "icon.svg",
+]
+
 let package = Package(
   name: "trim",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -54,6 +61,7 @@ let package = Package(
       ]),
     .target(name: "CSystem"),
     .target(name: "LateFFmpeg"),
+    .target(name: "LateMicroHTTPD"),
     .target(
       name: "Libav",
       dependencies: [
@@ -94,10 +102,15 @@ let package = Package(
     .target(
       name: "CommandLineKit", dependencies: ["CSystem", "ExactTime"], swiftSettings: strict),
     .target(
+      name: "TrimStudio",
+      dependencies: ["LateMicroHTTPD", "CommandLineKit", "Trimming", "ExactTime"],
+      resources: studioPages.map { .embedInCode("Resources/\($0)") },
+      swiftSettings: strict),
+    .target(
       name: "TrimCommands",
       dependencies: [
-        "CommandLineKit", "MediaEngine", "TerminalUI", "Trimming", "MediaFacts", "ExactTime",
-        "CSystem",
+        "CommandLineKit", "MediaEngine", "TerminalUI", "TrimStudio", "Trimming", "MediaFacts",
+        "ExactTime", "CSystem",
       ],
       swiftSettings: strict),
     .executableTarget(name: "trim", dependencies: ["TrimCommands"], swiftSettings: strict),
