@@ -143,6 +143,9 @@ let package = Package(
       path: "Tests/TerminalHarness", swiftSettings: strict),
     .testTarget(
       name: "TerminalUITests", dependencies: ["TerminalUI", "Support", "TerminalHarness"]),
+    .testTarget(
+      name: "TrimStudioTests",
+      dependencies: ["TrimStudio", "Trimming", "CommandLineKit", "ExactTime", "Support"]),
     .executableTarget(name: "ProcessMeter", path: "Tests/ProcessMeter"),
     .testTarget(
       name: "TrimCommandsTests",

@@ -35,6 +35,7 @@ export class Player {
   giveUp() {
     if (this.isPictures) return;
     this.isPictures = true;
+    this.screen.dataset.player = "engine";
     this.deck.close();
     this.hooks.onPictures();
     this.showAgain();
@@ -52,6 +53,7 @@ export class Player {
       // The first that a browser shows is the first there is, whatever it calls its time.
       this.shift = mediaTime - this.frames.start(0).seconds;
       this.isCalibrated = true;
+      this.screen.dataset.player = "browser";
       this.showAgain();
     }
     this.shown = this.frames.nearest(mediaTime - this.shift);

@@ -345,8 +345,12 @@ async function watchFiles() {
   if (files.some((file) => !file.glance) && !document.hidden) setTimeout(watchFiles, 700);
 }
 
+let editor = null;
+
 async function start() {
   byId("quit").addEventListener("click", async () => {
+    const unsaved = editor?.screen?.can_undo && !editor.state.results.length;
+    if (unsaved && !confirm("Quit without an export? What you chose is then gone.")) return;
     await quit();
     showDoor("The studio has ended.", "You can close this page.");
   });
@@ -359,7 +363,7 @@ async function start() {
     if (files.length > 1 && asked === null) return watchFiles();
     const id = Number(asked ?? 0);
     await new File(id).check();
-    new Editor(id);
+    editor = new Editor(id);
   } catch (error) {
     if (error.status === 422) {
       showDoor("This file cannot be opened.", error.message, "Try again", () => location.reload());

@@ -79,7 +79,7 @@ package import Trimming
       }
       server?.sweep()
       beats += 1
-      if beats % 5 == 0 { for file in openFiles { file.beat() } }
+      if beats % 2 == 0 { for file in openFiles { file.beat() } }
       idle = openFiles.contains { $0.isShown || $0.isExporting } ? .zero : idle + step
       if let most = settings.idleExit, idle >= most { isOver = true }
     }
