@@ -6,12 +6,7 @@ extension OpenFile {
   func serve(
     _ route: Route.FileRoute, _ request: AdmittedRequest, _ exchange: HTTPExchange
   ) async {
-    if case .events(let page) = route {
-      if !addListener(page, exchange) {
-        exchange.answer(HTTPResponse(refusing: 503, "Too many pages show this file.").safe)
-      }
-      return
-    }
+    if case .events(let page) = route { return addListener(page, exchange) }
     do {
       exchange.answer(try await response(to: route, request).safe)
     } catch let failure as VideoFailure {

@@ -34,12 +34,14 @@ import Trimming
 
   // MARK: Pages
 
-  /// Most pages that show one file at a time.
+  /// Most pages that show one file at a time; of more, the one that came first has to come again.
   static let mostPages = 100
 
-  /// - Returns: false where too many pages show it already.
-  func addListener(_ page: String, _ exchange: HTTPExchange) -> Bool {
-    guard listeners.count < Self.mostPages else { return false }
+  func addListener(_ page: String, _ exchange: HTTPExchange) {
+    if listeners.count >= Self.mostPages, let first = listeners.first?.exchange {
+      first.end()
+      drop([first])
+    }
     listeners.append((page, exchange))
     exchange.answerStream(
       HTTPResponse(
@@ -47,7 +49,6 @@ import Trimming
       ).safe.fields)
     send("opening", opening, to: [exchange])
     send("state", state, to: [exchange])
-    return true
   }
 
   /// Lets go of pages that have gone; one that played no longer does.
