@@ -125,9 +125,9 @@ class Editor {
     const note = byId("preview-note");
     note.hidden = false;
     note.textContent = this.facts.shape
-      ? "Your browser does not play this kind of file, so the preview is pictures without sound. "
+      ? "Your browser cannot play this file, so the preview is pictures without sound. "
         + "Every picture is the exact frame, and the export keeps picture and sound as they are."
-      : "Your browser does not play this kind of sound. The export is exact all the same.";
+      : "Your browser cannot play this sound. The export is exact all the same.";
   }
 
   // What is drawn
