@@ -23,6 +23,12 @@ let withFFmpeg: TargetDependencyCondition? = .when(
   let ffmpegPackages: String? = "libavformat libavcodec libavutil libswresample libswscale"
 #endif
 
+// The page of the studio, which is part of the program.
+let studioPages = [
+  "index.html", "studio.css", "studio.js", "wire.js", "times.js", "deck.js", "player.js",
+  "timeline.js", "controls.js", "keys.js", "icon.svg",
+]
+
 let package = Package(
   name: "trim",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -54,6 +60,7 @@ let package = Package(
       ]),
     .target(name: "CSystem"),
     .target(name: "LateFFmpeg"),
+    .target(name: "LateMicroHTTPD"),
     .target(
       name: "Libav",
       dependencies: [
@@ -94,10 +101,15 @@ let package = Package(
     .target(
       name: "CommandLineKit", dependencies: ["CSystem", "ExactTime"], swiftSettings: strict),
     .target(
+      name: "TrimStudio",
+      dependencies: ["LateMicroHTTPD", "CommandLineKit", "Trimming", "ExactTime"],
+      resources: studioPages.map { .embedInCode("Resources/\($0)") },
+      swiftSettings: strict),
+    .target(
       name: "TrimCommands",
       dependencies: [
-        "CommandLineKit", "MediaEngine", "TerminalUI", "Trimming", "MediaFacts", "ExactTime",
-        "CSystem",
+        "CommandLineKit", "MediaEngine", "TerminalUI", "TrimStudio", "Trimming", "MediaFacts",
+        "ExactTime", "CSystem",
       ],
       swiftSettings: strict),
     .executableTarget(name: "trim", dependencies: ["TrimCommands"], swiftSettings: strict),
@@ -130,6 +142,9 @@ let package = Package(
       path: "Tests/TerminalHarness", swiftSettings: strict),
     .testTarget(
       name: "TerminalUITests", dependencies: ["TerminalUI", "Support", "TerminalHarness"]),
+    .testTarget(
+      name: "TrimStudioTests",
+      dependencies: ["TrimStudio", "Trimming", "CommandLineKit", "ExactTime", "Support"]),
     .executableTarget(name: "ProcessMeter", path: "Tests/ProcessMeter"),
     .testTarget(
       name: "TrimCommandsTests",
@@ -147,8 +162,8 @@ let package = Package(
 // its screens and the tests of the pure modules are not.
 if Context.environment["TRIM_SANITIZED"] != nil {
   let unsanitized = [
-    "trim", "TrimCommands", "TrimCommandsTests", "CommandLineKit", "PlayHarness", "BatchHarness",
-    "Attacks", "ProcessMeter", "TerminalHarness", "TerminalUITests", "ExactTimeTests",
+    "trim", "TrimCommands", "TrimCommandsTests", "CommandLineKit", "TrimStudio", "TrimStudioTests",
+    "LateMicroHTTPD", "PlayHarness", "BatchHarness", "Attacks", "ProcessMeter", "TerminalHarness", "TerminalUITests", "ExactTimeTests",
     "MediaFactsTests", "ISOMediaTests", "TrimmingTests",
   ]
   package.targets.removeAll { unsanitized.contains($0.name) }

@@ -109,7 +109,7 @@ extension LengthLimit {
     self.init(minimum: least, maximum: most)
   }
 
-  /// Changes what `check`, `play` and `edit` judge by, where no option does.
+  /// Changes what `check`, `play`, `edit` and `studio` judge by, where no option does.
   static let variable = "TRIM_MAX_LENGTH"
 
   private static func longest(

@@ -7,8 +7,8 @@ enum CommandTable {
     abstract: "Trims video, and tells the truth about time in media files.",
     options: globalOptions,
     subcommands: [
-      probe, check, cut, batch, play, edit, strip, wave, timeline, tutorial, doctor, completions,
-      man, help,
+      probe, check, cut, batch, play, edit, studio, strip, wave, timeline, tutorial, doctor,
+      completions, man, help,
     ].map { command in
       var command = command
       command.example = examples[command.name]
@@ -17,7 +17,8 @@ enum CommandTable {
 
   /// One line for each, with the options that are needed most.
   private static let examples = [
-    "edit": "trim edit clip.mp4", "cut": "trim cut clip.mp4 --from 0:05 --to 0:30",
+    "edit": "trim edit clip.mp4", "studio": "trim studio clip.mp4",
+    "cut": "trim cut clip.mp4 --from 0:05 --to 0:30",
     "play": "trim play clip.mp4 --from 0:05", "probe": "trim probe clip.mp4",
     "check": "trim check clip.mp4 --max-length 60", "strip": "trim strip clip.mp4",
     "wave": "trim wave clip.mp4 -o wave.png",

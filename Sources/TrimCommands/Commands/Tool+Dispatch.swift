@@ -39,7 +39,7 @@ extension Tool {
     _ command: String, _ given: ParsedArguments
   ) throws(UsageError) -> ExitStatus {
     var parsed = given
-    if ["check", "play", "edit"].contains(command),
+    if ["check", "play", "edit", "studio"].contains(command),
       let limit = environment[LengthLimit.variable], !limit.isEmpty
     {
       parsed.note(ArgumentText(limit), for: LengthLimit.variable)
@@ -57,6 +57,7 @@ extension Tool {
         .run(in: self, console: console(parsed))
     case "play": return try PlayCommand(parsed).run(in: self, console: console(parsed))
     case "edit": return try EditCommand(parsed).run(in: self, console: console(parsed))
+    case "studio": return try StudioCommand(parsed).run(in: self, console: console(parsed))
     case "strip": return try StripCommand(parsed).run(in: self, console: console(parsed))
     case "wave": return try WaveCommand(parsed).run(in: self, console: console(parsed))
     case "timeline": return try TimelineCommand(parsed).run(in: self, console: console(parsed))

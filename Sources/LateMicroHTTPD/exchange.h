@@ -1,0 +1,69 @@
+// What a server and its exchanges are made of.
+#ifndef TRIM_LATEMICROHTTPD_EXCHANGE_H
+#define TRIM_LATEMICROHTTPD_EXCHANGE_H
+
+#include "LateMicroHTTPD.h"
+#include "library.h"
+
+#ifdef TRIM_HAS_MICROHTTPD
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <time.h>
+
+// A client's connection, which may carry many requests.
+struct trim_http_client {
+  int descriptor;
+  // When it is cut off; 0 while a request of its is being answered.
+  time_t deadline;
+  struct trim_http_client *next;
+};
+
+struct trim_http_server {
+  atomic_int references;
+  struct MHD_Daemon *daemon;
+  trim_http_limits limits;
+  trim_http_handler handler;
+  void *context;
+  uint16_t port;
+
+  // Guards all that follows, and the fields of exchanges that say so.
+  pthread_mutex_t lock;
+  bool is_stopping;
+  struct trim_http_client *clients;
+  struct trim_http_exchange *suspended;
+};
+
+struct trim_http_exchange {
+  atomic_int references;
+  struct trim_http_server *server;
+  char *target;
+  uint8_t *body;
+  size_t body_size;
+  bool was_handed;
+
+  // Guarded by the server's lock.
+  // NULL once the exchange is over.
+  struct MHD_Connection *connection;
+  // What is to be sent, with its status; NULL before it is known and once it is queued.
+  struct MHD_Response *response;
+  unsigned status;
+  bool is_suspended;
+  struct trim_http_exchange *next_suspended;
+  // A stream's bytes that wait to be sent.
+  uint8_t *waiting;
+  size_t waiting_size;
+  bool is_ended;
+};
+
+#pragma GCC visibility push(hidden)
+struct trim_http_exchange *exchange_make(struct trim_http_server *server, const char *target);
+void exchange_retain(struct trim_http_exchange *exchange);
+// Sets the exchange aside until exchange_wake; the lock is held.
+void exchange_suspend(struct trim_http_exchange *exchange);
+void exchange_wake(struct trim_http_exchange *exchange);
+void server_release(struct trim_http_server *server);
+#pragma GCC visibility pop
+#endif
+
+#endif

@@ -1,0 +1,303 @@
+#define _GNU_SOURCE
+#include "exchange.h"
+
+#include <stdio.h>
+
+#ifdef TRIM_HAS_MICROHTTPD
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { most_fields = 100 };
+
+static time_t seconds_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec;
+}
+
+void server_release(struct trim_http_server *server) {
+  if (atomic_fetch_sub(&server->references, 1) != 1) return;
+  pthread_mutex_destroy(&server->lock);
+  free(server);
+}
+
+// Connections.
+
+static void connection_changed(void *context, struct MHD_Connection *connection,
+                               void **slot, enum MHD_ConnectionNotificationCode code) {
+  struct trim_http_server *server = context;
+  if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+    const union MHD_ConnectionInfo *info =
+        late_MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    struct trim_http_client *client = calloc(1, sizeof *client);
+    *slot = client;
+    if (client == NULL || info == NULL) return;
+    client->descriptor = info->connect_fd;
+    client->deadline = seconds_now() + server->limits.request_seconds;
+    pthread_mutex_lock(&server->lock);
+    client->next = server->clients;
+    server->clients = client;
+    pthread_mutex_unlock(&server->lock);
+  } else if (*slot != NULL) {
+    // Its descriptor is still open here.
+    pthread_mutex_lock(&server->lock);
+    struct trim_http_client **link = &server->clients;
+    while (*link != NULL && *link != *slot) link = &(*link)->next;
+    if (*link != NULL) *link = (*link)->next;
+    pthread_mutex_unlock(&server->lock);
+    free(*slot);
+    *slot = NULL;
+  }
+}
+
+// The lock is held.
+static void set_deadline(struct MHD_Connection *connection, time_t deadline) {
+  const union MHD_ConnectionInfo *info =
+      late_MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  struct trim_http_client *client = info != NULL ? info->socket_context : NULL;
+  if (client != NULL) client->deadline = deadline;
+}
+
+void trim_http_sweep(trim_http_server *server) {
+  time_t now = seconds_now();
+  pthread_mutex_lock(&server->lock);
+  for (struct trim_http_client *client = server->clients; client != NULL; client = client->next)
+    if (client->deadline != 0 && client->deadline <= now) shutdown(client->descriptor, SHUT_RDWR);
+  pthread_mutex_unlock(&server->lock);
+}
+
+// Requests.
+
+static void *request_began(void *context, const char *target, struct MHD_Connection *connection) {
+  (void)connection;
+  return exchange_make(context, target);
+}
+
+static size_t leave_escaped(void *context, struct MHD_Connection *connection, char *text) {
+  (void)context;
+  (void)connection;
+  return strlen(text);
+}
+
+struct field_list {
+  trim_http_field fields[most_fields];
+  size_t count;
+  bool is_whole;
+};
+
+static enum MHD_Result add_field(void *context, enum MHD_ValueKind kind, const char *name,
+                                 const char *value) {
+  (void)kind;
+  struct field_list *list = context;
+  if (list->count == most_fields) {
+    list->is_whole = false;
+    return MHD_NO;
+  }
+  list->fields[list->count++] = (trim_http_field){name, value != NULL ? value : ""};
+  return MHD_YES;
+}
+
+static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status) {
+  struct MHD_Response *response =
+      late_MHD_create_response_from_buffer(0, (void *)"", MHD_RESPMEM_PERSISTENT);
+  if (response == NULL) return MHD_NO;
+  late_MHD_add_response_header(response, "Connection", "close");
+  late_MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
+  enum MHD_Result result = late_MHD_queue_response(connection, status, response);
+  late_MHD_destroy_response(response);
+  return result;
+}
+
+// Whether the client says that its body is longer than is taken.
+static bool says_too_much(struct trim_http_server *server, struct MHD_Connection *connection) {
+  const char *length =
+      late_MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Content-Length");
+  return length != NULL && strtoull(length, NULL, 10) > server->limits.body_limit;
+}
+
+static enum MHD_Result handle(void *context, struct MHD_Connection *connection, const char *path,
+                              const char *method, const char *version, const char *data,
+                              size_t *size, void **slot) {
+  (void)path;
+  (void)version;
+  struct trim_http_server *server = context;
+  struct trim_http_exchange *exchange = *slot;
+  if (exchange == NULL) return MHD_NO;
+  if (exchange->connection == NULL) {
+    pthread_mutex_lock(&server->lock);
+    bool is_stopping = server->is_stopping;
+    if (!is_stopping) exchange->connection = connection;
+    pthread_mutex_unlock(&server->lock);
+    if (is_stopping) return MHD_NO;
+    return says_too_much(server, connection) ? refuse(connection, 413) : MHD_YES;
+  }
+  if (*size > 0) {
+    if (exchange->body_size + *size > server->limits.body_limit) return MHD_NO;
+    uint8_t *body = realloc(exchange->body, exchange->body_size + *size);
+    if (body == NULL) return MHD_NO;
+    memcpy(body + exchange->body_size, data, *size);
+    exchange->body = body;
+    exchange->body_size += *size;
+    *size = 0;
+    return MHD_YES;
+  }
+  if (!exchange->was_handed) {
+    exchange->was_handed = true;
+    struct field_list list = {.count = 0, .is_whole = true};
+    late_MHD_get_connection_values(connection, MHD_HEADER_KIND, add_field, &list);
+    if (!list.is_whole) return refuse(connection, 431);
+    pthread_mutex_lock(&server->lock);
+    set_deadline(connection, 0);
+    pthread_mutex_unlock(&server->lock);
+    trim_http_request request = {
+        .method = method,
+        .target = exchange->target,
+        .fields = list.fields,
+        .field_count = list.count,
+        .body = exchange->body,
+        .body_size = exchange->body_size,
+    };
+    exchange_retain(exchange);
+    server->handler(server->context, exchange, &request);
+  }
+  pthread_mutex_lock(&server->lock);
+  struct MHD_Response *response = exchange->response;
+  exchange->response = NULL;
+  bool is_stopping = server->is_stopping;
+  if (response == NULL && !is_stopping) exchange_suspend(exchange);
+  pthread_mutex_unlock(&server->lock);
+  if (response == NULL) return is_stopping ? MHD_NO : MHD_YES;
+  enum MHD_Result result = late_MHD_queue_response(connection, exchange->status, response);
+  late_MHD_destroy_response(response);
+  return result;
+}
+
+static void request_ended(void *context, struct MHD_Connection *connection, void **slot,
+                          enum MHD_RequestTerminationCode code) {
+  (void)code;
+  struct trim_http_server *server = context;
+  struct trim_http_exchange *exchange = *slot;
+  *slot = NULL;
+  pthread_mutex_lock(&server->lock);
+  set_deadline(connection,
+               seconds_now() + server->limits.silence_seconds + server->limits.request_seconds);
+  if (exchange != NULL) exchange->connection = NULL;
+  pthread_mutex_unlock(&server->lock);
+  if (exchange != NULL) trim_http_release(exchange);
+}
+
+static void say_nothing(void *context, const char *format, va_list arguments) {
+  (void)context;
+  (void)format;
+  (void)arguments;
+}
+
+// Returns a descriptor, or -1 with errno.
+static int listen_on(struct trim_http_server *server, uint16_t port) {
+  int descriptor = socket(AF_INET, SOCK_STREAM, 0);
+  if (descriptor < 0) return -1;
+  int yes = 1;
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t length = sizeof address;
+  setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  if (bind(descriptor, (struct sockaddr *)&address, sizeof address) != 0 ||
+      listen(descriptor, 64) != 0 ||
+      getsockname(descriptor, (struct sockaddr *)&address, &length) != 0) {
+    int failure = errno;
+    close(descriptor);
+    errno = failure;
+    return -1;
+  }
+  server->port = ntohs(address.sin_port);
+  return descriptor;
+}
+
+trim_http_server *trim_http_start(const trim_http_limits *limits, trim_http_handler handler,
+                                  void *context, char *message, size_t size) {
+  if (trim_http_load(message, size) != 0) return NULL;
+  struct trim_http_server *server = calloc(1, sizeof *server);
+  if (server == NULL) {
+    snprintf(message, size, "there is no memory left");
+    return NULL;
+  }
+  atomic_init(&server->references, 1);
+  server->limits = *limits;
+  server->handler = handler;
+  server->context = context;
+  pthread_mutex_init(&server->lock, NULL);
+  int descriptor = listen_on(server, limits->port);
+  if (descriptor < 0) {
+    snprintf(message, size, "port %u on 127.0.0.1: %s", limits->port, strerror(errno));
+    server_release(server);
+    return NULL;
+  }
+  unsigned flags = MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG |
+                   (late_MHD_is_feature_supported(MHD_FEATURE_EPOLL) == MHD_YES
+                        ? MHD_USE_EPOLL_INTERNAL_THREAD
+                        : MHD_USE_AUTO_INTERNAL_THREAD);
+  server->daemon = late_MHD_start_daemon(
+      flags, 0, NULL, NULL, handle, server, MHD_OPTION_EXTERNAL_LOGGER, say_nothing, NULL,
+      MHD_OPTION_LISTEN_SOCKET, descriptor, MHD_OPTION_CONNECTION_LIMIT, limits->connections,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, limits->head_limit, MHD_OPTION_CONNECTION_TIMEOUT,
+      limits->silence_seconds, MHD_OPTION_THREAD_POOL_SIZE, 4u, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+      MHD_OPTION_URI_LOG_CALLBACK, request_began, server, MHD_OPTION_UNESCAPE_CALLBACK,
+      leave_escaped, NULL, MHD_OPTION_NOTIFY_COMPLETED, request_ended, server,
+      MHD_OPTION_NOTIFY_CONNECTION, connection_changed, server, MHD_OPTION_END);
+  if (server->daemon == NULL) {
+    snprintf(message, size, "the server could not be started: %s", strerror(errno));
+    close(descriptor);
+    server_release(server);
+    return NULL;
+  }
+  return server;
+}
+
+uint16_t trim_http_port(const trim_http_server *server) { return server->port; }
+
+void trim_http_stop(trim_http_server *server) {
+  // What is set aside must go on before libmicrohttpd can be stopped.
+  pthread_mutex_lock(&server->lock);
+  server->is_stopping = true;
+  while (server->suspended != NULL) exchange_wake(server->suspended);
+  pthread_mutex_unlock(&server->lock);
+  late_MHD_stop_daemon(server->daemon);
+  server_release(server);
+}
+#else
+// Built where libmicrohttpd's header is not: nothing but the sentence that says so.
+trim_http_server *trim_http_start(const trim_http_limits *limits, trim_http_handler handler,
+                                  void *context, char *message, size_t size) {
+  (void)limits, (void)handler, (void)context;
+  snprintf(message, size, "this build of trim has no web server (libmicrohttpd)");
+  return NULL;
+}
+uint16_t trim_http_port(const trim_http_server *server) { return server != NULL ? 0 : 0; }
+void trim_http_sweep(trim_http_server *server) { (void)server; }
+void trim_http_stop(trim_http_server *server) { (void)server; }
+void trim_http_reply(trim_http_exchange *exchange, unsigned status, const trim_http_field *fields,
+                     size_t count, const uint8_t *body, size_t size) {
+  (void)exchange, (void)status, (void)fields, (void)count, (void)body, (void)size;
+}
+void trim_http_reply_file(trim_http_exchange *exchange, unsigned status,
+                          const trim_http_field *fields, size_t count, int descriptor,
+                          uint64_t offset, uint64_t size) {
+  (void)exchange, (void)status, (void)fields, (void)count, (void)descriptor, (void)offset;
+  (void)size;
+}
+void trim_http_reply_stream(trim_http_exchange *exchange, const trim_http_field *fields,
+                            size_t count) {
+  (void)exchange, (void)fields, (void)count;
+}
+int trim_http_send(trim_http_exchange *exchange, const uint8_t *bytes, size_t size, size_t most) {
+  (void)exchange, (void)bytes, (void)size, (void)most;
+  return -1;
+}
+void trim_http_end(trim_http_exchange *exchange) { (void)exchange; }
+void trim_http_release(trim_http_exchange *exchange) { (void)exchange; }
+#endif

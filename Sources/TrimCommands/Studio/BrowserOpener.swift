@@ -1,0 +1,66 @@
+import CommandLineKit
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Opens the desktop's browser.
+///
+/// Everybody on a machine sees the arguments of all programs: the browser is handed a file that
+/// only its owner can read, which leads to the address.
+struct BrowserOpener {
+  private let file: [CChar]
+
+  /// `nil` where there is no desktop, or the browser cannot be opened.
+  init?(_ address: String, _ environment: Environment) {
+    #if canImport(Darwin)
+      let program = "open"
+    #else
+      guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else {
+        return nil
+      }
+      let program = "xdg-open"
+    #endif
+    let folder = environment["XDG_RUNTIME_DIR"] ?? environment["TMPDIR"] ?? "/tmp"
+    var name = Array("\(folder)/trim-studio-XXXXXX.html".utf8CString)
+    // Made for this user alone (mode 0600).
+    let descriptor = mkstemps(&name, 5)
+    guard descriptor >= 0 else { return nil }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    let page = Array(
+      "<!doctype html><meta http-equiv=\"refresh\" content=\"0;url=\(address)\">\n".utf8)
+    let written = page.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    close(descriptor)
+    file = name
+    guard written == page.count, Self.start(program, file) else {
+      cleanUp()
+      return nil
+    }
+  }
+
+  /// Takes the file away: its token is used, or void.
+  func cleanUp() { unlink(file) }
+
+  /// Without its messages, which are not ours.
+  private static func start(_ program: String, _ file: [CChar]) -> Bool {
+    guard let name = strdup(program) else { return false }
+    defer { free(name) }
+    guard let argument = strdup(file) else { return false }
+    defer { free(argument) }
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    guard posix_spawn_file_actions_init(&actions) == 0 else { return false }
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for descriptor in [Int32(0), 1, 2] {
+      posix_spawn_file_actions_addopen(
+        &actions, descriptor, "/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY, 0)
+    }
+    var process = pid_t()
+    return posix_spawnp(&process, name, &actions, nil, [name, argument, nil], environ) == 0
+  }
+}

@@ -1,0 +1,77 @@
+import CommandLineKit
+import Trimming
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The files that a run of the studio is about.
+enum FolderListing {
+  struct Failure: Error {
+    var message: String
+    var hint: String?
+    var status: ExitStatus
+  }
+
+  /// Files as they are named, and of folders the media files that lie in them, by name.
+  static func files(_ named: [ArgumentText]) throws(Failure) -> [ArgumentText] {
+    var files: [ArgumentText] = []
+    for name in named.isEmpty ? ["."] : named {
+      guard isFolder(name.bytes) else {
+        files.append(name)
+        continue
+      }
+      files += try media(in: name.bytes)
+    }
+    guard !files.isEmpty else {
+      throw Failure(
+        message: "there is no media file in \(named.first?.shown ?? "this folder")",
+        hint: "Name a file, or a folder that holds some.", status: .noInput)
+    }
+    guard files.count <= most else {
+      throw Failure(
+        message: "\(files.count) files are more than the studio lists (\(most))",
+        hint: "Name fewer.", status: .usage)
+    }
+    return files
+  }
+
+  private static let most = 1000
+
+  /// Endings of names that are worth a look; a file that is named itself may have any.
+  private static let endings: Set<String> = [
+    "mp4", "m4v", "mov", "m4a", "3gp", "mkv", "webm", "mka", "ts", "mts", "m2ts", "mpg", "mpeg",
+    "vob", "avi", "wmv", "flv", "ogv", "mxf", "mp3", "aac", "wav", "flac", "ogg", "opus",
+  ]
+
+  private static func isFolder(_ path: [UInt8]) -> Bool {
+    var status = stat()
+    let name = path.map { CChar(bitPattern: $0) } + [0]
+    return stat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private static func media(in folder: [UInt8]) throws(Failure) -> [ArgumentText] {
+    guard let listing = opendir(folder.map { CChar(bitPattern: $0) } + [0]) else {
+      let reason = SystemError.text(errno)
+      throw Failure(
+        message: "the folder \(ForeignText.shown(folder)) cannot be read: \(reason)",
+        status: errno == EACCES ? .noPermission : .noInput)
+    }
+    defer { closedir(listing) }
+    var names: [[UInt8]] = []
+    while let entry = readdir(listing) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      guard name.first != UInt8(ascii: "."), let dot = name.lastIndex(of: UInt8(ascii: ".")),
+        endings.contains(String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()),
+        !isFolder(folder + [UInt8(ascii: "/")] + name)
+      else { continue }
+      names.append(name)
+    }
+    let isHere = folder == Array(".".utf8)
+    let prefix = isHere ? [] : folder.last == UInt8(ascii: "/") ? folder : folder + Array("/".utf8)
+    return names.sorted { $0.lexicographicallyPrecedes($1) }
+      .map { ArgumentText(bytes: prefix + $0) }
+  }
+}

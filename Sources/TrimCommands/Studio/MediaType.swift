@@ -1,0 +1,57 @@
+import MediaFacts
+import Trimming
+
+/// What browsers call containers and codecs.
+enum MediaType {
+  static func of(_ container: OutputContainer) -> String {
+    switch container {
+    case .mp4: "video/mp4"
+    case .mov: "video/quicktime"
+    case .m4a: "audio/mp4"
+    case .matroska: "video/x-matroska"
+    case .webm: "video/webm"
+    case .mpegts: "video/mp2t"
+    case .avi: "video/x-msvideo"
+    case .mp3: "audio/mpeg"
+    case .adts: "audio/aac"
+    case .wav: "audio/wav"
+    case .flac: "audio/flac"
+    case .ogg: "audio/ogg"
+    }
+  }
+
+  /// Of a file that was probed.
+  static func of(_ facts: MediaFacts) -> String {
+    let kind = facts.tracks.contains { $0.kind == .video && $0.isPresented } ? "video" : "audio"
+    return switch facts.container.format {
+    // Browsers read QuickTime files as the MP4 files that most of them nearly are.
+    case "mp4", "mov": "\(kind)/mp4"
+    case "matroska": "video/x-matroska"
+    case "webm": "\(kind)/webm"
+    case "mpegts": "video/mp2t"
+    case "avi": "video/x-msvideo"
+    case "mp3": "audio/mpeg"
+    case "aac", "adts": "audio/aac"
+    case "wav": "audio/wav"
+    case "flac": "audio/flac"
+    case "ogg": "\(kind)/ogg"
+    default: "application/octet-stream"
+    }
+  }
+
+  /// A question for a browser about a track, such as `audio/mp4; codecs="ac-3"`.
+  ///
+  /// - Returns: `nil` for codecs of which no browser plays one.
+  static func of(_ track: TrackFacts) -> String? {
+    let codecs = [
+      "h264": "video/mp4; codecs=\"avc1.640028\"", "hevc": "video/mp4; codecs=\"hvc1.1.6.L93.B0\"",
+      "vp8": "video/webm; codecs=\"vp8\"", "vp9": "video/webm; codecs=\"vp9\"",
+      "av1": "video/mp4; codecs=\"av01.0.08M.08\"", "theora": "video/ogg; codecs=\"theora\"",
+      "aac": "audio/mp4; codecs=\"mp4a.40.2\"", "mp3": "audio/mpeg",
+      "ac3": "audio/mp4; codecs=\"ac-3\"", "eac3": "audio/mp4; codecs=\"ec-3\"",
+      "opus": "audio/webm; codecs=\"opus\"", "vorbis": "audio/webm; codecs=\"vorbis\"",
+      "flac": "audio/mp4; codecs=\"flac\"", "pcm_s16le": "audio/wav; codecs=\"1\"",
+    ]
+    return codecs[track.codec]
+  }
+}

@@ -1,0 +1,71 @@
+import CommandLineKit
+import MediaEngine
+import TrimStudio
+import Trimming
+
+/// `trim studio [FILE|FOLDER …]`: the trimmer as a page in a browser of this machine.
+struct StudioCommand: Sendable {
+  var options: StudioOptions
+
+  init(_ parsed: ParsedArguments) throws(UsageError) {
+    options = try StudioOptions(parsed)
+  }
+
+  func run(in tool: Tool, console: Console) throws(UsageError) -> ExitStatus {
+    #if FFmpeg
+      let surroundings = StudioSurroundings(tool: tool, options: options, flags: flags(tool))
+      let files: [ArgumentText]
+      do throws(FolderListing.Failure) {
+        files = try FolderListing.files(options.named)
+      } catch {
+        console.error(error.message, hint: error.hint)
+        return error.status
+      }
+      var entries: [StudioEntry] = []
+      for file in files { entries.append(try StudioEntry(file, in: surroundings)) }
+      let (options, made) = (options, entries)
+      return tool.live.run {
+        await Self.serve(made, options, tool: tool, console: console)
+      }
+    #else
+      console.error(
+        "this build of trim has no FFmpeg, without which the studio neither shows nor cuts")
+      return .unavailable
+    #endif
+  }
+
+  @MainActor private static func serve(
+    _ entries: [StudioEntry], _ options: StudioOptions, tool: Tool, console: Console
+  ) async -> ExitStatus {
+    var settings = Studio.Settings()
+    settings.port = UInt16(options.port)
+    settings.limit = options.limit
+    settings.idleExit = options.idleExit
+    let studio = Studio(entries, settings: settings)
+    let address: String
+    do throws(HTTPServer.Failure) {
+      address = try studio.start()
+    } catch {
+      console.error(
+        "the studio cannot start: \(error)",
+        hint: "It needs libmicrohttpd, and a port that is free: --port chooses one.")
+      return .unavailable
+    }
+    console.out.write("\(address)\n")
+    if !console.isQuiet {
+      console.err.write("trim: open this address in a browser; Ctrl-C ends the studio\n")
+    }
+    let opener = options.opensBrowser ? BrowserOpener(address, tool.environment) : nil
+    await studio.run { tool.interruption() != 0 }
+    opener?.cleanUp()
+    return .success
+  }
+
+  private func flags(_ tool: Tool) -> FirstVisitFlag {
+    if options.isFirstRun { return .inMemory() }
+    let isQuiet = tool.environment["CI"] != nil || tool.environment["TRIM_NO_TUTORIAL"] != nil
+    return isQuiet
+      ? .inMemory(isClaimed: true)
+      : .markerFile(environment: tool.environment.stateVariables)
+  }
+}

@@ -1,0 +1,77 @@
+import CommandLineKit
+import ExactTime
+import MediaEngine
+import MediaFacts
+import TrimStudio
+import Trimming
+
+/// What all files of a run have in common.
+struct StudioSurroundings: Sendable {
+  var tool: Tool
+  var options: StudioOptions
+  var flags: FirstVisitFlag
+}
+
+extension StudioEntry {
+  init(_ file: ArgumentText, in surroundings: StudioSurroundings) throws(UsageError) {
+    let input = try PlayInput(
+      file, part: PartExpression(), command: StudioOptions.command, asciiOnly: false)
+    let path = input.input.nameBytes
+    let slash = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+    let name = ForeignText.shown(path[slash...])
+    let limit = surroundings.options.limit
+    self.init(
+      name: name,
+      open: { try await Self.open(input, path, name, surroundings) },
+      glance: {
+        var loader = FilmLoader(tool: surroundings.tool, input: input)
+        loader.wantsPictures = false
+        switch await loader.loadInBackground() {
+        case .failure(let failure):
+          return Glance(
+            length: "", verdict: ForeignText.shown(failure.message), isValid: false)
+        case .success(let film):
+          let length = (try? film.bounds.checkedLength()) ?? .zero
+          return Glance(
+            length: DecimalText.clock(length.seconds), verdict: limit.sentence(on: length),
+            isValid: limit.isValid(length))
+        }
+      })
+  }
+
+  private static func open(
+    _ input: PlayInput, _ path: [UInt8], _ name: String, _ surroundings: StudioSurroundings
+  ) async throws -> StudioFile {
+    var loader = FilmLoader(tool: surroundings.tool, input: input)
+    loader.wantsPictures = true
+    let film: PlayFilm
+    switch await loader.loadInBackground() {
+    case .failure(let failure): throw failure.videoFailure
+    case .success(let loaded): film = loaded
+    }
+    let export = StudioExport(
+      tool: surroundings.tool, film: film, path: path,
+      folder: surroundings.options.outputFolder)
+    return StudioFile(
+      video: film.video, timings: film.timings,
+      about: StudioFacts(film, name: name, bytes: film.facts.byteCount),
+      media: try StudioMedia(path, type: MediaType.of(film.facts)), flags: surroundings.flags,
+      pictures: StudioPictures(of: film), words: StudioWords(film), cutting: export.cutting)
+  }
+}
+
+extension StudioPictures {
+  /// What cannot be seen or heard is refused when it is asked for.
+  fileprivate init(of film: PlayFilm) {
+    #if FFmpeg
+      if let pictures = film.pictures {
+        self.init(pictures, bounds: film.bounds)
+        return
+      }
+    #endif
+    let nothing = VideoFailure(film.noPicture ?? "There is no picture here.")
+    self.init(
+      still: { _, _, _ in throw nothing }, strip: { _, _ in throw nothing },
+      levels: { _, _ in throw nothing })
+  }
+}

@@ -1,0 +1,128 @@
+import CommandLineKit
+import ExactTime
+import MediaEngine
+import Synchronization
+import TerminalUI
+import TrimStudio
+import Trimming
+
+/// Where the results of one file go, and what cuts them: everything of the studio that writes.
+///
+/// A page may choose a name, never a folder; a name that is taken gets a number.
+final class StudioExport: Sendable {
+  private struct State {
+    /// Without a folder.
+    var name: [UInt8]
+    var results: [StudioCutting.Result] = []
+    /// What plans, for a kind of file.
+    var planner: (container: OutputContainer, cutter: FilmCutter?)?
+  }
+
+  private let tool: Tool
+  private let film: PlayFilm
+  private let path: [UInt8]
+  private let folder: [UInt8]
+  private let state: Mutex<State>
+
+  /// - Parameter folder: `nil` for the one that the file is in.
+  init(tool: Tool, film: PlayFilm, path: [UInt8], folder: [UInt8]?) {
+    self.tool = tool
+    self.film = film
+    self.path = path
+    let slash = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+    self.folder = folder.map { Self.ended($0) } ?? Array(path[..<slash])
+    let name = EditOptions.output(beside: Array(path[slash...]))
+    state = Mutex(State(name: name))
+  }
+
+  private static func ended(_ folder: [UInt8]) -> [UInt8] {
+    folder.last == UInt8(ascii: "/") ? folder : folder + [UInt8(ascii: "/")]
+  }
+
+  var cutting: StudioCutting {
+    StudioCutting(
+      outlook: { [self] range in
+        let worker = planning
+        return try await worker.value { try self.outlook(range) }
+      },
+      export: .files { [self] request, progress in try await export(request, progress) },
+      results: { [self] in state.withLock { $0.results } },
+      outputName: { [self] in ForeignText.shown(state.withLock { $0.name }) },
+      rename: { [self] name in try rename(name) })
+  }
+
+  private let planning = StudioWorker()
+
+  private func cutter(_ container: OutputContainer) -> FilmCutter? {
+    tool.engine.cutter(.file(path: path), container, { [tool] in tool.interruption() != 0 })
+  }
+
+  private func outlook(_ range: MediaTimeRange) throws -> StudioCutting.Outlook {
+    let container = try Self.container(state.withLock { $0.name })
+    let known = state.withLock { $0.planner }
+    let planner = known?.container == container ? known : (container, cutter(container))
+    state.withLock { $0.planner = planner }
+    guard let outlook = try planner?.cutter?.outlook(range) else { throw Self.noCutter }
+    return StudioCutting.Outlook(
+      sentence: outlook.sentence, encodedHead: outlook.encodedHead,
+      encodedTail: outlook.encodedTail)
+  }
+
+  // MARK: Writing
+
+  private func export(
+    _ request: ExportRequest, _ progress: @escaping ExportPort.Progress
+  ) async throws -> [String] {
+    let name = state.withLock { $0.name }
+    guard let cutter = cutter(try Self.container(name)) else { throw Self.noCutter }
+    let target = try freeTarget(name, request)
+    let port = TrimmingPorts.editing(film, flags: .inMemory(), cutter: cutter, target: target)
+    let shown = try await port.export.run(request, progress)
+    let results = try target.paths(request.parts, joins: request.joins).map { path in
+      let slash = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+      return StudioCutting.Result(
+        name: ForeignText.shown(path[slash...]), place: ForeignText.shown(path),
+        media: try StudioMedia(path, type: Self.type(ofResult: path)))
+    }
+    state.withLock { $0.results = results }
+    return shown
+  }
+
+  /// `clip-trimmed.mp4`, then `clip-trimmed-2.mp4` and so on: nothing that is there is replaced.
+  private func freeTarget(_ name: [UInt8], _ request: ExportRequest) throws -> EditTarget {
+    let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? name.count
+    for number in 1...999 {
+      let suffix = number == 1 ? [] : Array("-\(number)".utf8)
+      let target = EditTarget(
+        folder + name[..<dot] + suffix + name[dot...], replaces: false, asciiOnly: false)
+      if target.taken(request.parts, joins: request.joins).isEmpty { return target }
+    }
+    throw VideoFailure(
+      "There are 999 files of this name in \(ForeignText.shown(folder)) already: choose another.")
+  }
+
+  /// A plain name and nothing else: no folder, nothing hidden, of a kind that is written.
+  private func rename(_ text: String) throws {
+    let name = Array(text.utf8)
+    guard !name.isEmpty, name.count <= 200, name.first != UInt8(ascii: "."),
+      name.first != UInt8(ascii: "-"),
+      !text.unicodeScalars.contains(where: { $0 == "/" || $0 == "\\" || $0.value < 0x20 })
+    else { throw VideoFailure("“\(ForeignText.shown(text))” is not a name of a file.") }
+    _ = try Self.container(name)
+    state.withLock { $0.name = name }
+  }
+
+  private static func container(_ name: [UInt8]) throws(VideoFailure) -> OutputContainer {
+    guard let container = OutputContainer(fileName: name) else {
+      let known = OutputContainer.allCases.map(\.rules.ending).joined(separator: ", ")
+      throw VideoFailure("The name has to end with one of \(known).")
+    }
+    return container
+  }
+
+  private static let noCutter = VideoFailure("this build of trim cannot cut")
+
+  private static func type(ofResult path: [UInt8]) -> String {
+    OutputContainer(fileName: path).map(MediaType.of) ?? "application/octet-stream"
+  }
+}

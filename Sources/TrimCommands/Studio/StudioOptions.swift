@@ -1,0 +1,37 @@
+import CommandLineKit
+import ExactTime
+import MediaEngine
+import Trimming
+
+/// What `trim studio` was told.
+struct StudioOptions: Sendable {
+  /// Files and folders.
+  var named: [ArgumentText]
+  /// 0 for one that is free.
+  var port: Int
+  var opensBrowser: Bool
+  var limit: LengthLimit
+  /// Where results go; `nil` for beside each file.
+  var outputFolder: [UInt8]?
+  var idleExit: Duration?
+  var isFirstRun: Bool
+
+  static let command = "studio"
+
+  init(_ parsed: ParsedArguments) throws(UsageError) {
+    named = parsed.positionals
+    guard !named.contains(where: \.isStandardStream) else {
+      throw UsageError(
+        "Standard input cannot be edited: the file is read in several places.",
+        command: Self.command)
+    }
+    port = try NumberArgument.parse(parsed, "port", in: 0...65_535, command: Self.command) ?? 0
+    opensBrowser = !parsed.has("no-open")
+    limit = try LengthLimit(parsed, command: Self.command)
+    outputFolder = parsed.last("output-folder")?.bytes
+    idleExit = try parsed.last("idle-exit").map { (value) throws(UsageError) in
+      try LengthArgument.timeout(value, option: "idle-exit", command: Self.command)
+    }
+    isFirstRun = parsed.has("first-run")
+  }
+}

@@ -1,0 +1,73 @@
+import CommandLineKit
+import ExactTime
+import MediaFacts
+import TrimStudio
+import Trimming
+
+extension StudioWords {
+  /// The words of the terminal's screens.
+  init(_ film: PlayFilm) {
+    let rate = film.context.frameRate.flatMap { rate in
+      try? TimecodeRate(
+        framesPerSecond: rate, isDropFrame: film.context.startTimecode?.isDropFrame ?? false)
+    }
+    let start = rate.flatMap { rate in
+      film.context.startTimecode.flatMap { try? Timecode($0, rate: rate).frameNumber } ?? 0
+    }
+    self.init(
+      verdict: { $0.sentence() },
+      notice: { $0.sentence($1) },
+      clock: { DecimalText.clock($0.seconds) },
+      timecode: { time in
+        guard let rate, let start, let frame = film.timings.frames.index(at: time) else {
+          return nil
+        }
+        return "\(Timecode(frame: start + Int64(frame), rate: rate))"
+      },
+      time: { text, part in
+        var context = film.context
+        context.inPoint = part.start
+        context.outPoint = part.end
+        var prompt = ScreenPrompt()
+        for character in text { prompt.insert(character, in: context) }
+        guard case .time(let time) = prompt.reading, prompt.text == text else {
+          throw Self.failure(prompt, text)
+        }
+        return time
+      },
+      limit: { text in
+        var prompt = ScreenPrompt(purpose: .limit(.standard))
+        for character in text { prompt.insert(character, in: film.context) }
+        guard case .limit(let limit) = prompt.reading, prompt.text == text else {
+          throw Self.failure(prompt, text)
+        }
+        return limit
+      })
+  }
+
+  private static func failure(_ prompt: ScreenPrompt, _ text: String) -> VideoFailure {
+    if case .problem(let problem) = prompt.reading { return VideoFailure(problem) }
+    return VideoFailure("“\(ForeignText.shown(text))” is not understood. Try 1:05.5, start, end.")
+  }
+}
+
+extension StudioFacts {
+  init(_ film: PlayFilm, name: String, bytes: Int64?) {
+    var codecs: [String] = []
+    for track in film.facts.tracks where track.isPresented {
+      let codec = ForeignText.shown(track.codec)
+      if !codecs.contains(codec) { codecs.append(codec) }
+    }
+    let parts =
+      [
+        film.facts.container.format, codecs.joined(separator: " + "),
+      ] + film.summary + [bytes.map(ByteCount.text)].compactMap { $0 }
+    self.init(name: name, summary: parts.joined(separator: " · "))
+    shape = film.hasPictures ? film.shape : nil
+    noPicture = film.noPicture
+    let presented = film.facts.tracks.filter(\.isPresented)
+    hasSound = presented.contains { $0.kind == .audio }
+    soundTypes = presented.filter { $0.kind == .audio }.map { MediaType.of($0) ?? "" }
+    mediaType = presented.first { $0.kind == .video }.map { MediaType.of($0) ?? "" }
+  }
+}

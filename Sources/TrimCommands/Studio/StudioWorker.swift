@@ -1,0 +1,26 @@
+import Synchronization
+import TerminalUI
+import Trimming
+
+/// A thread for work that pages ask for, one piece after another; who asks too often is told so.
+final class StudioWorker: Sendable {
+  private let worker = WaitingWorker()
+  private let waiting = Atomic<Int>(0)
+
+  /// Pieces that may wait.
+  private static let most = 200
+
+  func value<Value: Sendable>(
+    of work: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    guard waiting.wrappingAdd(1, ordering: .relaxed).newValue <= Self.most else {
+      waiting.wrappingSubtract(1, ordering: .relaxed)
+      throw VideoFailure("Too much is asked for at once.")
+    }
+    defer { waiting.wrappingSubtract(1, ordering: .relaxed) }
+    return try await withCheckedThrowingContinuation { continuation in
+      let isTaken = worker.run { continuation.resume(with: Result { try work() }) }
+      if !isTaken { continuation.resume(throwing: VideoFailure("The system has no thread left.")) }
+    }
+  }
+}

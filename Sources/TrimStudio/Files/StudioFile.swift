@@ -1,0 +1,205 @@
+package import ExactTime
+package import Trimming
+
+/// An opened video, as functions: what shows it, judges it and cuts it lies outside.
+///
+/// Times count from its first presented sample. Whatever waits must not do so on the caller's
+/// thread.
+package struct StudioFile: Sendable {
+  package var video: TrimmingVideo
+  package var timings: VideoTimings
+  package var about: StudioFacts
+  package var media: StudioMedia
+  package var flags: FirstVisitFlag
+  package var pictures: StudioPictures
+  package var words: StudioWords
+  package var cutting: StudioCutting
+
+  package init(
+    video: TrimmingVideo, timings: VideoTimings, about: StudioFacts, media: StudioMedia,
+    flags: FirstVisitFlag, pictures: StudioPictures, words: StudioWords, cutting: StudioCutting
+  ) {
+    self.video = video
+    self.timings = timings
+    self.about = about
+    self.media = media
+    self.flags = flags
+    self.pictures = pictures
+    self.words = words
+    self.cutting = cutting
+  }
+}
+
+/// What a page shows of a video before anything is done with it.
+package struct StudioFacts: Sendable, Encodable {
+  /// The name, safe to show.
+  package var name: String
+  /// `MP4, 12.4 MB, h264 1920x1080 25 fps, aac`.
+  package var summary: String
+  /// Width over height of the upright picture; `nil` without one that is decoded here.
+  package var shape: Rational?
+  /// What a browser is asked whether it plays it; `nil` where no browser is known to.
+  package var mediaType: String?
+  /// The codecs of the sound, as browsers name them.
+  package var soundTypes: [String]
+  package var hasSound: Bool
+  /// Why there are no pictures.
+  package var noPicture: String?
+
+  package init(name: String, summary: String) {
+    self.name = name
+    self.summary = summary
+    soundTypes = []
+    hasSound = false
+  }
+}
+
+/// The bytes of the file itself.
+package struct StudioMedia: Sendable {
+  /// A new descriptor for each caller, who closes it.
+  ///
+  /// - Throws: `VideoFailure` where the file is no longer the one that was opened.
+  package var open: @Sendable () throws -> Opened
+  /// `video/mp4` and so on.
+  package var type: String
+
+  package struct Opened: Sendable {
+    package var descriptor: Int32
+    package var size: UInt64
+
+    package init(descriptor: Int32, size: UInt64) {
+      self.descriptor = descriptor
+      self.size = size
+    }
+  }
+
+  package init(type: String, open: @escaping @Sendable () throws -> Opened) {
+    self.type = type
+    self.open = open
+  }
+}
+
+/// What can be seen and heard of a video.
+package struct StudioPictures: Sendable {
+  /// A picture file, with the frame that it shows.
+  package struct Still: Sendable {
+    package var bytes: [UInt8]
+    /// `image/jpeg` or `image/png`.
+    package var type: String
+    package var frame: Int
+    package var start: MediaTime
+    package var end: MediaTime
+
+    package init(bytes: [UInt8], type: String, frame: Int, start: MediaTime, end: MediaTime) {
+      self.bytes = bytes
+      self.type = type
+      self.frame = frame
+      self.start = start
+      self.end = end
+    }
+  }
+
+  /// The exact frame on screen at an instant, within so many pixels.
+  package var still:
+    @Sendable (_ time: MediaTime, _ width: Int, _ height: Int) async throws -> Still
+  /// Small pictures of a height, side by side from the left, as a JPEG file.
+  package var strip: @Sendable (_ times: [MediaTime], _ height: Int) async throws -> [UInt8]
+  /// The loudest level, 0 to 255, in each of so many equal parts of a range.
+  package var levels: @Sendable (_ range: MediaTimeRange, _ count: Int) async throws -> [UInt8]
+
+  package init(
+    still: @escaping @Sendable (MediaTime, Int, Int) async throws -> Still,
+    strip: @escaping @Sendable ([MediaTime], Int) async throws -> [UInt8],
+    levels: @escaping @Sendable (MediaTimeRange, Int) async throws -> [UInt8]
+  ) {
+    self.still = still
+    self.strip = strip
+    self.levels = levels
+  }
+}
+
+/// What is said, and what was typed: the same in every front end.
+package struct StudioWords: Sendable {
+  package var verdict: @Sendable (TrimmingScreen.Ready) -> String
+  package var notice: @Sendable (SessionNotice, TrimmingScreen.Ready) -> String
+  /// An instant for people, to the millisecond.
+  package var clock: @Sendable (MediaTime) -> String
+  /// The timecode of the frame at an instant, where the video has a rate.
+  package var timecode: @Sendable (MediaTime) -> String?
+  /// What a text means; the present range stands for `in` and `out`.
+  ///
+  /// - Throws: `VideoFailure` with a sentence about the text.
+  package var time: @Sendable (_ text: String, _ part: MediaTimeRange) throws -> MediaTime
+  /// The limit that a text means, with the same exception.
+  package var limit: @Sendable (_ text: String) throws -> LengthLimit
+
+  package init(
+    verdict: @escaping @Sendable (TrimmingScreen.Ready) -> String,
+    notice: @escaping @Sendable (SessionNotice, TrimmingScreen.Ready) -> String,
+    clock: @escaping @Sendable (MediaTime) -> String,
+    timecode: @escaping @Sendable (MediaTime) -> String?,
+    time: @escaping @Sendable (String, MediaTimeRange) throws -> MediaTime,
+    limit: @escaping @Sendable (String) throws -> LengthLimit
+  ) {
+    self.verdict = verdict
+    self.notice = notice
+    self.clock = clock
+    self.timecode = timecode
+    self.time = time
+    self.limit = limit
+  }
+}
+
+/// What cuts a video.
+package struct StudioCutting: Sendable {
+  /// What a cut of a range would do.
+  package struct Outlook: Sendable, Hashable {
+    package var sentence: String
+    /// Frames re-encoded at the beginning and at the end.
+    package var encodedHead: Int
+    package var encodedTail: Int
+
+    package init(sentence: String, encodedHead: Int, encodedTail: Int) {
+      self.sentence = sentence
+      self.encodedHead = encodedHead
+      self.encodedTail = encodedTail
+    }
+  }
+
+  /// A file that was written.
+  package struct Result: Sendable {
+    /// Safe to show.
+    package var name: String
+    /// The folder and the name, safe to show.
+    package var place: String
+    package var media: StudioMedia
+
+    package init(name: String, place: String, media: StudioMedia) {
+      self.name = name
+      self.place = place
+      self.media = media
+    }
+  }
+
+  package var outlook: @Sendable (MediaTimeRange) async throws -> Outlook
+  /// Writes files; the session names them by their place.
+  package var export: ExportPort
+  /// The files of the last export.
+  package var results: @Sendable () -> [Result]
+  /// The name of the next file, and what it is changed to.
+  package var outputName: @Sendable () -> String
+  /// - Throws: `VideoFailure` for a name that is none, or of an unknown kind.
+  package var rename: @Sendable (String) throws -> Void
+
+  package init(
+    outlook: @escaping @Sendable (MediaTimeRange) async throws -> Outlook, export: ExportPort,
+    results: @escaping @Sendable () -> [Result], outputName: @escaping @Sendable () -> String,
+    rename: @escaping @Sendable (String) throws -> Void
+  ) {
+    self.outlook = outlook
+    self.export = export
+    self.results = results
+    self.outputName = outputName
+    self.rename = rename
+  }
+}

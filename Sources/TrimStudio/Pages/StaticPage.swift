@@ -1,0 +1,26 @@
+/// The page and what it is made of, embedded in the program.
+enum StaticPage {
+  static func response(_ name: String) -> HTTPResponse? {
+    guard let (type, bytes) = content(name) else { return nil }
+    // A newer program on the same port has another page.
+    return HTTPResponse(200, type: type, .bytes(bytes), fields: [("Cache-Control", "no-cache")])
+  }
+
+  private static func content(_ name: String) -> (type: String, bytes: [UInt8])? {
+    let script = "text/javascript; charset=utf-8"
+    return switch name {
+    case "index.html": ("text/html; charset=utf-8", PackageResources.index_html)
+    case "studio.css": ("text/css; charset=utf-8", PackageResources.studio_css)
+    case "icon.svg": ("image/svg+xml", PackageResources.icon_svg)
+    case "studio.js": (script, PackageResources.studio_js)
+    case "wire.js": (script, PackageResources.wire_js)
+    case "times.js": (script, PackageResources.times_js)
+    case "deck.js": (script, PackageResources.deck_js)
+    case "player.js": (script, PackageResources.player_js)
+    case "timeline.js": (script, PackageResources.timeline_js)
+    case "controls.js": (script, PackageResources.controls_js)
+    case "keys.js": (script, PackageResources.keys_js)
+    default: nil
+    }
+  }
+}

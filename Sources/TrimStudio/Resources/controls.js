@@ -1,0 +1,197 @@
+// The words and controls around the timeline: what the state says, and what they ask for.
+
+const byId = (id) => document.getElementById(id);
+
+/** Draws everything that is said, from the state alone. */
+export class Controls {
+  constructor(file, editor) {
+    this.file = file;
+    this.editor = editor;
+    this.listen();
+  }
+
+  listen() {
+    const { editor } = this;
+    const on = (id, work) => byId(id).addEventListener("click", work);
+    on("play", () => editor.playOrPause());
+    on("back", () => editor.nudge({ frames: -1 }));
+    on("ahead", () => editor.nudge({ frames: 1 }));
+    on("to-in", () => editor.goTo("start"));
+    on("to-out", () => editor.goTo("end"));
+    on("mute", () => editor.mute());
+    on("zoom-in", () => editor.zoom(0.5));
+    on("zoom-out", () => editor.zoom(2));
+    on("zoom-part", () => editor.zoomToPart());
+    on("zoom-all", () => editor.zoomToAll());
+    on("set-in", () => editor.send("in_point_did_set"));
+    on("set-out", () => editor.send("out_point_did_set"));
+    on("undo", () => editor.send("undo_did_tap"));
+    on("redo", () => editor.send("redo_did_tap"));
+    on("add-part", () => editor.send("part_did_add"));
+    on("split-part", () => editor.send("part_did_split"));
+    on("delete-part", () => editor.send("part_did_delete"));
+    on("export", () => editor.export());
+    on("cancel", () => editor.send("export_cancel_did_tap"));
+    on("alert-close", () => editor.send("alert_did_close"));
+    on("show-tutorial", () => editor.send("tutorial_did_tap"));
+    on("tutorial-close", () => byId("tutorial").close());
+    on("show-keys", () => editor.showKeys());
+    on("keys-close", () => byId("keys").close());
+    byId("tutorial").addEventListener("close", () => editor.send("tutorial_did_close"));
+    byId("speed").addEventListener("change", (event) => editor.setSpeed(Number(event.target.value)));
+    byId("volume").addEventListener("input", (event) => editor.setVolume(Number(event.target.value)));
+    byId("snap").addEventListener("change", (event) =>
+      editor.send("snap_did_change", { snap: event.target.value }));
+    byId("join").addEventListener("change", (event) =>
+      editor.send("join_did_change", { is_on: event.target.checked }));
+    this.type("time-in", "in");
+    this.type("time-out", "out");
+    this.type("limit", "limit");
+    this.type("output", "output");
+  }
+
+  /** A field says what is; what is typed into it is taken by Enter or on leaving, or refused. */
+  type(id, purpose) {
+    const field = byId(id);
+    const take = async () => {
+      if (field.value === field.dataset.said) return this.say(field, "");
+      try {
+        await this.file.text(purpose, field.value.trim());
+        this.say(field, "");
+        delete field.dataset.typed;
+      } catch (error) {
+        this.say(field, error.message);
+      }
+    };
+    field.addEventListener("focus", () => field.select());
+    field.addEventListener("input", () => { field.dataset.typed = ""; });
+    field.addEventListener("change", take);
+    field.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") {
+        field.value = field.dataset.said;
+        delete field.dataset.typed;
+        this.say(field, "");
+        field.blur();
+      }
+      if (event.key === "Enter") field.blur();
+      event.stopPropagation();
+    });
+  }
+
+  say(field, sentence) {
+    byId("typed-note").textContent = sentence;
+    field.setAttribute("aria-invalid", String(sentence !== ""));
+    if (!sentence) delete field.dataset.typed;
+    if (!sentence && field.dataset.said !== undefined) field.value = field.dataset.said;
+  }
+
+  fill(id, text) {
+    const field = byId(id);
+    field.dataset.said = text;
+    if (!("typed" in field.dataset)) field.value = text;
+  }
+
+  update(state, screen, { isMine }) {
+    const { words } = state;
+    this.fill("time-in", words.start);
+    this.fill("time-out", words.end);
+    this.fill("limit", words.limit);
+    this.fill("output", state.output);
+    byId("length").textContent = words.length;
+    if (!isMine) byId("playhead-time").textContent = words.playhead;
+    byId("frame").textContent = [
+      screen.frame === undefined || screen.frame === null ? "" : `frame ${screen.frame}`,
+      words.timecode ?? "",
+    ].filter(Boolean).join(" · ");
+    byId("undo").disabled = !screen.can_undo;
+    byId("redo").disabled = !screen.can_redo;
+    byId("snap").value = screen.snap;
+    byId("notice").textContent = words.notice ?? "";
+    this.updateVerdict(words, screen);
+    this.updatePlay(screen);
+    this.updateParts(words, screen);
+    this.updateExport(state, words, screen);
+    const tutorial = byId("tutorial");
+    if (screen.is_tutorial_visible && !tutorial.open) tutorial.showModal();
+    if (!screen.is_tutorial_visible && tutorial.open) tutorial.close();
+  }
+
+  updateVerdict(words, screen) {
+    const verdict = byId("verdict");
+    verdict.textContent = words.verdict;
+    verdict.dataset.verdict = screen.verdict.verdict;
+    for (const id of ["time-in", "time-out"])
+      byId(id).closest(".time").dataset.verdict = screen.verdict.verdict;
+  }
+
+  updatePlay(screen) {
+    byId("play").setAttribute("aria-pressed", String(screen.is_playing));
+    byId("play-name").textContent = screen.is_playing ? "Pause" : "Play";
+  }
+
+  updateParts(words, screen) {
+    const { parts, selected_index: selected, joins } = screen.list;
+    const list = byId("parts");
+    list.hidden = parts.length < 2;
+    byId("join-label").hidden = parts.length < 2;
+    byId("join").checked = joins;
+    byId("delete-part").disabled = parts.length < 2;
+    const drawn = JSON.stringify([parts, selected, words.parts]);
+    if (drawn === this.drawnParts) return;
+    this.drawnParts = drawn;
+    list.replaceChildren(...parts.map((part, index) => {
+      const item = document.createElement("li");
+      const button = document.createElement("button");
+      button.textContent = `${part.name ? `${part.name}: ` : ""}${words.parts[index]}`;
+      button.setAttribute("aria-current", String(index === selected));
+      button.addEventListener("click", () =>
+        this.editor.send("part_did_select", { id: part.id }));
+      item.append(button);
+      return item;
+    }));
+  }
+
+  updateExport(state, words, screen) {
+    const { state: phase, fraction } = screen.export_state;
+    const isIdle = phase === "idle";
+    const export_ = byId("export");
+    export_.disabled = !screen.is_export_enabled;
+    byId("output").disabled = !isIdle;
+    byId("plan").textContent = state.plan ? `${state.plan.sentence}` : "";
+    byId("progress").hidden = isIdle;
+    if (phase === "exporting") this.progress(fraction);
+    else this.began = null;
+    byId("progress-bar").toggleAttribute("data-ending", phase === "cancelling");
+    if (phase === "cancelling") byId("progress-text").textContent = "Cancelling …";
+    const { results } = state;
+    byId("done").hidden = !isIdle || !results.length || Boolean(words.alert);
+    const drawn = JSON.stringify(results);
+    if (drawn !== this.drawnResults) {
+      this.drawnResults = drawn;
+      byId("done-text").textContent = `Written: ${results.map((r) => r.place).join(", ")}`;
+      byId("results").replaceChildren(...results.map(({ number, name }) => {
+        const item = document.createElement("li");
+        const link = document.createElement("a");
+        link.href = this.file.result(number);
+        link.download = name;
+        link.textContent = `Download ${name}`;
+        item.append(link);
+        return item;
+      }));
+    }
+    byId("alert").hidden = !words.alert;
+    byId("alert-text").textContent = words.alert ?? "";
+  }
+
+  /** How far, and how long it will take: for the eye, not for a decision. */
+  progress(fraction) {
+    const [n, d] = String(fraction).split("/");
+    const share = Number(n) / Number(d ?? 1);
+    this.began ??= performance.now();
+    byId("progress-bar").value = share;
+    const passed = (performance.now() - this.began) / 1000;
+    const left = share > 0.02 && passed > 1 ? passed / share - passed : null;
+    byId("progress-text").textContent = `${Math.floor(share * 100)} %`
+      + (left === null ? "" : `, about ${Math.max(1, Math.round(left))} s left`);
+  }
+}

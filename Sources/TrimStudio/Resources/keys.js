@@ -1,0 +1,68 @@
+// What keys do: those of the terminal's trimmer, and what people are used to from other editors.
+
+const seconds = (count) => (editor) => editor.nudge({ seconds: String(count) });
+const frames = (count) => (editor) => editor.nudge({ frames: count });
+const keyframes = (count) => (editor) => editor.nudge({ keyframes: count });
+
+const actions = {
+  " ": (editor) => editor.playOrPause(), p: (editor) => editor.playOrPause(),
+  k: (editor) => editor.pause(), j: (editor) => editor.changeSpeed(0.5),
+  l: (editor) => editor.changeSpeed(2),
+  i: (editor) => editor.send("in_point_did_set"), o: (editor) => editor.send("out_point_did_set"),
+  ArrowLeft: seconds(-1), ArrowRight: seconds(1),
+  "Shift+ArrowLeft": seconds(-10), "Shift+ArrowRight": seconds(10),
+  "Alt+ArrowLeft": keyframes(-1), "Alt+ArrowRight": keyframes(1),
+  "<": seconds(-10), ">": seconds(10), ",": frames(-1), ".": frames(1),
+  b: keyframes(-1), n: keyframes(1),
+  "[": (editor) => editor.goTo("start"), "]": (editor) => editor.goTo("end"),
+  Home: (editor) => editor.goTo("first"), End: (editor) => editor.goTo("last"),
+  u: (editor) => editor.send("undo_did_tap"), U: (editor) => editor.send("redo_did_tap"),
+  "Control+z": (editor) => editor.send("undo_did_tap"),
+  "Control+Z": (editor) => editor.send("redo_did_tap"),
+  "Control+y": (editor) => editor.send("redo_did_tap"),
+  g: (editor) => editor.askTime(), M: (editor) => editor.askLimit(),
+  s: (editor) => editor.nextSnap(), m: (editor) => editor.mute(),
+  "+": (editor) => editor.zoom(0.5), "=": (editor) => editor.zoom(0.5),
+  "-": (editor) => editor.zoom(2), z: (editor) => editor.zoomToPart(),
+  a: (editor) => editor.send("part_did_add"), "/": (editor) => editor.send("part_did_split"),
+  x: (editor) => editor.send("part_did_delete"), X: (editor) => editor.send("range_did_remove"),
+  ")": (editor) => editor.selectPart(1), "(": (editor) => editor.selectPart(-1),
+  "}": (editor) => editor.send("part_did_move", { count: 1 }),
+  "{": (editor) => editor.send("part_did_move", { count: -1 }),
+  J: (editor) => editor.joinOrSeparate(),
+  e: (editor) => editor.export(), Enter: (editor) => editor.export(),
+  "?": (editor) => editor.showKeys(), F1: (editor) => editor.showKeys(),
+  ...Object.fromEntries([..."0123456789"].map(
+    (digit) => [digit, (editor) => editor.goToTenth(Number(digit))])),
+};
+
+export const help = [
+  ["Space", "play the part, pause"], ["i  o", "set In, Out at the playhead"],
+  ["←  →", "1 s; with Shift 10 s, with Alt a keyframe"], [",  .", "one frame"],
+  ["[  ]", "playhead to In, Out"], ["u  U", "undo, redo"], ["g", "type a time"],
+  ["M", "longest length allowed"], ["s", "snap: off, frames, keyframes"],
+  ["+  −  z", "zoom in, out, to the part"], ["j  k  l", "slower, stop, faster"],
+  ["0 … 9", "tenths of the video"], ["Home  End", "start and end of the video"], ["m", "sound on, off"],
+  ["a  /", "add a part here, split the part here"], ["x  X", "delete the part; take In to Out away"],
+  ["(  )  {  }", "part before, after; earlier, later"], ["J", "join, or a file each"],
+  ["e  Enter", "export"], ["?", "these keys"],
+];
+
+/** Listens to keys that no field is typed into with; a focused handle is the one that moves. */
+export function listen(editor) {
+  document.addEventListener("keydown", (event) => {
+    if (document.querySelector("dialog[open]") || editor.isClosed()) return;
+    const { target } = event;
+    const isField = target.matches("input:not([type=checkbox]):not([type=range]), select, textarea");
+    if (isField || event.metaKey) return;
+    const isButton = target.matches("button:not(.handle), input, a, summary");
+    if (isButton && [" ", "Enter"].includes(event.key)) return;
+    if (target.matches("input[type=range]") && event.key.startsWith("Arrow")) return;
+    const prefix = event.ctrlKey ? "Control+" : event.altKey ? "Alt+"
+      : event.shiftKey && event.key.startsWith("Arrow") ? "Shift+" : "";
+    const action = actions[prefix + event.key];
+    if (!action) return;
+    event.preventDefault();
+    action(editor);
+  });
+}

@@ -1,0 +1,230 @@
+// Shows the right frame: the browser's players for motion and sound, the engine's own still on pause.
+
+import { Deck } from "./deck.js";
+import { Time } from "./times.js";
+
+const ONE_REPORT = 90; // ms between two reports of where playback is
+
+export class Player {
+  constructor({ videos, still, screen }, file, hooks) {
+    Object.assign(this, { still, screen, file, hooks });
+    this.isPlaying = false;
+    this.shift = 0; // the browser's time of what begins at 0 here
+    this.wanted = -1; // the frame that is to be seen
+    this.shown = -1; // the one that the browser has confirmed
+    this.rate = 1;
+    this.loadStill = newest((wish) => this.fetchStill(wish));
+    this.deck = new Deck(videos, (mediaTime) => this.see(mediaTime));
+  }
+
+  open({ facts, frames, bounds }) {
+    Object.assign(this, { facts, frames, bounds });
+    const plays = (type) => type !== "" && this.deck.front.canPlayType(type) !== "";
+    this.screen.style.setProperty("--shape", facts.shape ? new Time(facts.shape).seconds : 16 / 9);
+    if (facts.media_type === "" || !facts.sound_types.every(plays)) return this.giveUp();
+    this.isCalibrated = !frames.count;
+    this.deck.open(this.file.media, {
+      onFailure: () => this.giveUp(),
+      onReady: () => {
+        if (facts.shape && !this.deck.front.videoWidth) this.giveUp();
+      },
+    });
+  }
+
+  /** The browser cannot play this file: the engine's pictures stand for it. */
+  giveUp() {
+    if (this.isPictures) return;
+    this.isPictures = true;
+    this.screen.dataset.player = "engine";
+    this.deck.close();
+    this.hooks.onPictures();
+    this.showAgain();
+  }
+
+  showAgain() {
+    const { time } = this;
+    this.time = null;
+    if (time && !this.isPlaying) this.show(time);
+  }
+
+  /** A frame is on the browser's screen. */
+  see(mediaTime) {
+    if (!this.isCalibrated) {
+      // The first that a browser shows is the first there is, whatever it calls its time.
+      this.shift = mediaTime - this.frames.start(0).seconds;
+      this.isCalibrated = true;
+      this.screen.dataset.player = "browser";
+      this.showAgain();
+    }
+    this.shown = this.frames.nearest(mediaTime - this.shift);
+    this.screen.dataset.shown = this.shown;
+    // The picture behind is right: one that is not lies no longer over it.
+    if (this.shown === this.wanted && Number(this.still.dataset.frame) !== this.wanted)
+      this.still.hidden = true;
+  }
+
+  // Standing still
+
+  /** Shows what is on screen at an instant. */
+  show(time) {
+    if (this.time?.equals(time) && !this.isPlaying) return;
+    this.time = time;
+    if (this.isPlaying) return;
+    this.wanted = this.frames.count ? Math.max(0, this.frames.at(time)) : -1;
+    if (this.facts.shape) this.loadStill(time);
+    if (!this.isPictures && this.isCalibrated) this.deck.seek(this.place(time));
+  }
+
+  /** Where a browser's player is asked to go, so that it shows the frame of an instant. */
+  place(time) {
+    const index = this.frames.count ? Math.max(0, this.frames.at(time)) : -1;
+    const place = index < 0 ? time : this.frames.middle(index, this.bounds.end);
+    return place.seconds + this.shift;
+  }
+
+  async fetchStill(time) {
+    const scale = Math.min(2, devicePixelRatio || 1);
+    const side = (length) => Math.min(1920, Math.max(64, Math.ceil(length * scale / 2) * 2));
+    const made = await picture(this.file.still(
+      time, side(this.screen.clientWidth), side(this.screen.clientHeight)));
+    if (!made || this.isPlaying || this.time !== time) return made?.drop();
+    this.lay(made);
+  }
+
+  /** Lays a picture of the engine's over what the browser shows. */
+  lay(made) {
+    this.laid?.drop();
+    this.laid = made;
+    this.still.src = made.url;
+    this.still.dataset.frame = made.frame;
+    this.still.hidden = false;
+  }
+
+  // In motion
+
+  /** Plays from an instant; the presenter says where it ends. */
+  async play(time, range) {
+    this.range = range;
+    if (this.isPlaying) return this.prepare();
+    this.isPlaying = true;
+    this.time = time;
+    this.begin(time.seconds);
+    if (!this.isPictures) {
+      this.deck.seek(this.place(time));
+      try {
+        await this.deck.play();
+      } catch (error) {
+        this.isPlaying = false;
+        return this.hooks.onRefused(error);
+      }
+      if (!this.isPlaying) return this.deck.pause();
+      this.still.hidden = true;
+      this.prepare();
+    }
+    this.reported = 0;
+    this.step();
+  }
+
+  prepare() {
+    if (!this.isPictures) this.deck.prepare(this.place(this.range.start));
+  }
+
+  pause() {
+    if (!this.isPlaying) return;
+    this.isPlaying = false;
+    this.isEnding = false;
+    this.time = null;
+    this.deck.pause();
+  }
+
+  begin(seconds) { this.began = { at: performance.now(), seconds }; }
+
+  setRate(rate) {
+    this.begin(this.position);
+    this.rate = rate;
+    this.deck.setRate(rate);
+  }
+
+  /** Where playback is, for the eye. */
+  get position() {
+    if (!this.isPlaying) return this.time?.seconds ?? 0;
+    if (!this.isPictures) return this.deck.position - this.shift;
+    return this.began.seconds + (performance.now() - this.began.at) / 1000 * this.rate;
+  }
+
+  step() {
+    if (!this.isPlaying) return;
+    requestAnimationFrame(() => this.step());
+    const { position } = this;
+    this.hooks.onPosition(Math.min(position, this.range.end.seconds));
+    if (this.isEnding) return;
+    // The tail of a file may end a little before its container says.
+    if (position >= this.range.end.seconds || !this.isPictures && this.deck.isOver) {
+      this.isEnding = true;
+      return this.hooks.onReport(this.range.end);
+    }
+    if (performance.now() - this.reported < ONE_REPORT) return;
+    this.reported = performance.now();
+    const time = this.exact(position);
+    if (this.isPictures && this.facts.shape) this.loadMoving(time);
+    this.hooks.onReport(time);
+  }
+
+  /** The frame that is on screen, as the engine knows it. */
+  exact(seconds) {
+    const near = Time.near(Math.max(0, seconds));
+    if (!this.frames.count) return near;
+    const start = this.frames.start(Math.max(0, this.frames.at(near)));
+    return start.compare(this.range.start) < 0 ? this.range.start : start;
+  }
+
+  async loadMoving(time) {
+    if (this.isLoading) return;
+    this.isLoading = true;
+    const made = await picture(this.file.still(time, 640, 640));
+    if (made) this.lay(made);
+    this.isLoading = false;
+  }
+
+  /** The presenter has put the playhead elsewhere: back to the start, or where a finger was. */
+  jump(time) {
+    this.isEnding = false;
+    if (!this.isPlaying) return this.show(time);
+    this.time = time;
+    this.begin(time.seconds);
+    if (!this.isPictures) this.deck.jump(this.place(time)).catch(() => {});
+  }
+}
+
+/** A picture of the engine's, decoded, with the frame that it says it shows. */
+async function picture(address) {
+  try {
+    const response = await fetch(address);
+    if (!response.ok) return null;
+    const url = URL.createObjectURL(await response.blob());
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    return {
+      url, frame: Number(response.headers.get("X-Frame")), drop: () => URL.revokeObjectURL(url),
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** Does the newest of what is asked for; what is overtaken is never begun. */
+export function newest(work) {
+  let waiting, isBusy = false;
+  return async function ask(wish) {
+    waiting = { wish };
+    if (isBusy) return;
+    isBusy = true;
+    while (waiting) {
+      const { wish } = waiting;
+      waiting = null;
+      await work(wish);
+    }
+    isBusy = false;
+  };
+}

@@ -1,0 +1,379 @@
+// The studio's page: a view of a session that lives in the program. It draws the session's state and
+// sends what the user does; it decides nothing about times.
+
+import { Controls } from "./controls.js";
+import { help, listen } from "./keys.js";
+import { Player } from "./player.js";
+import { Timeline } from "./timeline.js";
+import { Frames, Time, clock, zero } from "./times.js";
+import { enter, File, list, page, quit } from "./wire.js";
+
+const byId = (id) => document.getElementById(id);
+const SNAPS = ["off", "frame", "keyframe"];
+
+class Editor {
+  constructor(id) {
+    this.file = new File(id);
+    this.handles = {
+      in: byId("handle-in"), out: byId("handle-out"), playhead: byId("handle-playhead"),
+    };
+    for (const [name, handle] of Object.entries(this.handles)) handle.dataset.handle = name;
+    this.player = new Player(
+      { videos: [byId("video"), byId("spare")], still: byId("still"), screen: byId("screen") }, this.file, {
+        onPosition: (seconds) => this.move(seconds),
+        onReport: (time) => this.send("playback_time_did_change", { position: String(time) }),
+        onPictures: () => this.tellPictures(),
+        onRefused: () => this.send("pause_did_tap"),
+      });
+    this.timeline = new Timeline({
+      track: byId("track"), canvas: byId("canvas"), range: byId("range"), handles: this.handles,
+      viewStart: byId("view-start"), viewEnd: byId("view-end"),
+    }, this.file, {
+      onGrab: (handle) => this.grab(handle), onDrag: (handle, to) => this.drag(handle, to),
+      onRelease: (handle) => this.release(handle),
+    });
+    this.controls = new Controls(this.file, this);
+    this.file.keepsListening = () => this.isMine;
+    for (const [name, handle] of Object.entries(this.handles)) {
+      handle.addEventListener("focus", () => this.lookAt(name));
+      handle.addEventListener("click", (event) => event.preventDefault());
+    }
+    listen(this);
+    this.file.listen((name, value) => this.hear(name, value));
+  }
+
+  send(type, fields) { return this.file.input(type, fields); }
+
+  // What the program tells
+
+  hear(name, value) {
+    const connection = byId("connection");
+    if (name === "connected") connection.hidden = true;
+    if (name === "lost") {
+      connection.hidden = false;
+      connection.textContent =
+        "The studio does not answer. What you have done is kept; this page comes back with it.";
+    }
+    if (name === "opening") this.open(value);
+    if (name === "state") this.update(value);
+    if (name === "moment") this.moment(value.message.event);
+  }
+
+  open({ facts, frames, keyframes }) {
+    if (this.facts) return;
+    this.opening = { facts, frames: new Frames(frames), keyframes: new Frames(keyframes) };
+    this.facts = facts;
+    byId("name").textContent = facts.name;
+    byId("summary").textContent = facts.summary;
+    document.title = `${facts.name} – trim studio`;
+    byId("editor").dataset.pictures = String(Boolean(facts.shape));
+    if (!facts.shape) {
+      byId("no-picture").hidden = false;
+      byId("no-picture").textContent = facts.no_picture ?? "Sound only";
+    }
+    this.send("view_did_appear");
+  }
+
+  update(state) {
+    const { screen } = state.message;
+    this.state = state;
+    if (screen.screen !== "ready") return this.fail(screen);
+    byId("editor").hidden = false;
+    this.range = { start: new Time(screen.time_range.start), end: new Time(screen.time_range.end) };
+    const bounds = { start: new Time(screen.bounds.start), end: new Time(screen.bounds.end) };
+    this.playhead = new Time(screen.playback_time);
+    if (!this.bounds) {
+      this.bounds = bounds;
+      this.player.open({ ...this.opening, bounds });
+      this.timeline.open({ ...this.opening, bounds });
+    }
+    this.screen = screen;
+    this.isMine = screen.is_playing && state.player === page;
+    this.player.range = this.range;
+    if (!screen.is_playing || !this.isMine) this.player.pause();
+    if (this.isMine) this.player.play(this.playhead, this.range);
+    else this.player.show(this.watched);
+    this.controls.update(state, screen, this);
+    this.sayWhatIsSeen();
+    this.draw();
+  }
+
+  /** The picture is that of the playhead, or of the end that is held. */
+  sayWhatIsSeen() {
+    const { looked, opening: { frames }, state: { words } } = this;
+    if (this.screen.is_playing || !["in", "out"].includes(looked)) return;
+    const index = frames.count ? ` · ${looked === "in" ? "first" : "last"} frame kept `
+      + frames.at(this.watched) : "";
+    byId("playhead-time").textContent = looked === "in" ? words.start : words.end;
+    byId("frame").textContent = (looked === "in" ? "In" : "Out") + index;
+  }
+
+  moment(event) {
+    if (event.type === "seek" || event.type === "restarted_video") {
+      const time = new Time(event.position);
+      this.playhead = time;
+      this.looked = "playhead";
+      this.player.jump(time);
+    }
+  }
+
+  fail(screen) {
+    if (screen.screen === "failed") showDoor(screen.failure.message, screen.failure.hint ?? "");
+  }
+
+  tellPictures() {
+    const note = byId("preview-note");
+    note.hidden = false;
+    note.textContent = this.facts.shape
+      ? "Your browser cannot play this file, so the preview is pictures without sound. "
+        + "Every picture is the exact frame, and the export keeps picture and sound as they are."
+      : "Your browser cannot play this sound. The export is exact all the same.";
+  }
+
+  // What is drawn
+
+  draw(seconds = this.playhead.seconds) {
+    const plan = this.state.plan;
+    const dragged = this.dragged?.seconds;
+    const at = (name, value) => this.dragged?.handle === name ? dragged : value;
+    this.timeline.update({
+      start: at("in", this.range.start.seconds), end: at("out", this.range.end.seconds),
+      playhead: at("playhead", seconds),
+      encoded: (plan?.encoded ?? []).map((part) => ({
+        start: new Time(part.start).seconds, end: new Time(part.end).seconds,
+      })),
+    });
+    const words = this.state.words;
+    const spoken = { in: words.start, out: words.end, playhead: words.playhead };
+    const exact = { in: this.range.start, out: this.range.end, playhead: this.playhead };
+    for (const [name, handle] of Object.entries(this.handles)) {
+      handle.setAttribute("aria-valuemin", "0");
+      handle.setAttribute("aria-valuemax", this.bounds.end.seconds.toFixed(3));
+      handle.setAttribute("aria-valuenow", exact[name].seconds.toFixed(3));
+      handle.setAttribute("aria-valuetext", spoken[name]);
+    }
+  }
+
+  /** Playback goes on, for the eye. */
+  move(seconds) {
+    byId("playhead-time").textContent = clock(seconds, 3);
+    this.timeline.follow(seconds);
+    this.draw(seconds);
+  }
+
+  /** The instant that is looked at: the playhead, or the end that is held. */
+  get watched() {
+    if (this.looked === "in") return this.range.start;
+    if (this.looked !== "out") return this.playhead;
+    const { frames } = this.opening;
+    if (!frames.count) return this.range.end;
+    // The last frame that is kept.
+    let index = frames.at(this.range.end);
+    if (index > 0 && frames.start(index).equals(this.range.end)) index -= 1;
+    return frames.start(Math.max(0, index));
+  }
+
+  lookAt(name) {
+    this.looked = name;
+    if (!this.range || this.screen.is_playing) return;
+    this.player.show(this.watched);
+    this.controls.update(this.state, this.screen, this);
+    this.sayWhatIsSeen();
+  }
+
+  // What the user does
+
+  get active() {
+    const name = document.activeElement?.dataset?.handle;
+    return name ?? "playhead";
+  }
+
+  nudge(step) {
+    this.looked = this.active;
+    this.send("nudge", { handle: this.active, step });
+  }
+
+  playOrPause() {
+    if (this.screen.is_playing) return this.pause();
+    this.looked = "playhead";
+    // Browsers let sound begin on a touch alone.
+    this.send("play_did_tap");
+  }
+
+  pause() { this.send("pause_did_tap"); }
+
+  grab(handle) {
+    this.looked = handle;
+    this.dragged = null;
+    if (handle !== "playhead") this.send("drag_did_begin");
+  }
+
+  /** Where the finger is, as an exact time: what is made of it the session says. */
+  drag(handle, seconds) {
+    this.dragged = { handle, seconds };
+    this.draw();
+    if (this.isSending) return;
+    this.isSending = true;
+    requestAnimationFrame(async () => {
+      const { dragged } = this;
+      if (dragged) await this.place(dragged.handle, Time.near(dragged.seconds));
+      this.isSending = false;
+      if (this.dragged && this.dragged !== dragged) this.drag(this.dragged.handle, this.dragged.seconds);
+    });
+  }
+
+  place(handle, time) {
+    const { start, end } = this.range;
+    const least = (a, b) => a.compare(b) < 0 ? a : b;
+    const most = (a, b) => a.compare(b) > 0 ? a : b;
+    if (handle === "playhead") return this.send("playhead_did_move", { position: String(time) });
+    const [from, to] = handle === "in" ? [least(time, end), end] : [start, most(time, start)];
+    return this.send("time_range_did_change", { from: String(from), to: String(to) });
+  }
+
+  async release(handle) {
+    const { dragged } = this;
+    if (dragged) await this.place(dragged.handle, Time.near(dragged.seconds));
+    if (handle && handle !== "playhead") await this.send("drag_did_end");
+    this.dragged = null;
+    if (this.state) this.draw();
+  }
+
+  goTo(place) {
+    const { start, end } = this.range;
+    const time = { start, end, first: zero, last: this.bounds.end }[place];
+    this.looked = "playhead";
+    this.send("playhead_did_move", { position: String(time) });
+  }
+
+  goToTenth(tenth) {
+    this.send("playhead_did_move", { position: String(this.bounds.end.times(tenth, 10)) });
+  }
+
+  setSpeed(rate) {
+    byId("speed").value = String(rate);
+    this.player.setRate(rate);
+  }
+
+  changeSpeed(factor) {
+    const rates = [...byId("speed").options].map((option) => Number(option.value));
+    const index = rates.indexOf(this.player.rate) + (factor > 1 ? 1 : -1);
+    this.setSpeed(rates[Math.min(rates.length - 1, Math.max(0, index))]);
+    if (!this.screen.is_playing) this.playOrPause();
+  }
+
+  setVolume(volume) {
+    this.player.deck.setVolume(volume);
+    this.showMute();
+  }
+
+  mute() {
+    this.player.deck.setMuted(!this.player.deck.isMuted);
+    this.showMute();
+  }
+
+  showMute() { byId("mute").setAttribute("aria-pressed", String(Boolean(this.player.deck.isMuted))); }
+
+  nextSnap() {
+    const next = SNAPS[(SNAPS.indexOf(this.screen.snap) + 1) % SNAPS.length];
+    this.send("snap_did_change", { snap: next });
+  }
+
+  selectPart(step) {
+    const { parts, selected_index: selected } = this.screen.list;
+    const index = (selected + step + parts.length) % parts.length;
+    this.send("part_did_select", { id: parts[index].id });
+  }
+
+  joinOrSeparate() { this.send("join_did_change", { is_on: !this.screen.list.joins }); }
+  export() { this.send("export_did_tap"); }
+  zoom(factor) { this.timeline.zoom(factor); }
+  zoomToPart() { this.timeline.zoomToPart(); }
+  zoomToAll() { this.timeline.zoomToAll(); }
+  askTime() { byId(this.active === "out" ? "time-out" : "time-in").focus(); }
+  askLimit() { byId("limit").focus(); }
+  isClosed() { return byId("editor").hidden; }
+
+  showKeys() {
+    byId("key-list").replaceChildren(...help.flatMap(([keys, meaning]) => {
+      const name = document.createElement("dt");
+      for (const key of keys.split("  ").filter(Boolean)) {
+        const cap = document.createElement("kbd");
+        cap.textContent = key;
+        name.append(cap, " ");
+      }
+      const text = document.createElement("dd");
+      text.textContent = meaning;
+      return [name, text];
+    }));
+    byId("keys").showModal();
+  }
+}
+
+function showDoor(title, text, button, work) {
+  for (const main of document.querySelectorAll("main")) main.hidden = main.id !== "door";
+  byId("door-title").textContent = title;
+  byId("door-text").textContent = text;
+  const action = byId("door-button");
+  action.hidden = !button;
+  action.textContent = button ?? "";
+  action.onclick = work ?? null;
+}
+
+function showFiles(files) {
+  byId("files").hidden = false;
+  byId("file-list").replaceChildren(...files.map(({ id, name, glance }) => {
+    const item = document.createElement("li");
+    const link = document.createElement("a");
+    link.href = `?file=${id}`;
+    link.textContent = name;
+    const length = document.createElement("span");
+    length.className = "dim";
+    length.textContent = glance ? glance.length : "…";
+    const verdict = document.createElement("span");
+    verdict.className = "verdict";
+    if (glance) verdict.dataset.verdict = glance.is_valid ? "valid" : "too_long";
+    verdict.textContent = glance ? glance.verdict : "";
+    item.append(link, length, verdict);
+    return item;
+  }));
+}
+
+async function watchFiles() {
+  const files = await list();
+  showFiles(files);
+  if (files.some((file) => !file.glance) && !document.hidden) setTimeout(watchFiles, 700);
+}
+
+let editor = null;
+
+async function start() {
+  byId("quit").addEventListener("click", async () => {
+    const unsaved = editor?.screen?.can_undo && !editor.state.results.length;
+    if (unsaved && !confirm("Quit without an export? What you chose is then gone.")) return;
+    await quit();
+    showDoor("The studio has ended.", "You can close this page.");
+  });
+  byId("show-files").addEventListener("click", () => { location.href = "/"; });
+  try {
+    await enter();
+    const files = await list();
+    byId("show-files").hidden = files.length < 2;
+    const asked = new URLSearchParams(location.search).get("file");
+    if (files.length > 1 && asked === null) return watchFiles();
+    const id = Number(asked ?? 0);
+    await new File(id).check();
+    editor = new Editor(id);
+  } catch (error) {
+    if (error.status === 422) {
+      showDoor("This file cannot be opened.", error.message, "Try again", () => location.reload());
+    } else if (error.status === 401) {
+      showDoor("This page is locked.", "Open the address that 'trim studio' has printed. It lets one "
+        + "browser in, once; start the studio again for another.");
+    } else {
+      showDoor("The studio does not answer.", error.message, "Try again", () => location.reload());
+    }
+  }
+}
+
+start();

@@ -1,0 +1,328 @@
+// The timeline: pictures, levels, keyframes and what a cut would encode, and where handles stand.
+
+import { Time, clock } from "./times.js";
+import { newest } from "./player.js";
+
+const TILES = 8; // pictures of one request
+const KEPT = 120; // requests whose answers are kept
+
+export class Timeline {
+  constructor({ track, canvas, range, handles, viewStart, viewEnd }, file, hooks) {
+    Object.assign(this, { track, canvas, handles, viewStart, viewEnd, file, hooks });
+    this.rangeBox = range;
+    this.chunks = new Map();
+    this.levels = null;
+    this.loadLevels = newest((view) => this.fetchLevels(view));
+    new ResizeObserver(() => this.draw()).observe(track);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
+    track.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    this.listenToPointers();
+  }
+
+  open({ facts, keyframes, frames, bounds }) {
+    Object.assign(this, { facts, frames, bounds });
+    this.keyframes = [];
+    for (let i = 0; i < Math.min(keyframes.count, 5000); i++)
+      this.keyframes.push(keyframes.start(i).seconds);
+    this.total = bounds.end.seconds;
+    this.view = { start: 0, end: this.total };
+  }
+
+  /** @param state where the handles stand, and what a cut would encode */
+  update(state) {
+    this.state = state;
+    this.draw();
+  }
+
+  // Places
+
+  get width() { return this.track.clientWidth; }
+  x(seconds) {
+    return (seconds - this.view.start) / (this.view.end - this.view.start) * this.width;
+  }
+  seconds(x) {
+    const place = this.view.start + x / this.width * (this.view.end - this.view.start);
+    return Math.min(this.total, Math.max(0, place));
+  }
+
+  zoom(factor, around = this.state?.playhead ?? 0) {
+    const shortest = Math.min(this.total, this.frames.count ? this.total / this.frames.count * 12 : 0.5);
+    const length = Math.min(
+      this.total, Math.max(shortest, (this.view.end - this.view.start) * factor));
+    const share = (around - this.view.start) / (this.view.end - this.view.start);
+    this.look(around - share * length, length);
+  }
+
+  look(start, length) {
+    start = Math.min(Math.max(0, start), this.total - length);
+    this.view = { start, end: start + length };
+    this.draw();
+  }
+
+  zoomToPart() {
+    const { start, end } = this.state;
+    const margin = (end - start) * 0.12;
+    this.look(start - margin, Math.min(this.total, end - start + 2 * margin));
+  }
+
+  zoomToAll() { this.look(0, this.total); }
+
+  /** A playhead that runs out of what is shown takes it along. */
+  follow(seconds) {
+    if (seconds >= this.view.start && seconds <= this.view.end) return;
+    this.look(seconds - (this.view.end - this.view.start) * 0.1, this.view.end - this.view.start);
+  }
+
+  wheel(event) {
+    event.preventDefault();
+    const x = event.clientX - this.track.getBoundingClientRect().left;
+    if (event.ctrlKey || Math.abs(event.deltaY) > Math.abs(event.deltaX) && !event.shiftKey) {
+      this.zoom(1.0015 ** event.deltaY, this.seconds(x));
+    } else {
+      const length = this.view.end - this.view.start;
+      const by = (event.deltaX || event.deltaY) / this.width * length;
+      this.look(this.view.start + by, length);
+    }
+  }
+
+  // Fingers and the mouse
+
+  listenToPointers() {
+    const fingers = new Map();
+    let pinch = null;
+    const x = (event) => event.clientX - this.track.getBoundingClientRect().left;
+    this.track.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      fingers.set(event.pointerId, x(event));
+      if (fingers.size === 2) {
+        this.hooks.onRelease(this.held);
+        this.held = null;
+        pinch = { at: [...fingers.values()], view: { ...this.view } };
+        return;
+      }
+      const handle = event.target.closest(".handle");
+      this.held = handle ? handle.dataset.handle : this.nearest(x(event));
+      this.track.setPointerCapture(event.pointerId);
+      this.handles[this.held].focus({ preventScroll: true });
+      this.grip = handle ? x(event) - this.x(this.place(this.held)) : 0;
+      this.hooks.onGrab(this.held);
+      if (!handle && this.held === "playhead") this.hooks.onDrag("playhead", this.seconds(x(event)));
+      event.preventDefault();
+    });
+    this.track.addEventListener("pointermove", (event) => {
+      if (!fingers.has(event.pointerId)) return;
+      fingers.set(event.pointerId, x(event));
+      if (pinch && fingers.size === 2) return this.pinch(pinch, [...fingers.values()]);
+      if (this.held) this.hooks.onDrag(this.held, this.seconds(x(event) - this.grip));
+    });
+    const release = (event) => {
+      fingers.delete(event.pointerId);
+      if (fingers.size < 2) pinch = null;
+      if (!this.held) return;
+      this.hooks.onRelease(this.held);
+      this.held = null;
+    };
+    this.track.addEventListener("pointerup", release);
+    this.track.addEventListener("pointercancel", release);
+  }
+
+  pinch({ at, view }, now) {
+    const length = view.end - view.start;
+    const factor = Math.abs(at[0] - at[1]) / Math.max(20, Math.abs(now[0] - now[1]));
+    const middle = view.start + (at[0] + at[1]) / 2 / this.width * length;
+    const wanted = Math.min(this.total, length * factor);
+    this.look(middle - (now[0] + now[1]) / 2 / this.width * wanted, wanted);
+  }
+
+  place(handle) {
+    return { in: this.state.start, out: this.state.end, playhead: this.state.playhead }[handle];
+  }
+
+  /** A handle within reach, or else the playhead, which comes to the finger. */
+  nearest(x) {
+    for (const handle of ["in", "out"])
+      if (Math.abs(this.x(this.place(handle)) - x) < 10) return handle;
+    return "playhead";
+  }
+
+  // Drawing
+
+  draw() {
+    if (!this.state || !this.width || this.isDrawing) return;
+    this.isDrawing = true;
+    requestAnimationFrame(() => {
+      this.isDrawing = false;
+      this.paint();
+    });
+  }
+
+  paint() {
+    const { canvas, width } = this;
+    const height = canvas.clientHeight, scale = devicePixelRatio || 1;
+    if (canvas.width !== Math.round(width * scale) || canvas.height !== Math.round(height * scale)) {
+      canvas.width = Math.round(width * scale);
+      canvas.height = Math.round(height * scale);
+    }
+    const context = canvas.getContext("2d");
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    context.clearRect(0, 0, width, height);
+    const colors = getComputedStyle(this.track);
+    const color = (name) => colors.getPropertyValue(name).trim();
+    const hasPictures = Boolean(this.facts.shape);
+    const band = hasPictures ? Math.round(height * (this.facts.has_sound ? 0.58 : 0.86)) : 0;
+    if (hasPictures) this.paintStrip(context, band);
+    if (this.facts.has_sound) this.paintLevels(context, band, height - band - 10, color("--wave"));
+    this.paintGround(context, height, color);
+    this.placeHandles();
+    this.viewStart.textContent = clock(this.view.start);
+    this.viewEnd.textContent = clock(this.view.end);
+  }
+
+  /** Along the foot: keyframes, and what would be re-encoded. */
+  paintGround(context, height, color) {
+    context.fillStyle = color("--copied");
+    const { start, end, encoded } = this.state;
+    context.fillRect(this.x(start), height - 5, this.x(end) - this.x(start), 5);
+    context.fillStyle = color("--encoded");
+    for (const part of encoded) {
+      const left = this.x(part.start);
+      context.fillRect(left, height - 5, Math.max(3, this.x(part.end) - left), 5);
+    }
+    const perPixel = (this.view.end - this.view.start) / this.width;
+    context.fillStyle = color("--key");
+    let last = -9;
+    for (const key of this.keyframes) {
+      const x = Math.round(this.x(key));
+      if (x < 0 || x > this.width || x - last < 4) continue;
+      last = x;
+      context.fillRect(x, height - 10, 1, 4);
+    }
+    if (this.frames.count && perPixel * 16 < this.total / this.frames.count)
+      this.paintFrames(context, height, color("--key"));
+  }
+
+  paintFrames(context, height, color) {
+    context.fillStyle = color;
+    context.globalAlpha = 0.5;
+    const first = Math.max(0, this.frames.at(Time.near(this.view.start)));
+    for (let i = first; i < this.frames.count; i++) {
+      const x = this.x(this.frames.start(i).seconds);
+      if (x > this.width) break;
+      context.fillRect(Math.round(x), 0, 1, height - 10);
+    }
+    context.globalAlpha = 1;
+  }
+
+  placeHandles() {
+    const { start, end, playhead } = this.state;
+    const [left, right] = [this.x(start), this.x(end)];
+    this.rangeBox.style.left = `${left}px`;
+    this.rangeBox.style.width = `${Math.max(0, right - left)}px`;
+    for (const [name, seconds] of Object.entries({ in: start, out: end, playhead })) {
+      const x = this.x(seconds);
+      const handle = this.handles[name];
+      handle.style.left = `${x}px`;
+      handle.hidden = x < -1 || x > this.width + 1;
+    }
+  }
+
+  // Pictures
+
+  paintStrip(context, height) {
+    const shape = new Time(this.facts.shape).seconds;
+    const ideal = height * Math.max(0.5, shape) / this.width * (this.view.end - this.view.start);
+    const level = Math.round(Math.log2(ideal));
+    const span = 2 ** level;
+    const first = Math.floor(this.view.start / span / TILES);
+    const last = Math.floor(Math.min(this.view.end, this.total - 1e-6) / span / TILES);
+    for (let number = first; number <= last; number++) {
+      const chunk = this.chunk(level, number);
+      const coarse = chunk.image ? null : this.coarser(level, number);
+      this.paintChunk(context, chunk.image ? chunk : coarse, height);
+    }
+  }
+
+  paintChunk(context, chunk, height) {
+    if (!chunk) return;
+    const { image, span, number, count } = chunk;
+    const tile = image.width / count;
+    for (let i = 0; i < count; i++) {
+      const start = (number * TILES + i) * span;
+      const [left, right] = [this.x(start), this.x(start + span)];
+      if (right < 0 || left > this.width) continue;
+      const scale = Math.max((right - left) / tile, height / image.height);
+      const [wide, high] = [(right - left) / scale, height / scale];
+      context.drawImage(
+        image, i * tile + (tile - wide) / 2, (image.height - high) / 2, wide, high, left, 0,
+        right - left - 1, height);
+    }
+  }
+
+  /** Something to show until the right one has come. */
+  coarser(level, number) {
+    const start = number * TILES * 2 ** level;
+    for (let up = 1; up < 8; up++) {
+      const span = 2 ** (level + up);
+      const found = this.chunks.get(`${level + up}:${Math.floor(start / span / TILES)}`);
+      if (found?.image) return found;
+    }
+    return null;
+  }
+
+  chunk(level, number) {
+    const name = `${level}:${number}`;
+    const known = this.chunks.get(name);
+    if (known) {
+      this.chunks.delete(name);
+      this.chunks.set(name, known);
+      return known;
+    }
+    const span = 2 ** level;
+    const count = Math.max(1, Math.min(
+      TILES, Math.ceil((this.total - number * TILES * span) / span - 1e-9)));
+    const chunk = { image: null, span, number, count };
+    this.chunks.set(name, chunk);
+    if (this.chunks.size > KEPT) this.chunks.delete(this.chunks.keys().next().value);
+    // Powers of two of a second: exact as fractions too.
+    const exact = level < 0 ? Time.of(1n, 2n ** BigInt(-level)) : Time.of(2n ** BigInt(level), 1n);
+    const image = new Image();
+    image.src = this.file.strip(
+      exact.times(number * TILES), exact.times(number * TILES + count), count, 96);
+    image.decode().then(() => {
+      chunk.image = image;
+      this.draw();
+    }).catch(() => {});
+    return chunk;
+  }
+
+  // Levels
+
+  paintLevels(context, top, height, color) {
+    this.loadLevels({ ...this.view, width: Math.round(this.width) });
+    if (!this.levels) return;
+    const { values, start, end } = this.levels;
+    const step = (end - start) / values.length;
+    context.fillStyle = color;
+    const middle = top + height / 2;
+    for (let x = 0; x < this.width; x++) {
+      const index = Math.floor((this.seconds(x + 0.5) - start) / step);
+      if (index < 0 || index >= values.length) continue;
+      // What is quiet is still to be seen.
+      const size = Math.max(1, Math.sqrt(values[index] / 255) * (height - 2));
+      context.fillRect(x, middle - size / 2, 1, size);
+    }
+  }
+
+  async fetchLevels(view) {
+    const { levels } = this;
+    if (levels && levels.start === view.start && levels.end === view.end
+      && levels.values.length === view.width) return;
+    try {
+      const response = await fetch(this.file.levels(
+        Time.near(view.start), Time.near(view.end), Math.min(4000, Math.max(1, view.width))));
+      if (!response.ok) return;
+      this.levels = { ...view, values: new Uint8Array(await response.arrayBuffer()) };
+      this.draw();
+    } catch { /* The connection is spoken of elsewhere. */ }
+  }
+}

@@ -1,0 +1,89 @@
+// What goes between this page and the program.
+
+/** This page's own name: of several pages that show a file, one plays. */
+export const page = crypto.getRandomValues(new Uint32Array(2)).join("-");
+
+export class Refusal extends Error {}
+
+async function answered(response) {
+  if (response.ok) return response;
+  throw Object.assign(new Refusal((await response.text()).trim()), { status: response.status });
+}
+
+async function post(path, value) {
+  return answered(await fetch(path, {
+    method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(value),
+  }));
+}
+
+/** Lets this browser in with the token of the address, which is then forgotten. */
+export async function enter() {
+  const token = location.hash.slice(1);
+  if (!token) return;
+  history.replaceState(null, "", location.pathname);
+  await post("/session", { token });
+}
+
+export const list = async () => (await answered(await fetch("/files"))).json();
+export const quit = () => post("/quit", {});
+
+/** One file, as the program has it. */
+export class File {
+  constructor(id) {
+    this.base = `/files/${id}`;
+    this.last = Promise.resolve();
+  }
+
+  /** Inputs arrive in the order in which they were made. */
+  input(type, fields = {}) {
+    const body = { page, message: { version: 1, input: { type, ...fields } } };
+    this.last = this.last.then(() => post(`${this.base}/input`, body)).catch((error) => {
+      if (!(error instanceof TypeError)) console.warn(error);
+    });
+    return this.last;
+  }
+
+  /** Opens it; refused with a sentence where that cannot be. */
+  async check() { return answered(await fetch(`${this.base}/check`)); }
+  text(purpose, text) { return post(`${this.base}/text`, { purpose, text }); }
+  get media() { return `${this.base}/media`; }
+  result(number) { return `${this.base}/results/${number}`; }
+  still(at, width, height) {
+    return `${this.base}/still?at=${at}&width=${width}&height=${height}`;
+  }
+  strip(from, to, count, height) {
+    return `${this.base}/strip?from=${from}&to=${to}&count=${count}&height=${height}`;
+  }
+  levels(from, to, count) {
+    return `${this.base}/levels?from=${from}&to=${to}&count=${count}`;
+  }
+
+  /** Tells everything from now on; a hidden page gives its connection back, and comes again. */
+  listen(hear) {
+    let source = null;
+    const open = () => {
+      if (source || document.hidden) return;
+      source = new EventSource(`${this.base}/events?page=${page}`);
+      for (const name of ["opening", "state", "moment"])
+        source.addEventListener(name, (event) => hear(name, JSON.parse(event.data)));
+      source.onopen = () => hear("connected");
+      source.onerror = () => {
+        hear("lost");
+        if (source.readyState !== EventSource.CLOSED) return;
+        source = null;
+        setTimeout(open, 1500);
+      };
+    };
+    const close = () => {
+      source?.close();
+      source = null;
+    };
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) return open();
+      if (!this.keepsListening?.()) close();
+    });
+    addEventListener("pagehide", close);
+    addEventListener("pageshow", open);
+    open();
+  }
+}

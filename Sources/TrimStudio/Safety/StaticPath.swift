@@ -1,0 +1,12 @@
+/// The paths of the page and what it is made of: the same for everybody, and without secrets.
+enum StaticPath {
+  static let names: Set<String> = [
+    "studio.css", "studio.js", "wire.js", "deck.js", "player.js", "timeline.js", "controls.js",
+    "times.js",
+    "keys.js", "icon.svg",
+  ]
+
+  static func isOne(_ path: [String]) -> Bool {
+    path.isEmpty || path.count == 1 && names.contains(path[0])
+  }
+}

@@ -1,0 +1,30 @@
+/// What is sent back.
+package struct HTTPResponse: Sendable {
+  package enum Body: Sendable {
+    case bytes([UInt8])
+    /// A stretch of a file; the descriptor goes to the server, which closes it.
+    case file(descriptor: Int32, offset: UInt64, size: UInt64)
+  }
+
+  package var status: Int
+  package var fields: [(name: String, value: String)]
+  package var body: Body
+
+  package init(
+    _ status: Int, type: String? = nil, _ body: Body = .bytes([]),
+    fields: [(name: String, value: String)] = []
+  ) {
+    self.status = status
+    self.body = body
+    self.fields = fields
+    if let type { self.fields.append(("Content-Type", type)) }
+  }
+
+  /// A refusal in a sentence.
+  package init(refusing status: Int, _ sentence: String) {
+    self.init(
+      status, type: "text/plain; charset=utf-8", .bytes(Array("\(sentence)\n".utf8)))
+  }
+
+  package static let nothing = HTTPResponse(204)
+}

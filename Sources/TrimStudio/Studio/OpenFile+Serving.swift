@@ -1,0 +1,105 @@
+import ExactTime
+import Trimming
+
+extension OpenFile {
+  /// Answers a request about this file.
+  func serve(
+    _ route: Route.FileRoute, _ request: AdmittedRequest, _ exchange: HTTPExchange
+  ) async {
+    if case .events(let page) = route { return addListener(page, exchange) }
+    do {
+      exchange.answer(try await response(to: route, request).safe)
+    } catch let failure as VideoFailure {
+      exchange.answer(HTTPResponse(refusing: 422, failure.message).safe)
+    } catch {
+      exchange.answer(HTTPResponse(refusing: 422, "\(error)").safe)
+    }
+  }
+
+  private func response(
+    to route: Route.FileRoute, _ request: AdmittedRequest
+  ) async throws -> HTTPResponse {
+    switch route {
+    case .events, .check: return .nothing
+    case .input: return takeInput(request)
+    case .text: return takeText(request)
+    case .media:
+      return HTTPResponse(try file.media.open(), type: file.media.type, range: request.range)
+    case .still(let time, let width, let height):
+      let still = try await file.pictures.still(time, width, height)
+      return HTTPResponse(
+        200, type: still.type, .bytes(still.bytes),
+        fields: [
+          ("X-Frame", "\(still.frame)"), ("X-Frame-Start", "\(still.start.seconds)"),
+          ("X-Frame-End", "\(still.end.seconds)"),
+        ])
+    case .strip(let range, let count, let height):
+      let bytes = try await file.pictures.strip(Self.middles(of: range, count), height)
+      return HTTPResponse(200, type: "image/jpeg", .bytes(bytes))
+    case .levels(let range, let count):
+      let levels = try await file.pictures.levels(range, count)
+      return HTTPResponse(200, type: "application/octet-stream", .bytes(levels))
+    case .result(let number):
+      let results = file.cutting.results()
+      guard results.indices.contains(number) else {
+        return HTTPResponse(refusing: 404, "There is no such result.")
+      }
+      let result = results[number]
+      var response = HTTPResponse(
+        try result.media.open(), type: result.media.type, range: request.range)
+      response.fields.append(("Content-Disposition", Disposition.attachment(result.name)))
+      return response
+    }
+  }
+
+  private func takeInput(_ request: AdmittedRequest) -> HTTPResponse {
+    guard let input: PageInput = try? request.json(), input.page.utf8.count <= 64,
+      case .input(let happened) = input.message.content, happened.isOfPage
+    else { return HTTPResponse(refusing: 400, "This is not an input of a page.") }
+    take(happened, from: input.page)
+    return .nothing
+  }
+
+  private func takeText(_ request: AdmittedRequest) -> HTTPResponse {
+    guard let typed: PageText = try? request.json(), typed.text.utf8.count <= 1000 else {
+      return HTTPResponse(refusing: 400, "This is not a text of a page.")
+    }
+    do {
+      try take(typed.text, for: typed.purpose)
+      return .nothing
+    } catch let failure as VideoFailure {
+      return HTTPResponse(refusing: 422, failure.message)
+    } catch {
+      return HTTPResponse(refusing: 422, "\(error)")
+    }
+  }
+
+  /// The middle of each of so many equal parts.
+  private static func middles(of range: MediaTimeRange, _ count: Int) throws -> [MediaTime] {
+    let length = try range.checkedLength()
+    return try (0..<count).map { part in
+      try range.start.advanced(
+        by: length.scaled(by: Rational(checked: Int128(2 * part + 1), over: Int128(2 * count))))
+    }
+  }
+}
+
+/// The name under which a browser keeps a file (RFC 6266).
+enum Disposition {
+  static func attachment(_ name: String) -> String {
+    let plain = String(
+      name.unicodeScalars.map { scalar -> Character in
+        scalar.isASCII && scalar.value >= 0x20 && !"\"\\/%;".unicodeScalars.contains(scalar)
+          ? Character(scalar) : "_"
+      })
+    let escaped = name.utf8.map { byte -> String in
+      let isPlain =
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+        || (0x61...0x7A).contains(byte) || [0x2D, 0x2E, 0x5F].contains(byte)
+      let digits = String(byte, radix: 16, uppercase: true)
+      return isPlain
+        ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
+    }.joined()
+    return "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(escaped)"
+  }
+}

@@ -1,0 +1,234 @@
+import CommandLineKit
+import ExactTime
+import Trimming
+
+/// An opened file: one session, and all the pages that show it.
+@MainActor final class OpenFile {
+  let file: StudioFile
+  let presenter: TrimmingPresenter
+  private let relay = EventRelay()
+  private var listeners: [(page: String, exchange: HTTPExchange)] = []
+  /// The page that plays.
+  private var player: String?
+  private var outlook: (range: MediaTimeRange, value: StudioCutting.Outlook?)?
+  private var isPlanning = false
+  private var isSending = false
+
+  /// - Parameter limit: what its length is judged by at first.
+  init(_ file: StudioFile, limit: LengthLimit) {
+    self.file = file
+    presenter = TrimmingPresenter(
+      video: file.video, limit: limit, isPlaying: false,
+      ports: TrimmingPorts(
+        probe: ProbePort { [timings = file.timings] _ in timings }, flags: file.flags,
+        export: file.cutting.export),
+      trace: { [relay] event in relay.tell?(event) })
+    relay.tell = { [weak self] event in self?.tell(event) }
+    presenter.videoDidLoad(file.timings)
+    // A pixel is many frames: handles are pulled to the beginning of one.
+    if !file.timings.frames.isEmpty { presenter.snapDidChange(to: .frame) }
+  }
+
+  var isShown: Bool { !listeners.isEmpty }
+  var isExporting: Bool { presenter.exportState != .idle }
+
+  // MARK: Pages
+
+  /// Most pages that show one file at a time; of more, the one that came first has to come again.
+  static let mostPages = 100
+
+  func addListener(_ page: String, _ exchange: HTTPExchange) {
+    if listeners.count >= Self.mostPages, let first = listeners.first?.exchange {
+      first.end()
+      drop([first])
+    }
+    listeners.append((page, exchange))
+    exchange.answerStream(
+      HTTPResponse(
+        200, type: "text/event-stream", fields: [("X-Accel-Buffering", "no")]
+      ).safe.fields)
+    send("opening", opening, to: [exchange])
+    send("state", state, to: [exchange])
+  }
+
+  /// Lets go of pages that have gone; one that played no longer does.
+  func beat() { send(Array(": \n\n".utf8), to: listeners.map(\.exchange)) }
+
+  func close() { for listener in listeners { listener.exchange.end() } }
+
+  private func drop(_ gone: [HTTPExchange]) {
+    guard !gone.isEmpty else { return }
+    let pages = listeners.filter { listener in gone.contains { $0 === listener.exchange } }
+    listeners.removeAll { listener in gone.contains { $0 === listener.exchange } }
+    if let player, pages.contains(where: { $0.page == player }),
+      !listeners.contains(where: { $0.page == player })
+    {
+      self.player = nil
+      presenter.pauseDidTap()
+    }
+  }
+
+  // MARK: Inputs
+
+  /// Takes an input of a page; reports of players that are no longer the one are left out.
+  func take(_ input: SessionInput, from page: String) {
+    switch input {
+    case .playDidTap: player = page
+    case .playbackTimeDidChange where player != page: return
+    default: break
+    }
+    presenter.handle(input)
+    change()
+  }
+
+  /// - Throws: `VideoFailure` with a sentence about the text.
+  func take(_ text: String, for purpose: PageText.Purpose) throws {
+    let (range, snap) = (presenter.timeRange, presenter.snap)
+    // What is typed is meant as it is, and pulled nowhere.
+    presenter.snapDidChange(to: .off)
+    defer {
+      presenter.snapDidChange(to: snap)
+      change()
+    }
+    switch purpose {
+    case .playhead: presenter.playheadDidMove(to: try file.words.time(text, range))
+    case .inPoint:
+      let time = try file.words.time(text, range)
+      presenter.timeRangeDidChange(from: min(time, range.end), to: range.end)
+    case .outPoint:
+      let time = try file.words.time(text, range)
+      presenter.timeRangeDidChange(from: range.start, to: max(time, range.start))
+    case .limit: presenter.limitDidChange(to: try file.words.limit(text))
+    case .output: try file.cutting.rename(text)
+    }
+  }
+
+  // MARK: What pages are told
+
+  private func tell(_ event: SessionEvent) {
+    switch event {
+    case .seek, .restartedVideo, .exportDidFinish, .alertDidAppear:
+      send("moment", StudioMoment(message: SessionMessage(.event(event))), to: exchanges)
+    default: break
+    }
+    change()
+  }
+
+  /// Sends the state once all that happens now has happened.
+  private func change() {
+    guard !isSending else { return }
+    isSending = true
+    Task { [weak self] in
+      guard let self else { return }
+      isSending = false
+      wantOutlook()
+      send("state", state, to: exchanges)
+    }
+  }
+
+  private var exchanges: [HTTPExchange] { listeners.map(\.exchange) }
+
+  private func send(_ name: String, _ value: some Encodable, to exchanges: [HTTPExchange]) {
+    guard !exchanges.isEmpty, let json = try? JSONValue.encoded(value) else { return }
+    let head = Array("event: \(name)\ndata: ".utf8)
+    send(head + JSONWriter.write(json, .line) + Array("\n".utf8), to: exchanges)
+  }
+
+  private func send(_ bytes: [UInt8], to exchanges: [HTTPExchange]) {
+    drop(exchanges.filter { !$0.send(bytes) })
+  }
+
+  private var opening: StudioOpening {
+    StudioOpening(
+      facts: file.about, frames: file.timings.frames, keyframes: file.timings.keyframes,
+      media: file.media.type)
+  }
+
+  private var state: StudioState {
+    let screen = presenter.session.screen
+    var state = StudioState(
+      message: SessionMessage(.screen(screen)), player: player,
+      output: file.cutting.outputName(),
+      results: presenter.exportedLocations.isEmpty
+        ? []
+        : file.cutting.results().enumerated().map { index, result in
+          .init(number: index, name: result.name, place: result.place)
+        })
+    guard case .ready(let ready) = screen else { return state }
+    state.words = words(of: ready)
+    state.plan = plan(of: ready)
+    return state
+  }
+
+  private func words(of ready: TrimmingScreen.Ready) -> StudioState.Words {
+    let words = file.words
+    func length(_ range: MediaTimeRange) -> String {
+      (try? range.checkedLength()).map { words.clock(MediaTime(seconds: $0.seconds)) } ?? ""
+    }
+    return StudioState.Words(
+      verdict: words.verdict(ready), notice: ready.notice.map { words.notice($0, ready) },
+      alert: ready.alert?.message, start: words.clock(ready.timeRange.start),
+      end: words.clock(ready.timeRange.end), length: length(ready.timeRange),
+      playhead: words.clock(ready.playbackTime), timecode: words.timecode(ready.playbackTime),
+      limit: ready.limit.maximum.map { words.clock(MediaTime(seconds: $0.seconds)) } ?? "none",
+      parts: ready.list.parts.map { part in
+        "\(words.clock(part.range.start)) – \(words.clock(part.range.end))"
+      })
+  }
+
+  // MARK: The plan
+
+  /// What the selected part would be made of; `nil` until it is known.
+  private func plan(of ready: TrimmingScreen.Ready) -> StudioState.Plan? {
+    guard let outlook, outlook.range == ready.timeRange, let value = outlook.value else {
+      return nil
+    }
+    return StudioState.Plan(
+      sentence: value.sentence,
+      encoded: file.timings.frames.encoded(
+        in: ready.timeRange, head: value.encodedHead, tail: value.encodedTail))
+  }
+
+  /// Plans the range that is now; those that come and go meanwhile are never planned.
+  private func wantOutlook() {
+    let range = presenter.timeRange
+    guard !isPlanning, presenter.phase == .ready, isShown, outlook?.range != range else { return }
+    isPlanning = true
+    Task { [weak self, outlook = file.cutting.outlook] in
+      let value = try? await outlook(range)
+      guard let self else { return }
+      isPlanning = false
+      self.outlook = (range, value)
+      change()
+    }
+  }
+}
+
+/// Between a presenter and what is made with it.
+@MainActor private final class EventRelay {
+  var tell: ((SessionEvent) -> Void)?
+}
+
+extension FrameInstants {
+  /// The stretches of so many frames at either end of a range.
+  fileprivate func encoded(in range: MediaTimeRange, head: Int, tail: Int) -> [MediaTimeRange] {
+    guard let first = index(at: range.start) else { return [] }
+    var found: [MediaTimeRange] = []
+    if head > 0,
+      let end = MediaTimeRange(
+        from: range.start, to: min(time(at: first + head) ?? range.end, range.end))
+    {
+      found.append(end)
+    }
+    // The frame that begins at Out is no longer in it.
+    if tail > 0, let last = index(at: range.end) {
+      let behind = time(at: last) == range.end ? last : last + 1
+      if let start = time(at: max(first, behind - tail)),
+        let part = MediaTimeRange(from: max(start, range.start), to: range.end)
+      {
+        found.append(part)
+      }
+    }
+    return found
+  }
+}

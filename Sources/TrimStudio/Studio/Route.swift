@@ -1,0 +1,104 @@
+import ExactTime
+
+/// What an admitted request asks for.
+enum Route: Sendable, Equatable {
+  case page(String)
+  case exchangeToken
+  case files
+  case quit
+  /// Something of one file.
+  case file(Int, FileRoute)
+
+  enum FileRoute: Sendable, Equatable {
+    /// Whether it can be opened.
+    case check
+    case events(page: String)
+    case input
+    case text
+    case media
+    case still(MediaTime, width: Int, height: Int)
+    case strip(MediaTimeRange, count: Int, height: Int)
+    case levels(MediaTimeRange, count: Int)
+    case result(Int)
+  }
+
+  static let widestStill = 3840
+  static let mostTiles = 60
+  static let mostLevels = 4000
+
+  /// `nil` where nothing is.
+  init?(_ request: AdmittedRequest) {
+    let isPost = request.method == .post
+    switch request.path {
+    case [] where !isPost: self = .page("index.html")
+    case let path where StaticPath.isOne(path) && !isPost: self = .page(path[0])
+    case ["session"] where isPost: self = .exchangeToken
+    case ["files"] where !isPost: self = .files
+    case ["quit"] where isPost: self = .quit
+    case let path where path.count >= 3 && path[0] == "files":
+      guard let id = Int(path[1]), "\(id)" == path[1],
+        let route = FileRoute(Array(path[2...]), isPost: isPost, Query(values: request.query))
+      else { return nil }
+      self = .file(id, route)
+    default: return nil
+    }
+  }
+}
+
+extension Route.FileRoute {
+  fileprivate init?(_ path: [String], isPost: Bool, _ query: Query) {
+    switch (path[0], path.count) {
+    case ("input", 1) where isPost: self = .input
+    case ("text", 1) where isPost: self = .text
+    case ("events", 1) where !isPost:
+      guard let page = query.page else { return nil }
+      self = .events(page: page)
+    case ("check", 1) where !isPost: self = .check
+    case ("media", 1) where !isPost: self = .media
+    case ("still", 1) where !isPost:
+      guard let time = query.time("at"), let width = query.count("width", to: Route.widestStill),
+        let height = query.count("height", to: Route.widestStill)
+      else { return nil }
+      self = .still(time, width: width, height: height)
+    case ("strip", 1) where !isPost:
+      guard let range = query.range, let count = query.count("count", to: Route.mostTiles),
+        let height = query.count("height", to: 200)
+      else { return nil }
+      self = .strip(range, count: count, height: height)
+    case ("levels", 1) where !isPost:
+      guard let range = query.range, let count = query.count("count", to: Route.mostLevels) else {
+        return nil
+      }
+      self = .levels(range, count: count)
+    case ("results", 2) where !isPost:
+      guard let number = Int(path[1]), number >= 0, number < 10_000 else { return nil }
+      self = .result(number)
+    default: return nil
+    }
+  }
+}
+
+/// The values of a query, each read in one way only.
+private struct Query {
+  let values: [String: String]
+
+  func time(_ name: String) -> MediaTime? {
+    values[name].flatMap { Rational(exactly: $0) }.map { MediaTime(seconds: $0) }
+  }
+
+  func count(_ name: String, to most: Int) -> Int? {
+    values[name].flatMap { Int($0) }.flatMap { (1...most).contains($0) ? $0 : nil }
+  }
+
+  var range: MediaTimeRange? {
+    guard let from = time("from"), let to = time("to"), from < to,
+      let range = MediaTimeRange(from: from, to: to), (try? range.checkedLength()) != nil
+    else { return nil }
+    return range
+  }
+
+  /// A page's own name.
+  var page: String? {
+    values["page"].flatMap { (1...64).contains($0.utf8.count) ? $0 : nil }
+  }
+}

@@ -1,0 +1,211 @@
+import CommandLineKit
+import ExactTime
+import Synchronization
+package import Trimming
+
+/// The studio: some files, the pages that show them, and the server between.
+@MainActor package final class Studio {
+  package struct Settings: Sendable {
+    /// 0 for one that is free.
+    package var port: UInt16 = 0
+    package var limit = LengthLimit.standard
+    /// Without a page for so long it ends by itself; `nil` for never.
+    package var idleExit: Duration?
+    package var server = HTTPServer.Limits()
+
+    package init() {}
+  }
+
+  private enum Place {
+    case closed
+    case opening([@MainActor (OpenFile?) -> Void])
+    case open(OpenFile)
+  }
+
+  private let entries: [StudioEntry]
+  private let settings: Settings
+  private let clock: any Clock<Duration>
+  private var places: [Place]
+  private var glances: [StudioEntry.Glance?]
+  private var failures: [VideoFailure?]
+  private var server: HTTPServer?
+  private let keys = StudioKeys()
+  private var isOver = false
+  private var idle = Duration.zero
+
+  package init(
+    _ entries: [StudioEntry], settings: Settings, clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.entries = entries
+    self.settings = settings
+    self.clock = clock
+    places = entries.map { _ in .closed }
+    glances = entries.map { _ in nil }
+    failures = entries.map { _ in nil }
+  }
+
+  /// Begins to serve.
+  ///
+  /// - Returns: the address, whose token lets one browser in.
+  /// - Throws: ``HTTPServer/Failure``.
+  package func start() throws(HTTPServer.Failure) -> String {
+    let (gate, keys) = (Gate(keys), keys)
+    let made = try HTTPServer(port: settings.port, limits: settings.server) {
+      [weak self] request, exchange in
+      Self.receive(request, exchange, gate, keys) { request, route in
+        Task { @MainActor in
+          guard let self else { return exchange.answer(HTTPResponse(503).safe) }
+          await self.serve(route, request, exchange)
+        }
+      }
+    }
+    server = made
+    return "http://127.0.0.1:\(made.port)/#\(keys.makeToken())"
+  }
+
+  /// The port that is listened on, once it has begun.
+  package var port: UInt16 { server?.port ?? 0 }
+
+  /// Serves until somebody quits, nobody has been there for long, or `isInterrupted`.
+  package func run(until isInterrupted: @Sendable () -> Bool) async {
+    let step = Duration.seconds(1)
+    var beats = 0
+    let glancing = Task { await glance() }
+    defer { glancing.cancel() }
+    while !isOver, !isInterrupted() {
+      // Short steps, so that a quit is followed at once.
+      for _ in 0..<10 where !isOver && !isInterrupted() {
+        try? await clock.sleep(for: step / 10)
+      }
+      server?.sweep()
+      beats += 1
+      if beats % 2 == 0 { for file in openFiles { file.beat() } }
+      idle = openFiles.contains { $0.isShown || $0.isExporting } ? .zero : idle + step
+      if let most = settings.idleExit, idle >= most { isOver = true }
+    }
+    stop()
+  }
+
+  package func stop() {
+    isOver = true
+    for file in openFiles { file.close() }
+    server?.stop()
+    server = nil
+  }
+
+  private var openFiles: [OpenFile] {
+    places.compactMap { if case .open(let file) = $0 { file } else { nil } }
+  }
+
+  private func glance() async {
+    guard entries.count > 1 else { return }
+    for (index, entry) in entries.enumerated() where !Task.isCancelled {
+      glances[index] = await entry.glance()
+    }
+  }
+
+  // MARK: Requests
+
+  /// On the server's thread: refuses what is not let in, and answers what needs no state.
+  private nonisolated static func receive(
+    _ request: HTTPRequest, _ exchange: HTTPExchange, _ gate: Gate, _ keys: StudioKeys,
+    _ serve: (AdmittedRequest, Route) -> Void
+  ) {
+    let admitted: AdmittedRequest
+    do throws(Gate.Refusal) {
+      admitted = try gate.admit(request)
+    } catch {
+      return exchange.answer(HTTPResponse(refusing: error.status, error.sentence).safe)
+    }
+    guard let route = Route(admitted) else {
+      return exchange.answer(HTTPResponse(refusing: 404, "There is nothing here.").safe)
+    }
+    switch route {
+    case .page(let name):
+      exchange.answer((StaticPage.response(name) ?? HTTPResponse(404)).safe)
+    case .exchangeToken:
+      guard let offer: TokenOffer = try? admitted.json(), let cookie = keys.exchange(offer.token)
+      else {
+        return exchange.answer(
+          HTTPResponse(
+            refusing: 401, "This address was used already. 'trim studio' prints a new one."
+          ).safe)
+      }
+      exchange.answer(HTTPResponse(204, fields: [("Set-Cookie", cookie)]).safe)
+    default: serve(admitted, route)
+    }
+  }
+
+  private func serve(
+    _ route: Route, _ request: AdmittedRequest, _ exchange: HTTPExchange
+  ) async {
+    switch route {
+    case .page, .exchangeToken: break
+    case .files: exchange.answer(HTTPResponse(json: list).safe)
+    case .quit:
+      exchange.answer(HTTPResponse.nothing.safe)
+      isOver = true
+    case .file(let id, let asked):
+      guard entries.indices.contains(id) else {
+        return exchange.answer(HTTPResponse(refusing: 404, "There is no such file.").safe)
+      }
+      guard let file = await open(id) else {
+        let failure = failures[id]
+        return exchange.answer(
+          HTTPResponse(refusing: 422, failure?.message ?? "It cannot be opened.").safe)
+      }
+      await file.serve(asked, request, exchange)
+    }
+  }
+
+  private struct Listed: Encodable {
+    var id: Int
+    var name: String
+    var glance: StudioEntry.Glance?
+  }
+
+  private var list: [Listed] {
+    entries.indices.map { Listed(id: $0, name: entries[$0].name, glance: glances[$0]) }
+  }
+
+  /// Opens a file once, however many ask; one that failed is tried again.
+  private func open(_ id: Int) async -> OpenFile? {
+    switch places[id] {
+    case .open(let file): return file
+    case .opening(let others):
+      return await withCheckedContinuation { continuation in
+        places[id] = .opening(others + [{ continuation.resume(returning: $0) }])
+      }
+    case .closed:
+      places[id] = .opening([])
+      var file: OpenFile?
+      do {
+        file = OpenFile(try await entries[id].open(), limit: settings.limit)
+      } catch {
+        failures[id] = error as? VideoFailure ?? VideoFailure("\(error)")
+      }
+      guard case .opening(let others) = places[id] else { return file }
+      places[id] = file.map { .open($0) } ?? .closed
+      for other in others { other(file) }
+      return file
+    }
+  }
+}
+
+extension AdmittedRequest {
+  /// The body, which must be JSON of this kind and nothing else.
+  func json<Value: Decodable>() throws -> Value {
+    try JSONReader.read(body).decoded(as: Value.self)
+  }
+}
+
+extension HTTPResponse {
+  init(json value: some Encodable) {
+    guard let json = try? JSONValue.encoded(value) else {
+      self.init(500)
+      return
+    }
+    self.init(
+      200, type: "application/json; charset=utf-8", .bytes(JSONWriter.write(json, .line)))
+  }
+}

@@ -1,0 +1,154 @@
+import CommandLineKit
+import ExactTime
+import Foundation
+import MediaEngine
+import Support
+import Testing
+import TrimStudio
+import Trimming
+
+@testable import TrimCommands
+
+@Suite(.timeLimit(.minutes(1))) struct `Given a sample that the studio has opened` {
+  private let folder: TemporaryFolder
+  private let file: StudioFile
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    file = try await Self.open(SampleFilms.path("b-frames.mp4"), results: folder.root)
+  }
+
+  private static func open(_ path: String, results: String) async throws -> StudioFile {
+    var options = try StudioOptions(ParsedArguments())
+    options.outputFolder = Array(results.utf8)
+    let nothing = CommandLineKit.OutputStream { (_) throws(CommandLineKit.OutputStream.Failure) in }
+    let tool = Tool(
+      environment: .fixed([:]), out: nothing, err: nothing,
+      traits: { _, color, isPlain in
+        StreamTraits(
+          isTerminal: false, terminalColumns: nil, color: color, isPlain: isPlain,
+          environment: .fixed([:]))
+      }, engine: .live(isCancelled: { false }))
+    let surroundings = StudioSurroundings(
+      tool: tool, options: options, flags: .inMemory(isClaimed: true))
+    return try await StudioEntry(ArgumentText(path), in: surroundings).open()
+  }
+
+  private func range(_ from: Int64, _ to: Int64) throws -> MediaTimeRange {
+    try #require(MediaTimeRange(from: MediaTime(from), to: MediaTime(to)))
+  }
+
+  private func export(_ list: MediaTimeRange...) async throws -> [String] {
+    let request = ExportRequest(
+      id: 1, location: "b-frames.mp4", range: list[0], limit: .standard)
+    return try await file.cutting.export.run(request) { _ in }
+  }
+
+  @Test func `then a still is the frame on screen, and says its exact times`() async throws {
+    let still = try await file.pictures.still(MediaTime(seconds: Rational(124, 100)), 320, 320)
+    #expect(still.frame == 31)
+    #expect(still.start == MediaTime(seconds: Rational(31, 25)))
+    #expect(still.end == MediaTime(seconds: Rational(32, 25)))
+    #expect(still.bytes.starts(with: [0xFF, 0xD8, 0xFF]))
+  }
+
+  @Test func `then levels and strips come for any stretch`() async throws {
+    let whole = try await file.pictures.levels(file.video.bounds, 40)
+    #expect(whole.count == 40)
+    #expect(whole.contains { $0 > 20 })
+    // A stretch behind the end is silent, and no trap.
+    #expect(try await file.pictures.levels(range(100, 200), 3) == [0, 0, 0])
+    #expect(try await file.pictures.strip([.zero, MediaTime(2)], 48).starts(with: [0xFF, 0xD8]))
+  }
+
+  @Test func `then a plan says what is re-encoded`() async throws {
+    let outlook = try await file.cutting.outlook(range(1, 3))
+    #expect(outlook.sentence == "all 50 frames copied")
+  }
+
+  @Test func `when results have the same name, then nothing is replaced`() async throws {
+    let first = try await export(range(1, 3))
+    let bytes = try folder.bytes(of: "b-frames-trimmed.mp4")
+    let second = try await export(range(2, 3))
+    #expect(first.map { $0.split(separator: "/").last } == ["b-frames-trimmed.mp4"])
+    #expect(second.map { $0.split(separator: "/").last } == ["b-frames-trimmed-2.mp4"])
+    #expect(try folder.bytes(of: "b-frames-trimmed.mp4") == bytes)
+    #expect(file.cutting.results().map(\.name) == ["b-frames-trimmed-2.mp4"])
+  }
+
+  @Test func `when another name is chosen, then it decides what is written`() async throws {
+    try file.cutting.rename("part.mkv")
+    #expect(file.cutting.outputName() == "part.mkv")
+    _ = try await export(range(1, 2))
+    #expect(try folder.bytes(of: "part.mkv").starts(with: [0x1A, 0x45, 0xDF, 0xA3]))
+  }
+
+  @Test(arguments: [
+    "", "../out.mp4", "/tmp/out.mp4", ".hidden.mp4", "-o.mp4", "a\\b.mp4", "a\nb.mp4", "a\0b.mp4",
+    "part", "part.txt", "part.mp4/", String(repeating: "a", count: 300) + ".mp4",
+  ])
+  func `when a name leads elsewhere or is none, then it is refused`(_ name: String) throws {
+    #expect(throws: VideoFailure.self) { try file.cutting.rename(name) }
+    #expect(file.cutting.outputName() == "b-frames-trimmed.mp4")
+  }
+
+  @Test func `when the folder is gone, then the export says so`() async throws {
+    try FileManager.default.removeItem(atPath: folder.root)
+    await #expect(throws: (any Error).self) { try await export(range(1, 2)) }
+  }
+
+  @Test func `when the file is changed, then it is no longer handed out`() async throws {
+    let copy = folder.path(of: "copy.mp4")
+    try Data(SampleFilms.bytes("b-frames.mp4")).write(to: URL(filePath: copy))
+    let opened = try await Self.open(copy, results: folder.root)
+    close(try opened.media.open().descriptor)
+    let handle = try FileHandle(forWritingTo: URL(filePath: copy))
+    try handle.truncate(atOffset: 100)
+    try handle.close()
+    #expect(throws: VideoFailure.self) { try opened.media.open() }
+  }
+
+  @Test func `when the file is removed, then it is still handed out`() async throws {
+    let copy = folder.path(of: "copy.mp4")
+    try Data(SampleFilms.bytes("b-frames.mp4")).write(to: URL(filePath: copy))
+    let opened = try await Self.open(copy, results: folder.root)
+    try FileManager.default.removeItem(atPath: copy)
+    #expect(throws: Never.self) { close(try opened.media.open().descriptor) }
+  }
+
+  @Test(arguments: [
+    ("1.5", Rational(3, 2)), ("31f", Rational(31, 25)), ("k2", Rational(1)), ("in", Rational(1)),
+    ("-1", Rational(3)), ("end", Rational(4)),
+  ])
+  func `then times are typed as everywhere`(_ text: String, _ wanted: Rational) throws {
+    #expect(try file.words.time(text, range(1, 2)) == MediaTime(seconds: wanted))
+  }
+
+  @Test(arguments: ["", "soon", "1:99", String(repeating: "1", count: 41), "1\u{1F600}"])
+  func `then what is no time is refused in a sentence`(_ text: String) throws {
+    #expect(throws: VideoFailure.self) { try file.words.time(text, range(1, 2)) }
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `Given what the studio is told to open` {
+  @Test func `then a folder is the media files in it, by name`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["b.mp4", "a.MKV", "notes.txt", ".hidden.mp4"] {
+      try folder.write([1], to: name)
+    }
+    let files = try FolderListing.files([ArgumentText(folder.root)])
+    #expect(files.map(\.text) == ["a.MKV", "b.mp4"].map { folder.path(of: $0) })
+  }
+
+  @Test func `then a folder without any is refused, with status 66`() throws {
+    let folder = try TemporaryFolder()
+    let run = ToolRun("studio", folder.root)
+    #expect(run.status == 66)
+    #expect(run.err.contains("there is no media file in"))
+  }
+
+  @Test func `then a port that is none is refused, and standard input too`() {
+    #expect(ToolRun("studio", "--port", "70000").status == 64)
+    #expect(ToolRun("studio", "-").status == 64)
+  }
+}

@@ -1,0 +1,158 @@
+import ExactTime
+import Foundation
+import Support
+import Testing
+import Trimming
+
+@testable import TrimStudio
+
+/// A studio with one made video, really served; nothing of it is decoded or cut.
+final class StudioStage: Sendable {
+  let studio: Studio
+  let port: UInt16
+  let token: String
+  let exports = Recorder<ExportRequest>()
+
+  enum Ending: Sendable {
+    case success
+    case failure(String)
+    /// Until it is cancelled.
+    case never
+  }
+
+  @MainActor init(
+    name: String = "clip.mp4", seconds: Int64 = 10, ending: Ending = .success,
+    limits: HTTPServer.Limits = .init(), bytes: [UInt8] = Array(repeating: 7, count: 5000)
+  ) throws {
+    let folder = try ScratchFolder()
+    let path = folder.path + "/clip.mp4"
+    try Data(bytes).write(to: URL(filePath: path))
+    let media = StudioMedia(type: "video/mp4") {
+      let descriptor = open(path, O_RDONLY)
+      withExtendedLifetime(folder) {}
+      return .init(descriptor: descriptor, size: UInt64(bytes.count))
+    }
+    let recorder = exports
+    let entry = StudioEntry(
+      name: name,
+      open: {
+        Self.file(name, seconds, media, Self.export(ending, recorder))
+      },
+      glance: { .init(length: "", verdict: "", isValid: true) })
+    var settings = Studio.Settings()
+    settings.server = limits
+    studio = Studio([entry], settings: settings)
+    let address = try studio.start()
+    port = studio.port
+    token = String(address.split(separator: "#")[1])
+  }
+
+  @MainActor func stop() { studio.stop() }
+
+  private static func export(_ ending: Ending, _ recorder: Recorder<ExportRequest>) -> ExportPort {
+    .files { request, progress in
+      recorder.record(request)
+      progress(Rational(1, 2))
+      switch ending {
+      case .success: return ["/out/clip-trimmed.mp4"]
+      case .failure(let message): throw VideoFailure(message)
+      case .never:
+        while true { try await Task.sleep(for: .seconds(3600)) }
+      }
+    }
+  }
+
+  private static func file(
+    _ name: String, _ seconds: Int64, _ media: StudioMedia, _ export: ExportPort
+  ) -> StudioFile {
+    let video = TrimmingVideo(duration: MediaDuration(seconds), location: name)
+    let frames = FrameInstants(
+      first: .zero, frameLength: MediaDuration(1, 25), count: Int(seconds) * 25)
+    return StudioFile(
+      video: video,
+      timings: VideoTimings(bounds: video.bounds, frames: frames ?? .unknown),
+      about: StudioFacts(name: name, summary: "made"), media: media,
+      flags: .inMemory(isClaimed: true),
+      pictures: StudioPictures(
+        still: { time, _, _ in
+          .init(bytes: [1, 2, 3], type: "image/jpeg", frame: 5, start: time, end: time)
+        },
+        strip: { times, _ in [UInt8(times.count)] },
+        levels: { _, count in Array(repeating: 9, count: count) }),
+      words: StudioWords(
+        verdict: { "\($0.verdict)" }, notice: { notice, _ in "\(notice)" },
+        clock: { "\($0.seconds)" }, timecode: { _ in nil },
+        time: { text, _ in
+          guard let time = Rational(exactly: text) else { throw VideoFailure("no time: \(text)") }
+          return MediaTime(seconds: time)
+        },
+        limit: { text in
+          guard let length = Rational(exactly: text) else { throw VideoFailure("no length") }
+          return LengthLimit(maximum: MediaDuration(seconds: length))
+        }),
+      cutting: StudioCutting(
+        outlook: { _ in .init(sentence: "all copied", encodedHead: 0, encodedTail: 0) },
+        export: export,
+        results: {
+          [.init(name: "clip-trimmed.mp4", place: "/out/clip-trimmed.mp4", media: media)]
+        },
+        outputName: { "clip-trimmed.mp4" }, rename: { _ in throw VideoFailure("no name") }))
+  }
+}
+
+/// A browser that was let in.
+struct Visitor: Sendable {
+  let client: WebClient
+  let cookie: String
+  let port: UInt16
+
+  init(_ stage: StudioStage) throws {
+    client = WebClient(port: stage.port)
+    port = stage.port
+    let reply = try client.reply(
+      to: Self.post("/session", "{\"token\":\"\(stage.token)\"}", port: port))
+    let set = try #require(reply?.value("set-cookie"))
+    cookie = String(set.split(separator: ";")[0])
+  }
+
+  static func post(_ path: String, _ body: String, port: UInt16, more: String = "") -> String {
+    "POST \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nContent-Type: application/json\r\n"
+      + "Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\(more)\r\n\(body)"
+  }
+
+  func get(_ path: String, more: String = "") throws -> WebClient.Reply {
+    try #require(
+      try client.reply(
+        to: "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nCookie: \(cookie)\r\n"
+          + "Connection: close\r\n\(more)\r\n"))
+  }
+
+  @discardableResult
+  func post(_ path: String, _ body: String) throws -> WebClient.Reply {
+    try #require(
+      try client.reply(to: Self.post(path, body, port: port, more: "Cookie: \(cookie)\r\n")))
+  }
+
+  struct NotTaken: Error {
+    var input: String
+    var status: Int
+  }
+
+  /// An input of a page called `a`, which is to be taken.
+  func input(_ input: String, page: String = "a") throws {
+    let reply = try post(
+      "/files/0/input",
+      "{\"page\":\"\(page)\",\"message\":{\"version\":1,\"input\":\(input)}}")
+    if reply.status != 204 { throw NotTaken(input: input, status: reply.status) }
+  }
+
+  /// What a page hears, from its beginning on.
+  func listen(page: String = "a") throws -> WebConnection {
+    let connection = try client.open()
+    try connection.send(
+      Array(
+        ("GET /files/0/events?page=\(page) HTTP/1.1\r\nHost: localhost:\(port)\r\n"
+          + "Cookie: \(cookie)\r\n\r\n").utf8))
+    return connection
+  }
+}

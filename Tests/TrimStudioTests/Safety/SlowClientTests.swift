@@ -1,0 +1,102 @@
+import Support
+import Testing
+
+@testable import TrimStudio
+
+/// A studio that has little patience.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct `Given clients that take their time` {
+  private static var limits: HTTPServer.Limits {
+    var limits = HTTPServer.Limits()
+    limits.requestSeconds = 1
+    limits.silenceSeconds = 1
+    limits.connections = 16
+    return limits
+  }
+
+  /// Sweeps as the studio does while it runs, for so long.
+  private func sweeping<Value: Sendable>(
+    _ stage: StudioStage, _ work: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    let running = Task { await stage.studio.run { false } }
+    defer { running.cancel() }
+    let value = try await BlockingWork.run(work)
+    stage.stop()
+    await running.value
+    return value
+  }
+
+  @Test(arguments: [
+    "", "G", "GET / HTTP/1.1\r\n", "GET / HTTP/1.1\r\nHost: localhost\r\nX: ",
+    "POST /session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+      + "Content-Length: 20\r\n\r\n{",
+  ])
+  func `when a request does not come whole, then its connection ends`(_ beginning: String)
+    async throws
+  {
+    let stage = try StudioStage(limits: Self.limits)
+    let isCut = try await sweeping(stage) {
+      let connection = try WebClient(port: stage.port).open()
+      try connection.send(Array(beginning.utf8))
+      return connection.isClosed(within: 5)
+    }
+    #expect(isCut)
+  }
+
+  @Test func `when a request comes a byte at a time for ever, then it is cut off all the same`()
+    async throws
+  {
+    let stage = try StudioStage(limits: Self.limits)
+    let isCut = try await sweeping(stage) {
+      let connection = try WebClient(port: stage.port).open()
+      try connection.send(Array("GET / HTTP/1.1\r\nHost: localhost\r\nX: ".utf8))
+      for _ in 0..<50 {
+        try connection.send([UInt8(ascii: "a")])
+        // As long as nothing comes it is open.
+        if connection.isClosed(within: 1) { return true }
+      }
+      return false
+    }
+    #expect(isCut)
+  }
+
+  @Test func `when more connections are opened than there is room for, then others come later`()
+    async throws
+  {
+    let stage = try StudioStage(limits: Self.limits)
+    let status = try await sweeping(stage) {
+      let idle = try (0..<100).map { _ in try WebClient(port: stage.port).open() }
+      defer { withExtendedLifetime(idle) {} }
+      return try WebClient(port: stage.port)
+        .reply(to: "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", silence: 20)?
+        .status
+    }
+    #expect(status == 200)
+  }
+
+  @Test func `when a hundred pages listen and go, then the next is served`() async throws {
+    let stage = try StudioStage()
+    let state = try await sweeping(stage) {
+      let visitor = try Visitor(stage)
+      for number in 0..<100 {
+        _ = try visitor.listen(page: "p\(number)").read(until: "event: state")
+      }
+      return try visitor.listen().read(until: "event: state")
+    }
+    #expect(state.contains("event: opening"))
+  }
+
+  @Test func `when a page reads nothing, then the others hear all`() async throws {
+    let stage = try StudioStage()
+    let heard = try await sweeping(stage) {
+      let visitor = try Visitor(stage)
+      let deaf = try visitor.listen(page: "deaf")
+      defer { withExtendedLifetime(deaf) {} }
+      let other = try visitor.listen(page: "other")
+      for second in 1...200 {
+        try visitor.input(#"{"type":"playhead_did_move","position":"\#(second)/25"}"#)
+      }
+      return other.read(until: #""playback_time":"8""#)
+    }
+    #expect(heard.contains(#""playback_time":"8""#))
+  }
+}
