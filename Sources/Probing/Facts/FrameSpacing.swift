@@ -98,7 +98,8 @@ package struct FrameSpacing {
     return left < right
   }
 
-  /// True when frame k lies within one tick of `first + k/rate`, for every k.
+  /// True when frame k lies within one tick of `first + k/rate`, for every k, and nearer than half a
+  /// frame: where a tick is as long as a frame, one that is a tick away is another frame.
   private static func fits(
     _ times: some RandomAccessCollection<Int64>, first: Int64, rate: Rational, grid: TickGrid
   ) -> Bool {
@@ -111,7 +112,9 @@ package struct FrameSpacing {
     var index: Int128 = 0
     for time in times {
       let difference = (Int128(time) - Int128(first)) * bottom - index * top
-      if difference.magnitude > bottom.magnitude { return false }
+      if difference.magnitude > bottom.magnitude || difference.magnitude * 2 >= top.magnitude {
+        return false
+      }
       index += 1
     }
     return true

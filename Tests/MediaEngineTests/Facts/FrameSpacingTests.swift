@@ -40,6 +40,10 @@ import Testing
         stated: Rational(25), nominal: Rational(25), average: Rational(125, 12),
         isConstant: false),
       Film(
+        testDescription: "25 whose first frame lasts two, counted in frames as AVI does",
+        ticksPerSecond: 25, times: [0] + (2...100), end: 101, stated: Rational(25),
+        nominal: Rational(25), average: Rational(2500, 101), isConstant: false),
+      Film(
         testDescription: "variable, with a clock's rate in the header", ticksPerSecond: 1000,
         times: [0, 20, 80, 100, 160], end: 180, stated: Rational(1000), nominal: nil,
         average: Rational(250, 9), isConstant: false),
