@@ -57,8 +57,11 @@ class EngineProcess:
     def __init__(self, command: Sequence[str], window: int) -> None:
         self._command = list(command)
         self._window = max(1, window)
-        self._change = threading.Condition()
-        # All below are guarded by `_change`.
+        # Callers take the lock itself: an interruption may come after a condition has taken it and
+        # before the body of `with` begins, and then nobody would give it back.
+        self._lock = threading.RLock()
+        self._change = threading.Condition(self._lock)
+        # All below are guarded by `_lock`.
         self._waiting: deque[Job] = deque()
         self._suspects: deque[Job] = deque()
         self._running: dict[int, Job] = {}
@@ -79,7 +82,7 @@ class EngineProcess:
         if os.getpid() != self._owner:
             raise RuntimeError("an engine is not inherited by a forked process: make one there")
         task.line(0)  # What cannot be written is the caller's mistake, here and now.
-        with self._change:
+        with self._lock:
             if self._is_closing:
                 raise RuntimeError("the engine is closed")
             self._number += 1
@@ -91,14 +94,14 @@ class EngineProcess:
     @property
     def pid(self) -> int | None:
         """Of the process, while there is one."""
-        with self._change:
+        with self._lock:
             return None if self._process is None else self._process.pid
 
     def close(self, *, kill: bool = False) -> None:
         """Waits for what has been submitted; with `kill` ends at once and leaves no process."""
         if os.getpid() != self._owner:
             return
-        with self._change:
+        with self._lock:
             self._is_closing = True
             if kill:
                 self._is_killed = True
@@ -112,9 +115,11 @@ class EngineProcess:
                 job.future.cancel()
             if process is not None:
                 _kill(process)
-        self._sender.join()
+        # A future whose lock an interruption has left taken must not hold up the end of everything.
+        most = 2 if kill else None
+        self._sender.join(most)
         for reader in self._readers:
-            reader.join()
+            reader.join(most)
 
     def leave_to_parent(self) -> None:
         """Called in a forked child, where no other thread runs; the numbers stay taken."""
