@@ -163,9 +163,8 @@ let package = Package(
 if Context.environment["TRIM_SANITIZED"] != nil {
   let unsanitized = [
     "trim", "TrimCommands", "TrimCommandsTests", "CommandLineKit", "TrimStudio", "TrimStudioTests",
-    "LateMicroHTTPD", "PlayHarness", "BatchHarness", "Attacks", "ProcessMeter", "TerminalHarness",
-    "TerminalUITests", "ExactTimeTests",
-    "MediaFactsTests", "ISOMediaTests", "TrimmingTests",
+    "LateMicroHTTPD", "PlayHarness", "BatchHarness", "Attacks", "TerminalHarness",
+    "TerminalUITests", "ExactTimeTests", "MediaFactsTests", "ISOMediaTests", "TrimmingTests",
   ]
   package.targets.removeAll { unsanitized.contains($0.name) }
   package.products.removeAll { $0.name == "trim" }
