@@ -1,4 +1,5 @@
 import CommandLineKit
+import CSystem
 import Trimming
 
 #if canImport(Glibc)

@@ -1,4 +1,5 @@
 import CommandLineKit
+import CSystem
 import TrimStudio
 import Trimming
 
