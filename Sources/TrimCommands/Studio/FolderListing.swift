@@ -1,5 +1,5 @@
-import CommandLineKit
 import CSystem
+import CommandLineKit
 import Trimming
 
 #if canImport(Glibc)

@@ -1,5 +1,5 @@
-import CommandLineKit
 import CSystem
+import CommandLineKit
 import TrimStudio
 import Trimming
 
