@@ -87,10 +87,8 @@ extension TaskRunner {
 
 extension BatchFailure {
   init(_ error: CutError) {
-    // What a probe could say of the same input helps here too.
-    let advice = ProbeError(.init(rawValue: error.code.rawValue), error.message).advice
     self.init(
       code: error.code.rawValue, status: error.exitStatus, error.message,
-      hint: error.hint ?? advice)
+      hint: error.hint ?? error.code.advice)
   }
 }

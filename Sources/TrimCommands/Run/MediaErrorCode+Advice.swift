@@ -2,9 +2,14 @@ import MediaEngine
 
 extension ProbeError {
   /// What to do about it: the error's own hint, else what helps with its kind.
-  var advice: String? { hint ?? Self.advice[code] }
+  var advice: String? { hint ?? code.advice }
+}
 
-  private static let advice: [Code: String] = [
+extension MediaErrorCode {
+  /// What helps with errors of a kind, whichever module they come from.
+  var advice: String? { Self.advice[self] }
+
+  private static let advice: [MediaErrorCode: String] = [
     .notMedia: "Check that it is a video or a sound file, and that it is complete.",
     .damaged: "Download or copy the file again; 'trim probe' says what can be read of it.",
     .limitExceeded: "'trim doctor' lists the limits.",
