@@ -87,11 +87,48 @@
     /// Writes the header.
     ///
     /// - Throws: ``LibavError``: the format does not hold a codec, or writing failed.
-    package init(
+    package convenience init(
       format: String, to output: any ByteOutput, from demuxer: borrowing Demuxer,
       streams: [Stream], chapters: [Chapter] = [], tags: [(key: String, value: String)] = [],
       options: [(key: String, value: String)] = []
     ) throws(LibavError) {
+      try self.init(format: format, to: output)
+      for stream in streams { unsafe try Self.add(stream, to: context, from: demuxer) }
+      unsafe Self.add(chapters, to: context)
+      for (key, value) in tags { _ = unsafe av_dict_set(&context.pointee.metadata, key, value, 0) }
+      try writeHeader(options, format: format)
+    }
+
+    /// A stream that was encoded here.
+    package struct MadeStream {
+      package var parameters: CodecParameters
+      package var tick: Rational
+
+      package init(_ parameters: CodecParameters, tick: Rational) {
+        self.parameters = parameters
+        self.tick = tick
+      }
+    }
+
+    /// Writes the header of streams that no file holds yet.
+    ///
+    /// - Throws: ``LibavError``: the format does not hold a codec, or writing failed.
+    package convenience init(
+      format: String, to output: any ByteOutput, made streams: [MadeStream],
+      options: [(key: String, value: String)] = []
+    ) throws(LibavError) {
+      try self.init(format: format, to: output)
+      for stream in streams {
+        guard let made = unsafe avformat_new_stream(context, nil),
+          let copy = unsafe made.pointee.codecpar,
+          unsafe avcodec_parameters_copy(copy, stream.parameters.pointer) >= 0
+        else { throw LibavError(.outOfMemory, "no memory for a stream") }
+        unsafe Self.setTick(stream.tick, of: made)
+      }
+      try writeHeader(options, format: format)
+    }
+
+    private init(format: String, to output: any ByteOutput) throws(LibavError) {
       try LibavLibrary.load()
       var made: UnsafeMutablePointer<AVFormatContext>?
       let code = unsafe avformat_alloc_output_context2(&made, nil, format, nil)
@@ -114,9 +151,11 @@
       unsafe self.context = unsafe context
       self.bridge = bridge
       self.writer = writer
-      for stream in streams { unsafe try Self.add(stream, to: context, from: demuxer) }
-      unsafe Self.add(chapters, to: context)
-      for (key, value) in tags { _ = unsafe av_dict_set(&context.pointee.metadata, key, value, 0) }
+    }
+
+    private func writeHeader(
+      _ options: [(key: String, value: String)], format: String
+    ) throws(LibavError) {
       var settings = Options()
       for (key, value) in options { settings.set(key, value) }
       let result = log.collecting { unsafe avformat_write_header(context, &settings.pointer) }
@@ -127,6 +166,14 @@
         guard let base = unsafe context.pointee.streams[index]?.pointee.time_base else { continue }
         ticks.append(
           (try? Rational(checked: Int128(base.num), over: Int128(max(1, base.den)))) ?? .one)
+      }
+    }
+
+    @unsafe private static func setTick(
+      _ tick: Rational, of stream: UnsafeMutablePointer<AVStream>
+    ) {
+      if let num = Int32(exactly: tick.numerator), let den = Int32(exactly: tick.denominator) {
+        unsafe stream.pointee.time_base = AVRational(num: num, den: den)
       }
     }
 
@@ -151,11 +198,7 @@
       if let padding = stream.initialPadding {
         unsafe copy.pointee.initial_padding = Int32(clamping: padding)
       }
-      if let num = Int32(exactly: stream.tick.numerator),
-        let den = Int32(exactly: stream.tick.denominator)
-      {
-        unsafe made.pointee.time_base = AVRational(num: num, den: den)
-      }
+      unsafe setTick(stream.tick, of: made)
       if let rate = stream.frameRate, let num = Int32(exactly: rate.numerator),
         let den = Int32(exactly: rate.denominator)
       {

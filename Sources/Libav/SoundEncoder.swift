@@ -48,37 +48,58 @@
       package var duration: Int64
     }
 
+    /// What an encoder is made after.
+    @unsafe package struct Model {
+      fileprivate var format: Int32
+      fileprivate var rate: Int32
+      fileprivate var layout: AVChannelLayout
+      fileprivate var bits: Int32
+
+      /// - Parameter decoder: where the samples come from.
+      package init(_ sound: borrowing DecodedSound, from decoder: borrowing Decoder) {
+        unsafe format = sound.frame.pointee.format
+        unsafe rate = max(1, sound.frame.pointee.sample_rate)
+        unsafe layout = AVChannelLayout()
+        unsafe SoundEncoder.copyLayout(of: sound.frame, to: &layout)
+        unsafe bits = decoder.context.pointee.bits_per_raw_sample
+      }
+    }
+
     /// - Parameter decoder: where the samples come from.
     /// - Throws: ``LibavError`` of kind `notAllowed` where this FFmpeg lacks the encoder, or the
     ///   encoder does not take such samples.
     package init(
       _ settings: Settings, matching sound: borrowing DecodedSound, from decoder: borrowing Decoder
     ) throws(LibavError) {
+      unsafe try self.init(settings, after: Model(sound, from: decoder))
+    }
+
+    /// - Throws: ``LibavError``, as when made after samples.
+    package init(_ settings: Settings, after model: Model) throws(LibavError) {
       let codec = unsafe try OpenEncoder.codec(named: settings.name)
-      let near = unsafe Self.format(codec, sound.frame.pointee.format)
+      let near = unsafe Self.format(codec, model.format)
       guard let format = unsafe near ?? Self.format(codec, AV_SAMPLE_FMT_FLTP.rawValue),
         let layout = SampleLayout(format.rawValue)
       else {
         throw LibavError(.notAllowed, "the encoder \(settings.name) does not take its samples")
       }
-      var stated = unsafe AVChannelLayout()
-      unsafe Self.copyLayout(of: sound.frame, to: &stated)
+      let stated = unsafe model.layout
+      let count = unsafe Int(stated.nb_channels)
       var wanted = unsafe stated
-      let channels = min(settings.mostChannels ?? .max, sound.channelCount)
-      if settings.namesChannelsByNumber || channels < sound.channelCount {
+      let channels = min(settings.mostChannels ?? .max, count)
+      if settings.namesChannelsByNumber || channels < count {
         unsafe av_channel_layout_default(&wanted, Int32(channels))
       }
-      let sourceRate = unsafe max(1, sound.frame.pointee.sample_rate)
+      let sourceRate = unsafe model.rate
       let rate = settings.sampleRate.map { Int32(clamping: $0) } ?? sourceRate
       var converter: SampleConverter?
-      if near == nil || rate != sourceRate || channels < sound.channelCount {
+      if near == nil || rate != sourceRate || channels < count {
         converter = unsafe try SampleConverter(
-          from: .init(
-            format: AVSampleFormat(sound.frame.pointee.format), rate: sourceRate, layout: stated),
+          from: .init(format: AVSampleFormat(model.format), rate: sourceRate, layout: stated),
           to: .init(format: format, rate: rate, layout: wanted))
       }
-      let source = unsafe SampleLayout(sound.frame.pointee.format)
-      let bits = unsafe decoder.context.pointee.bits_per_raw_sample
+      let source = unsafe SampleLayout(model.format)
+      let bits = unsafe model.bits
       encoder = unsafe try OpenEncoder(codec, options: settings.options, log: LibavLog()) {
         unsafe $0.pointee.sample_fmt = format
         unsafe $0.pointee.bits_per_raw_sample = bits
@@ -137,7 +158,7 @@
       return best?.format
     }
 
-    @unsafe private static func copyLayout(
+    @unsafe fileprivate static func copyLayout(
       of frame: UnsafeMutablePointer<AVFrame>, to layout: inout AVChannelLayout
     ) {
       let stated = unsafe frame.pointee.ch_layout

@@ -5,7 +5,6 @@
   import MediaFacts
   import MediaFiles
   import Probing
-  import Synchronization
   import Trimming
 
   /// Codecs as an MP4 header describes them: FFmpeg's muxer writes one without samples, which is
@@ -22,7 +21,7 @@
       _ streams: [Stream], of demuxer: borrowing Demuxer, in container: OutputContainer,
       tags: [(key: String, value: String)] = []
     ) throws(CutError) -> [UInt8] {
-      let memory = HeaderMemory()
+      let memory = OutputMemory(limit: 1 << 24)
       let delays = streams.contains(where: \.waits) ? "+delay_moov" : ""
       do throws(LibavError) {
         let muxer = try Muxer(
@@ -86,22 +85,6 @@
         frameRate: track.facts.video?.nominalFrameRate)
       // They have no configuration: their own headers tell.
       return Stream(stream: stream, waits: ["ac3", "eac3"].contains(track.facts.codec))
-    }
-  }
-
-  /// The beginning of a file that nobody needs on disk.
-  private final class HeaderMemory: ByteOutput {
-    private let content = Mutex<[UInt8]>([])
-    var bytes: [UInt8] { content.withLock { $0 } }
-
-    func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws(OutputFault) {
-      let start = Int(clamping: position)
-      guard start <= 1 << 24 else { throw OutputFault(27) }
-      content.withLock { content in
-        let end = start + bytes.count
-        if content.count < end { content += Array(repeating: 0, count: end - content.count) }
-        for offset in bytes.indices { content[start + offset] = bytes[offset] }
-      }
     }
   }
 #endif

@@ -52,47 +52,4 @@
       picture = canvas.picture
     }
   }
-
-  /// A large picture to which smaller ones are added.
-  private struct StripCanvas {
-    let tileWidth: Int
-    let tileHeight: Int
-    private let columns: Int
-    private let width: Int
-    private let height: Int
-    private var pixels: [UInt8]
-
-    init(tile: Picture, count: Int, columns: Int) throws(ProbeError) {
-      tileWidth = tile.width
-      tileHeight = tile.height
-      self.columns = columns
-      width = tile.width * columns
-      height = tile.height * ((count + columns - 1) / columns)
-      guard width <= Self.longestSide, height <= Self.longestSide,
-        width * height <= Self.mostPixels
-      else {
-        throw ProbeError(
-          .limitExceeded, "the strip would be \(width)x\(height) pixels, more than are made",
-          hint: "Take fewer pictures, or narrower ones with --width.")
-      }
-      pixels = [UInt8](repeating: 0, count: width * height * 3)
-    }
-
-    private static let longestSide = 65_500
-    private static let mostPixels = 1 << 26
-
-    var picture: Picture { Picture(width: width, height: height, pixels: pixels) }
-
-    /// A picture of another size, as after a change in the middle of a film, is cut or leaves a rest.
-    mutating func place(_ tile: Picture, at position: Int) {
-      let left = position % columns * tileWidth
-      let top = position / columns * tileHeight
-      let row = min(tile.width, tileWidth) * 3
-      for y in 0..<min(tile.height, tileHeight) {
-        let target = ((top + y) * width + left) * 3
-        let source = y * tile.width * 3
-        pixels.replaceSubrange(target..<target + row, with: tile.pixels[source..<source + row])
-      }
-    }
-  }
 #endif

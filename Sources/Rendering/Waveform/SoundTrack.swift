@@ -145,6 +145,25 @@
       }
     }
 
+    /// The tick to go to for samples from an instant on: so much earlier that those are complete,
+    /// which overlap with what was coded before.
+    ///
+    /// - Returns: `nil` where only the beginning of the file is sure.
+    package func tick(leadingTo time: MediaTime, _ grid: TickGrid) -> Int64? {
+      guard !mayJump else { return nil }
+      do throws(ExactTimeError) {
+        let start = try time.advanced(by: origin.distance(from: .zero))
+          .advanced(by: MediaDuration(-1, 2))
+        guard let edits else { return try grid.tick(of: start, rounding: .down) }
+        let segments = edits.segments.filter { $0.rate == .one }
+        guard let segment = segments.last(where: { $0.start <= start }) else { return nil }
+        return try segment.mediaStart
+          &+ (grid.ticks(of: start.distance(from: segment.start), rounding: .down))
+      } catch {
+        return nil
+      }
+    }
+
     /// What is heard inside a range, in samples from its start.
     package func heard(in range: MediaTimeRange, sampleRate: Int64) -> Range<Int64>? {
       guard let shown = presented.intersection(range) else { return nil }

@@ -106,15 +106,25 @@ package struct StudioPictures: Sendable {
   package var strip: @Sendable (_ times: [MediaTime], _ height: Int) async throws -> [UInt8]
   /// The loudest level, 0 to 255, in each of so many equal parts of a range.
   package var levels: @Sendable (_ range: MediaTimeRange, _ count: Int) async throws -> [UInt8]
+  /// A stretch of the pictures as H.264, or of the sound as FLAC: an MP4 header and a fragment,
+  /// whose times count as all others do. Without bytes where there is nothing.
+  package var segment: @Sendable (_ kind: Kind, _ range: MediaTimeRange) async throws -> [UInt8]
+
+  /// What a stretch is of.
+  package enum Kind: String, Sendable, Hashable {
+    case video, sound
+  }
 
   package init(
     still: @escaping @Sendable (MediaTime, Int, Int) async throws -> Still,
     strip: @escaping @Sendable ([MediaTime], Int) async throws -> [UInt8],
-    levels: @escaping @Sendable (MediaTimeRange, Int) async throws -> [UInt8]
+    levels: @escaping @Sendable (MediaTimeRange, Int) async throws -> [UInt8],
+    segment: @escaping @Sendable (Kind, MediaTimeRange) async throws -> [UInt8]
   ) {
     self.still = still
     self.strip = strip
     self.levels = levels
+    self.segment = segment
   }
 }
 

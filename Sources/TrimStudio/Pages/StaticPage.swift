@@ -17,6 +17,7 @@ enum StaticPage {
     case "times.js": (script, PackageResources.times_js)
     case "deck.js": (script, PackageResources.deck_js)
     case "player.js": (script, PackageResources.player_js)
+    case "stream.js": (script, PackageResources.stream_js)
     case "timeline.js": (script, PackageResources.timeline_js)
     case "controls.js": (script, PackageResources.controls_js)
     case "keys.js": (script, PackageResources.keys_js)

@@ -26,14 +26,26 @@ export class Deck {
     this.front.muted = this.isMuted ?? false;
   }
 
-  open(source, { onReady, onFailure }) {
-    this.source = source;
-    this.front.addEventListener("error", onFailure, { once: true });
-    this.front.addEventListener("loadeddata", onReady, { once: true });
-    this.front.src = source;
+  /** @param attach gives a player what it plays, and returns what ends that */
+  open(attach, { onReady, onFailure }) {
+    this.close();
+    this.show();
+    this.attach = attach;
+    this.opened = new AbortController();
+    const once = { once: true, signal: this.opened.signal };
+    this.front.addEventListener("error", onFailure, once);
+    this.front.addEventListener("loadeddata", onReady, once);
+    this.fill(this.front);
+  }
+
+  fill(video) {
+    const end = this.attach(video);
+    if (end) this.opened.signal.addEventListener("abort", end, { once: true });
   }
 
   close() {
+    this.opened?.abort();
+    this.prepared = undefined;
     for (const video of [this.front, this.spare]) {
       video.pause();
       video.removeAttribute("src");
@@ -59,7 +71,7 @@ export class Deck {
   prepare(seconds) {
     if (this.prepared === seconds && this.spare.src) return;
     this.prepared = seconds;
-    if (!this.spare.src) this.spare.src = this.source;
+    if (!this.spare.src) this.fill(this.spare);
     this.spare.preload = "auto";
     this.spare.currentTime = Math.max(0, seconds);
   }

@@ -1,8 +1,10 @@
 // Shows the right frame: the browser's players for motion and sound, the engine's own still on pause.
 
 import { Deck } from "./deck.js";
+import { Stream } from "./stream.js";
 import { Time } from "./times.js";
 
+const TICK = 1e-5; // s; what a stream's times are rounded to
 const ONE_REPORT = 90; // ms between two reports of where playback is
 
 export class Player {
@@ -21,17 +23,40 @@ export class Player {
     Object.assign(this, { facts, frames, bounds });
     const plays = (type) => type !== "" && this.deck.front.canPlayType(type) !== "";
     this.screen.style.setProperty("--shape", facts.shape ? new Time(facts.shape).seconds : 16 / 9);
-    if (facts.media_type === "" || !facts.sound_types.every(plays)) return this.giveUp();
     this.isCalibrated = !frames.count;
-    this.deck.open(this.file.media, {
-      onFailure: () => this.giveUp(),
+    if (facts.media_type === "" || !facts.sound_types.every(plays)) this.playStream();
+    else this.playFile();
+  }
+
+  /** The browser plays the file itself. */
+  playFile() {
+    this.deck.open((video) => { video.src = this.file.media; }, {
+      onFailure: () => this.playStream(),
       onReady: () => {
-        if (facts.shape && !this.deck.front.videoWidth) this.giveUp();
+        if (this.facts.shape && !this.deck.front.videoWidth) this.playStream();
       },
     });
   }
 
-  /** The browser cannot play this file: the engine's pictures stand for it. */
+  /** The browser cannot play this file: the program makes of it what all browsers play. */
+  playStream() {
+    const kinds = [...this.facts.shape ? ["video"] : [], ...this.facts.has_sound ? ["sound"] : []];
+    if (this.isStream || !kinds.length || !Stream.isPossible(kinds)) return this.giveUp();
+    this.isStream = true;
+    // Its times are the program's.
+    this.shift = 0;
+    this.isCalibrated = true;
+    this.screen.dataset.player = "stream";
+    const onFailure = () => this.giveUp();
+    this.deck.open((video) => {
+      const stream = new Stream(video, this.file, { kinds, end: this.bounds.end, onFailure });
+      return () => stream.close();
+    }, { onFailure, onReady: () => {} });
+    this.hooks.onStream();
+    this.showAgain();
+  }
+
+  /** Nothing plays: the engine's pictures stand for it. */
   giveUp() {
     if (this.isPictures) return;
     this.isPictures = true;
@@ -56,7 +81,9 @@ export class Player {
       this.screen.dataset.player = "browser";
       this.showAgain();
     }
-    this.shown = this.frames.nearest(mediaTime - this.shift);
+    // A stretch may begin within a frame, which then is the one on screen.
+    this.shown = this.isStream ? this.frames.at(Time.near(mediaTime + TICK))
+      : this.frames.nearest(mediaTime - this.shift);
     this.screen.dataset.shown = this.shown;
     // The picture behind is right: one that is not lies no longer over it.
     if (this.shown === this.wanted && Number(this.still.dataset.frame) !== this.wanted)

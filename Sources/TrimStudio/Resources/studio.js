@@ -23,6 +23,7 @@ class Editor {
         onPosition: (seconds) => this.move(seconds),
         onReport: (time) => this.send("playback_time_did_change", { position: String(time) }),
         onPictures: () => this.tellPictures(),
+        onStream: () => this.tellStream(),
         onRefused: () => this.send("pause_did_tap"),
       });
     this.timeline = new Timeline({
@@ -121,13 +122,21 @@ class Editor {
     if (screen.screen === "failed") showDoor(screen.failure.message, screen.failure.hint ?? "");
   }
 
+  tellStream() {
+    this.note("Your browser does not play this kind of file, so the studio makes a preview for it while "
+      + "it plays. A picture that stands still is the exact frame.");
+  }
+
   tellPictures() {
-    const note = byId("preview-note");
-    note.hidden = false;
-    note.textContent = this.facts.shape
-      ? "Your browser cannot play this file, so the preview is pictures without sound. "
-        + "Every picture is the exact frame, and the export keeps picture and sound as they are."
-      : "Your browser cannot play this sound. The export is exact all the same.";
+    this.note(this.facts.shape
+      ? "Nothing here plays this file, so the preview is pictures without sound. Every picture is the "
+        + "exact frame, and the export keeps picture and sound as they are."
+      : "This sound cannot be played here. The export is exact all the same.");
+  }
+
+  note(text) {
+    byId("preview-note").hidden = false;
+    byId("preview-note").textContent = text;
   }
 
   // What is drawn

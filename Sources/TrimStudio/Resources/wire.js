@@ -54,6 +54,7 @@ export class File {
   strip(from, to, count, height) {
     return `${this.base}/strip?from=${from}&to=${to}&count=${count}&height=${height}`;
   }
+  segment(kind, from, to) { return `${this.base}/segment?kind=${kind}&from=${from}&to=${to}`; }
   levels(from, to, count) {
     return `${this.base}/levels?from=${from}&to=${to}&count=${count}`;
   }

@@ -39,6 +39,9 @@ extension OpenFile {
     case .levels(let range, let count):
       let levels = try await file.pictures.levels(range, count)
       return HTTPResponse(200, type: "application/octet-stream", .bytes(levels))
+    case .segment(let kind, let range):
+      let bytes = try await file.pictures.segment(kind, range)
+      return bytes.isEmpty ? .nothing : HTTPResponse(200, type: "video/mp4", .bytes(bytes))
     case .result(let number):
       let results = file.cutting.results()
       guard results.indices.contains(number) else {

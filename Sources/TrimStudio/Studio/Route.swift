@@ -19,12 +19,15 @@ enum Route: Sendable, Equatable {
     case still(MediaTime, width: Int, height: Int)
     case strip(MediaTimeRange, count: Int, height: Int)
     case levels(MediaTimeRange, count: Int)
+    case segment(StudioPictures.Kind, MediaTimeRange)
     case result(Int)
   }
 
   static let widestStill = 3840
   static let mostTiles = 60
   static let mostLevels = 4000
+  /// How long a stretch of a preview may be.
+  static let longestSegment = MediaDuration(10)
 
   /// `nil` where nothing is.
   init?(_ request: AdmittedRequest) {
@@ -70,6 +73,11 @@ extension Route.FileRoute {
         return nil
       }
       self = .levels(range, count: count)
+    case ("segment", 1) where !isPost:
+      guard let kind = query.values["kind"].flatMap(StudioPictures.Kind.init(rawValue:)),
+        let range = query.range, range.length <= Route.longestSegment, range.start >= .zero
+      else { return nil }
+      self = .segment(kind, range)
     case ("results", 2) where !isPost:
       guard let number = Int(path[1]), number >= 0, number < 10_000 else { return nil }
       self = .result(number)

@@ -78,7 +78,8 @@ final class StudioStage: Sendable {
           .init(bytes: [1, 2, 3], type: "image/jpeg", frame: 5, start: time, end: time)
         },
         strip: { times, _ in [UInt8(times.count)] },
-        levels: { _, count in Array(repeating: 9, count: count) }),
+        levels: { _, count in Array(repeating: 9, count: count) },
+        segment: { kind, _ in kind == .sound ? [] : [7] }),
       words: StudioWords(
         verdict: { "\($0.verdict)" }, notice: { notice, _ in "\(notice)" },
         clock: { "\($0.seconds)" }, timecode: { _ in nil },

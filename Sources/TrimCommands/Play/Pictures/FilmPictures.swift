@@ -22,6 +22,9 @@ package struct FilmPictures: Sendable {
   package var thumbnails: @Sendable (_ times: [MediaTime], _ size: PictureSize) throws -> [Picture]
   /// The loudest level, 0 to 1, in each of so many equal parts of a range.
   package var levels: @Sendable (_ range: MediaTimeRange, _ count: Int) throws -> [Float]
+  /// A stretch of the pictures, or of the sound, as MP4 that every browser plays; without bytes
+  /// where there is nothing.
+  package var segment: @Sendable (_ kind: PreviewKind, _ range: MediaTimeRange) throws -> [UInt8]
 
   package init(
     frames: @escaping @Sendable () -> FrameInstants = { .unknown },
@@ -32,7 +35,8 @@ package struct FilmPictures: Sendable {
     },
     prepare: @escaping @Sendable (MediaTime, PictureSize) throws -> Void = { _, _ in },
     thumbnails: @escaping @Sendable ([MediaTime], PictureSize) throws -> [Picture] = { _, _ in [] },
-    levels: @escaping @Sendable (MediaTimeRange, Int) throws -> [Float] = { _, _ in [] }
+    levels: @escaping @Sendable (MediaTimeRange, Int) throws -> [Float] = { _, _ in [] },
+    segment: @escaping @Sendable (PreviewKind, MediaTimeRange) throws -> [UInt8] = { _, _ in [] }
   ) {
     self.frames = frames
     self.picture = picture
@@ -40,6 +44,7 @@ package struct FilmPictures: Sendable {
     self.prepare = prepare
     self.thumbnails = thumbnails
     self.levels = levels
+    self.segment = segment
   }
 }
 
@@ -60,9 +65,11 @@ package typealias OpenPictures =
         guard let channel = waveform.channels.first else { return [] }
         return zip(channel.low, channel.high).map { max(abs($0), abs($1)) }
       }
+      let preview = PreviewSource(path, facts, origin, isCancelled: isCancelled)
       guard facts.tracks.contains(where: { $0.kind == .video && $0.isPresented }) else {
         let nothing = ProbeError(.noPicture, "it has no moving picture")
         var sound = FilmPictures(picture: { _, _, _ in throw nothing }, levels: levels)
+        sound.segment = { kind, range in try preview.segment(kind, range) }
         sound.hasPictures = false
         return sound
       }
@@ -90,7 +97,8 @@ package typealias OpenPictures =
           }
           return found
         },
-        levels: levels)
+        levels: levels,
+        segment: { kind, range in try preview.segment(kind, range) })
     }
   }
 #else

@@ -1,0 +1,63 @@
+import ExactTime
+import Synchronization
+import TrimStudio
+import Trimming
+
+/// Stretches of a preview, the newest of which are kept: both players of a page ask for the same,
+/// and a loop asks again.
+final class StudioPreviews: Sendable {
+  private struct Key: Hashable {
+    var kind: StudioPictures.Kind
+    var range: MediaTimeRange
+  }
+
+  /// The newest last.
+  private struct Kept {
+    var segments: [Key: [UInt8]] = [:]
+    var order: [Key] = []
+    var size = 0
+  }
+
+  private let film: FilmPictures
+  private let kept = Mutex(Kept())
+  private let workers: [StudioPictures.Kind: StudioWorker] = [
+    .video: StudioWorker(), .sound: StudioWorker(),
+  ]
+
+  /// Bytes.
+  private static let mostKept = 48 << 20
+
+  init(_ film: FilmPictures) { self.film = film }
+
+  func segment(_ kind: StudioPictures.Kind, _ range: MediaTimeRange) async throws -> [UInt8] {
+    guard let worker = workers[kind] else { return [] }
+    let key = Key(kind: kind, range: range)
+    return try await worker.value { [self] in
+      if let known = known(key) { return known }
+      let made = try film.segment(kind == .video ? .video : .sound, range)
+      keep(made, for: key)
+      return made
+    }
+  }
+
+  private func known(_ key: Key) -> [UInt8]? {
+    kept.withLock { kept in
+      guard let segment = kept.segments[key] else { return nil }
+      kept.order.removeAll { $0 == key }
+      kept.order.append(key)
+      return segment
+    }
+  }
+
+  private func keep(_ segment: [UInt8], for key: Key) {
+    kept.withLock { kept in
+      guard kept.segments.updateValue(segment, forKey: key) == nil else { return }
+      kept.order.append(key)
+      kept.size += segment.count
+      while kept.size > Self.mostKept, kept.order.count > 1 {
+        let oldest = kept.order.removeFirst()
+        kept.size -= kept.segments.removeValue(forKey: oldest)?.count ?? 0
+      }
+    }
+  }
+}
