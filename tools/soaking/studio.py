@@ -28,6 +28,7 @@ KINDS = {
     "hevc.mp4": (["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none",
                   "-tag:v", "hvc1"] + SOUND, "25"),
     "mpeg2.ts": (["-c:v", "mpeg2video", "-q:v", "3", "-g", "12", "-bf", "2", "-c:a", "mp2"], "25"),
+    "ac3.mp4": (H264 + ["-g", "50", "-bf", "2", "-c:a", "ac3"], "25"),
     "mpeg4.avi": (["-c:v", "mpeg4", "-q:v", "3", "-g", "50", "-c:a", "mp3"], "25"),
 }
 LENGTH = 100
@@ -98,7 +99,7 @@ PIXELS = """([width, height, which]) => {
 
 CONFIRMED = """frame => {
   const { player, shown } = document.getElementById("screen").dataset;
-  return player === "browser" && shown === String(frame);
+  return ["browser", "stream"].includes(player) && shown === String(frame);
 }"""
 
 
