@@ -23,18 +23,29 @@
     public let track: PictureTrack
     /// Where re-encoded frames meet copied ones, on the source's timeline.
     public let seams: [MediaTime]
+    private let file: InputFile
     /// The first picture on both timelines.
     private let first: (source: MediaTime, result: MediaTime)
 
-    fileprivate init(_ plan: CutPlan, _ track: PictureTrack) throws(CutError) {
+    fileprivate init(_ plan: CutPlan, _ track: PictureTrack, _ file: InputFile) throws(CutError) {
       guard let pictures = plan.tracks.first(where: { $0.kind == .video && $0.source != nil }),
         let source = pictures.source
       else { throw CutError(ProbeError(.noPicture, "the result has no moving picture")) }
       self.plan = plan
       self.track = track
+      self.file = file
       let first = (source: source.start, result: track.frame(number: 0).start)
       self.first = first
       seams = pictures.seams
+    }
+
+    /// A descriptor of the result for someone else, who closes it.
+    ///
+    /// - Throws: ``CutError`` where the process has no descriptor left.
+    public func openResult() throws(CutError) -> Int32 {
+      let copy = fcntl(file.descriptorToHandOver, F_DUPFD_CLOEXEC, 3)
+      guard copy >= 0 else { throw CutError(PublishingError(writing: errno)) }
+      return copy
     }
 
     /// When the result shows what the source shows at an instant.
@@ -67,7 +78,7 @@
       guard copy >= 0 else { throw CutError(PublishingError(writing: errno)) }
       do {
         let file = try InputFile(descriptor: copy, isOwned: true, isSeekable: true)
-        return try CutPreview(report.plan, PictureTrack(file, limits: limits))
+        return try CutPreview(report.plan, PictureTrack(file, limits: limits), file)
       } catch let error as ProbeError {
         throw CutError(error)
       } catch let error as CutError {

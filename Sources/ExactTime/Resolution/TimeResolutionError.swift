@@ -54,8 +54,15 @@ public enum TimeResolutionError: Error, Hashable, Sendable, CustomStringConverti
     case .timecodeOutside(let label, let start):
       "\(label) is not in the file, whose own timecode begins at \(start)"
     case .arithmetic(let error): "\(error)"
-    case .notForward(let from, let to): "the range ends at \(to) s, which is not after \(from) s"
+    case .notForward(let from, let to):
+      "the range ends at \(Self.shown(to)) s, which is not after \(Self.shown(from)) s"
     }
+  }
+}
+
+extension TimeResolutionError {
+  private static func shown(_ time: MediaTime) -> String {
+    time.seconds.exactDecimal ?? time.seconds.decimalText(places: 9, rounding: .nearest).text
   }
 }
 

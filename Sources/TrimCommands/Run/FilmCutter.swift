@@ -55,6 +55,12 @@ package struct ResultPictures: Sendable {
   package var pictures: FilmPictures
   /// The instants of the film at which pictures re-encoded meet copied ones.
   package var seams: [MediaTime]
+  /// The same on the result's own timeline.
+  package var seamsOfResult: [MediaTime] = []
+  /// A descriptor of the result as a file without a name; whoever asks for it closes it.
+  package var openResult: @Sendable () throws -> Int32 = {
+    throw VideoFailure("there is no result here")
+  }
 
   package init(pictures: FilmPictures, seams: [MediaTime]) {
     self.pictures = pictures
@@ -162,6 +168,8 @@ package struct CutOutlook: Hashable, Sendable {
             try pictures.prepare(start: preview.time(ofSource: start), size: size)
           }),
         seams: preview.seams)
+      seamsOfResult = preview.seams.compactMap { try? preview.time(ofSource: $0) }
+      openResult = { try preview.openResult() }
     }
   }
 

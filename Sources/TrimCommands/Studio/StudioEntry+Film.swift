@@ -62,10 +62,12 @@ extension StudioEntry {
 
 extension StudioPictures {
   /// What cannot be seen or heard is refused when it is asked for.
-  fileprivate init(of film: PlayFilm) {
+  ///
+  /// - Parameter owner: what must live for as long as pictures are made.
+  init(of film: PlayFilm, keeping owner: (any Sendable)? = nil) {
     #if FFmpeg
       if let pictures = film.pictures {
-        self.init(pictures, bounds: film.bounds)
+        self.init(pictures, bounds: film.bounds, keeping: owner)
         return
       }
     #endif

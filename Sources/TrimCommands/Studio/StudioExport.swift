@@ -45,6 +45,7 @@ final class StudioExport: Sendable {
         let worker = planning
         return try await worker.value { try self.outlook(range) }
       },
+      preview: { [self] ranges, limit in try await preview(ranges, limit) },
       export: .files { [self] request, progress in try await export(request, progress) },
       results: { [self] in state.withLock { $0.results } },
       outputName: { [self] in ForeignText.shown(state.withLock { $0.name }) },
@@ -52,6 +53,7 @@ final class StudioExport: Sendable {
   }
 
   private let planning = StudioWorker()
+  private let previewing = StudioWorker()
 
   private func cutter(_ container: OutputContainer) -> FilmCutter? {
     tool.engine.cutter(.file(path: path), container, { [tool] in tool.interruption() != 0 })
@@ -66,6 +68,21 @@ final class StudioExport: Sendable {
     return StudioCutting.Outlook(
       sentence: outlook.sentence, encodedHead: outlook.encodedHead,
       encodedTail: outlook.encodedTail)
+  }
+
+  /// The cut that an export would write, without a name.
+  private func preview(_ ranges: [MediaTimeRange], _ limit: LengthLimit) async throws -> StudioResult {
+    let name = state.withLock { $0.name }
+    guard !ranges.isEmpty, let cutter = cutter(try Self.container(name)) else { throw Self.noCutter }
+    let order = FilmCutter.Order(
+      ranges: ranges, limit: limit, output: folder + name, replaces: true)
+    let isInterrupted = tool.interruption
+    let (unnamed, seams) = try await previewing.value {
+      let made = try cutter.preview(order) { isInterrupted() == 0 }
+      return (UnnamedResult(descriptor: try made.openResult()), made.seamsOfResult)
+    }
+    return try await StudioResult(
+      unnamed, name: ForeignText.shown(name), seams: seams, tool: tool)
   }
 
   // MARK: Writing

@@ -6,7 +6,7 @@
 
   extension StudioPictures {
     /// Of an opened film; each kind has a thread of its own.
-    init(_ film: FilmPictures, bounds: MediaTimeRange) {
+    init(_ film: FilmPictures, bounds: MediaTimeRange, keeping owner: (any Sendable)? = nil) {
       let sound = StudioLevels(film, bounds: bounds)
       let previews = StudioPreviews(film)
       let (stills, strips, levels) = (StudioWorker(), StudioWorker(), StudioWorker())
@@ -29,7 +29,8 @@
           try await levels.value { try sound.levels(in: range, count) }
         },
         segment: { kind, range in
-          try await previews.segment(kind, range)
+          defer { withExtendedLifetime(owner) {} }
+          return try await previews.segment(kind, range)
         })
     }
   }

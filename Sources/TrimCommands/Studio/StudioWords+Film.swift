@@ -28,25 +28,19 @@ extension StudioWords {
         var context = film.context
         context.inPoint = part.start
         context.outPoint = part.end
-        var prompt = ScreenPrompt()
-        for character in text { prompt.insert(character, in: context) }
-        guard case .time(let time) = prompt.reading, prompt.text == text else {
-          throw Self.failure(prompt, text)
-        }
+        let reading = ScreenPrompt.reading(of: text, for: .time, in: context)
+        guard case .time(let time) = reading else { throw Self.failure(reading, text) }
         return time
       },
       limit: { text in
-        var prompt = ScreenPrompt(purpose: .limit(.standard))
-        for character in text { prompt.insert(character, in: film.context) }
-        guard case .limit(let limit) = prompt.reading, prompt.text == text else {
-          throw Self.failure(prompt, text)
-        }
+        let reading = ScreenPrompt.reading(of: text, for: .limit(.standard), in: film.context)
+        guard case .limit(let limit) = reading else { throw Self.failure(reading, text) }
         return limit
       })
   }
 
-  private static func failure(_ prompt: ScreenPrompt, _ text: String) -> VideoFailure {
-    if case .problem(let problem) = prompt.reading { return VideoFailure(problem) }
+  private static func failure(_ reading: ScreenPrompt.Reading, _ text: String) -> VideoFailure {
+    if case .problem(let problem) = reading { return VideoFailure(ForeignText.shown(problem)) }
     return VideoFailure("“\(ForeignText.shown(text))” is not understood. Try 1:05.5, start, end.")
   }
 }

@@ -30,6 +30,7 @@ export class Controls {
     on("add-part", () => editor.send("part_did_add"));
     on("split-part", () => editor.send("part_did_split"));
     on("delete-part", () => editor.send("part_did_delete"));
+    on("preview", () => editor.preview());
     on("export", () => editor.export());
     on("cancel", () => editor.send("export_cancel_did_tap"));
     on("alert-close", () => editor.send("alert_did_close"));

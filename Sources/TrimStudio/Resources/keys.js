@@ -30,6 +30,7 @@ const actions = {
   "}": (editor) => editor.send("part_did_move", { count: 1 }),
   "{": (editor) => editor.send("part_did_move", { count: -1 }),
   J: (editor) => editor.joinOrSeparate(),
+  v: (editor) => editor.preview(),
   e: (editor) => editor.export(), Enter: (editor) => editor.export(),
   "?": (editor) => editor.showKeys(), F1: (editor) => editor.showKeys(),
   ...Object.fromEntries([..."0123456789"].map(
@@ -45,7 +46,7 @@ export const help = [
   ["0 … 9", "tenths of the video"], ["Home  End", "start and end of the video"], ["m", "sound on, off"],
   ["a  /", "add a part here, split the part here"], ["x  X", "delete the part; take In to Out away"],
   ["(  )  {  }", "part before, after; earlier, later"], ["J", "join, or a file each"],
-  ["e  Enter", "export"], ["?", "these keys"],
+  ["v", "look at the result before it is written"], ["e  Enter", "export"], ["?", "these keys"],
 ];
 
 /** Listens to keys that no field is typed into with; a focused handle is the one that moves. */

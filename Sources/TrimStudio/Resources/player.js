@@ -66,6 +66,12 @@ export class Player {
     this.showAgain();
   }
 
+  close() {
+    this.pause();
+    this.deck.close();
+    this.laid?.drop();
+  }
+
   showAgain() {
     const { time } = this;
     this.time = null;

@@ -4,6 +4,7 @@
 import { Controls } from "./controls.js";
 import { help, listen } from "./keys.js";
 import { Player } from "./player.js";
+import { Result } from "./result.js";
 import { Timeline } from "./timeline.js";
 import { Frames, Time, clock, zero } from "./times.js";
 import { enter, File, list, page, quit } from "./wire.js";
@@ -34,6 +35,7 @@ class Editor {
       onRelease: (handle) => this.release(handle),
     });
     this.controls = new Controls(this.file, this);
+    this.result = new Result(this.file);
     this.file.keepsListening = () => this.isMine;
     for (const [name, handle] of Object.entries(this.handles)) {
       handle.addEventListener("focus", () => this.lookAt(name));
@@ -296,6 +298,13 @@ class Editor {
 
   joinOrSeparate() { this.send("join_did_change", { is_on: !this.screen.list.joins }); }
   export() { this.send("export_did_tap"); }
+
+  async preview() {
+    this.pause();
+    await this.file.last;
+    await this.result.open();
+  }
+
   zoom(factor) { this.timeline.zoom(factor); }
   zoomToPart() { this.timeline.zoomToPart(); }
   zoomToAll() { this.timeline.zoomToAll(); }

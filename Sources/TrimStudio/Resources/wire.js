@@ -27,11 +27,28 @@ export async function enter() {
 export const list = async () => (await answered(await fetch("/files"))).json();
 export const quit = () => post("/quit", {});
 
+/** What can be seen and heard of a file, or of a result that has no name yet. */
+class Media {
+  constructor(base) { this.base = base; }
+
+  get media() { return `${this.base}/media`; }
+  still(at, width, height) {
+    return `${this.base}/still?at=${at}&width=${width}&height=${height}`;
+  }
+  segment(kind, from, to) { return `${this.base}/segment?kind=${kind}&from=${from}&to=${to}`; }
+}
+
 /** One file, as the program has it. */
-export class File {
+export class File extends Media {
   constructor(id) {
-    this.base = `/files/${id}`;
+    super(`/files/${id}`);
     this.last = Promise.resolve();
+  }
+
+  /** Makes the cut of what is chosen, to be looked at. */
+  async preview() {
+    const made = await (await post(`${this.base}/preview`, {})).json();
+    return { ...made, file: new Media(`${this.base}/preview`) };
   }
 
   /** Inputs arrive in the order in which they were made. */
@@ -46,15 +63,10 @@ export class File {
   /** Opens it; refused with a sentence where that cannot be. */
   async check() { return answered(await fetch(`${this.base}/check`)); }
   text(purpose, text) { return post(`${this.base}/text`, { purpose, text }); }
-  get media() { return `${this.base}/media`; }
   result(number) { return `${this.base}/results/${number}`; }
-  still(at, width, height) {
-    return `${this.base}/still?at=${at}&width=${width}&height=${height}`;
-  }
   strip(from, to, count, height) {
     return `${this.base}/strip?from=${from}&to=${to}&count=${count}&height=${height}`;
   }
-  segment(kind, from, to) { return `${this.base}/segment?kind=${kind}&from=${from}&to=${to}`; }
   levels(from, to, count) {
     return `${this.base}/levels?from=${from}&to=${to}&count=${count}`;
   }

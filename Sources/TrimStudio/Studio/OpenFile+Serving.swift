@@ -23,25 +23,22 @@ extension OpenFile {
     case .events, .check: return .nothing
     case .input: return takeInput(request)
     case .text: return takeText(request)
-    case .media:
-      return HTTPResponse(try file.media.open(), type: file.media.type, range: request.range)
-    case .still(let time, let width, let height):
-      let still = try await file.pictures.still(time, width, height)
-      return HTTPResponse(
-        200, type: still.type, .bytes(still.bytes),
-        fields: [
-          ("X-Frame", "\(still.frame)"), ("X-Frame-Start", "\(still.start.seconds)"),
-          ("X-Frame-End", "\(still.end.seconds)"),
-        ])
+    case .media, .still, .segment:
+      return try await Self.response(to: route, of: file.media, file.pictures, request)
+    case .makePreview:
+      let made = try await makePreview()
+      return HTTPResponse(json: made)
+    case .preview(let asked):
+      guard let preview else {
+        return HTTPResponse(refusing: 404, "There is no preview of a result now.")
+      }
+      return try await Self.response(to: asked, of: preview.media, preview.pictures, request)
     case .strip(let range, let count, let height):
       let bytes = try await file.pictures.strip(Self.middles(of: range, count), height)
       return HTTPResponse(200, type: "image/jpeg", .bytes(bytes))
     case .levels(let range, let count):
       let levels = try await file.pictures.levels(range, count)
       return HTTPResponse(200, type: "application/octet-stream", .bytes(levels))
-    case .segment(let kind, let range):
-      let bytes = try await file.pictures.segment(kind, range)
-      return bytes.isEmpty ? .nothing : HTTPResponse(200, type: "video/mp4", .bytes(bytes))
     case .result(let number):
       let results = file.cutting.results()
       guard results.indices.contains(number) else {
@@ -52,6 +49,29 @@ extension OpenFile {
         try result.media.open(), type: result.media.type, range: request.range)
       response.fields.append(("Content-Disposition", Disposition.attachment(result.name)))
       return response
+    }
+  }
+
+  /// What is seen and heard: of the file, or of a result that is looked at.
+  private nonisolated static func response(
+    to route: Route.FileRoute, of media: StudioMedia, _ pictures: StudioPictures,
+    _ request: AdmittedRequest
+  ) async throws -> HTTPResponse {
+    switch route {
+    case .media:
+      return HTTPResponse(try media.open(), type: media.type, range: request.range)
+    case .still(let time, let width, let height):
+      let still = try await pictures.still(time, width, height)
+      return HTTPResponse(
+        200, type: still.type, .bytes(still.bytes),
+        fields: [
+          ("X-Frame", "\(still.frame)"), ("X-Frame-Start", "\(still.start.seconds)"),
+          ("X-Frame-End", "\(still.end.seconds)"),
+        ])
+    case .segment(let kind, let range):
+      let bytes = try await pictures.segment(kind, range)
+      return bytes.isEmpty ? .nothing : HTTPResponse(200, type: "video/mp4", .bytes(bytes))
+    default: return HTTPResponse(refusing: 404, "There is nothing here.")
     }
   }
 

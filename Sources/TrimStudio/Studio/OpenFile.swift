@@ -6,6 +6,8 @@ import Trimming
 @MainActor final class OpenFile {
   let file: StudioFile
   let presenter: TrimmingPresenter
+  /// The result that was made last to be looked at.
+  var preview: StudioResult?
   private let relay = EventRelay()
   private var listeners: [(page: String, exchange: HTTPExchange)] = []
   /// The page that plays.
@@ -83,21 +85,12 @@ import Trimming
 
   /// - Throws: `VideoFailure` with a sentence about the text.
   func take(_ text: String, for purpose: PageText.Purpose) throws {
-    let (range, snap) = (presenter.timeRange, presenter.snap)
-    // What is typed is meant as it is, and pulled nowhere.
-    presenter.snapDidChange(to: .off)
-    defer {
-      presenter.snapDidChange(to: snap)
-      change()
-    }
+    defer { change() }
+    func time() throws -> MediaTime { try file.words.time(text, presenter.timeRange) }
     switch purpose {
-    case .playhead: presenter.playheadDidMove(to: try file.words.time(text, range))
-    case .inPoint:
-      let time = try file.words.time(text, range)
-      presenter.timeRangeDidChange(from: min(time, range.end), to: range.end)
-    case .outPoint:
-      let time = try file.words.time(text, range)
-      presenter.timeRangeDidChange(from: range.start, to: max(time, range.start))
+    case .playhead: presenter.timeDidType(.playhead, try time())
+    case .inPoint: presenter.timeDidType(.inPoint, try time())
+    case .outPoint: presenter.timeDidType(.outPoint, try time())
     case .limit: presenter.limitDidChange(to: try file.words.limit(text))
     case .output: try file.cutting.rename(text)
     }

@@ -9,7 +9,7 @@ enum Route: Sendable, Equatable {
   /// Something of one file.
   case file(Int, FileRoute)
 
-  enum FileRoute: Sendable, Equatable {
+  indirect enum FileRoute: Sendable, Equatable {
     /// Whether it can be opened.
     case check
     case events(page: String)
@@ -21,6 +21,10 @@ enum Route: Sendable, Equatable {
     case levels(MediaTimeRange, count: Int)
     case segment(StudioPictures.Kind, MediaTimeRange)
     case result(Int)
+    /// The cut of what is chosen, to be looked at before it is written.
+    case makePreview
+    /// The bytes, a still or a segment of that.
+    case preview(FileRoute)
   }
 
   static let widestStill = 3840
@@ -78,6 +82,10 @@ extension Route.FileRoute {
         let range = query.range, range.length <= Route.longestSegment, range.start >= .zero
       else { return nil }
       self = .segment(kind, range)
+    case ("preview", 1) where isPost: self = .makePreview
+    case ("preview", 2) where ["media", "still", "segment"].contains(path[1]):
+      guard let route = Self([path[1]], isPost: isPost, query) else { return nil }
+      self = .preview(route)
     case ("results", 2) where !isPost:
       guard let number = Int(path[1]), number >= 0, number < 10_000 else { return nil }
       self = .result(number)

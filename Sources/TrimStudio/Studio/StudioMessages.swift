@@ -52,6 +52,15 @@ struct StudioOpening: Encodable {
   var media: String
 }
 
+/// A result that can be looked at.
+struct StudioPreview: Encodable {
+  var facts: StudioFacts
+  var frames: FrameInstants
+  var bounds: MediaTimeRange
+  var seams: [MediaTime]
+  var media: String
+}
+
 /// An input of a page.
 struct PageInput: Decodable {
   var page: String
@@ -82,7 +91,7 @@ extension SessionInput {
   var isOfPage: Bool {
     switch self {
     case .viewDidAppear, .retryDidTap, .tutorialDidTap, .tutorialDidClose, .timeRangeDidChange,
-      .dragDidBegin, .dragDidEnd, .inPointDidSet, .outPointDidSet, .nudge, .snapDidChange,
+      .dragDidBegin, .dragDidEnd, .inPointDidSet, .outPointDidSet, .nudge, .timeDidType, .snapDidChange,
       .undoDidTap, .redoDidTap, .partDidAdd, .partDidSplit, .partDidDelete, .partDidMove,
       .partDidRename, .partDidSelect, .rangeDidRemove, .joinDidChange, .playbackTimeDidChange,
       .playheadDidMove, .playDidTap, .pauseDidTap, .exportDidTap, .exportCancelDidTap,

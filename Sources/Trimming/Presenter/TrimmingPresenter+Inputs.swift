@@ -58,6 +58,12 @@ extension TrimmingPresenter {
   /// Takes back the last change of the range or of the parts; ``notice`` says so where there is
   /// none.
   public func undoDidTap() { handle(.undoDidTap) }
+  /// A time was typed for a handle or the playhead, which goes exactly there, whatever ``snap`` is.
+  ///
+  /// A handle goes no further than the other one and the video; ``notice`` says why it stays.
+  public func timeDidType(_ handle: Handle, _ time: MediaTime) {
+    self.handle(.timeDidType(handle, time))
+  }
   /// Repeats what was taken back last; ``notice`` says so where there is nothing.
   public func redoDidTap() { handle(.redoDidTap) }
 

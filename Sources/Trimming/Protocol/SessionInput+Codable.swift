@@ -23,6 +23,8 @@ extension SessionInput: Codable {
     case .dragDidEnd: WireFields("drag_did_end")
     case .inPointDidSet: WireFields("in_point_did_set")
     case .outPointDidSet: WireFields("out_point_did_set")
+    case .timeDidType(let handle, let time):
+      WireFields("time_did_type").with(\.handle, handle).with(\.position, time)
     case .nudge(let handle, let step):
       WireFields("nudge").with(\.handle, handle).with(\.step, step)
     case .snapDidChange(let snap): WireFields("snap_did_change").with(\.snap, snap)
@@ -91,6 +93,9 @@ extension SessionInput: Codable {
       .screenTimeDidFail(ExactTimeError(wireName: try fields.need(\.text, decoder)))
     case "nudge":
       .nudge(try fields.need(\.handle, decoder), by: try fields.need(\.step, decoder))
+    case "time_did_type":
+      .timeDidType(
+        try fields.need(\.handle, decoder), try fields.need(\.position, decoder))
     case "snap_did_change": .snapDidChange(try fields.need(\.snap, decoder))
     case "playback_time_did_change":
       .playbackTimeDidChange(currentTime: try fields.need(\.position, decoder))

@@ -94,5 +94,5 @@ enum RangeCause: String {
   case drag, change
   case inPoint = "in_point"
   case outPoint = "out_point"
-  case nudge, undo, redo, load
+  case nudge, typed, undo, redo, load
 }

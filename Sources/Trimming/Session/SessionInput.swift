@@ -36,6 +36,8 @@ public enum SessionInput: Hashable, Sendable {
   case outPointDidSet
   /// A handle or the playhead is moved by a step.
   case nudge(Handle, by: NudgeStep)
+  /// A time was typed for a handle or the playhead, which goes exactly there: it snaps to nothing.
+  case timeDidType(Handle, MediaTime)
   /// The ends are pulled to something else from now on.
   case snapDidChange(Snap)
   /// The last change of the range or of the parts is taken back.

@@ -107,6 +107,25 @@ extension TrimmingSession {
     }
   }
 
+  /// What is typed is meant as it is, and pulled nowhere.
+  mutating func timeDidType(
+    _ handle: Handle, _ time: MediaTime, _ effects: inout [SessionEffect]
+  ) {
+    guard !isFailed else { return }
+    let asked: MediaTimeRange?
+    switch handle {
+    case .playhead: return playheadDidMove(to: time, &effects)
+    case .inPoint:
+      guard time < timeRange.end else { return say(.inAtOut) }
+      asked = MediaTimeRange(from: max(time, bounds.start), to: timeRange.end)
+    case .outPoint:
+      guard timeRange.start < time else { return say(.outAtIn) }
+      asked = MediaTimeRange(from: timeRange.start, to: min(time, bounds.end))
+    }
+    guard let asked else { return }
+    if setRange(asked, cause: .typed, &effects) { returnPlayheadToRange(&effects) }
+  }
+
   /// There is no place where this step would lead.
   private mutating func sayWhyNot(_ handle: Handle, _ step: NudgeStep) {
     let isForward: Bool
@@ -186,7 +205,7 @@ extension TrimmingSession {
     switch cause {
     case .drag, .undo, .redo, .load: break
     // A step inside a drag belongs to the drag.
-    case .change, .inPoint, .outPoint, .nudge: if dragOrigin == nil { history.record(list) }
+    case .change, .inPoint, .outPoint, .nudge, .typed: if dragOrigin == nil { history.record(list) }
     }
     timeRange = range
     isVideoLengthValid = verdict == .valid
@@ -200,7 +219,7 @@ extension TrimmingSession {
   private func fitted(_ asked: MediaTimeRange, _ cause: RangeCause) -> MediaTimeRange? {
     guard let inside = Self.clamped(asked, into: bounds) else { return nil }
     switch cause {
-    case .undo, .redo, .load, .nudge: return inside
+    case .undo, .redo, .load, .nudge, .typed: return inside
     case .drag, .change, .inPoint, .outPoint:
       return snapped(inside).flatMap { Self.clamped($0, into: bounds) }
     }

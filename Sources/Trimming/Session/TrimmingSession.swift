@@ -118,6 +118,7 @@ public struct TrimmingSession: Hashable, Sendable {
     case .inPointDidSet: inPointDidSet(&effects)
     case .outPointDidSet: outPointDidSet(&effects)
     case .nudge(let handle, let step): nudge(handle, by: step, &effects)
+    case .timeDidType(let handle, let time): timeDidType(handle, time, &effects)
     case .snapDidChange(let snap): snapDidChange(to: snap, &effects)
     case .undoDidTap: undo(&effects)
     case .redoDidTap: redo(&effects)

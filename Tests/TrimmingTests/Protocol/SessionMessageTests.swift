@@ -23,7 +23,7 @@ func expectSame(
     .firstVisitDidResolve(.unavailable(reason: "read-only")), .tutorialDidTap, .tutorialDidClose,
     .timeRangeDidChange(from: at(1001, 30_000), to: at(60)), .screenTimeDidFail(.notFinite),
     .dragDidBegin, .dragDidEnd, .inPointDidSet, .outPointDidSet,
-    .nudge(.inPoint, by: .frames(-1)), .nudge(.playhead, by: .keyframes(2)),
+    .timeDidType(.outPoint, at(1001, 30_000)), .nudge(.inPoint, by: .frames(-1)), .nudge(.playhead, by: .keyframes(2)),
     .nudge(.outPoint, by: .seconds(Rational(-1, 3))), .snapDidChange(.keyframe), .undoDidTap,
     .redoDidTap, .partDidAdd(range: nil), .partDidAdd(range: range(1, 2)), .partDidSplit,
     .partDidDelete(id: nil), .partDidDelete(id: 3), .partDidMove(by: -2),

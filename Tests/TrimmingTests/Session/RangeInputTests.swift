@@ -131,6 +131,40 @@ import Trimming
     }
   }
 
+  @Suite struct `When a time is typed` {
+    @Test(arguments: [Snap.off, .frame, .keyframe])
+    func `then a handle goes exactly there, whatever handles snap to`(_ snap: Snap) {
+      var session = Film.session(range(1, 60), isPlaying: false)
+      session.after(
+        .snapDidChange(snap), .timeDidType(.inPoint, at(1001, 700)),
+        .timeDidType(.outPoint, at(1001, 30)), .timeDidType(.playhead, at(20, 3)))
+      #expect(session.timeRange.start == at(1001, 700))
+      #expect(session.timeRange.end == at(1001, 30))
+      #expect(session.playbackTime == at(20, 3))
+    }
+
+    @Test func `then it is one step for undo`() {
+      var session = Film.session(range(1, 60), isPlaying: false)
+      session.after(.timeDidType(.inPoint, at(2)), .timeDidType(.inPoint, at(3)), .undoDidTap)
+      #expect(session.timeRange == range(2, 60))
+    }
+
+    @Test func `then one beyond the video goes to its end`() {
+      var session = Film.session(range(1, 60), isPlaying: false)
+      session.after(.timeDidType(.inPoint, at(-5)), .timeDidType(.outPoint, at(999)))
+      #expect(session.timeRange == range(0, 300))
+    }
+
+    @Test func `then a handle does not pass the other, and says so`() {
+      var session = Film.session(range(1, 60), isPlaying: false)
+      #expect(session.after(.timeDidType(.inPoint, at(60))) == [])
+      #expect(session.notice == .inAtOut)
+      #expect(session.after(.timeDidType(.outPoint, at(1))) == [])
+      #expect(session.notice == .outAtIn)
+      #expect(session.timeRange == range(1, 60))
+    }
+  }
+
   @Suite struct `When points are set at a paused playhead` {
     @Test func `then the in-point goes there`() {
       var session = Film.session(range(1, 60), isPlaying: false)

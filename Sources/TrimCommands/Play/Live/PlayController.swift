@@ -187,7 +187,7 @@ import Trimming
     guard let prompt else { return }
     switch prompt.reading {
     case .problem: return
-    case .time(let time): move(to: time)
+    case .time(let time): presenter.timeDidType(handle, time)
     case .limit(let limit): presenter.limitDidChange(to: limit)
     case .name(let name): rename(prompt.purpose, name)
     case .nothing: rename(prompt.purpose, "")

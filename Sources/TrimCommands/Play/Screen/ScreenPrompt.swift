@@ -45,16 +45,19 @@ struct ScreenPrompt: Hashable, Sendable {
   }
 
   private mutating func read(in context: TimelineContext) {
-    guard !text.isEmpty else {
-      reading = .nothing
-      return
+    reading = Self.reading(of: text, for: purpose, in: context)
+  }
+
+  /// What a whole text means.
+  static func reading(
+    of text: String, for purpose: Purpose, in context: TimelineContext
+  ) -> Reading {
+    guard !text.isEmpty else { return .nothing }
+    return switch purpose {
+    case .time: time(text, context)
+    case .limit(let limit): Self.limit(text, limit)
+    case .name: .name(text)
     }
-    reading =
-      switch purpose {
-      case .time: Self.time(text, context)
-      case .limit(let limit): Self.limit(text, limit)
-      case .name: .name(text)
-      }
   }
 
   private static func time(_ text: String, _ context: TimelineContext) -> Reading {

@@ -1,0 +1,50 @@
+import CommandLineKit
+import CSystem
+import ExactTime
+import MediaEngine
+import MediaFacts
+import TrimStudio
+import Trimming
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The result of a cut that has no name yet, for as long as somebody looks at it.
+final class UnnamedResult: Sendable {
+  private let descriptor: Int32
+
+  /// - Parameter descriptor: which is taken over.
+  init(descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+
+  /// A name under which this process opens it.
+  var path: [UInt8] { Array("/dev/fd/\(descriptor)".utf8) }
+}
+
+extension StudioResult {
+  /// Reads a result as every other file is read.
+  init(
+    _ unnamed: UnnamedResult, name: String, seams: [MediaTime], tool: Tool
+  ) async throws {
+    var loader = FilmLoader(
+      tool: tool,
+      input: try PlayInput(
+        ArgumentText(bytes: unnamed.path), part: PartExpression(), command: StudioOptions.command,
+        asciiOnly: false))
+    loader.wantsPictures = true
+    let film: PlayFilm
+    switch await loader.loadInBackground() {
+    case .failure(let failure): throw failure.videoFailure
+    case .success(let loaded): film = loaded
+    }
+    let media = try StudioMedia(unnamed.path, type: MediaType.of(film.facts))
+    self.init(
+      facts: StudioFacts(film, name: name, bytes: film.facts.byteCount),
+      frames: film.timings.frames, end: film.bounds.end, seams: seams, media: media,
+      pictures: StudioPictures(of: film, keeping: unnamed))
+  }
+}

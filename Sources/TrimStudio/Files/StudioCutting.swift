@@ -1,0 +1,87 @@
+package import ExactTime
+package import Trimming
+
+/// What cuts a video.
+package struct StudioCutting: Sendable {
+  /// What a cut of a range would do.
+  package struct Outlook: Sendable, Hashable {
+    package var sentence: String
+    /// Frames re-encoded at the beginning and at the end.
+    package var encodedHead: Int
+    package var encodedTail: Int
+
+    package init(sentence: String, encodedHead: Int, encodedTail: Int) {
+      self.sentence = sentence
+      self.encodedHead = encodedHead
+      self.encodedTail = encodedTail
+    }
+  }
+
+  /// A file that was written.
+  package struct Result: Sendable {
+    /// Safe to show.
+    package var name: String
+    /// The folder and the name, safe to show.
+    package var place: String
+    package var media: StudioMedia
+
+    package init(name: String, place: String, media: StudioMedia) {
+      self.name = name
+      self.place = place
+      self.media = media
+    }
+  }
+
+  package var outlook: @Sendable (MediaTimeRange) async throws -> Outlook
+  /// Makes the cut of some ranges, one behind the other, to be looked at: just as it would be
+  /// written.
+  package var preview:
+    @Sendable (_ ranges: [MediaTimeRange], _ limit: LengthLimit) async throws -> StudioResult
+  /// Writes files; the session names them by their place.
+  package var export: ExportPort
+  /// The files of the last export.
+  package var results: @Sendable () -> [Result]
+  /// The name of the next file, and what it is changed to.
+  package var outputName: @Sendable () -> String
+  /// - Throws: `VideoFailure` for a name that is none, or of an unknown kind.
+  package var rename: @Sendable (String) throws -> Void
+
+  package init(
+    outlook: @escaping @Sendable (MediaTimeRange) async throws -> Outlook,
+    preview: @escaping @Sendable ([MediaTimeRange], LengthLimit) async throws -> StudioResult,
+    export: ExportPort,
+    results: @escaping @Sendable () -> [Result], outputName: @escaping @Sendable () -> String,
+    rename: @escaping @Sendable (String) throws -> Void
+  ) {
+    self.outlook = outlook
+    self.preview = preview
+    self.export = export
+    self.results = results
+    self.outputName = outputName
+    self.rename = rename
+  }
+}
+
+/// The result of a cut that has no name yet; it goes away with this.
+package struct StudioResult: Sendable {
+  package var facts: StudioFacts
+  package var frames: FrameInstants
+  /// Its length, as the end of its own timeline, which starts at zero.
+  package var end: MediaTime
+  /// Where pictures re-encoded meet copied ones, on its own timeline.
+  package var seams: [MediaTime]
+  package var media: StudioMedia
+  package var pictures: StudioPictures
+
+  package init(
+    facts: StudioFacts, frames: FrameInstants, end: MediaTime, seams: [MediaTime],
+    media: StudioMedia, pictures: StudioPictures
+  ) {
+    self.facts = facts
+    self.frames = frames
+    self.end = end
+    self.seams = seams
+    self.media = media
+    self.pictures = pictures
+  }
+}

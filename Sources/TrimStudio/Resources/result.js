@@ -1,0 +1,126 @@
+// Looks at the result of a cut before it is written: the very file that an export would write.
+
+import { Player } from "./player.js";
+import { Frames, Time, clock, zero } from "./times.js";
+
+const byId = (id) => document.getElementById(id);
+
+export class Result {
+  constructor(file) {
+    this.file = file;
+    this.dialog = byId("result");
+    byId("result-close").addEventListener("click", () => this.dialog.close());
+    byId("result-play").addEventListener("click", () => this.playOrPause());
+    byId("result-seam").addEventListener("click", () => this.toNextSeam());
+    byId("result-place").addEventListener("input", ({ target }) => this.goTo(Time.near(Number(target.value))));
+    this.dialog.addEventListener("close", () => this.end());
+    this.dialog.addEventListener("keydown", (event) => {
+      const work = { " ": () => this.playOrPause(), k: () => this.player?.pause(), n: () => this.toNextSeam() }[event.key];
+      if (!work || event.target.matches("button") && event.key === " ") return;
+      event.preventDefault();
+      work();
+    });
+  }
+
+  /** @throws a refusal in a sentence */
+  async open() {
+    this.say("Making the result…");
+    this.dialog.showModal();
+    this.setReady(false);
+    let made;
+    try {
+      made = await this.file.preview();
+    } catch (error) {
+      return this.say(error.message);
+    }
+    if (!this.dialog.open) return;
+    this.show(made);
+  }
+
+  say(text) { byId("result-text").textContent = text; }
+
+  setReady(isReady) {
+    for (const id of ["result-play", "result-seam", "result-place"]) byId(id).disabled = !isReady;
+  }
+
+  show({ facts, frames, bounds, seams, media, file }) {
+    this.end();
+    this.bounds = { start: new Time(bounds.start), end: new Time(bounds.end) };
+    this.seams = seams.map((text) => new Time(text));
+    this.position = zero;
+    const videos = [byId("result-video"), byId("result-spare")];
+    this.player = new Player(
+      { videos, still: byId("result-still"), screen: byId("result-screen") }, file, {
+        onPosition: (seconds) => this.move(seconds), onReport: (time) => this.report(time),
+        onPictures: () => {}, onStream: () => {}, onRefused: () => this.setPlaying(false),
+      });
+    this.player.range = this.bounds;
+    this.player.open({ facts, frames: new Frames(frames), bounds: this.bounds, media });
+    this.player.show(zero);
+    this.setReady(true);
+    byId("result-seam").hidden = !seams.length;
+    byId("result-place").max = this.bounds.end.seconds;
+    byId("result-seams").replaceChildren(...this.seams.map((seam) => {
+      const mark = document.createElement("option");
+      mark.value = seam.seconds;
+      return mark;
+    }));
+    const count = seams.length;
+    this.say(`${facts.summary} · ${clock(this.bounds.end.seconds, 3)} · `
+      + (count ? `${count} ${count === 1 ? "seam" : "seams"} between re-encoded and copied pictures`
+        : "no seam: nothing is re-encoded"));
+    this.move(0);
+    byId("result-play").focus();
+  }
+
+  move(seconds) {
+    byId("result-place").value = seconds;
+    byId("result-time").textContent = clock(seconds, 3);
+  }
+
+  report(time) {
+    this.position = time;
+    // At its end it begins again.
+    if (time.compare(this.bounds.end) >= 0) {
+      this.position = zero;
+      this.player.jump(zero);
+    }
+  }
+
+  goTo(time) {
+    this.position = time;
+    this.player?.jump(time);
+    this.move(time.seconds);
+  }
+
+  playOrPause() {
+    if (!this.player) return;
+    if (this.player.isPlaying) {
+      this.player.pause();
+      this.player.show(this.position);
+    } else {
+      this.player.play(this.position, this.bounds);
+    }
+    this.setPlaying(this.player.isPlaying);
+  }
+
+  setPlaying(isPlaying) {
+    byId("result-play").setAttribute("aria-pressed", String(isPlaying));
+    byId("result-play").textContent = isPlaying ? "Pause" : "Play";
+  }
+
+  /** Half a second before the seam that comes next, so that it is seen and heard. */
+  toNextSeam() {
+    if (!this.seams?.length) return;
+    const lead = new Time("1/2");
+    const next = this.seams.find((seam) => seam.minus(lead).compare(this.position) > 0) ?? this.seams[0];
+    const start = next.minus(lead);
+    this.goTo(start.compare(zero) < 0 ? zero : start);
+  }
+
+  end() {
+    this.player?.close();
+    this.player = null;
+    this.setPlaying(false);
+  }
+}
