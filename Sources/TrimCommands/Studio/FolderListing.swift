@@ -42,10 +42,8 @@ enum FolderListing {
   private static let most = 1000
 
   /// Endings of names that are worth a look; a file that is named itself may have any.
-  private static let endings: Set<String> = [
-    "mp4", "m4v", "mov", "m4a", "3gp", "mkv", "webm", "mka", "ts", "mts", "m2ts", "mpg", "mpeg",
-    "vob", "avi", "wmv", "flv", "ogv", "mxf", "mp3", "aac", "wav", "flac", "ogg", "opus",
-  ]
+  private static let endings = Set(OutputContainer.allCases.flatMap(\.rules.nameEndings))
+    .union(["3gp", "mpg", "mpeg", "vob", "wmv", "flv", "mxf"])
 
   private static func isFolder(_ path: [UInt8]) -> Bool {
     var status = stat()

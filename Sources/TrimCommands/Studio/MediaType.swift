@@ -1,25 +1,7 @@
 import MediaFacts
-import Trimming
 
-/// What browsers call containers and codecs.
+/// What browsers call files and codecs.
 enum MediaType {
-  static func of(_ container: OutputContainer) -> String {
-    switch container {
-    case .mp4: "video/mp4"
-    case .mov: "video/quicktime"
-    case .m4a: "audio/mp4"
-    case .matroska: "video/x-matroska"
-    case .webm: "video/webm"
-    case .mpegts: "video/mp2t"
-    case .avi: "video/x-msvideo"
-    case .mp3: "audio/mpeg"
-    case .adts: "audio/aac"
-    case .wav: "audio/wav"
-    case .flac: "audio/flac"
-    case .ogg: "audio/ogg"
-    }
-  }
-
   /// Of a file that was probed.
   static func of(_ facts: MediaFacts) -> String {
     let kind = facts.tracks.contains { $0.kind == .video && $0.isPresented } ? "video" : "audio"

@@ -140,6 +140,6 @@ final class StudioExport: Sendable {
   private static let noCutter = VideoFailure("this build of trim cannot cut")
 
   private static func type(ofResult path: [UInt8]) -> String {
-    OutputContainer(fileName: path).map(MediaType.of) ?? "application/octet-stream"
+    OutputContainer(fileName: path)?.rules.mediaType ?? "application/octet-stream"
   }
 }

@@ -66,7 +66,7 @@ export class Result {
       return mark;
     }));
     const count = seams.length;
-    this.say(`${facts.summary} · ${clock(this.bounds.end.seconds, 3)} · `
+    this.say(`${facts.summary} · `
       + (count ? `${count} ${count === 1 ? "seam" : "seams"} between re-encoded and copied pictures`
         : "no seam: nothing is re-encoded"));
     this.move(0);

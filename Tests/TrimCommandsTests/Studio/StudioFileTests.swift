@@ -76,6 +76,29 @@ import Trimming
     #expect(file.cutting.results().map(\.name) == ["b-frames-trimmed-2.mp4"])
   }
 
+  @Test func `when the result is looked at before it is written, then it is the file that is written`()
+    async throws
+  {
+    let chosen = try #require(
+      MediaTimeRange(from: MediaTime(seconds: Rational(3, 5)), to: MediaTime(3)))
+    let result = try await file.cutting.preview([chosen], .standard)
+    let opened = try result.media.open()
+    defer { close(opened.descriptor) }
+    var bytes = [UInt8](repeating: 0, count: Int(opened.size))
+    #expect(pread(opened.descriptor, &bytes, bytes.count, 0) == bytes.count)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root).isEmpty)
+    _ = try await export(chosen)
+    #expect(try folder.bytes(of: "b-frames-trimmed.mp4") == bytes)
+    #expect(result.end == MediaTime(seconds: Rational(12, 5)))
+    #expect(result.frames.count == 60)
+    #expect(result.seams.allSatisfy { .zero < $0 && $0 < result.end })
+    // What it shows and how it sounds can be asked for as of every file.
+    let first = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
+    #expect(try await result.pictures.still(.zero, 64, 64).frame == 0)
+    #expect(try await result.pictures.segment(.video, first).count > 1000)
+    #expect(try await result.pictures.segment(.sound, first).count > 1000)
+  }
+
   @Test func `when another name is chosen, then it decides what is written`() async throws {
     try file.cutting.rename("part.mkv")
     #expect(file.cutting.outputName() == "part.mkv")

@@ -22,11 +22,12 @@ extension OutputContainer {
 
 extension ContainerRules {
   private init(
-    _ container: OutputContainer, _ endings: [String], codecs: Set<String>?,
+    _ container: OutputContainer, _ endings: [String], _ mediaType: String, codecs: Set<String>?,
     _ change: (inout ContainerRules) -> Void = { _ in }
   ) {
     self.container = container
     nameEndings = endings
+    self.mediaType = mediaType
     muxer = container.rawValue
     self.codecs = codecs
     change(&self)
@@ -37,17 +38,17 @@ extension ContainerRules {
     "ac3", "eac3", "opus", "flac", "alac", "mp2", "mov_text", "vorbis", "dts",
   ]
 
-  static let mp4 = ContainerRules(.mp4, ["mp4", "m4v"], codecs: mp4Codecs) {
+  static let mp4 = ContainerRules(.mp4, ["mp4", "m4v"], "video/mp4", codecs: mp4Codecs) {
     $0.isoFamily = .mp4
     $0.hiddenSound = nil
   }
 
-  static let mov = ContainerRules(.mov, ["mov", "qt"], codecs: nil) {
+  static let mov = ContainerRules(.mov, ["mov", "qt"], "video/quicktime", codecs: nil) {
     $0.isoFamily = .quickTime
     $0.hiddenSound = nil
   }
 
-  static let m4a = ContainerRules(.m4a, ["m4a"], codecs: mp4Codecs) {
+  static let m4a = ContainerRules(.m4a, ["m4a"], "audio/mp4", codecs: mp4Codecs) {
     $0.isoFamily = .m4a
     $0.muxer = "ipod"
     $0.hiddenSound = nil
@@ -55,7 +56,7 @@ extension ContainerRules {
     $0.soundCodec = "aac"
   }
 
-  static let matroska = ContainerRules(.matroska, ["mkv", "mka"], codecs: nil) {
+  static let matroska = ContainerRules(.matroska, ["mkv", "mka"], "video/x-matroska", codecs: nil) {
     $0.isMatroska = true
     $0.muxerOptions = ["reserve_index_space": "0"]
     // Matroska's private data of ProRes are its tag.
@@ -67,7 +68,7 @@ extension ContainerRules {
   }
 
   static let webm = ContainerRules(
-    .webm, ["webm"], codecs: ["vp8", "vp9", "av1", "opus", "vorbis", "webvtt"]
+    .webm, ["webm"], "video/webm", codecs: ["vp8", "vp9", "av1", "opus", "vorbis", "webvtt"]
   ) {
     $0.isMatroska = true
     $0.muxerOptions = ["reserve_index_space": "0"]
@@ -76,7 +77,7 @@ extension ContainerRules {
   }
 
   static let mpegts = ContainerRules(
-    .mpegts, ["ts", "mts", "m2ts"],
+    .mpegts, ["ts", "mts", "m2ts"], "video/mp2t",
     codecs: [
       "h264", "hevc", "mpeg2video", "mpeg1video", "aac", "mp3", "mp2", "ac3", "eac3", "opus", "dts",
     ]
@@ -88,7 +89,7 @@ extension ContainerRules {
     $0.endsCodedSoundWithPacket = true
   }
 
-  static let avi = ContainerRules(.avi, ["avi"], codecs: nil) {
+  static let avi = ContainerRules(.avi, ["avi"], "video/x-msvideo", codecs: nil) {
     $0.hasFixedFrameRate = true
     $0.timeTolerance = MediaDuration(1, 10)
     $0.countsSoundPackets = true
@@ -101,7 +102,7 @@ extension ContainerRules {
     $0.isRIFF = true
   }
 
-  static let mp3 = ContainerRules(.mp3, ["mp3"], codecs: ["mp3"]) {
+  static let mp3 = ContainerRules(.mp3, ["mp3"], "audio/mpeg", codecs: ["mp3"]) {
     $0.soundEndings = ["mp3"]
     $0.soundCodec = "mp3"
     $0.statesDelayByPacket = true
@@ -109,7 +110,7 @@ extension ContainerRules {
     $0.hiddenSound = ["mp3"]
   }
 
-  static let adts = ContainerRules(.adts, ["aac", "adts"], codecs: ["aac"]) {
+  static let adts = ContainerRules(.adts, ["aac", "adts"], "audio/aac", codecs: ["aac"]) {
     $0.soundEndings = ["aac", "adts"]
     $0.soundCodec = "aac"
     $0.stampsSound = false
@@ -117,7 +118,7 @@ extension ContainerRules {
     $0.leastSoundPackets = 3
   }
 
-  static let wav = ContainerRules(.wav, ["wav"], codecs: nil) {
+  static let wav = ContainerRules(.wav, ["wav"], "audio/wav", codecs: nil) {
     $0.soundEndings = ["wav"]
     $0.soundCodec = "pcm_s16le"
     $0.packetlessSound = [""]
@@ -125,7 +126,7 @@ extension ContainerRules {
     $0.isRIFF = true
   }
 
-  static let flac = ContainerRules(.flac, ["flac"], codecs: ["flac"]) {
+  static let flac = ContainerRules(.flac, ["flac"], "audio/flac", codecs: ["flac"]) {
     $0.soundEndings = ["flac"]
     $0.soundCodec = "flac"
     $0.stampsSound = false
@@ -134,7 +135,7 @@ extension ContainerRules {
   }
 
   static let ogg = ContainerRules(
-    .ogg, ["ogg", "opus", "oga", "ogv"], codecs: ["opus", "vorbis", "flac", "theora", "speex"]
+    .ogg, ["ogg", "opus", "oga", "ogv"], "audio/ogg", codecs: ["opus", "vorbis", "flac", "theora", "speex"]
   ) {
     $0.soundEndings = ["opus", "oga"]
     $0.numbersPictures = true

@@ -8,6 +8,8 @@ public struct ContainerRules: Sendable, Hashable {
   public let container: OutputContainer
   /// File extensions without their dot, in lower case; the first is the one that messages use.
   public var nameEndings: [String]
+  /// What the web calls it (IANA's registry of media types), such as `video/mp4`.
+  public var mediaType: String
   /// Codecs that a standard puts into it, by FFmpeg's names; `nil` for "anything FFmpeg has".
   public var codecs: Set<String>?
   /// FFmpeg's name of its muxer.
