@@ -57,7 +57,7 @@ struct CutCommand: Sendable {
   }
 
   private func check(
-    _ film: CutFilm, _ target: Target, _ console: Console
+    _ film: any CuttableFilm, _ target: Target, _ console: Console
   ) throws(CutError) {
     try film.checkPlace(target.path, replaces: options.replaces)
   }
@@ -69,7 +69,7 @@ struct CutCommand: Sendable {
   }
 
   private func ranges(
-    of film: CutFilm, named name: String, in tool: Tool
+    of film: any CuttableFilm, named name: String, in tool: Tool
   ) throws(PlayFilm.Failure) -> [MediaTimeRange] {
     let needsKeyframes = options.parts.contains { $0.needsKeyframes }
     let facts = needsKeyframes ? try keyed(in: tool, film.facts) : film.facts
@@ -83,7 +83,7 @@ struct CutCommand: Sendable {
   }
 
   private func cut(
-    _ film: CutFilm, _ target: Target, _ console: Console
+    _ film: any CuttableFilm, _ target: Target, _ console: Console
   ) throws(CutError) {
     guard !options.isDryRun else {
       tell(target.plan, nil, target.path, console)
