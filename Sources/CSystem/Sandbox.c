@@ -62,11 +62,12 @@ void trim_leave_inheritance(void) {
   if (nothing != STDERR_FILENO) close(nothing);
 }
 
-// More than any crash leaves free that did not come of memory.
-enum { spare_memory = 8 << 20 };
+// The largest single allocation that FFmpeg may make: where not even the addresses for it are left,
+// one has failed.
+enum { spare_memory = 256 << 20 };
 
 static void on_crash(int number) {
-  void *spare = mmap(NULL, spare_memory, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void *spare = mmap(NULL, spare_memory, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (spare == MAP_FAILED) _exit(TRIM_NO_MEMORY_STATUS);
   signal(number, SIG_DFL);
   raise(number);

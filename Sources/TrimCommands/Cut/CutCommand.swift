@@ -17,15 +17,18 @@ struct CutCommand: Sendable {
   }
 
   func run(in tool: Tool, console: Console) -> ExitStatus {
+    let clock = CutClock(options.timeout, in: tool)
     do throws(CutError) {
-      return try cut(in: tool, console: console)
+      return try cut(in: tool, clock, console: console)
     } catch {
-      return reporter(options.output.bytes, console).fail(error)
+      return reporter(options.output.bytes, console).fail(clock.worded(error))
     }
   }
 
-  private func cut(in tool: Tool, console: Console) throws(CutError) -> ExitStatus {
-    let film = try tool.engine.open(input, { tool.interruption() != 0 })
+  private func cut(
+    in tool: Tool, _ clock: CutClock, console: Console
+  ) throws(CutError) -> ExitStatus {
+    let film = try tool.engine.open(input, clock.isOver)
     let name = console.shownOnErr(options.file.bytes)
     let parts: [MediaTimeRange]
     do throws(PlayFilm.Failure) {
@@ -49,7 +52,7 @@ struct CutCommand: Sendable {
         do throws(CutError) {
           try step(film, target, console)
         } catch {
-          return reporter(target.path, console).fail(error)
+          return reporter(target.path, console).fail(clock.worded(error))
         }
       }
     }
