@@ -80,7 +80,8 @@ struct EngineLoop {
 /// What the process says on standard output: any thread may.
 final class EngineVoice: Sendable {
   private let output = OutputStream.descriptor(1)
-  private let lastSign = Mutex(ContinuousClock.now)
+  private let lastBeat = Mutex(ContinuousClock.now)
+  private let lastReport = Mutex(ContinuousClock.now)
 
   private static var distance: Duration { .milliseconds(100) }
 
@@ -94,19 +95,19 @@ final class EngineVoice: Sendable {
 
   /// Called by the work often: it goes on.
   func beat() {
-    if isTime() { say(EngineMessage(head: .object(["beat": .bool(true)]))) }
+    if isTime(lastBeat) { say(EngineMessage(head: .object(["beat": .bool(true)]))) }
   }
 
   /// Called by the work often: how far it has come.
   func report(_ done: Int64, of total: Int64?) {
-    guard isTime() else { return }
+    guard isTime(lastReport) else { return }
     say(
       EngineMessage(
         head: .object(["progress": .array([.integer(done), .optional(total)])])))
   }
 
-  private func isTime() -> Bool {
-    lastSign.withLock { last in
+  private func isTime(_ last: borrowing Mutex<ContinuousClock.Instant>) -> Bool {
+    last.withLock { last in
       let now = ContinuousClock.now
       guard now - last >= Self.distance else { return false }
       last = now

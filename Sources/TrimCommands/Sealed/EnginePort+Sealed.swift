@@ -4,8 +4,10 @@ import MediaFacts
 import Trimming
 
 extension EnginePort {
-  /// The engine behind a seal: whatever FFmpeg has to see goes to processes that reach nothing but
-  /// the descriptors that they are handed. An MP4 whose header tells all is read here.
+  /// The engine behind a seal.
+  ///
+  /// Whatever FFmpeg has to see goes to processes that reach nothing but the descriptors that they are
+  /// handed. An MP4 whose header tells all is read here.
   ///
   /// - Parameters:
   ///   - isCancelled: asked while a process works, on the calling thread.

@@ -9,7 +9,8 @@ extension EngineServer {
     let asked: RemoteDrawing = try EngineProcess.decoded(arguments)
     let film = asked.film
     let desk = EngineDesk(
-      engine: engine, isCancelled: { [heartbeat] in
+      engine: engine,
+      isCancelled: { [heartbeat] in
         _ = heartbeat()
         return ContinuousClock.now >= film.deadline
       })

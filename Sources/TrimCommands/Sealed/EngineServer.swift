@@ -208,7 +208,8 @@ extension EngineServer {
       let levels: [Float] = []
     #endif
     return (
-      .null, levels.flatMap { level in withUnsafeBytes(of: level.bitPattern.littleEndian, Array.init) }
+      .null,
+      levels.flatMap { level in withUnsafeBytes(of: level.bitPattern.littleEndian, Array.init) }
     )
   }
 }
@@ -226,7 +227,8 @@ extension EngineResults.Frames {
 
   var frameStarts: FrameStarts? {
     // They are looked up as an ascending list.
-    guard let end, zip(starts, starts.dropFirst()).allSatisfy(<), starts.last.map({ $0 < end }) ?? true
+    guard let end, zip(starts, starts.dropFirst()).allSatisfy(<),
+      starts.last.map({ $0 < end }) ?? true
     else { return nil }
     return FrameStarts(starts: starts, end: end)
   }

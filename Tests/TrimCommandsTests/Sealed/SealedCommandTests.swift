@@ -110,7 +110,8 @@ struct `Given code that was taken over inside any command` {
     }
     for command in [
       SealedCommand(words: ["probe", film], operation: "probe"),
-      SealedCommand(words: ["cut", film, "--from", "1", "--to", "2", "-o", "made.mkv"], operation: "cut"),
+      SealedCommand(
+        words: ["cut", film, "--from", "1", "--to", "2", "-o", "made.mkv"], operation: "cut"),
       SealedCommand(words: ["wave", film, "-o", "made.png"], operation: "draw"),
     ] {
       try expectAllRefused(
@@ -204,7 +205,8 @@ enum ProcessTable {
     for line in try file(id, "status").split(separator: "\n") {
       let parts = line.split(separator: ":", maxSplits: 1)
       guard parts.count == 2 else { continue }
-      found[String(parts[0])] = parts[1].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      found[String(parts[0])] = parts[1].split(whereSeparator: \.isWhitespace).joined(
+        separator: " ")
     }
     return found
   }

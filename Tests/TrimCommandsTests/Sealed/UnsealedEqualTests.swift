@@ -6,7 +6,9 @@ import Testing
 @Suite(
   .enabled(if: Binary.path != nil, "trim is not built beside the tests"), .timeLimit(.minutes(3)))
 struct `Given the same command with a seal and without` {
-  private static let films = ["chapters.mkv", "broadcast.ts", "vbr.mp3", "live.webm", "b-frames.mp4"]
+  private static let films = [
+    "chapters.mkv", "broadcast.ts", "vbr.mp3", "live.webm", "b-frames.mp4",
+  ]
 
   private func run(_ words: [String], _ isolation: String, in folder: ScratchFolder) async throws
     -> ProgramRun
@@ -57,7 +59,8 @@ struct `Given the same command with a seal and without` {
   }
 
   @Test(arguments: [
-    ["probe", "missing.mkv"], ["probe", "not-media.mp4"], ["probe", "truncated.mp4", "--depth", "frames"],
+    ["probe", "missing.mkv"], ["probe", "not-media.mp4"],
+    ["probe", "truncated.mp4", "--depth", "frames"],
     ["cut", "not-media.mp4", "--from", "1", "--to", "2", "-o", "made.mp4"],
     ["cut", "b-frames.mp4", "--from", "100", "--to", "200", "-o", "made.mp4"],
     ["cut", "b-frames.mp4", "--from", "1", "--to", "2", "-o", "missing/made.mp4"],
