@@ -95,6 +95,7 @@ extension DrawingCommand {
 extension PlayFilm.Failure {
   init(_ failure: EngineFailure) {
     self.init(failure.probeError)
-    if let status = failure.status { self.status = ExitStatus(code: status) }
+    // A failure is never a success, whatever its process says.
+    if let status = failure.status, status > 0 { self.status = ExitStatus(code: status) }
   }
 }

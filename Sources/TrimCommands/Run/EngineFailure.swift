@@ -48,11 +48,12 @@ struct EngineFailure: Error, Sendable, Codable {
   }
 
   var probeError: ProbeError {
-    ProbeError(MediaErrorCode(rawValue: code), message, hint: hint)
+    ProbeError(MediaErrorCode(rawValue: code), message, hint: hint.map { ForeignText.shown($0) })
   }
 
   var cutError: CutError {
-    var error = CutError(MediaErrorCode(rawValue: code), message, hint: hint)
+    var error = CutError(
+      MediaErrorCode(rawValue: code), message, hint: hint.map { ForeignText.shown($0) })
     error.times = times
     error.refusedLength = refusedLength
     error.concernsOutput = concernsOutput
