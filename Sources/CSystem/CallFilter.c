@@ -102,9 +102,10 @@ static void allow_reading_limits(struct program *program) {
 }
 
 static void allow_descriptor_flags(struct program *program) {
-  add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, __NR_fcntl, 0, 6));
+  add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, __NR_fcntl, 0, 7));
   add(program, LOAD_ARGUMENT(1));
   // F_SETOWN and F_SETSIG would send signals to others.
+  add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, F_DUPFD_CLOEXEC, 3, 0));
   add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, F_GETFD, 2, 0));
   add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, F_SETFD, 1, 0));
   add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, F_GETFL, 0, 1));

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -16,21 +17,22 @@
 #define IS_SANITIZED 0
 #endif
 
-static int set_limit(int resource, rlim_t most) {
+static int set_limit(int resource, rlim_t now, rlim_t most) {
   struct rlimit limit;
   if (getrlimit(resource, &limit) != 0) return -1;
   if (limit.rlim_max != RLIM_INFINITY && limit.rlim_max < most) most = limit.rlim_max;
-  limit.rlim_cur = limit.rlim_max = most;
+  limit.rlim_cur = now < most ? now : most;
+  limit.rlim_max = most;
   return setrlimit(resource, &limit);
 }
 
-static int enter_limits(uint64_t memory) {
+static int enter_limits(uint64_t memory, uint64_t most) {
   int failed = 0;
   // A sanitizer reserves terabytes of addresses.
-  if (!IS_SANITIZED) failed |= set_limit(RLIMIT_AS, (rlim_t)memory);
-  failed |= set_limit(RLIMIT_NOFILE, 32);
-  failed |= set_limit(RLIMIT_CORE, 0);
-  failed |= set_limit(RLIMIT_FSIZE, (rlim_t)1 << 40);
+  if (!IS_SANITIZED) failed |= set_limit(RLIMIT_AS, (rlim_t)memory, (rlim_t)most);
+  failed |= set_limit(RLIMIT_NOFILE, 32, 32);
+  failed |= set_limit(RLIMIT_CORE, 0, 0);
+  failed |= set_limit(RLIMIT_FSIZE, (rlim_t)1 << 40, (rlim_t)1 << 40);
   // A file that grows too large is then an error and no death.
   signal(SIGXFSZ, SIG_IGN);
   return failed;
@@ -60,6 +62,32 @@ void trim_leave_inheritance(void) {
   if (nothing != STDERR_FILENO) close(nothing);
 }
 
+// The largest single allocation that FFmpeg may make: where not even the addresses for it are left,
+// one has failed.
+enum { spare_memory = 256 << 20 };
+
+static void on_crash(int number) {
+  void *spare = mmap(NULL, spare_memory, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (spare == MAP_FAILED) _exit(TRIM_NO_MEMORY_STATUS);
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+void trim_tell_exhaustion_from_crash(void) {
+  static char stack[64 << 10];
+  stack_t other = {.ss_sp = stack, .ss_size = sizeof stack};
+  sigaltstack(&other, NULL);
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = on_crash;
+  action.sa_flags = SA_ONSTACK | SA_NODEFER;
+  sigemptyset(&action.sa_mask);
+  static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE};
+  // A sanitizer has handlers of its own.
+  for (unsigned i = 0; !IS_SANITIZED && i < sizeof crashes / sizeof crashes[0]; i++)
+    sigaction(crashes[i], &action, NULL);
+}
+
 #ifdef __linux__
 #include <linux/capability.h>
 #include <sys/prctl.h>
@@ -72,9 +100,9 @@ static int drop_capabilities(void) {
   return syscall(SYS_capset, &self, sets) == 0;
 }
 
-uint32_t trim_enter_sandbox(uint64_t memory) {
+uint32_t trim_enter_sandbox(uint64_t memory, uint64_t most) {
   uint32_t layers = 0;
-  if (enter_limits(memory) == 0) layers |= TRIM_LAYER_LIMITS;
+  if (enter_limits(memory, most) == 0) layers |= TRIM_LAYER_LIMITS;
   if (drop_capabilities()) layers |= TRIM_LAYER_CAPABILITIES;
   // After the capabilities: a change of them may clear it (prctl(2)). The filter of calls lets
   // nobody change it again.
@@ -96,8 +124,8 @@ uint32_t trim_sandbox_layers(void) {
 
 #else
 
-uint32_t trim_enter_sandbox(uint64_t memory) {
-  return enter_limits(memory) == 0 ? TRIM_LAYER_LIMITS : 0;
+uint32_t trim_enter_sandbox(uint64_t memory, uint64_t most) {
+  return enter_limits(memory, most) == 0 ? TRIM_LAYER_LIMITS : 0;
 }
 
 uint32_t trim_sandbox_layers(void) { return TRIM_LAYER_LIMITS; }

@@ -18,6 +18,8 @@
 #ifdef __APPLE__
 #include <mach-o/dyld.h>
 #define MSG_NOSIGNAL 0
+#else
+#include <sys/auxv.h>
 #endif
 
 extern char **environ;
@@ -30,7 +32,10 @@ static const char *own_program(char *buffer) {
   return _NSGetExecutablePath(buffer, &size) == 0 ? buffer : NULL;
 #else
   (void)buffer;
-  return "/proc/self/exe";
+  static const char own[] = "/proc/self/exe";
+  if (access(own, X_OK) == 0) return own;
+  // Without /proc: the name that it was started by.
+  return (const char *)getauxval(AT_EXECFN);
 #endif
 }
 
@@ -214,6 +219,17 @@ void trim_limit_processor_time(pid_t process, int64_t seconds) {
   prlimit(process, RLIMIT_CPU, &limit, NULL);
 #else
   (void)process, (void)seconds;
+#endif
+}
+
+void trim_limit_memory(pid_t process, uint64_t bytes) {
+#ifdef __linux__
+  struct rlimit limit;
+  if (prlimit(process, RLIMIT_AS, NULL, &limit) != 0) return;
+  limit.rlim_cur = (rlim_t)bytes < limit.rlim_max ? (rlim_t)bytes : limit.rlim_max;
+  prlimit(process, RLIMIT_AS, &limit, NULL);
+#else
+  (void)process, (void)bytes;
 #endif
 }
 

@@ -31,24 +31,33 @@ public struct CutOrder: Sendable, Hashable {
   }
 }
 
+extension CutOrder {
+  /// - Throws: ``CutError`` where the output's name does not say which container to write.
+  package func statedContainer() throws(CutError) -> OutputContainer {
+    if let container { return container }
+    throw CutError(
+      .unknownContainer, "the output's name does not say which container to write",
+      hint: "Use an ending such as .mp4, .mkv or .ts.")
+  }
+
+  /// - Throws: ``CutError`` of code `tooLong` where the limit does not allow a plan's length.
+  package func checkLength(of plan: CutPlan) throws(CutError) {
+    guard let limit, !limit.isValid(plan.length) else { return }
+    var error = CutError(
+      .tooLong, "the part would be \(plan.length) s long, which the limit does not allow")
+    error.refusedLength = plan.length
+    throw error
+  }
+}
+
 #if FFmpeg
   extension CutFilm {
     /// The plan for an order, within its limit.
     ///
     /// - Throws: ``CutError``; of code `tooLong` where the limit does not allow its length.
     public func plan(_ order: CutOrder) throws(CutError) -> CutPlan {
-      guard let container = order.container else {
-        throw CutError(
-          .unknownContainer, "the output's name does not say which container to write",
-          hint: "Use an ending such as .mp4, .mkv or .ts.")
-      }
-      let plan = try plan(order.request, for: container)
-      if let limit = order.limit, !limit.isValid(plan.length) {
-        var error = CutError(
-          .tooLong, "the part would be \(plan.length) s long, which the limit does not allow")
-        error.refusedLength = plan.length
-        throw error
-      }
+      let plan = try plan(order.request, for: order.statedContainer())
+      try order.checkLength(of: plan)
       return plan
     }
 

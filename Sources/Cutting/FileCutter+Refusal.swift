@@ -25,6 +25,8 @@
     ///
     /// - Throws: ``CutError`` of code `engineMissing`.
     public func open(_ input: MediaInput) throws(CutError) -> CutFilm { throw .withoutFFmpeg }
+
+    package func open(_ file: InputFile) throws(CutError) -> CutFilm { throw .withoutFFmpeg }
   }
 
   /// A source that is open for cutting: there is none without FFmpeg.

@@ -40,6 +40,11 @@
       } catch {
         throw CutError(error)
       }
+      return try open(file)
+    }
+
+    /// The same of a file that is open.
+    package func open(_ file: InputFile) throws(CutError) -> CutFilm {
       guard file.byteCount != 0 else { throw CutError(ProbeError(.notMedia, "the file is empty")) }
       if let native = try ISOCutSource(file, limits: limits, isCancelled: isCancelled) {
         return CutFilm(native, limits, isCancelled)

@@ -31,14 +31,18 @@ public struct Prober: Sendable {
     _ input: MediaInput, options: ProbeOptions = ProbeOptions(),
     progress: (ProbeProgress) -> Bool = { _ in true }
   ) throws(ProbeError) -> MediaFacts {
-    let file = try open(input, options, progress)
+    try facts(of: open(input, options, progress), options: options, progress: progress)
+  }
+
+  /// The same of a file that is open.
+  package func facts(
+    of file: InputFile, options: ProbeOptions = ProbeOptions(),
+    progress: (ProbeProgress) -> Bool = { _ in true }
+  ) throws(ProbeError) -> MediaFacts {
     let deadline = ContinuousClock.now + (options.timeout ?? limits.time(forBytes: file.byteCount))
     guard file.byteCount != 0 else { throw ProbeError(.notMedia, "the file is empty") }
     if let native = try native(file, options) {
-      var facts = native.facts(depth: .header, isSeekable: file.isSeekable)
-      if facts.tracks.isEmpty, facts.damage.isEmpty {
-        throw ProbeError(.damaged, "its header describes no track")
-      }
+      var facts = try Self.header(native, file)
       #if FFmpeg
         switch options.depth {
         case .auto, .header: break
@@ -62,7 +66,31 @@ public struct Prober: Sendable {
     #endif
   }
 
-  private func open(
+  /// The facts of a file that no part of FFmpeg has to see for them; `nil` where one has.
+  ///
+  /// - Throws: ``ProbeError``, for what can be refused without it too.
+  package func factsWithoutFFmpeg(
+    of file: InputFile, options: ProbeOptions
+  ) throws(ProbeError) -> MediaFacts? {
+    guard file.byteCount != 0 else { throw ProbeError(.notMedia, "the file is empty") }
+    guard options.depth == .auto || options.depth == .header else { return nil }
+    if let native = try native(file, options) { return try Self.header(native, file) }
+    if let playlist = PlaylistKind(file.head) { throw ProbeError(playlist) }
+    return nil
+  }
+
+  private static func header(
+    _ native: ISOProbe<FileBytes>, _ file: InputFile
+  ) throws(ProbeError) -> MediaFacts {
+    let facts = native.facts(depth: .header, isSeekable: file.isSeekable)
+    if facts.tracks.isEmpty, facts.damage.isEmpty {
+      throw ProbeError(.damaged, "its header describes no track")
+    }
+    return facts
+  }
+
+  /// Opens an input, and keeps what standard input sends.
+  package func open(
     _ input: MediaInput, _ options: ProbeOptions, _ progress: (ProbeProgress) -> Bool
   ) throws(ProbeError) -> InputFile {
     switch input {

@@ -29,7 +29,7 @@ import TrimCommands
           "__process": { [("pid", "\(getpid())")] },
           "__attack": { attempts(folder) },
           "__inherited": { [("descriptors", "\(trim_attack_inherited_descriptors())")] },
-        ], step: Death.step))
+        ], step: Death.step, engine: { EngineFate.of($0, attempts: { attempts(folder) }) }))
   }
 
   /// Each attack with the error that it gets, or that it worked.

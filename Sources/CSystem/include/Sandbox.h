@@ -30,8 +30,16 @@ void trim_leave_inheritance(void);
 // Enters all layers that this system has, before any other thread exists, and for good. Returns
 // their bits. From then on the process computes, reads and writes the descriptors it has, and
 // takes more from its standard input (recvmsg); nothing else. Libraries must have been loaded.
-// `memory` bounds its addresses, in bytes.
-uint32_t trim_enter_sandbox(uint64_t memory);
+// `memory` bounds its addresses, in bytes; the parent may raise that bound up to `most`
+// (trim_limit_memory).
+uint32_t trim_enter_sandbox(uint64_t memory, uint64_t most);
+
+// The exit status of a sealed process that ended because it got no more memory.
+enum { TRIM_NO_MEMORY_STATUS = 113 };
+
+// From now on a crash that comes of memory that is used up (a trap after an allocation that failed)
+// is told from any other: the process ends with TRIM_NO_MEMORY_STATUS.
+void trim_tell_exhaustion_from_crash(void);
 
 // The layers that this system has, without entering them.
 uint32_t trim_sandbox_layers(void);

@@ -35,7 +35,10 @@ int64_t trim_processor_wait(pid_t process);
 // A child may spend so many more seconds of processor time; then the system ends it.
 void trim_limit_processor_time(pid_t process, int64_t seconds);
 
-// Kills the process, unless it is 0, and waits for its end. Returns its wait status.
+// A child may have so many bytes of addresses from now on, within the bound that it sealed itself with.
+void trim_limit_memory(pid_t process, uint64_t bytes);
+
+// Kills the process, unless `kills` is 0, and waits for its end. Returns its wait status.
 int trim_end_worker(pid_t process, int kills);
 
 #endif

@@ -3,9 +3,9 @@ public import MediaFacts
 
 /// A section of a track that was damaged in the source and is damaged in the cut, since it was
 /// copied.
-public struct CutDamage: Sendable, Hashable {
+public struct CutDamage: Sendable, Hashable, Codable {
   /// What shows it.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+  public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
     /// The NAL units or frames in a packet do not fill it, or hold bytes that no encoder writes.
     case structure
     /// A header says what the standard or the stream's parameter sets rule out.
@@ -57,7 +57,7 @@ public struct CutDamage: Sendable, Hashable {
 }
 
 /// What the verification examined, and the damage of the source that it found.
-public struct CutExamination: Sendable, Hashable {
+public struct CutExamination: Sendable, Hashable, Codable {
   /// The damage in order of tracks and times; empty where none was found.
   public var damage: [CutDamage] = []
   /// Every track of video or sound.
@@ -67,7 +67,7 @@ public struct CutExamination: Sendable, Hashable {
   public init() {}
 
   /// How much of a track was decoded.
-  public struct Track: Sendable, Hashable {
+  public struct Track: Sendable, Hashable, Codable {
     /// The position in the source, from 0.
     public var track: Int
     /// The container's own identifier of the track, as ``TrackFacts/id``.

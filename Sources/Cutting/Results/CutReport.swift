@@ -2,7 +2,7 @@ public import ExactTime
 public import Trimming
 
 /// What a cut did.
-public struct CutReport: Sendable, Hashable {
+public struct CutReport: Sendable, Hashable, Codable {
   /// The plan that was executed.
   public var plan: CutPlan
   /// The size of the written file in bytes.

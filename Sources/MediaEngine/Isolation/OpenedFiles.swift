@@ -14,10 +14,7 @@ package final class OpenedFiles: Sendable {
   private let input: InputFile
   private let inputPath: [UInt8]
   private let output: PendingFile?
-  private let scratch: [Int32]
-
-  /// A cut keeps its packets, and what it makes of them, in files of their own.
-  private static let scratchCount = 3
+  private let scratch: TemporaryFiles?
 
   /// - Parameters:
   ///   - output: where the result will appear; `nil` for work that has none.
@@ -35,34 +32,23 @@ package final class OpenedFiles: Sendable {
     inputPath = path
     guard let output else {
       self.output = nil
-      scratch = needsScratch ? Self.temporaryFiles() : []
+      scratch = needsScratch ? TemporaryFiles() : nil
       return
     }
     do throws(PublishingError) {
       let pending = try PendingFile(
         at: output, replacing: replacing, sparing: [input.fileIdentity], faults: faults)
-      scratch = try pending.openScratch(Self.scratchCount)
+      scratch = try TemporaryFiles(beside: pending)
       self.output = pending
     } catch {
       throw CutError(error)
     }
   }
 
-  /// Fewer where no folder takes them: most work needs none.
-  private static func temporaryFiles() -> [Int32] {
-    let places = [getenv("TMPDIR").map { String(cString: $0) }, "/var/tmp", "/tmp"]
-    return (0..<scratchCount).compactMap { _ in
-      places.lazy.compactMap { $0 }.map { trim_open_unnamed_file($0) }.first { $0 >= 0 }
-    }
-  }
-
-  deinit {
-    for descriptor in scratch { close(descriptor) }
-  }
-
   /// In the order that a worker expects them: input, output, scratch.
   package var descriptors: [Int32] {
-    [input.descriptorToHandOver] + (output.map { [$0.descriptor] } ?? []) + scratch
+    [input.descriptorToHandOver] + (output.map { [$0.descriptor] } ?? [])
+      + (scratch?.descriptors ?? [])
   }
 
   /// The first bytes of the input.

@@ -38,6 +38,10 @@ public struct MediaErrorCode: Hashable, Sendable, RawRepresentable {
   public static let cancelled = Self(rawValue: "cancelled")
   /// The memory allowed for it is used up.
   public static let outOfMemory = Self(rawValue: "outOfMemory")
+  /// The process in which FFmpeg read the file died of it.
+  public static let decoderCrashed = Self(rawValue: "decoderCrashed")
+  /// A sealed process was required, and this system cannot seal one.
+  public static let notIsolated = Self(rawValue: "notIsolated")
   /// FFmpeg's libraries are not installed or too old.
   public static let engineMissing = Self(rawValue: "engineMissing")
   /// A broken promise of our own.

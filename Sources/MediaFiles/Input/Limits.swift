@@ -39,6 +39,10 @@ public struct Limits: Sendable, Hashable {
   public var bytesPerSecond: Int64 = 100_000_000
   /// How long FFmpeg may work without asking whether to go on.
   public var step: Duration = .seconds(5)
+  /// How much processor time a decoder or an encoder may take for one step.
+  public var computing: Duration = .seconds(30)
+  /// How long work may neither compute nor say that it goes on: its disk does not answer.
+  public var standstill: Duration = .seconds(60)
   /// How long standard input may send nothing.
   public var stall: Duration = .seconds(10)
 

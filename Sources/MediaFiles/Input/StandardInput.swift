@@ -18,6 +18,10 @@ package enum StandardInput {
   package static func open(
     limits: Limits, timeout: Duration?, isCancelled: () -> Bool
   ) throws(ProbeError) -> InputFile {
+    if let handed = HandedFiles.standardInput() {
+      return try InputFile(
+        descriptor: handed.descriptor, isOwned: false, isSeekable: handed.isSeekable)
+    }
     var status = stat()
     guard fstat(STDIN_FILENO, &status) == 0 else {
       throw ProbeError(.inputMissing, "standard input is closed")

@@ -23,7 +23,7 @@ public struct ProbeOptions: Sendable, Hashable {
 }
 
 /// The depth a caller asks for.
-public enum RequestedDepth: String, Sendable, Hashable, CaseIterable {
+public enum RequestedDepth: String, Sendable, Hashable, Codable, CaseIterable {
   /// The cheapest way that is sound: a complete sample table, else a scan of all packets.
   case auto
   /// Headers and sample tables only; what they do not tell stays unknown.

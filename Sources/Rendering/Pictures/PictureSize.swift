@@ -1,7 +1,7 @@
 public import ExactTime
 
 /// How large a picture is wanted; it always keeps the shape of the video.
-public enum PictureSize: Sendable, Hashable {
+public enum PictureSize: Sendable, Hashable, Codable {
   /// As large as it is stored: the smaller of its sides keeps its pixels where they are not square.
   case full
   /// This many pixels wide; the height follows.

@@ -1,7 +1,7 @@
 public import ExactTime
 
 /// A frame's number and its place on the timeline.
-public struct PresentedFrame: Sendable, Hashable {
+public struct PresentedFrame: Sendable, Hashable, Codable {
   /// Counted from 0 in the order of presentation, as `1815f` in a time expression.
   public var number: Int
   /// When it is shown, counted from the track's origin.

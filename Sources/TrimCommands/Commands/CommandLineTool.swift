@@ -10,17 +10,28 @@ import CommandLineKit
 /// The executable: one call.
 public enum CommandLineTool {
   /// Runs the command that the process was started with, and ends the process.
-  public static func main() -> Never {
-    run(engine: .live(isCancelled: { trim_interruption() != 0 }))
-  }
+  public static func main() -> Never { main(hooks: .none) }
 
   /// The same with more for the workers of a batch to do.
   package static func main(hooks: WorkerHooks) -> Never {
-    run(engine: .live(isCancelled: { trim_interruption() != 0 }), hooks: hooks)
+    EngineLoop.runIfAsked(processArguments, commands: CommandTable.root, hooks: hooks)
+    let isCancelled = { @Sendable in trim_interruption() != 0 }
+    run(engine: .live(isCancelled: isCancelled), hooks: hooks) { isolation, note in
+      .sealed(as: isolation, isCancelled: isCancelled, note: note)
+    }
   }
 
   /// The same with another engine behind it.
-  package static func run(engine: EnginePort, hooks: WorkerHooks = .none) -> Never {
+  package static func run(
+    engine: EnginePort, hooks: WorkerHooks = .none
+  ) -> Never {
+    run(engine: engine, hooks: hooks, seal: nil)
+  }
+
+  private static func run(
+    engine: EnginePort, hooks: WorkerHooks,
+    seal: (@Sendable (Isolation, _ note: @escaping @Sendable (String) -> Void) -> EnginePort)?
+  ) -> Never {
     // First of all, while this process has one thread.
     WorkerLoop.runIfAsked(
       processArguments, commands: CommandTable.root, engine: engine, hooks: hooks)
@@ -36,6 +47,7 @@ public enum CommandLineTool {
       },
       engine: engine, interruption: { trim_interruption() })
     tool.hooks = hooks
+    tool.seal = seal
     tool.live = .endingProcess(with: tool)
     let status = tool.run(processArguments)
     exit(status.code)

@@ -43,7 +43,6 @@ extension CommandTable {
         long: "timeout", arity: .value("time", .text),
         help: "What one task may take; after twice that its process is killed.",
         standard: "60 s and 1 s for every 100 MB; ten times that for what decodes"),
-      Isolation.option,
     ],
     exitStatuses: [
       "0 Every task was done; with --failures ok, every task got its row.",

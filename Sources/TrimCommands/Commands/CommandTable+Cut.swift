@@ -71,6 +71,8 @@ extension CommandTable {
       OptionSpec(
         long: "min-length", arity: .value("time", .text),
         help: "Refuse where the written length is less."),
+      OptionSpec(
+        long: "timeout", arity: .value("time", .text), help: "Give up after this time."),
     ],
     exitStatuses: [
       "0 Written as planned; damage of the source that was copied is named.",
@@ -81,5 +83,6 @@ extension CommandTable {
       "70 A fault of trim: the written file differs from its plan; it was not published.",
       "73 The output exists, or cannot be created, or is the input.",
       "74 Reading or writing failed.",
+      "75 It took longer than --timeout allows; nothing was published.",
     ])
 }

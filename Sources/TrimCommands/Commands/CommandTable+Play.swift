@@ -54,6 +54,9 @@ extension CommandTable {
         long: "max-length", arity: .value("time", .text),
         help: "The length must be less; 'none' for any length. TRIM_MAX_LENGTH sets it too.",
         standard: "60.5"),
+      OptionSpec(
+        long: "timeout", arity: .value("time", .text),
+        help: "Give up on reading the file after this time."),
     ],
     exitStatuses: [
       "0 Ended by a key, or after the loops or the time that were asked for.",
@@ -104,6 +107,9 @@ extension CommandTable {
         long: "max-length", arity: .value("time", .text),
         help: "The length must be less; 'none' for any length. TRIM_MAX_LENGTH sets it too.",
         standard: "60.5"),
+      OptionSpec(
+        long: "timeout", arity: .value("time", .text),
+        help: "Give up on reading the file after this time."),
     ],
     exitStatuses: [
       "0 Ended by a key; with --print, a range was chosen.",

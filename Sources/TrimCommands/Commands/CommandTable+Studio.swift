@@ -31,6 +31,9 @@ extension CommandTable {
         long: "max-length", arity: .value("time", .text),
         help: "The length must be less; 'none' for any length. TRIM_MAX_LENGTH sets it too.",
         standard: "60.5"),
+      OptionSpec(
+        long: "timeout", arity: .value("time", .text),
+        help: "Give up on reading a file after this time."),
     ],
     exitStatuses: [
       "0 Ended by Quit on the page, or with --idle-exit.",

@@ -40,6 +40,7 @@ enum CommandTable {
     OptionSpec(long: "no-color", help: "The same as --color never."),
     OptionSpec(
       long: "plain", help: "No tables, colour or redrawing: for screen readers and logs."),
+    Isolation.option,
     OptionSpec(
       long: "generate-completion-script", arity: .value("shell", .text),
       help: "Print a completion script for bash, zsh or fish.", isHidden: true),

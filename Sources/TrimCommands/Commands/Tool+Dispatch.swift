@@ -11,7 +11,9 @@ extension Tool {
         out.write(WelcomeText.text(CommandTable.root, columns: traits.columns))
         return finish(.success)
       }
-      status = try perform(parser.parse(words))
+      var tool = self
+      tool.words = words
+      status = try tool.perform(parser.parse(words))
     } catch {
       status = report(error, asJSON: Self.wantsJSON(words))
     }
@@ -39,6 +41,16 @@ extension Tool {
     _ command: String, _ given: ParsedArguments
   ) throws(UsageError) -> ExitStatus {
     var parsed = given
+    let isolation = try Isolation(parsed, environment: environment, command: command)
+    if let seal, command != "batch" {
+      var sealed = self
+      sealed.seal = nil
+      let console = console(parsed)
+      sealed.engine = seal(isolation) { text in
+        if console.verbosity > 0 { console.err.write("trim: \(console.shownOnErr(text))\n") }
+      }
+      return try sealed.perform(command, given)
+    }
     if ["check", "play", "edit", "studio"].contains(command),
       let limit = environment[LengthLimit.variable], !limit.isEmpty
     {

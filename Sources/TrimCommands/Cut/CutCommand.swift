@@ -17,15 +17,18 @@ struct CutCommand: Sendable {
   }
 
   func run(in tool: Tool, console: Console) -> ExitStatus {
+    let clock = CutClock(options.timeout, in: tool)
     do throws(CutError) {
-      return try cut(in: tool, console: console)
+      return try cut(in: tool, clock, console: console)
     } catch {
-      return reporter(options.output.bytes, console).fail(error)
+      return reporter(options.output.bytes, console).fail(clock.worded(error))
     }
   }
 
-  private func cut(in tool: Tool, console: Console) throws(CutError) -> ExitStatus {
-    let film = try tool.engine.open(input, { tool.interruption() != 0 })
+  private func cut(
+    in tool: Tool, _ clock: CutClock, console: Console
+  ) throws(CutError) -> ExitStatus {
+    let film = try tool.engine.open(input, clock.isOver)
     let name = console.shownOnErr(options.file.bytes)
     let parts: [MediaTimeRange]
     do throws(PlayFilm.Failure) {
@@ -49,7 +52,7 @@ struct CutCommand: Sendable {
         do throws(CutError) {
           try step(film, target, console)
         } catch {
-          return reporter(target.path, console).fail(error)
+          return reporter(target.path, console).fail(clock.worded(error))
         }
       }
     }
@@ -57,7 +60,7 @@ struct CutCommand: Sendable {
   }
 
   private func check(
-    _ film: CutFilm, _ target: Target, _ console: Console
+    _ film: any CuttableFilm, _ target: Target, _ console: Console
   ) throws(CutError) {
     try film.checkPlace(target.path, replaces: options.replaces)
   }
@@ -69,7 +72,7 @@ struct CutCommand: Sendable {
   }
 
   private func ranges(
-    of film: CutFilm, named name: String, in tool: Tool
+    of film: any CuttableFilm, named name: String, in tool: Tool
   ) throws(PlayFilm.Failure) -> [MediaTimeRange] {
     let needsKeyframes = options.parts.contains { $0.needsKeyframes }
     let facts = needsKeyframes ? try keyed(in: tool, film.facts) : film.facts
@@ -83,7 +86,7 @@ struct CutCommand: Sendable {
   }
 
   private func cut(
-    _ film: CutFilm, _ target: Target, _ console: Console
+    _ film: any CuttableFilm, _ target: Target, _ console: Console
   ) throws(CutError) {
     guard !options.isDryRun else {
       tell(target.plan, nil, target.path, console)

@@ -28,6 +28,7 @@ struct CutOptions: Sendable {
   var printsJSON: Bool
   /// `nil` where no limit was asked for.
   var limit: LengthLimit?
+  var timeout: Duration?
 
   static let command = "cut"
 
@@ -72,6 +73,7 @@ struct CutOptions: Sendable {
     tracks = try TrackChoice(parsed, command: Self.command)
     printsJSON = parsed.has("json")
     limit = try LengthLimit(stated: parsed, command: Self.command)
+    timeout = try LengthArgument.timeout(parsed, command: Self.command)
   }
 
   /// Where it goes when nothing is said: `clip-trimmed.mp4` beside `clip.mp4`, as `edit` does.

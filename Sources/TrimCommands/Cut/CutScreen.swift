@@ -18,7 +18,7 @@ enum CutScreen {
       sheet.row("\(name): would be \(length) s", .strong)
     }
     for part in plan.parts { sheet.row("  " + line(part, plan.request.mode)) }
-    for track in plan.tracks { sheet.row("  " + line(track)) }
+    for track in plan.tracks { sheet.row("  " + sheet.foreign(line(track))) }
     if let damage = report?.examination?.damage, !damage.isEmpty {
       sheet.row("  " + Self.damage(damage), .bad)
     }

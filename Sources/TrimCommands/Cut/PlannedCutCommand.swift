@@ -11,6 +11,7 @@ struct PlannedCutCommand: Sendable {
   private let replaces: Bool
   private let keepsFailed: Bool
   private let printsJSON: Bool
+  private let timeout: Duration?
 
   /// The plan says all this.
   private static let planned = [
@@ -33,6 +34,7 @@ struct PlannedCutCommand: Sendable {
     replaces = parsed.has("force")
     keepsFailed = parsed.has("keep-failed")
     printsJSON = parsed.has("json")
+    timeout = try LengthArgument.timeout(parsed, command: CutOptions.command)
     limit = try LengthLimit(stated: parsed, command: CutOptions.command)
   }
 
@@ -48,6 +50,7 @@ struct PlannedCutCommand: Sendable {
       console.error("\(console.shownOnErr(plan.bytes)): it does not say which file to cut")
       return .badData
     }
+    let clock = CutClock(timeout, in: tool)
     let report = CutReporter(input: name, output: output.bytes, console: console)
     do throws(CutError) {
       if let limit, !limit.isValid(read.plan.length) {
@@ -59,7 +62,7 @@ struct PlannedCutCommand: Sendable {
           hint: "Name the output so, or plan the cut again.")
       }
       let input: MediaInput = name == [UInt8(ascii: "-")] ? .standardInput : .file(path: name)
-      let film = try tool.engine.open(input, { tool.interruption() != 0 })
+      let film = try tool.engine.open(input, clock.isOver)
       let progress = CutProgressLine(console: console)
       defer { progress.clear() }
       let done = try film.cut(
@@ -72,7 +75,7 @@ struct PlannedCutCommand: Sendable {
       report.tell(done.plan, done, of: input, asJSON: printsJSON)
       return .success
     } catch {
-      return report.fail(error)
+      return report.fail(clock.worded(error))
     }
   }
 }

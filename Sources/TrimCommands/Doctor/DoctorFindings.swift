@@ -12,7 +12,7 @@ struct DoctorFindings: Sendable {
   var shown: TerminalFindings
   var directories: [UserDirectories.Directory]
   var clockNanoseconds: Int64?
-  /// The layers of the sandbox that the processes of a batch run in.
+  /// The layers that seal the processes in which FFmpeg works.
   var sandbox = SandboxLayers.available
 
   /// True when nothing essential is missing: a read-only home or a dumb terminal is no fault.

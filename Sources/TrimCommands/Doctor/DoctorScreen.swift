@@ -39,7 +39,7 @@ struct DoctorScreen {
     sheet.heading("Clock")
     let clock = findings.clockNanoseconds.map { "monotonic, \($0) ns" } ?? "not known"
     sheet.line(clock, indent: 2)
-    sheet.heading("Batch sandbox layers")
+    sheet.heading("Layers that seal FFmpeg's processes")
     sheet.line(findings.sandbox.names.joined(separator: " "), indent: 2)
     if !findings.sandbox.missingNames.isEmpty {
       let missing = findings.sandbox.missingNames.joined(separator: " ")

@@ -20,6 +20,8 @@ enum LimitsText {
           + ByteCount.text(limits.bytesPerSecond)
       ),
       ("step", "\(limits.step.components.seconds) s"),
+      ("processor_step", "\(limits.computing.components.seconds) s"),
+      ("standstill", "\(limits.standstill.components.seconds) s"),
       ("stall", "\(limits.stall.components.seconds) s"),
     ]
   }

@@ -9,9 +9,12 @@ protocol DrawingCommand: Sendable {
   static var command: String { get }
 
   var film: DrawnFilmOptions { get set }
+  /// Where it is drawn as bare pixels for the screen.
+  var tiles: ScreenTiles? { get set }
   var printsJSON: Bool { get }
 
   func loaded(_ input: PlayInput, with desk: EngineDesk) throws(PlayFilm.Failure) -> DrawnFilm
+  /// Draws in this process.
   func drawing(of film: DrawnFilm, with desk: EngineDesk) throws(PlayFilm.Failure) -> Drawing
 }
 
@@ -29,13 +32,16 @@ struct Drawing: Sendable {
 /// The engine as these commands reach it, in the tool or in a worker of a batch.
 struct EngineDesk: Sendable {
   var engine: EnginePort
+  /// The command line, for a process that is to understand it as this one did.
+  var words: [ArgumentText] = []
   /// Asked from inside long loops, on any thread.
   var isCancelled: @Sendable () -> Bool = { false }
 }
 
 extension Tool {
   var desk: EngineDesk {
-    EngineDesk(engine: engine, isCancelled: { [interruption] in interruption() != 0 })
+    EngineDesk(
+      engine: engine, words: words, isCancelled: { [interruption] in interruption() != 0 })
   }
 }
 
@@ -49,7 +55,7 @@ extension DrawingCommand {
     to output: OutputName<Format>, of film: DrawnFilm, in tool: Tool, console: Console
   ) throws(PlayFilm.Failure) {
     let file = try ResultFile(output, madeFrom: film.path)
-    let drawing = try drawing(of: film, with: tool.desk)
+    let drawing = try drawn(film, with: tool.desk)
     try file.publish(drawing.bytes, to: console.out)
     if printsJSON {
       console.out.write(JSONWriter.write(record(drawing, of: film, at: output.path), .indented))

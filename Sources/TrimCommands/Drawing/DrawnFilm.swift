@@ -40,9 +40,7 @@ struct DrawnFilmOptions: Sendable {
     self.file = file
     self.command = command
     part = try PartExpression(parsed, command: command)
-    timeout = try parsed.last("timeout").map { (value) throws(UsageError) in
-      try LengthArgument.timeout(value, option: "timeout", command: command)
-    }
+    timeout = try LengthArgument.timeout(parsed, command: command)
   }
 
   /// Probes the film.

@@ -31,6 +31,7 @@ struct EditCommand: Sendable {
     }
     let target = try options.target(of: path)
     var loader = FilmLoader(tool: tool, input: input)
+    loader.timeout = options.play.timeout
     // Without colours too: frames of a variable rate are only known to an opened film.
     loader.wantsPictures = !terminal.isPlain && options.play.pictures != .none
     let desk = Desk(

@@ -9,6 +9,8 @@ struct FilmLoader: Sendable {
   let input: PlayInput
   /// Whether the film is opened for its pictures too.
   var wantsPictures = false
+  /// How long the file may take to be read; `nil` for what the limits allow.
+  var timeout: Duration?
 
   var location: String { input.location }
 
@@ -17,7 +19,7 @@ struct FilmLoader: Sendable {
     let facts: MediaFacts
     do throws(ProbeError) {
       facts = try tool.engine.probe(
-        input.input, ProbeOptions(wantsKeyframes: wantsKeyframes)
+        input.input, ProbeOptions(wantsKeyframes: wantsKeyframes, timeout: timeout)
       ) { _ in tool.interruption() == 0 }
     } catch {
       throw PlayFilm.Failure(error)

@@ -35,6 +35,8 @@ struct PlayOptions: Sendable {
   /// Pictures and positions a second, at most.
   var pictureRate: Int
   var limit: LengthLimit
+  /// How long the file may take to be read.
+  var timeout: Duration?
 
   static let command = "play"
   /// Enough to follow a film, and gentle to those who cannot bear flicker.
@@ -65,6 +67,7 @@ struct PlayOptions: Sendable {
       try NumberArgument.parse(parsed, "picture-rate", in: 1...60, command: command)
       ?? Self.calmRate
     limit = try LengthLimit(parsed, command: command)
+    timeout = try LengthArgument.timeout(parsed, command: command)
   }
 
   /// A run without keys ends by itself or never.

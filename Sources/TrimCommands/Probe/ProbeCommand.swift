@@ -68,8 +68,6 @@ extension ProbeOptions {
   init(_ parsed: ParsedArguments, command: String) throws(UsageError) {
     self.init()
     depth = parsed.last("depth")?.text.flatMap(RequestedDepth.init(rawValue:)) ?? .auto
-    if let value = parsed.last("timeout") {
-      timeout = try LengthArgument.timeout(value, option: "timeout", command: command)
-    }
+    timeout = try LengthArgument.timeout(parsed, command: command)
   }
 }

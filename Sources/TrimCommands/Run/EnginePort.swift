@@ -23,12 +23,14 @@ package struct EnginePort: Sendable {
 
   package typealias Open =
     @Sendable (_ input: MediaInput, _ isCancelled: @escaping @Sendable () -> Bool)
-    throws(CutError) -> CutFilm
+    throws(CutError) -> any CuttableFilm
 
   /// Opens a film that was probed for its pictures; blocking.
   var pictures: OpenPictures
   /// Makes the cutter of a film.
   var cutter: MakeCutter
+  /// Does work of another kind in a sealed process; `nil` where everything is done in this one.
+  var remote: RemoteWork.Port?
 
   package init(
     probe: @escaping Probe, report: @escaping @Sendable () -> EngineReport? = { nil },

@@ -108,13 +108,16 @@ package struct CutOutlook: Hashable, Sendable {
       _ input: MediaInput, container: OutputContainer,
       isCancelled: @escaping @Sendable () -> Bool, open: @escaping EnginePort.Open
     ) -> FilmCutter {
-      let planned = Mutex<CutFilm?>(nil)
+      let planned = Mutex<(any CuttableFilm)?>(nil)
       return FilmCutter(
         outlook: { range in
           try planned.withLock { film in
             let opened = try film ?? open(input, isCancelled)
+            film = nil
+            let plan = try opened.plan(CutRequest(range: range), for: container)
+            // One that fails may have lost the process it was open in.
             film = opened
-            return CutOutlook(try opened.plan(CutRequest(range: range), for: container))
+            return CutOutlook(plan)
           }
         },
         cut: { order, progress in
@@ -125,10 +128,9 @@ package struct CutOutlook: Hashable, Sendable {
         },
         preview: { order, goesOn in
           let film = try open(input, isCancelled)
-          return try ResultPictures(
-            order.worded { order throws(CutError) in
-              try film.preview(order(container)) { _ in goesOn() }
-            })
+          return try order.worded { order throws(CutError) in
+            try film.resultPictures(order(container)) { _ in goesOn() }
+          }
         })
     }
   }
@@ -152,24 +154,6 @@ package struct CutOutlook: Hashable, Sendable {
         guard let length = error.refusedLength else { throw error }
         throw VideoFailure(limit.sentence(on: length))
       }
-    }
-  }
-
-  extension ResultPictures {
-    fileprivate init(_ preview: CutPreview) throws {
-      let pictures = try LoopingPictures(preview.track)
-      self.init(
-        pictures: FilmPictures(
-          picture: { time, size, isRestart in
-            try pictures.picture(
-              at: preview.time(ofSource: time), size: size, isRestart: isRestart)
-          },
-          prepare: { start, size in
-            try pictures.prepare(start: preview.time(ofSource: start), size: size)
-          }),
-        seams: preview.seams)
-      seamsOfResult = preview.seams.compactMap { try? preview.time(ofSource: $0) }
-      openResult = { try preview.openResult() }
     }
   }
 

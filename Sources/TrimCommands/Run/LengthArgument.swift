@@ -25,6 +25,15 @@ enum LengthArgument {
     return length
   }
 
+  /// `--timeout`, where it was given.
+  static func timeout(
+    _ parsed: ParsedArguments, command: String
+  ) throws(UsageError) -> Duration? {
+    try parsed.last("timeout").map { (value) throws(UsageError) in
+      try timeout(value, option: "timeout", command: command)
+    }
+  }
+
   /// A time-out, which is a time of clocks and not of media: to the millisecond, a day at most.
   static func timeout(
     _ value: ArgumentText, option: String, command: String

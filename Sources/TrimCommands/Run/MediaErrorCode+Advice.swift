@@ -23,6 +23,8 @@ extension MediaErrorCode {
     .stalled: "Check the disk or the connection, then try again.",
     .timedOut: "Give it more time with --timeout, such as --timeout 10:00.",
     .outOfMemory: "Close other programs, or use fewer jobs, then try again.",
+    .decoderCrashed: "The file is damaged in a way that a library does not survive.",
+    .notIsolated: "'trim doctor' lists the layers.",
     .engineMissing: "'trim doctor' says what is missing.",
     .internalError: "This is a fault of trim: please report it with the file.",
   ]

@@ -6,6 +6,7 @@ extension MediaErrorCode {
   var exitStatus: ExitStatus {
     switch self {
     case .notMedia, .damaged, .limitExceeded, .encrypted, .needsSeeking, .noPicture, .noSound,
+      .decoderCrashed,
       .codecDoesNotFit, .notCuttable, .planDiffers:
       .badData
     case .emptyRange, .unknownContainer: .usage
@@ -15,7 +16,7 @@ extension MediaErrorCode {
     case .readFailed, .writeFailed: .ioError
     case .stalled, .timedOut, .outOfMemory, .inputChanged: .temporaryFailure
     case .cancelled: .interrupted
-    case .engineMissing, .notDecoded, .codecMissing: .unavailable
+    case .engineMissing, .notDecoded, .codecMissing, .notIsolated: .unavailable
     case .outputExists, .sameFile, .cannotCreate: .cannotCreate
     default: .software
     }

@@ -12,6 +12,11 @@ struct Tool: Sendable {
   var directories = UserDirectories.live
   /// The signal that asked the run to stop, or 0.
   var interruption: @Sendable () -> Int32 = { 0 }
+  /// Puts the engine behind a seal, and says in a line for people what that lacks; `nil` where the
+  /// engine stays as it is.
+  var seal: (@Sendable (Isolation, _ note: @escaping @Sendable (String) -> Void) -> EnginePort)?
+  /// The command line without the program's name.
+  var words: [ArgumentText] = []
   /// What the workers of a batch can do besides.
   var hooks = WorkerHooks.none
   /// Waits for work on the main actor.

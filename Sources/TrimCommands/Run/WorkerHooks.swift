@@ -6,11 +6,17 @@ package struct WorkerHooks: Sendable {
   /// at one of them.
   var step: @Sendable (String) -> Void
 
+  /// Asked by the process in which FFmpeg reads the files of a command, before each operation: a
+  /// text makes it fail with these words.
+  var engine: @Sendable (String) -> String?
+
   package init(
     _ operations: [String: @Sendable () -> [(String, String)]],
-    step: @escaping @Sendable (String) -> Void = { _ in }
+    step: @escaping @Sendable (String) -> Void = { _ in },
+    engine: @escaping @Sendable (String) -> String? = { _ in nil }
   ) {
     self.operations = operations
+    self.engine = engine
     self.step = step
   }
 

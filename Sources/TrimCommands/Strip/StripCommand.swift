@@ -7,6 +7,7 @@ import Trimming
 /// `trim strip FILE -o strip.png`: pictures of a film side by side.
 struct StripCommand: DrawingCommand {
   var film: DrawnFilmOptions
+  var tiles: ScreenTiles?
   /// `nil` to draw on the terminal.
   private let output: OutputName<Picture.FileFormat>?
   private let instants: FilmstripInstants
@@ -60,9 +61,11 @@ struct StripCommand: DrawingCommand {
   func drawing(of film: DrawnFilm, with desk: EngineDesk) throws(PlayFilm.Failure) -> Drawing {
     let times = try times(in: film)
     let strip = try strip(
-      of: film, at: times, tileWidth: width ?? 160, columns: columns ?? 10, with: desk)
+      of: film, at: times, tileWidth: tiles?.width ?? width ?? 160,
+      columns: tiles?.columns ?? columns ?? 10, with: desk)
     return Drawing(
-      bytes: try encoded(strip.picture, as: output?.format ?? .png),
+      bytes: tiles == nil
+        ? try encoded(strip.picture, as: output?.format ?? .png) : strip.picture.pixels,
       size: (strip.picture.width, strip.picture.height), columns: members(strip, at: times),
       sentence: sentence(strip))
   }
@@ -88,10 +91,15 @@ struct StripCommand: DrawingCommand {
         message: "there is not a terminal with colours to draw on",
         hint: "Name a file: -o strip.png, or -o - for standard output.", status: .usage)
     }
-    let strip = try strip(
-      of: film, at: times, tileWidth: drawing.tileWidth, columns: drawing.columns,
-      with: tool.desk)
-    console.out.write(drawing.bytes(strip.picture))
+    var command = self
+    command.tiles = ScreenTiles(width: drawing.tileWidth, columns: drawing.columns)
+    let drawn = try command.drawn(film, with: tool.desk, tiles: command.tiles)
+    guard let size = drawn.size, size.width > 0, size.height > 0,
+      drawn.bytes.count / 3 / size.width == size.height,
+      drawn.bytes.count == size.width * size.height * 3
+    else { throw PlayFilm.Failure(ProbeError(.internalError, "there is no picture to show")) }
+    console.out.write(
+      drawing.bytes(Picture(width: size.width, height: size.height, pixels: drawn.bytes)))
   }
 
   private func strip(

@@ -25,6 +25,7 @@ extension StudioEntry {
       open: { try await Self.open(input, path, name, surroundings) },
       glance: {
         var loader = FilmLoader(tool: surroundings.tool, input: input)
+        loader.timeout = surroundings.options.timeout
         loader.wantsPictures = false
         switch await loader.loadInBackground() {
         case .failure(let failure):
@@ -43,6 +44,7 @@ extension StudioEntry {
     _ input: PlayInput, _ path: [UInt8], _ name: String, _ surroundings: StudioSurroundings
   ) async throws -> StudioFile {
     var loader = FilmLoader(tool: surroundings.tool, input: input)
+    loader.timeout = surroundings.options.timeout
     loader.wantsPictures = true
     let film: PlayFilm
     switch await loader.loadInBackground() {

@@ -15,6 +15,8 @@ struct StudioOptions: Sendable {
   var outputFolder: [UInt8]?
   var idleExit: Duration?
   var isFirstRun: Bool
+  /// How long a file may take to be read.
+  var timeout: Duration?
 
   static let command = "studio"
 
@@ -33,5 +35,6 @@ struct StudioOptions: Sendable {
       try LengthArgument.timeout(value, option: "idle-exit", command: Self.command)
     }
     isFirstRun = parsed.has("first-run")
+    timeout = try LengthArgument.timeout(parsed, command: Self.command)
   }
 }

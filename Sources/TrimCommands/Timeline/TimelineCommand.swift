@@ -11,6 +11,7 @@ struct TimelineCommand: DrawingCommand {
   }
 
   var film: DrawnFilmOptions
+  var tiles: ScreenTiles?
   private let output: OutputName<Format>
   private let width: Int
   let printsJSON: Bool

@@ -11,6 +11,7 @@ struct WaveCommand: DrawingCommand {
   }
 
   var film: DrawnFilmOptions
+  var tiles: ScreenTiles?
   private let output: OutputName<Format>
   private let channels: Waveform.Channels
   private let scale: WaveformScale

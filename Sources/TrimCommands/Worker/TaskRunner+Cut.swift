@@ -38,7 +38,7 @@ extension TaskRunner {
   }
 
   private func plan(
-    _ film: CutFilm, _ order: CutOrder, _ options: CutOptions
+    _ film: any CuttableFilm, _ order: CutOrder, _ options: CutOptions
   ) throws(CutError) -> Done {
     let plan: CutPlan
     do throws(CutError) {
@@ -53,7 +53,7 @@ extension TaskRunner {
   }
 
   private func cut(
-    _ film: CutFilm, _ order: CutOrder, _ options: CutOptions, isLate: () -> Bool
+    _ film: any CuttableFilm, _ order: CutOrder, _ options: CutOptions, isLate: () -> Bool
   ) throws(CutError) -> Done {
     let report: CutReport
     do throws(CutError) {
@@ -70,7 +70,7 @@ extension TaskRunner {
   }
 
   private static func parts(
-    of film: CutFilm, _ facts: MediaFacts, _ options: CutOptions
+    of film: any CuttableFilm, _ facts: MediaFacts, _ options: CutOptions
   ) throws(CutError) -> [MediaTimeRange] {
     do throws(PlayFilm.Failure) {
       var ranges: [MediaTimeRange] = []

@@ -38,8 +38,9 @@ struct WorkerLoop {
     trim_tune_allocator()
     if words.dropFirst().first?.text == WorkerKind.full.rawValue { SealedEngine.load() }
     let memory = ResidentMemory()
+    trim_tell_exhaustion_from_crash()
     let seals = words.dropFirst(2).first?.text != unsealed
-    let layers = SandboxLayers(rawValue: seals ? trim_enter_sandbox(mostMemory) : 0)
+    let layers = SandboxLayers(rawValue: seals ? trim_enter_sandbox(mostMemory, mostMemory) : 0)
     let runner = TaskRunner(commands: commands, engine: engine, hooks: hooks)
     let loop = WorkerLoop(runner: runner, memory: memory)
     loop.output.write(WorkerGreeting.line(layers))

@@ -1,5 +1,7 @@
+import CSystem
 import MediaEngine
 import Synchronization
+import TerminalUI
 
 /// The workers of one batch, never more of a kind than are busy at once.
 final class WorkerPool: Sendable {
@@ -12,7 +14,7 @@ final class WorkerPool: Sendable {
     var layers: SandboxLayers?
   }
 
-  private let nursery = WorkerNursery()
+  private let nursery = ProcessNursery()
   private let resting = Mutex<[WorkerChild]>([])
   private let isolation: Isolation
 
@@ -79,10 +81,15 @@ final class WorkerPool: Sendable {
   /// A process that ends before it was given anything is no fault of the task's: another is started.
   private func start(_ kind: WorkerKind) throws(BatchFailure) -> WorkerChild {
     let seals = isolation != .off
-    var child = try nursery.start(kind, seals: seals)
-    if (try? child.layers()) == nil { child = try nursery.start(kind, seals: seals) }
-    if let refusal = isolation.refusal(of: try child.layers()) { throw refusal }
+    var child = try born(kind, seals: seals)
+    if (try? child.layers()) == nil { child = try born(kind, seals: seals) }
+    if let refusal = isolation.refusal(of: try child.layers()) { throw BatchFailure(refusal) }
     return child
+  }
+
+  private func born(_ kind: WorkerKind, seals: Bool) throws(BatchFailure) -> WorkerChild {
+    let started = nursery.value { WorkerChild.start(kind, seals: seals) }
+    return try (started ?? .failure(.cannotStart(WaitingThread.noThreadLeft))).get()
   }
 }
 
@@ -91,6 +98,7 @@ extension WorkerChild.Outcome {
     switch self {
     case .answered(let reply): .success(reply)
     case .overran(let isBusy): .failure(isBusy ? .processorTime : .timedOut)
+    case .died(signal: -Int32(TRIM_NO_MEMORY_STATUS)): .failure(BatchFailure(.memoryUsedUp))
     case .died(let signal): .failure(.crashed(signal: signal))
     }
   }

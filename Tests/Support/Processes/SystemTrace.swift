@@ -14,7 +14,9 @@ package struct SystemTrace: Sendable {
   /// What a test without it says.
   package static let absence = "strace is missing or not allowed here"
 
-  package init(_ words: [[UInt8]], folder: ScratchFolder) async throws {
+  package init(
+    _ words: [[UInt8]], environment: [String: String] = [:], folder: ScratchFolder
+  ) async throws {
     guard let tool = BuiltTool.path else {
       throw ScratchFolder.SystemFailure(call: "trim", number: 2)
     }
@@ -22,7 +24,8 @@ package struct SystemTrace: Sendable {
     let strace =
       ["strace", "-f", "-qq", "-s", "4096", "-e"]
       + ["trace=open,openat,openat2,socket,connect,execve", "-o", log, tool]
-    run = try await ProgramRun(strace.map { Array($0.utf8) } + words)
+    run = try await ProgramRun(
+      strace.map { Array($0.utf8) } + words, environment: environment)
     let text = String(decoding: try fileBytes(log), as: UTF8.self)
     calls = text.split(separator: "\n").map(String.init).filter { !$0.contains("execve(") }
   }

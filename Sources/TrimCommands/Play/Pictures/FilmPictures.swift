@@ -60,10 +60,7 @@ package typealias OpenPictures =
       isCancelled: @escaping @Sendable () -> Bool
     ) throws(ProbeError) -> FilmPictures {
       let levels = { @Sendable (range: MediaTimeRange, count: Int) throws -> [Float] in
-        let sound = try SoundTrack(path, facts: facts, origin: origin, isCancelled: isCancelled)
-        let waveform = try Waveform(of: sound, in: range, scale: .pixels(count))
-        guard let channel = waveform.channels.first else { return [] }
-        return zip(channel.low, channel.high).map { max(abs($0), abs($1)) }
+        try Self.levels(path, facts, origin, range, count, isCancelled: isCancelled)
       }
       let preview = PreviewSource(path, facts, origin, isCancelled: isCancelled)
       guard facts.tracks.contains(where: { $0.kind == .video && $0.isPresented }) else {
@@ -99,6 +96,17 @@ package typealias OpenPictures =
         },
         levels: levels,
         segment: { kind, range in try preview.segment(kind, range) })
+    }
+
+    /// The loudest level in each of so many equal parts of a range.
+    static func levels(
+      _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime, _ range: MediaTimeRange,
+      _ count: Int, isCancelled: @escaping @Sendable () -> Bool
+    ) throws(ProbeError) -> [Float] {
+      let sound = try SoundTrack(path, facts: facts, origin: origin, isCancelled: isCancelled)
+      let waveform = try Waveform(of: sound, in: range, scale: .pixels(count))
+      guard let channel = waveform.channels.first else { return [] }
+      return zip(channel.low, channel.high).map { max(abs($0), abs($1)) }
     }
   }
 #else

@@ -4,7 +4,7 @@ import MediaFacts
 import Synchronization
 
 /// What of a video is previewed.
-package enum PreviewKind: String, Sendable, Hashable, CaseIterable {
+package enum PreviewKind: String, Sendable, Hashable, Codable, CaseIterable {
   case video, sound
 }
 

@@ -1,20 +1,22 @@
 import CommandLineKit
+import MediaEngine
 
-/// How much a process that reads files of others must be kept from.
+/// How much the processes in which FFmpeg reads files must be kept from.
 enum Isolation: String, Sendable, CaseIterable {
-  /// Everything that is needed for it to reach nothing but its files; else the work is refused.
+  /// Everything that is needed for them to reach nothing but their files; else the work is refused.
   case required
   /// Whatever this system has the means for.
   case auto
-  /// A process of its own, but not sealed.
+  /// Nothing: FFmpeg works in the process of the command; a batch has processes that are not sealed.
   case off
 
   static let variable = "TRIM_ISOLATION"
 
   static let option = OptionSpec(
     long: "isolation", arity: .value("how", .choices(allCases.map(\.rawValue))),
-    help: "auto: processes that read files are sealed as far as this system can; required: "
-      + "without a complete seal nothing is read; off: they are not sealed.", standard: "auto")
+    help: "auto: FFmpeg reads files in processes that are sealed as far as this system can; "
+      + "required: without a complete seal it reads nothing; off: they are not sealed.",
+    standard: "auto")
 
   /// What the command line says, or else the environment.
   init(
@@ -37,12 +39,16 @@ enum Isolation: String, Sendable, CaseIterable {
   }
 
   /// - Parameter layers: what a process has entered.
-  func refusal(of layers: SandboxLayers) -> BatchFailure? {
+  func refusal(of layers: SandboxLayers) -> ProbeError? {
     guard self == .required, !layers.isSuperset(of: .essential) else { return nil }
     let missing = SandboxLayers.essential.subtracting(layers).names.joined(separator: ", ")
-    return BatchFailure(
-      code: "notIsolated", status: .unavailable,
-      "this system cannot seal the process that would read it; missing: \(missing)",
+    return Self.refusal("missing: \(missing)")
+  }
+
+  /// - Parameter reason: why not, in a few words.
+  static func refusal(_ reason: String) -> ProbeError {
+    ProbeError(
+      .notIsolated, "this system cannot seal the process that would read it; \(reason)",
       hint: "'trim doctor' lists the layers. Isolation that is not required goes on without.")
   }
 }

@@ -1,0 +1,91 @@
+import CommandLineKit
+import ExactTime
+import MediaEngine
+
+/// What went wrong in an engine that works in another process, as it is told from there.
+///
+/// All its text is foreign: what comes out of a process that reads hostile files is.
+struct EngineFailure: Error, Sendable, Codable {
+  var code: String
+  var message: String
+  var hint: String?
+  /// The exit status, where the code alone does not say it.
+  var status: Int32?
+  var times: MediaTimeRange?
+  var refusedLength: MediaDuration?
+  var concernsOutput = false
+
+  init(_ error: ProbeError) {
+    code = error.code.rawValue
+    message = error.message
+    hint = error.hint
+  }
+
+  init(_ error: CutError) {
+    code = error.code.rawValue
+    message = error.message
+    hint = error.hint
+    times = error.times
+    refusedLength = error.refusedLength
+    concernsOutput = error.concernsOutput
+  }
+
+  init(code: String, message: String, hint: String?, status: ExitStatus) {
+    self.code = code
+    self.message = message
+    self.hint = hint
+    self.status = status.code
+  }
+
+  /// Whatever else was thrown.
+  init(any error: any Error) {
+    switch error {
+    case let error as EngineFailure: self = error
+    case let error as ProbeError: self.init(error)
+    case let error as CutError: self.init(error)
+    default: self.init(ProbeError(.internalError, "\(error)"))
+    }
+  }
+
+  var probeError: ProbeError {
+    ProbeError(MediaErrorCode(rawValue: code), message, hint: hint.map { ForeignText.shown($0) })
+  }
+
+  var cutError: CutError {
+    var error = CutError(
+      MediaErrorCode(rawValue: code), message, hint: hint.map { ForeignText.shown($0) })
+    error.times = times
+    error.refusedLength = refusedLength
+    error.concernsOutput = concernsOutput
+    return error
+  }
+}
+
+extension ProbeError {
+  /// The bound on a process's memory was reached.
+  static let memoryUsedUp = ProbeError(
+    .limitExceeded, "it takes more memory than the limits allow")
+
+  /// - Parameter signal: of which the process died, or less than 0: its exit status.
+  static func crashed(signal: Int32) -> ProbeError {
+    ProbeError(
+      .decoderCrashed,
+      signal > 0
+        ? "the process that read it died of signal \(signal)"
+        : "the process that read it ended with status \(-signal)")
+  }
+
+  /// - Parameter time: of processors, for one step.
+  static func computesTooLong(_ time: Duration) -> ProbeError {
+    ProbeError(
+      .limitExceeded,
+      "it asks for so much that FFmpeg did not come back within \(time.components.seconds) s of "
+        + "processor time")
+  }
+
+  static func cameToRest(_ time: Duration) -> ProbeError {
+    ProbeError(
+      .timedOut, "nothing more came of it for \(time.components.seconds) s",
+      hint: "Check the disk or the connection, then try again.")
+  }
+}

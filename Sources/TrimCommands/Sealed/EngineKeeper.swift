@@ -1,0 +1,70 @@
+import CommandLineKit
+import MediaEngine
+import Synchronization
+
+/// The processes in which FFmpeg works for one command.
+final class EngineKeeper: Sendable {
+  private let isolation: Isolation
+  /// Told once what the seal lacks, in a line for people.
+  private let note: @Sendable (String) -> Void
+  private let nursery = Mutex<ProcessNursery?>(nil)
+  private let resting = Mutex<[EngineProcess]>([])
+  private let wasNoted = Mutex(false)
+
+  init(_ isolation: Isolation, note: @escaping @Sendable (String) -> Void) {
+    self.isolation = isolation
+    self.note = note
+  }
+
+  /// A process that nobody else asks for anything; `nil` where none can be had and work goes on
+  /// without.
+  ///
+  /// - Throws: ``ProbeError`` of code `notIsolated` where it must not.
+  func start() throws(ProbeError) -> EngineProcess? {
+    let nursery = nursery.withLock { known in
+      let nursery = known ?? ProcessNursery()
+      known = nursery
+      return nursery
+    }
+    switch nursery.value(of: { EngineProcess.start() }) {
+    case .success(let process)?:
+      if let refusal = isolation.refusal(of: process.layers) { throw refusal }
+      let missing = process.layers.missingNames
+      if !missing.isEmpty {
+        tell("this system lacks layers of the seal: \(missing.joined(separator: " "))")
+      }
+      return process
+    case .failure(let failure)?: return try goOnWithout(SystemError.text(failure.code))
+    case nil: return try goOnWithout("the system has no thread left")
+    }
+  }
+
+  private func goOnWithout(_ reason: String) throws(ProbeError) -> EngineProcess? {
+    let words = "no process can be started: \(reason)"
+    guard isolation != .required else { throw Isolation.refusal(words) }
+    tell("FFmpeg is not sealed, because \(words)")
+    return nil
+  }
+
+  private func tell(_ text: String) {
+    let isNew = wasNoted.withLock { was in
+      defer { was = true }
+      return !was
+    }
+    if isNew { note(text) }
+  }
+
+  /// Lends a process for one request, and keeps it for the next one.
+  ///
+  /// - Parameter body: is handed `nil` where there is no process.
+  func lend<Value>(
+    _ body: (EngineProcess?) throws(ProbeError) -> Value
+  ) throws(ProbeError) -> Value {
+    let known = resting.withLock { $0.popLast() }
+    let process: EngineProcess? = if let known { known } else { try start() }
+    defer {
+      if let process, process.isFresh { resting.withLock { $0.append(process) } }
+    }
+    return try body(process)
+  }
+}

@@ -1,0 +1,117 @@
+import CSystem
+import CommandLineKit
+import MediaEngine
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The process in which FFmpeg reads the files of a command: `trim __engine`.
+///
+/// It reads requests from standard input and answers each on standard output, until no more come.
+/// Before it reads the first, while it has one thread, it leaves what it inherited, loads what it
+/// will need and seals itself: from then on it reads and writes what is handed to it, and nothing
+/// else.
+struct EngineLoop {
+  /// The hidden command; nobody types it.
+  static let command = "__engine"
+
+  /// Addresses of such a process at first, in bytes, and at most.
+  private static let memory: UInt64 = 1536 << 20
+  private static let mostMemory: UInt64 = 16 << 30
+
+  /// An encoder looks dozens of pictures ahead and holds each several times.
+  static func memory(forPixels pixels: Int64) -> UInt64 {
+    memory + UInt64(max(0, min(pixels, Limits.standard.pixels))) * 384
+  }
+
+  private let server: EngineServer
+  private let voice: EngineVoice
+
+  /// - Parameter words: the command line without the program's name.
+  static func runIfAsked(_ words: [ArgumentText], commands: CommandSpec, hooks: WorkerHooks) {
+    guard words.first?.text == command else { return }
+    trim_leave_inheritance()
+    // The command decides when its processes end: an interruption is for the command.
+    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
+    trim_tune_allocator()
+    SealedEngine.load()
+    trim_tell_exhaustion_from_crash()
+    let layers = SandboxLayers(rawValue: trim_enter_sandbox(memory, mostMemory))
+    let voice = EngineVoice()
+    voice.write(WorkerGreeting.line(layers))
+    let loop = EngineLoop(
+      server: EngineServer(commands: commands, voice: voice, hooks: hooks), voice: voice)
+    loop.run()
+    exit(0)
+  }
+
+  private func run() {
+    var reader = EngineMessage.Reader()
+    var descriptors: [Int32] = []
+    while receive(into: &reader, &descriptors) {
+      guard let request = try? reader.next() else { continue }
+      let came = descriptors
+      descriptors = []
+      voice.say(server.answer(request, came))
+    }
+  }
+
+  private func receive(
+    into reader: inout EngineMessage.Reader, _ descriptors: inout [Int32]
+  ) -> Bool {
+    var found = [Int32](repeating: -1, count: Int(TRIM_MOST_DESCRIPTORS))
+    var count: Int32 = 0
+    return withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
+      let bytes = buffer.bindMemory(to: UInt8.self)
+      guard let base = bytes.baseAddress else { return false }
+      let received = trim_receive(STDIN_FILENO, base, bytes.count, &found, &count)
+      guard received > 0 else { return false }
+      descriptors += found[..<Int(count)]
+      reader.add(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<received]))
+      return true
+    }
+  }
+}
+
+/// What the process says on standard output: any thread may.
+final class EngineVoice: Sendable {
+  private let output = OutputStream.descriptor(1)
+  private let lastBeat = Mutex(ContinuousClock.now)
+  private let lastReport = Mutex(ContinuousClock.now)
+
+  private static var distance: Duration { .milliseconds(100) }
+
+  func say(_ message: EngineMessage) {
+    write(message.bytes)
+  }
+
+  func write(_ bytes: [UInt8]) {
+    output.write(bytes)
+  }
+
+  /// Called by the work often: it goes on.
+  func beat() {
+    if isTime(lastBeat) { say(EngineMessage(head: .object(["beat": .bool(true)]))) }
+  }
+
+  /// Called by the work often: how far it has come.
+  func report(_ done: Int64, of total: Int64?) {
+    guard isTime(lastReport) else { return }
+    say(
+      EngineMessage(
+        head: .object(["progress": .array([.integer(done), .optional(total)])])))
+  }
+
+  private func isTime(_ last: borrowing Mutex<ContinuousClock.Instant>) -> Bool {
+    last.withLock { last in
+      let now = ContinuousClock.now
+      guard now - last >= Self.distance else { return false }
+      last = now
+      return true
+    }
+  }
+}

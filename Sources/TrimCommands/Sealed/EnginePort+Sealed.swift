@@ -1,0 +1,125 @@
+import CommandLineKit
+import MediaEngine
+import MediaFacts
+import Trimming
+
+extension EnginePort {
+  /// The engine behind a seal.
+  ///
+  /// Whatever FFmpeg has to see goes to processes that reach nothing but the descriptors that they are
+  /// handed. An MP4 whose header tells all is read here.
+  ///
+  /// - Parameters:
+  ///   - isCancelled: asked while a process works, on the calling thread.
+  ///   - note: told once what the seal lacks, in a line for people.
+  static func sealed(
+    as isolation: Isolation, isCancelled: @escaping @Sendable () -> Bool,
+    note: @escaping @Sendable (String) -> Void
+  ) -> EnginePort {
+    let own = EnginePort.live(isCancelled: isCancelled)
+    guard isolation != .off else { return own }
+    let keeper = EngineKeeper(isolation, note: note)
+    let prober = Prober(isCancelled: isCancelled)
+    let open: Open = { (input, isInterrupted) throws(CutError) in
+      let file: InputFile
+      do throws(ProbeError) {
+        file = try prober.open(input, ProbeOptions()) { _ in !isInterrupted() }
+      } catch {
+        throw CutError(error)
+      }
+      return try SealedFilm.open(
+        input, file, with: keeper,
+        isCancelled: { isCancelled() || isInterrupted() })
+    }
+    var port = EnginePort(
+      probe: { (input, options, progress) throws(ProbeError) in
+        let file = try prober.open(input, options, progress)
+        if let facts = try prober.factsWithoutFFmpeg(of: file, options: options) { return facts }
+        return try keeper.lend { process throws(ProbeError) in
+          guard let process else {
+            return try prober.facts(of: file, options: options, progress: progress)
+          }
+          return try process.facts(
+            of: file, as: input, options, isCancelled: isCancelled, progress: progress)
+        }
+      },
+      report: own.report,
+      pictures: { path, facts, origin in
+        try SealedPictures.open(path, facts, origin, with: keeper, isCancelled: isCancelled)
+          ?? own.pictures(path, facts, origin)
+      },
+      cutter: { input, container, isInterrupted in
+        FilmCutter.live(
+          input, container: container, isCancelled: { isCancelled() || isInterrupted() },
+          open: open)
+      },
+      open: open)
+    port.remote = { (work) throws(EngineFailure) in
+      try keeper.perform(work)
+    }
+    return port
+  }
+}
+
+extension EngineProcess {
+  /// What a probe of an open file tells.
+  fileprivate func facts(
+    of file: InputFile, as input: MediaInput, _ options: ProbeOptions,
+    isCancelled: @escaping () -> Bool, progress: (ProbeProgress) -> Bool
+  ) throws(ProbeError) -> MediaFacts {
+    do throws(EngineFailure) {
+      return try withoutActuallyEscaping(progress) { (progress) throws(EngineFailure) in
+        let answer = try perform(
+          Request(
+            operation: .probe, arguments: try Self.encoded(EngineArguments.Probe(options)),
+            files: EngineFiles(input, file), descriptors: [file.descriptorToHandOver],
+            limit: options.timeout ?? Limits.standard.time(forBytes: file.byteCount),
+            isCancelled: isCancelled,
+            progress: { done, total in
+              progress(ProbeProgress(bytesDone: done, bytesTotal: total))
+            }))
+        return try Self.decoded(answer.head)
+      }
+    } catch {
+      throw error.probeError
+    }
+  }
+}
+
+extension EngineFiles {
+  init(_ input: MediaInput, _ file: InputFile) {
+    switch input {
+    case .file(let path): self.input = path
+    case .standardInput:
+      self.input = [UInt8(ascii: "-")]
+      isStandardInput = true
+      isSeekable = file.isSeekable
+    }
+  }
+}
+
+extension EngineKeeper {
+  /// Work of another kind, in a process of its own.
+  fileprivate func perform(_ work: RemoteWork) throws(EngineFailure) -> RemoteWork.Result? {
+    let files: OpenedFiles
+    do throws(CutError) {
+      files = try OpenedFiles(input: work.path, output: nil, replacing: false)
+    } catch {
+      throw EngineFailure(error)
+    }
+    guard let process = try startOne() else { return nil }
+    let answer = try process.perform(
+      EngineProcess.Request(
+        operation: .draw, arguments: work.arguments, files: EngineFiles(input: work.path),
+        descriptors: files.descriptors, isCancelled: work.isCancelled))
+    return RemoteWork.Result(value: answer.head, bytes: answer.body)
+  }
+
+  func startOne() throws(EngineFailure) -> EngineProcess? {
+    do throws(ProbeError) {
+      return try start()
+    } catch {
+      throw EngineFailure(error)
+    }
+  }
+}

@@ -1,0 +1,272 @@
+import CSystem
+import CommandLineKit
+import ExactTime
+import MediaEngine
+import Synchronization
+import TerminalUI
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The engine in a sealed process, as a command sees it: gone with its last owner.
+final class EngineProcess: Sendable {
+  /// A request, and how its progress is followed.
+  struct Request {
+    var operation: EngineOperation
+    var arguments: JSONValue
+    var files = EngineFiles()
+    var descriptors: [Int32] = []
+    /// How long all of it may take; `nil` for as long as it goes on.
+    var limit: Duration?
+    /// Asked while it is done, on the calling thread.
+    var isCancelled: () -> Bool = { false }
+    /// Told how far it has come, on the calling thread; false ends the work.
+    var progress: (Int64, Int64?) -> Bool = { _, _ in true }
+  }
+
+  /// What it was sealed with before it was given anything.
+  let layers: SandboxLayers
+  private let process: pid_t
+  private let channel: Int32
+  private let state = Mutex(State())
+
+  private struct State {
+    var reader = EngineMessage.Reader()
+    var requests = 0
+    /// Why nothing more can be asked of it.
+    var end: EngineFailure?
+  }
+
+  /// After so many requests a new process takes over.
+  static let mostRequests = 500
+
+  /// How often a caller looks up while it waits.
+  private static let tick: Int32 = 50
+
+  /// How long work that is over its time may take to say so itself.
+  private static var patience: Duration { .seconds(3) }
+
+  /// - Throws: an errno.
+  struct StartFailure: Error {
+    var code: Int32
+  }
+
+  /// Starts one and waits until it has sealed itself.
+  ///
+  /// Must be called on a thread that outlives the child.
+  static func start() -> Result<EngineProcess, StartFailure> {
+    var process: pid_t = 0
+    var channel: Int32 = -1
+    let word = strdup(EngineLoop.command)
+    defer { free(word) }
+    var arguments: [UnsafeMutablePointer<CChar>?] = [word, nil]
+    let failure = arguments.withUnsafeMutableBufferPointer { list in
+      list.baseAddress.map { trim_start_worker(&process, &channel, $0) } ?? EINVAL
+    }
+    guard failure == 0 else { return .failure(StartFailure(code: failure)) }
+    guard let layers = Self.greeting(on: channel) else {
+      close(channel)
+      _ = trim_end_worker(process, 1)
+      return .failure(StartFailure(code: ECHILD))
+    }
+    return .success(EngineProcess(process, channel, layers))
+  }
+
+  private init(_ process: pid_t, _ channel: Int32, _ layers: SandboxLayers) {
+    self.process = process
+    self.channel = channel
+    self.layers = layers
+  }
+
+  deinit {
+    close(channel)
+    guard state.withLock({ $0.end == nil }) else { return }
+    // Giving its memory back takes it longer than anybody wants to wait.
+    kill(process, SIGKILL)
+    let process = process
+    if !WaitingThread.run({ _ = trim_end_worker(process, 0) }) { _ = trim_end_worker(process, 0) }
+  }
+
+  private static func greeting(on channel: Int32) -> SandboxLayers? {
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while line.count < 64 {
+      var request = pollfd(fd: channel, events: Int16(POLLIN), revents: 0)
+      let ready = poll(&request, 1, 60_000)
+      if ready < 0, errno == EINTR { continue }
+      guard ready > 0, recv(channel, &byte, 1, 0) == 1 else { return nil }
+      if byte == UInt8(ascii: "\n") { return WorkerGreeting.layers(in: line[...]) }
+      line.append(byte)
+    }
+    return nil
+  }
+
+  /// True while it can take another request.
+  var isFresh: Bool { state.withLock { $0.end == nil && $0.requests < Self.mostRequests } }
+
+  /// Raises the bound on its memory for pictures of a size: encoders hold dozens of them.
+  func allowMemory(forPixels pixels: Int64) {
+    trim_limit_memory(process, EngineLoop.memory(forPixels: pixels))
+  }
+
+  /// Asks for something and waits for the answer; one request at a time.
+  ///
+  /// - Throws: ``EngineFailure``: what the engine says, or what became of its process. After
+  ///   `cancelled`, and where the process died or was ended, nothing more can be asked of it.
+  func perform(_ request: Request) throws(EngineFailure) -> EngineMessage {
+    try state.withLock { state throws(EngineFailure) in
+      if let end = state.end { throw end }
+      state.requests += 1
+      let head = JSONValue.object([
+        "operation": .string(request.operation.rawValue), "arguments": request.arguments,
+        "files": try Self.encoded(request.files),
+      ])
+      let bytes = EngineMessage(head: head).bytes
+      let sent = trim_send(
+        channel, bytes, bytes.count, request.descriptors, Int32(request.descriptors.count))
+      guard sent == 0 else { throw died(&state) }
+      var watch = Watch(process, limit: request.limit)
+      while true {
+        let message: EngineMessage?
+        do throws(EngineMessage.Reader.Failure) {
+          message = try state.reader.next()
+        } catch {
+          throw ended(&state, ProbeError(.internalError, "its process sent what is no answer"))
+        }
+        if let message {
+          watch.heard()
+          if let answer = try Self.answer(message) { return answer }
+          guard Self.goesOn(message, request) else {
+            throw ended(&state, ProbeError(.cancelled, "it was cancelled"))
+          }
+          continue
+        }
+        if request.isCancelled() {
+          throw ended(&state, ProbeError(.cancelled, "it was cancelled"))
+        }
+        if let refusal = watch.refusal() { throw ended(&state, refusal) }
+        guard receive(&state.reader) else { throw died(&state) }
+        watch.looked()
+      }
+    }
+  }
+
+  /// `nil` for a message that only tells that the work goes on.
+  private static func answer(_ message: EngineMessage) throws(EngineFailure) -> EngineMessage? {
+    if let result = message.head["result"] {
+      return EngineMessage(head: result, body: message.body)
+    }
+    if let failure = message.head["failure"] { throw try decoded(failure) }
+    return nil
+  }
+
+  private static func goesOn(_ message: EngineMessage, _ request: Request) -> Bool {
+    guard case .array(let numbers)? = message.head["progress"], numbers.count == 2,
+      let done = numbers[0].exactInteger
+    else { return true }
+    return request.progress(done, numbers[1].exactInteger)
+  }
+
+  /// - Returns: false at the end: the process is gone.
+  private func receive(_ reader: inout EngineMessage.Reader) -> Bool {
+    var request = pollfd(fd: channel, events: Int16(POLLIN), revents: 0)
+    let ready = poll(&request, 1, Self.tick)
+    guard ready > 0 else { return ready == 0 || errno == EINTR }
+    return withUnsafeTemporaryAllocation(byteCount: 1 << 18, alignment: 16) { buffer in
+      let count = recv(channel, buffer.baseAddress, buffer.count, 0)
+      guard count > 0 else { return count < 0 && errno == EINTR }
+      reader.add(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      return true
+    }
+  }
+
+  /// The process has ended by itself.
+  private func died(_ state: inout State) -> EngineFailure {
+    let status = trim_end_worker(process, 0)
+    let signal = status & 0x7F
+    let code = status >> 8 & 0xFF
+    let error: ProbeError =
+      signal == 0 && code == Int32(TRIM_NO_MEMORY_STATUS)
+      ? .memoryUsedUp : .crashed(signal: signal != 0 ? signal : -code)
+    let failure = EngineFailure(error)
+    state.end = failure
+    return failure
+  }
+
+  /// Ends the process.
+  private func ended(_ state: inout State, _ error: ProbeError) -> EngineFailure {
+    _ = trim_end_worker(process, 1)
+    let failure = EngineFailure(error)
+    state.end = failure
+    return failure
+  }
+
+  static func encoded(_ value: some Encodable) throws(EngineFailure) -> JSONValue {
+    do {
+      return try JSONValue.encoded(value)
+    } catch {
+      throw EngineFailure(any: error)
+    }
+  }
+
+  /// What a process sends is not trusted: its form is checked, and each value by its type.
+  static func decoded<Value: Decodable>(
+    _ value: JSONValue, as type: Value.Type = Value.self
+  ) throws(EngineFailure) -> Value {
+    do {
+      return try value.decoded(as: type)
+    } catch {
+      throw EngineFailure(ProbeError(.internalError, "its process sent what is no answer"))
+    }
+  }
+}
+
+extension EngineProcess {
+  /// Looks after work in another process: its processor time and the signs of life between steps.
+  ///
+  /// Time is counted in looks of the waiting thread, each of a few ticks at most, so that a stopped
+  /// job or a sleeping machine does not use it up.
+  private struct Watch {
+    private let process: pid_t
+    private let limit: Duration?
+    private var total = Duration.zero
+    private var silence = Duration.zero
+    private var lastTime: Int64
+    private var lastLook = ContinuousClock.now
+
+    init(_ process: pid_t, limit: Duration?) {
+      self.process = process
+      self.limit = limit
+      lastTime = trim_processor_time(process)
+    }
+
+    mutating func heard() {
+      silence = .zero
+      lastTime = trim_processor_time(process)
+    }
+
+    mutating func looked() {
+      let now = ContinuousClock.now
+      let time = min(now - lastLook, .milliseconds(4 * EngineProcess.tick))
+      lastLook = now
+      total += time
+      silence += time
+    }
+
+    func refusal() -> ProbeError? {
+      if let limit, total > limit + EngineProcess.patience {
+        return ProbeError(
+          .timedOut, "it took longer than the limit allows",
+          hint: "Give more time with --timeout.")
+      }
+      let limits = Limits.standard
+      guard silence > limits.step else { return nil }
+      let used = Duration.nanoseconds(max(0, trim_processor_time(process) - lastTime))
+      if used > limits.computing { return .computesTooLong(limits.computing) }
+      return silence > limits.standstill && used < limits.step ? .cameToRest(silence) : nil
+    }
+  }
+}

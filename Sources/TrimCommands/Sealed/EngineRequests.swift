@@ -1,0 +1,128 @@
+import CommandLineKit
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Trimming
+
+/// What the engine in a sealed process can be asked for.
+enum EngineOperation: String, Sendable, Codable, CaseIterable {
+  case probe, open, frames, plan, cut, preview, pictures, instants, picture, file, prepare,
+    thumbnails, levels, segment, draw
+}
+
+/// The files that come with a request, in the order of their descriptors: an input, an output, and
+/// others without a name for what is kept in between.
+struct EngineFiles: Sendable, Codable {
+  /// The name that the work knows its input by; `nil` where it has that already.
+  var input: [UInt8]?
+  var isStandardInput = false
+  var isSeekable = true
+  var output: [UInt8]?
+}
+
+/// The arguments of each operation.
+enum EngineArguments {
+  struct Nothing: Sendable, Codable {}
+
+  struct Probe: Sendable, Codable {
+    var depth: RequestedDepth
+    var wantsKeyframes: Bool
+    var wantsFrames: Bool
+    var milliseconds: Int64?
+
+    init(_ options: ProbeOptions) {
+      depth = options.depth
+      wantsKeyframes = options.wantsKeyframes
+      wantsFrames = options.wantsFrames
+      milliseconds = options.timeout.map(\.wholeMilliseconds)
+    }
+
+    var options: ProbeOptions {
+      ProbeOptions(
+        depth: depth, wantsKeyframes: wantsKeyframes, wantsFrames: wantsFrames,
+        timeout: milliseconds.map { .milliseconds($0) })
+    }
+  }
+
+  struct Plan: Sendable, Codable {
+    var request: CutRequest
+    var container: OutputContainer
+  }
+
+  struct Cut: Sendable, Codable {
+    var plan: CutPlan
+  }
+
+  struct Preview: Sendable, Codable {
+    var request: CutRequest
+    var container: OutputContainer
+  }
+
+  struct Pictures: Sendable, Codable {
+    var facts: MediaFacts
+    var origin: MediaTime
+    /// Nothing but levels will be asked for.
+    var isSoundAlone: Bool
+  }
+
+  struct Picture: Sendable, Codable {
+    var time: MediaTime
+    var size: PictureSize
+    var isRestart = false
+  }
+
+  struct Thumbnails: Sendable, Codable {
+    var times: [MediaTime]
+    var size: PictureSize
+  }
+
+  struct Levels: Sendable, Codable {
+    var range: MediaTimeRange
+    var count: Int
+  }
+
+  struct Segment: Sendable, Codable {
+    var kind: PreviewKind
+    var range: MediaTimeRange
+  }
+}
+
+/// What each operation gives, besides bytes.
+enum EngineResults {
+  struct Opened: Sendable, Codable {
+    var facts: MediaFacts
+  }
+
+  struct Frames: Sendable, Codable {
+    /// Empty where they are not known.
+    var starts: [MediaTime]
+    var end: MediaTime?
+  }
+
+  struct Preview: Sendable, Codable {
+    var seams: [MediaTime]
+    var seamsOfResult: [MediaTime]
+  }
+
+  struct Pictures: Sendable, Codable {
+    var hasPictures: Bool
+  }
+
+  /// Its pixels are the bytes.
+  struct Picture: Sendable, Codable {
+    var frame: PresentedFrame
+    var width: Int
+    var height: Int
+    var isToneMapped: Bool
+  }
+
+  /// Their pixels are the bytes, one behind the other.
+  struct Thumbnails: Sendable, Codable {
+    var sizes: [Size]
+
+    struct Size: Sendable, Codable {
+      var width: Int
+      var height: Int
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import CommandLineKit
+import MediaEngine
+
+extension EngineServer {
+  /// Makes a drawing, as the command of the same words would in a process of its own.
+  func draw(
+    _ path: [UInt8], _ arguments: JSONValue
+  ) throws(EngineFailure) -> (JSONValue, [UInt8]) {
+    let asked: RemoteDrawing = try EngineProcess.decoded(arguments)
+    let film = asked.film
+    let desk = EngineDesk(
+      engine: engine,
+      isCancelled: { [heartbeat] in
+        _ = heartbeat()
+        return ContinuousClock.now >= film.deadline
+      })
+    do throws(PlayFilm.Failure) {
+      var command = try command(asked.words.map { ArgumentText(bytes: $0) })
+      command.tiles = asked.tiles
+      let drawing = try command.drawing(of: film, with: desk)
+      return (drawing.value, drawing.bytes)
+    } catch {
+      throw EngineFailure(
+        code: error.code, message: error.message, hint: error.hint, status: error.status)
+    }
+  }
+
+  private func command(_ words: [ArgumentText]) throws(PlayFilm.Failure) -> any DrawingCommand {
+    do throws(UsageError) {
+      if case .run(let name, let parsed) = try ArgumentParser(root: commands).parse(words) {
+        switch name {
+        case StripCommand.command: return try StripCommand(parsed)
+        case WaveCommand.command: return try WaveCommand(parsed)
+        case TimelineCommand.command: return try TimelineCommand(parsed)
+        default: break
+        }
+      }
+    } catch {
+      throw PlayFilm.Failure(message: error.message, status: .usage)
+    }
+    throw PlayFilm.Failure(ProbeError(.internalError, "the request cannot be understood"))
+  }
+}

@@ -1,0 +1,253 @@
+import CommandLineKit
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Synchronization
+import Trimming
+
+/// Answers requests with the engine of its own process, one at a time.
+///
+/// A process has one film open at most: what was opened stays open until the process ends.
+final class EngineServer {
+  let commands: CommandSpec
+  let engine: EnginePort
+  private let voice: EngineVoice
+  private let hooks: WorkerHooks
+  private var path: [UInt8] = []
+  private var isStandardInput = false
+  private var film: (any CuttableFilm)?
+  private var pictures: FilmPictures?
+  /// What levels are made of, where nothing else is asked for.
+  private var sound: EngineArguments.Pictures?
+  #if FFmpeg
+    private var preview: PreviewSource?
+  #endif
+
+  init(commands: CommandSpec, voice: EngineVoice, hooks: WorkerHooks) {
+    self.commands = commands
+    self.voice = voice
+    self.hooks = hooks
+    engine = .live(isCancelled: {
+      voice.beat()
+      return false
+    })
+  }
+
+  func answer(_ request: EngineMessage, _ descriptors: [Int32]) -> EngineMessage {
+    do throws(EngineFailure) {
+      guard let operation = request.head["operation"]?.text.flatMap(EngineOperation.init),
+        let arguments = request.head["arguments"], let files = request.head["files"]
+      else { throw EngineFailure(ProbeError(.internalError, "the request cannot be understood")) }
+      take(try EngineProcess.decoded(files), descriptors)
+      defer { putBack(after: operation) }
+      if let words = hooks.engine(operation.rawValue) {
+        throw EngineFailure(ProbeError(.internalError, words))
+      }
+      let (result, bytes) = try perform(operation, arguments)
+      return EngineMessage(head: .object(["result": result]), body: bytes)
+    } catch {
+      let failure = (try? JSONValue.encoded(error)) ?? .null
+      return EngineMessage(head: .object(["failure": failure]))
+    }
+  }
+
+  private func take(_ files: EngineFiles, _ descriptors: [Int32]) {
+    var left = descriptors[...]
+    if let name = files.input, let input = left.popFirst() {
+      path = name
+      isStandardInput = files.isStandardInput
+      var held = HandedFiles.Files(input: (name, input))
+      held.isStandardInput = files.isStandardInput
+      held.isSeekable = files.isSeekable
+      if files.output == nil {
+        held.scratch = Array(left)
+        left = []
+      }
+      HandedFiles.hold(held)
+    }
+    if let name = files.output, let output = left.popFirst() {
+      HandedFiles.addOutput((name, output), scratch: Array(left))
+    }
+  }
+
+  private func putBack(after operation: EngineOperation) {
+    switch operation {
+    case .cut, .preview: HandedFiles.releaseOutput()
+    case .probe: HandedFiles.release()
+    default: break
+    }
+  }
+
+  private var input: MediaInput { isStandardInput ? .standardInput : .file(path: path) }
+
+  private func perform(
+    _ operation: EngineOperation, _ arguments: JSONValue
+  ) throws(EngineFailure) -> (JSONValue, [UInt8]) {
+    do {
+      switch operation {
+      case .probe:
+        let asked: EngineArguments.Probe = try EngineProcess.decoded(arguments)
+        let facts = try engine.probe(input, asked.options) { step in
+          voice.report(step.bytesDone, of: step.bytesTotal)
+          return true
+        }
+        return (try JSONValue.encoded(facts), [])
+      case .open:
+        let opened = try engine.open(input, heartbeat)
+        film = opened
+        return (try JSONValue.encoded(EngineResults.Opened(facts: opened.facts)), [])
+      case .frames, .plan, .cut, .preview: return try performOnFilm(operation, arguments)
+      case .pictures, .instants, .picture, .file, .prepare, .thumbnails, .levels, .segment:
+        return try show(operation, arguments)
+      case .draw: return try draw(path, arguments)
+      }
+    } catch {
+      throw EngineFailure(any: error)
+    }
+  }
+
+  var heartbeat: @Sendable () -> Bool {
+    { [voice] in
+      voice.beat()
+      return false
+    }
+  }
+
+  private func performOnFilm(
+    _ operation: EngineOperation, _ arguments: JSONValue
+  ) throws -> (JSONValue, [UInt8]) {
+    guard let film else { throw Self.nothingOpen }
+    switch operation {
+    case .frames:
+      return (try JSONValue.encoded(EngineResults.Frames(film.frameStarts)), [])
+    case .plan:
+      let asked: EngineArguments.Plan = try EngineProcess.decoded(arguments)
+      return (try JSONValue.encoded(film.plan(asked.request, for: asked.container)), [])
+    case .cut:
+      let asked: EngineArguments.Cut = try EngineProcess.decoded(arguments)
+      let report = try film.cut(
+        asked.plan, to: outputName, replaces: true, keepsFailed: false, progress: tell)
+      return (try JSONValue.encoded(report), [])
+    default:
+      let asked: EngineArguments.Preview = try EngineProcess.decoded(arguments)
+      var order = CutOrder(asked.request, to: outputName, replaces: true)
+      order.request = asked.request
+      order.container = asked.container
+      let made = try film.resultPictures(order, progress: tell)
+      pictures = made.pictures
+      let seams = EngineResults.Preview(seams: made.seams, seamsOfResult: made.seamsOfResult)
+      return (try JSONValue.encoded(seams), [])
+    }
+  }
+
+  /// Any name will do: its descriptor was handed over with it.
+  static let outputName = Array("output".utf8)
+  private var outputName: [UInt8] { Self.outputName }
+
+  private func tell(_ progress: CutProgress) -> Bool {
+    voice.report(progress.done, of: progress.total)
+    return true
+  }
+
+  private static let nothingOpen = EngineFailure(
+    ProbeError(.internalError, "nothing is open in this process"))
+}
+
+extension EngineServer {
+  private func show(
+    _ operation: EngineOperation, _ arguments: JSONValue
+  ) throws -> (JSONValue, [UInt8]) {
+    if operation == .pictures { return try openPictures(arguments) }
+    if operation == .levels { return try levels(arguments) }
+    if operation == .segment { return try segment(arguments) }
+    guard let pictures else { throw Self.nothingOpen }
+    switch operation {
+    case .instants:
+      let known = pictures.frames()
+      let starts = (0..<known.count).compactMap { known.time(at: $0) }
+      return (try JSONValue.encoded(starts), [])
+    case .picture:
+      let asked: EngineArguments.Picture = try EngineProcess.decoded(arguments)
+      let made = try pictures.picture(asked.time, asked.size, asked.isRestart)
+      let result = EngineResults.Picture(
+        frame: made.frame, width: made.picture.width, height: made.picture.height,
+        isToneMapped: made.isToneMapped)
+      return (try JSONValue.encoded(result), made.picture.pixels)
+    case .file:
+      let asked: EngineArguments.Picture = try EngineProcess.decoded(arguments)
+      return (.null, try pictures.file(asked.time))
+    case .prepare:
+      let asked: EngineArguments.Picture = try EngineProcess.decoded(arguments)
+      try pictures.prepare(asked.time, asked.size)
+      return (.null, [])
+    default:
+      let asked: EngineArguments.Thumbnails = try EngineProcess.decoded(arguments)
+      let made = try pictures.thumbnails(asked.times, asked.size)
+      let sizes = made.map { EngineResults.Thumbnails.Size(width: $0.width, height: $0.height) }
+      return (
+        try JSONValue.encoded(EngineResults.Thumbnails(sizes: sizes)), made.flatMap(\.pixels)
+      )
+    }
+  }
+
+  private func openPictures(_ arguments: JSONValue) throws -> (JSONValue, [UInt8]) {
+    let asked: EngineArguments.Pictures = try EngineProcess.decoded(arguments)
+    sound = asked
+    guard !asked.isSoundAlone else {
+      return (try JSONValue.encoded(EngineResults.Pictures(hasPictures: false)), [])
+    }
+    guard let opened = try engine.pictures(path, asked.facts, asked.origin) else {
+      throw EngineFailure(ProbeError(.engineMissing, "this build of trim does not decode any"))
+    }
+    pictures = opened
+    return (try JSONValue.encoded(EngineResults.Pictures(hasPictures: opened.hasPictures)), [])
+  }
+
+  private func segment(_ arguments: JSONValue) throws -> (JSONValue, [UInt8]) {
+    guard let sound else { throw Self.nothingOpen }
+    let asked: EngineArguments.Segment = try EngineProcess.decoded(arguments)
+    #if FFmpeg
+      let source =
+        preview ?? PreviewSource(path, sound.facts, sound.origin, isCancelled: heartbeat)
+      preview = source
+      return (.null, try source.segment(asked.kind, asked.range))
+    #else
+      return (.null, [])
+    #endif
+  }
+
+  private func levels(_ arguments: JSONValue) throws -> (JSONValue, [UInt8]) {
+    guard let sound else { throw Self.nothingOpen }
+    let asked: EngineArguments.Levels = try EngineProcess.decoded(arguments)
+    #if FFmpeg
+      let levels = try FilmPictures.levels(
+        path, sound.facts, sound.origin, asked.range, asked.count, isCancelled: heartbeat)
+    #else
+      let levels: [Float] = []
+    #endif
+    return (
+      .null,
+      levels.flatMap { level in withUnsafeBytes(of: level.bitPattern.littleEndian, Array.init) }
+    )
+  }
+}
+
+extension EngineResults.Frames {
+  init(_ known: FrameStarts?) {
+    guard let known, let count = known.count else {
+      self.init(starts: [], end: nil)
+      return
+    }
+    self.init(
+      starts: (0..<count).compactMap { try? known.start(ofFrame: $0) },
+      end: try? known.start(ofFrame: count))
+  }
+
+  var frameStarts: FrameStarts? {
+    // They are looked up as an ascending list.
+    guard let end, zip(starts, starts.dropFirst()).allSatisfy(<),
+      starts.last.map({ $0 < end }) ?? true
+    else { return nil }
+    return FrameStarts(starts: starts, end: end)
+  }
+}

@@ -1,0 +1,135 @@
+import CommandLineKit
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Trimming
+
+/// Pictures and sound of a film, made in sealed processes.
+///
+/// Two follow playback, one makes thumbnails, one levels and two what is previewed meanwhile, as
+/// threads would; each is started when it is first needed.
+struct SealedPictures: Sendable {
+  private let playback: LateProcess
+  private let loop: SealedLoop
+  private let thumbnails: LateProcess
+  private let sound: LateProcess
+  private let previews: [PreviewKind: LateProcess]
+  private let isCancelled: @Sendable () -> Bool
+
+  /// `nil` where no process can be had, and the film is opened in this one.
+  static func open(
+    _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime, with keeper: EngineKeeper,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws -> FilmPictures? {
+    let film = SealedPictures(
+      path, try InputFile(path: path), facts, origin, keeper, isCancelled)
+    guard facts.tracks.contains(where: { $0.kind == .video && $0.isPresented }) else {
+      let nothing = ProbeError(.noPicture, "it has no moving picture")
+      var sound = FilmPictures(picture: { _, _, _ in throw nothing }, levels: film.levels, segment: film.segment)
+      sound.hasPictures = false
+      return sound
+    }
+    do throws(EngineFailure) {
+      _ = try film.playback.process()
+    } catch {
+      if error.code == Self.absence.code { return nil }
+      throw error.probeError
+    }
+    return film.pictures
+  }
+
+  private init(
+    _ path: [UInt8], _ file: InputFile, _ facts: MediaFacts, _ origin: MediaTime,
+    _ keeper: EngineKeeper, _ isCancelled: @escaping @Sendable () -> Bool
+  ) {
+    let process = { (isSoundAlone: Bool) in
+      LateProcess { () throws(EngineFailure) in
+        guard let process = try keeper.startOne() else { throw Self.absence }
+        let scratch = TemporaryFiles()
+        let _: EngineResults.Pictures = try EngineProcess.decoded(
+          process.perform(
+            .pictures,
+            EngineArguments.Pictures(facts: facts, origin: origin, isSoundAlone: isSoundAlone),
+            files: EngineFiles(.file(path: path), file),
+            descriptors: [file.descriptorToHandOver] + scratch.descriptors,
+            isCancelled: isCancelled
+          ).head)
+        return process
+      }
+    }
+    playback = process(false)
+    loop = SealedLoop(playback, process(false), isCancelled: isCancelled)
+    thumbnails = process(false)
+    sound = process(true)
+    previews = [.video: process(true), .sound: process(true)]
+    self.isCancelled = isCancelled
+  }
+
+  private static let absence = EngineFailure(
+    ProbeError(MediaErrorCode(rawValue: "workerMissing"), "no process can be started for it"))
+
+  private var pictures: FilmPictures {
+    FilmPictures(
+      frames: { instants },
+      picture: { time, size, isRestart in
+        try Self.told { () throws(EngineFailure) in
+          try loop.picture(at: time, size: size, isRestart: isRestart)
+        }
+      },
+      file: { time in
+        try Self.told { () throws(EngineFailure) in
+          try thumbnails.process().perform(
+            .file, EngineArguments.Picture(time: time, size: .full), isCancelled: isCancelled
+          ).body
+        }
+      },
+      prepare: { start, size in
+        try Self.told { () throws(EngineFailure) in try loop.prepare(start: start, size: size) }
+      },
+      thumbnails: { times, size in
+        try Self.told { () throws(EngineFailure) in
+          try thumbnails.process().thumbnails(
+            EngineArguments.Thumbnails(times: times, size: size), isCancelled: isCancelled)
+        }
+      },
+      levels: levels, segment: segment)
+  }
+
+  private var segment: @Sendable (PreviewKind, MediaTimeRange) throws -> [UInt8] {
+    { kind, range in
+      try Self.told { () throws(EngineFailure) in
+        try previews[kind]?.process().perform(
+          .segment, EngineArguments.Segment(kind: kind, range: range), isCancelled: isCancelled
+        ).body ?? []
+      }
+    }
+  }
+
+  private var instants: FrameInstants {
+    let starts: [MediaTime]? = try? EngineProcess.decoded(
+      playback.process().perform(
+        .instants, EngineArguments.Nothing(), isCancelled: isCancelled
+      ).head)
+    return FrameInstants(starts ?? [])
+  }
+
+  private var levels: @Sendable (MediaTimeRange, Int) throws -> [Float] {
+    { range, count in
+      try Self.told { () throws(EngineFailure) in
+        try sound.process().levels(
+          EngineArguments.Levels(range: range, count: count), isCancelled: isCancelled)
+      }
+    }
+  }
+
+  /// With errors as those of pictures that are made here.
+  private static func told<Value>(
+    _ body: () throws(EngineFailure) -> Value
+  ) throws(ProbeError) -> Value {
+    do throws(EngineFailure) {
+      return try body()
+    } catch {
+      throw error.probeError
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import FoundationEssentials
+import Testing
+
+/// A clock of the day leaps when it is set; a monotonic one does not.
+@Suite(.timeLimit(.minutes(1)))
+struct `Given deadlines and playback` {
+  private static let wallClocks = [
+    "Date()", "CLOCK_REALTIME", "gettimeofday(", "time(nil)", "time(NULL)", "DispatchWallTime",
+    "wallDeadline", "CLOCK_TAI",
+  ]
+
+  @Test func `then no source reads a clock that can be set`() throws {
+    let folder = Repository.root.appending(path: "Sources").path()
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
+      .filter { $0.hasSuffix(".swift") || $0.hasSuffix(".c") }
+    #expect(files.count > 100, "the sources were found")
+    for file in files {
+      let text = String(
+        decoding: try Data(contentsOf: URL(filePath: folder).appending(path: file)), as: UTF8.self)
+      for clock in Self.wallClocks {
+        #expect(!text.contains(clock), "\(file) names \(clock)")
+      }
+    }
+  }
+}

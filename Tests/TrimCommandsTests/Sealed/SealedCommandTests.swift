@@ -1,0 +1,258 @@
+import Glibc
+import Support
+import Testing
+
+@testable import TrimCommands
+
+/// A command whose FFmpeg works in a process that a test looks into.
+struct SealedCommand: Sendable, CustomTestStringConvertible {
+  var words: [String]
+  /// What the process is asked for when the test acts.
+  var operation: String
+  var sendsInput = false
+
+  var testDescription: String { "trim \(words[0]), \(operation)" }
+
+  static let film = SampleFilms.path("chapters.mkv")
+  static let picture = SampleFilms.path("b-frames.mp4")
+
+  /// Each command that lets FFmpeg see a file, at each thing that it asks for.
+  static let all: [SealedCommand] = [
+    SealedCommand(words: ["probe", film], operation: "probe"),
+    SealedCommand(words: ["probe", "-"], operation: "probe", sendsInput: true),
+    SealedCommand(words: ["check", film], operation: "probe"),
+    SealedCommand(words: cut, operation: "open"),
+    SealedCommand(words: cut, operation: "plan"),
+    SealedCommand(words: cut, operation: "cut"),
+    SealedCommand(words: ["strip", picture, "-o", "made.png"], operation: "draw"),
+    SealedCommand(words: ["wave", picture, "-o", "made.png"], operation: "draw"),
+    SealedCommand(words: ["timeline", picture, "-o", "made.svg"], operation: "draw"),
+    SealedCommand(words: ["play", film, "--events", "--stop-after", "1"], operation: "probe"),
+  ]
+
+  private static let cut = ["cut", picture, "--from", "1.1", "--to", "2.3", "-o", "made.mp4"]
+
+  /// Runs it as the harness does, in a folder of its own.
+  func run(
+    _ environment: [String: String], in folder: ScratchFolder, by program: [String]
+  ) async throws -> ProgramRun {
+    try await ProgramRun(
+      (program + words).map { Array($0.utf8) },
+      input: sendsInput ? .pieces(try fileBytes(Self.film), of: 65_536) : .nothing,
+      environment: environment, folder: folder.path)
+  }
+}
+
+@Suite(
+  .enabled(if: BatchRun.harness != nil, BatchRun.absence),
+  .enabled(
+    if: SandboxLayers.available.isSuperset(of: .essential), "this system cannot seal a process"),
+  .timeLimit(.minutes(2)))
+struct `Given code that was taken over inside any command` {
+  private let folder: ScratchFolder
+  private let home: ScratchFolder
+
+  init() throws {
+    folder = try ScratchFolder()
+    home = try ScratchFolder()
+    chmod(try folder.write(Array("content".utf8), to: "victim"), 0o666)
+    chmod(folder.path, 0o777)
+    chmod(home.path, 0o777)
+  }
+
+  private func environment(_ command: SealedCommand) -> [String: String] {
+    [
+      "TRIM_ATTACK_FOLDER": folder.path, "TRIM_ENGINE_ATTACK": command.operation,
+      "TRIM_ISOLATION": "required",
+    ]
+  }
+
+  private static func outcomes(_ run: ProgramRun) -> [Substring: Substring] {
+    let pairs = run.errText.split(whereSeparator: \.isWhitespace).compactMap {
+      word -> (Substring, Substring)? in
+      let parts = word.split(separator: "=")
+      return parts.count == 2 ? (parts[0], parts[1]) : nil
+    }
+    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+  }
+
+  private func expectAllRefused(_ run: ProgramRun) throws {
+    let outcomes = Self.outcomes(run)
+    #expect(outcomes.count >= 100, "the attack program ran to its end: \(run.errText.prefix(500))")
+    let worked = outcomes.filter { !["EPERM", "EACCES"].contains($0.value) }
+    #expect(worked.isEmpty, "not refused: \(worked)")
+    #expect(run.status == 70)
+    #expect(folder.names == [Array("victim".utf8)])
+    #expect(try fileBytes(folder.path(of: "victim")) == Array("content".utf8))
+    #expect(home.names.isEmpty, "nothing was written")
+  }
+
+  @Test(arguments: SealedCommand.all)
+  func `then it reaches nothing but its own files and memory`(_ command: SealedCommand) async throws
+  {
+    let harness = try #require(BatchRun.harness)
+    try expectAllRefused(
+      try await command.run(environment(command), in: home, by: [harness]))
+  }
+
+  @Test(.enabled(if: getuid() == 0, "only root can become another user"))
+  func `then it is the same for a user without rights`() async throws {
+    let harness = try #require(BatchRun.harness)
+    // The build folder need not be open to others, nor the samples.
+    let tools = try ScratchFolder()
+    chmod(tools.path, 0o755)
+    let copy = tools.path(of: "harness")
+    let film = tools.path(of: "film.mkv")
+    for (source, target) in [(harness, copy), (SealedCommand.film, film)] {
+      let copying = try await ProgramRun(
+        ["install", "-m", "755", source, target].map { Array($0.utf8) })
+      #expect(copying.status == 0, "\(copying.errText)")
+    }
+    for command in [
+      SealedCommand(words: ["probe", film], operation: "probe"),
+      SealedCommand(
+        words: ["cut", film, "--from", "1", "--to", "2", "-o", "made.mkv"], operation: "cut"),
+      SealedCommand(words: ["wave", film, "-o", "made.png"], operation: "draw"),
+    ] {
+      try expectAllRefused(
+        try await command.run(
+          environment(command), in: home,
+          by: [
+            "setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--inh-caps=-all", copy,
+          ]))
+    }
+  }
+
+  @Test(arguments: SealedCommand.all)
+  func `then its death is one sentence and an exit status`(_ command: SealedCommand) async throws {
+    let harness = try #require(BatchRun.harness)
+    let run = try await command.run(
+      ["TRIM_ENGINE_CRASH": command.operation], in: home, by: [harness])
+    #expect(run.status == 65, "\(run.errText)")
+    #expect(run.errText.contains("the process that read it died of signal 11"))
+    #expect(home.names.isEmpty)
+  }
+
+  @Test(arguments: SealedCommand.all)
+  func `then memory that is used up is said as such`(_ command: SealedCommand) async throws {
+    let harness = try #require(BatchRun.harness)
+    let run = try await command.run(
+      ["TRIM_ENGINE_EXHAUST": command.operation], in: home, by: [harness])
+    #expect(run.status == 65, "\(run.errText)")
+    #expect(run.errText.contains("it takes more memory than the limits allow"))
+    #expect(home.names.isEmpty)
+  }
+
+  @Test func `then one that never comes back is ended`() async throws {
+    let harness = try #require(BatchRun.harness)
+    let command = SealedCommand(
+      words: ["probe", SealedCommand.film, "--timeout", "0.5"], operation: "probe")
+    let run = try await command.run(["TRIM_ENGINE_SPIN": "probe"], in: home, by: [harness])
+    #expect(run.status == 75, "\(run.errText)")
+  }
+}
+
+/// Commands whose process waits inside an operation, to be looked at from outside.
+@Suite(
+  .enabled(if: BatchRun.harness != nil, BatchRun.absence),
+  .enabled(
+    if: SandboxLayers.available.isSuperset(of: .essential), "this system cannot seal a process"),
+  .timeLimit(.minutes(2)))
+struct `Given a command while FFmpeg works for it` {
+  private static let screens: [SealedCommand] = [
+    SealedCommand(words: ["play", SealedCommand.picture], operation: "pictures"),
+    SealedCommand(words: ["edit", SealedCommand.picture], operation: "pictures"),
+    SealedCommand(words: ["edit", SealedCommand.film], operation: "probe"),
+  ]
+
+  @Test(arguments: SealedCommand.all.filter { !$0.sendsInput } + screens)
+  func `then the process it works in is sealed, and the command's own has no FFmpeg`(
+    _ command: SealedCommand
+  ) async throws {
+    let home = try ScratchFolder()
+    let terminal = try PseudoTerminal(columns: 100, rows: 30)
+    let words = command.words.map { $0.hasPrefix("made.") ? home.path(of: $0) : $0 }
+    let tool = try ChildProcess(
+      "BatchHarness", arguments: words,
+      environment: [
+        "TRIM_ENGINE_HOLD": command.operation, "TERM": "xterm-256color", "LANG": "C.UTF-8",
+        "TRIM_NO_TUTORIAL": "1", "XDG_STATE_HOME": home.path,
+      ], on: terminal)
+    defer { tool.send(SIGKILL) }
+    let child = try await ProcessTable.child(of: tool.id, named: "__engine")
+    let status = try ProcessTable.status(of: child)
+    #expect(status["Seccomp"] == "2")
+    #expect(status["NoNewPrivs"] == "1")
+    #expect(status["CapEff"] == "0000000000000000")
+    #expect(try ProcessTable.maps(of: child).contains("libavformat"))
+    #expect(!(try ProcessTable.maps(of: tool.id).contains("libav")))
+    tool.send(SIGKILL)
+    #expect(try await tool.nextChange() == .killed(SIGKILL))
+    try await ProcessTable.end(of: child)
+  }
+}
+
+/// What the system tells of other processes.
+enum ProcessTable {
+  private static func file(_ id: Int32, _ name: String) throws -> String {
+    String(decoding: try fileBytes("/proc/\(id)/\(name)"), as: UTF8.self)
+  }
+
+  static func maps(of id: Int32) throws -> String { try file(id, "maps") }
+
+  static func status(of id: Int32) throws -> [String: String] {
+    var found: [String: String] = [:]
+    for line in try file(id, "status").split(separator: "\n") {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2 else { continue }
+      found[String(parts[0])] = parts[1].split(whereSeparator: \.isWhitespace).joined(
+        separator: " ")
+    }
+    return found
+  }
+
+  /// The child that was started with a word, once it has sealed itself.
+  static func child(of parent: Int32, named word: String) async throws -> Int32 {
+    try await eventually("a sealed child of \(parent)") {
+      for id in processes() {
+        guard let status = try? status(of: id), status["PPid"] == "\(parent)",
+          status["Seccomp"] == "2", let words = try? file(id, "cmdline"), words.contains(word)
+        else { continue }
+        return id
+      }
+      return nil
+    }
+  }
+
+  static func end(of id: Int32) async throws {
+    _ = try await eventually("the end of process \(id)") {
+      guard let status = try? status(of: id) else { return true }
+      return status["State"]?.hasPrefix("Z") == true ? true : nil
+    }
+  }
+
+  private static func processes() -> [Int32] {
+    guard let folder = opendir("/proc") else { return [] }
+    defer { closedir(folder) }
+    var found: [Int32] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      if let id = Int32(String(decoding: name, as: UTF8.self)) { found.append(id) }
+    }
+    return found
+  }
+
+  /// Asks until there is an answer.
+  private static func eventually<Value: Sendable>(
+    _ what: String, _ answer: @escaping @Sendable () -> Value?
+  ) async throws -> Value {
+    try await BlockingWork.run {
+      let end = ContinuousClock.now + .seconds(20)
+      while ContinuousClock.now < end {
+        if let value = answer() { return value }
+        usleep(5000)
+      }
+      throw DidNotCome(what, within: .seconds(20))
+    }
+  }
+}

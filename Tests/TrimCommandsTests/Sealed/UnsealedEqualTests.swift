@@ -1,0 +1,86 @@
+import Support
+import Testing
+
+@testable import TrimCommands
+
+@Suite(
+  .enabled(if: Binary.path != nil, "trim is not built beside the tests"), .timeLimit(.minutes(3)))
+struct `Given the same command with a seal and without` {
+  private static let films = [
+    "chapters.mkv", "broadcast.ts", "vbr.mp3", "live.webm", "b-frames.mp4",
+  ]
+
+  private func run(_ words: [String], _ isolation: String, in folder: ScratchFolder) async throws
+    -> ProgramRun
+  {
+    let tool = try #require(Binary.path)
+    return try await ProgramRun(
+      ([tool] + words + ["--isolation", isolation]).map { Array($0.utf8) }, folder: folder.path)
+  }
+
+  @Test(arguments: films, ["auto", "packets", "frames"])
+  func `then a probe tells the same`(_ film: String, _ depth: String) async throws {
+    let folder = try ScratchFolder()
+    let words = [
+      "probe", SampleFilms.path(film), "--depth", depth, "--keyframes", "--frames", "--json",
+    ]
+    let sealed = try await run(words, "required", in: folder)
+    let open = try await run(words, "off", in: folder)
+    #expect(sealed.out == open.out)
+    #expect(sealed.err == open.err)
+    #expect(sealed.ending == open.ending)
+  }
+
+  @Test(arguments: [
+    ["cut", "b-frames.mp4", "--from", "1.1", "--to", "2.3", "-o", "made.mp4"],
+    ["cut", "chapters.mkv", "--from", "1.1", "--to", "2.3", "-o", "made.mkv"],
+    ["cut", "vfr.mp4", "--from", "10f", "--to", "40f", "-o", "made.mp4"],
+    [
+      "cut", "open-gop.mp4", "--keep", "0.5..1", "--keep", "2..2.5", "--join", "-o", "made.mp4",
+    ],
+    ["cut", "broadcast.ts", "--from", "1.1", "--to", "2.3", "--audio", "encode", "-o", "made.mp4"],
+    ["strip", "hevc.mp4", "-o", "made.png"], ["wave", "live.webm", "-o", "made.svg"],
+    ["timeline", "chapters.mkv", "--from", "1", "--to", "2", "-o", "made.svg"],
+  ])
+  func `then the same file is written`(_ words: [String]) async throws {
+    let (sealed, open) = (try ScratchFolder(), try ScratchFolder())
+    var words = words
+    words[1] = SampleFilms.path(words[1])
+    let first = try await run(words, "required", in: sealed)
+    let second = try await run(words, "off", in: open)
+    #expect(first.status == second.status)
+    #expect(first.out == second.out, "\(first.errText)")
+    #expect(first.err == second.err)
+    #expect(sealed.names == open.names)
+    for name in sealed.names {
+      let name = String(decoding: name, as: UTF8.self)
+      #expect(try fileBytes(sealed.path(of: name)) == fileBytes(open.path(of: name)))
+    }
+  }
+
+  @Test(arguments: [
+    ["probe", "missing.mkv"], ["probe", "not-media.mp4"],
+    ["probe", "truncated.mp4", "--depth", "frames"],
+    ["cut", "not-media.mp4", "--from", "1", "--to", "2", "-o", "made.mp4"],
+    ["cut", "b-frames.mp4", "--from", "100", "--to", "200", "-o", "made.mp4"],
+    ["cut", "b-frames.mp4", "--from", "1", "--to", "2", "-o", "missing/made.mp4"],
+    ["cut", "b-frames.mp4", "--from", "1", "--to", "3", "--max-length", "1", "-o", "made.mp4"],
+    ["strip", "sound.m4a", "-o", "made.png"], ["wave", "silent.mp4", "-o", "made.png"],
+    ["wave", "sound.m4a", "-o", "missing/made.png"],
+  ])
+  func `then errors are the same`(_ words: [String]) async throws {
+    let folder = try ScratchFolder()
+    var words = words
+    words[1] = SampleFilms.path(words[1])
+    let sealed = try await run(words, "required", in: folder)
+    let open = try await run(words, "off", in: folder)
+    #expect(sealed.err == open.err)
+    #expect(sealed.out == open.out)
+    #expect(sealed.ending == open.ending)
+  }
+
+  @Test func `then another word for it is refused`() async throws {
+    let folder = try ScratchFolder()
+    #expect(try await run(["probe", "x"], "never", in: folder).status == 64)
+  }
+}
