@@ -20,7 +20,8 @@
   F(MHD_get_connection_values)                                                                     \
   F(MHD_get_connection_info)                                                                       \
   F(MHD_lookup_connection_value)                                                                   \
-  F(MHD_is_feature_supported)
+  F(MHD_is_feature_supported)                                                                      \
+  F(MHD_get_version)
 
 #define DECLARE(name) extern __typeof__(&name) late_##name __attribute__((visibility("hidden")));
 MICROHTTPD_FUNCTIONS(DECLARE)

@@ -218,6 +218,10 @@ static int listen_on(struct trim_http_server *server, uint16_t port) {
   return descriptor;
 }
 
+const char *trim_http_library_version(char *message, size_t size) {
+  return trim_http_load(message, size) == 0 ? late_MHD_get_version() : NULL;
+}
+
 trim_http_server *trim_http_start(const trim_http_limits *limits, trim_http_handler handler,
                                   void *context, char *message, size_t size) {
   if (trim_http_load(message, size) != 0) return NULL;
@@ -271,10 +275,14 @@ void trim_http_stop(trim_http_server *server) {
 }
 #else
 // Built where libmicrohttpd's header is not: nothing but the sentence that says so.
+const char *trim_http_library_version(char *message, size_t size) {
+  snprintf(message, size, "this build of trim has no web server (libmicrohttpd)");
+  return NULL;
+}
 trim_http_server *trim_http_start(const trim_http_limits *limits, trim_http_handler handler,
                                   void *context, char *message, size_t size) {
   (void)limits, (void)handler, (void)context;
-  snprintf(message, size, "this build of trim has no web server (libmicrohttpd)");
+  trim_http_library_version(message, size);
   return NULL;
 }
 uint16_t trim_http_port(const trim_http_server *server) { return server != NULL ? 0 : 0; }

@@ -255,7 +255,7 @@ public struct Prober: Sendable {
         facts.damage.append(
           Damage(
             .invalidStructure,
-            "FFmpeg reads none of its packets (\(error.message)); what is told comes from the "
+            "FFmpeg reads none of its packets (\(error.message)); what follows comes from the "
               + "headers alone."))
         return facts
       }

@@ -230,14 +230,14 @@
       let track = tracks[stream]
       if let clock = clocks[stream] {
         return clock.isLost
-          ? "its container does not tell when pictures are shown, and its pictures are not understood"
+          ? "its container does not state when pictures are shown, and its pictures are not understood"
           : nil
       }
       if column.hasNoTime { return "some of its packets carry no time" }
       if ["h264", "hevc"].contains(track.codec), track.reorderedFrames > 0,
         !column.unstamped.isEmpty
       {
-        return "its container does not tell when pictures are shown"
+        return "its container does not state when pictures are shown"
       }
       if column.runsBack, storesDecoding || track.kind != .video {
         return "its clock is set back in the middle"

@@ -46,6 +46,9 @@ typedef struct {
   unsigned silence_seconds;
 } trim_http_limits;
 
+// The version of libmicrohttpd here. Returns NULL where it cannot be loaded, and why in `message`.
+const char *trim_http_library_version(char *message, size_t size);
+
 // Listens on 127.0.0.1. Returns NULL, and why in `message`.
 trim_http_server *trim_http_start(const trim_http_limits *limits, trim_http_handler handler,
                                   void *context, char *message, size_t size);

@@ -65,7 +65,7 @@ extension CommandTable {
     name: "timeline",
     abstract: "Draw a file's time: GOPs, frame sizes, sound, edit lists, gaps and chapters.",
     discussion: [
-      "One picture as SVG, with the classes of keyframes and what edit lists hide; a tooltip tells "
+      "One picture as SVG, with the classes of keyframes and what edit lists hide; a tooltip shows "
         + "each part's figures. A part that is given is marked, with what a cut would copy and "
         + "re-encode."
     ],

@@ -120,10 +120,10 @@ extension CommandTable {
 
   static let tutorial = CommandSpec(
     name: "tutorial",
-    abstract: "Show the tutorial of the trimming screen again, or tell whether it was seen.",
+    abstract: "Show the tutorial of the trimming screen again, or say whether it was seen.",
     options: [
       OptionSpec(long: "reset", help: "Show it at the next 'trim play', as on the first run."),
-      OptionSpec(long: "status", help: "Tell whether the screen was visited before."),
+      OptionSpec(long: "status", help: "Say whether the screen was visited before."),
       OptionSpec(long: "json", help: "Print a JSON document."),
     ],
     exitStatuses: ["74 The flag can be neither read nor changed."])

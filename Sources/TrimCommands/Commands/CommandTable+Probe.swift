@@ -3,7 +3,7 @@ import CommandLineKit
 extension CommandTable {
   static let probe = CommandSpec(
     name: "probe",
-    abstract: "Tell what is true of media files: their durations, tracks and keyframes.",
+    abstract: "Show how long media files really are, with their tracks and keyframes.",
     discussion: [
       "The presented duration is what a player shows, and what the limit judges. It comes from "
         + "the sample table where that is complete, else from a scan of all packets."

@@ -4,7 +4,7 @@ import CommandLineKit
 enum CommandTable {
   static let root = CommandSpec(
     name: "trim",
-    abstract: "Trims video, and tells the truth about time in media files.",
+    abstract: "Trims video to the exact frame, and shows how long media files really are.",
     options: globalOptions,
     subcommands: [
       probe, check, cut, batch, play, edit, studio, strip, wave, timeline, tutorial, doctor,
@@ -30,7 +30,7 @@ enum CommandTable {
   static let globalOptions: [OptionSpec] = [
     OptionSpec(long: "help", short: "h", help: "Show help information."),
     OptionSpec(long: "version", help: "Show the version of trim and of FFmpeg's libraries."),
-    OptionSpec(long: "quiet", short: "q", help: "Show no progress; errors are still told."),
+    OptionSpec(long: "quiet", short: "q", help: "Show no progress; errors are still printed."),
     OptionSpec(
       long: "verbose", short: "v", arity: .counted,
       help: "Say more: errors on stderr too where they are rows on stdout."),

@@ -1,6 +1,7 @@
 import CSystem
 import CommandLineKit
 import MediaEngine
+import TrimStudio
 
 #if canImport(Glibc)
   import Glibc
@@ -27,8 +28,8 @@ struct DoctorCommand: Sendable {
 
   private func report(_ shown: TerminalFindings, in tool: Tool, _ console: Console) -> ExitStatus {
     let findings = DoctorFindings(
-      engine: tool.engine.report(), limits: .standard, out: console.outTraits,
-      err: console.errTraits,
+      engine: tool.engine.report(), webServer: HTTPServer.libraryVersion, limits: .standard,
+      out: console.outTraits, err: console.errTraits,
       terminal: tool.environment["TERM"], shown: shown,
       directories: tool.directories.all(tool.environment),
       clockNanoseconds: Self.clockResolution)

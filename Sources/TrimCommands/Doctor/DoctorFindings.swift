@@ -5,6 +5,8 @@ import MediaEngine
 struct DoctorFindings: Sendable {
   /// `nil` when FFmpeg's libraries cannot be loaded.
   var engine: EngineReport?
+  /// The version of the studio's web server; `nil` where its library cannot be loaded.
+  var webServer: String?
   var limits: Limits
   var out: StreamTraits
   var err: StreamTraits
@@ -25,6 +27,7 @@ struct DoctorFindings: Sendable {
       "kind": .string("doctor"),
       "well": .bool(isWell),
       "engine": engine.map(Self.value) ?? .null,
+      "studio": .object(["libmicrohttpd": .optional(webServer)]),
       "limits": .object(
         LimitsText.entries(limits).map { .init(key: $0.name, value: .string($0.value)) }),
       "terminal": .object(

@@ -11,6 +11,14 @@ struct DoctorScreen {
     var sheet = Sheet(traits: traits, isPlain: isPlain)
     sheet.line(Version.tool, .strong)
     addEngine(to: &sheet)
+    sheet.heading("Studio")
+    sheet.table([
+      [
+        .init("libmicrohttpd"),
+        findings.webServer.map { Sheet.Cell(sheet.foreign($0, cells: 40)) }
+          ?? Sheet.Cell("missing: apt-get install libmicrohttpd12", .bad),
+      ]
+    ])
     sheet.heading("Limits of one file")
     sheet.table(
       LimitsText.entries(findings.limits).map { limit in
@@ -23,7 +31,7 @@ struct DoctorScreen {
       [.init("TERM"), .init(findings.terminal.map { sheet.foreign($0, cells: 40) } ?? "not set")],
       [.init("colours"), .init(findings.shown.depthText)],
       [.init("images"), .init(images)],
-      [.init("background"), .init(findings.shown.backgroundText ?? "not told")],
+      [.init("background"), .init(findings.shown.backgroundText ?? "not known")],
       [.init("pictures"), .init(findings.shown.manner ?? findings.shown.noPicture ?? "none")],
     ])
     sheet.heading("Directories")

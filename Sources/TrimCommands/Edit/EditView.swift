@@ -23,7 +23,7 @@ struct EditView {
     case .none: break
     case .tutorial: page.box(model.play.tutorial, title: "Trimming")
     case .keys: page.keys(model.play.keys)
-    case .parts: page.box(model.play.partLines, title: "Parts")
+    case .parts: page.list(model.play.partLines, title: "Parts")
     }
     return page.canvas
   }

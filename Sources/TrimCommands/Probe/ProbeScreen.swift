@@ -60,7 +60,7 @@ struct ProbeScreen {
     guard let presented = facts.durations.presented else {
       sheet.line("Presented duration unknown", .bad, indent: 2)
       if facts.depth == .header {
-        sheet.line("A scan would tell: --depth packets", indent: 2)
+        sheet.line("A scan finds out: --depth packets", indent: 2)
       }
       return
     }

@@ -48,7 +48,9 @@ struct StudioCommand: Sendable {
     } catch {
       console.error(
         "the studio cannot start: \(error)",
-        hint: "It needs libmicrohttpd, and a port that is free: --port chooses one.")
+        hint: HTTPServer.libraryVersion == nil
+          ? "It needs a package that nothing else of trim does: apt-get install libmicrohttpd12"
+          : "--port chooses another port.")
       return .unavailable
     }
     console.out.write("\(address)\n")

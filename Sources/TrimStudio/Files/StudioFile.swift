@@ -106,8 +106,10 @@ package struct StudioPictures: Sendable {
   package var strip: @Sendable (_ times: [MediaTime], _ height: Int) async throws -> [UInt8]
   /// The loudest level, 0 to 255, in each of so many equal parts of a range.
   package var levels: @Sendable (_ range: MediaTimeRange, _ count: Int) async throws -> [UInt8]
-  /// A stretch of the pictures as H.264, or of the sound as FLAC: an MP4 header and a fragment,
-  /// whose times count as all others do. Without bytes where there is nothing.
+  /// A stretch of the pictures as H.264, or of the sound as FLAC.
+  ///
+  /// An MP4 header and a fragment, whose times count as all others do; no bytes where there is
+  /// nothing.
   package var segment: @Sendable (_ kind: Kind, _ range: MediaTimeRange) async throws -> [UInt8]
 
   /// What a stretch is of.

@@ -40,6 +40,12 @@ package final class HTTPServer: Sendable {
     init(_ handler: @escaping Handler) { self.handler = handler }
   }
 
+  /// The version of libmicrohttpd here; `nil` where it cannot be loaded.
+  package static var libraryVersion: String? {
+    var message = [CChar](repeating: 0, count: 400)
+    return trim_http_library_version(&message, message.count).map { String(cString: $0) }
+  }
+
   private let handle: Mutex<Handle?>
   package let port: UInt16
 

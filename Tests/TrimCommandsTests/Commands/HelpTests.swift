@@ -114,13 +114,51 @@ import Testing
     }
   }
 
-  @Test(arguments: ["probe", "check", "cut", "strip", "wave", "timeline", "tutorial", "doctor"])
+  /// Those that report nothing, or nothing but JSON: rows, events, a choice that is asked for, an
+  /// address, a text for another program.
+  static let silent = [
+    "batch", "play", "edit", "studio", "completions", "man", "help",
+  ]
+  static let reporting = CommandTable.root.subcommands.map(\.name).filter {
+    !silent.contains($0)
+  }
+
+  @Test(arguments: reporting)
   func `every command that reports has --json`(_ command: String) throws {
     let spec = try #require(CommandTable.root.subcommand(command))
     #expect(spec.options.contains { $0.long == "json" })
   }
 
-  @Test(arguments: ["probe", "check", "cut", "strip", "wave", "timeline", "tutorial", "doctor"])
+  @Test func `those that do not report say in their help what they give instead`() throws {
+    #expect(Self.silent.allSatisfy { CommandTable.root.subcommand($0) != nil })
+    #expect(ToolRun("help", "batch").out.contains("one row of JSON a task"))
+    #expect(ToolRun("help", "play").out.contains("--events"))
+    let edit = try #require(CommandTable.root.subcommand("edit"))
+    let print = try #require(edit.options.first { $0.long == "print" })
+    guard case .value(_, .choices(let choices)) = print.arity else {
+      Issue.record("--print has no values")
+      return
+    }
+    #expect(choices.contains("json"))
+  }
+
+  @Test func `an option whose help lists what may be given has these as its values`() throws {
+    for spec in CommandTable.root.subcommands {
+      for option in spec.options + CommandTable.root.options where !option.isHidden {
+        guard case .value(_, .text) = option.arity else { continue }
+        // "auto: …; off: …" is how values are listed.
+        let words = option.help.split(separator: ";").compactMap { part in
+          part.split(separator: ":").first.map { $0.filter { $0 != " " } }
+        }
+        let listed = zip(words, option.help.split(separator: ";")).filter { word, part in
+          part.contains(": ") && !word.isEmpty && word.allSatisfy { $0.isLetter || $0 == "-" }
+        }
+        #expect(listed.count < 2, "trim \(spec.name) --\(option.long) completes none of its values")
+      }
+    }
+  }
+
+  @Test(arguments: reporting)
   func `an option that is not known is an error in JSON where JSON is asked for`(
     _ command: String
   ) {

@@ -2,6 +2,8 @@ import Support
 import TerminalUI
 import Testing
 
+@testable import TrimCommands
+
 /// Somebody who has read nothing: every key that is pressed stands on the screen before.
 private final class Newcomer {
   let terminal: PseudoTerminal
@@ -39,7 +41,36 @@ private final class Newcomer {
     _ key: String, as words: String, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     try await sees(words, sourceLocation: sourceLocation)
+    let named = words.split { " ():".contains($0) }.map(String.init)
+    let name = key == "\r" ? "Enter" : key == "\u{1B}" ? "Esc" : key
+    #expect(
+      named.contains(name) || words.lowercased().contains("any key"),
+      "'\(words)' does not name \(name)", sourceLocation: sourceLocation)
     try terminal.type(key)
+  }
+
+  /// Presses a key that only the list of keys names: looks it up, closes the list, and types it.
+  func lookUp(
+    _ key: String, as words: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    try await press("?", as: "? keys", sourceLocation: sourceLocation)
+    try await sees(PlayKeys.line(key, words), sourceLocation: sourceLocation)
+    // Which would quit, were the list not there.
+    try await press("q", as: "Any key closes this", sourceLocation: sourceLocation)
+    try await gone("Any key closes this", sourceLocation: sourceLocation)
+    try terminal.type(key)
+  }
+
+  /// Reads the screen, frame by frame, until it no longer says so.
+  func gone(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    do {
+      while screen.contains(text) {
+        emulator.take(Array(try await terminal.output(until: "\u{1B}[?2026l").utf8))
+      }
+    } catch {
+      Issue.record("\(text) did not go:\n\(screen)", sourceLocation: sourceLocation)
+      throw error
+    }
   }
 
   /// Types a time where one is asked for.
@@ -81,17 +112,21 @@ struct `Given somebody who opens trim edit for the first time` {
     try await user.press("v", as: "v preview")
     try await user.sees("The result")
     try await user.press("v", as: "v ends it")
+    try await user.gone("v ends it")
     // A second part, of the last five seconds.
-    try await user.press("?", as: "? keys")
-    try await user.sees("add a part here")
-    try await user.press("q", as: "L         list the parts")
     try await user.press("g", as: "g time")
     try user.type("-5")
     try await user.press("\r", as: "Enter goes there")
-    try await user.press("?", as: "? keys")
-    try await user.press(" ", as: "a         add a part here")
-    try user.type("a")
+    try await user.lookUp("a", as: "add a part here")
     try await user.sees("part 2 of 2")
+    try await user.lookUp("N", as: "name the part")
+    try user.type("goodbye")
+    try await user.press("\r", as: "Enter takes it")
+    try await user.lookUp("L", as: "list the parts")
+    try await user.sees("1  0:00:00.000 - 0:00:50.000  50.000 s")
+    try await user.sees(">2  0:01:55.000 - 0:02:00.000  5.000 s  goodbye")
+    try await user.sees("a file for each part")
+    try await user.press(" ", as: "Any key closes this")
     try await user.press("J", as: "(J: join)")
     try await user.sees("2 parts joined: OK: under 60.5 s, 5.500 s left")
     try await user.press("\r", as: "Enter cut")

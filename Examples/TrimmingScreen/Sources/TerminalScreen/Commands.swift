@@ -2,7 +2,7 @@ import ExactTime
 import Trimming
 
 extension TerminalScreen {
-  /// Tells the presenter what the user did; whether anything follows from it is not decided here.
+  /// Hands the presenter what the user did; whether anything follows from it is not decided here.
   func perform(_ line: String) {
     let words = line.split(separator: " ", maxSplits: 1)
     guard let command = words.first else { return }

@@ -101,11 +101,13 @@ struct PlayPage {
   /// A framed text over the middle of the screen.
   ///
   /// Its own background keeps pictures beneath it from showing through.
-  mutating func box(_ lines: [String], title: String) {
+  /// - Parameter closing: what ends it, in the lower edge of the frame.
+  mutating func box(_ lines: [String], title: String, closing: String? = nil) {
     let room = size.columns - 4
     guard room > 0, size.rows >= 3 else { return }
     let lines = lines.flatMap { TextWrap.lines($0, width: room) }
-    let width = min((lines + [title]).map(\.columns).max() ?? 0, room)
+    let words = lines + [title] + (closing.map { ["  \($0)"] } ?? [])
+    let width = min(words.map(\.columns).max() ?? 0, room)
     let shown = lines.prefix(size.rows - 2)
     let style = palette.box
     let (left, top) = ((size.columns - width - 4) / 2, (size.rows - shown.count - 2) / 2)
@@ -124,6 +126,9 @@ struct PlayPage {
     }
     canvas.put(
       " \(title) ", column: left + 2, row: top, style: style.with(.bold), limit: right)
+    if let closing, closing.columns + 2 <= width {
+      canvas.put(" \(closing) ", column: left + 2, row: bottom, style: style, limit: right)
+    }
     for (offset, text) in shown.enumerated() {
       canvas.put("│", column: left, row: top + 1 + offset, style: style)
       canvas.put(text, column: left + 2, row: top + 1 + offset, style: style, limit: right - 1)
@@ -135,15 +140,22 @@ struct PlayPage {
   mutating func keys(_ lines: [String]) {
     let width = lines.map(\.columns).max() ?? 0
     guard lines.count > size.rows - 2, 2 * width + 3 <= size.columns - 4 else {
-      return box(lines, title: "Keys")
+      return box(lines, title: "Keys", closing: Self.closing)
     }
     let half = (lines.count + 1) / 2
     box(
       (0..<half).map { row in
         let right = row + half < lines.count ? lines[row + half] : ""
         return lines[row].padded(toCells: width + 3) + right
-      }, title: "Keys")
+      }, title: "Keys", closing: Self.closing)
   }
+
+  /// A list of what is there, over the screen.
+  mutating func list(_ lines: [String], title: String) {
+    box(lines, title: title, closing: Self.closing)
+  }
+
+  private static let closing = "Any key closes this"
 
   mutating func showCursor(column: Int, row: Int) {
     canvas.cursor = Position(column: min(column, size.columns - 1), row: row)

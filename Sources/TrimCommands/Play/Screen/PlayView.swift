@@ -25,7 +25,7 @@ struct PlayView {
     case .none: break
     case .tutorial: page.box(model.tutorial, title: "Trimming")
     case .keys: page.keys(model.keys)
-    case .parts: page.box(model.partLines, title: "Parts")
+    case .parts: page.list(model.partLines, title: "Parts")
     }
     return page.canvas
   }
