@@ -7,13 +7,15 @@ package enum AllowList {
   package static let formats = [
     "mov", "mp4", "m4a", "3gp", "3g2", "mj2", "matroska", "webm", "mpegts", "mpeg", "mpegvideo",
     "avi", "flv", "mp3", "aac", "flac", "ogg", "wav", "w64", "aiff", "caf", "h264", "hevc", "ivf",
-    "obu", "m4v", "amr", "ac3", "eac3", "mxf", "gif", "dv",
+    "obu", "m4v", "amr", "ac3", "eac3", "mxf", "gif", "dv", "wv", "tta", "truehd", "mlp", "dts",
+    "au", "asf",
   ]
 
   /// Those without a container, whose packets FFmpeg's parsers put together: they gather all bytes
   /// from one frame to the next.
   package static let bareFormats: Set<String> = [
-    "mp3", "aac", "flac", "ac3", "eac3", "h264", "hevc", "m4v", "mpegvideo", "obu",
+    "mp3", "aac", "flac", "ac3", "eac3", "h264", "hevc", "m4v", "mpegvideo", "obu", "truehd", "mlp",
+    "dts",
   ]
 
   /// FFmpeg's names of decoders, as `AVCodec.name` has them.
@@ -23,6 +25,6 @@ package enum AllowList {
     "vorbis", "flac", "alac", "ac3", "eac3", "amrnb", "amrwb", "adpcm_ima_wav", "adpcm_ms",
     "pcm_s16le", "pcm_s16be", "pcm_s24le", "pcm_s24be", "pcm_s32le", "pcm_s32be", "pcm_f32le",
     "pcm_f32be", "pcm_f64le", "pcm_f64be", "pcm_u8", "pcm_s8", "pcm_alaw", "pcm_mulaw",
-    "pcm_bluray", "pcm_dvd",
+    "pcm_bluray", "pcm_dvd", "wavpack", "tta", "truehd", "mlp", "dca", "wmav1", "wmav2",
   ]
 }

@@ -29,6 +29,8 @@
       package var frameSize: Int?
       /// In place of the source's, where it was re-encoded.
       package var parameters: CodecParameters?
+      /// In place of the source's, where its container tells other ones than its pictures have.
+      package var shape: PictureShape?
 
       package init(
         source: Int, tick: Rational, extradata: [UInt8]? = nil,
@@ -39,6 +41,18 @@
         self.extradata = extradata
         self.tags = tags
         self.frameRate = frameRate
+      }
+    }
+
+    /// The size of a picture, and the shape of its samples.
+    package struct PictureShape {
+      package var width: Int
+      package var height: Int
+      package var sampleAspectRatio: Rational?
+
+      package init(width: Int, height: Int, sampleAspectRatio: Rational?) {
+        (self.width, self.height) = (width, height)
+        self.sampleAspectRatio = sampleAspectRatio
       }
     }
 
@@ -70,16 +84,21 @@
       }
     }
 
-    /// Whether Matroska holds a codec by its tag in AVI (V_MS/VFW/FOURCC, A_MS/ACM), of which FFmpeg
-    /// does not tell.
+    /// Whether Matroska holds a codec by its tag in AVI (V_MS/VFW/FOURCC, A_MS/ACM), or pictures by
+    /// theirs in QuickTime (V_QUICKTIME), of which FFmpeg does not tell.
     ///
     /// Such pictures have one time alone, so those that are reordered are left out.
     private static func isTagged(
       in output: UnsafePointer<AVOutputFormat>, _ parameters: UnsafePointer<AVCodecParameters>
     ) -> Bool {
       let codec = unsafe parameters.pointee.codec_id
-      guard unsafe av_codec_get_tag(output.pointee.codec_tag, codec) != 0 else { return false }
-      guard unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO else { return true }
+      let isVideo = unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+      var isTagged = unsafe av_codec_get_tag(output.pointee.codec_tag, codec) != 0
+      if !isTagged, isVideo, let quickTime = unsafe av_guess_format("mov", nil, nil) {
+        isTagged = unsafe av_codec_get_tag(quickTime.pointee.codec_tag, codec) != 0
+      }
+      guard isTagged else { return false }
+      guard isVideo else { return true }
       guard let descriptor = unsafe avcodec_descriptor_get(codec) else { return false }
       return unsafe descriptor.pointee.props & AV_CODEC_PROP_REORDER == 0
     }
@@ -213,6 +232,14 @@
         unsafe copy.pointee.sample_aspect_ratio = source.pointee.sample_aspect_ratio
       }
       unsafe made.pointee.sample_aspect_ratio = source.pointee.sample_aspect_ratio
+      if let shape = stream.shape {
+        unsafe copy.pointee.width = Int32(clamping: shape.width)
+        unsafe copy.pointee.height = Int32(clamping: shape.height)
+        let ratio = shape.sampleAspectRatio ?? .zero
+        unsafe copy.pointee.sample_aspect_ratio = AVRational(
+          num: Int32(clamping: ratio.numerator), den: Int32(clamping: ratio.denominator))
+        unsafe made.pointee.sample_aspect_ratio = unsafe copy.pointee.sample_aspect_ratio
+      }
       unsafe made.pointee.disposition = source.pointee.disposition
       unsafe made.pointee.id = source.pointee.id
       for (key, value) in stream.tags {

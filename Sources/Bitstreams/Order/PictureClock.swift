@@ -17,12 +17,17 @@ package struct PictureClock {
   /// True where a packet was not understood.
   package private(set) var isLost = false
   private let statesInstants: Bool
+  /// Whether pictures come later than their packets, by as much as a decoder waits.
+  private let addsDelay: Bool
+  /// Whether the container has a place for the times at which pictures are shown, which a writer may
+  /// have filled with the times of decoding.
+  private let mayState: Bool
   /// Whether packets have no times of decoding: they are counted.
   package var madeInstants: Bool { !statesInstants }
   private var unpacking: MPEG4Unpacking?
 
   /// Containers whose pictures have places, or nothing at all.
-  private static let formats: Set<String> = ["avi", "h264", "hevc", "m4v", "mpegvideo"]
+  private static let formats: Set<String> = ["avi", "h264", "hevc", "m4v", "mpegvideo", "mxf"]
 
   /// - Parameter format: FFmpeg's name of the demuxer.
   /// - Returns: `nil` where the container states when pictures are shown, or the codec is not known.
@@ -32,13 +37,22 @@ package struct PictureClock {
     else { return nil }
     self.order = order
     (self.codec, self.configuration) = (codec, configuration)
-    statesInstants = format == "avi"
+    mayState = format == "mxf"
+    statesInstants = format == "avi" || mayState
+    // The edit units of MXF are those of the picture as it is shown.
+    addsDelay = format == "avi"
     if Self.unpacks(codec, in: format) { unpacking = MPEG4Unpacking(configuration: configuration) }
   }
 
   /// Whether two pictures may stand in one packet.
   package static func unpacks(_ codec: String, in format: String) -> Bool {
     codec == "mpeg4" && formats.contains(format)
+  }
+
+  /// Whether a packet tells that the container states when pictures are shown after all.
+  package func isContradicted(byPTS pts: Int64?, dts: Int64?) -> Bool {
+    guard mayState, let pts, let dts else { return false }
+    return pts != dts
   }
 
   /// - Returns: the picture in the packet's place; `nil` for one that shows nothing.
@@ -80,7 +94,7 @@ package struct PictureClock {
     let shown = places.indices.sorted { (places[$0], $0) < (places[$1], $1) }
     // Raw streams have no places to come later than.
     var delay = 0
-    if statesInstants {
+    if addsDelay {
       delay = stated
       for (rank, place) in shown.enumerated() { delay = max(delay, place - rank) }
     }

@@ -24,6 +24,7 @@ extension VideoHeader {
     case "vp9": self.init(vp9: sample)
     case "av1": self.init(av1: sample)
     case "mjpeg": self.init(jpeg: sample)
+    case "dnxhd": self.init(dnx: sample)
     default: return nil
     }
   }

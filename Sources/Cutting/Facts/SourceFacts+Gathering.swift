@@ -101,6 +101,9 @@
       case "flac" where configuration.count == 34:
         Int(configuration[12] & 1) << 4 + Int(configuration[13] >> 4) + 1
       case "alac" where configuration.count >= 36: Int(configuration[17])
+      // Their decoders give samples of 32 bits for anything above 16.
+      case "wavpack", "tta", "truehd", "mlp":
+        facts.audio?.sampleFormat?.hasPrefix("s32") == true ? 24 : nil
       default: nil
       }
     }

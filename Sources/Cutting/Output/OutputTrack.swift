@@ -21,7 +21,8 @@
     var payload: Payload
     /// The packet of the source whose frame or sound this is.
     var place: Int
-    /// Copied with another number in its header: what else it holds is the source's.
+    /// Copied with another number in its header, or with what it needs of packets before it: what it
+    /// holds is the source's.
     var isRenumbered = false
   }
 

@@ -32,9 +32,11 @@
     /// Tags, and the chapters of each part.
     func labels() throws(CutError) -> PacketWriter.Labels {
       var labels = PacketWriter.Labels()
-      labels.tags = source.facts.tags.filter { !["encoder", "timecode"].contains($0.key) }.map {
-        ($0.key, $0.value)
-      }
+      labels.tags = source.facts.tags
+        .filter { !["encoder", "timecode"].contains($0.key.lowercased()) }
+        .map { ($0.key, $0.value) }
+      // MP4 and QuickTime have a track for it.
+      if !plan.container.isISO, let timecode { labels.tags.append(("timecode", timecode)) }
       var offset = MediaDuration.zero
       do throws(ExactTimeError) {
         for part in plan.parts {
@@ -45,6 +47,19 @@
         throw CutError.beyondNumbers
       }
       return labels
+    }
+
+    /// The label of the first frame that is shown; `nil` where the source has none.
+    private var timecode: String? {
+      let pictures = source.stated.first { $0.facts.kind == .video && $0.facts.isPresented }
+      guard let label = SourceTimecode.start(of: source.facts), let part = plan.parts.first,
+        let frames = pictures?.facts.video?.nominalFrameRate,
+        let rate = try? TimecodeRate(framesPerSecond: frames, isDropFrame: label.isDropFrame),
+        let first = try? Timecode(label, rate: rate),
+        let count = try? part.start.distance(from: .zero).seconds.multiplied(by: frames)
+          .rounded(.nearest)
+      else { return nil }
+      return "\(first.advanced(byFrames: count))"
     }
 
     private func chapters(

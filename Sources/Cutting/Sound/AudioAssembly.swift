@@ -27,6 +27,8 @@
       }
       if isFirst, track.facts.codec == "mp3", container.hidesSamples(of: "mp3") {
         try prependReservoir(&result, &cut)
+      } else if track.facts.codec == "mp3", !container.hidesSamples(of: "mp3") {
+        try completeFirst(&result, cut)
       } else if SoundCodec.isUncompressed(track.facts.codec) {
         try slice(&result, &cut)
       } else if track.facts.codec == "flac", container.rules.numbersFrames, isFirst {
@@ -51,6 +53,22 @@
         packets[place].payload = .made(try spool.add(changed))
         packets[place].isRenumbered = true
       }
+    }
+
+    /// Puts into the first frame of an MP3 what it needs of those before it.
+    private func completeFirst(
+      _ packets: inout ContiguousArray<OutputPacket>, _ cut: AudioCut
+    ) throws(CutError) {
+      guard !packets.isEmpty else { return }
+      let before = max(0, cut.copied.lowerBound - 12)..<cut.copied.lowerBound
+      try source.prepare([index: [before, cut.copied]])
+      var frames: [[UInt8]] = []
+      for place in before { frames.append(try source.bytes(ofTrack: index, place)) }
+      let first = try source.bytes(ofTrack: index, cut.copied.lowerBound)
+      guard let frame = MPEGReservoir.whole(first, after: frames) else { return }
+      packets[0].byteCount = frame.count
+      packets[0].payload = .made(try spool.add(frame))
+      packets[0].isRenumbered = true
     }
 
     private func prependReservoir(

@@ -29,6 +29,70 @@ enum MPEGReservoir {
     return bytes + held
   }
 
+  /// The first frame that is kept, with all that it needs inside of it: a larger one of the same sound.
+  ///
+  /// For containers that cannot say that a frame in front is not heard.
+  ///
+  /// - Returns: `nil` where it needs nothing, where what it needs is not there, or where no frame is
+  ///   large enough.
+  static func whole(_ first: [UInt8], after before: [[UInt8]]) -> [UInt8]? {
+    guard let header = MPEGAudioHeader(first), header.layer == 3, header.byteCount != nil,
+      let area = mainData(of: first), let needed = Needed(first, header), needed.before > 0
+    else { return nil }
+    var held: [UInt8] = []
+    for frame in before.reversed() where held.count < needed.before {
+      guard let area = mainData(of: frame) else { return nil }
+      held.insert(contentsOf: area, at: 0)
+    }
+    let data = Array(held.suffix(needed.before)) + area
+    guard held.count >= needed.before, needed.byteCount <= data.count else { return nil }
+    let head = 4 + header.sideInformationByteCount
+    for rate in first[2] >> 4..<15 {
+      // No CRC, no padding.
+      var frame = [0xFF, first[1] | 1, first[2] & 0x0D | rate << 4, first[3]]
+      guard let size = MPEGAudioHeader(frame)?.byteCount, size >= head + data.count else {
+        continue
+      }
+      frame += first[(area.startIndex - header.sideInformationByteCount)..<area.startIndex]
+      // main_data_begin, the first nine bits, or eight of the lower rates.
+      frame[4] = 0
+      if header.sampleCount == 1152 { frame[5] &= 0x7F }
+      // Those behind count back from their own beginning.
+      frame += data[..<needed.byteCount]
+      frame += [UInt8](repeating: 0, count: size - head - data.count)
+      return frame + data[needed.byteCount...]
+    }
+    return nil
+  }
+
+  /// What a frame's side information says of its data (ISO 11172-3, 2.4.1.7; ISO 13818-3, 2.4.1.7).
+  private struct Needed {
+    /// Bytes that lie before it.
+    let before: Int
+    /// Bytes of all its data.
+    let byteCount: Int
+
+    init?(_ frame: [UInt8], _ header: MPEGAudioHeader) {
+      let isMPEG1 = header.sampleCount == 1152
+      let isMono = header.channels == 1
+      var reader = BitReader(frame[(4 + (frame[1] & 1 == 0 ? 2 : 0))...])
+      guard let before = reader.read(isMPEG1 ? 9 : 8) else { return nil }
+      if isMPEG1 {
+        // Private bits, and which scale factors are shared.
+        reader.skip(isMono ? 5 + 4 : 3 + 8)
+      } else {
+        reader.skip(isMono ? 1 : 2)
+      }
+      var bits = 0
+      for _ in 0..<(isMPEG1 ? 2 : 1) * header.channels {
+        guard let length = reader.read(12), reader.skip(isMPEG1 ? 47 : 51) else { return nil }
+        bits += Int(length)
+      }
+      self.before = Int(before)
+      byteCount = (bits + 7) / 8
+    }
+  }
+
   /// What lies behind a frame's header, CRC and side information.
   private static func mainData(of frame: [UInt8]) -> ArraySlice<UInt8>? {
     guard let header = MPEGAudioHeader(frame), header.layer == 3 else { return nil }

@@ -19,7 +19,7 @@
     /// - Parameter source: what is decoded, where that is another codec.
     init?(codec: String, from source: String? = nil, for container: OutputContainer) {
       switch codec {
-      case "aac", "flac", "alac", "ac3", "eac3", "mp2": encoder = codec
+      case "aac", "flac", "alac", "wavpack", "tta", "ac3", "eac3", "mp2": encoder = codec
       case "mp3": encoder = "libmp3lame"
       case "opus": encoder = "libopus"
       case "vorbis": encoder = "libvorbis"
@@ -108,7 +108,7 @@
       _ bitRate: Int64, _ channels: Int, _ sampleRate: Int
     ) -> SoundEncoder.Settings {
       switch codec {
-      case "flac", "alac": return SoundEncoder.Settings(name: encoder)
+      case _ where SoundCodec.isLossless(codec): return SoundEncoder.Settings(name: encoder)
       case _ where SoundCodec.isUncompressed(codec): return SoundEncoder.Settings(name: encoder)
       case "mp3":
         let rates = sampleRate >= 32000 ? Self.layer3 : Self.layer3LowRates

@@ -62,6 +62,13 @@
     var obstacle: String?
 
     var framing: Framing { Framing(codec: facts.codec, configuration: configuration) }
+    /// As its pictures say, where their container may say otherwise.
+    var shape: Muxer.PictureShape? {
+      guard facts.codec == "dnxhd", let video = facts.video else { return nil }
+      return Muxer.PictureShape(
+        width: video.width, height: video.height, sampleAspectRatio: video.sampleAspectRatio)
+    }
+
     /// Those of its pictures stand in the packets alone.
     var lacksParameterSets: Bool {
       ["h264", "hevc"].contains(facts.codec) && configuration.isEmpty

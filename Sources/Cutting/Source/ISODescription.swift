@@ -79,10 +79,11 @@
     static func described(_ track: SourceTrack, tick: Rational) -> Stream {
       var tags: [(key: String, value: String)] = []
       if let language = track.facts.language { tags.append(("language", language)) }
-      let stream = Muxer.Stream(
+      var stream = Muxer.Stream(
         source: track.stream, tick: tick,
         extradata: track.isReframed ? track.configuration : nil, tags: tags,
         frameRate: track.facts.video?.nominalFrameRate)
+      stream.shape = track.shape
       // They have no configuration: their own headers tell.
       return Stream(stream: stream, waits: ["ac3", "eac3"].contains(track.facts.codec))
     }

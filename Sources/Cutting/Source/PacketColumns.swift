@@ -69,6 +69,9 @@
           codec: track.codec, configuration: track.extradata,
           packet: demuxer.withPacketBytes { Array($0) })
       }
+      if clocks[packet.stream]?.isContradicted(byPTS: packet.pts, dts: packet.dts) == true {
+        clocks[packet.stream] = nil
+      }
       let isSecond =
         fields[packet.stream] != nil
         && demuxer.withPacketBytes({ fields[packet.stream]?.isSecond(Array($0.prefix(4096))[...]) })
@@ -189,6 +192,12 @@
       packets.holdUntilNext()
       // Raw streams have no times of decoding either.
       if clock.madeInstants { Self.orderDecoding(of: &packets) }
+    }
+
+    /// The ticks in which the frames of a stream are shown: those that lead its first keyframe are lost,
+    /// though what follows may refer to them.
+    func visible(ofStream stream: Int) -> Range<Int64> {
+      (starts.firstShown[stream] ?? .min / 4)..<Int64.max / 4
     }
 
     /// Numbers of packets that show nothing: placeholders of packed pictures, and pictures that are

@@ -67,7 +67,7 @@
         if track.kind == .audio { samples[track.index] = scan.samples(ofStream: track.index) }
         var coded = CodedTrack(
           index: track.index, kind: facts.tracks[track.index].kind, codec: track.codec,
-          grid: grid, origin: try Self.origin(zero), visible: Int64.min / 4..<Int64.max / 4,
+          grid: grid, origin: try Self.origin(zero), visible: scan.visible(ofStream: track.index),
           packets: packets)
         // Samples without a coding are cut between any two: their number tells the time, whatever
         // the container's ticks are.

@@ -34,11 +34,31 @@
         for unit in AV1Joiner.units(of: bytes) where (3...6).contains(unit.type) {
           print.add(bytes[unit.range])
         }
-      case "aac" where bytes.count > 9 && bytes[0] == 0xFF && bytes[1] & 0xF6 == 0xF0:
-        print.add(bytes[(bytes[1] & 1 == 1 ? 7 : 9)...])
+      case "aac" where Self.adtsHeaderLength(of: bytes) < bytes.count:
+        print.add(bytes[Self.adtsHeaderLength(of: bytes)...])
+      case "wavpack": print.addWavPack(bytes)
       default: print.add(bytes[...])
       }
       return print.value
+    }
+
+    /// Matroska leaves out what each block says of the whole file: its size, the number of all samples
+    /// and that of its first (RFC 9559, A_WAVPACK4).
+    private mutating func addWavPack(_ bytes: [UInt8]) {
+      var rest = bytes[...]
+      while rest.count > 32, rest.starts(with: "wvpk".utf8) {
+        let size = rest.dropFirst(4).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+        let block = rest.prefix(max(32, size + 8))
+        add(block.dropFirst(20))
+        rest = rest.dropFirst(block.count)
+      }
+      add(rest)
+    }
+
+    /// Zero where there is none (ISO 14496-3, 1.A.2.2).
+    private static func adtsHeaderLength(of bytes: [UInt8]) -> Int {
+      guard bytes.count >= 7, bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0 else { return 0 }
+      return bytes[1] & 1 == 1 ? 7 : 9
     }
 
     /// Zeros behind a unit belong to its framing.

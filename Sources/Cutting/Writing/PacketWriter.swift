@@ -166,6 +166,7 @@
         stream.parameters = made.parameters
         return stream
       }
+      stream.shape = source.shape
       stream.keepsTag = rules.keptTags.contains(source.facts.codec)
       if let framing = StartCodeFraming(of: track, self.source, container) {
         stream.extradata = framing.sets
@@ -245,7 +246,8 @@
     }
 
     private func tags(of track: SourceTrack) -> [(key: String, value: String)] {
-      var tags = track.facts.tags.filter { !["DURATION", "encoder", "timecode"].contains($0.key) }
+      var tags = track.facts.tags
+        .filter { !["duration", "encoder", "timecode"].contains($0.key.lowercased()) }
         .map { (key: $0.key, value: $0.value) }
       if let language = track.facts.language { tags.append(("language", language)) }
       if let title = track.facts.title { tags.append(("title", title)) }

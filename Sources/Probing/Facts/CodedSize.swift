@@ -1,10 +1,11 @@
 package import Bitstreams
+import ExactTime
 package import MediaFacts
 
 /// The size of a track's pictures: a decoder goes by their own header, whatever the container says.
 package enum CodedSize {
   /// Codecs in which every keyframe's header states the size of the picture as it comes out.
-  private static let telling: Set<String> = ["h264", "hevc", "vp8", "vp9", "av1", "mpeg4"]
+  private static let telling: Set<String> = ["h264", "hevc", "vp8", "vp9", "av1", "mpeg4", "dnxhd"]
 
   /// Takes the size from a picture's header.
   ///
@@ -17,6 +18,13 @@ package enum CodedSize {
     guard isUnstated || telling.contains(facts.codec) else { return nil }
     facts.video?.width = width
     facts.video?.height = height
+    // MXF states the shape of the whole picture, which FFmpeg parts among the stored lines.
+    if facts.codec == "dnxhd", !isUnstated, let ratio = video.sampleAspectRatio,
+      let stored = try? Rational(
+        checked: Int128(video.width) * Int128(height), over: Int128(video.height) * Int128(width))
+    {
+      facts.video?.sampleAspectRatio = try? ratio.multiplied(by: stored)
+    }
     if isUnstated { return nil }
     return note(stated: (video.width, video.height), (width, height), track: facts.id)
   }

@@ -278,6 +278,9 @@
     private mutating func time(
       _ stamp: inout PacketStamp, _ packet: PacketFacts, _ demuxer: borrowing Demuxer
     ) {
+      if clocks[packet.stream]?.isContradicted(byPTS: packet.pts, dts: packet.dts) == true {
+        clocks[packet.stream] = nil
+      }
       guard clocks[packet.stream] != nil else { return }
       guard !stamp.isSecondField else {
         clocks[packet.stream]?.addField(duration: packet.duration)

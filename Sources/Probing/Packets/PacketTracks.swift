@@ -21,7 +21,8 @@ package enum PacketTracks {
     facts.grid = track.grid
     facts.bitRate = track.bitRate
     for tag in track.tags {
-      switch tag.key {
+      // Matroska writes the names of its tags in capitals.
+      switch tag.key == "TIMECODE" ? "timecode" : tag.key {
       case "language": facts.language = tag.value == "und" ? nil : tag.value
       case "title": facts.title = tag.value
       case "timecode":

@@ -11,6 +11,9 @@
     private var firstKeys: [Int: Int64] = [:]
     /// How many frames stand before the first keyframe, by stream.
     package private(set) var lostFrames: [Int: Int] = [:]
+    /// Where the first frame of a stream is shown that is not preceded by lost ones, for streams whose
+    /// first keyframe is led by any.
+    package private(set) var firstShown: [Int: Int64] = [:]
 
     package init() {}
 
@@ -80,7 +83,10 @@
         firstKeys[packet.stream] = nil
         return false
       }
-      guard track.codec == "hevc" else { return true }
+      guard track.codec == "hevc" else {
+        firstShown[packet.stream] = key
+        return true
+      }
       let start = demuxer.withPacketBytes { Array($0.prefix(256)) }
       return RandomAccess.isSkippedLeading(
         codec: "hevc", start[...],

@@ -48,6 +48,10 @@
           AACPriming.samples(inFirstPacket: Array($0.prefix(64))[...])
         }
       }
+      // The first frame only primes the overlap, and decoders leave it out.
+      if isFirst, ["wmav1", "wmav2"].contains(track.codec) {
+        stamp.skippedAtStart = track.frameSize
+      }
       // FFmpeg leaves Opus' pre-skip to its decoder where the container does not repeat it.
       if isFirst, track.codec == "opus", stamp.skippedAtStart == 0, format != "ogg" {
         stamp.skippedAtStart = track.initialPadding

@@ -22,6 +22,12 @@ struct `Given a film that begins with an open group of pictures` {
         "open-gop=1:bframes=3:b-adapt=0:b-pyramid=none:keyint=24:min-keyint=24:scenecut=0",
       ]),
     Coding(
+      testDescription: "H.264, with a pyramid",
+      words: [
+        "-c:v", "libx264", "-preset", "veryfast", "-x264-params",
+        "open-gop=1:bframes=5:b-adapt=0:b-pyramid=normal:keyint=24:min-keyint=24:scenecut=0",
+      ]),
+    Coding(
       testDescription: "MPEG-2",
       words: ["-c:v", "mpeg2video", "-g", "12", "-bf", "2", "-sc_threshold", "1000000000"]),
   ]
@@ -44,7 +50,10 @@ struct `Given a film that begins with an open group of pictures` {
     return path
   }
 
-  @Test(arguments: [(codings[0], "ts"), (codings[0], "mkv"), (codings[1], "ts")])
+  @Test(arguments: [
+    (codings[0], "ts"), (codings[0], "mkv"), (codings[1], "mkv"), (codings[2], "ts"),
+    (codings[2], "mkv"),
+  ])
   func `then what leads its first keyframe is neither counted nor cut`(
     _ coding: Coding, _ ending: String
   ) async throws {

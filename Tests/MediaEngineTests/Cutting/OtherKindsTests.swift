@@ -153,3 +153,54 @@ struct `Given films of kinds with rules of their own` {
     try Data(bytes).write(to: URL(filePath: path))
   }
 }
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
+struct `Given MP3 whose frames need the bytes of those before them` {
+  private static func samples(_ path: String) async throws -> [Int] {
+    let run = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", path, "-f", "s16le", "-ac", "1", "-",
+    ])
+    #expect(run.errText.isEmpty, "\(run.errText)")
+    return stride(from: 0, to: run.out.count - 1, by: 2).map {
+      Int(Int16(truncatingIfNeeded: Int(run.out[$0]) | Int(run.out[$0 + 1]) << 8))
+    }
+  }
+
+  @Test(arguments: [("48000", "2"), ("44100", "1"), ("22050", "2"), ("22050", "1")])
+  func `when it is cut into Matroska then nothing but its first window differs`(
+    _ rate: String, _ channels: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.mp3")
+    // Noise that comes and goes fills what quiet frames leave free.
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=\(rate):d=4:seed=3:a=0.4", "-af",
+      "tremolo=f=9:d=0.95", "-ac", channels, "-c:a", "libmp3lame", "-b:a", "64k", path,
+    ])
+    let output = folder.path(of: "cut.mka")
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let source = try await Self.samples(path)
+    for start in 0..<8 as Range<Int64> {
+      let from = MediaTime(15 + start, 10)
+      let range = try #require(MediaTimeRange(from: from, to: MediaTime(3)))
+      _ = try film.cut(
+        CutRequest(range: range, verification: .full), to: Array(output.utf8), as: .matroska,
+        replaces: true)
+      let cut = try await Self.samples(output)
+      // Where it lies in the source.
+      let about = (15 + Int(start)) * Int(rate)! / 10
+      let place = try #require(
+        (about..<about + 4000).min { first, second in
+          Self.distance(source, first + 6000, cut, 6000)
+            < Self.distance(source, second + 6000, cut, 6000)
+        })
+      // A frame, and what the filter bank remembers of it.
+      let worst = (1152 + 512..<6000).map { abs(source[place + $0] - cut[$0]) }.max()
+      #expect(try #require(worst) <= 4, "from \(from)")
+    }
+  }
+
+  private static func distance(_ one: [Int], _ place: Int, _ other: [Int], _ at: Int) -> Int {
+    (0..<48).reduce(0) { $0 + abs(one[place + $1] - other[at + $1]) }
+  }
+}

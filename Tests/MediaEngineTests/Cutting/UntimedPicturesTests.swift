@@ -20,6 +20,7 @@ struct `Given reordered pictures whose container does not tell when they are sho
     film("MPEG-2 in AVI", "avi", ["-c:v", "mpeg2video", "-g", "12", "-bf", "2", "-q:v", "3"]),
     film("H.264 in AVI", "avi", h264("bframes=3:b-pyramid=normal:open-gop=0")),
     film("H.264 in AVI, open groups", "avi", h264("bframes=2:b-pyramid=none:open-gop=1")),
+    film("H.264 in MXF", "mxf", h264("bframes=3:b-pyramid=normal:open-gop=0")),
     film("H.264, raw", "h264", h264("bframes=3:b-pyramid=normal:open-gop=0")),
     film(
       "HEVC, raw", "hevc",

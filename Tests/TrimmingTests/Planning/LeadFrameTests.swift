@@ -43,6 +43,23 @@ import Trimming
     #expect(plan.length == MediaDuration(1, 4))
   }
 
+  @Test(arguments: [(25, 3), (240, 3), (1000, 2)])
+  func `when hardly a millisecond is left of it then it is shown if it lasts no longer`(
+    _ rate: Int64, _ first: Int
+  ) throws {
+    var source = DrawnSource(Self.film)
+    source.facts.tracks.removeLast()
+    source.facts.tracks[0].coded.grid = TickGrid(ticksPerSecond: rate)
+    source.facts.tracks[0].frameRate = Rational(rate)
+    // Nine tenths of a millisecond before the fourth frame.
+    let start = try MediaTime(3, rate).moved(back: MediaDuration(9, 10_000))
+    let range = try #require(MediaTimeRange(from: start, to: MediaTime(6, rate)))
+    let plan = try CutPlanner(
+      [source.facts], OutputContainer.mp4.rules, CutRequest(range: range)
+    ).plan()
+    #expect(plan.frames == 6 - first)
+  }
+
   @Test func `when a frame begins at IN then none before it is shown`() throws {
     let plan = try Self.plan(MediaTime(2), MediaTime(6))
     #expect(plan.parts[0].tracks[0].video?.lead == nil)

@@ -93,6 +93,9 @@ extension CodedTrack {
         result.packets[place].dts = try Rational(packets[place].dts).multiplied(by: ratio)
           .rounded(.nearest)
         result.packets[place].duration = try step.rounded(.nearest)
+        if packets[place].pts == visible.lowerBound {
+          result.visible = result.packets[place].pts..<visible.upperBound
+        }
       }
       return result
     } catch {

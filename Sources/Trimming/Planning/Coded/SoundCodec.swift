@@ -4,7 +4,7 @@ public enum SoundCodec {
   public static func preroll(of codec: String) -> Int {
     switch codec {
     // An overlap with the block before.
-    case "aac", "vorbis", "ac3", "eac3": 1
+    case "aac", "aac_latm", "vorbis", "ac3", "eac3": 1
     // The overlap and the filter bank; the bit reservoir is seen to apart.
     case "mp3", "mp2", "mp1": 1
     // 80 ms (RFC 7845, 4.6), in packets of 20 ms.
@@ -13,8 +13,11 @@ public enum SoundCodec {
     }
   }
 
-  /// True for FLAC and ALAC, by FFmpeg's names: re-encoding gives back every sample.
-  public static func isLossless(_ codec: String) -> Bool { ["flac", "alac"].contains(codec) }
+  /// True for FLAC, ALAC, WavPack and True Audio, by FFmpeg's names: re-encoding gives back every
+  /// sample.
+  public static func isLossless(_ codec: String) -> Bool {
+    ["flac", "alac", "wavpack", "tta"].contains(codec)
+  }
 
   /// True where a packet can be decoded without its neighbours: no overlap, no filter bank, no
   /// prediction from packet to packet.

@@ -147,7 +147,7 @@ struct PartPlanner {
       !track.coded.packets.isEmpty
     else { return range }
     let coded = track.coded
-    // Nobody sees less than a millisecond of a frame.
+    // Nobody sees less than a millisecond of a frame that lasts longer.
     let most = MediaDuration(1, 1000)
     func snapped(_ time: MediaTime) -> MediaTime {
       if let slack = track.roundedBy { return coded.boundary(within: slack, of: time) ?? time }
@@ -156,6 +156,12 @@ struct PartPlanner {
         let distance = try? near.distance(from: time), distance < most,
         coded.packets.contains(where: { $0.pts == tick || $0.pts &+ $0.duration == tick })
       else { return time }
+      let before = coded.packets.lazy.map(\.pts).filter { $0 < tick }.max()
+      if let length = try? coded.grid.duration(ofTicks: tick &- (before ?? tick)),
+        before != nil, length < MediaDuration(1, 500)
+      {
+        return time
+      }
       return near
     }
     return MediaTimeRange(from: snapped(range.start), to: snapped(range.end)) ?? range

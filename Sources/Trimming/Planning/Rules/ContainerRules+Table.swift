@@ -79,7 +79,8 @@ extension ContainerRules {
   static let mpegts = ContainerRules(
     .mpegts, ["ts", "mts", "m2ts"], "video/mp2t",
     codecs: [
-      "h264", "hevc", "mpeg2video", "mpeg1video", "aac", "mp3", "mp2", "ac3", "eac3", "opus", "dts",
+      "h264", "hevc", "mpeg2video", "mpeg1video", "aac", "aac_latm", "mp3", "mp2", "ac3", "eac3",
+      "opus", "dts",
     ]
   ) {
     $0.omitsEqualDTS = true
