@@ -124,7 +124,8 @@
       done = end
     }
 
-    private static func samples(_ positions: Range<Int64>, of run: SoundPlacement.Run) -> Range<Int> {
+    private static func samples(_ positions: Range<Int64>, of run: SoundPlacement.Run) -> Range<Int>
+    {
       let offset = run.samples.lowerBound - Int(run.position)
       return Int(positions.lowerBound) + offset..<Int(positions.upperBound) + offset
     }

@@ -25,7 +25,8 @@ struct SealedPictures: Sendable {
       path, try InputFile(path: path), facts, origin, keeper, isCancelled)
     guard facts.tracks.contains(where: { $0.kind == .video && $0.isPresented }) else {
       let nothing = ProbeError(.noPicture, "it has no moving picture")
-      var sound = FilmPictures(picture: { _, _, _ in throw nothing }, levels: film.levels, segment: film.segment)
+      var sound = FilmPictures(
+        picture: { _, _, _ in throw nothing }, levels: film.levels, segment: film.segment)
       sound.hasPictures = false
       return sound
     }

@@ -71,9 +71,13 @@ final class StudioExport: Sendable {
   }
 
   /// The cut that an export would write, without a name.
-  private func preview(_ ranges: [MediaTimeRange], _ limit: LengthLimit) async throws -> StudioResult {
+  private func preview(_ ranges: [MediaTimeRange], _ limit: LengthLimit) async throws
+    -> StudioResult
+  {
     let name = state.withLock { $0.name }
-    guard !ranges.isEmpty, let cutter = cutter(try Self.container(name)) else { throw Self.noCutter }
+    guard !ranges.isEmpty, let cutter = cutter(try Self.container(name)) else {
+      throw Self.noCutter
+    }
     let order = FilmCutter.Order(
       ranges: ranges, limit: limit, output: folder + name, replaces: true)
     let isInterrupted = tool.interruption

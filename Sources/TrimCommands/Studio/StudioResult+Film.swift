@@ -1,5 +1,5 @@
-import CommandLineKit
 import CSystem
+import CommandLineKit
 import ExactTime
 import MediaEngine
 import MediaFacts

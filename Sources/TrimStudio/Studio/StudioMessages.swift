@@ -91,7 +91,8 @@ extension SessionInput {
   var isOfPage: Bool {
     switch self {
     case .viewDidAppear, .retryDidTap, .tutorialDidTap, .tutorialDidClose, .timeRangeDidChange,
-      .dragDidBegin, .dragDidEnd, .inPointDidSet, .outPointDidSet, .nudge, .timeDidType, .snapDidChange,
+      .dragDidBegin, .dragDidEnd, .inPointDidSet, .outPointDidSet, .nudge, .timeDidType,
+      .snapDidChange,
       .undoDidTap, .redoDidTap, .partDidAdd, .partDidSplit, .partDidDelete, .partDidMove,
       .partDidRename, .partDidSelect, .rangeDidRemove, .joinDidChange, .playbackTimeDidChange,
       .playheadDidMove, .playDidTap, .pauseDidTap, .exportDidTap, .exportCancelDidTap,

@@ -13,7 +13,9 @@ import Testing
     let path = Array(SampleFilms.path(name).utf8)
     let facts = try Prober().probe(.file(path: path))
     let presented = try #require(facts.durations.presented)
-    return (path, facts, try #require(presented.start), MediaTime(seconds: presented.length.seconds))
+    return (
+      path, facts, try #require(presented.start), MediaTime(seconds: presented.length.seconds)
+    )
   }
 
   /// Whole seconds, and what is left.
@@ -119,7 +121,8 @@ import Testing
     }
   }
 
-  @Test func `when the sound has ended, then silence follows for as long as is asked`() async throws {
+  @Test func `when the sound has ended, then silence follows for as long as is asked`() async throws
+  {
     let (path, facts, origin, end) = try Self.opened("b-frames.mp4")
     let preview = PreviewSound(try SoundTrack(path, facts: facts, origin: origin))
     for second in 0..<2 {

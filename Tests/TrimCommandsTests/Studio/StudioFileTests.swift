@@ -76,7 +76,8 @@ import Trimming
     #expect(file.cutting.results().map(\.name) == ["b-frames-trimmed-2.mp4"])
   }
 
-  @Test func `when the result is looked at before it is written, then it is the file that is written`()
+  @Test
+  func `when the result is looked at before it is written, then it is the file that is written`()
     async throws
   {
     let chosen = try #require(

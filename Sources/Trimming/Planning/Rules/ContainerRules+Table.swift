@@ -136,7 +136,8 @@ extension ContainerRules {
   }
 
   static let ogg = ContainerRules(
-    .ogg, ["ogg", "opus", "oga", "ogv"], "audio/ogg", codecs: ["opus", "vorbis", "flac", "theora", "speex"]
+    .ogg, ["ogg", "opus", "oga", "ogv"], "audio/ogg",
+    codecs: ["opus", "vorbis", "flac", "theora", "speex"]
   ) {
     $0.soundEndings = ["opus", "oga"]
     $0.numbersPictures = true
