@@ -151,8 +151,8 @@ class EditRound(CutRound):
 
 
 def left_running(process):
-    """What a process that was killed had started is gone within a second."""
-    end = time.monotonic() + 1
+    """What a process that was killed had started is gone within seconds."""
+    end = time.monotonic() + 3
     while time.monotonic() < end:
         found = subprocess.run(
             ["ps", "-o", "stat=", "-s", str(process.pid)], capture_output=True, text=True)
