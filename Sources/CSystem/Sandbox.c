@@ -3,12 +3,17 @@
 #include "SandboxLayers.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer) || \
     __has_feature(thread_sanitizer)
@@ -49,8 +54,19 @@ static void close_all_from(int first) {
   for (int descriptor = first; descriptor < most; descriptor++) close(descriptor);
 }
 
+// A parent may be gone before this process has loaded its libraries.
+static void die_with_parent(void) {
+#ifdef __linux__
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+  // It was gone already where nobody holds the other end of standard input.
+  struct pollfd input = {.fd = STDIN_FILENO};
+  if (poll(&input, 1, 0) > 0 && (input.revents & (POLLHUP | POLLERR)) != 0) _exit(0);
+}
+
 void trim_leave_inheritance(void) {
   close_all_from(3);
+  die_with_parent();
   // Where a sanitizer reports to.
   if (IS_SANITIZED) return;
   int nothing = open("/dev/null", O_WRONLY);
@@ -90,7 +106,6 @@ void trim_tell_exhaustion_from_crash(void) {
 
 #ifdef __linux__
 #include <linux/capability.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 
 static int drop_capabilities(void) {

@@ -151,11 +151,13 @@ class EditRound(CutRound):
 
 
 def left_running(process):
-    """What a process that was killed had started is gone within a second."""
-    end = time.monotonic() + 1
+    """What a process that was killed had started is gone within seconds."""
+    end = time.monotonic() + 3
     while time.monotonic() < end:
-        found = subprocess.run(["pgrep", "-s", str(process.pid)], capture_output=True)
-        if not found.stdout:
+        found = subprocess.run(
+            ["ps", "-o", "stat=", "-s", str(process.pid)], capture_output=True, text=True)
+        # What is dead may wait for whoever it was left to.
+        if all(state.startswith("Z") for state in found.stdout.split()):
             return []
         time.sleep(0.01)
     return ["a process of it goes on"]

@@ -80,7 +80,9 @@ extension DrawingCommand {
         throw EngineFailure(any: error)
       }
       result = try remote(
-        RemoteWork(path: film.path, arguments: arguments, isCancelled: desk.isCancelled))
+        RemoteWork(
+          path: film.path, arguments: arguments, pixels: film.facts.mostPixels,
+          isCancelled: desk.isCancelled))
     } catch {
       throw PlayFilm.Failure(error)
     }

@@ -108,6 +108,7 @@ extension EngineKeeper {
       throw EngineFailure(error)
     }
     guard let process = try startOne() else { return nil }
+    process.allowMemory(forPixels: work.pixels)
     let answer = try process.perform(
       EngineProcess.Request(
         operation: .draw, arguments: work.arguments, files: EngineFiles(input: work.path),

@@ -29,8 +29,6 @@ final class SealedFilm: CuttableFilm {
       guard let process = try keeper.startOne() else {
         return try Self.unsealed(file, isCancelled)
       }
-      // A larger picture than the limits allow is refused there.
-      process.allowMemory(forPixels: 0)
       let scratch = TemporaryFiles()
       let answer = try process.perform(
         EngineProcess.Request(
@@ -64,12 +62,7 @@ final class SealedFilm: CuttableFilm {
     self.file = file
     self.process = process
     self.isCancelled = isCancelled
-    let pixels = facts.tracks.compactMap { track in
-      track.video.map { video in
-        Int64(video.width).multipliedReportingOverflow(by: Int64(video.height))
-      }
-    }
-    process.allowMemory(forPixels: pixels.map { $0.overflow ? .max : $0.partialValue }.max() ?? 0)
+    process.allowMemory(forPixels: facts.mostPixels)
   }
 
   private func ask<Result: Decodable>(

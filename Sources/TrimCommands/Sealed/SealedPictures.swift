@@ -46,6 +46,7 @@ struct SealedPictures: Sendable {
     let process = { (isSoundAlone: Bool) in
       LateProcess { () throws(EngineFailure) in
         guard let process = try keeper.startOne() else { throw Self.absence }
+        process.allowMemory(forPixels: facts.mostPixels)
         let scratch = TemporaryFiles()
         let _: EngineResults.Pictures = try EngineProcess.decoded(
           process.perform(
