@@ -37,10 +37,12 @@ package enum RandomAccess {
   }
 
   /// True for pictures that a decoder leaves out when it starts at the keyframe before them: HEVC
-  /// RASL (nal_unit_type 8 and 9, ITU-T H.265, 7.4.2.2).
+  /// RASL (nal_unit_type 8 and 9, ITU-T H.265, 7.4.2.2), and the B pictures of MPEG-2 that follow it
+  /// before another reference (ISO 13818-2, 6.3.8).
   package static func isSkippedLeading(
     codec: String, _ bytes: ArraySlice<UInt8>, framing: Framing
   ) -> Bool {
+    if codec == "mpeg2video" || codec == "mpeg1video" { return isBidirectional(bytes) }
     guard codec == "hevc" else { return false }
     for unit in NALUnits(bytes: bytes, framing: framing) {
       guard let type = hevcType(unit), type < 32 else { continue }
@@ -133,6 +135,16 @@ package enum RandomAccess {
       }
     }
     return .unknown
+  }
+
+  /// ISO 13818-2, 6.3.9: picture_coding_type 3.
+  private static func isBidirectional(_ bytes: ArraySlice<UInt8>) -> Bool {
+    for unit in NALUnits(bytes: bytes, framing: .annexB) where unit.first == 0 {
+      var reader = BitReader(unit.dropFirst())
+      reader.skip(10)
+      return reader.read(3) == 3
+    }
+    return false
   }
 
   /// ISO 14496-2, 6.2.5: vop_coding_type 0 is I.

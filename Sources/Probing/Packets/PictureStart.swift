@@ -78,19 +78,22 @@
       _ packet: PacketFacts, _ track: LibavTrack, _ demuxer: borrowing Demuxer
     ) -> Bool {
       guard let key = firstKeys[packet.stream] else { return false }
+      let tellsItself = ["mpeg2video", "mpeg1video"].contains(track.codec)
       // Leading pictures directly follow their keyframe (ITU-T H.265, 7.4.2.2).
-      guard let pts = packet.pts, pts < key else {
+      guard tellsItself || packet.pts ?? key < key else {
         firstKeys[packet.stream] = nil
         return false
       }
-      guard track.codec == "hevc" else {
+      if track.codec == "h264" {
         firstShown[packet.stream] = key
         return true
       }
       let start = demuxer.withPacketBytes { Array($0.prefix(256)) }
-      return RandomAccess.isSkippedLeading(
-        codec: "hevc", start[...],
+      let isSkipped = RandomAccess.isSkippedLeading(
+        codec: track.codec, start[...],
         framing: Framing(codec: track.codec, configuration: track.extradata))
+      if tellsItself, !isSkipped { firstKeys[packet.stream] = nil }
+      return isSkipped
     }
   }
 #endif

@@ -50,13 +50,20 @@
       }
       // The first frame only primes the overlap, and decoders leave it out.
       if isFirst, ["wmav1", "wmav2"].contains(track.codec) {
-        stamp.skippedAtStart = track.frameSize
+        stamp.skippedAtStart = Self.frameOfWMA(track)
       }
       // FFmpeg leaves Opus' pre-skip to its decoder where the container does not repeat it.
       if isFirst, track.codec == "opus", stamp.skippedAtStart == 0, format != "ogg" {
         stamp.skippedAtStart = track.initialPadding
       }
       return rate
+    }
+
+    /// How many samples a frame of Windows Media Audio 1 and 2 has, by the rate alone.
+    private static func frameOfWMA(_ track: LibavTrack) -> Int {
+      let rate = track.sampleRate ?? 48_000
+      if rate <= 16_000 { return 512 }
+      return rate <= 22_050 || rate <= 32_000 && track.codec == "wmav1" ? 1024 : 2048
     }
 
     private mutating func readLength(
