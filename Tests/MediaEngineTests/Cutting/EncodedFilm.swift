@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Support
 import Testing
@@ -120,11 +121,18 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
   /// Makes it in a folder, and returns its path.
   func make(in folder: ScratchFolder, named name: String? = nil) async throws -> String {
     let path = folder.path(of: name ?? "film." + ending)
+    try Data(await EncodedFilms.shared.bytes(of: self)).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  fileprivate func encoded() async throws -> [UInt8] {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film." + ending)
     let source =
       "testsrc2=size=\(Self.width)x\(Self.height):rate=25,trim=end_frame=\(Self.frameCount)"
     _ = try await Self.ffmpeg(
       ["-v", "error", "-f", "lavfi", "-i", source, "-pix_fmt", "yuv420p"] + words + [path])
-    return path
+    return try fileBytes(path)
   }
 
   /// All pictures of a file as planes of 8 bits, by a decoder that knows nothing of the cut.
@@ -158,4 +166,17 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
   }
 
   struct Failed: Error { var text: String }
+}
+
+/// Encodes each film once, however many tests cut it.
+private actor EncodedFilms {
+  static let shared = EncodedFilms()
+  private var made: [[String]: Task<[UInt8], any Error>] = [:]
+
+  func bytes(of film: EncodedFilm) async throws -> [UInt8] {
+    let key = [film.ending] + film.words
+    let task = made[key] ?? Task { try await film.encoded() }
+    made[key] = task
+    return try await task.value
+  }
 }
