@@ -3,7 +3,6 @@ import CommandLineKit
 import ExactTime
 import MediaEngine
 import Synchronization
-import TerminalUI
 
 #if canImport(Glibc)
   import Glibc
@@ -83,11 +82,8 @@ final class EngineProcess: Sendable {
 
   deinit {
     close(channel)
-    guard state.withLock({ $0.end == nil }) else { return }
-    // Giving its memory back takes it longer than anybody wants to wait.
-    kill(process, SIGKILL)
-    let process = process
-    if !WaitingThread.run({ _ = trim_end_worker(process, 0) }) { _ = trim_end_worker(process, 0) }
+    // Reaped, so that its time and its memory are accounted for, and nothing is left behind.
+    if state.withLock({ $0.end == nil }) { _ = trim_end_worker(process, 1) }
   }
 
   private static func greeting(on channel: Int32) -> SandboxLayers? {
