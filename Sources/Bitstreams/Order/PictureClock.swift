@@ -51,8 +51,7 @@ package struct PictureClock {
 
   /// Whether a packet tells that the container states when pictures are shown after all.
   package func isContradicted(byPTS pts: Int64?, dts: Int64?) -> Bool {
-    guard mayState, let pts, let dts else { return false }
-    return pts != dts
+    mayState && (pts == nil || pts != dts)
   }
 
   /// - Returns: the picture in the packet's place; `nil` for one that shows nothing.

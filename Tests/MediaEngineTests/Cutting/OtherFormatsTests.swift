@@ -1,3 +1,4 @@
+import Bitstreams
 import ExactTime
 import MediaFacts
 import Support
@@ -149,5 +150,20 @@ struct `Given a film whose frames are labelled` {
     let label = try #require(SourceTimecode.start(of: facts))
     #expect(label.description == "01:01:01;02")
     #expect(!facts.tracks.contains { $0.timecode != nil && $0.timecode != "01:01:01;02" })
+  }
+}
+
+@Suite struct `Given a frame of AAC with the header of a stream` {
+  @Test(arguments: [1, 2, 40])
+  func `then its content is what follows the header, however little that is`(_ count: Int) {
+    let content = (0..<count).map { UInt8($0 + 1) }
+    let plain = Fingerprint.of(content, codec: "aac", framing: .annexB)
+    for header in [
+      [0xFF, 0xF1, 0x50, 0x80, 0, 0, 0], [0xFF, 0xF0, 0x50, 0x80, 0, 0, 0, 0x12, 0x34],
+    ]
+      as [[UInt8]]
+    {
+      #expect(Fingerprint.of(header + content, codec: "aac", framing: .annexB) == plain)
+    }
   }
 }

@@ -26,6 +26,9 @@ public enum SoundCodec {
       || codec == "adpcm_ms"
   }
 
+  /// True where nothing comes of the first packet: it primes an overlap.
+  static func mutesFirst(_ codec: String) -> Bool { ["vorbis", "wmav1", "wmav2"].contains(codec) }
+
   /// Whether all packets of a track decode to as many samples.
   static func hasEqualPackets(_ codec: String) -> Bool {
     ["aac", "ac3", "mp1", "mp2", "mp3"].contains(codec)

@@ -22,7 +22,7 @@ extension PartPlanner {
       drop(&report, because: "none of its sound lies in the range")
       return
     }
-    if track.codec == "vorbis", !follows {
+    if SoundCodec.mutesFirst(track.codec), !follows {
       switch rules.vorbis {
       // The first packet of Vorbis is not heard, but needed for the one behind it (Vorbis I, 4.3.8).
       case .leadPacket: cut.addLeadPacket(track.coded)

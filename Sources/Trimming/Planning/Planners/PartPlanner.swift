@@ -304,7 +304,7 @@ struct PartPlanner {
   private func begin(of plan: PartPlan.Track) throws(ExactTimeError) -> MediaTime {
     let track = tracks[plan.source]
     guard let cut = plan.audio, !plan.encodesSound, rules.vorbis == .firstIsMute,
-      track.codec == "vorbis"
+      SoundCodec.mutesFirst(track.codec)
     else { return plan.shown.start }
     return try plan.shown.start.moved(
       back: track.coded.grid.duration(ofTicks: cut.hiddenStart))
