@@ -11,6 +11,7 @@
       _ format: PictureFileFormat, rgb: [UInt8], width: Int, height: Int
     ) throws(LibavError) -> [UInt8] {
       precondition(width > 0 && height > 0 && rgb.count == width * height * 3)
+      try LibavLibrary.load()
       let stored = try PictureBuffer(
         width: width, height: height, format: AV_PIX_FMT_RGB24, rgb: rgb)
       switch format {
