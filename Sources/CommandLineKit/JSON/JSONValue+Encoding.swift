@@ -10,15 +10,15 @@ extension JSONValue {
 
   /// `headSource` as `head_source`.
   package static func key(_ name: String) -> String {
-    var key = ""
-    for character in name {
-      if character.isUppercase {
-        key += "_" + character.lowercased()
-      } else {
-        key.append(character)
-      }
+    // Names of properties are ASCII, and most have no capital.
+    let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
+    guard name.utf8.contains(where: { capitals.contains($0) }) else { return name }
+    var key: [UInt8] = []
+    for byte in name.utf8 {
+      if capitals.contains(byte) { key.append(UInt8(ascii: "_")) }
+      key.append(capitals.contains(byte) ? byte | 0x20 : byte)
     }
-    return key
+    return String(decoding: key, as: UTF8.self)
   }
 }
 

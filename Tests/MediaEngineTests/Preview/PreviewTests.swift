@@ -41,8 +41,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "b-frames.mp4", "vfr.mp4", "ntsc.mp4", "open-gop.mp4", "hevc.mp4", "broadcast.ts",
-    "live.webm", "rotated.mp4", "late-start.mp4",
+    "vfr.mp4", "ntsc.mp4", "open-gop.mp4", "hevc.mp4", "broadcast.ts", "late-start.mp4",
   ])
   func `then each shows the frames of its time, from its first instant on`(
     _ name: String
@@ -50,7 +49,7 @@ import Testing
     let (path, _, origin, end) = try Self.opened(name)
     let track = try PictureTrack(path, origin: origin)
     let preview = try PreviewPictures(track, size: .within(width: 320, height: 320))
-    for range in try Self.seconds(until: end).prefix(4) {
+    for range in try Self.seconds(until: end).prefix(2) {
       let starts = (0..<track.frameCount).map { track.frame(number: $0).start }
         .filter { range.start < $0 && $0 < range.end }
       let text = try await told(
@@ -69,7 +68,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["b-frames.mp4", "broadcast.ts", "chapters.mkv", "live.webm", "vbr.mp3"])
+  @Test(arguments: ["b-frames.mp4", "broadcast.ts", "live.webm"])
   func `then its sound is that of the file, sample by sample across the stretches`(
     _ name: String
   ) async throws {
