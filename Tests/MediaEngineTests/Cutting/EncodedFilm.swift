@@ -120,14 +120,17 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
 
   /// Makes it in a folder, and returns its path.
   func make(in folder: ScratchFolder, named name: String? = nil) async throws -> String {
-    let path = folder.path(of: name ?? "film." + ending)
-    try Data(await EncodedFilms.shared.bytes(of: self)).write(to: URL(fileURLWithPath: path))
+    let name = name ?? "film." + ending
+    let bytes = try await EncodedFilms.shared.bytes(of: self, named: name)
+    let path = folder.path(of: name)
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
     return path
   }
 
-  fileprivate func encoded() async throws -> [UInt8] {
+  /// - Parameter name: whose ending decides what it is in.
+  fileprivate func encoded(named name: String) async throws -> [UInt8] {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film." + ending)
+    let path = folder.path(of: name)
     let source =
       "testsrc2=size=\(Self.width)x\(Self.height):rate=25,trim=end_frame=\(Self.frameCount)"
     _ = try await Self.ffmpeg(
@@ -173,9 +176,9 @@ private actor EncodedFilms {
   static let shared = EncodedFilms()
   private var made: [[String]: Task<[UInt8], any Error>] = [:]
 
-  func bytes(of film: EncodedFilm) async throws -> [UInt8] {
-    let key = [film.ending] + film.words
-    let task = made[key] ?? Task { try await film.encoded() }
+  func bytes(of film: EncodedFilm, named name: String) async throws -> [UInt8] {
+    let key = [name] + film.words
+    let task = made[key] ?? Task { try await film.encoded(named: name) }
     made[key] = task
     return try await task.value
   }
