@@ -81,6 +81,9 @@ def enter(launched, address, **options):
     page.on("pageerror", lambda error: page.faults.append(str(error)))
     page.goto(address)
     page.get_by_role("button", name="Start trimming").click(timeout=20_000)
+    # A dialog gives the focus back when it closes, and what is typed meanwhile is another field's.
+    page.locator("#tutorial").wait_for(state="hidden")
+    page.wait_for_function("document.getElementById('still').dataset.frame !== undefined")
     return page
 
 

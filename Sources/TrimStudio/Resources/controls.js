@@ -38,7 +38,11 @@ export class Controls {
     on("tutorial-close", () => byId("tutorial").close());
     on("show-keys", () => editor.showKeys());
     on("keys-close", () => byId("keys").close());
-    byId("tutorial").addEventListener("close", () => editor.send("tutorial_did_close"));
+    byId("tutorial").addEventListener("close", () => {
+      // States that were on their way before the session heard of it open it no more.
+      this.hasClosedTutorial = true;
+      editor.send("tutorial_did_close");
+    });
     byId("speed").addEventListener("change", (event) => editor.setSpeed(Number(event.target.value)));
     byId("volume").addEventListener("input", (event) => editor.setVolume(Number(event.target.value)));
     byId("snap").addEventListener("change", (event) =>
@@ -113,8 +117,12 @@ export class Controls {
     this.updateParts(words, screen);
     this.updateExport(state, words, screen);
     const tutorial = byId("tutorial");
-    if (screen.is_tutorial_visible && !tutorial.open) tutorial.showModal();
-    if (!screen.is_tutorial_visible && tutorial.open) tutorial.close();
+    if (!screen.is_tutorial_visible) {
+      this.hasClosedTutorial = false;
+      if (tutorial.open) tutorial.close();
+    } else if (!tutorial.open && !this.hasClosedTutorial) {
+      tutorial.showModal();
+    }
   }
 
   updateVerdict(words, screen) {
