@@ -132,7 +132,7 @@
     }
   }
 
-  /// What a decoded frame says of itself.
+  /// The properties of a decoded frame.
   package struct FrameFacts: Sendable {
     /// FFmpeg's best guess of its PTS, in the stream's ticks.
     package var time: Int64?

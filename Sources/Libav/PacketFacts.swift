@@ -1,7 +1,7 @@
 #if FFmpeg
   import CFFmpeg
 
-  /// What a packet says of itself; its bytes stay with the demuxer.
+  /// The properties of a packet; its bytes stay with the demuxer.
   package struct PacketFacts: Sendable {
     package var stream: Int
     package var pts: Int64?

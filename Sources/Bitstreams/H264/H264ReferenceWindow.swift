@@ -44,7 +44,7 @@ package struct H264ReferenceWindow {
 
   /// The marking of a picture without commands for frames that are not there.
   ///
-  /// - Parameter marking: where dec_ref_pic_marking of a picture that is no IDR picture stands.
+  /// - Parameter marking: where dec_ref_pic_marking of a non-IDR picture stands.
   /// - Returns: the new syntax; `nil` where nothing has to change.
   package mutating func adapt(
     _ payload: [UInt8], _ marking: Range<Int>, number: UInt32, fillsGaps: Bool

@@ -36,7 +36,7 @@ package struct Sheet {
 
   package func foreign(_ text: String) -> String { foreign(text.utf8) }
 
-  /// Foreign text whose length nobody vouches for.
+  /// Foreign text of any length, cut to so many cells.
   package func foreign(_ text: String, cells: Int) -> String {
     foreign(text.utf8.prefix(4 * cells + 4)).cut(toCells: cells, ellipsis: ellipsis)
   }

@@ -5,7 +5,7 @@
   import MediaFiles
   import Trimming
 
-  /// Makes what a plan names: the packets of all tracks, and what the file says of itself.
+  /// Makes what a plan names: the packets of all tracks, and the metadata of the whole file.
   struct PartsAssembly {
     let source: any CutSource
     let plan: CutPlan

@@ -14,7 +14,7 @@
 
     private var rules: ContainerRules { container.rules }
 
-    /// What else the file says of itself.
+    /// Metadata of the whole file: tags and chapters.
     struct Labels {
       var tags: [(key: String, value: String)] = []
       var chapters: [Muxer.Chapter] = []
@@ -201,7 +201,7 @@
     /// The rate that a header may state.
     ///
     /// Matroska takes it for the length of every frame that does not say its own (RFC 9559,
-    /// 5.1.4.1.13, DefaultDuration): where frames vary, only what the source says of itself.
+    /// 5.1.4.1.13, DefaultDuration): where frames vary, only the duration that the source states.
     private func frameRate(of track: SourceTrack) -> Rational? {
       guard let video = track.facts.video else { return nil }
       guard rules.isMatroska, video.isConstantFrameRate == false else {

@@ -61,7 +61,7 @@ extension TimecodeLabel: CustomStringConvertible {
 extension TimecodeLabel {
   /// Reads a label alone, as files hold it; `;` or `.` before the frames is drop-frame.
   ///
-  /// - Returns: `nil` for text that is no label.
+  /// - Returns: `nil` for text that is not a label.
   public init?(stored text: some StringProtocol) {
     let fields = text.split(omittingEmptySubsequences: false) { ":;.".contains($0) }
     let numbers = fields.compactMap { field in

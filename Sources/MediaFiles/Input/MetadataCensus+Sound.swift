@@ -30,7 +30,7 @@ extension MetadataCensus {
 
   // MARK: Vorbis comments (xiph.org, Vorbis I, 5)
 
-  /// Adds what the comment says of itself, as far as it has room for it: a comment takes four bytes
+  /// Adds the count that the comment states, as far as it has room for it: a comment takes four bytes
   /// and more.
   private mutating func countComments(at start: Int64) {
     let vendor = littleEndian32(at: start)

@@ -1,4 +1,4 @@
-/// Puts characters together from bytes that arrive one by one; what is no UTF-8 becomes U+FFFD.
+/// Puts characters together from bytes that arrive one by one; invalid UTF-8 becomes U+FFFD.
 struct UTF8Assembler: Sendable {
   private var value: UInt32 = 0
   private var missing = 0

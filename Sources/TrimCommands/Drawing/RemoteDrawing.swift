@@ -88,7 +88,8 @@ extension DrawingCommand {
     }
     guard let result else { return try drawing(of: film, with: desk) }
     guard let drawing = Drawing(result) else {
-      throw PlayFilm.Failure(ProbeError(.internalError, "its process sent what is no drawing"))
+      throw PlayFilm.Failure(
+        ProbeError(.internalError, "the sealed process sent an invalid drawing"))
     }
     return drawing
   }

@@ -28,7 +28,7 @@ struct EngineMessage: Sendable, Equatable {
     /// Lengths of the message that is coming.
     private var lengths: (head: Int, body: Int)?
 
-    /// What a process sends that is no message.
+    /// Bytes that are not a message.
     struct Failure: Error {}
 
     /// True between two messages.

@@ -60,7 +60,7 @@ extension EngineProcess {
     _ width: Int, _ height: Int, _ pixels: ArraySlice<UInt8>
   ) throws(EngineFailure) -> Picture {
     guard byteCount(width, height) == pixels.count else {
-      throw EngineFailure(ProbeError(.internalError, "its process sent what is no picture"))
+      throw EngineFailure(ProbeError(.internalError, "the sealed process sent an invalid picture"))
     }
     return Picture(width: width, height: height, pixels: Array(pixels))
   }

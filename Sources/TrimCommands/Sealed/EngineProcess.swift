@@ -100,6 +100,9 @@ final class EngineProcess: Sendable {
     return nil
   }
 
+  /// True once nothing more can be asked of it.
+  var hasEnded: Bool { state.withLock { $0.end != nil } }
+
   /// True while it can take another request.
   var isFresh: Bool { state.withLock { $0.end == nil && $0.requests < Self.mostRequests } }
 
@@ -130,7 +133,8 @@ final class EngineProcess: Sendable {
         do throws(EngineMessage.Reader.Failure) {
           message = try state.reader.next()
         } catch {
-          throw ended(&state, ProbeError(.internalError, "its process sent what is no answer"))
+          throw ended(
+            &state, ProbeError(.internalError, "the sealed process sent an invalid answer"))
         }
         if let message {
           watch.heard()
@@ -215,7 +219,7 @@ final class EngineProcess: Sendable {
     do {
       return try value.decoded(as: type)
     } catch {
-      throw EngineFailure(ProbeError(.internalError, "its process sent what is no answer"))
+      throw EngineFailure(ProbeError(.internalError, "the sealed process sent an invalid answer"))
     }
   }
 }

@@ -10,7 +10,7 @@ import Trimming
 /// threads would; each is started when it is first needed.
 struct SealedPictures: Sendable {
   private let playback: LateProcess
-  private let loop: SealedLoop
+  private let loop: LoopTurns<LateProcess, EngineFailure>
   private let thumbnails: LateProcess
   private let sound: LateProcess
   private let previews: [PreviewKind: LateProcess]
@@ -60,7 +60,10 @@ struct SealedPictures: Sendable {
       }
     }
     playback = process(false)
-    loop = SealedLoop(playback, process(false), isCancelled: isCancelled)
+    loop = LoopTurns(playback, process(false)) { (process, time, size) throws(EngineFailure) in
+      try process.process().picture(
+        EngineArguments.Picture(time: time, size: size), isCancelled: isCancelled)
+    }
     thumbnails = process(false)
     sound = process(true)
     previews = [.video: process(true), .sound: process(true)]

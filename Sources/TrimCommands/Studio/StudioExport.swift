@@ -46,6 +46,7 @@ final class StudioExport: Sendable {
         return try await worker.value { try self.outlook(range) }
       },
       preview: { [self] ranges, limit in try await preview(ranges, limit) },
+      endPreview: { [self] in previews.wrappingAdd(1, ordering: .relaxed) },
       export: .files { [self] request, progress in try await export(request, progress) },
       results: { [self] in state.withLock { $0.results } },
       outputName: { [self] in ForeignText.shown(state.withLock { $0.name }) },
@@ -54,6 +55,8 @@ final class StudioExport: Sendable {
 
   private let planning = StudioWorker()
   private let previewing = StudioWorker()
+  /// Grows when what is being previewed is no longer wanted.
+  private let previews = Atomic<Int>(0)
 
   private func cutter(_ container: OutputContainer) -> FilmCutter? {
     tool.engine.cutter(.file(path: path), container, { [tool] in tool.interruption() != 0 })
@@ -81,8 +84,11 @@ final class StudioExport: Sendable {
     let order = FilmCutter.Order(
       ranges: ranges, limit: limit, output: folder + name, replaces: true)
     let isInterrupted = tool.interruption
-    let (unnamed, seams) = try await previewing.value {
-      let made = try cutter.preview(order) { isInterrupted() == 0 }
+    let number = previews.load(ordering: .relaxed)
+    let (unnamed, seams) = try await previewing.value { [self] in
+      let made = try cutter.preview(order) {
+        isInterrupted() == 0 && previews.load(ordering: .relaxed) == number
+      }
       return (UnnamedResult(descriptor: try made.openResult()), made.seamsOfResult)
     }
     return try await StudioResult(

@@ -20,9 +20,7 @@ final class StudioPreviews: Sendable {
 
   private let film: FilmPictures
   private let kept = Mutex(Kept())
-  private let workers: [StudioPictures.Kind: StudioWorker] = [
-    .video: StudioWorker(), .sound: StudioWorker(),
-  ]
+  private let (pictures, sound) = (StudioWorker(), StudioWorker())
 
   /// Bytes.
   private static let mostKept = 48 << 20
@@ -30,11 +28,17 @@ final class StudioPreviews: Sendable {
   init(_ film: FilmPictures) { self.film = film }
 
   func segment(_ kind: StudioPictures.Kind, _ range: MediaTimeRange) async throws -> [UInt8] {
-    guard let worker = workers[kind] else { return [] }
     let key = Key(kind: kind, range: range)
+    if let known = known(key) { return known }
+    let (worker, asked): (StudioWorker, PreviewKind) =
+      switch kind {
+      case .video: (pictures, .video)
+      case .sound: (sound, .sound)
+      }
     return try await worker.value { [self] in
+      // Both players may have asked before it was there.
       if let known = known(key) { return known }
-      let made = try film.segment(kind == .video ? .video : .sound, range)
+      let made = try film.segment(asked, range)
       keep(made, for: key)
       return made
     }

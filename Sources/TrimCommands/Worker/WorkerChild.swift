@@ -69,7 +69,7 @@ final class WorkerChild: Sendable {
     return .success(WorkerChild(kind: kind, process: process, channel: channel))
   }
 
-  /// What it said of itself before it was given any file; waits until it has sealed itself.
+  /// The layers that it reported before it was given any file; waits until it has sealed itself.
   func layers() throws(BatchFailure) -> SandboxLayers {
     let layers = state.withLock { state in
       if state.layers == nil { state.layers = greeting() }

@@ -14,7 +14,7 @@ struct WorkerDoor {
   /// A request is a task with a short head before it.
   private static let longest = BatchTask.longestLine + 256
 
-  /// The next request with its files; `nil` at the end, or after what is no request.
+  /// The next request with its files; `nil` at the end, or after an invalid request.
   mutating func next() -> (request: WorkerRequest, descriptors: [Int32])? {
     while true {
       if let end = pending.firstIndex(of: UInt8(ascii: "\n")) {

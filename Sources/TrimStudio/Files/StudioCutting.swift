@@ -37,6 +37,8 @@ package struct StudioCutting: Sendable {
   /// written.
   package var preview:
     @Sendable (_ ranges: [MediaTimeRange], _ limit: LengthLimit) async throws -> StudioResult
+  /// Cancels the preview that is being made, if one is.
+  package var endPreview: @Sendable () -> Void
   /// Writes files; the session names them by their place.
   package var export: ExportPort
   /// The files of the last export.
@@ -49,12 +51,13 @@ package struct StudioCutting: Sendable {
   package init(
     outlook: @escaping @Sendable (MediaTimeRange) async throws -> Outlook,
     preview: @escaping @Sendable ([MediaTimeRange], LengthLimit) async throws -> StudioResult,
-    export: ExportPort,
+    endPreview: @escaping @Sendable () -> Void, export: ExportPort,
     results: @escaping @Sendable () -> [Result], outputName: @escaping @Sendable () -> String,
     rename: @escaping @Sendable (String) throws -> Void
   ) {
     self.outlook = outlook
     self.preview = preview
+    self.endPreview = endPreview
     self.export = export
     self.results = results
     self.outputName = outputName

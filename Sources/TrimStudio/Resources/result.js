@@ -13,7 +13,10 @@ export class Result {
     byId("result-play").addEventListener("click", () => this.playOrPause());
     byId("result-seam").addEventListener("click", () => this.toNextSeam());
     byId("result-place").addEventListener("input", ({ target }) => this.goTo(Time.near(Number(target.value))));
-    this.dialog.addEventListener("close", () => this.end());
+    this.dialog.addEventListener("close", () => {
+      this.end();
+      this.file.endPreview();
+    });
     this.dialog.addEventListener("keydown", (event) => {
       const work = { " ": () => this.playOrPause(), k: () => this.player?.pause(), n: () => this.toNextSeam() }[event.key];
       if (!work || event.target.matches("button") && event.key === " ") return;

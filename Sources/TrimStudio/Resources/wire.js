@@ -48,8 +48,10 @@ export class File extends Media {
   /** Makes the cut of what is chosen, to be looked at. */
   async preview() {
     const made = await (await post(`${this.base}/preview`, {})).json();
-    return { ...made, file: new Media(`${this.base}/preview`) };
+    return { ...made, file: new Media(`${this.base}/preview/${made.number}`) };
   }
+
+  endPreview() { return post(`${this.base}/preview/end`, {}).catch(() => {}); }
 
   /** Inputs arrive in the order in which they were made. */
   input(type, fields = {}) {

@@ -4,19 +4,29 @@ import Trimming
 extension OpenFile {
   /// Makes the cut of what is chosen now: all parts where they are joined, else the selected one.
   ///
-  /// The one before is let go of.
+  /// The one before is let go of, and one that is being made is cancelled.
   ///
   /// - Throws: `VideoFailure`.
   func makePreview() async throws -> StudioPreview {
+    endPreview()
+    previewCount += 1
+    let number = previewCount
     let list = presenter.session.list
     let ranges = list.joins ? list.parts.map(\.range) : [presenter.timeRange]
     let made = try await file.cutting.preview(ranges, presenter.session.limit)
-    preview = made
-    guard let bounds = MediaTimeRange(from: .zero, to: made.end) else {
-      throw VideoFailure("The result is empty.")
+    guard number == previewCount, let bounds = MediaTimeRange(from: .zero, to: made.end) else {
+      throw VideoFailure("This preview is over: another one was made.")
     }
+    preview = (number, made)
     return StudioPreview(
-      facts: made.facts, frames: made.frames, bounds: bounds, seams: made.seams,
+      number: number, facts: made.facts, frames: made.frames, bounds: bounds, seams: made.seams,
       media: made.media.type)
+  }
+
+  /// Nobody looks any more: the file without a name goes away.
+  func endPreview() {
+    previewCount += 1
+    preview = nil
+    file.cutting.endPreview()
   }
 }

@@ -23,16 +23,18 @@ extension OpenFile {
     case .events, .check: return .nothing
     case .input: return takeInput(request)
     case .text: return takeText(request)
-    case .media, .still, .segment:
-      return try await Self.response(to: route, of: file.media, file.pictures, request)
-    case .makePreview:
-      let made = try await makePreview()
-      return HTTPResponse(json: made)
-    case .preview(let asked):
-      guard let preview else {
-        return HTTPResponse(refusing: 404, "There is no preview of a result now.")
+    case .shown(let shown):
+      return try await Self.response(to: shown, of: file.media, file.pictures, request)
+    case .makePreview: return HTTPResponse(json: try await makePreview())
+    case .endPreview:
+      endPreview()
+      return .nothing
+    case .preview(let number, let shown):
+      guard let preview, preview.number == number else {
+        return HTTPResponse(refusing: 404, "This preview is over: another one was made.")
       }
-      return try await Self.response(to: asked, of: preview.media, preview.pictures, request)
+      return try await Self.response(
+        to: shown, of: preview.result.media, preview.result.pictures, request)
     case .strip(let range, let count, let height):
       let bytes = try await file.pictures.strip(Self.middles(of: range, count), height)
       return HTTPResponse(200, type: "image/jpeg", .bytes(bytes))
@@ -54,7 +56,7 @@ extension OpenFile {
 
   /// What is seen and heard: of the file, or of a result that is looked at.
   private nonisolated static func response(
-    to route: Route.FileRoute, of media: StudioMedia, _ pictures: StudioPictures,
+    to route: Route.Shown, of media: StudioMedia, _ pictures: StudioPictures,
     _ request: AdmittedRequest
   ) async throws -> HTTPResponse {
     switch route {
@@ -71,7 +73,6 @@ extension OpenFile {
     case .segment(let kind, let range):
       let bytes = try await pictures.segment(kind, range)
       return bytes.isEmpty ? .nothing : HTTPResponse(200, type: "video/mp4", .bytes(bytes))
-    default: return HTTPResponse(refusing: 404, "There is nothing here.")
     }
   }
 

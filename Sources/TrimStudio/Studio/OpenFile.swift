@@ -6,8 +6,9 @@ import Trimming
 @MainActor final class OpenFile {
   let file: StudioFile
   let presenter: TrimmingPresenter
-  /// The result that was made last to be looked at.
-  var preview: StudioResult?
+  /// The result that is looked at, and its number among all that were.
+  var preview: (number: Int, result: StudioResult)?
+  var previewCount = 0
   private let relay = EventRelay()
   private var listeners: [(page: String, exchange: HTTPExchange)] = []
   /// The page that plays.
@@ -62,6 +63,7 @@ import Trimming
     guard !gone.isEmpty else { return }
     let pages = listeners.filter { listener in gone.contains { $0 === listener.exchange } }
     listeners.removeAll { listener in gone.contains { $0 === listener.exchange } }
+    if listeners.isEmpty { endPreview() }
     if let player, pages.contains(where: { $0.page == player }),
       !listeners.contains(where: { $0.page == player })
     {

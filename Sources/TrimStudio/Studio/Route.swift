@@ -9,22 +9,29 @@ enum Route: Sendable, Equatable {
   /// Something of one file.
   case file(Int, FileRoute)
 
-  indirect enum FileRoute: Sendable, Equatable {
+  /// What can be seen and heard of a file, or of a result that is previewed.
+  enum Shown: Sendable, Equatable {
+    case media
+    case still(MediaTime, width: Int, height: Int)
+    case segment(StudioPictures.Kind, MediaTimeRange)
+  }
+
+  enum FileRoute: Sendable, Equatable {
     /// Whether it can be opened.
     case check
     case events(page: String)
     case input
     case text
-    case media
-    case still(MediaTime, width: Int, height: Int)
+    case shown(Shown)
     case strip(MediaTimeRange, count: Int, height: Int)
     case levels(MediaTimeRange, count: Int)
-    case segment(StudioPictures.Kind, MediaTimeRange)
     case result(Int)
     /// The cut of what is chosen, to be looked at before it is written.
     case makePreview
-    /// The bytes, a still or a segment of that.
-    case preview(FileRoute)
+    /// Nobody looks at a preview any more.
+    case endPreview
+    /// Something of the preview of a number.
+    case preview(Int, Shown)
   }
 
   static let widestStill = 3840
@@ -61,12 +68,6 @@ extension Route.FileRoute {
       guard let page = query.page else { return nil }
       self = .events(page: page)
     case ("check", 1) where !isPost: self = .check
-    case ("media", 1) where !isPost: self = .media
-    case ("still", 1) where !isPost:
-      guard let time = query.time("at"), let width = query.count("width", to: Route.widestStill),
-        let height = query.count("height", to: Route.widestStill)
-      else { return nil }
-      self = .still(time, width: width, height: height)
     case ("strip", 1) where !isPost:
       guard let range = query.range, let count = query.count("count", to: Route.mostTiles),
         let height = query.count("height", to: 200)
@@ -77,18 +78,38 @@ extension Route.FileRoute {
         return nil
       }
       self = .levels(range, count: count)
-    case ("segment", 1) where !isPost:
+    case ("preview", 1) where isPost: self = .makePreview
+    case ("preview", 2) where isPost && path[1] == "end": self = .endPreview
+    case ("preview", 3) where !isPost:
+      guard let number = Query.number(path[1]), let shown = Route.Shown(path[2], query) else {
+        return nil
+      }
+      self = .preview(number, shown)
+    case ("results", 2) where !isPost:
+      guard let number = Query.number(path[1]) else { return nil }
+      self = .result(number)
+    case (_, 1) where !isPost:
+      guard let shown = Route.Shown(path[0], query) else { return nil }
+      self = .shown(shown)
+    default: return nil
+    }
+  }
+}
+
+extension Route.Shown {
+  fileprivate init?(_ name: String, _ query: Query) {
+    switch name {
+    case "media": self = .media
+    case "still":
+      guard let time = query.time("at"), let width = query.count("width", to: Route.widestStill),
+        let height = query.count("height", to: Route.widestStill)
+      else { return nil }
+      self = .still(time, width: width, height: height)
+    case "segment":
       guard let kind = query.values["kind"].flatMap(StudioPictures.Kind.init(rawValue:)),
         let range = query.range, range.length <= Route.longestSegment, range.start >= .zero
       else { return nil }
       self = .segment(kind, range)
-    case ("preview", 1) where isPost: self = .makePreview
-    case ("preview", 2) where ["media", "still", "segment"].contains(path[1]):
-      guard let route = Self([path[1]], isPost: isPost, query) else { return nil }
-      self = .preview(route)
-    case ("results", 2) where !isPost:
-      guard let number = Int(path[1]), number >= 0, number < 10_000 else { return nil }
-      self = .result(number)
     default: return nil
     }
   }
@@ -104,6 +125,11 @@ private struct Query {
 
   func count(_ name: String, to most: Int) -> Int? {
     values[name].flatMap { Int($0) }.flatMap { (1...most).contains($0) ? $0 : nil }
+  }
+
+  /// A place in a list, written in one way only.
+  static func number(_ text: String) -> Int? {
+    Int(text).flatMap { (0..<10_000).contains($0) && "\($0)" == text ? $0 : nil }
   }
 
   var range: MediaTimeRange? {

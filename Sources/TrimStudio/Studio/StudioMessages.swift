@@ -54,6 +54,7 @@ struct StudioOpening: Encodable {
 
 /// A result that can be looked at.
 struct StudioPreview: Encodable {
+  var number: Int
   var facts: StudioFacts
   var frames: FrameInstants
   var bounds: MediaTimeRange

@@ -24,7 +24,7 @@ public enum SessionInput: Hashable, Sendable {
   // The range.
   /// The range is set to two ends, which are exchanged where they are in the wrong order.
   case timeRangeDidChange(from: MediaTime, to: MediaTime)
-  /// A `Double` of the screen is no time, or none that fits 64 bits.
+  /// A `Double` of the screen is not a time, or not one that fits 64 bits.
   case screenTimeDidFail(ExactTimeError)
   /// A handle was grabbed: all changes up to the release are one step for undo and for the log.
   case dragDidBegin

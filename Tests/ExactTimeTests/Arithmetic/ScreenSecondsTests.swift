@@ -6,7 +6,7 @@ import Testing
   static let grid = TickGrid(ticksPerSecond: 600)
 
   @Test(arguments: [Double.nan, .signalingNaN, .infinity, -.infinity])
-  func `then what is no number is refused`(_ value: Double) {
+  func `then anything but a number is refused`(_ value: Double) {
     #expect(throws: ExactTimeError.notFinite) {
       try MediaTime(screenSeconds: value, on: Self.grid, rounding: .nearest)
     }

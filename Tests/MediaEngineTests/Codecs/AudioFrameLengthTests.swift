@@ -23,7 +23,7 @@ struct `Given a packet of sound` {
     @Test(
       arguments: [("nothing", []), ("no frame", [3, 0]), ("more than 120 ms", [3 << 3 | 3, 3])]
         as [(String, [UInt8])])
-    func `then what is no packet of Opus has none`(name: String, packet: [UInt8]) {
+    func `then anything but an Opus packet has none`(name: String, packet: [UInt8]) {
       #expect(AudioFrameLength.samples(codec: "opus", packet, frameSize: 960) == .nothing)
     }
 

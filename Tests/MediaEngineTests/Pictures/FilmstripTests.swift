@@ -17,7 +17,7 @@ import Testing
         from: .zero, to: MediaTime(1),
         times: [MediaTime(1, 6), MediaTime(1, 2), MediaTime(5, 6)]),
       Parts(
-        testDescription: "one part from a start that is no whole number", instants: .count(1),
+        testDescription: "one part from a start that is not a whole number", instants: .count(1),
         from: MediaTime(1001, 30000), to: MediaTime(3003, 30000),
         times: [MediaTime(2002, 30000)]),
       Parts(

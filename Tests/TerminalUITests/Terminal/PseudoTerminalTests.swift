@@ -42,7 +42,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Given a terminal that a test waits for in vain` {
+@Suite(.timeLimit(.minutes(1))) struct `Given a terminal that does not show what a test waits for` {
   @Test func `then what was wanted and what is there are told`() async throws {
     let terminal = try PseudoTerminal()
     _ = try await terminal.remainingOutput()

@@ -136,7 +136,7 @@ private let leaveScreen = "\u{1B}[?1049l"
     _ = try await child.nextChange()
   }
 
-  @Test func `the time that it is stopped is no time of its clock`() async throws {
+  @Test func `time while it is stopped does not count`() async throws {
     let (terminal, child) = try await start(ownsTerminal: false)
     child.send(SIGTSTP)
     #expect(try await child.nextChange() == .stopped)

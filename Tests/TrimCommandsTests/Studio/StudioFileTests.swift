@@ -149,7 +149,7 @@ import Trimming
   }
 
   @Test(arguments: ["", "soon", "1:99", String(repeating: "1", count: 41), "1\u{1F600}"])
-  func `then what is no time is refused in a sentence`(_ text: String) throws {
+  func `then an invalid time is refused in a sentence`(_ text: String) throws {
     #expect(throws: VideoFailure.self) { try file.words.time(text, range(1, 2)) }
   }
 }

@@ -54,7 +54,7 @@ struct Attack: Sendable, CustomTestStringConvertible {
       "a host that begins like our address", "/files", 403, "Host: 127.0.0.1.evil.example", cookie),
     get("another loopback address", "/files", 403, "Host: 127.0.0.2:PORT", cookie),
     get("the address of all", "/files", 403, "Host: 0.0.0.0:PORT", cookie),
-    get("a port that is no number", "/files", 403, "Host: localhost:1x", cookie),
+    get("a port that is not a number", "/files", 403, "Host: localhost:1x", cookie),
     get("a user before the host", "/files", 403, "Host: a@localhost:PORT", cookie),
     get("an empty host", "/files", 403, "Host: ", cookie),
     Attack(
@@ -96,11 +96,12 @@ struct Attack: Sendable, CustomTestStringConvertible {
       "/files", "/files/0/check", "/files/0/events?page=a", "/files/0/media",
       "/files/0/still?at=1&width=9&height=9", "/files/0/strip?from=0&to=1&count=1&height=9",
       "/files/0/levels?from=0&to=1&count=1", "/files/0/results/0",
-      "/files/0/segment?kind=video&from=0&to=1",
+      "/files/0/segment?kind=video&from=0&to=1", "/files/0/preview/1/media",
     ].map { get("\($0) without the cookie", $0, 401) } + [
       post("an input without the cookie", "/files/0/input", 401, body: play),
       post(
         "a text without the cookie", "/files/0/text", 401, body: #"{"purpose":"in","text":"1"}"#),
+      post("a preview without the cookie", "/files/0/preview", 401, body: "{}"),
       post("the end without the cookie", "/quit", 401, body: "{}"),
       get("what is not there, without the cookie", "/nothing", 401),
       get("a cookie of another value", "/files", 401, "Cookie: NAME=0"),
@@ -141,6 +142,8 @@ struct Attack: Sendable, CustomTestStringConvertible {
     get("a time over zero", "/files/0/still?at=1/0&width=9&height=9", 404, cookie),
     get("a range that ends before it begins", "/files/0/levels?from=2&to=1&count=1", 404, cookie),
     get("an hour of a preview", "/files/0/segment?kind=video&from=0&to=3600", 404, cookie),
+    get("a preview that nobody made", "/files/0/preview/1/media", 404, cookie),
+    get("a path for a preview", "/files/0/preview/..%2f1/media", 400, cookie),
     get("a preview before the start", "/files/0/segment?kind=video&from=-1&to=1", 404, cookie),
     get("a preview of nothing known", "/files/0/segment?kind=/etc&from=0&to=1", 404, cookie),
     get("a value twice", "/files/0/still?at=1&at=2&width=9&height=9", 400, cookie),
@@ -219,7 +222,7 @@ struct Attack: Sendable, CustomTestStringConvertible {
       "POST /session HTTP/1.1\r\nHost: localhost:PORT\r\nContent-Type: application/json\r\n"
         + "Content-Length: 99999999999\r\n\r\n{}"),
     Attack(
-      "a length that is no number", [400, 413],
+      "a length that is not a number", [400, 413],
       "POST /session HTTP/1.1\r\nHost: localhost:PORT\r\nContent-Type: application/json\r\n"
         + "Content-Length: 1x\r\nConnection: close\r\n\r\n{}"),
     Attack(

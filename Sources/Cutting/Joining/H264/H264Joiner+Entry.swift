@@ -3,7 +3,7 @@
 
   /// The first picture of a copied run with nothing before it.
   extension H264Joiner {
-    /// The stream begins with a picture that is no IDR picture.
+    /// The stream begins with a non-IDR picture.
     ///
     /// Decoders may wait for one before they show anything (ITU-T H.264, 7.4.1.2.1: the first
     /// picture of a bitstream is one), and a sync sample of MP4 is one (ISO 14496-15, 5.4.1).
