@@ -1,7 +1,7 @@
 #if FFmpeg
   import Bitstreams
   package import Libav
-  import MediaFacts
+  package import MediaFacts
   /// Finds the frames at the start of a stream that no decoder shows: those before the first frame
   /// that decoding can start at, and those that lead it and refer to what came before.
   package struct PictureStart {
@@ -57,7 +57,7 @@
       switch track.codec {
       case "hevc": return true
       case "h264", "mpeg2video", "mpeg1video":
-        return PacketProbe.access(track, demuxer) == .recoveryPoint
+        return Self.access(track, demuxer) == .recoveryPoint
       default: return false
       }
     }
@@ -70,7 +70,7 @@
       guard !track.isEncrypted else { return true }
       if packet.isKey, !FirstKeyframe.exactCodecs.contains(track.codec) { return true }
       return FirstKeyframe.canStart(
-        PacketProbe.access(track, demuxer), isFlagged: packet.isKey, codec: track.codec)
+        Self.access(track, demuxer), isFlagged: packet.isKey, codec: track.codec)
     }
 
     /// Whether a frame leads the first keyframe and refers to what came before that.
@@ -94,6 +94,23 @@
         framing: Framing(codec: track.codec, configuration: track.extradata))
       if tellsItself, !isSkipped { firstKeys[packet.stream] = nil }
       return isSkipped
+    }
+
+    /// What a decoder can begin with at the packet that was read last.
+    package static func access(
+      _ track: LibavTrack, _ demuxer: borrowing Demuxer
+    ) -> RandomAccessKind {
+      guard !track.isEncrypted else { return .unknown }
+      let framing = Framing(codec: track.codec, configuration: track.extradata)
+      return demuxer.withPacketBytes { bytes in
+        // Long user data may stand before the picture itself.
+        for limit in [4096, 65536] {
+          let start = Array(bytes.prefix(limit))
+          let access = RandomAccess.classify(codec: track.codec, start[...], framing: framing)
+          if access != .unknown || bytes.count <= limit { return access }
+        }
+        return .unknown
+      }
     }
   }
 #endif

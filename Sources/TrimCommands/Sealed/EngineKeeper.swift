@@ -54,14 +54,21 @@ final class EngineKeeper: Sendable {
     if isNew { note(text) }
   }
 
+  /// One that was lent before and still lives.
+  private func rested() -> EngineProcess? {
+    while let process = resting.withLock({ $0.popLast() }) {
+      if process.isFresh { return process }
+    }
+    return nil
+  }
+
   /// Lends a process for one request, and keeps it for the next one.
   ///
   /// - Parameter body: is handed `nil` where there is no process.
   func lend<Value>(
     _ body: (EngineProcess?) throws(ProbeError) -> Value
   ) throws(ProbeError) -> Value {
-    let known = resting.withLock { $0.popLast() }
-    let process: EngineProcess? = if let known { known } else { try start() }
+    let process: EngineProcess? = if let known = rested() { known } else { try start() }
     defer {
       if let process, process.isFresh { resting.withLock { $0.append(process) } }
     }

@@ -100,11 +100,17 @@ final class EngineProcess: Sendable {
     return nil
   }
 
-  /// True once nothing more can be asked of it.
-  var hasEnded: Bool { state.withLock { $0.end != nil } }
-
-  /// True while it can take another request.
-  var isFresh: Bool { state.withLock { $0.end == nil && $0.requests < Self.mostRequests } }
+  /// True while it can take another request; waits while it is at work.
+  var isFresh: Bool {
+    state.withLock { state in
+      guard state.end == nil, state.requests < Self.mostRequests else { return false }
+      // A process without a request has nothing to say: what can be read is the end of one that died.
+      var look = pollfd(fd: channel, events: Int16(POLLIN), revents: 0)
+      guard poll(&look, 1, 0) > 0 else { return true }
+      _ = ended(&state, ProbeError(.internalError, "the sealed process ended between two requests"))
+      return false
+    }
+  }
 
   /// Raises the bound on its memory for pictures of a size: encoders hold dozens of them.
   func allowMemory(forPixels pixels: Int64) {

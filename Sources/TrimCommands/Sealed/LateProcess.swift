@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A process that is started when it is first needed, and again where it has ended: a picture that kills
-/// its decoder, or work that was cancelled, costs no picture after it.
+/// A process that is started when it is first needed, and again where it has ended or is worn out: a
+/// picture that kills its decoder, or work that was cancelled, costs no picture after it.
 final class LateProcess: Sendable {
   private enum State {
     case none
@@ -17,7 +17,7 @@ final class LateProcess: Sendable {
   func process() throws(EngineFailure) -> EngineProcess {
     try state.withLock { state throws(EngineFailure) in
       switch state {
-      case .open(let process) where !process.hasEnded: return process
+      case .open(let process) where process.isFresh: return process
       case .failed(let failure): throw failure
       case .none, .open:
         do throws(EngineFailure) {

@@ -1,0 +1,99 @@
+#if FFmpeg
+  import Bitstreams
+  import Libav
+  import MediaFacts
+  /// Makes of each packet what a scan adds up: when it is shown, and whether it is at all.
+  struct PacketStamps {
+    /// What is learned from the sound's own headers.
+    private(set) var sound: SoundPackets
+    /// Where each stream of pictures can be entered.
+    private(set) var starts = PictureStart()
+    private var pictures = PictureHeaders()
+    /// Whether the last frame of a stream is one that no decoder shows.
+    private var hidden: [Int: Bool] = [:]
+    /// Of streams whose packets may be fields.
+    private var fields: [Int: H264Fields] = [:]
+    /// Of streams whose container does not state when pictures are shown.
+    private var clocks: [Int: PictureClock] = [:]
+    private let wantsKeyframes: Bool
+
+    /// - Parameter format: ours, as ``ContainerNames`` gives it.
+    init(format: String, wantsKeyframes: Bool) {
+      sound = SoundPackets(format: format)
+      self.wantsKeyframes = wantsKeyframes
+    }
+
+    /// - Parameter format: FFmpeg's name of the demuxer.
+    mutating func follow(_ track: LibavTrack, format: String) {
+      if track.codec == "h264" {
+        fields[track.index] = H264Fields(configuration: track.extradata)
+      }
+      if track.kind == .video {
+        clocks[track.index] = PictureClock(
+          format: format, codec: track.codec, configuration: track.extradata)
+      }
+    }
+
+    /// The times of a stream's pictures where the container does not state them; `nil` otherwise.
+    func times(of track: LibavTrack) -> (pts: ContiguousArray<Int64>, end: Int64)? {
+      clocks[track.index]?.times(delay: track.reorderedFrames)
+    }
+
+    /// - Parameter facts: given what the packet says of its track.
+    mutating func stamp(
+      _ packet: PacketFacts, _ demuxer: borrowing Demuxer, into facts: inout MediaFacts
+    ) -> PacketStamp {
+      var stamp = PacketStamp(pts: packet.pts, dts: packet.dts, duration: packet.duration)
+      stamp.isKey = packet.isKey
+      stamp.isCorrupt = packet.isCorrupt
+      stamp.skippedAtStart = packet.skippedAtStart
+      stamp.skippedAtEnd = packet.skippedAtEnd
+      stamp.byteOffset = packet.byteOffset
+      stamp.byteCount = packet.byteCount
+      let track = demuxer.tracks[packet.stream]
+      if track.kind == .audio, let rate = sound.read(&stamp, packet, track, demuxer) {
+        facts.tracks[packet.stream].audio?.sampleRate = rate
+      }
+      if fields[packet.stream] != nil {
+        // The first slice stands behind parameter sets and messages.
+        let start = demuxer.withPacketBytes { Array($0.prefix(4096)) }
+        stamp.isSecondField = fields[packet.stream]?.isSecond(start[...]) == true
+      }
+      if track.kind == .video {
+        // The fields of a frame are shown together.
+        if !stamp.isSecondField || hidden[packet.stream] == nil {
+          hidden[packet.stream] = starts.isHidden(packet, track, demuxer)
+        }
+        stamp.isHidden = hidden[packet.stream] == true
+      }
+      time(&stamp, packet, demuxer)
+      if track.kind == .video { pictures.read(track, isKey: stamp.isKey, demuxer, into: &facts) }
+      if track.kind == .video, stamp.isKey, wantsKeyframes {
+        stamp.access = PictureStart.access(track, demuxer)
+      }
+      return stamp
+    }
+
+    /// Notes a picture whose time follows from the order in which pictures are shown.
+    private mutating func time(
+      _ stamp: inout PacketStamp, _ packet: PacketFacts, _ demuxer: borrowing Demuxer
+    ) {
+      if clocks[packet.stream]?.isContradicted(byPTS: packet.pts, dts: packet.dts) == true {
+        clocks[packet.stream] = nil
+      }
+      guard clocks[packet.stream] != nil else { return }
+      guard !stamp.isSecondField else {
+        clocks[packet.stream]?.addField(duration: packet.duration)
+        return
+      }
+      let bytes = demuxer.withPacketBytes { Array($0) }
+      let picture = clocks[packet.stream]?.add(
+        bytes, instant: packet.dts ?? packet.pts, duration: packet.duration)
+      stamp.isSilent = picture == nil
+      if let picture, demuxer.tracks[packet.stream].codec == "mpeg4" {
+        stamp.isKey =
+          RandomAccess.classify(codec: "mpeg4", picture[...], framing: .annexB) == .intra
+      }
+    }
+  }
+#endif

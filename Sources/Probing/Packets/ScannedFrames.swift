@@ -1,0 +1,88 @@
+#if FFmpeg
+  import Bitstreams
+  import ExactTime
+  import MediaFacts
+  /// The frames of one scanned stream of pictures, on the timeline on which they are shown.
+  struct ScannedFrames {
+    private let scan: StreamScan
+    /// The stretch of the file's clock that each epoch belongs to.
+    private let stretches: [Int]
+    private let beginnings: [Int: ClockBeginning]
+
+    /// - Parameter presented: what all tracks of the file present: stretches of its clock follow one
+    ///   another when the longest track has ended.
+    init(_ scan: StreamScan, stretches: [Int], presented: [PresentedTrack]) {
+      self.scan = scan
+      self.stretches = stretches
+      beginnings = (try? ClockBeginning.all(of: presented, origin: .zero)) ?? [:]
+    }
+
+    /// Describes count, rate and groups in a track's facts.
+    ///
+    /// - Parameters:
+    ///   - listsFrames: the track gets every frame's time and duration.
+    ///   - listsKeyframes: the track gets every keyframe's time and number.
+    func describe(_ track: inout TrackFacts, listsFrames: Bool, listsKeyframes: Bool) {
+      track.frameCount = scan.epochs.reduce(0) { $0 + $1.pts.count - $1.hiddenCount }
+      // The longest stretch of a clock that was reset gives the rate of all.
+      guard let epoch = scan.epochs.max(by: { $0.pts.count < $1.pts.count }) else { return }
+      let spacing = FrameSpacing(
+        times: epoch.pts.sorted().dropFirst(epoch.hiddenCount), end: end(of: epoch),
+        grid: scan.grid, stated: track.video?.nominalFrameRate)
+      track.video?.nominalFrameRate = spacing.nominal
+      track.video?.averageFrameRate = spacing.average
+      // Times that were filled in say nothing about the source's spacing.
+      track.video?.isConstantFrameRate =
+        scan.untimedCount > 0 && spacing.isConstant == false ? nil : spacing.isConstant
+      if listsFrames { track.shownFrames = shown }
+      let summary = groups(listsKeyframes: listsKeyframes)
+      track.gops = summary.gops
+      track.keyframes = summary.keyframes
+    }
+
+    /// Where the last frame of an epoch ends, in ticks.
+    private func end(of epoch: StreamScan.Epoch) -> Int64 {
+      epoch.lastPTS + scan.displayTicks(ofLastFrameIn: epoch)
+    }
+
+    private func beginning(ofEpoch number: Int) -> ClockBeginning? {
+      number < stretches.count ? beginnings[stretches[number]] : nil
+    }
+
+    /// Every frame that is shown, each until the next one of its stretch.
+    private var shown: [ShownFrame] {
+      var frames: [ShownFrame] = []
+      for (number, epoch) in scan.epochs.enumerated() {
+        guard let beginning = beginning(ofEpoch: number) else { continue }
+        let sorted = epoch.pts.sorted().dropFirst(epoch.hiddenCount)
+        for (start, stop) in zip(sorted, Array(sorted.dropFirst()) + [end(of: epoch)]) {
+          guard let from = scan.time(start).flatMap({ try? beginning.film($0) }),
+            let length = try? scan.grid.duration(ofTicks: max(0, stop - start))
+          else { continue }
+          frames.append(ShownFrame(time: from, duration: length))
+        }
+      }
+      return frames
+    }
+
+    /// The groups of pictures of all stretches.
+    private func groups(listsKeyframes: Bool) -> GOPSummary {
+      var frames = 0
+      var whole = GOPSummary()
+      for (number, epoch) in scan.epochs.enumerated() {
+        let sorted = ContiguousArray(epoch.pts.sorted())
+        let beginning = beginning(ofEpoch: number)
+        whole.append(
+          GOPSummary(
+            entries: epoch.keys, pts: epoch.pts, grid: scan.grid, end: end(of: epoch),
+            lists: listsKeyframes,
+            place: { tick in
+              let time = scan.time(tick).flatMap { try? beginning?.film($0) }
+              return (time, sorted.place(of: tick).map { $0 - epoch.hiddenCount + frames })
+            }))
+        frames += epoch.pts.count - epoch.hiddenCount
+      }
+      return whole
+    }
+  }
+#endif
