@@ -198,23 +198,37 @@ static void say_nothing(void *context, const char *format, va_list arguments) {
 }
 
 // Returns a descriptor, or -1 with errno.
-static int listen_on(struct trim_http_server *server, uint16_t port) {
-  int descriptor = socket(AF_INET, SOCK_STREAM, 0);
+static int listen_on(struct trim_http_server *server, const char *name, uint16_t port) {
+  union {
+    struct sockaddr any;
+    struct sockaddr_in four;
+    struct sockaddr_in6 six;
+  } address = {0};
+  socklen_t length = sizeof address.four;
+  in_port_t *number = &address.four.sin_port;
+  if (inet_pton(AF_INET, name, &address.four.sin_addr) == 1) {
+    address.any.sa_family = AF_INET;
+  } else if (inet_pton(AF_INET6, name, &address.six.sin6_addr) == 1) {
+    address.any.sa_family = AF_INET6;
+    length = sizeof address.six;
+    number = &address.six.sin6_port;
+  } else {
+    errno = EINVAL;
+    return -1;
+  }
+  *number = htons(port);
+  int descriptor = socket(address.any.sa_family, SOCK_STREAM, 0);
   if (descriptor < 0) return -1;
   int yes = 1;
-  struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t length = sizeof address;
   setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  if (bind(descriptor, (struct sockaddr *)&address, sizeof address) != 0 ||
-      listen(descriptor, 64) != 0 ||
-      getsockname(descriptor, (struct sockaddr *)&address, &length) != 0) {
+  if (bind(descriptor, &address.any, length) != 0 || listen(descriptor, 64) != 0 ||
+      getsockname(descriptor, &address.any, &length) != 0) {
     int failure = errno;
     close(descriptor);
     errno = failure;
     return -1;
   }
-  server->port = ntohs(address.sin_port);
+  server->port = ntohs(*number);
   return descriptor;
 }
 
@@ -235,9 +249,9 @@ trim_http_server *trim_http_start(const trim_http_limits *limits, trim_http_hand
   server->handler = handler;
   server->context = context;
   pthread_mutex_init(&server->lock, NULL);
-  int descriptor = listen_on(server, limits->port);
+  int descriptor = listen_on(server, limits->address, limits->port);
   if (descriptor < 0) {
-    snprintf(message, size, "port %u on 127.0.0.1: %s", limits->port, strerror(errno));
+    snprintf(message, size, "port %u on %s: %s", limits->port, limits->address, strerror(errno));
     server_release(server);
     return NULL;
   }

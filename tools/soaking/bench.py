@@ -21,7 +21,7 @@ import soaking
 ROOT = Path(__file__).resolve().parent.parent.parent
 RESULTS = ROOT / "tools" / "soak-results"
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "trim-soak"
-SHARED = {"bench", "films", "fleet_job"}
+SHARED = {"bench", "films", "fleet_job", "studio_page"}
 
 
 @dataclass
@@ -152,7 +152,7 @@ def main(about):
     options = parser.parse_args()
     if options.list or not options.matrix:
         for name in matrices():
-            print(f"{name:12} {importlib.import_module(f'soaking.{name}').ABOUT}")
+            print(f"{name:16} {importlib.import_module(f'soaking.{name}').ABOUT}")
         return 0
     module = importlib.import_module(f"soaking.{options.matrix}")
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 32)

@@ -17,32 +17,16 @@ extension CommandTable {
     options: [
       OptionSpec(
         long: "output", short: "o", arity: .value("output", .file), help: "The file to write.",
-        standard: "NAME-trimmed beside it"),
-      OptionSpec(
-        long: "from", arity: .value("time", .text),
-        help: "Where the part starts: 60.5, 1:00.5, 1815f, -10, k12 or #3.",
-        standard: "the start"),
-      OptionSpec(
-        long: "to", arity: .value("time", .text),
-        help: "Where it ends; this instant is no longer shown.", standard: "the end"),
-      OptionSpec(
-        long: "for", arity: .value("length", .text), help: "How long it is, in place of --to."),
+        standard: "NAME-trimmed beside it")
+    ] + OptionSpec.part + [
       OptionSpec(
         long: "keep", arity: .value("range", .text),
         help: "A part such as 10..20 or 1:00+30; several go into numbered files. Repeatable."),
       OptionSpec(long: "join", help: "Several parts go into one file, in the order given."),
-      OptionSpec(
-        long: "mode", arity: .value("mode", .choices(CutMode.allCases.map(\.rawValue))),
-        help: "smart: encode the edges only; edit-list: hide the surplus, which some players "
-          + "show all the same; copy: move to keyframes; reencode: encode everything.",
-        standard: "smart"),
+    ] + OptionSpec.manner + [
       OptionSpec(
         long: "audio", arity: .value("how", .choices(SoundMode.allCases.map(\.rawValue))),
         help: "copy: packets as they are; reencode: re-encode all sound.", standard: "copy"),
-      OptionSpec(
-        long: "tracks", arity: .value("tracks", .text),
-        help: "Which tracks to write: video, audio, subtitle, or numbers as 'trim probe' shows "
-          + "them, with commas between.", standard: "all that the output can hold"),
       OptionSpec(
         long: "strict-range",
         help: "Leave nothing from outside the range in the file, hidden or not: sound is "

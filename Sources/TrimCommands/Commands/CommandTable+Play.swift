@@ -11,27 +11,10 @@ extension CommandTable {
       "Keys: Space plays and pauses, i and o set the ends at the playhead, ? shows them all.",
     ],
     arguments: [ArgumentSpec(name: "file", help: "A media file.", kind: .file)],
-    options: [
+    options: OptionSpec.part + [
       OptionSpec(
-        long: "from", arity: .value("time", .text),
-        help: "Where the part starts: 60.5, 1:00.5, 1815f, -10, k12 or #3.",
-        standard: "the start"),
-      OptionSpec(
-        long: "to", arity: .value("time", .text),
-        help: "End time (exclusive).", standard: "the end"),
-      OptionSpec(
-        long: "for", arity: .value("length", .text), help: "How long it is, in place of --to."),
-      OptionSpec(
-        long: "simulate", help: "Show the timeline without pictures."),
-      OptionSpec(
-        long: "picture",
-        arity: .value("how", .choices(PlayOptions.Pictures.allCases.map(\.rawValue))),
-        help:
-          "auto: Kitty's images where the terminal shows such, else blocks; image, blocks, none.",
-        standard: "auto"),
-      OptionSpec(
-        long: "picture-rate", arity: .value("count", .text),
-        help: "Pictures a second at most, 1 to 60.", standard: "15"),
+        long: "simulate", help: "Show the timeline without pictures.")
+    ] + OptionSpec.pictures + [
       OptionSpec(
         long: "speed", arity: .value("factor", .text),
         help: "Seconds of video in a second, 1/1000 to 1000.", standard: "1"),
@@ -48,16 +31,7 @@ extension CommandTable {
         long: "clock", arity: .value("clock", .choices(PlayOptions.Clock.allCases.map(\.rawValue))),
         help: "virtual: take no real time and print the same bytes every time.",
         standard: "real"),
-      OptionSpec(
-        long: "first-run", help: "Be as on the very first run, and leave no trace of it."),
-      OptionSpec(
-        long: "max-length", arity: .value("time", .text),
-        help: "The length must be less; 'none' for any length. TRIM_MAX_LENGTH sets it too.",
-        standard: "60.5"),
-      OptionSpec(
-        long: "timeout", arity: .value("time", .text),
-        help: "Give up on reading the file after this time."),
-    ],
+    ] + OptionSpec.screen,
     exitStatuses: [
       "0 Ended by a key, or after the loops or the time that were asked for.",
       "65 Not media, damaged, or without a presented length.",
@@ -74,16 +48,7 @@ extension CommandTable {
         + "g types a time, Enter cuts, ? shows them all. The mouse drags handles.",
     ],
     arguments: [ArgumentSpec(name: "file", help: "A media file.", kind: .file)],
-    options: [
-      OptionSpec(
-        long: "from", arity: .value("time", .text),
-        help: "Where the part starts: 60.5, 1:00.5, 1815f, -10, k12 or #3.",
-        standard: "the start"),
-      OptionSpec(
-        long: "to", arity: .value("time", .text),
-        help: "End time (exclusive).", standard: "the end"),
-      OptionSpec(
-        long: "for", arity: .value("length", .text), help: "How long it is, in place of --to."),
+    options: OptionSpec.part + [
       OptionSpec(
         long: "output", short: "o", arity: .value("file", .file),
         help: "Where the cut is written.", standard: "NAME-trimmed beside the input"),
@@ -92,25 +57,7 @@ extension CommandTable {
         long: "print", arity: .value("what", .choices(EditOptions.Choice.allCases.map(\.rawValue))),
         help: "Cut nothing: print the chosen range, the command that cuts it, or JSON."),
       OptionSpec(long: "simulate", help: "Show no pictures."),
-      OptionSpec(
-        long: "picture",
-        arity: .value("how", .choices(PlayOptions.Pictures.allCases.map(\.rawValue))),
-        help:
-          "auto: Kitty's images where the terminal shows such, else blocks; image, blocks, none.",
-        standard: "auto"),
-      OptionSpec(
-        long: "picture-rate", arity: .value("count", .text),
-        help: "Pictures a second at most, 1 to 60.", standard: "15"),
-      OptionSpec(
-        long: "first-run", help: "Be as on the very first run, and leave no trace of it."),
-      OptionSpec(
-        long: "max-length", arity: .value("time", .text),
-        help: "The length must be less; 'none' for any length. TRIM_MAX_LENGTH sets it too.",
-        standard: "60.5"),
-      OptionSpec(
-        long: "timeout", arity: .value("time", .text),
-        help: "Give up on reading the file after this time."),
-    ],
+    ] + OptionSpec.pictures + OptionSpec.manner + OptionSpec.screen,
     exitStatuses: [
       "0 Ended by a key; with --print, a range was chosen.",
       "1 With --print: nothing was chosen.",

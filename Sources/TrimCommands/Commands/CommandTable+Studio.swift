@@ -18,6 +18,10 @@ extension CommandTable {
       OptionSpec(
         long: "port", arity: .value("number", .text), help: "The port to listen on.",
         standard: "one that is free"),
+      OptionSpec(
+        long: "listen", arity: .value("address", .text),
+        help: "An address of this machine that others reach; they then read what is not encrypted.",
+        standard: "127.0.0.1"),
       OptionSpec(long: "no-open", help: "Open no browser; print the address alone."),
       OptionSpec(
         long: "output-folder", arity: .value("folder", .file),
@@ -25,16 +29,7 @@ extension CommandTable {
       OptionSpec(
         long: "idle-exit", arity: .value("time", .text),
         help: "End when no page has been open for so long."),
-      OptionSpec(
-        long: "first-run", help: "Be as on the very first run, and leave no trace of it."),
-      OptionSpec(
-        long: "max-length", arity: .value("time", .text),
-        help: "The length must be less; 'none' for any length. TRIM_MAX_LENGTH sets it too.",
-        standard: "60.5"),
-      OptionSpec(
-        long: "timeout", arity: .value("time", .text),
-        help: "Give up on reading a file after this time."),
-    ],
+    ] + OptionSpec.screen,
     exitStatuses: [
       "0 Ended by Quit on the page, or with --idle-exit.",
       "66 There is no media file.",

@@ -65,7 +65,9 @@ struct EditCommand: Sendable {
           film: film,
           presenter: TrimmingPresenter(
             video: film.video, limit: options.play.limit, isPlaying: false,
-            ports: .editing(film, flags: flags, cutter: desk.cutter, target: desk.target),
+            ports: .editing(
+              film, flags: flags, cutter: desk.cutter, target: desk.target,
+              manner: options.manner),
             trace: trace),
           options: options, target: desk.target, cutter: desk.cutter,
           desk: film.pictures.map { PictureDesk($0, didArrive: repaint) },
@@ -87,7 +89,7 @@ struct EditCommand: Sendable {
     if let choice = options.choice {
       guard let list = screen.chosen else { return .negative }
       let decision = EditDecision(
-        list: list, path: desk.path, target: desk.target.path,
+        list: list, path: desk.path, target: desk.target.path, manner: options.manner,
         verdict: screen.presenter.session.verdict)
       desk.console.out.write(decision.text(as: choice))
     } else if let written = desk.target.written, !wasSaid {

@@ -38,7 +38,9 @@ import Trimming
       film: parts.film, presenter: parts.presenter, speed: parts.options.play.speed,
       desk: parts.desk, snapshots: parts.snapshots)
     plans = parts.cutter.map { cutter in
-      NewestAnswer(didArrive: parts.repaint) { try cutter.outlook($0) }
+      NewestAnswer(didArrive: parts.repaint) { [manner = parts.options.manner] in
+        try cutter.outlook($0, manner)
+      }
     }
     initialRange = parts.presenter.timeRange
   }
@@ -220,9 +222,11 @@ import Trimming
   private static let lead = MediaDuration(2)
 
   private func order(_ range: MediaTimeRange) -> FilmCutter.Order {
-    FilmCutter.Order(
+    var order = FilmCutter.Order(
       ranges: [range], limit: presenter.limit, output: parts.target.path,
       replaces: parts.target.replaces)
+    order.manner = parts.options.manner
+    return order
   }
 
   private func cut() -> PlayController.Reply {

@@ -10,6 +10,7 @@ struct EditDecision {
   var path: [UInt8]
   /// What a cut would write.
   var target: [UInt8]
+  var manner: CutManner
   var verdict: LengthVerdict
 
   func text(as choice: EditOptions.Choice) -> [UInt8] {
@@ -33,7 +34,7 @@ struct EditDecision {
       ? "--from \(Self.exact(ranges[0].start)) --to \(Self.exact(ranges[0].end))"
       : ranges.map { "--keep \(Self.text($0))" }.joined(separator: " ")
         + (list.joins ? " --join" : "")
-    return Array("trim cut ".utf8) + Self.quoted(path) + Array(" \(what) -o ".utf8)
+    return Array("trim cut ".utf8) + Self.quoted(path) + Array(" \(what) \(manner.words)-o ".utf8)
       + Self.quoted(target) + [0x0A]
   }
 

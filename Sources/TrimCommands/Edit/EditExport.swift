@@ -85,7 +85,8 @@ final class EditTarget: Sendable {
 extension TrimmingPorts {
   /// The ports of a screen that has its film already and cuts it.
   static func editing(
-    _ film: PlayFilm, flags: FirstVisitFlag, cutter: FilmCutter?, target: EditTarget
+    _ film: PlayFilm, flags: FirstVisitFlag, cutter: FilmCutter?, target: EditTarget,
+    manner: CutManner
   ) -> TrimmingPorts {
     TrimmingPorts(
       probe: ProbePort { _ in film.timings }, flags: flags,
@@ -94,9 +95,11 @@ extension TrimmingPorts {
         let paths = target.paths(request.parts, joins: request.joins)
         let ranges = request.parts.map(\.range)
         let orders = paths.enumerated().map { index, path in
-          FilmCutter.Order(
+          var order = FilmCutter.Order(
             ranges: request.joins ? ranges : [ranges[index]], limit: request.limit, output: path,
             replaces: target.replaces)
+          order.manner = manner
+          return order
         }
         for (index, order) in orders.enumerated() {
           try await run(order, cutter) { share in

@@ -15,6 +15,7 @@ struct EditOptions: Sendable {
   var output: [UInt8]?
   var replaces: Bool
   var choice: Choice?
+  var manner: CutManner
 
   static let command = "edit"
 
@@ -22,6 +23,7 @@ struct EditOptions: Sendable {
     play = try PlayOptions(parsed, command: Self.command)
     output = parsed.last("output")?.bytes
     replaces = parsed.has("force")
+    manner = try CutManner(parsed, command: Self.command)
     choice = parsed.last("print")?.text.flatMap(Choice.init(rawValue:))
     guard !play.file.isStandardStream else {
       throw UsageError(

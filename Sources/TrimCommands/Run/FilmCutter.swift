@@ -7,7 +7,7 @@ package import Trimming
 /// Cuts the film of a screen; every function blocks.
 package struct FilmCutter: Sendable {
   /// What a cut of a range would do.
-  package var outlook: @Sendable (_ range: MediaTimeRange) throws -> CutOutlook
+  package var outlook: @Sendable (_ range: MediaTimeRange, _ manner: CutManner) throws -> CutOutlook
   /// Writes a range to a file.
   ///
   /// `progress` is told the share that is done, and cancels by returning false.
@@ -21,6 +21,7 @@ package struct FilmCutter: Sendable {
     package var limit: LengthLimit
     package var output: [UInt8]
     package var replaces: Bool
+    package var manner = CutManner()
     /// Asked from inside long loops, on any thread.
     package var isCancelled: @Sendable () -> Bool = { false }
 
@@ -39,7 +40,7 @@ package struct FilmCutter: Sendable {
   }
 
   package init(
-    outlook: @escaping @Sendable (MediaTimeRange) throws -> CutOutlook,
+    outlook: @escaping @Sendable (MediaTimeRange, CutManner) throws -> CutOutlook,
     cut: @escaping @Sendable (Order, _ progress: (Rational) -> Bool) throws -> Void,
     preview: @escaping @Sendable (Order, _ goesOn: () -> Bool) throws -> ResultPictures
   ) {
@@ -74,11 +75,15 @@ package typealias MakeCutter =
     _ input: MediaInput, _ container: OutputContainer, _ isCancelled: @escaping @Sendable () -> Bool
   ) -> FilmCutter?
 
-/// What a cut would do to the pictures.
+/// What a cut would do to the pictures, and how large it would be.
 package struct CutOutlook: Hashable, Sendable {
   package var frames: Int
   package var encodedHead: Int
   package var encodedTail: Int
+  /// Estimated where something is encoded; `nil` where it is not known.
+  package var bytes: Int64?
+  /// Tracks that the output cannot hold.
+  package var lost = 0
 
   package init(frames: Int, encodedHead: Int, encodedTail: Int) {
     self.frames = frames
@@ -86,11 +91,19 @@ package struct CutOutlook: Hashable, Sendable {
     self.encodedTail = encodedTail
   }
 
-  /// `2 edges, 47 frames re-encoded, 98.9 % copied`.
+  /// `2 edges, 47 frames re-encoded, 98.9 % copied, about 12.4 MB`.
   var sentence: String {
+    let isExact = encodedHead + encodedTail == 0
+    let size = bytes.map { (isExact ? "" : "about ") + ByteCount.text($0) }
+    let rest = lost > 0 ? "\(lost) \(lost == 1 ? "track" : "tracks") left out" : nil
+    return [pictures, size, rest].compactMap { $0 }.joined(separator: ", ")
+  }
+
+  private var pictures: String {
     let encoded = encodedHead + encodedTail
     guard frames > 0 else { return "all sound copied" }
     guard encoded > 0 else { return "all \(frames) frames copied" }
+    guard encoded < frames else { return "all \(frames) frames re-encoded" }
     let edges = (encodedHead > 0 ? 1 : 0) + (encodedTail > 0 ? 1 : 0)
     let copied = Rational(Int64(max(0, frames - encoded)) * 100, Int64(frames))
     return "\(edges) \(edges == 1 ? "edge" : "edges"), \(encoded) "
@@ -110,14 +123,16 @@ package struct CutOutlook: Hashable, Sendable {
     ) -> FilmCutter {
       let planned = Mutex<(any CuttableFilm)?>(nil)
       return FilmCutter(
-        outlook: { range in
+        outlook: { range, manner in
           try planned.withLock { film in
             let opened = try film ?? open(input, isCancelled)
             film = nil
-            let plan = try opened.plan(CutRequest(range: range), for: container)
+            var request = CutRequest(range: range)
+            manner.apply(to: &request)
+            let plan = try opened.plan(request, for: container)
             // One that fails may have lost the process it was open in.
             film = opened
-            return CutOutlook(plan)
+            return CutOutlook(plan, manner)
           }
         },
         cut: { order, progress in
@@ -139,6 +154,7 @@ package struct CutOutlook: Hashable, Sendable {
     fileprivate func callAsFunction(_ container: OutputContainer) -> CutOrder {
       var request = CutRequest(range: range)
       for joined in ranges.dropFirst() { request.join(joined) }
+      manner.apply(to: &request)
       var order = CutOrder(request, to: output, limit: limit, replaces: replaces)
       order.container = container
       return order
@@ -158,12 +174,14 @@ package struct CutOutlook: Hashable, Sendable {
   }
 
   extension CutOutlook {
-    fileprivate init(_ plan: CutPlan) {
+    fileprivate init(_ plan: CutPlan, _ manner: CutManner) {
       let pictures = plan.tracks.filter { $0.kind == .video && $0.dropped == nil }
       self.init(
         frames: pictures.reduce(0) { $0 + $1.packets },
         encodedHead: pictures.reduce(0) { $0 + $1.encodedHead },
         encodedTail: pictures.reduce(0) { $0 + $1.encodedTail })
+      bytes = plan.estimatedBytes
+      if manner.tracks == nil { lost = plan.tracks.count { $0.dropped != nil } }
     }
   }
 #else
@@ -173,7 +191,7 @@ package struct CutOutlook: Hashable, Sendable {
       isCancelled: @escaping @Sendable () -> Bool, open: @escaping EnginePort.Open
     ) -> FilmCutter {
       FilmCutter(
-        outlook: { _ in throw CutError.withoutFFmpeg },
+        outlook: { _, _ in throw CutError.withoutFFmpeg },
         cut: { _, _ in throw CutError.withoutFFmpeg },
         preview: { _, _ in throw CutError.withoutFFmpeg })
     }

@@ -38,6 +38,7 @@ struct StudioCommand: Sendable {
     _ entries: [StudioEntry], _ options: StudioOptions, tool: Tool, console: Console
   ) async -> ExitStatus {
     var settings = Studio.Settings()
+    settings.address = options.address
     settings.port = UInt16(options.port)
     settings.limit = options.limit
     settings.idleExit = options.idleExit
@@ -56,6 +57,11 @@ struct StudioCommand: Sendable {
     console.out.write("\(address)\n")
     if !console.isQuiet {
       console.err.write("trim: open this address in a browser; Ctrl-C ends the studio\n")
+    }
+    if !options.address.isLoopback {
+      console.err.write(
+        "trim: warning: what goes between this studio and a browser is not encrypted: whoever listens on "
+          + "the network can read it. 'ssh -L' is safer.\n")
     }
     let opener = options.opensBrowser ? BrowserOpener(address, tool.environment) : nil
     await studio.run { tool.interruption() != 0 }

@@ -54,11 +54,13 @@ extension StudioEntry {
     let export = StudioExport(
       tool: surroundings.tool, film: film, path: path,
       folder: surroundings.options.outputFolder)
-    return StudioFile(
+    var file = StudioFile(
       video: film.video, timings: film.timings,
       about: StudioFacts(film, name: name, bytes: film.facts.byteCount),
       media: try StudioMedia(path, type: MediaType.of(film.facts)), flags: surroundings.flags,
       pictures: StudioPictures(of: film), words: StudioWords(film), cutting: export.cutting)
+    file.chapters = film.namedChapters
+    return file
   }
 }
 

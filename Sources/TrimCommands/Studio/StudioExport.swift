@@ -1,6 +1,7 @@
 import CommandLineKit
 import ExactTime
 import MediaEngine
+import MediaFacts
 import Synchronization
 import TerminalUI
 import TrimStudio
@@ -13,6 +14,7 @@ final class StudioExport: Sendable {
   private struct State {
     /// Without a folder.
     var name: [UInt8]
+    var manner = CutManner()
     var results: [StudioCutting.Result] = []
     /// What plans, for a kind of file.
     var planner: (container: OutputContainer, cutter: FilmCutter?)?
@@ -49,8 +51,7 @@ final class StudioExport: Sendable {
       endPreview: { [self] in previews.wrappingAdd(1, ordering: .relaxed) },
       export: .files { [self] request, progress in try await export(request, progress) },
       results: { [self] in state.withLock { $0.results } },
-      outputName: { [self] in ForeignText.shown(state.withLock { $0.name }) },
-      rename: { [self] name in try rename(name) })
+      manner: { [self] in manner }, change: { [self] in try change($0) })
   }
 
   private let planning = StudioWorker()
@@ -63,11 +64,11 @@ final class StudioExport: Sendable {
   }
 
   private func outlook(_ range: MediaTimeRange) throws -> StudioCutting.Outlook {
-    let container = try Self.container(state.withLock { $0.name })
-    let known = state.withLock { $0.planner }
+    let (name, manner, known) = state.withLock { ($0.name, $0.manner, $0.planner) }
+    let container = try Self.container(name)
     let planner = known?.container == container ? known : (container, cutter(container))
     state.withLock { $0.planner = planner }
-    guard let outlook = try planner?.cutter?.outlook(range) else { throw Self.noCutter }
+    guard let outlook = try planner?.cutter?.outlook(range, manner) else { throw Self.noCutter }
     return StudioCutting.Outlook(
       sentence: outlook.sentence, encodedHead: outlook.encodedHead,
       encodedTail: outlook.encodedTail)
@@ -77,16 +78,17 @@ final class StudioExport: Sendable {
   private func preview(_ ranges: [MediaTimeRange], _ limit: LengthLimit) async throws
     -> StudioResult
   {
-    let name = state.withLock { $0.name }
+    let (name, manner) = state.withLock { ($0.name, $0.manner) }
     guard !ranges.isEmpty, let cutter = cutter(try Self.container(name)) else {
       throw Self.noCutter
     }
-    let order = FilmCutter.Order(
+    var order = FilmCutter.Order(
       ranges: ranges, limit: limit, output: folder + name, replaces: true)
-    let isInterrupted = tool.interruption
+    order.manner = manner
+    let (wanted, isInterrupted) = (order, tool.interruption)
     let number = previews.load(ordering: .relaxed)
     let (unnamed, seams) = try await previewing.value { [self] in
-      let made = try cutter.preview(order) {
+      let made = try cutter.preview(wanted) {
         isInterrupted() == 0 && previews.load(ordering: .relaxed) == number
       }
       return (UnnamedResult(descriptor: try made.openResult()), made.seamsOfResult)
@@ -100,10 +102,11 @@ final class StudioExport: Sendable {
   private func export(
     _ request: ExportRequest, _ progress: @escaping ExportPort.Progress
   ) async throws -> [String] {
-    let name = state.withLock { $0.name }
+    let (name, manner) = state.withLock { ($0.name, $0.manner) }
     guard let cutter = cutter(try Self.container(name)) else { throw Self.noCutter }
     let target = try freeTarget(name, request)
-    let port = TrimmingPorts.editing(film, flags: .inMemory(), cutter: cutter, target: target)
+    let port = TrimmingPorts.editing(
+      film, flags: .inMemory(), cutter: cutter, target: target, manner: manner)
     let shown = try await port.export.run(request, progress)
     let results = try target.paths(request.parts, joins: request.joins).map { path in
       let slash = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
@@ -126,6 +129,48 @@ final class StudioExport: Sendable {
     }
     throw VideoFailure(
       "There are 999 files of this name in \(ForeignText.shown(folder)) already: choose another.")
+  }
+
+  // MARK: How
+
+  private var manner: StudioManner {
+    let (name, manner) = state.withLock { ($0.name, $0.manner) }
+    var shown = StudioManner(
+      output: ForeignText.shown(name), mode: manner.mode,
+      tracks: tracks.map { track in
+        StudioManner.Track(
+          id: track.id, words: track.words,
+          isWritten: manner.tracks?.contains(kind: track.kind, id: track.id) ?? true)
+      })
+    shown.endings = Self.endings
+    return shown
+  }
+
+  private static let endings = OutputContainer.allCases.map(\.rules).reduce(into: [String]()) {
+    known, rules in
+    let names = rules.nameEndings.prefix(1) + rules.soundEndings.sorted()
+    known += names.filter { !known.contains($0) }
+  }
+
+  /// Those that can be chosen.
+  private var tracks: [TrackFacts] {
+    film.facts.tracks.filter { TrackChoice.namedKinds.contains($0.kind) }
+  }
+
+  private func change(_ change: StudioManner.Change) throws {
+    switch change {
+    case .output(let text): try rename(text)
+    case .mode(let text):
+      guard let mode = CutMode(rawValue: text) else {
+        throw VideoFailure("There is no such mode.")
+      }
+      state.withLock { $0.manner.mode = mode }
+    case .tracks(let text):
+      let known = Set(tracks.map(\.id))
+      let chosen = Set(text.split(separator: ",").compactMap { Int($0) }).intersection(known)
+      guard !chosen.isEmpty else { throw VideoFailure("Choose at least one track.") }
+      state.withLock { $0.manner.tracks = chosen == known ? nil : TrackChoice(ids: chosen) }
+    }
   }
 
   /// A plain name and nothing else: no folder, nothing hidden, of a kind that is written.

@@ -1,12 +1,14 @@
 import CommandLineKit
 import ExactTime
 import MediaEngine
+import TrimStudio
 import Trimming
 
 /// What `trim studio` was told.
 struct StudioOptions: Sendable {
   /// Files and folders.
   var named: [ArgumentText]
+  var address: ListenAddress
   /// 0 for one that is free.
   var port: Int
   var opensBrowser: Bool
@@ -27,6 +29,15 @@ struct StudioOptions: Sendable {
         "Standard input cannot be edited: the file is read in several places.",
         command: Self.command)
     }
+    address =
+      try parsed.last("listen").map { (value) throws(UsageError) in
+        guard let address = value.text.flatMap({ ListenAddress($0) }) else {
+          throw UsageError(
+            "'\(value.shown)' is not an address of this machine for '--listen'. Try 192.168.1.20.",
+            command: Self.command)
+        }
+        return address
+      } ?? .loopback
     port = try NumberArgument.parse(parsed, "port", in: 0...65_535, command: Self.command) ?? 0
     opensBrowser = !parsed.has("no-open")
     limit = try LengthLimit(parsed, command: Self.command)

@@ -65,3 +65,15 @@ extension StudioFacts {
     mediaType = presented.first { $0.kind == .video }.map { MediaType.of($0) ?? "" }
   }
 }
+
+extension PlayFilm {
+  /// Where its chapters begin, and what they are called.
+  var namedChapters: [StudioChapter] {
+    let starts = context.chapters ?? []
+    guard starts.count == facts.chapters.count else { return [] }
+    return zip(starts, facts.chapters).map { start, chapter in
+      StudioChapter(
+        start: start, title: ForeignText.shown(String((chapter.title ?? "").prefix(200))))
+    }
+  }
+}

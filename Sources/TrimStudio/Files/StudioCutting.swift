@@ -43,25 +43,24 @@ package struct StudioCutting: Sendable {
   package var export: ExportPort
   /// The files of the last export.
   package var results: @Sendable () -> [Result]
-  /// The name of the next file, and what it is changed to.
-  package var outputName: @Sendable () -> String
-  /// - Throws: `VideoFailure` for a name that is none, or of an unknown kind.
-  package var rename: @Sendable (String) throws -> Void
+  package var manner: @Sendable () -> StudioManner
+  /// - Throws: `VideoFailure` for what cannot be.
+  package var change: @Sendable (StudioManner.Change) throws -> Void
 
   package init(
     outlook: @escaping @Sendable (MediaTimeRange) async throws -> Outlook,
     preview: @escaping @Sendable ([MediaTimeRange], LengthLimit) async throws -> StudioResult,
     endPreview: @escaping @Sendable () -> Void, export: ExportPort,
-    results: @escaping @Sendable () -> [Result], outputName: @escaping @Sendable () -> String,
-    rename: @escaping @Sendable (String) throws -> Void
+    results: @escaping @Sendable () -> [Result], manner: @escaping @Sendable () -> StudioManner,
+    change: @escaping @Sendable (StudioManner.Change) throws -> Void
   ) {
     self.outlook = outlook
     self.preview = preview
     self.endPreview = endPreview
     self.export = export
     self.results = results
-    self.outputName = outputName
-    self.rename = rename
+    self.manner = manner
+    self.change = change
   }
 }
 

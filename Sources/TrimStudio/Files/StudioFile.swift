@@ -14,6 +14,7 @@ package struct StudioFile: Sendable {
   package var pictures: StudioPictures
   package var words: StudioWords
   package var cutting: StudioCutting
+  package var chapters: [StudioChapter] = []
 
   package init(
     video: TrimmingVideo, timings: VideoTimings, about: StudioFacts, media: StudioMedia,
@@ -51,6 +52,18 @@ package struct StudioFacts: Sendable, Encodable {
     self.summary = summary
     soundTypes = []
     hasSound = false
+  }
+}
+
+/// A named place of a video.
+package struct StudioChapter: Sendable, Hashable, Encodable {
+  package var start: MediaTime
+  /// Safe to show; empty without a name.
+  package var title: String
+
+  package init(start: MediaTime, title: String) {
+    self.start = start
+    self.title = title
   }
 }
 

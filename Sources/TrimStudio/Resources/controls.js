@@ -53,6 +53,25 @@ export class Controls {
     this.type("time-out", "out");
     this.type("limit", "limit");
     this.type("output", "output");
+    byId("kind").addEventListener("change", ({ target }) =>
+      this.choose("output", byId("output").dataset.said.replace(/\.[^.]*$/, "") + "." + target.value));
+    byId("mode").addEventListener("change", ({ target }) => this.choose("mode", target.value));
+    byId("tracks").addEventListener("change", () => {
+      const boxes = [...byId("tracks").querySelectorAll("input:checked")];
+      this.choose("tracks", boxes.map((box) => box.value).join(","));
+    });
+  }
+
+  /** What is refused is said, and shown as it is. */
+  async choose(purpose, text) {
+    byId("typed-note").textContent = "";
+    try {
+      await this.file.text(purpose, text);
+    } catch (error) {
+      byId("typed-note").textContent = error.message;
+      this.drawnTracks = null;
+      this.updateManner(this.manner);
+    }
   }
 
   /** A field says what is; what is typed into it is taken by Enter or on leaving, or refused. */
@@ -101,7 +120,8 @@ export class Controls {
     this.fill("time-in", words.start);
     this.fill("time-out", words.end);
     this.fill("limit", words.limit);
-    this.fill("output", state.output);
+    this.fill("output", state.manner.output);
+    this.updateManner(state.manner);
     byId("length").textContent = words.length;
     if (!isMine) byId("playhead-time").textContent = words.playhead;
     byId("frame").textContent = [
@@ -160,12 +180,35 @@ export class Controls {
     }));
   }
 
+  updateManner(manner) {
+    this.manner = manner;
+    const kind = byId("kind");
+    const ending = manner.output.split(".").pop().toLowerCase();
+    const endings = manner.endings.includes(ending) ? manner.endings : [...manner.endings, ending];
+    if (kind.options.length !== endings.length)
+      kind.replaceChildren(...endings.map((name) => new Option(name)));
+    kind.value = ending;
+    byId("mode").value = manner.mode;
+    const drawn = JSON.stringify(manner.tracks);
+    if (drawn === this.drawnTracks) return;
+    this.drawnTracks = drawn;
+    const fields = byId("tracks");
+    for (const label of fields.querySelectorAll("label")) label.remove();
+    for (const { id, words, is_written: isWritten } of manner.tracks) {
+      const label = document.createElement("label");
+      const box = document.createElement("input");
+      Object.assign(box, { type: "checkbox", value: String(id), checked: isWritten });
+      label.append(box, ` ${id}: ${words}`);
+      fields.append(label);
+    }
+  }
+
   updateExport(state, words, screen) {
     const { state: phase, fraction } = screen.export_state;
     const isIdle = phase === "idle";
     const export_ = byId("export");
     export_.disabled = !screen.is_export_enabled;
-    byId("output").disabled = !isIdle;
+    for (const id of ["output", "kind", "mode", "tracks"]) byId(id).disabled = !isIdle;
     byId("plan").textContent = state.plan ? `${state.plan.sentence}` : "";
     byId("progress").hidden = isIdle;
     if (phase === "exporting") this.progress(fraction);

@@ -62,9 +62,12 @@ class Editor {
     if (name === "moment") this.moment(value.message.event);
   }
 
-  open({ facts, frames, keyframes }) {
+  open({ facts, frames, keyframes, chapters }) {
     if (this.facts) return;
-    this.opening = { facts, frames: new Frames(frames), keyframes: new Frames(keyframes) };
+    this.opening = {
+      facts, frames: new Frames(frames), keyframes: new Frames(keyframes),
+      chapters: chapters.map(({ start, title }) => ({ start: new Time(start), title })),
+    };
     this.facts = facts;
     byId("name").textContent = facts.name;
     byId("summary").textContent = facts.summary;
@@ -311,6 +314,14 @@ class Editor {
   askTime() { byId(this.active === "out" ? "time-out" : "time-in").focus(); }
   askLimit() { byId("limit").focus(); }
   isClosed() { return byId("editor").hidden; }
+
+  /** To the next chapter, or back to the beginning of the last one. */
+  goToChapter(step) {
+    const starts = this.opening.chapters.map(({ start }) => start);
+    const isBehind = (time) => time.compare(this.playhead) * step > 0;
+    const place = (step > 0 ? starts : starts.reverse()).find(isBehind);
+    if (place) this.send("playhead_did_move", { position: String(place) });
+  }
 
   showKeys() {
     byId("key-list").replaceChildren(...help.flatMap(([keys, meaning]) => {

@@ -19,8 +19,8 @@ export class Timeline {
     this.listenToPointers();
   }
 
-  open({ facts, keyframes, frames, bounds }) {
-    Object.assign(this, { facts, frames, bounds });
+  open({ facts, keyframes, frames, chapters, bounds }) {
+    Object.assign(this, { facts, frames, bounds, chapters });
     this.keyframes = [];
     for (let i = 0; i < Math.min(keyframes.count, 5000); i++)
       this.keyframes.push(keyframes.start(i).seconds);
@@ -173,6 +173,7 @@ export class Timeline {
     if (hasPictures) this.paintStrip(context, band);
     if (this.facts.has_sound) this.paintLevels(context, band, height - band - 10, color("--wave"));
     this.paintGround(context, height, color);
+    this.paintChapters(context, height, color);
     this.placeHandles();
     this.viewStart.textContent = clock(this.view.start);
     this.viewEnd.textContent = clock(this.view.end);
@@ -199,6 +200,27 @@ export class Timeline {
     }
     if (this.frames.count && perPixel * 16 < this.total / this.frames.count)
       this.paintFrames(context, height, color("--key"));
+  }
+
+  /** A line where each chapter begins, and its name where there is room. */
+  paintChapters(context, height, color) {
+    const names = this.chapters.map(({ start, title }) => ({ x: this.x(start.seconds), title }));
+    context.font = "11px system-ui, sans-serif";
+    context.textBaseline = "top";
+    names.forEach(({ x, title }, index) => {
+      const room = Math.min(this.width, names[index + 1]?.x ?? this.width) - x - 6;
+      if (x < -1 && room < 0 || x > this.width) return;
+      context.fillStyle = color("--chapter");
+      context.fillRect(Math.round(x), 0, 1, height - 10);
+      const left = Math.max(0, x);
+      const shown = fitted(context, title, Math.min(room, this.width - left));
+      if (!shown) return;
+      context.globalAlpha = 0.85;
+      context.fillRect(left, 0, context.measureText(shown).width + 8, 15);
+      context.globalAlpha = 1;
+      context.fillStyle = color("--chapter-text");
+      context.fillText(shown, left + 4, 2);
+    });
   }
 
   paintFrames(context, height, color) {
@@ -325,4 +347,14 @@ export class Timeline {
       this.draw();
     } catch { /* The connection is spoken of elsewhere. */ }
   }
+}
+
+/** As much of a name as fits; nothing where that is not enough to read. */
+function fitted(context, text, width) {
+  if (context.measureText(text).width + 8 <= width) return text;
+  for (let length = text.length - 1; length > 3; length--) {
+    const part = `${text.slice(0, length).trimEnd()}…`;
+    if (context.measureText(part).width + 8 <= width) return part;
+  }
+  return "";
 }

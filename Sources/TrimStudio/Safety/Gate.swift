@@ -33,8 +33,14 @@ package struct AdmittedRequest: Sendable {
 /// forge.
 package struct Gate: Sendable {
   private let keys: StudioKeys
+  /// As they stand in `Host`.
+  private let names: [String]
 
-  package init(_ keys: StudioKeys) { self.keys = keys }
+  package init(_ keys: StudioKeys, on address: ListenAddress = .loopback) {
+    self.keys = keys
+    let own = ["127.0.0.1", "[::1]", "localhost"]
+    names = own.contains(address.host) ? own : own + [address.host]
+  }
 
   package struct Refusal: Error, Sendable, Equatable {
     package var status: Int
@@ -51,8 +57,8 @@ package struct Gate: Sendable {
       throw Refusal(400, "This address is not one of this server's.")
     }
     let method = try method(of: request)
-    guard let host = request.single("host"), Self.isOwn(host) else {
-      throw Refusal(403, "This server answers to 127.0.0.1, [::1] and localhost only.")
+    guard let host = request.single("host"), isOwn(host) else {
+      throw Refusal(403, "This server answers to \(names.joined(separator: ", ")) only.")
     }
     try checkOrigin(of: request, host: host, target)
     guard request.values("upgrade").isEmpty else {
@@ -83,9 +89,9 @@ package struct Gate: Sendable {
   }
 
   /// Any port: a tunnel (ssh -L) has another one.
-  private static func isOwn(_ host: String) -> Bool {
+  private func isOwn(_ host: String) -> Bool {
     let host = host.lowercased()
-    for name in ["127.0.0.1", "[::1]", "localhost"] where host.hasPrefix(name) {
+    for name in names where host.hasPrefix(name) {
       let rest = host.dropFirst(name.count)
       if rest.isEmpty { return true }
       let digits = rest.dropFirst()

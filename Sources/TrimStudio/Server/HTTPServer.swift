@@ -1,7 +1,7 @@
 import LateMicroHTTPD
 import Synchronization
 
-/// A web server on 127.0.0.1, on threads of its own.
+/// A web server on one address, on threads of its own.
 package final class HTTPServer: Sendable {
   /// Called on the server's threads, which it must not keep waiting.
   package typealias Handler = @Sendable (HTTPRequest, HTTPExchange) -> Void
@@ -50,9 +50,12 @@ package final class HTTPServer: Sendable {
   package let port: UInt16
 
   /// - Parameter port: 0 for one that is free.
-  /// - Throws: ``Failure`` where the library is missing or the port is taken.
-  package init(port: UInt16, limits: Limits = Limits(), handler: @escaping Handler) throws(Failure)
-  {
+  /// - Throws: ``Failure`` where the library is missing, the port is taken, or the address is not one of
+  ///   this machine.
+  package init(
+    on address: ListenAddress = .loopback, port: UInt16, limits: Limits = Limits(),
+    handler: @escaping Handler
+  ) throws(Failure) {
     var bounds = trim_http_limits()
     bounds.port = port
     bounds.connections = UInt32(limits.connections)
@@ -62,9 +65,11 @@ package final class HTTPServer: Sendable {
     bounds.silence_seconds = UInt32(limits.silenceSeconds)
     let receiver = Unmanaged.passRetained(Receiver(handler))
     var message = [CChar](repeating: 0, count: 400)
-    guard
-      let server = trim_http_start(&bounds, receive, receiver.toOpaque(), &message, message.count)
-    else {
+    let server = address.digits.withCString { digits in
+      bounds.address = digits
+      return trim_http_start(&bounds, receive, receiver.toOpaque(), &message, message.count)
+    }
+    guard let server else {
       receiver.release()
       let text = message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
       throw Failure(description: String(decoding: text, as: UTF8.self))

@@ -15,6 +15,8 @@ import Trimming
   private var player: String?
   private var outlook: (range: MediaTimeRange, value: StudioCutting.Outlook?)?
   private var isPlanning = false
+  /// Grows when something else is to be planned than a range.
+  private var plannings = 0
   private var isSending = false
 
   /// - Parameter limit: what its length is judged by at first.
@@ -94,8 +96,17 @@ import Trimming
     case .inPoint: presenter.timeDidType(.inPoint, try time())
     case .outPoint: presenter.timeDidType(.outPoint, try time())
     case .limit: presenter.limitDidChange(to: try file.words.limit(text))
-    case .output: try file.cutting.rename(text)
+    case .output: try change(.output(text))
+    case .mode: try change(.mode(text))
+    case .tracks: try change(.tracks(text))
     }
+  }
+
+  private func change(_ what: StudioManner.Change) throws {
+    try file.cutting.change(what)
+    // What was planned is no longer what will be done.
+    plannings += 1
+    outlook = nil
   }
 
   // MARK: What pages are told
@@ -136,6 +147,7 @@ import Trimming
   private var opening: StudioOpening {
     StudioOpening(
       facts: file.about, frames: file.timings.frames, keyframes: file.timings.keyframes,
+      chapters: file.chapters,
       media: file.media.type)
   }
 
@@ -143,7 +155,7 @@ import Trimming
     let screen = presenter.session.screen
     var state = StudioState(
       message: SessionMessage(.screen(screen)), player: player,
-      output: file.cutting.outputName(),
+      manner: file.cutting.manner(),
       results: presenter.exportedLocations.isEmpty
         ? []
         : file.cutting.results().enumerated().map { index, result in
@@ -189,11 +201,11 @@ import Trimming
     let range = presenter.timeRange
     guard !isPlanning, presenter.phase == .ready, isShown, outlook?.range != range else { return }
     isPlanning = true
-    Task { [weak self, outlook = file.cutting.outlook] in
+    Task { [weak self, outlook = file.cutting.outlook, plannings] in
       let value = try? await outlook(range)
       guard let self else { return }
       isPlanning = false
-      self.outlook = (range, value)
+      if plannings == self.plannings { self.outlook = (range, value) }
       change()
     }
   }

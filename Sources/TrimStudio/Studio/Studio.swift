@@ -6,6 +6,7 @@ package import Trimming
 /// The studio: some files, the pages that show them, and the server between.
 @MainActor package final class Studio {
   package struct Settings: Sendable {
+    package var address = ListenAddress.loopback
     /// 0 for one that is free.
     package var port: UInt16 = 0
     package var limit = LengthLimit.standard
@@ -49,8 +50,8 @@ package import Trimming
   /// - Returns: the address, whose token lets one browser in.
   /// - Throws: ``HTTPServer/Failure``.
   package func start() throws(HTTPServer.Failure) -> String {
-    let (gate, keys) = (Gate(keys), keys)
-    let made = try HTTPServer(port: settings.port, limits: settings.server) {
+    let (gate, keys) = (Gate(keys, on: settings.address), keys)
+    let made = try HTTPServer(on: settings.address, port: settings.port, limits: settings.server) {
       [weak self] request, exchange in
       Self.receive(request, exchange, gate, keys) { request, route in
         Task { @MainActor in
@@ -60,7 +61,7 @@ package import Trimming
       }
     }
     server = made
-    return "http://127.0.0.1:\(made.port)/#\(keys.makeToken())"
+    return "http://\(settings.address.host):\(made.port)/#\(keys.makeToken())"
   }
 
   /// The port that is listened on, once it has begun.

@@ -34,7 +34,7 @@ struct StudioState: Encodable {
   var plan: Plan?
   /// The page that plays, and reports where it is.
   var player: String?
-  var output: String
+  var manner: StudioManner
   var results: [Written]
 }
 
@@ -48,6 +48,7 @@ struct StudioOpening: Encodable {
   var facts: StudioFacts
   var frames: FrameInstants
   var keyframes: FrameInstants
+  var chapters: [StudioChapter]
   /// What a browser has to draw.
   var media: String
 }
@@ -74,7 +75,7 @@ struct PageText: Decodable {
     case playhead
     case inPoint = "in"
     case outPoint = "out"
-    case limit, output
+    case limit, output, mode, tracks
   }
 
   var purpose: Purpose

@@ -34,7 +34,7 @@ import Trimming
     if let pictures { film.show(pictures) }
     let orders = Orders()
     let cutter = FilmCutter(
-      outlook: { _ in CutOutlook(frames: 1199, encodedHead: 12, encodedTail: 35) },
+      outlook: { _, _ in CutOutlook(frames: 1199, encodedHead: 12, encodedTail: 35) },
       cut: { order, _ in orders.add(order.range) },
       preview: { order, _ in
         orders.add(order.range)
@@ -48,7 +48,8 @@ import Trimming
     let presenter = TrimmingPresenter(
       video: film.video, isPlaying: false,
       ports: .editing(
-        film, flags: .inMemory(isClaimed: !isFirstVisit), cutter: cutter, target: place))
+        film, flags: .inMemory(isClaimed: !isFirstVisit), cutter: cutter, target: place,
+        manner: options.manner))
     presenter.videoDidLoad(film.timings)
     presenter.viewDidAppear()
     self.orders = orders

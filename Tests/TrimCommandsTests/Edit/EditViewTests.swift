@@ -143,6 +143,9 @@ import Trimming
         == "1 edge, 1 frame re-encoded, 99.0 % copied")
     #expect(
       CutOutlook(frames: 100, encodedHead: 0, encodedTail: 0).sentence == "all 100 frames copied")
+    var known = CutOutlook(frames: 100, encodedHead: 100, encodedTail: 0)
+    (known.bytes, known.lost) = (12_400_000, 1)
+    #expect(known.sentence == "all 100 frames re-encoded, about 12.4 MB, 1 track left out")
     #expect(
       CutOutlook(frames: 0, encodedHead: 0, encodedTail: 0).sentence == "all sound copied")
   }
@@ -221,7 +224,7 @@ import Trimming
 @Suite struct `Given a choice to print` {
   private func text(
     _ choice: EditOptions.Choice, to: MediaTime = MediaTime(1001, 30), path: String = "a b.mp4",
-    others: [MediaTimeRange] = [], joins: Bool = false
+    others: [MediaTimeRange] = [], joins: Bool = false, manner: CutManner = CutManner()
   ) throws -> String {
     let range = try #require(MediaTimeRange(from: MediaTime(21, 2), to: to))
     var session = TrimmingSession(
@@ -233,8 +236,19 @@ import Trimming
     let list = session.list
     return String(
       decoding: EditDecision(
-        list: list, path: Array(path.utf8), target: Array("it's.mp4".utf8), verdict: .valid
+        list: list, path: Array(path.utf8), target: Array("it's.mp4".utf8),
+        manner: manner, verdict: .valid
       ).text(as: choice), as: UTF8.self)
+  }
+
+  @Test func `a command cuts in the manner that was chosen`() throws {
+    var manner = CutManner()
+    manner.mode = .copy
+    manner.tracks = TrackChoice(kinds: [.video], ids: [3, 2])
+    #expect(
+      try text(.command, manner: manner)
+        == "trim cut 'a b.mp4' --from 10.5 --to 1001/30 --mode copy --tracks video,2,3 "
+        + "-o 'it'\\''s.mp4'\n")
   }
 
   @Test func `a range is read back as the same instants`() throws {

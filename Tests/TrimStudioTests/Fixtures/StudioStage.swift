@@ -98,7 +98,8 @@ final class StudioStage: Sendable {
         results: {
           [.init(name: "clip-trimmed.mp4", place: "/out/clip-trimmed.mp4", media: media)]
         },
-        outputName: { "clip-trimmed.mp4" }, rename: { _ in throw VideoFailure("no name") }))
+        manner: { StudioManner(output: "clip-trimmed.mp4") },
+        change: { _ in throw VideoFailure("no name") }))
   }
 }
 

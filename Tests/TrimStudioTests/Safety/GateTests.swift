@@ -20,6 +20,28 @@ import Testing
     #expect(try gate.admit(request).hasCookie == false)
   }
 
+  @Test(arguments: [("192.168.1.20", "192.168.1.20:8000"), ("fd00::5", "[fd00::5]:8000")])
+  func `when it listens elsewhere, then that address is answered too, and no name`(
+    _ address: String, _ host: String
+  ) throws {
+    let gate = Gate(keys, on: try #require(ListenAddress(address)))
+    for host in [host, "localhost:1"] {
+      #expect(throws: Never.self) {
+        try gate.admit(HTTPRequest("GET", "/", fields: [.init("Host", host)]))
+      }
+    }
+    for host in ["192.168.1.2", "192.168.1.200:8000", "rebound.example:8000", "[fd00::6]"] {
+      #expect(throws: Gate.Refusal.self) {
+        try gate.admit(HTTPRequest("GET", "/", fields: [.init("Host", host)]))
+      }
+    }
+  }
+
+  @Test(arguments: ["0.0.0.0", "::", "host.example", "192.168.1", "", "127.0.0.1:80"])
+  func `then what is not one address in digits is not listened on`(_ text: String) {
+    #expect(ListenAddress(text) == nil)
+  }
+
   @Test func `then the page answers without a cookie, to a link of another site too`() throws {
     let request = HTTPRequest(
       "GET", "/",

@@ -1,0 +1,53 @@
+import CommandLineKit
+import Trimming
+
+/// Options that mean the same in several commands.
+extension OptionSpec {
+  /// `--from`, `--to` and `--for`.
+  static let part = [
+    OptionSpec(
+      long: "from", arity: .value("time", .text),
+      help: "Where the part starts: 60.5, 1:00.5, 1815f, -10, k12 or #3.", standard: "the start"),
+    OptionSpec(
+      long: "to", arity: .value("time", .text), help: "End time (exclusive).", standard: "the end"),
+    OptionSpec(
+      long: "for", arity: .value("length", .text), help: "How long it is, in place of --to."),
+  ]
+
+  /// `--picture` and `--picture-rate`.
+  static let pictures = [
+    OptionSpec(
+      long: "picture",
+      arity: .value("how", .choices(PlayOptions.Pictures.allCases.map(\.rawValue))),
+      help: "auto: Kitty's images where the terminal shows such, else blocks; image, blocks, none.",
+      standard: "auto"),
+    OptionSpec(
+      long: "picture-rate", arity: .value("count", .text),
+      help: "Pictures a second at most, 1 to 60.", standard: "15"),
+  ]
+
+  /// `--mode` and `--tracks`.
+  static let manner = [
+    OptionSpec(
+      long: "mode", arity: .value("mode", .choices(CutMode.allCases.map(\.rawValue))),
+      help: "smart: encode the edges only; edit-list: hide the surplus, which some players "
+        + "show all the same; copy: move to keyframes; reencode: encode everything.",
+      standard: "smart"),
+    OptionSpec(
+      long: "tracks", arity: .value("tracks", .text),
+      help: "Which tracks to write: video, audio, subtitle, or numbers as 'trim probe' shows "
+        + "them, with commas between.", standard: "all that the output can hold"),
+  ]
+
+  /// `--first-run`, `--max-length` and `--timeout` of screens.
+  static let screen = [
+    OptionSpec(long: "first-run", help: "Be as on the very first run, and leave no trace of it."),
+    OptionSpec(
+      long: "max-length", arity: .value("time", .text),
+      help: "The length must be less; 'none' for any length. TRIM_MAX_LENGTH sets it too.",
+      standard: "60.5"),
+    OptionSpec(
+      long: "timeout", arity: .value("time", .text),
+      help: "Give up on reading the file after this time."),
+  ]
+}

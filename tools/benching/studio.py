@@ -1,0 +1,169 @@
+"""How quickly the studio's page answers, in a real browser: figures beside what is wished for."""
+
+import random
+import re
+import statistics
+import sys
+import time
+from pathlib import Path
+
+from .films import AAC, CACHE, H264, ffmpeg
+
+SEEKS = 30
+LOOPS = 5
+# Name of the film, minutes, and how it is packed. The pictures of the first two are the browser's, of
+# the others the program's.
+FILMS = [("studio-10.mp4", 10), ("studio-120.mp4", 120), ("studio-10.ts", 10), ("studio-120.ts", 120)]
+# Milliseconds, and MiB.
+WISHED = {"seek": 100, "start": 500, "made start": 1000, "strip": 1000, "loop gap": 67, "memory": 250}
+
+WATCH = """() => {
+  const found = {};
+  const look = () => {
+    const still = document.getElementById("still");
+    const front = document.querySelector("video[data-front]");
+    if (!found.still && still?.dataset.frame !== undefined) found.still = performance.now();
+    if (!found.playable && front?.readyState >= 3) found.playable = performance.now();
+    if (!(found.still && found.playable)) requestAnimationFrame(look);
+  };
+  look();
+  window.found = found;
+}"""
+
+SEEK = """async (frame) => {
+  const still = document.getElementById("still");
+  const screen = document.getElementById("screen");
+  const begun = performance.now();
+  fetch("/files/0/text", {
+    method: "POST", headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ purpose: "playhead", text: `${frame}f` }),
+  });
+  const wanted = String(frame);
+  while (performance.now() - begun < 5000) {
+    const isOver = !still.hidden && still.dataset.frame === wanted;
+    if (isOver || screen.dataset.shown === wanted) return performance.now() - begun;
+    await new Promise(requestAnimationFrame);
+  }
+  return null;
+}"""
+
+# The longest time between two frames on screen while a part of a second repeats.
+LOOP = """(count) => new Promise((resolve) => {
+  const times = [];
+  const videos = document.querySelectorAll("#screen video");
+  for (const video of videos) {
+    const see = (now, { mediaTime }) => {
+      if (!video.paused && video.hasAttribute("data-front")) times.push([now, mediaTime]);
+      video.requestVideoFrameCallback(see);
+    };
+    video.requestVideoFrameCallback(see);
+  }
+  setTimeout(() => {
+    const gaps = [];
+    times.sort((a, b) => a[0] - b[0]);
+    for (let i = 1; i < times.length; i++)
+      if (times[i][1] < times[i - 1][1] - 0.5) gaps.push(times[i][0] - times[i - 1][0]);
+    resolve(gaps);
+  }, count * 1000 + 700);
+})"""
+
+
+def film(name, minutes):
+    """A minute of 1080p30 with sound, as often as needed; packets are copied."""
+    path = CACHE / name
+    if not path.exists():
+        minute = CACHE / "studio-minute.mp4"
+        if not minute.exists():
+            print("bench: making a minute of 1080p, once", file=sys.stderr)
+            ffmpeg("-f", "lavfi", "-i", "testsrc2=s=1920x1080:r=30", "-f", "lavfi", "-i",
+                   "sine=r=48000", "-t", 60, *H264, "-b:v", "4M", *AAC, output=minute)
+        ffmpeg("-stream_loop", minutes - 1, "-i", minute, "-c", "copy", output=path)
+    return path
+
+
+def memory(root):
+    """The largest resident sets, in MiB, of a process and of those that it has started."""
+    def peak(process):
+        found = re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{process}/status").read_text())
+        return int(found[1]) / 1024 if found else 0
+
+    def children(process):
+        for task in Path(f"/proc/{process}/task").iterdir():
+            for child in (task / "children").read_text().split():
+                yield int(child)
+                yield from children(child)
+
+    return peak(root), sum(peak(child) for child in children(root))
+
+
+def measure_film(launched, studio, path):
+    """One film's figures."""
+    with studio as (process, address):
+        # The page's own policy lets no script of ours be evaluated.
+        page = launched.new_page(viewport={"width": 1280, "height": 800}, bypass_csp=True)
+        page.add_init_script(f"addEventListener('DOMContentLoaded', {WATCH})")
+        page.goto(address)
+        page.get_by_role("button", name="Start trimming").click(timeout=60_000)
+        page.wait_for_function("window.found.still && window.found.playable", timeout=60_000)
+        row = {"film": path.name, **page.evaluate("window.found")}
+        page.wait_for_function(
+            "performance.getEntriesByType('resource').some((e) => e.name.includes('/strip?')"
+            " && e.responseEnd > 0)", timeout=60_000)
+        row["strip"] = page.evaluate(
+            "Math.min(...performance.getEntriesByType('resource')"
+            ".filter((e) => e.name.includes('/strip?')).map((e) => e.responseEnd))")
+        frames = page.evaluate(
+            "Number(document.getElementById('handle-out').getAttribute('aria-valuemax'))") * 30
+        chance = random.Random(7)
+        times = []
+        for _ in range(SEEKS):
+            times.append(page.evaluate(SEEK, chance.randrange(int(frames) - 60)))
+        known = sorted(time for time in times if time is not None)
+        row["seek"] = statistics.median(known) if known else None
+        row["slow seek"] = known[int(len(known) * 0.9)] if known else None
+        row["lost"] = times.count(None)
+        page.locator("#time-in").fill("20")
+        page.locator("#time-in").press("Enter")
+        page.locator("#time-out").fill("21")
+        page.locator("#time-out").press("Enter")
+        page.wait_for_timeout(800)
+        page.keyboard.press("Space")
+        gaps = page.evaluate(LOOP, LOOPS)
+        page.keyboard.press("k")
+        row["loop gap"] = max(gaps) if gaps else None
+        row["passes"] = len(gaps)
+        row["server"], row["sealed"] = memory(process)
+        page.close()
+    return row
+
+
+def measure_studio(trim):
+    """What the studio does, film by film."""
+    from soaking.studio_page import browser, serving
+    rows = []
+    with browser() as launched:
+        for name, minutes in FILMS:
+            began = time.monotonic()
+            rows.append(measure_film(launched, serving(trim, film(name, minutes)), film(name, minutes)))
+            print(f"bench: studio, {name}: {time.monotonic() - began:.0f} s", file=sys.stderr)
+    return rows
+
+
+def studio_lines(rows):
+    yield (f"{'studio':15} {'playable':>9} {'picture':>9} {'strip':>9} {'seek':>9} {'9 in 10':>9} "
+           f"{'loop gap':>9} {'server':>9} {'sealed':>9}")
+
+    def figure(value, limit):
+        if value is None:
+            return f"{'none':>9}"
+        return f"{value:8.0f}{' ' if limit is None or value <= limit else '!'}"
+
+    for row in rows:
+        start = WISHED["made start" if row["film"].endswith(".ts") else "start"]
+        yield " ".join([
+            f"{row['film']:15}", figure(row["playable"], start), figure(row["still"], start),
+            figure(row["strip"], WISHED["strip"]), figure(row["seek"], WISHED["seek"]),
+            figure(row["slow seek"], None), figure(row["loop gap"], WISHED["loop gap"]),
+            figure(row["server"], WISHED["memory"]), figure(row["sealed"], None)])
+    yield ("  ms from opening the page, from naming a frame to seeing it, and between the passes of a "
+           "loop; MiB of the server and of its sealed processes; ! is above what is wished for")

@@ -1,0 +1,86 @@
+"""The studio's page against the rules of WCAG 2.2 AA, as axe-core checks them."""
+
+import importlib.util
+import sys
+from pathlib import Path
+
+from soaking.studio_page import KINDS, browser, drag, make_film, studio
+
+ABOUT = "the studio's page against WCAG 2.2 AA (needs playwright and axe-playwright-python)"
+COUNT = 12
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+SIZES = {"screen": (1280, 860), "phone": (390, 844)}
+
+
+def axe():
+    found = importlib.util.find_spec("axe_playwright_python")
+    if not found:
+        sys.exit("soak: axe-core is missing: pip install axe-playwright-python")
+    return (Path(found.submodule_search_locations[0]) / "axe.min.js").read_text()
+
+
+def check(page, script, place):
+    """What is against the rules in what is shown now."""
+    page.wait_for_timeout(300)
+    page.evaluate(script)
+    result = page.evaluate("rules => axe.run(document, { runOnly: rules })", RULES)
+    wide = page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    faults = [f"{place}: {fault['id']}: {fault['nodes'][0]['html'][:160]}"
+              for fault in result["violations"]]
+    # WCAG 1.4.10: nothing has to be scrolled for in two directions.
+    return faults + ([f"{place}: wider than the window"] if wide else [])
+
+
+def screens(page):
+    """Everything that the page shows, one after another."""
+    page.get_by_role("button", name="Start trimming").wait_for(timeout=20_000)
+    yield "tutorial"
+    page.get_by_role("button", name="Start trimming").click()
+    page.wait_for_function("document.getElementById('still').dataset.frame !== undefined")
+    drag(page, "in", 0.2)
+    drag(page, "out", 0.7)
+    page.locator("#manner summary").click()
+    page.get_by_role("button", name="Add part").click()
+    yield "editor"
+    page.get_by_role("button", name="Keys").click()
+    yield "keys"
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Preview").click()
+    page.locator("#result-play:enabled").wait_for(timeout=20_000)
+    yield "result"
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Export").click()
+    page.locator("#done").wait_for(timeout=20_000)
+    yield "export"
+    page.locator("#limit").fill("nonsense")
+    page.locator("#limit").press("Enter")
+    yield "refusal"
+
+
+def run(bench):
+    script = axe()
+    film = bench.folder / "closed.mp4"
+    make_film(film, *KINDS["closed.mp4"])
+    faults, count = [], 0
+    with browser() as launched:
+        for scheme in ["light", "dark"]:
+            for size, (width, height) in SIZES.items():
+                with studio(bench.trim, film, "--output-folder", bench.folder) as address:
+                    # The page's own policy lets no other script in.
+                    context = launched.new_context(
+                        viewport={"width": width, "height": height}, color_scheme=scheme,
+                        bypass_csp=True, reduced_motion="reduce")
+                    page = context.new_page()
+                    page.goto(address)
+                    for name in screens(page):
+                        count += 1
+                        faults += check(page, script, f"{scheme} {size} {name}")
+                    context.close()
+    for fault in faults:
+        print(f"  {fault}")
+    print(f"{count} screens looked at, {len(faults)} violations")
+    bench.write("studio-access", [
+        "# The studio's page and WCAG 2.2 AA", "",
+        f"`tools/soak studio_access`: {count} screens (light and dark, a desktop's window and a "
+        f"phone's) looked at with axe-core, {len(faults)} violations."])
+    return 1 if faults else 0

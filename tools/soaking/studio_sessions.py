@@ -1,0 +1,191 @@
+"""Sessions that chance makes on the studio's page; each ends with the file that trim cut writes."""
+
+import contextlib
+import json
+import re
+import shutil
+import subprocess
+
+from soaking.studio_page import KINDS, browser, drag, enter, make_film, studio
+
+ABOUT = "whole sessions on the studio's page: the same files as trim cut's (needs playwright)"
+COUNT = 40
+FILMS = ["closed.mp4", "open.mp4", "ntsc.mp4", "h264.mkv", "h264.ts", "hevc.mp4", "ac3.mp4"]
+ENDINGS = ["mp4", "mkv", "mov"]
+SECONDS = 4
+
+
+class Session:
+    """Someone at the page, who drags, types and presses keys by chance."""
+
+    def __init__(self, page, chance):
+        self.page = page
+        self.chance = chance
+        self.steps = []
+
+    def settle(self):
+        """Waits until what was done has come back as a state, and is planned."""
+        self.page.wait_for_timeout(150)
+        self.page.wait_for_function(
+            "document.getElementById('time-in').dataset.typed === undefined"
+            " && document.getElementById('plan').textContent !== ''", timeout=20_000)
+
+    def key(self, name):
+        self.page.locator("#timeline").focus()
+        self.page.keyboard.press(name)
+
+    def type(self, field, text):
+        self.page.locator(f"#{field}").fill(text)
+        with self.page.expect_response("**/text"):
+            self.page.locator(f"#{field}").press("Enter")
+
+    def act(self):
+        chance = self.chance
+        place = chance.random() * SECONDS
+        frame = chance.randrange(SECONDS * 25)
+        action, *values = chance.choice([
+            ("drag", chance.choice(["in", "out"]), chance.random()),
+            ("type", "time-in", f"{min(place, 3):.3f}"), ("type", "time-out", f"{frame}f"),
+            ("type", "time-in", f"{frame // 2}f"), ("type", "time-out", f"{max(1, place):.2f}"),
+            ("key", "u"), ("key", "U"), ("key", "i"), ("key", "o"), ("key", "."), ("key", ","),
+            ("key", "n"), ("key", "ArrowRight"), ("key", "ArrowLeft"), ("key", str(frame % 10)),
+            ("key", "/"), ("key", "a"), ("key", "x"), ("key", "J"), ("key", "("), ("key", ")"),
+            ("key", "{"), ("key", "z"), ("key", "Space"),
+        ])
+        self.steps.append([action, *values])
+        if action == "drag":
+            if self.page.locator(f"#handle-{values[0]}").is_visible():
+                drag(self.page, *values)
+        elif action == "type":
+            # What is refused stays in its field, with the reason.
+            with contextlib.suppress(TimeoutError):
+                self.type(*values)
+                self.page.wait_for_timeout(60)
+                if self.page.locator("#typed-note").text_content():
+                    self.page.locator(f"#{values[0]}").focus()
+                    self.page.keyboard.press("Escape")
+        else:
+            self.key(*values)
+            if values == ["Space"]:
+                self.page.wait_for_timeout(300)
+                self.key("k")
+        self.settle()
+
+    def ranges(self):
+        """The parts, as the page says them, and whether they are joined."""
+        buttons = self.page.locator("#parts button")
+        if not self.page.locator("#parts").is_visible():
+            return [tuple(self.page.locator(f"#{name}").input_value()
+                          for name in ("time-in", "time-out"))], False
+        texts = [buttons.nth(index).text_content() for index in range(buttons.count())]
+        ranges = [tuple(re.findall(r"[\d:]+\.\d+", text)[:2]) for text in texts]
+        return ranges, self.page.locator("#join").is_checked()
+
+
+def judge(trim, film, session, results, folder):
+    """Exports, and holds what was written against the command line's; yields what differs."""
+    page = session.page
+    ranges, joins = session.ranges()
+    mode = session.chance.choice(["smart", "smart", "copy", "reencode"])
+    ending = session.chance.choice(ENDINGS)
+    page.locator("#manner summary").click()
+    with page.expect_response("**/text"):
+        page.locator("#mode").select_option(mode)
+    if ending != film.suffix[1:]:
+        with page.expect_response("**/text"):
+            page.locator("#kind").select_option(ending)
+    session.steps.append(["export", mode, ending, ranges, joins])
+    page.wait_for_timeout(150)
+    page.get_by_role("button", name="Export").click()
+    page.locator("#done, #alert").locator("visible=true").first.wait_for(timeout=60_000)
+    words = ["--mode", mode]
+    for start, end in ranges:
+        words += ["--keep", f"{start}..{end}"]
+    name = f"{film.stem}-trimmed.{ending}"
+    mine = folder / "command"
+    mine.mkdir()
+    done = subprocess.run(
+        [trim, "cut", film, *words, *(["--join"] if joins and len(ranges) > 1 else []), "-o",
+         mine / name], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    written = {path.name: path.read_bytes() for path in results.iterdir()}
+    wanted = {path.name: path.read_bytes() for path in mine.iterdir()}
+    if page.locator("#alert").is_visible():
+        if done.returncode == 0:
+            yield f"refused: {page.locator('#alert-text').text_content()}"
+    elif done.returncode != 0:
+        yield f"trim cut refuses: {done.stderr.strip()}"
+    elif written != wanted:
+        yield f"wrote {sorted(written)}, trim cut {sorted(wanted)}: " + ", ".join(
+            name for name in wanted if written.get(name) != wanted[name])
+
+
+def too_long(session, results):
+    """A part over the limit is not exported, and says by how much."""
+    page = session.page
+    session.type("limit", "0.04")
+    page.wait_for_function("document.getElementById('export').disabled")
+    if "TOO LONG" not in page.locator("#verdict").text_content():
+        yield "the verdict does not say that it is too long"
+    session.key("e")
+    page.wait_for_timeout(300)
+    if any(results.iterdir()):
+        yield "a part that is too long was written"
+
+
+def gone(session, results):
+    """Where the folder has gone the page says so, and goes on."""
+    page = session.page
+    shutil.rmtree(results)
+    page.get_by_role("button", name="Export").click()
+    page.locator("#alert").wait_for(timeout=20_000)
+    page.locator("#alert-close").click()
+    page.locator("#alert").wait_for(state="hidden")
+    results.mkdir()
+    return []
+
+
+def run_one(bench, launched, folder, cell):
+    chance = bench.chance(cell)
+    film = bench.folder / chance.choice(FILMS)
+    if not film.exists():
+        make_film(film, *KINDS[film.name])
+    results = folder / "results"
+    results.mkdir(parents=True)
+    faults = []
+    with studio(bench.trim, film, "--output-folder", results) as address:
+        page = enter(launched, address)
+        session = Session(page, chance)
+        session.settle()
+        try:
+            for _ in range(chance.randrange(3, 12)):
+                session.act()
+            ends = [too_long, gone] if cell % 5 == 4 else []
+            for end in ends[cell // 5 % 2:][:1]:
+                session.steps.append([end.__name__])
+                faults += end(session, results)
+            if not ends:
+                faults += judge(bench.trim, film, session, results, folder)
+        except Exception as error:
+            faults.append(str(error).splitlines()[0])
+        faults += page.faults
+        page.close()
+    return {"cell": cell, "film": film.name, "steps": session.steps, "faults": faults}
+
+
+def run(bench):
+    wrong = 0
+    cells = [bench.only] if bench.only is not None else range(bench.count)
+    with browser() as launched:
+        for cell in cells:
+            row = run_one(bench, launched, bench.folder / str(cell), cell)
+            if row["faults"]:
+                wrong += 1
+                print("  " + json.dumps(row), flush=True)
+            shutil.rmtree(bench.folder / str(cell), ignore_errors=True)
+    right = len(cells) - wrong
+    print(f"{right} sessions right, {wrong} wrong")
+    bench.write("studio-sessions", [
+        "# Sessions on the studio's page", "",
+        f"`tools/soak studio_sessions --count {bench.count} --seed {bench.seed}`: {right} ended with "
+        f"what `trim cut` writes for the same parts, {wrong} did not."])
+    return 1 if wrong else 0
