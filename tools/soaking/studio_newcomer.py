@@ -1,5 +1,6 @@
 """A newcomer at the studio's page: every key and button is first found in what the page says."""
 
+import re
 import subprocess
 import time
 from pathlib import Path
@@ -19,7 +20,7 @@ def make_film(path):
     """Seventy seconds of something to look at: longer than is allowed."""
     subprocess.run(
         ["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i",
-         "gradients=s=640x360:r=25:speed=0.02:nb_colors=5:seed=7", "-f", "lavfi", "-i",
+         "gradients=s=640x360:r=25:speed=0.02:nb_colors=8:seed=11:type=spiral", "-f", "lavfi", "-i",
          "aevalsrc='0.4*sin(220*2*PI*t)*(0.5+0.5*sin(0.7*t))*abs(sin(3*t))':s=48000", "-t", "70",
          "-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-pix_fmt", "yuv420p", "-g", "100",
          "-c:a", "aac", path], check=True)
@@ -41,7 +42,7 @@ class Newcomer:
 
     def fill(self, label, text):
         """A field, by the label beside it."""
-        field = self.page.get_by_label(label, exact=False).locator("visible=true").first
+        field = self.page.get_by_role("textbox", name=re.compile(f"^{label}"))
         field.wait_for(timeout=15_000)
         self.inputs += 1
         field.fill(text)

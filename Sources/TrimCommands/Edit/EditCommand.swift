@@ -60,6 +60,7 @@ struct EditCommand: Sendable {
       tool: desk.tool, console: desk.console, options: options.play, loader: desk.loader,
       terminal: desk.terminal
     ) { film, trace, repaint in
+      let choice = MannerChoice(film.facts, options.manner)
       let made = EditController(
         EditController.Parts(
           film: film,
@@ -67,9 +68,9 @@ struct EditCommand: Sendable {
             video: film.video, limit: options.play.limit, isPlaying: false,
             ports: .editing(
               film, flags: flags, cutter: desk.cutter, target: desk.target,
-              manner: options.manner),
+              manner: { choice.manner }),
             trace: trace),
-          options: options, target: desk.target, cutter: desk.cutter,
+          options: options, target: desk.target, cutter: desk.cutter, choice: choice,
           desk: film.pictures.map { PictureDesk($0, didArrive: repaint) },
           snapshots: film.pictures.map {
             FrameSnapshots($0, besides: desk.path, didWrite: repaint)
@@ -89,7 +90,8 @@ struct EditCommand: Sendable {
     if let choice = options.choice {
       guard let list = screen.chosen else { return .negative }
       let decision = EditDecision(
-        list: list, path: desk.path, target: desk.target.path, manner: options.manner,
+        list: list, path: desk.path, target: desk.target.path,
+        manner: screen.parts.choice.manner,
         verdict: screen.presenter.session.verdict)
       desk.console.out.write(decision.text(as: choice))
     } else if let written = desk.target.written, !wasSaid {

@@ -14,6 +14,7 @@ import Trimming
     var options: EditOptions
     var target: EditTarget
     var cutter: FilmCutter?
+    var choice: MannerChoice
     var desk: PictureDesk?
     var snapshots: FrameSnapshots?
     /// Called when a plan has come.
@@ -23,10 +24,21 @@ import Trimming
   let parts: Parts
   let play: PlayController
   let preview = ResultPreview()
-  private let plans: NewestAnswer<MediaTimeRange, CutOutlook>?
+  private let plans: NewestAnswer<Planned, CutOutlook>?
   private let initialRange: MediaTimeRange
   private(set) var question: EditModel.Question?
-  private var notice: String?
+  var notice: String?
+
+  /// What an outlook is of.
+  private struct Planned: Equatable, Sendable {
+    var range: MediaTimeRange
+    var manner: CutManner
+  }
+
+  private var planned: Planned {
+    Planned(range: presenter.timeRange, manner: parts.choice.manner)
+  }
+
   /// What the mouse holds.
   var dragged: Handle?
   /// What was chosen with `--print`.
@@ -38,9 +50,7 @@ import Trimming
       film: parts.film, presenter: parts.presenter, speed: parts.options.play.speed,
       desk: parts.desk, snapshots: parts.snapshots)
     plans = parts.cutter.map { cutter in
-      NewestAnswer(didArrive: parts.repaint) { [manner = parts.options.manner] in
-        try cutter.outlook($0, manner)
-      }
+      NewestAnswer(didArrive: parts.repaint) { try cutter.outlook($0.range, $0.manner) }
     }
     initialRange = parts.presenter.timeRange
   }
@@ -51,8 +61,8 @@ import Trimming
     get { play.look }
     set { play.look = newValue }
   }
-  /// The list of parts lies over the screen.
-  private var showsParts = false
+  /// A list that lies over the screen.
+  private var shownList: PlayModel.Overlay?
   var model: PlayModel {
     let model = editModel
     var spoken = model.play
@@ -93,11 +103,12 @@ import Trimming
     model.play.tutorial = EditKeys.tutorial
     model.play.keys = EditKeys.lines
     model.purpose = parts.options.choice
-    if let plans, plans.answered == presenter.timeRange { model.outlook = plans.answer?.sentence }
+    if let plans, plans.answered == planned { model.outlook = plans.answer?.sentence }
     model.question = question
     model.notice = notice ?? model.play.remark
     model.content = content
-    if showsParts, model.play.overlay == .none { model.play.overlay = .parts }
+    if let shownList, model.play.overlay == .none { model.play.overlay = shownList }
+    model.play.trackLines = parts.choice.lines
     model.written = isWritten ? presenter.exportedLocations.joined(separator: ", ") : nil
     switch preview.state {
     case .off: break
@@ -111,7 +122,7 @@ import Trimming
   // MARK: Pictures
 
   private func want(for layout: EditLayout) -> Bool {
-    if presenter.phase == .ready { plans?.want(presenter.timeRange) }
+    if presenter.phase == .ready { plans?.want(planned) }
     guard let desk = parts.desk, EditLayout.fits(layout.size) else { return false }
     play.wantLevels()
     let columns = layout.timeColumns.count
@@ -134,8 +145,8 @@ import Trimming
     }
     notice = nil
     if presenter.isTutorialVisible { return play.take(key) }
-    if showsParts {
-      showsParts = false
+    if let shownList {
+      if shownList != .tracks || !chooseTrack(key) { self.shownList = nil }
       return .none
     }
     if presenter.alert != nil {
@@ -172,7 +183,8 @@ import Trimming
     case .movePartBack: presenter.partDidMove(by: -1)
     case .namePart: play.ask(.name(id: presenter.list.selected.id))
     case .joinOrSeparate: presenter.joinDidChange(to: !presenter.list.joins)
-    case .listParts: showsParts = true
+    case .listParts: shownList = .parts
+    case .listTracks: shownList = .tracks
     }
     return .none
   }
@@ -214,7 +226,7 @@ import Trimming
   }
 
   /// Whoever stood still before the preview stands still again.
-  private func endPreview() {
+  func endPreview() {
     if preview.hasSetGoing { presenter.pauseDidTap() }
     preview.end()
   }
@@ -225,7 +237,7 @@ import Trimming
     var order = FilmCutter.Order(
       ranges: [range], limit: presenter.limit, output: parts.target.path,
       replaces: parts.target.replaces)
-    order.manner = parts.options.manner
+    order.manner = parts.choice.manner
     return order
   }
 

@@ -86,7 +86,7 @@ extension TrimmingPorts {
   /// The ports of a screen that has its film already and cuts it.
   static func editing(
     _ film: PlayFilm, flags: FirstVisitFlag, cutter: FilmCutter?, target: EditTarget,
-    manner: CutManner
+    manner: @escaping @Sendable () -> CutManner
   ) -> TrimmingPorts {
     TrimmingPorts(
       probe: ProbePort { _ in film.timings }, flags: flags,
@@ -98,7 +98,7 @@ extension TrimmingPorts {
           var order = FilmCutter.Order(
             ranges: request.joins ? ranges : [ranges[index]], limit: request.limit, output: path,
             replaces: target.replaces)
-          order.manner = manner
+          order.manner = manner()
           return order
         }
         for (index, order) in orders.enumerated() {

@@ -17,6 +17,7 @@ enum EditAction: Hashable, Sendable {
   case namePart
   case joinOrSeparate
   case listParts
+  case listTracks
 }
 
 enum EditKeys {
@@ -34,7 +35,7 @@ enum EditKeys {
   private static let actions: [Character: EditAction] = [
     "e": .cut, "v": .preview, "a": .addPart, "/": .splitPart, "x": .deletePart,
     "X": .removeRange, ")": .nextPart, "(": .previousPart, "}": .movePartForward,
-    "{": .movePartBack, "N": .namePart, "J": .joinOrSeparate, "L": .listParts,
+    "{": .movePartBack, "N": .namePart, "J": .joinOrSeparate, "L": .listParts, "T": .listTracks,
   ]
 
   /// A line for each key, the ones that a short screen must not lose first.
@@ -45,7 +46,7 @@ enum EditKeys {
       PlayKeys.line("X", "take In to Out away"), PlayKeys.line("/", "split the part here"),
       PlayKeys.line("( )", "part before, after"), PlayKeys.line("{ }", "part earlier, later"),
       PlayKeys.line("J", "join, or a file each"), PlayKeys.line("L", "list the parts"),
-      PlayKeys.line("N", "name the part"),
+      PlayKeys.line("N", "name the part"), PlayKeys.line("T", "choose tracks, mode"),
     ] + PlayKeys.lines
 
   static let tutorial = [

@@ -24,9 +24,12 @@ struct EditView {
     case .tutorial: page.box(model.play.tutorial, title: "Trimming")
     case .keys: page.keys(model.play.keys)
     case .parts: page.list(model.play.partLines, title: "Parts")
+    case .tracks: page.list(model.play.trackLines, title: "Tracks and mode", closing: Self.choosing)
     }
     return page.canvas
   }
+
+  private static let choosing = "1 to 9 choose, any other key closes this"
 
   private func draw(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) {
     let layout = EditLayout(size: page.size, model.content)

@@ -14,7 +14,6 @@ final class StudioExport: Sendable {
   private struct State {
     /// Without a folder.
     var name: [UInt8]
-    var manner = CutManner()
     var results: [StudioCutting.Result] = []
     /// What plans, for a kind of file.
     var planner: (container: OutputContainer, cutter: FilmCutter?)?
@@ -25,6 +24,7 @@ final class StudioExport: Sendable {
   private let path: [UInt8]
   private let folder: [UInt8]
   private let state: Mutex<State>
+  private let choice: MannerChoice
 
   /// - Parameter folder: `nil` for the one that the file is in.
   init(tool: Tool, film: PlayFilm, path: [UInt8], folder: [UInt8]?) {
@@ -35,6 +35,7 @@ final class StudioExport: Sendable {
     self.folder = folder.map { Self.ended($0) } ?? Array(path[..<slash])
     let name = EditOptions.output(beside: Array(path[slash...]))
     state = Mutex(State(name: name))
+    choice = MannerChoice(film.facts, CutManner())
   }
 
   private static func ended(_ folder: [UInt8]) -> [UInt8] {
@@ -64,11 +65,13 @@ final class StudioExport: Sendable {
   }
 
   private func outlook(_ range: MediaTimeRange) throws -> StudioCutting.Outlook {
-    let (name, manner, known) = state.withLock { ($0.name, $0.manner, $0.planner) }
+    let (name, known) = state.withLock { ($0.name, $0.planner) }
     let container = try Self.container(name)
     let planner = known?.container == container ? known : (container, cutter(container))
     state.withLock { $0.planner = planner }
-    guard let outlook = try planner?.cutter?.outlook(range, manner) else { throw Self.noCutter }
+    guard let outlook = try planner?.cutter?.outlook(range, choice.manner) else {
+      throw Self.noCutter
+    }
     return StudioCutting.Outlook(
       sentence: outlook.sentence, encodedHead: outlook.encodedHead,
       encodedTail: outlook.encodedTail)
@@ -78,13 +81,13 @@ final class StudioExport: Sendable {
   private func preview(_ ranges: [MediaTimeRange], _ limit: LengthLimit) async throws
     -> StudioResult
   {
-    let (name, manner) = state.withLock { ($0.name, $0.manner) }
+    let name = state.withLock { $0.name }
     guard !ranges.isEmpty, let cutter = cutter(try Self.container(name)) else {
       throw Self.noCutter
     }
     var order = FilmCutter.Order(
       ranges: ranges, limit: limit, output: folder + name, replaces: true)
-    order.manner = manner
+    order.manner = choice.manner
     let (wanted, isInterrupted) = (order, tool.interruption)
     let number = previews.load(ordering: .relaxed)
     let (unnamed, seams) = try await previewing.value { [self] in
@@ -102,11 +105,12 @@ final class StudioExport: Sendable {
   private func export(
     _ request: ExportRequest, _ progress: @escaping ExportPort.Progress
   ) async throws -> [String] {
-    let (name, manner) = state.withLock { ($0.name, $0.manner) }
+    let name = state.withLock { $0.name }
     guard let cutter = cutter(try Self.container(name)) else { throw Self.noCutter }
     let target = try freeTarget(name, request)
     let port = TrimmingPorts.editing(
-      film, flags: .inMemory(), cutter: cutter, target: target, manner: manner)
+      film, flags: .inMemory(), cutter: cutter, target: target,
+      manner: { [choice] in choice.manner })
     let shown = try await port.export.run(request, progress)
     let results = try target.paths(request.parts, joins: request.joins).map { path in
       let slash = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
@@ -134,13 +138,11 @@ final class StudioExport: Sendable {
   // MARK: How
 
   private var manner: StudioManner {
-    let (name, manner) = state.withLock { ($0.name, $0.manner) }
     var shown = StudioManner(
-      output: ForeignText.shown(name), mode: manner.mode,
-      tracks: tracks.map { track in
+      output: ForeignText.shown(state.withLock { $0.name }), mode: choice.manner.mode,
+      tracks: choice.tracks.map { track in
         StudioManner.Track(
-          id: track.id, words: track.words,
-          isWritten: manner.tracks?.contains(kind: track.kind, id: track.id) ?? true)
+          id: track.id, words: track.words, isWritten: choice.isWritten(track))
       })
     shown.endings = Self.endings
     return shown
@@ -152,11 +154,6 @@ final class StudioExport: Sendable {
     known += names.filter { !known.contains($0) }
   }
 
-  /// Those that can be chosen.
-  private var tracks: [TrackFacts] {
-    film.facts.tracks.filter { TrackChoice.namedKinds.contains($0.kind) }
-  }
-
   private func change(_ change: StudioManner.Change) throws {
     switch change {
     case .output(let text): try rename(text)
@@ -164,12 +161,11 @@ final class StudioExport: Sendable {
       guard let mode = CutMode(rawValue: text) else {
         throw VideoFailure("There is no such mode.")
       }
-      state.withLock { $0.manner.mode = mode }
+      choice.choose(mode)
     case .tracks(let text):
-      let known = Set(tracks.map(\.id))
-      let chosen = Set(text.split(separator: ",").compactMap { Int($0) }).intersection(known)
-      guard !chosen.isEmpty else { throw VideoFailure("Choose at least one track.") }
-      state.withLock { $0.manner.tracks = chosen == known ? nil : TrackChoice(ids: chosen) }
+      guard choice.choose(tracks: Set(text.split(separator: ",").compactMap { Int($0) })) else {
+        throw VideoFailure("Choose at least one track.")
+      }
     }
   }
 

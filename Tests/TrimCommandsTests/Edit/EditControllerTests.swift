@@ -1,5 +1,6 @@
 import ExactTime
 import MediaEngine
+import MediaFacts
 import Support
 import TerminalUI
 import Testing
@@ -173,11 +174,11 @@ import Trimming
     }
   }
 
-  @Test(arguments: ["\r", "\u{1B}", "q", "e", "v", "a", "X", "?", "L"])
+  @Test(arguments: ["\r", "\u{1B}", "q", "e", "v", "a", "X", "?", "L", "T"])
   func `any key closes the tutorial, the keys and the list, and only closes them`(
     _ key: String
   ) throws {
-    for opening in ["", "?", "L"] {
+    for opening in ["", "?", "L", "T"] {
       let stage = try EditStage(isFirstVisit: opening.isEmpty)
       stage.press(opening)
       let list = stage.controller.presenter.list
@@ -189,6 +190,28 @@ import Trimming
       #expect(stage.controller.question == nil)
       #expect(!stage.controller.preview.isOn)
     }
+  }
+
+  @Test func `tracks are chosen by their numbers, and the cut follows`() async throws {
+    var sound = TrackFacts(id: 7, index: 1, kind: .audio, codec: "aac")
+    sound.language = "fra"
+    let stage = try EditStage(moreTracks: [sound])
+    stage.press("T")
+    let screen = stage.text(80, 24)
+    #expect(screen.contains("1  [x] video, h264, 1920x1080, 29.97 fps"))
+    #expect(screen.contains("2  [x] audio, aac, fra"))
+    stage.press("1")
+    #expect(stage.text(80, 24).contains("1  [ ] video"))
+    stage.press("2")
+    #expect(stage.controller.notice == "At least one track has to be written.")
+    stage.press("mm")
+    #expect(stage.text(80, 24).contains("mode: copy"))
+    let events = stage.controller.presenter.events.subscribe()
+    stage.press("\u{1B}\r")
+    _ = try await EditStage.written(events)
+    var manner = CutManner()
+    (manner.mode, manner.tracks) = (.copy, TrackChoice(ids: [7]))
+    #expect(stage.orders.manner == manner)
   }
 
   @Test func `parts are added, split, named, moved, deleted and joined by keys`() throws {

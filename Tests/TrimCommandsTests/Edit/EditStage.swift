@@ -1,6 +1,7 @@
 import CommandLineKit
 import ExactTime
 import MediaEngine
+import MediaFacts
 import Support
 import Synchronization
 import TerminalUI
@@ -19,14 +20,23 @@ import Trimming
   final class Orders: Sendable {
     private let ranges = Mutex<[MediaTimeRange]>([])
 
+    private let manners = Mutex<[CutManner]>([])
+
     var all: [MediaTimeRange] { ranges.withLock { $0 } }
-    func add(_ range: MediaTimeRange) { ranges.withLock { $0.append(range) } }
+    /// How the last one was to be written.
+    var manner: CutManner? { manners.withLock { $0.last } }
+
+    func add(_ order: FilmCutter.Order) {
+      ranges.withLock { $0.append(order.range) }
+      manners.withLock { $0.append(order.manner) }
+    }
   }
 
   init(
     from: String = "10", to: String = "50", isFirstVisit: Bool = false,
     choice: EditOptions.Choice? = nil, target: String = "/nowhere/walk-trimmed.mp4",
-    pictures: FilmPictures? = nil, result: Result<ResultPictures, VideoFailure>? = nil
+    pictures: FilmPictures? = nil, result: Result<ResultPictures, VideoFailure>? = nil,
+    moreTracks: [TrackFacts] = []
   ) throws {
     let part = PartExpression(
       from: try TimeExpression(parsing: from), end: .to(try TimeExpression(parsing: to)))
@@ -35,9 +45,9 @@ import Trimming
     let orders = Orders()
     let cutter = FilmCutter(
       outlook: { _, _ in CutOutlook(frames: 1199, encodedHead: 12, encodedTail: 35) },
-      cut: { order, _ in orders.add(order.range) },
+      cut: { order, _ in orders.add(order) },
       preview: { order, _ in
-        orders.add(order.range)
+        orders.add(order)
         guard let result else { throw VideoFailure("nothing is made here") }
         return try result.get()
       })
@@ -45,11 +55,14 @@ import Trimming
     var parsed = ParsedArguments(positionals: [ArgumentText("walk.mp4")])
     if let choice { parsed.note(ArgumentText(choice.rawValue), for: "print") }
     let options = try EditOptions(parsed)
+    var facts = film.facts
+    facts.tracks += moreTracks
+    let choice = MannerChoice(facts, options.manner)
     let presenter = TrimmingPresenter(
       video: film.video, isPlaying: false,
       ports: .editing(
         film, flags: .inMemory(isClaimed: !isFirstVisit), cutter: cutter, target: place,
-        manner: options.manner))
+        manner: { choice.manner }))
     presenter.videoDidLoad(film.timings)
     presenter.viewDidAppear()
     self.orders = orders
@@ -58,6 +71,7 @@ import Trimming
     controller = EditController(
       EditController.Parts(
         film: film, presenter: presenter, options: options, target: place, cutter: cutter,
+        choice: choice,
         desk: pictures.map { PictureDesk($0, didArrive: { repaint.yield() }) },
         repaint: { repaint.yield() }))
   }

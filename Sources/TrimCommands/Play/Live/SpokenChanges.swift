@@ -113,6 +113,7 @@ struct SpokenChanges {
     case .tutorial: model.tutorial
     case .keys: model.keys
     case .parts: model.partLines
+    case .tracks: model.trackLines
     }
   }
 

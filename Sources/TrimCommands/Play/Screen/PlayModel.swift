@@ -7,7 +7,7 @@ import Trimming
 struct PlayModel: Hashable, Sendable {
   /// A text laid over the screen.
   enum Overlay: Hashable, Sendable {
-    case none, tutorial, keys, parts
+    case none, tutorial, keys, parts, tracks
   }
 
   var screen: TrimmingScreen
@@ -22,6 +22,8 @@ struct PlayModel: Hashable, Sendable {
   var overlay = Overlay.none
   var tutorial = TutorialText.lines
   var keys = PlayKeys.lines
+  /// The tracks to choose from, where a screen has that.
+  var trackLines: [String] = []
   /// What else there is to be told, for sentences.
   var remark: String?
   /// The frame at the active handle.

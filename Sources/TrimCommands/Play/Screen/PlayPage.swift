@@ -151,8 +151,8 @@ struct PlayPage {
   }
 
   /// A list of what is there, over the screen.
-  mutating func list(_ lines: [String], title: String) {
-    box(lines, title: title, closing: Self.closing)
+  mutating func list(_ lines: [String], title: String, closing: String = Self.closing) {
+    box(lines, title: title, closing: closing)
   }
 
   private static let closing = "Any key closes this"

@@ -26,6 +26,7 @@ struct PlayView {
     case .tutorial: page.box(model.tutorial, title: "Trimming")
     case .keys: page.keys(model.keys)
     case .parts: page.list(model.partLines, title: "Parts")
+    case .tracks: page.list(model.trackLines, title: "Tracks")
     }
     return page.canvas
   }

@@ -1,0 +1,28 @@
+import TerminalUI
+import Trimming
+
+extension EditController {
+  /// Takes a key while the list of tracks lies over the screen.
+  ///
+  /// - Returns: false for a key that chooses nothing.
+  func chooseTrack(_ key: Key) -> Bool {
+    guard case .character(let character) = key.code else { return false }
+    let choice = parts.choice
+    if character == "m" {
+      choice.chooseNextMode()
+      notice = "mode: \(choice.manner.mode.rawValue)"
+    } else if let number = character.wholeNumberValue, choice.tracks.indices.contains(number - 1) {
+      let track = choice.tracks[number - 1]
+      let isDone = choice.toggle(track)
+      notice =
+        isDone
+        ? "\(track.words): \(choice.isWritten(track) ? "written" : "left out")"
+        : "At least one track has to be written."
+    } else {
+      return false
+    }
+    // What was made in another manner is no longer the result.
+    endPreview()
+    return true
+  }
+}

@@ -1,0 +1,56 @@
+import CommandLineKit
+import MediaFacts
+import Synchronization
+import Trimming
+
+/// How a file will be cut, while somebody still chooses.
+final class MannerChoice: Sendable {
+  /// The tracks that can be chosen.
+  let tracks: [TrackFacts]
+  private let state: Mutex<CutManner>
+
+  init(_ facts: MediaFacts, _ manner: CutManner) {
+    tracks = facts.tracks.filter { TrackChoice.namedKinds.contains($0.kind) }
+    state = Mutex(manner)
+  }
+
+  var manner: CutManner { state.withLock { $0 } }
+
+  func isWritten(_ track: TrackFacts) -> Bool {
+    manner.tracks?.contains(kind: track.kind, id: track.id) ?? true
+  }
+
+  func choose(_ mode: CutMode) { state.withLock { $0.mode = mode } }
+
+  func chooseNextMode() {
+    let modes = CutMode.allCases
+    state.withLock { manner in
+      let index = modes.firstIndex(of: manner.mode) ?? 0
+      manner.mode = modes[(index + 1) % modes.count]
+    }
+  }
+
+  /// - Returns: false where none of the numbers is a track's.
+  func choose(tracks ids: Set<Int>) -> Bool {
+    let known = Set(tracks.map(\.id))
+    let chosen = ids.intersection(known)
+    guard !chosen.isEmpty else { return false }
+    state.withLock { $0.tracks = chosen == known ? nil : TrackChoice(ids: chosen) }
+    return true
+  }
+
+  /// Takes a track in or leaves it out.
+  ///
+  /// - Returns: false where nothing would be left.
+  func toggle(_ track: TrackFacts) -> Bool {
+    let written = Set(tracks.filter(isWritten).map(\.id))
+    return choose(tracks: written.symmetricDifference([track.id]))
+  }
+
+  /// A line for each track, and the mode.
+  var lines: [String] {
+    tracks.enumerated().map { index, track in
+      "\(index < 9 ? "\(index + 1)" : " ")  [\(isWritten(track) ? "x" : " ")] \(track.words)"
+    } + ["", "m  mode: \(manner.mode.rawValue)"]
+  }
+}
