@@ -1,0 +1,82 @@
+import Support
+import Testing
+
+@testable import TrimCommands
+
+/// A browser of a few lines: enters a studio of the harness, and asks it for things.
+private struct StudioVisit {
+  /// What is asked for, as `GET` paths below the file; `kill` ends the processes that decode.
+  var asks: [String]
+  var environment: [String: String] = [:]
+
+  private static let script = """
+    film=$1 asks=$2
+    TRIM_ISOLATION=required "$0" studio --no-open --first-run "$film" >out 2>err & studio=$!
+    trap 'kill -KILL $studio' EXIT
+    for _ in {1..400}; do [[ -s out ]] && break; sleep 0.05; done
+    IFS=:/# read -r _ _ _ host port _ token <out
+    ask() {
+      exec 3<>"/dev/tcp/127.0.0.1/$port"
+      printf '%s HTTP/1.1\\r\\nHost: 127.0.0.1\\r\\nConnection: close\\r\\n%s\\r\\n%s' "$1" "$2" "$3" >&3
+      cat <&3
+      exec 3>&-
+    }
+    body="{\\"token\\":\\"$token\\"}"
+    cookie=$(ask 'POST /session' $'Content-Type: application/json\\r\\nContent-Length: '${#body}$'\\r\\n' \\
+      "$body" | tr -d '\\r' | sed -n 's/^Set-Cookie: \\([^;]*\\).*/\\1/Ip')
+    for wish in $asks; do
+      case $wish in
+        kill)
+          pkill -KILL -P $studio
+          while pgrep -P $studio -r R,S,D >/dev/null; do sleep 0.01; done
+          ;;
+        *) ask "GET /files/0/$wish" "Cookie: $cookie"$'\\r\\n' '' | tr -d '\\0' |
+          sed -n '1p; /^The\\|^FFmpeg\\|=E/p' ;;
+      esac
+    done
+    """
+
+  func run(_ film: String) async throws -> ProgramRun {
+    let harness = try #require(BatchRun.harness)
+    let folder = try ScratchFolder()
+    return try await ProgramRun(
+      ["bash", "-c", Self.script, harness, film, asks.joined(separator: " ")].map {
+        Array($0.utf8)
+      }, environment: environment, folder: folder.path, limit: .seconds(60))
+  }
+}
+
+@Suite(
+  .enabled(if: BatchRun.harness != nil, BatchRun.absence),
+  .enabled(
+    if: SandboxLayers.available.isSuperset(of: .essential), "this system cannot seal a process"),
+  .timeLimit(.minutes(2)))
+struct `Given a studio whose decoders fare badly` {
+  private static let still = "still?at=1&width=64&height=64"
+
+  @Test(arguments: ["probe", "pictures"])
+  func `when code is taken over, then it reaches nothing`(_ operation: String) async throws {
+    let folder = try ScratchFolder()
+    let visit = StudioVisit(
+      asks: ["check", Self.still],
+      environment: ["TRIM_ENGINE_ATTACK": operation, "TRIM_ATTACK_FOLDER": folder.path])
+    let run = try await visit.run(SealedCommand.film)
+    let outcomes = run.outText.split { $0.isWhitespace || $0 == "." }
+      .filter { $0.contains("=") }
+    #expect(outcomes.count >= 100, "\(run.outText.prefix(500)) \(run.errText)")
+    let worked = outcomes.filter { !$0.hasSuffix("=EPERM") && !$0.hasSuffix("=EACCES") }
+    #expect(worked.isEmpty, "not refused: \(worked)")
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test func `when they are killed, then the next picture comes all the same`() async throws {
+    let visit = StudioVisit(asks: ["check", Self.still, "kill", Self.still, "kill", Self.still])
+    let run = try await visit.run(SealedCommand.film)
+    let statuses = run.outText.split(whereSeparator: \.isNewline).filter {
+      $0.hasPrefix("HTTP/1.1 ")
+    }
+    #expect(
+      statuses.map { $0.dropFirst("HTTP/1.1 ".count).prefix(3) } == ["204", "200", "200", "200"],
+      "\(run.outText) \(run.errText)")
+  }
+}
