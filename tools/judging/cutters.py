@@ -41,9 +41,20 @@ def clock(time):
     return f"{int(seconds) // 3600:02}:{int(seconds) // 60 % 60:02}:{seconds % 60:09.6f}"
 
 
-def command(tool, film, source, start, end, output):
+def displayed(time):
+    """To the nearest millisecond, as screens show it."""
+    return f"{round(time * 1000) / 1000:.3f}"
+
+
+def joined(film, parts, output):
+    keep = [word for start, end in parts for word in ("--keep", f"{decimal(start)}..{decimal(end)}")]
+    return [os.environ["TRIM"], "cut", str(film.path), *keep, "--join", "--json", "-f", "-o", output]
+
+
+def command(tool, film, source, start, end, output, is_typed=False):
     last = source.shown_end - source.origin if end is None else end
-    begin, stop = decimal(start), decimal(last)
+    write = displayed if is_typed and tool == "trim" else decimal
+    begin, stop = write(start), write(last)
     path = str(film.path)
     if tool == "trim":
         to = [] if end is None else ["--to", stop]
@@ -85,8 +96,12 @@ def suffix(tool, film):
     return "mkv" if tool == "mkvmerge" else film.target
 
 
-def run(tool, film, source, start, end, output):
-    words = [str(word) for word in command(tool, film, source, start, end, output)]
+def run(tool, film, source, start, end, output, is_typed=False):
+    return execute(tool, command(tool, film, source, start, end, output, is_typed), output)
+
+
+def execute(tool, words, output):
+    words = [str(word) for word in words]
     for old in output.parent.glob(output.stem + "*"):
         old.unlink()
     log, report = output.with_suffix(".log"), output.with_suffix(".out")

@@ -6,11 +6,11 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from judging import marks
+from judging import marks, rewriting
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "trim-judge"
 FFMPEG = ["ffmpeg", "-nostdin", "-v", "error", "-y"]
-SHORT, LONG = 10, 66
+SHORT, SCREENS, LONG = 10, 40, 66
 
 AAC = "-c:a aac -b:a 128k"
 OPUS = "-c:a libopus -b:a 96k"
@@ -50,6 +50,8 @@ class Film:
     into: str = ""
     # The keyframes with which decoding can begin cleanly; with intra refresh only the first is.
     has_clean_keys: bool = True
+    # What is done to the file that ffmpeg made.
+    rewriting: str = ""
 
     @property
     def name(self):
@@ -118,6 +120,12 @@ def h264():
     yield Film("h264-interlaced-into-mp4", "ts", "", base="h264-interlaced.mp4", into="mp4")
     yield Film("h264-closed-into-mkv", "mp4", "", base="h264-closed.mp4", into="mkv")
     yield Film("h264-edit-list", "mp4", "", base="h264-closed.mp4", before="-ss 1.3")
+    # Slide shows and screen recordings: a frame stands for 1.23 s.
+    yield from encoded("h264-long-frames", "mp4", "mov mkv", (
+        f"{X264} -g 2 -bf 1 -vf select='not(mod(n\\,37))' -fps_mode passthrough {plain}"),
+        seconds=SCREENS)
+    yield Film("h264-two-byte-lengths", "mp4", f"{X264} {closed} -x264-params slices=3 {plain}",
+               rewriting="two-byte-lengths")
     yield Film("h264-long", "mp4", f"{X264} {closed} {plain}", seconds=LONG)
 
 
@@ -226,12 +234,15 @@ def make(film):
     command = shlex.join(film.command())
     if film.base:
         command += "\n" + (CACHE / "films" / f"{film.base}.recipe").read_text()
-    if film.path.exists() and recipe.exists() and recipe.read_text() == command:
+    made = command + ("\n" + film.rewriting if film.rewriting else "")
+    if film.path.exists() and recipe.exists() and recipe.read_text() == made:
         return
     part = film.path.with_name("part-" + film.name)
     result = subprocess.run([*film.command(), part], stderr=subprocess.PIPE, check=False)
     if result.returncode:
         said = result.stderr.decode(errors="replace")
         raise SystemExit(f"judge: ffmpeg cannot make {film.name}: {said}")
+    if film.rewriting:
+        rewriting.REWRITINGS[film.rewriting](part)
     part.rename(film.path)
-    recipe.write_text(command)
+    recipe.write_text(made)

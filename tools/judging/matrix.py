@@ -57,9 +57,13 @@ def statements(run):
 
 
 def judge_cell(tool, film, source, name, span, folder):
-    start, end = span
     output = Path(folder) / f"cut.{cutters.suffix(tool, film)}"
-    run = cutters.run(tool, film, source, start, end, output)
+    is_joined = name == ranges.JOINED
+    if is_joined:
+        run = cutters.execute(tool, cutters.joined(film, span, output), output)
+    else:
+        start, end = span
+        run = cutters.run(tool, film, source, start, end, output, name == ranges.TYPED)
     row = {"film": film.name, "range": name, "tool": tool, "version": version_of(tool, film),
            "command": run.command, "status": run.status, "cpu": round(run.cpu, 3), "faults": []}
     if run.status in REFUSALS and tool == "trim":
@@ -69,8 +73,9 @@ def judge_cell(tool, film, source, name, span, folder):
     elif tool != "reencode":
         try:
             cut = decoding.decode(output)
-            row.update(verdict.judge(film, source, cut, start, end, statements(run)))
-            if tool == "trim" and source.times:
+            row.update(verdict.judge_joined(film, source, cut, span) if is_joined else
+                       verdict.judge(film, source, cut, start, end, statements(run)))
+            if not is_joined and tool == "trim" and source.times:
                 wanted = [source.numbers[index] for index in ranges.wanted(source, start, end)]
                 row["player"] = players.agree(output, source, wanted)
         except Exception:
@@ -88,6 +93,8 @@ def judge_film(film, wanted, tools):
                    if (film.name, name, tool, version_of(tool, film)) not in known]
         if tool == "reencode":
             missing = [name for name in missing if name in ("mid-gop", "60.4s")]
+        # Peers join nothing.
+        missing = [name for name in missing if name != ranges.JOINED or tool == "trim"]
         if not missing:
             continue
         source = source or decoding.decode(film.path)
@@ -113,7 +120,7 @@ def judge_screens(film, wanted, names):
             continue
         source = source or decoding.decode(film.path)
         spans = ranges.of(film, source)
-        if name not in spans:
+        if name not in spans or name == ranges.JOINED:
             continue
         with tempfile.TemporaryDirectory(prefix="trim-judge-") as folder:
             output = Path(folder) / f"cut.{film.target}"

@@ -4,7 +4,11 @@ from fractions import Fraction
 
 LONG = Fraction(604, 10)
 NAMES = ["key-to-key", "after-key", "before-key", "mid-gop", "inside-gop", "off-grid", "to-end",
-         "one-frame", "60.4s"]
+         "one-frame", "as-displayed", "joined", "60.4s"]
+# Typed as a screen shows them, to the millisecond: the frames that are displayed so are meant.
+TYPED = "as-displayed"
+# Several parts in one file.
+JOINED = "joined"
 
 
 def of(film, source):
@@ -16,7 +20,10 @@ def of(film, source):
                 "key-to-key": (Fraction(0), Fraction(3)),
                 "to-end": (Fraction(61, 10), None),
                 "one-frame": (Fraction(4), Fraction(402, 100)),
-                "off-grid": (Fraction(3123457, 1000000), Fraction(5000003, 1000000))}
+                "off-grid": (Fraction(3123457, 1000000), Fraction(5000003, 1000000)),
+                JOINED: ((Fraction(2345, 1000), Fraction(4100, 1000)),
+                         (Fraction(1250, 1000), Fraction(2000, 1000)),
+                         (Fraction(6200, 1000), Fraction(7654, 1000)))}
     return pictures(source)
 
 
@@ -54,6 +61,9 @@ def pictures(source):
         "off-grid": (within(1, Fraction(1, 3)) + step * 2 / 5, within(3, half) + step * 3 / 5),
         "to-end": (within(2, half), None),
         "one-frame": (within(2, half), beside(within(2, half), 1)),
+        TYPED: (within(1, Fraction(2, 5)), within(3, Fraction(1, 3))),
+        JOINED: ((within(1, half), within(2, Fraction(1, 3))), (keys[0], within(0, half)),
+                 (within(2, Fraction(1, 4)), keys[3])),
     }
 
 

@@ -11,6 +11,8 @@ from judging import kept, marks, ranges, sound
 MILLISECOND = Fraction(1, 1000)
 # Less is a damaged picture.
 FLOOR = 30
+# What lies this near to a seam between parts is two sounds that overlap.
+SEAM = Fraction(60, 1000)
 SHORTER_THAN_PACKETS = Fraction(50, 1000)
 DECLARE_NOTHING = ("ts", "aac", "ogg")
 
@@ -35,6 +37,59 @@ def judge(film, source, cut, start, end, stated=None):
     if new:
         faults.append(f"decoders say: {new[0][:160]} ({len(new)} lines)")
     faults += kept.faults(source, cut, start, end)
+    return row
+
+
+def judge_joined(film, source, cut, parts):
+    """Several parts in one file: each where the ones before it end."""
+    faults = []
+    row = {"faults": faults, "identical": 0, "best": 0, "psnr": None, "pts": 0.0, "av": 0.0}
+    places, lengths = [], [end - start for start, end in parts]
+    begins = [sum(lengths[:number], Fraction(0)) for number in range(len(parts))]
+    for (start, end), begin_at in zip(parts, begins):
+        for index in ranges.wanted(source, start, end) if source.times else []:
+            shown = max(Fraction(0), source.times[index] - source.origin - start)
+            places.append((index, begin_at + shown))
+    numbers = [source.numbers[index] for index, _ in places]
+    row.update(frames=len(cut.numbers), wanted=len(numbers))
+    if cut.numbers != numbers:
+        row["right_frames"] = len(set(numbers) & set(cut.numbers))
+        faults.append(difference(numbers, cut.numbers))
+    elif numbers:
+        row["right_frames"] = len(numbers)
+        qualities = [psnr(source.luma[index], cut.luma[place])
+                     for place, (index, _) in enumerate(places)
+                     if cut.hashes[place] != source.hashes[index]]
+        row["identical"] = len(numbers) - len(qualities)
+        row["psnr"] = min(qualities, default=None)
+        if qualities and min(qualities) < FLOOR:
+            faults.append(f"a picture of {min(qualities):.1f} dB")
+        errors = [float((cut.times[place] - cut.times[0]) - (time - places[0][1]))
+                  for place, (_, time) in enumerate(places)]
+        row["pts"] = max(errors, key=abs)
+        # Parts begin on ticks.
+        slack = max(MILLISECOND, cut.tick, source.tick) if not film.target == "avi" else (
+            source.last_frame)
+        if abs(row["pts"]) > slack:
+            faults.append(f"picture times are up to {row['pts'] * 1000:+.3f} ms wrong")
+    if len(cut.sounds) != len(source.sounds):
+        faults.append(f"{len(cut.sounds)} of {len(source.sounds)} sound tracks")
+    for number, (theirs, ours) in enumerate(zip(source.sounds, cut.sounds)):
+        for (start, _), begin_at, length in zip(parts, begins, lengths):
+            shift = source.origin + start - cut.origin - begin_at
+            span = (cut.origin + begin_at + SEAM, cut.origin + begin_at + length - SEAM)
+            found = sound.match(theirs, ours, shift, span, True)
+            row["av"] = max(row["av"], found.error, key=abs)
+            if found.share < 1:
+                faults.append(f"{1 - found.share:.0%} of track {number}'s sound behind "
+                              f"{float(begin_at):.3f} s is not the source's")
+            elif abs(found.error) > 0.001:
+                faults.append(f"sound behind {float(begin_at):.3f} s is "
+                              f"{found.error * 1000:+.2f} ms late, track {number}")
+    judge_length(cut, sum(lengths, Fraction(0)), row)
+    new = [line for line in cut.messages if not is_known(line, set(source.messages))]
+    if new:
+        faults.append(f"decoders say: {new[0][:160]} ({len(new)} lines)")
     return row
 
 
@@ -82,7 +137,8 @@ def judge_pictures(film, source, cut, start, end, row):
     slack = 0 if cut.tick <= source.tick and source.tick % cut.tick == 0 else cut.tick
     if {film.container, film.target} & {"mkv", "webm"}:
         slack = MILLISECOND
-    if abs(worst) > slack:
+    # IN was told in microseconds.
+    if abs(worst) > slack + ranges.SAID:
         row["faults"].append(f"picture times are up to {worst * 1000:+.3f} ms wrong")
     late = cut.times[0] - cut.origin - max(0, origin - source.origin - start)
     row["late"] = float(late)

@@ -5,7 +5,9 @@ package enum RandomAccess {
   /// Codecs of which every frame stands alone.
   private static let intraOnly: Set<String> = [
     "prores", "mjpeg", "mjpegb", "dnxhd", "rawvideo", "png", "v210", "dvvideo", "jpeg2000",
-    "cfhd", "huffyuv", "ffvhuff", "utvideo", "qtrle",
+    "cfhd", "huffyuv", "ffvhuff", "utvideo", "qtrle", "magicyuv",
+    // Its keyframes do: they reset all contexts (RFC 9043, 4.4).
+    "ffv1",
   ]
 
   /// What every keyframe of a codec is; `nil` where its bitstream must be asked.
@@ -16,6 +18,7 @@ package enum RandomAccess {
 
   private static let classified: Set<String> = [
     "h264", "hevc", "mpeg2video", "mpeg1video", "mpeg4", "vp8", "vp9", "av1", "theora",
+    "h263", "flv1", "wmv1", "msmpeg4v2", "msmpeg4v3",
   ]
 
   /// - Parameter bytes: a sample or its beginning; 64 KiB are always enough.
@@ -32,6 +35,7 @@ package enum RandomAccess {
     case "vp9": return vp9(bytes)
     case "av1": return av1(bytes)
     case "theora": return theora(bytes)
+    case "h263", "flv1", "wmv1", "msmpeg4v2", "msmpeg4v3": return h263(codec: codec, bytes)
     default: return .unknown
     }
   }

@@ -37,10 +37,12 @@
             .codecMissing, "there is no encoder for \(source.tracks[index].facts.codec)",
             hint: "Cut at keyframes: nothing is re-encoded then.")
         }
+        let shown = cut.head.sorted { packets[$0].pts < packets[$1].pts }
         let head = EdgeEncoder.Run(
-          places: cut.head.sorted { packets[$0].pts < packets[$1].pts }
-            + cut.replaced.sorted { packets[$0].pts < packets[$1].pts },
-          intra: Set(cut.replaced), source: cut.headSource)
+          places: shown + cut.replaced.sorted { packets[$0].pts < packets[$1].pts },
+          intra: try Set(cut.replaced).union(
+            beginning(in: shown, before: cut.copied.first, interval: choice.interval)),
+          source: cut.headSource)
         let replaced = Set(cut.replaced)
         try encode(head, choice, &joiner) { packet in
           if replaced.contains(packet.place) {

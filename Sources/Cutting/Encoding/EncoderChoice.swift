@@ -15,6 +15,8 @@
     var threads: Int32 = 2
     /// Copied pictures are reordered, and the decoder must wait for them from the start.
     var announcesReordering = false
+    /// How many pictures a group has at most.
+    let interval: Int
     /// Whether macroblocks are coded as fields; `nil` follows the order of fields that is stated.
     var codesFields: Bool?
 
@@ -24,6 +26,7 @@
     init?(codec: String, video: VideoFacts?, configuration: [UInt8]) {
       let rate = video?.nominalFrameRate ?? video?.averageFrameRate ?? Rational(30)
       let interval = (try? rate.multiplied(by: Rational(2)).rounded(.up)) ?? 60
+      self.interval = Int(clamping: max(1, interval))
       switch codec {
       case "h264":
         name = "libx264"
@@ -72,12 +75,28 @@
         name = "mpeg4"
         options = [("flags", "+qscale"), ("global_quality", "236"), ("qmin", "1")]
         announcesReordering = true
+      case "h263", "flv1", "wmv1", "msmpeg4v2", "msmpeg4v3":
+        name = Self.encoder(ofH263: codec, video)
+        options = [("flags", "+qscale"), ("global_quality", "236"), ("qmin", "1")]
       case "theora":
         name = "libtheora"
         options = [("flags", "+qscale"), ("global_quality", "1180")]
       default: return nil
       }
       options.append(("g", "\(interval)"))
+    }
+
+    /// Of H.263 and the codecs that grew out of it: a group of theirs needs nothing of the one before.
+    private static func encoder(ofH263 codec: String, _ video: VideoFacts?) -> String {
+      switch codec {
+      case "flv1": return "flv"
+      case "msmpeg4v3": return "msmpeg4"
+      case "h263":
+        // The five source formats of ITU-T H.263, table 5; others need PLUSPTYPE (5.1.4).
+        let formats = [[128, 96], [176, 144], [352, 288], [704, 576], [1408, 1152]]
+        return formats.contains([video?.width ?? 0, video?.height ?? 0]) ? "h263" : "h263p"
+      default: return codec
+      }
     }
 
     func settings(_ video: VideoFacts?) -> Encoder.Settings {

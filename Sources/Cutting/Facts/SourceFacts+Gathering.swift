@@ -22,6 +22,7 @@
         isISO: source is ISOCutSource,
         isQuickTime: (source as? ISOCutSource)?.movie.isQuickTime ?? false,
         tracks: source.stated.indices.map { SourceFacts.Track($0, source.stated[$0], source) })
+      facts.hasTimecode = SourceTimecode.start(of: source.facts) != nil
     }
 
     /// Counts times in frames and samples, where an output wants them so.

@@ -128,10 +128,10 @@
     }
 
     func adapt(to container: OutputContainer) throws(CutError) {
-      if container.isISO { _ = try counted() }
-      let framed = container.isISO ? framed : nil
+      if container.rules.countsTimes { _ = try counted() }
+      let framed = container.rules.countsTimes ? framed : nil
       tracks = framed?.tracks ?? stated
-      framings = framed?.framings ?? [:]
+      framings = container.isISO ? framed?.framings ?? [:] : [:]
       slots = [:]
       spool = nil
     }

@@ -26,10 +26,11 @@
     ) throws(CutError) -> [[UInt64]] {
       var prints = FingerprintList(tracks, source, container)
       let lengths = rules.isMatroska ? MatroskaLengths(output) : nil
+      let filling = rules.leastByteCount > 0 ? NullPackets(output) : nil
       let muxer = try source.withDemuxer { (demuxer) throws(CutError) -> Muxer in
         do throws(LibavError) {
           return try Muxer(
-            format: container.muxer, to: lengths ?? output, from: demuxer,
+            format: container.muxer, to: lengths ?? filling ?? output, from: demuxer,
             streams: tracks.map(stream), chapters: labels.chapters, tags: labels.tags,
             options: options(tracks))
         } catch {
@@ -78,6 +79,7 @@
         // FFmpeg's muxer sorts so.
         marked.sort { ($0.dts, $0.track) < ($1.dts, $1.track) }
         try lengths?.stateLengths(ticks: marked.map(\.ticks))
+        try filling?.fill(to: rules.leastByteCount)
       } catch {
         throw CutError(PublishingError(writing: error.code))
       }

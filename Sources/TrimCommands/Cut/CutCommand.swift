@@ -19,16 +19,18 @@ struct CutCommand: Sendable {
   func run(in tool: Tool, console: Console) -> ExitStatus {
     let clock = CutClock(options.timeout, in: tool)
     do throws(CutError) {
-      return try cut(in: tool, clock, console: console)
+      let film = try tool.engine.open(input, clock.isOver)
+      var named = self
+      named.options.nameOutput(holding: film.facts)
+      return try named.cut(film, in: tool, clock, console: console)
     } catch {
       return reporter(options.output.bytes, console).fail(clock.worded(error))
     }
   }
 
   private func cut(
-    in tool: Tool, _ clock: CutClock, console: Console
+    _ film: any CuttableFilm, in tool: Tool, _ clock: CutClock, console: Console
   ) throws(CutError) -> ExitStatus {
-    let film = try tool.engine.open(input, clock.isOver)
     let name = console.shownOnErr(options.file.bytes)
     let parts: [MediaTimeRange]
     do throws(PlayFilm.Failure) {

@@ -1,6 +1,7 @@
 import CommandLineKit
 import ExactTime
 import MediaEngine
+import MediaFacts
 import Trimming
 
 /// What `trim cut` was told, read but not yet matched with a film.
@@ -12,6 +13,8 @@ struct CutOptions: Sendable {
   var joins: Bool
   var output: ArgumentText
   var container: OutputContainer
+  /// Whether the output's name follows from the file's.
+  var isUnnamed: Bool
   var mode: CutMode
   var audio: SoundMode
   var verification: CutRequest.Verification
@@ -49,6 +52,7 @@ struct CutOptions: Sendable {
       output = try Self.output(beside: file)
     }
     self.output = output
+    isUnnamed = parsed.last("output") == nil
     container = try OutputContainer(output: output.bytes, command: Self.command)
     mode = parsed.last("mode")?.text.flatMap(CutMode.init(rawValue:)) ?? .smart
     audio = parsed.last("audio")?.text.flatMap(SoundMode.init(rawValue:)) ?? .copy
@@ -82,6 +86,15 @@ struct CutOptions: Sendable {
       throw UsageError("Missing expected option '-o <output>'.", command: command)
     }
     return ArgumentText(bytes: EditOptions.output(beside: file.bytes))
+  }
+
+  /// Names the output after the file, for a container that holds what is in it, unless it was named.
+  mutating func nameOutput(holding facts: MediaFacts) {
+    guard isUnnamed else { return }
+    let name = EditOptions.output(beside: file.bytes, holding: facts)
+    guard let container = OutputContainer(fileName: name) else { return }
+    output = ArgumentText(bytes: name)
+    self.container = container
   }
 
   private static func parts(_ parsed: ParsedArguments) throws(UsageError) -> [PartExpression] {

@@ -97,6 +97,10 @@ enum CutScreen {
       "re-encoded as one, since copied packets would come late behind each seam",
     "begins_with_frame": "from the beginning of the frame that is on screen there",
     "begins_with_packet": "from the packet in which the range begins; the end is exact",
+    "timecode_not_written": "the file's timecode has no place in this container and is left out",
+    "begins_with_next_packet":
+      "from the first packet that begins in the range, since players begin with a whole one; the end "
+      + "is exact",
     "whole_packets": "cut between packets, since this container cannot hide samples",
   ]
 }

@@ -1,6 +1,7 @@
 import CommandLineKit
 import ExactTime
 import MediaEngine
+import MediaFacts
 import Trimming
 
 /// What `trim edit` was told, read but not yet matched with a film.
@@ -38,13 +39,31 @@ struct EditOptions: Sendable {
     return (name, try OutputContainer(output: name, command: Self.command))
   }
 
-  /// `clip.mp4` becomes `clip-trimmed.mp4`; what is not written here becomes MP4.
-  static func output(beside path: [UInt8]) -> [UInt8] {
+  /// `clip.mp4` becomes `clip-trimmed.mp4`; what is not written here becomes MP4, and where that does
+  /// not hold what is in the file, Matroska.
+  static func output(beside path: [UInt8], holding facts: MediaFacts? = nil) -> [UInt8] {
     let name = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
     let dot = path.lastIndex(of: UInt8(ascii: ".")).flatMap { $0 > name ? $0 : nil }
     let output =
       path[..<(dot ?? path.count)] + Array("-trimmed".utf8) + path[(dot ?? path.count)...]
-    return OutputContainer(fileName: Array(output)) == nil
-      ? Array(output) + Array(".mp4".utf8) : Array(output)
+    if let own = OutputContainer(fileName: Array(output)), own.rules.lists(facts) {
+      return Array(output)
+    }
+    guard !OutputContainer.mp4.rules.lists(facts) else {
+      return Array(output) + Array(".mp4".utf8)
+    }
+    let isSound = facts?.tracks.contains { $0.kind == .video && $0.isPresented } == false
+    return Array(output) + Array((isSound ? ".mka" : ".mkv").utf8)
+  }
+}
+
+extension ContainerRules {
+  /// Whether a standard puts all that is presented of a file into the container; true where nothing
+  /// is known of the file.
+  fileprivate func lists(_ facts: MediaFacts?) -> Bool {
+    guard let facts, let codecs else { return true }
+    return facts.tracks.allSatisfy {
+      !$0.isPresented || ![.video, .audio].contains($0.kind) || codecs.contains($0.codec)
+    }
   }
 }

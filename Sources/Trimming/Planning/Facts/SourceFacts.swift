@@ -14,6 +14,8 @@ public struct SourceFacts: Sendable {
   public var isISO: Bool
   /// QuickTime rather than MP4: some codecs are described in other words there.
   public var isQuickTime: Bool
+  /// A timecode is stated, by whatever the container has for it.
+  public var hasTimecode = false
   /// The tracks with the times that the container states.
   public var tracks: [Track]
   /// The same with times counted in frames and samples, for containers that state each track in

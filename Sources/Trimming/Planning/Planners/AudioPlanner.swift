@@ -11,6 +11,9 @@ public struct AudioPlanner {
     /// From the packet in which IN lies to exactly OUT: for containers that state where the last
     /// packet ends.
     case packetAround
+    /// From the first packet that begins in the range to exactly OUT: for players that keep to where
+    /// sound ends, and begin with a whole packet.
+    case packetsToEnd
     /// Whole packets: those of which most lies in the range, for containers whose sound has no times
     /// of its own.
     case nearestPacket
@@ -47,7 +50,7 @@ public struct AudioPlanner {
     var first: Int
     switch precision {
     case .sample, .packetAround: first = firstPlace { end(of: $0) > ticks.lowerBound }
-    case .packet: first = firstPlace { packets[$0].pts >= ticks.lowerBound }
+    case .packet, .packetsToEnd: first = firstPlace { packets[$0].pts >= ticks.lowerBound }
     case .nearestPacket, .packetsInside:
       first = firstPlace { middle(of: packets[$0]) >= ticks.lowerBound }
     }
@@ -65,7 +68,7 @@ public struct AudioPlanner {
     let heardFrom =
       precision == .sample ? max(packets[first].pts, ticks.lowerBound) : packets[first].pts
     cut.hiddenStart = max(0, heardFrom - packets[start].pts)
-    let endsExactly = precision == .sample || precision == .packetAround
+    let endsExactly = [.sample, .packetAround, .packetsToEnd].contains(precision)
     let heardTo =
       endsExactly ? min(end(of: last - 1), ticks.upperBound) : end(of: last - 1)
     cut.hiddenEnd = endsExactly ? max(0, end(of: last - 1) - heardTo) : 0
@@ -90,7 +93,7 @@ public struct AudioPlanner {
 
   private func precedes(_ tick: Int64, _ place: Int) -> Bool {
     switch precision {
-    case .sample, .packetAround, .packet: track.packets[place].pts < tick
+    case .sample, .packetAround, .packetsToEnd, .packet: track.packets[place].pts < tick
     case .nearestPacket: middle(of: track.packets[place]) < tick
     case .packetsInside: end(of: place) <= tick
     }

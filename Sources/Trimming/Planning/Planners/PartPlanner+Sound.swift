@@ -5,7 +5,7 @@ extension PartPlanner {
   mutating func planAudio(_ index: Int, _ report: inout TrackPlan) throws(ExactTimeError) {
     let track = tracks[index]
     let isExact =
-      rules.hidesSamples(of: track.codec)
+      rules.hidesSamples(of: track.codec) && !rules.wholeStarts.contains(track.codec)
       && (!follows || rules.isISO || SoundCodec.isUncompressed(track.codec))
     let range = MediaTimeRange(from: start, to: self.range.end) ?? self.range
     if try isEncoded(index, isExact: isExact, range) {
@@ -32,11 +32,7 @@ extension PartPlanner {
     }
     // Readers do not recognise less, or find no times in it.
     if !isExact, cut.packetCount < rules.leastSoundPackets {
-      refuse(
-        PlanRefusal(
-          .notCuttable,
-          "the part holds \(cut.packetCount) packets of sound, too few for a \(rules.ending) file",
-          hint: "Make it longer, or write .mka."))
+      refuseSound(of: "\(cut.packetCount)")
     }
     if rules.hasFixedFrameRate {
       report.offset = MediaDuration(seconds: -(try cut.start.distance(from: .zero).seconds))
@@ -47,13 +43,36 @@ extension PartPlanner {
         ofTicks: cut.hiddenStart &+ cut.hiddenEnd)
     }
     if !isExact {
-      report.reasons.append(cut.hiddenEnd > 0 ? "begins_with_packet" : "whole_packets")
+      report.reasons.append(wording(of: cut, track.codec))
     }
     try add(index, cut, isEncoded: false, &report)
   }
 
+  private func wording(of cut: AudioCut, _ codec: String) -> String {
+    if rules.wholeStarts.contains(codec) { return "begins_with_next_packet" }
+    return cut.hiddenEnd > 0 ? "begins_with_packet" : "whole_packets"
+  }
+
+  private mutating func refuseSound(of count: String) {
+    refuse(
+      PlanRefusal(
+        .notCuttable,
+        "the part holds \(count) packets of sound, too few for a \(rules.ending) file",
+        hint: "Make it longer, or write .mka."))
+  }
+
+  /// What an encoder of AAC makes of so much sound: frames of 1024 samples (ISO 14496-3, 4.5.1.1), and
+  /// one before them, which decoders overlap with the first.
+  private func encodedPackets(
+    of index: Int, lasting length: MediaDuration
+  ) throws(ExactTimeError) -> Int64 {
+    let rate = Int64(tracks[index].sampleRate ?? 48000)
+    return try length.seconds.multiplied(by: Rational(rate, 1024)).rounded(.up) + 1
+  }
+
   private func precision(of codec: String, isExact: Bool) -> AudioPlanner.Precision {
     if isExact { return .sample }
+    if rules.wholeStarts.contains(codec) { return .packetsToEnd }
     if rules.statesEnd(of: codec), !isJoined { return .packetAround }
     guard rules.hasFixedFrameRate else { return .packet }
     return isJoined ? .nearestPacket : .packetsInside
@@ -127,6 +146,11 @@ extension PartPlanner {
     guard !cut.copied.isEmpty, cut.length.isPositive else {
       drop(&report, because: "none of its sound lies in the range")
       return
+    }
+    if rules.endsCodedSoundWithPacket, rules.leastSoundPackets > 1,
+      try encodedPackets(of: index, lasting: cut.length) < Int64(rules.leastSoundPackets)
+    {
+      refuseSound(of: "fewer than \(rules.leastSoundPackets)")
     }
     report.encoded = cut.packetCount
     let packets = tracks[index].coded.packets

@@ -32,11 +32,22 @@ extension PartPlanner {
     if rules.numbersPictures, part.range.start != self.range.start, shown.start < part.range.start {
       report.reasons.append("begins_with_frame")
     }
+    if losesTimecode(index) { report.reasons.append("timecode_not_written") }
     report.source = shown
     report.segments = try segments(of: cut, shown, opened.coded, range)
     var plan = PartPlan.Track(source: index, shown: try relative(shown), heard: shown)
     plan.video = cut
     planned.append((plan, report))
+  }
+
+  /// Whether the file's timecode is told of a track, and has no place in the output: a track of it is
+  /// carried over, and a tag counted on where the rate is known.
+  private func losesTimecode(_ index: Int) -> Bool {
+    guard facts.hasTimecode,
+      index == tracks.indices.first(where: { tracks[$0].kind == .video && tracks[$0].isPresented })
+    else { return false }
+    if rules.isISO { return !(facts.isISO && tracks.contains(where: \.isTimecode)) }
+    return !rules.hasTimecodeTag || tracks[index].frameRate == nil
   }
 
   private func videoCut(_ index: Int, _ opened: OpenedTrack) -> VideoCut {

@@ -151,6 +151,12 @@ struct PartPlanner {
     let most = MediaDuration(1, 1000)
     func snapped(_ time: MediaTime) -> MediaTime {
       if let slack = track.roundedBy { return coded.boundary(within: slack, of: time) ?? time }
+      // What lies nearer to a rounded time than half of what it was rounded to may be it.
+      if let slack = halfRounding(of: coded),
+        let boundary = coded.boundary(within: slack, of: time)
+      {
+        return boundary
+      }
       guard let tick = try? coded.firstTick(notBefore: time),
         let near = try? coded.time(atTick: tick), near != time,
         let distance = try? near.distance(from: time), distance < most,
@@ -165,6 +171,13 @@ struct PartPlanner {
       return near
     }
     return MediaTimeRange(from: snapped(range.start), to: snapped(range.end)) ?? range
+  }
+
+  /// Half a tick of containers that count milliseconds, whatever the rate of the frames (RFC 9559,
+  /// 5.1.2.9; FLV).
+  private func halfRounding(of track: CodedTrack) -> MediaDuration? {
+    guard !facts.isISO, track.grid.secondsPerTick == Rational(1, 1000) else { return nil }
+    return MediaDuration(1, 2000)
   }
 
   /// From the last keyframe at or before IN up to the first at or after OUT, without the frames

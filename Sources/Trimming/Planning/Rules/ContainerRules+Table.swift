@@ -41,23 +41,33 @@ extension ContainerRules {
   static let mp4 = ContainerRules(.mp4, ["mp4", "m4v"], "video/mp4", codecs: mp4Codecs) {
     $0.isoFamily = .mp4
     $0.hiddenSound = nil
+    // FFmpeg leaves nothing out of a packet of Vorbis.
+    $0.wholeStarts = ["vorbis"]
+    $0.vorbis = .leadPacket
   }
 
   static let mov = ContainerRules(.mov, ["mov", "qt"], "video/quicktime", codecs: nil) {
     $0.isoFamily = .quickTime
     $0.hiddenSound = nil
+    // FFmpeg leaves nothing out of a packet of Vorbis.
+    $0.wholeStarts = ["vorbis"]
+    $0.vorbis = .leadPacket
   }
 
   static let m4a = ContainerRules(.m4a, ["m4a"], "audio/mp4", codecs: mp4Codecs) {
     $0.isoFamily = .m4a
     $0.muxer = "ipod"
     $0.hiddenSound = nil
+    // FFmpeg leaves nothing out of a packet of Vorbis.
+    $0.wholeStarts = ["vorbis"]
+    $0.vorbis = .leadPacket
     $0.soundEndings = ["m4a"]
     $0.soundCodec = "aac"
   }
 
   static let matroska = ContainerRules(.matroska, ["mkv", "mka"], "video/x-matroska", codecs: nil) {
     $0.isMatroska = true
+    $0.hasTimecodeTag = true
     $0.muxerOptions = ["reserve_index_space": "0"]
     // Matroska's private data of ProRes are its tag.
     $0.keptTags = ["prores"]
@@ -71,6 +81,7 @@ extension ContainerRules {
     .webm, ["webm"], "video/webm", codecs: ["vp8", "vp9", "av1", "opus", "vorbis", "webvtt"]
   ) {
     $0.isMatroska = true
+    $0.hasTimecodeTag = true
     $0.muxerOptions = ["reserve_index_space": "0"]
     $0.hiddenSound = ["opus"]
     $0.vorbis = .firstIsMute
@@ -84,6 +95,8 @@ extension ContainerRules {
     ]
   ) {
     $0.omitsEqualDTS = true
+    // FFmpeg wants ten packets in a row.
+    $0.leastByteCount = 188 * 16
     // Its clock reference comes before what it is for.
     $0.lead = MediaDuration(1)
     $0.startCodes = .withOwnSets
@@ -92,6 +105,7 @@ extension ContainerRules {
 
   static let avi = ContainerRules(.avi, ["avi"], "video/x-msvideo", codecs: nil) {
     $0.hasFixedFrameRate = true
+    $0.hasTimecodeTag = true
     $0.timeTolerance = MediaDuration(1, 10)
     $0.countsSoundPackets = true
     $0.packetlessSound = ["adpcm_"]
@@ -144,6 +158,9 @@ extension ContainerRules {
     $0.soundCodec = "opus"
     $0.isMostlySound = true
     $0.endsByPosition = true
+    // A page states one position; those of its other packets follow from their lengths, and are off
+    // by what positions were rounded by that came out of Matroska.
+    $0.timeTolerance = MediaDuration(1, 500)
     // Readers know where sound begins from the end of the first page, if that is not the last one.
     $0.shortMuxerOptions = ["page_duration": "1"]
     $0.beginsAtZero = true

@@ -62,9 +62,17 @@ public struct ContainerRules: Sendable, Hashable {
   public var shortMuxerOptions: [String: String] = [:]
   /// Packets of sound have times of their own.
   public var stampsSound = true
+  /// A tag says which timecode the first frame bears.
+  public var hasTimecodeTag = false
+  /// The fewest bytes by which readers recognise the file: behind the last packet it is filled up
+  /// with packets that hold nothing.
+  public var leastByteCount: Int64 = 0
   /// The codecs whose sound can begin and end inside a packet, besides uncompressed ones; `nil` for
   /// all of them.
   public var hiddenSound: Set<String>? = []
+  /// Codecs whose sound can end inside a packet, and of which players begin with a whole one whatever
+  /// the container says.
+  public var wholeStarts: Set<String> = []
   /// How a Vorbis decoder is given the packet before the first that is heard.
   public var vorbis = VorbisStart.plain
   /// Lossless sound is re-encoded where only that makes it begin and end with the right sample.

@@ -1,0 +1,63 @@
+import Bitstreams
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import Cutting
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given HEVC whose copied run begins with a CRA picture` {
+  /// Order counts have four bits here, so that those of a head and of the picture behind it meet.
+  private static let film = EncodedFilm(
+    testDescription: "HEVC, open groups with short counts",
+    words: [
+      "-c:v", "libx265", "-preset", "veryfast", "-tag:v", "hvc1", "-x265-params",
+      "log-level=none:keyint=20:min-keyint=20:scenecut=0:open-gop=1:bframes=3:"
+        + "log2-max-poc-lsb=4",
+    ])
+
+  @Test(arguments: [21, 25, 28, 30, 31, 33, 38])
+  func `then no encoded picture that a decoder may hold has its count`(
+    _ first: Int64
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film.make(in: folder)
+    let output = folder.path(of: "cut.mp4")
+    let source = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(first, 25), to: MediaTime(70, 25)))
+    _ = try source.cut(
+      CutRequest(range: range, verification: .full), to: Array(output.utf8), as: .mp4)
+    let cut = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8))).source
+    let packets = cut.tracks[0].coded.packets
+    try cut.prepare([0: [packets.indices]])
+    var order = HEVCPictureOrder(configuration: cut.tracks[0].configuration)
+    var held: [PictureOrder.Place] = []
+    var isJoined = false
+    for place in packets.indices {
+      guard case .picture(let picture) = order.add(try cut.bytes(ofTrack: 0, place)[...]) else {
+        continue
+      }
+      if cut.access(ofTrack: 0, place) == .bla {
+        isJoined = true
+        let last = held.last?.sequence
+        #expect(!held.suffix(16).contains { $0.sequence == last && $0.order == picture.order })
+      }
+      held.append(picture)
+    }
+    #expect(isJoined)
+    #expect(try await EncodedFilm.pictures(output).pictures.count == Int(70 - first))
+  }
+
+  /// What the last group is to have, of so many pictures in groups of 60, behind which a count comes.
+  @Test(
+    arguments: [
+      (89, 28, 1), (89, 13, 1), (89, 12, nil), (89, 29, nil), (41, 28, 1), (41, 20, nil),
+      (60, 59, 1), (61, 0, 17), (17, 0, nil), (16, 0, nil), (61, 1, nil), (1, 0, nil),
+    ] as [(Int, Int64, Int?)])
+  func `then a group is shortened only where counts would meet`(
+    _ count: Int, _ order: Int64, _ length: Int?
+  ) {
+    #expect(VideoAssembly.lastGroup(of: count, 60, avoiding: order) == length)
+  }
+}

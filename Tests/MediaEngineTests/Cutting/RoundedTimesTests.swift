@@ -1,0 +1,44 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+@Suite(
+  .enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given Matroska, which rounds when frames begin to milliseconds` {
+  private func opened(_ folder: ScratchFolder) async throws -> CutFilm {
+    let path = folder.path(of: "film.mkv")
+    // A frame stands for 1.2333 s.
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=30/37:duration=20", "-c:v",
+      "libx264", "-g", "2", path,
+    ])
+    return try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+  }
+
+  /// A rate that is known exactly says when a frame begins to less than a millisecond.
+  @Test(arguments: [-499, -400, 0, 400, 499] as [Int64], [OutputContainer.matroska, .mp4])
+  func `when OUT is where a frame begins but for that then the frame is left out`(
+    _ microseconds: Int64, _ container: OutputContainer
+  ) async throws {
+    let film = try await opened(ScratchFolder())
+    let starts = try #require(film.frameStarts)
+    let shift = MediaDuration(microseconds, 1_000_000)
+    let range = try #require(
+      MediaTimeRange(
+        from: starts.start(ofFrame: 4).advanced(by: shift),
+        to: starts.start(ofFrame: 8).advanced(by: shift)))
+    let plan = try film.plan(CutRequest(range: range), for: container)
+    #expect(plan.frames == 4)
+    #expect(plan.encodedFrames == 0)
+  }
+
+  @Test func `when OUT lies farther behind then the frame is shown up to there`() async throws {
+    let film = try await opened(ScratchFolder())
+    let starts = try #require(film.frameStarts)
+    let end = try starts.start(ofFrame: 8).advanced(by: MediaDuration(2, 1000))
+    let range = try #require(MediaTimeRange(from: starts.start(ofFrame: 4), to: end))
+    #expect(try film.plan(CutRequest(range: range), for: .matroska).frames == 5)
+  }
+}

@@ -1,0 +1,164 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+private let isPossible = EncodedFilm.isPossible
+
+/// Noise, nowhere the same, in a codec and a container.
+private func noise(
+  _ words: [String], seconds: String = "4", as name: String, in folder: ScratchFolder
+) async throws -> String {
+  let path = folder.path(of: name)
+  _ = try await EncodedFilm.ffmpeg(
+    ["-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=\(seconds):seed=5:a=0.4"] + words
+      + [path])
+  return path
+}
+
+private func samples(_ path: String) async throws -> [Int16] {
+  let bytes = try await EncodedFilm.ffmpeg([
+    "-v", "error", "-i", path, "-map", "0:a:0", "-ac", "1", "-f", "s16le", "-",
+  ]).out
+  return stride(from: 0, to: bytes.count - 1, by: 2).map {
+    Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
+  }
+}
+
+private func written(
+  _ path: String, _ from: MediaTime, _ to: MediaTime, into output: String
+) throws -> CutReport {
+  let range = try #require(MediaTimeRange(from: from, to: to))
+  return try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+    CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+}
+
+@Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given sound of a few packets` {
+  @Test(arguments: [25, 45, 60, 80, 200] as [Int64])
+  func `when it goes into a transport stream then readers see what it is`(
+    _ milliseconds: Int64
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await noise(["-c:a", "aac"], as: "sound.m4a", in: folder)
+    let output = folder.path(of: "cut.ts")
+    let report = try written(path, MediaTime(1), MediaTime(1000 + milliseconds, 1000), into: output)
+    let bytes = try fileBytes(output)
+    #expect(bytes.count % 188 == 0 && bytes.count >= 188 * 16)
+    // What fills it up are null packets, which stand behind everything else.
+    let isNull = stride(from: 0, to: bytes.count, by: 188).map {
+      bytes[$0 + 1] & 0x1F == 0x1F && bytes[$0 + 2] == 0xFF
+    }
+    #expect(isNull == isNull.sorted { !$0 && $1 })
+    #expect(try await samples(output).count == report.plan.tracks[0].packets * 1024)
+  }
+
+  /// Frames of 1024 samples, and one before them: three are the least by which readers know ADTS.
+  @Test(arguments: [(20, false), (22, true), (40, true)] as [(Int64, Bool)])
+  func `when it is re-encoded into bare AAC then less than readers recognise is refused`(
+    _ milliseconds: Int64, _ isWritten: Bool
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await noise(["-c:a", "ac3"], as: "sound.mka", in: folder)
+    let output = folder.path(of: "cut.aac")
+    let end = MediaTime(1000 + milliseconds, 1000)
+    if isWritten {
+      #expect(try written(path, MediaTime(1), end, into: output).byteCount > 0)
+    } else {
+      let error = #expect(throws: CutError.self) {
+        try written(path, MediaTime(1), end, into: output)
+      }
+      #expect(error?.code == .notCuttable)
+    }
+  }
+}
+
+@Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given Vorbis whose packets are copied into another container` {
+  private static let starts = [1111, 2345, 3007] as [Int64]
+
+  /// Players leave nothing out of a packet of Vorbis: sound that began within one came early.
+  @Test(arguments: ["mka", "ogg"], starts)
+  func `when that is MP4 then it begins with a whole packet, where it was, and ends at OUT`(
+    _ ending: String, _ start: Int64
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await noise(["-c:a", "libvorbis"], as: "sound." + ending, in: folder)
+    let output = folder.path(of: "cut.mp4")
+    let from = MediaTime(start, 1000)
+    let report = try written(path, from, MediaTime(3700, 1000), into: output)
+    let track = report.plan.tracks[0]
+    #expect(track.reasons == ["begins_with_next_packet"])
+    let begin = try #require(track.source?.start)
+    let late = try begin.distance(from: from)
+    #expect(late >= .zero && late < MediaDuration(1, 20))
+    #expect(track.source?.end == MediaTime(3700, 1000))
+    try await expectSameSound(path, output, from: begin)
+  }
+
+  @Test(arguments: starts)
+  func `when it comes out of Matroska into Ogg then it begins where it says, and is as long`(
+    _ start: Int64
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await noise(["-c:a", "libvorbis"], as: "sound.mka", in: folder)
+    let output = folder.path(of: "cut.ogg")
+    let end = MediaTime(3700, 1000)
+    let report = try written(path, MediaTime(start, 1000), end, into: output)
+    let source = try #require(report.plan.tracks[0].source)
+    let count = try source.length.seconds.multiplied(by: Rational(48000)).rounded(.nearest)
+    #expect(abs(try await samples(output).count - Int(count)) <= 48)
+    try await expectSameSound(path, output, from: source.start)
+  }
+
+  /// The first samples of a cut are those of the source, but for what Matroska rounds: a millisecond.
+  private func expectSameSound(
+    _ path: String, _ output: String, from begin: MediaTime
+  ) async throws {
+    let (source, written) = (try await samples(path), try await samples(output))
+    let place = Int(try TickGrid(ticksPerSecond: 48000).tick(of: begin, rounding: .nearest))
+    let head = Array(written.prefix(4000))
+    let isSame = (-48...48).contains { Array(source[(place + $0)...].prefix(4000)) == head }
+    #expect(isSame)
+  }
+}
+
+@Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given Vorbis in Ogg whose positions were rounded to milliseconds` {
+  @Test(arguments: [1111, 1350, 2345] as [Int64])
+  func `then it is cut into Ogg again`(_ start: Int64) async throws {
+    let folder = try ScratchFolder()
+    let path = try await noise(["-c:a", "libvorbis"], as: "sound.mka", in: folder)
+    let rounded = folder.path(of: "rounded.ogg")
+    _ = try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-c", "copy", rounded])
+    let output = folder.path(of: "cut.ogg")
+    let report = try written(rounded, MediaTime(start, 1000), MediaTime(3700, 1000), into: output)
+    let source = try #require(report.plan.tracks[0].source)
+    let count = try source.length.seconds.multiplied(by: Rational(48000)).rounded(.nearest)
+    #expect(abs(try await samples(output).count - Int(count)) <= 48)
+  }
+}
+
+@Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given a timecode among the tags of a file` {
+  private func cut(into name: String) async throws -> CutReport {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.mkv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=2", "-c:v",
+      "libx264", "-timecode", "01:00:00:00", path,
+    ])
+    let output = folder.path(of: name)
+    return try written(path, MediaTime(1), MediaTime(2), into: output)
+  }
+
+  @Test(arguments: ["cut.mp4", "cut.mov", "cut.ts"])
+  func `when the output has no place for it then that is said`(_ name: String) async throws {
+    #expect(try await cut(into: name).plan.tracks[0].reasons.contains("timecode_not_written"))
+  }
+
+  @Test func `when it has one then it is written`() async throws {
+    #expect(try await !cut(into: "cut.mkv").plan.tracks[0].reasons.contains("timecode_not_written"))
+  }
+}

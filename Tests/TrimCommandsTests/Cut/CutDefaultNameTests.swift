@@ -1,0 +1,31 @@
+import Support
+import Testing
+
+@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(1)))
+struct `Given trim cut without a name for the output` {
+  private static let picture = "-f lavfi -i testsrc2=s=160x96:r=25:d=1"
+
+  /// What is in a file of a kind that is not written, and where that goes.
+  @Test(arguments: [
+    ("a.tta", "-f lavfi -i sine=d=1 -c:a tta", "a-trimmed.tta.mka"),
+    ("a.flv", picture + " -c:v libx264", "a-trimmed.flv.mp4"),
+    (
+      "a.mxf",
+      "-f lavfi -i testsrc2=s=320x192:r=25:d=1 -c:v dnxhd -profile:v dnxhr_lb "
+        + "-pix_fmt yuv422p", "a-trimmed.mxf.mkv"
+    ),
+    ("a.mkv", picture + " -c:v ffv1 -g 1", "a-trimmed.mkv"),
+    // Named after another container than it is in.
+    ("a.webm", picture + " -c:v libx264 -f matroska", "a-trimmed.webm.mp4"),
+  ])
+  func `then it goes into a container that holds what is in the file`(
+    _ name: String, _ words: String, _ output: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    _ = try Program.shell(
+      "ffmpeg -v error \(words) \"$1\"", [Array(folder.path(of: name).utf8)])
+    let run = try await BuiltTool.run("cut", name, "--to", "0.5", "-n", folder: folder.path)
+    expectHarmless(run, statuses: [0])
+    #expect(run.outText.hasPrefix("\(output): would be"), "\(run.outText)")
+  }
+}
