@@ -180,3 +180,19 @@ def test_the_functions_of_the_package_share_an_engine(samples: Path) -> None:
 def test_what_is_no_time_is_refused(time: float) -> None:
     with pytest.raises((ValueError, TypeError)):
         Task.cut("a", "b", start=time)
+
+
+def test_frames_are_pixels_of_the_frame_on_screen(engine: Engine, samples: Path) -> None:
+    film = samples / "b-frames.mp4"
+    one = engine.frames(film, at=Fraction(51, 50), width=80)
+    assert (one.pictures[0].start, one.pictures[0].frame) == (Fraction(1), 25)
+    assert len(one.data) == one.width * one.height * 3 and (one.width, one.height) == (80, 45)
+    series = engine.frames(film, count=3, width=80)
+    assert len(series.data) == 3 * len(one.data)
+    assert [picture.start for picture in series.pictures] == sorted(
+        picture.start for picture in series.pictures
+    )
+    with pytest.raises(TypeError, match="at"):
+        engine.frames(film, at=1, count=2)
+    with pytest.raises(trim_media.MediaError, match="more than a row holds"):
+        engine.frames(film, count=9, width=1920)
