@@ -53,7 +53,8 @@ def test_a_cut_that_is_there_is_not_made_again(samples: Path, tmp_path: Path) ->
 def test_another_cut_has_another_name(samples: Path, tmp_path: Path) -> None:
     film = str(samples / "b-frames.mp4")
     names = set()
-    for options in ({}, {"audio": "reencode"}):
+    given: list[dict[str, Any]] = [{}, {"audio": "reencode"}]
+    for options in given:
         work = _work.Work("cut", str(tmp_path), **options)
         names |= {row["output"] for row in rows(work, path=[film], end=["1"])}
     assert len(names) == 2

@@ -51,15 +51,15 @@ def without(row: dict[str, Any], *names: str) -> dict[str, Any]:
     return {key: value for key, value in row.items() if key not in names}
 
 
-def large(source: Path, target: Path, bytes: int) -> Path:
+def large(source: Path, target: Path, more: int) -> Path:
     """The same film with a box of media behind its index that no track uses."""
     data = source.read_bytes()
     media = data.index(b"mdat") - 4
     assert data.index(b"moov") > media, "its index stands behind its media"
     with target.open("wb") as file:
         file.write(data)
-        file.write((8 + bytes).to_bytes(4, "big") + b"mdat")
-        file.truncate(len(data) + 8 + bytes)
+        file.write((8 + more).to_bytes(4, "big") + b"mdat")
+        file.truncate(len(data) + 8 + more)
     return target
 
 

@@ -1,5 +1,5 @@
-"""What a header probe of MP4 and QuickTime reads, fetched alone: the boxes that are no media, and of
-the media the first and the last samples."""
+"""What a header probe of MP4 and QuickTime reads, fetched alone: the boxes that are no media, and
+of the media the first and the last samples."""
 
 from __future__ import annotations
 
@@ -101,8 +101,8 @@ def _is_plain(movie: bytes) -> bool:
     while at >= 0:
         kind = movie[at + 12 : at + 16]
         # Handlers of data and of metadata stand beside those of tracks.
-        if movie[at + 8 : at + 12] in (b"mhlr", b"\0\0\0\0") and kind not in _PLAIN:
-            if kind not in (b"mdir", b"mdta", b"url ", b"alis"):
-                return False
+        is_of_track = movie[at + 8 : at + 12] in (b"mhlr", b"\0\0\0\0")
+        if is_of_track and kind not in _PLAIN and kind not in (b"mdir", b"mdta", b"url ", b"alis"):
+            return False
         at = movie.find(b"hdlr", at + 4)
     return True

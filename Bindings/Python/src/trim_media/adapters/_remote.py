@@ -34,9 +34,7 @@ def spool_of_process(options: Mapping[str, Any]) -> Spool:
         return _spools[key]
 
 
-def done(
-    engine: Engine, spool: Spool, tasks: Iterable[Task[Any]], system: Any
-) -> Iterator[Answer]:
+def done(engine: Engine, spool: Spool, tasks: Iterable[Task[Any]], system: Any) -> Iterator[Answer]:
     """A row for each task, in order, with the columns that its row cannot know.
 
     More files than the engine has workers are on their way at once: a fetch mostly waits.

@@ -20,8 +20,8 @@ class UnknownIndexError(Exception):
 
 
 def wanted(movie: bytes) -> list[Range]:
-    """Starts and ends of what a header probe reads of the media: the beginning and the last sample of
-    every track."""
+    """Starts and ends of what a header probe reads of the media: the beginning and the last sample
+    of every track."""
     found: list[Range] = []
     tables: dict[bytes, bytes] = {}
     for kind, body in _boxes(movie, 0, len(movie)):

@@ -1,5 +1,5 @@
-"""Room on this machine's disk for files that come from elsewhere: bounded, and gone when its process
-is, whatever that died of."""
+"""Room on this machine's disk for files that come from elsewhere: bounded, and gone when its
+process is, whatever that died of."""
 
 from __future__ import annotations
 

@@ -60,7 +60,8 @@ def fetch(store: Store, target: Path, size: int) -> None:
 
 class _Arrow:
     def __init__(self, system: Any, path: str) -> None:
-        self._system, self._path, self._file = system, path, None
+        self._system, self._path = system, path
+        self._file: Any = None
         self.name = PurePosixPath(path).name
 
     def state(self) -> tuple[int, str]:

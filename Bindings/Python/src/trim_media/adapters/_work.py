@@ -116,7 +116,6 @@ class Work:
             found = _existing(engine, output, found)
         return found | {"output": output}
 
-
     def _sent(self, row: Row[Any], found: dict[str, Any]) -> dict[str, Any]:
         """Of a row whose files are elsewhere; `found` is what was there under an output's name."""
         given = columns(self.op, row)
