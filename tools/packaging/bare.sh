@@ -29,6 +29,6 @@ in_bare() (
   cp -R -- "$@" "$system/root/"
   cp "$ROOT"/samples/{b-frames,late-start}.mp4 "$ROOT"/samples/vbr.mp3 "$system/root/samples/"
   cp "$ROOT/tools/packaging/inside.sh" "$ROOT/tools/packaging/$script" "$system/root/"
-  env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=xterm LC_ALL=C.UTF-8 \
+  env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=xterm LC_ALL=C.UTF-8 \
     DEBIAN_FRONTEND=noninteractive chroot "$system" bash "/root/$script"
 )

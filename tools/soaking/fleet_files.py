@@ -10,8 +10,9 @@ import time
 from pathlib import Path
 
 # What one file may take, in seconds: those that stall cost this much, twice.
-TIMEOUT = 2
+TIMEOUT = 4
 HOLE = 60 << 30
+ACTS = {"deadly": signal.SIGKILL, "stalls": signal.SIGSTOP}
 
 
 def make_files(bench, sources, folder):
@@ -29,7 +30,7 @@ def make_files(bench, sources, folder):
         elif bench.count >= 400 and number % every == 11:
             kind = "deadly" if number // every % 2 else "stalls"
             path = folder / f"{number:06}-{kind}.mp3"
-            endless(path, chance)
+            slow(path, chance)
         elif number % 10 == 3:
             shutil.copyfile(source, path)
         else:
@@ -41,9 +42,8 @@ def make_files(bench, sources, folder):
     return paths
 
 
-def endless(path, chance):
-    """Sound of a constant rate that says nothing of its length, and then a hole of many gigabytes:
-    it is read for much longer than it may take."""
+def slow(path, chance):
+    """Sound, and then a hole of many gigabytes: what reads it is seen to read it."""
     frame = bytes.fromhex("fffb9064") + bytes(413)
     with path.open("wb") as file:
         file.write(frame * (200 + chance.randrange(100)))
@@ -51,7 +51,7 @@ def endless(path, chance):
 
 
 class Killer(threading.Thread):
-    """Kills every worker of trim's that has a deadly file open."""
+    """Kills every worker of trim's that has a deadly file open, and stops those with one that stalls."""
 
     def __init__(self):
         super().__init__(daemon=True)
@@ -61,12 +61,18 @@ class Killer(threading.Thread):
         while not self.stop.wait(0.05):
             for process in Path("/proc").iterdir():
                 if process.name.isdigit() and b"__worker" in line_of(process):
-                    if any("-deadly." in name for name in open_files(process)):
-                        try:
-                            os.kill(int(process.name), signal.SIGKILL)
-                            self.kills += 1
-                        except OSError:
-                            continue
+                    for name in open_files(process):
+                        self.act(int(process.name), name)
+
+    def act(self, process, name):
+        number = next((ACTS[kind] for kind in ACTS if f"-{kind}." in name), None)
+        if number is None:
+            return
+        try:
+            os.kill(process, number)
+            self.kills += number == signal.SIGKILL
+        except OSError:
+            pass
 
     def __enter__(self):
         self.start()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import trim_media
-from trim_media import Engine, Task
+from trim_media import Engine, Task, _locate
 
 
 def test_a_probe_tells_exact_times(engine: Engine, samples: Path) -> None:
@@ -174,6 +174,27 @@ def test_the_functions_of_the_package_share_an_engine(samples: Path) -> None:
     first = trim_media.shared().pid
     assert trim_media.check(samples / "under-limit.mp4").passes
     assert trim_media.shared().pid == first
+
+
+def test_an_engine_is_chosen_that_runs_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("trim-59", "trim-61"):
+        (tmp_path / name).write_bytes(b"")
+    (tmp_path / "glibc.txt").write_text("59 2.36\n61 2.38\n")
+    monkeypatch.delenv(_locate.VARIABLE, raising=False)
+    monkeypatch.setattr(_locate, "_FOLDER", tmp_path)
+    for glibc, libraries, chosen in (
+        ("2.36", (), "59"),
+        ("2.41", (), "61"),
+        ("2.41", (59,), "59"),
+        ("2.41", (59, 61), "61"),
+        ("2.36", (61,), "59"),
+    ):
+        here = {f"libavformat.so.{version}" for version in libraries}
+        monkeypatch.setattr(_locate, "_is_here", here.__contains__)
+        monkeypatch.setattr(os, "confstr", lambda _, glibc=glibc: f"glibc {glibc}")
+        assert _locate.locate() == str(tmp_path / f"trim-{chosen}")
 
 
 @pytest.mark.parametrize("time", [float("nan"), float("inf"), True])

@@ -167,8 +167,10 @@ def test_what_raises_in_the_block_ends_the_engine_at_once(samples: Path) -> None
 
 
 INTERRUPTED = """
-    import sys, trim_media
+    import signal, sys, trim_media
     from trim_media import Task
+    # What is started in the background by a shell ignores it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     film = sys.argv[1]
     def endless():
         while True: yield Task.probe(film)

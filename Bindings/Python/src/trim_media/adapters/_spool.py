@@ -3,6 +3,7 @@ process is, whatever that died of."""
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import shutil
@@ -100,6 +101,14 @@ class Place:
             with contextlib.suppress(OSError):
                 found += one.stat().st_blocks * 512
         return found
+
+
+def _close() -> None:
+    for one in list(_spools):
+        one.close()
+
+
+atexit.register(_close)
 
 
 def _leave() -> None:
