@@ -95,6 +95,7 @@ class Simulation:
             return self.next - 1
         late = sorted(set(self.running) - self.copied, key=self.running.get)[:self.fleet.speculates]
         self.copied |= set(late)
+        self.redone += len(late)
         return late[0] if late else None
 
     def draw(self, worker, now):
@@ -124,9 +125,7 @@ class Simulation:
             if batch is not None:
                 self.running.pop(batch, None)
                 self.busy += cpu
-                if self.done[batch]:
-                    self.redone += 1
-                else:
+                if not self.done[batch]:
                     self.done[batch] = 1
                     self.finished += 1
                     self.end = now

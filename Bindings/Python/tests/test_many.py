@@ -194,8 +194,12 @@ def test_an_interrupted_or_killed_program_leaves_no_process(
     assert program.stdout is not None
     pid = int(program.stdout.readline())
     program.send_signal(number)
-    assert program.wait(timeout=20) == status
-    program.stdout.close()
+    try:
+        assert program.wait(timeout=20) == status
+    finally:
+        program.kill()
+        program.wait()
+        program.stdout.close()
     until(lambda: not workers(pid), "the engine has ended")
 
 
