@@ -21,9 +21,9 @@ class Fleet:
     workers: int = 1000
     batch: int = 64
     # Of one file: processor time, bytes and requests that are fetched, and how much sizes vary.
-    cpu: float = 0.0005
-    fetched: float = 200e3
-    requests: float = 4
+    cpu: float = 0.0009
+    fetched: float = 850e3
+    requests: float = 5
     spread: float = 1.5
     # One file in so many takes so many times as much.
     huge_every: int = 100_000
@@ -161,7 +161,7 @@ def simulate(fleet, seed):
 
 
 # Reading every packet of a file of 20 MB on the average.
-PACKETS = {"cpu": 0.05, "fetched": 20e6, "requests": 3}
+PACKETS = {"cpu": 0.088, "fetched": 20e6, "requests": 3}
 SCENARIOS = [
     ("headers, from a queue", {}),
     ("headers, nothing dies, nobody is slow", {"life": 1e12, "slow_share": 0}),

@@ -45,17 +45,17 @@ def test_deaths_cost_batches_and_no_file(divided: bool) -> None:
 
 
 def test_slow_workers_hold_up_what_was_divided_beforehand() -> None:
-    slow = {"slow_share": 0.3, "slow": 5}
+    slow: dict[str, Any] = {"slow_share": 0.3, "slow": 5}
     assert simulated(divided=True, **slow).seconds > 1.5 * simulated(**slow).seconds
 
 
 def test_what_is_late_is_begun_once_more_and_no_more() -> None:
-    slow = {"batch": 3200, "slow_share": 0.3, "slow": 20}
+    slow: dict[str, Any] = {"batch": 3200, "slow_share": 0.3, "slow": 20}
     plain, twice = simulated(**slow), simulated(speculates=True, **slow)
     assert twice.seconds < plain.seconds
     assert 0 < twice.redone <= twice.files
 
 
 def test_the_same_seed_gives_the_same_days() -> None:
-    troubles = {"life": 60, "slow_share": 0.1, "spread": 1.5}
+    troubles: dict[str, Any] = {"life": 60, "slow_share": 0.1, "spread": 1.5}
     assert simulated(7, **troubles) == simulated(7, **troubles) != simulated(8, **troubles)
