@@ -55,6 +55,7 @@ def run(bench):
                 options={"engine": {"timeout": str(fleet_files.TIMEOUT)}},
                 kills=2 if bench.count >= KILLING else 0)
             broken += report(engine, found, wanted, kept, lines)
+            keep(bench, lines)
     lines += ["", f"Workers that died of a deadly file: {killer.kills}.", ""]
     cuts = benches.ROOT / "samples" / "b-frames.mp4"
     for engine in engines:
@@ -65,8 +66,13 @@ def run(bench):
     lines += ["", f"Left in the folder for temporary files: {', '.join(left) or 'nothing of trim'}."]
     broken += len(left)
     print("\n".join(lines))
-    bench.write("fleet", [f"# Fleet: {ABOUT}", "", f"Seed {bench.seed}.", "", *lines])
+    keep(bench, lines)
     return 1 if broken else 0
+
+
+def keep(bench, lines):
+    """What is known by now: the whole takes an hour."""
+    bench.write("fleet", [f"# Fleet: {ABOUT}", "", f"Seed {bench.seed}.", "", *lines])
 
 
 def report(engine, found, wanted, kept, lines, name=lambda path: path):

@@ -152,6 +152,22 @@ def test_a_store_that_fails_is_a_row(samples: Path) -> None:
     spool.close()
 
 
+def test_a_cut_is_not_named_by_a_state_that_is_not_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_: object) -> _stores.Store:
+        raise OSError("the connection was reset")
+
+    monkeypatch.setattr(_work, "open_store", fail)
+    (row,) = rows(_work.Work("cut", "memory://out"), path=["memory://in/b-frames.mp4"], end=["1"])
+    assert (row["error_code"], row["error_retryable"]) == ("storeFailed", True)
+
+
+def test_a_url_that_nobody_knows_is_a_row() -> None:
+    (row,) = rows(_work.Work("probe"), path=["nothing://films/a.mp4"])
+    assert (row["error_code"], row["error_retryable"]) == ("storeFailed", False)
+
+
 def test_a_spool_keeps_its_bound_and_empties(tmp_path: Path) -> None:
     spool = _spool.Spool(1000, str(tmp_path))
     seen: list[int] = []

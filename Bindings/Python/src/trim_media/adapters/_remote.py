@@ -18,6 +18,9 @@ from ._index import fetch_index
 from ._spool import USUAL, Place, Spool, TooLargeError
 from ._stores import Store, fetch, is_url, open_store
 
+UNNAMED = ""
+"""The output of a cut whose name is not known, for the store does not tell its source's state."""
+
 Answer = tuple[Row[Any], dict[str, Any]]
 
 _spools: dict[tuple[int, int, str | None], Spool] = {}
@@ -45,6 +48,8 @@ def done(engine: Engine, spool: Spool, tasks: Iterable[Task[Any]], system: Any) 
 
 def _row(engine: Engine, spool: Spool, task: Task[Any], system: Any) -> Answer:
     try:
+        if task.output == UNNAMED:
+            raise OSError("the store does not tell its state")
         source = _store(task.shown_path, system)
         target = _store(os.fsdecode(task.output), system) if task.output is not None else None
         if target is not None and not task.options.get("force"):
@@ -62,12 +67,13 @@ def _row(engine: Engine, spool: Spool, task: Task[Any], system: Any) -> Answer:
             status=65,
             hint="Give the spool a greater limit.",
         )
-    except (OSError, RuntimeError) as failure:
+    except Exception as failure:
+        # Whatever a client of a store raises is a row; what comes of the network may pass.
         error = TemporaryError(
             f"it cannot be fetched or sent: {failure}",
             code="storeFailed",
             status=75,
-            retryable=True,
+            retryable=isinstance(failure, OSError),
         )
     return Row.failed(task, error), {}
 

@@ -16,7 +16,7 @@ from .._engine import Engine, Row
 from .._errors import TrimError
 from .._tasks import Task
 from .._times import written
-from ._remote import done, spool_of_process
+from ._remote import UNNAMED, done, spool_of_process
 from ._stores import is_url, open_store
 from ._tables import columns, table, times
 
@@ -69,7 +69,7 @@ class Work:
         return table(self.op, [self._sent(row, found) for row, found in answers])
 
     def _is_elsewhere(self, task: Task[Any]) -> bool:
-        return is_url(task.path) or is_url(task.output)
+        return is_url(task.path) or is_url(task.output) or task.output == UNNAMED
 
     def _task(self, record: Mapping[str, Any]) -> Task[Any]:
         path = record[self.column]
@@ -94,8 +94,14 @@ class Work:
             else:
                 status = Path(path).stat()
                 state = [status.st_size, status.st_mtime_ns]
-        except OSError:
+        except FileNotFoundError:
             state = []
+        except Exception:
+            if not is_url(path) and self.store is None:
+                state = []
+            else:
+                # Under another name it would be made twice: this becomes a row that may be retried.
+                return UNNAMED
         words = {key: written(value) for key, value in sorted(options.items())}
         asked = json.dumps([os.fsencode(path).hex(), state, words])
         digest = hashlib.sha256(asked.encode()).hexdigest()[:20]
