@@ -34,7 +34,8 @@ QUESTION = """
     GROUP BY ALL ORDER BY files DESC, name LIMIT 12
 """
 # libavformat's versions are one muxer; a name ends before its first number.
-MUXER = "coalesce(nullif(trim(regexp_extract(muxer, '^[^0-9]*')), ''), 'not stated')"
+NAME = "regexp_replace(trim(regexp_extract(muxer, '^[^0-9]*')), ' v(ersion)?$', '')"
+MUXER = f"coalesce(nullif({NAME}, ''), 'not stated')"
 
 KINDS = [
     ("agree", "says what a player shows", "#4c78a8"),

@@ -38,7 +38,7 @@
     /// Debian's packages of the versions that this was built for.
     package static let debianPackages =
       "libavformat\(LIBAVFORMAT_VERSION_MAJOR) libavcodec\(LIBAVCODEC_VERSION_MAJOR) "
-      + "libavutil\(LIBAVUTIL_VERSION_MAJOR)"
+      + "libavutil\(LIBAVUTIL_VERSION_MAJOR) libswscale\(LIBSWSCALE_VERSION_MAJOR)"
 
     private static let allocationLimit = Mutex<Int?>(nil)
 

@@ -1,242 +1,210 @@
 """Tables of many files go through Ray, Spark and Dask: exactly the rows of one machine, whatever dies.
 
 Every engine is real and local, with several processes. Files are hard links and copies of the films,
-some broken, some that stall; half-way a worker process and an executor are killed. Then cuts are done
-twice over. Engines that are not installed are left out, and named.
+one in a hundred broken, ten that stall or kill their worker; on the way a worker process of trim's and
+an executor of the engine are killed. Then cuts are done twice over, the same in an object store, and
+100,000 rows in one process. Engines that are not installed are left out, and named.
 """
 
-import contextlib
-import importlib.util
 import json
 import os
-import shutil
+import re
 import signal
 import subprocess
 import sys
-import tempfile
-import time
 from pathlib import Path
 
 from soaking import bench as benches
-from soaking import films
+from soaking import films, fleet_files, fleet_store
+from soaking.fleet_jobs import ENGINES, installed, run_job
 
 ABOUT = "tables of files go through Ray, Spark and Dask while processes are killed"
 COUNT = 10_000
 # With so many files there is time to kill something on the way.
 KILLING = 400
-ENGINES = ["ray", "spark", "dask"]
-PATIENCE = 1800
-
-# Columns that say how it went, not what is true.
-HOW = {"attempts"}
-
-
-def make_files(bench, sources, folder):
-    """Links to the films, one in a hundred broken, ten that have no end to read."""
-    paths = []
-    for number in range(bench.count):
-        chance = bench.chance(number)
-        name, source = chance.choice(sources)
-        path = folder / f"{number:06}{source.suffix.lower()}"
-        if number % 100 == 7:
-            data = bytearray(source.read_bytes()[: 1 << 20])
-            del data[chance.randrange(1, len(data)):]
-            path.write_bytes(data)
-        elif bench.count >= KILLING and number % (bench.count // 10) == 11:
-            os.mkfifo(path)
-        else:
-            try:
-                os.link(source, path)
-            except OSError:
-                shutil.copyfile(source, path)
-        paths.append(str(path))
-    return paths
-
-
-def expected(bench, paths):
-    """What `trim batch` says of them on one machine: the columns that the tables have of it."""
-    tasks = "".join(json.dumps({"op": "probe", "path": path}) + "\n" for path in paths)
-    result = subprocess.run(
-        [bench.trim, "batch", "--failures", "ok"], input=tasks.encode(), capture_output=True,
-        check=True)
-    found = {}
-    for line in result.stdout.splitlines():
-        row = json.loads(line)
-        presented = row["result"] and row["result"]["durations"]["presented"]
-        found[row["input"]["path"]] = (
-            presented and presented["value"], row["error"] and row["error"]["code"])
-    return found
-
-
-def value(row):
-    if row["presented_num"] is None:
-        return None
-    number, divisor = int(row["presented_num"]), int(row["presented_den"])
-    return str(number) if divisor == 1 else f"{number}/{divisor}"
-
-
-def judge(rows, wanted):
-    """How many rows are missing, twice there, or different."""
-    seen, wrong = {}, []
-    for row in rows:
-        path = row["path"]
-        seen[path] = seen.get(path, 0) + 1
-        if (value(row), row["error_code"]) != wanted.get(path):
-            wrong.append((path, value(row), row["error_code"], wanted.get(path)))
-    return {"missing": len(set(wanted) - set(seen)), "wrong": wrong[:5], "differ": len(wrong),
-            "twice": sum(count > 1 for count in seen.values())}
-
-
-def run_engine(bench, engine, words, folder, *, kills):
-    """The engine in a process of its own, as a job would be; its rows and its seconds."""
-    answer, killed = folder / f"{engine}.json", []
-    environment = dict(os.environ, TRIM_ENGINE=str(bench.trim))
-    environment["PYTHONPATH"] = os.pathsep.join(
-        [str(benches.ROOT / "Bindings/Python/src"), environment.get("PYTHONPATH", "")])
-    program = Path(__file__).with_name("fleet_job.py")
-    started = time.monotonic()
-    with tempfile.TemporaryFile() as log:
-        job = subprocess.Popen(
-            [sys.executable, program, engine, answer, *map(str, words)], env=environment,
-            stdout=log, stderr=log, start_new_session=True)
-        try:
-            killed = kill_some(job, kills)
-            status = job.wait(timeout=PATIENCE)
-        except subprocess.TimeoutExpired:
-            status = -1
-        finally:
-            # Whatever an engine has left running is in the session of its job.
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(job.pid, signal.SIGKILL)
-            job.wait()
-        if status != 0:
-            log.seek(0)
-            text = log.read().decode(errors="replace")
-            return {"failed": status, "text": text[-3000:], "killed": killed}
-    found = json.loads(answer.read_text())
-    return found | {"seconds": time.monotonic() - started, "killed": killed}
-
-
-def descendants(process):
-    parents = {}
-    for one in Path("/proc").iterdir():
-        if one.name.isdigit():
-            try:
-                words = (one / "stat").read_text()
-                parent = int(words.rpartition(")")[2].split()[1])
-                line = (one / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
-            except (OSError, ValueError):
-                continue
-            parents[int(one.name)] = (parent, line)
-    found = {}
-    for number in parents:
-        at = number
-        while at in parents and at != process:
-            at = parents[at][0]
-        if at == process and number != process:
-            found[number] = parents[number][1]
-    return found
-
-
-# The processes that run Python for each engine, by their command lines.
-EXECUTORS = ("_Actor", "ray::", "pyspark.daemon", "pyspark/daemon", "spawn_main", "forkserver")
-
-
-def kill_some(job, kills):
-    """One process of trim's and one executor, once the work is under way."""
-    killed = []
-    if not kills:
-        return killed
-    end = time.monotonic() + 120
-    while time.monotonic() < end and job.poll() is None and len(killed) < 2:
-        for number, line in descendants(job.pid).items():
-            if "trim" not in killed and "__worker" in line:
-                os.kill(number, 9)
-                killed.append("trim")
-            elif "trim" in killed and "executor" not in killed:
-                if any(word in line for word in EXECUTORS):
-                    try:
-                        os.kill(number, 9)
-                    except OSError:
-                        continue
-                    killed.append("executor")
-        time.sleep(0.2)
-    return killed
-
-
-def installed(engine):
-    return importlib.util.find_spec({"spark": "pyspark"}.get(engine, engine)) is not None
+ROWS = 100_000
+KEYS = ("output_bytes", "length_num", "length_den", "error_code")
 
 
 def run(bench):
     engines = [engine for engine in ENGINES if installed(engine)]
-    for engine in ENGINES:
-        if engine not in engines:
-            print(f"left out: {engine} is not installed for {sys.executable}")
+    for engine in set(ENGINES) - set(engines):
+        print(f"left out: {engine} is not installed for {sys.executable}")
     if not engines:
         return 0
     # So that what was begun is ended too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    rows = benches.Rows("fleet")
-    sources = films.all_films()
-    folder = bench.folder
-    (folder / "films").mkdir()
-    paths = make_files(bench, sources, folder / "films")
-    table = folder / "paths.json"
-    table.write_text(json.dumps(paths))
-    started = time.monotonic()
-    wanted = expected(bench, paths)
-    plain = time.monotonic() - started
-    lines = [f"trim batch on one machine: {len(paths)} files in {plain:.1f} s", "",
-             "| engine | rows | missing | twice | different | work, s | in all, s | killed |",
-             "|---|---|---|---|---|---|---|---|"]
-    broken = 0
+    kept = benches.Rows("fleet")
+    folder = bench.folder / "films"
+    scratch = bench.folder / "scratch"
+    folder.mkdir()
+    scratch.mkdir()
+    # What would be left in /tmp is left here, and seen.
+    os.environ["TMPDIR"] = str(scratch)
+    paths = fleet_files.make_files(bench, films.all_films(), folder)
+    lines, broken = [], 0
+    with fleet_files.Killer() as killer:
+        wanted, plain = fleet_files.expected(bench, paths)
+        lines += [f"`trim batch` on one machine: {len(paths)} files in {plain:.1f} s, "
+                  f"{sum(one['error_code'] is not None for one in wanted.values())} of them errors.",
+                  "", "| engine | rows | missing | twice | different | work, s | killed |",
+                  "|---|---|---|---|---|---|---|"]
+        for engine in engines:
+            found = run_job(
+                bench.trim, engine, "facts", [{"path": path} for path in paths], scratch,
+                options={"engine": {"timeout": str(fleet_files.TIMEOUT)}},
+                kills=2 if bench.count >= KILLING else 0)
+            broken += report(engine, found, wanted, kept, lines)
+            keep(bench, lines)
+    lines += ["", f"Workers that died of a deadly file: {killer.kills}.", ""]
+    cuts = benches.ROOT / "samples" / "b-frames.mp4"
     for engine in engines:
-        found = run_engine(bench, engine, ["facts", table], folder, kills=bench.count >= KILLING)
-        if "failed" in found:
-            print(f"{engine}: failed with {found['failed']}\n{found['text']}")
-            rows.add({"engine": engine} | found)
-            broken += 1
-            continue
-        judged = judge(found["rows"], wanted)
-        rows.add({"engine": engine, "killed": found["killed"]} | judged)
-        is_right = not (judged["missing"] or judged["twice"] or judged["differ"])
-        broken += not is_right
-        if judged["wrong"]:
-            print(f"{engine}: {judged['wrong']}")
-        lines.append(
-            f"| {engine} | {len(found['rows'])} | {judged['missing']} | {judged['twice']} | "
-            f"{judged['differ']} | {found['work']:.1f} | {found['seconds']:.1f} | "
-            f"{', '.join(found['killed']) or 'nothing'} |")
-        broken += cut_twice(bench, engine, folder, rows)
+        broken += cut_twice(bench, engine, cuts, scratch, lines)
+    broken += in_a_store(bench, engines, cuts, scratch, kept, lines)
+    broken += many_rows(bench, lines)
+    left = sorted(one.name for one in scratch.glob("trim-*"))
+    lines += ["", f"Left in the folder for temporary files: {', '.join(left) or 'nothing of trim'}."]
+    broken += len(left)
     print("\n".join(lines))
-    bench.write("fleet", [f"# Fleet: {ABOUT}", "", f"Seed {bench.seed}.", "", *lines])
+    keep(bench, lines)
     return 1 if broken else 0
 
 
-def cut_twice(bench, engine, folder, rows):
-    """Cuts into a folder, and again: nothing is made twice, and the rows are the same."""
-    target = folder / f"cuts-{engine}"
-    target.mkdir()
-    film = benches.ROOT / "samples" / "b-frames.mp4"
+def keep(bench, lines):
+    """What is known by now: the whole takes an hour."""
+    bench.write("fleet", [f"# Fleet: {ABOUT}", "", f"Seed {bench.seed}.", "", *lines])
+
+
+def report(engine, found, wanted, kept, lines, name=lambda path: path):
+    """A line of the table; 1 where anything is wrong."""
+    if "failed" in found:
+        print(f"{engine}: failed with {found['failed']}\n{found['text']}", flush=True)
+        kept.add({"engine": engine} | found)
+        lines.append(f"| {engine} | failed | | | | | {', '.join(found['killed'])} |")
+        return 1
+    judged = fleet_files.judge(found["rows"], wanted, name)
+    kept.add({"engine": engine, "killed": found["killed"]} | judged)
+    if judged["wrong"]:
+        print(f"{engine}: {judged['wrong']}", flush=True)
+    killed = found["killed"]
+    lines.append(
+        f"| {engine} | {len(found['rows'])} | {judged['missing']} | {judged['twice']} | "
+        f"{judged['differ']} | {found['work']:.1f} | "
+        f"{killed.count('worker')} workers, {killed.count('executor')} executors |")
+    print(lines[-1], flush=True)
+    return int(bool(judged["missing"] or judged["twice"] or judged["differ"]))
+
+
+def cut_twice(bench, engine, film, scratch, lines, *, source=None, folder=None, listed=None,
+              environment=None):
+    """Cuts into a folder while processes die, and again: none is made twice, the rows are the same."""
     count = max(8, min(200, bench.count // 50))
-    table = folder / "cuts.json"
-    table.write_text(json.dumps(
-        [{"id": f"{number:04}", "path": str(film), "start": f"{number}/100", "end": "3"}
-         for number in range(count)]))
+    target = folder or bench.folder / f"cuts-{engine}"
+    if folder is None:
+        target.mkdir()
+    listed = listed or (lambda: {one.name: one.stat().st_mtime_ns for one in target.iterdir()})
+    records = [{"id": f"{number:04}", "path": str(source or film), "start": f"{number}/100",
+                "end": "3"} for number in range(count)]
     states, answers = [], []
-    for _ in range(2):
-        found = run_engine(bench, engine, ["cuts", table, target], folder, kills=False)
+    for kills in (1, 0):
+        found = run_job(bench.trim, engine, "cuts", records, scratch, folder=target, kills=kills,
+                        environment=environment)
         if "failed" in found:
-            print(f"{engine}: cuts failed with {found['failed']}\n{found['text']}")
+            print(f"{engine}: cuts failed with {found['failed']}\n{found['text']}", flush=True)
+            lines.append(f"- {engine}: cuts failed")
             return 1
-        states.append({one.name: one.stat().st_mtime_ns for one in target.iterdir()})
+        states.append(listed())
         answers.append(sorted(
-            tuple(row[key] for key in ("output", "output_bytes", "length_num", "length_den",
-                                       "error_code")) for row in found["rows"]))
+            (clean(row["output"]), *(row[key] for key in KEYS)) for row in found["rows"]))
     is_right = states[0] == states[1] and answers[0] == answers[1] and len(states[0]) == count
     is_right = is_right and all(row[-1] is None for row in answers[0])
-    rows.add({"engine": engine, "cuts": len(states[0]), "same": is_right})
-    print(f"{engine}: {len(states[0])} cuts of {count}, " + (
-        "done again none was made twice" if is_right else f"not the same: {answers}"[:2000]))
+    text = f"- {engine}{' in the store' if source else ''}: {len(states[0])} cuts of {count}; " + (
+        "done again, none was made twice, and the rows were the same" if is_right else "NOT the same")
+    print(text if is_right else f"{text}: {answers}"[:2000], flush=True)
+    lines.append(text)
     return 0 if is_right else 1
+
+
+def clean(url):
+    return re.sub(r"\?.*", "", url)
+
+
+def in_a_store(bench, engines, film, scratch, kept, lines):
+    """The samples as objects, by URL: the rows of this machine, and cuts from and to the store."""
+    try:
+        import moto  # noqa: F401
+    except ImportError:
+        print("left out: the object store, which needs pip install 'moto[server]'")
+        return 0
+    paths = [one for one in sorted((benches.ROOT / "samples").iterdir())
+             if one.suffix in films.KINDS]
+    wanted, _ = fleet_files.expected(bench, [str(one) for one in paths])
+    wanted = {Path(path).name: row for path, row in wanted.items()}
+    broken = 0
+    lines += ["", "In an object store (S3, by `moto`), a spool of 4 MB:", "",
+              "| engine | rows | missing | twice | different | work, s | killed |",
+              "|---|---|---|---|---|---|---|"]
+    after = []
+    with fleet_store.s3_server(scratch) as environment:
+        urls, store = fleet_store.upload(paths, environment, "in")
+        for engine in engines:
+            found = run_job(
+                bench.trim, engine, "facts", [{"path": url} for url in urls], scratch,
+                environment=environment, options={"spool": {"limit": 4_000_000}})
+            broken += report(engine, found, wanted, kept, lines,
+                             lambda path: Path(clean(path)).name)
+            from pyarrow import fs
+
+            def listed(prefix=f"films/out-{engine}"):
+                infos = store.get_file_info(fs.FileSelector(prefix, allow_not_found=True))
+                return {info.base_name: info.mtime_ns for info in infos}
+
+            broken += cut_twice(
+                bench, engine, film, scratch, after, environment=environment, listed=listed,
+                source=fleet_store.url(f"in/{film.name}", environment),
+                folder=fleet_store.url(f"out-{engine}", environment))
+    lines += ["", *after]
+    return broken
+
+
+MANY = """
+import json, resource, sys
+from pathlib import Path
+from trim_media import Engine, Task
+film, rows = sys.argv[1], int(sys.argv[2])
+def memory(pid):
+    pids = [int(one.name) for one in Path("/proc").iterdir() if one.name.isdigit()]
+    total = 0
+    for one in pids:
+        try:
+            stat = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+            if one == pid or int(stat[3]) == pid: total += int(stat[21]) * 4
+        except OSError: pass
+    return total
+seen = []
+own = lambda: int(Path("/proc/self/statm").read_text().split()[1]) * 4
+with Engine() as engine:
+    tasks = (Task.check(film) for _ in range(rows))
+    for number, row in enumerate(engine.map(tasks, ordered=False), 1):
+        assert row.error is None
+        if number % (rows // 10) == 0: seen.append((number, own(), memory(engine.pid)))
+print(json.dumps(seen))
+"""
+
+
+def many_rows(bench, lines):
+    """Memory over many rows in one process: flat, in Python and in the engine."""
+    rows = ROWS if bench.count >= COUNT // 10 else 10_000
+    environment = os.environ | {
+        "TRIM_ENGINE": str(bench.trim),
+        "PYTHONPATH": str(benches.ROOT / "Bindings/Python/src")}
+    result = subprocess.run(
+        [sys.executable, "-c", MANY, str(benches.ROOT / "samples" / "b-frames.mp4"), str(rows)],
+        env=environment, stdout=subprocess.PIPE, check=True)
+    seen = json.loads(result.stdout)
+    (_, first, engine_first), (_, last, engine_last) = seen[0], seen[-1]
+    is_flat = last < first * 1.2 + 2048 and engine_last < engine_first * 1.2 + 4096
+    lines += ["", f"Memory in KiB after {seen[0][0]} and after {rows} rows: Python {first} and {last}, "
+              f"the engine with its workers {engine_first} and {engine_last}."
+              + ("" if is_flat else " NOT FLAT.")]
+    return 0 if is_flat else 1

@@ -20,7 +20,7 @@ def rows(work: _work.Work, **columns: list[Any]) -> list[dict[str, Any]]:
 
 def test_facts_are_exact_and_a_failure_is_a_row(samples: Path) -> None:
     names = [str(samples / name) for name in ("ntsc.mp4", "not-media.mp4", "vbr.mp3")]
-    found = rows(_work.Work("probe", {}), path=names)
+    found = rows(_work.Work("probe"), path=names)
     assert [row["path"] for row in found] == names
     assert (found[0]["presented_num"], found[0]["presented_den"]) == (1001, 250)
     assert found[0]["error_code"] is None
@@ -30,15 +30,15 @@ def test_facts_are_exact_and_a_failure_is_a_row(samples: Path) -> None:
 
 def test_verdicts_take_the_options_of_a_check(samples: Path) -> None:
     names = [str(samples / "at-limit.mp4")]
-    assert [row["passes"] for row in rows(_work.Work("check", {}), path=names)] == [False]
-    wider = _work.Work("check", {"max_length": 61})
+    assert [row["passes"] for row in rows(_work.Work("check"), path=names)] == [False]
+    wider = _work.Work("check", max_length=61)
     assert [row["passes"] for row in rows(wider, path=names)] == [True]
 
 
 def test_a_cut_that_is_there_is_not_made_again(samples: Path, tmp_path: Path) -> None:
     film = str(samples / "b-frames.mp4")
     table = {"path": [film] * 2, "start": ["0.5", "1"], "end": ["2", "2"], "id": ["a", "b"]}
-    work = _work.Work("cut", {}, folder=str(tmp_path))
+    work = _work.Work("cut", str(tmp_path))
     first = rows(work, **table)
     assert [(row["length_num"], row["length_den"]) for row in first] == [(3, 2), (1, 1)]
     times = {path.name: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
@@ -53,8 +53,9 @@ def test_a_cut_that_is_there_is_not_made_again(samples: Path, tmp_path: Path) ->
 def test_another_cut_has_another_name(samples: Path, tmp_path: Path) -> None:
     film = str(samples / "b-frames.mp4")
     names = set()
-    for options in ({}, {"audio": "reencode"}):
-        work = _work.Work("cut", options, folder=str(tmp_path))
+    given: list[dict[str, Any]] = [{}, {"audio": "reencode"}]
+    for options in given:
+        work = _work.Work("cut", str(tmp_path), **options)
         names |= {row["output"] for row in rows(work, path=[film], end=["1"])}
     assert len(names) == 2
 

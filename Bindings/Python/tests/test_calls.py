@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import trim_media
-from trim_media import Engine, Task
+from trim_media import Engine, Task, _locate
 
 
 def test_a_probe_tells_exact_times(engine: Engine, samples: Path) -> None:
@@ -176,7 +176,44 @@ def test_the_functions_of_the_package_share_an_engine(samples: Path) -> None:
     assert trim_media.shared().pid == first
 
 
+def test_an_engine_is_chosen_that_runs_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("trim-59", "trim-61"):
+        (tmp_path / name).write_bytes(b"")
+    (tmp_path / "glibc.txt").write_text("59 2.36\n61 2.38\n")
+    monkeypatch.delenv(_locate.VARIABLE, raising=False)
+    monkeypatch.setattr(_locate, "_FOLDER", tmp_path)
+    for glibc, libraries, chosen in (
+        ("2.36", (), "59"),
+        ("2.41", (), "61"),
+        ("2.41", (59,), "59"),
+        ("2.41", (59, 61), "61"),
+        ("2.36", (61,), "59"),
+    ):
+        here = {f"libavformat.so.{version}" for version in libraries}
+        monkeypatch.setattr(_locate, "_is_here", here.__contains__)
+        monkeypatch.setattr(os, "confstr", lambda _, glibc=glibc: f"glibc {glibc}")
+        assert _locate.locate() == str(tmp_path / f"trim-{chosen}")
+
+
 @pytest.mark.parametrize("time", [float("nan"), float("inf"), True])
 def test_what_is_no_time_is_refused(time: float) -> None:
     with pytest.raises((ValueError, TypeError)):
         Task.cut("a", "b", start=time)
+
+
+def test_frames_are_pixels_of_the_frame_on_screen(engine: Engine, samples: Path) -> None:
+    film = samples / "b-frames.mp4"
+    one = engine.frames(film, at=Fraction(51, 50), width=80)
+    assert (one.pictures[0].start, one.pictures[0].frame) == (Fraction(1), 25)
+    assert len(one.data) == one.width * one.height * 3 and (one.width, one.height) == (80, 45)
+    series = engine.frames(film, count=3, width=80)
+    assert len(series.data) == 3 * len(one.data)
+    assert [picture.start for picture in series.pictures] == sorted(
+        picture.start for picture in series.pictures
+    )
+    with pytest.raises(TypeError, match="at"):
+        engine.frames(film, at=1, count=2)
+    with pytest.raises(trim_media.MediaError, match="more than a row holds"):
+        engine.frames(film, count=9, width=1920)

@@ -167,8 +167,10 @@ def test_what_raises_in_the_block_ends_the_engine_at_once(samples: Path) -> None
 
 
 INTERRUPTED = """
-    import sys, trim_media
+    import signal, sys, trim_media
     from trim_media import Task
+    # What is started in the background by a shell ignores it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     film = sys.argv[1]
     def endless():
         while True: yield Task.probe(film)
@@ -192,8 +194,12 @@ def test_an_interrupted_or_killed_program_leaves_no_process(
     assert program.stdout is not None
     pid = int(program.stdout.readline())
     program.send_signal(number)
-    assert program.wait(timeout=20) == status
-    program.stdout.close()
+    try:
+        assert program.wait(timeout=20) == status
+    finally:
+        program.kill()
+        program.wait()
+        program.stdout.close()
     until(lambda: not workers(pid), "the engine has ended")
 
 

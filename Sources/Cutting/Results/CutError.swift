@@ -45,6 +45,17 @@ public struct CutError: Error, Sendable, Hashable {
   }
 
   init(_ refusal: PlanRefusal) {
+    #if FFmpeg
+      // Without the libraries there is no encoder for anything: those are what is missing.
+      if refusal.code == .codecMissing {
+        do throws(LibavError) {
+          try LibavLibrary.load()
+        } catch {
+          self.init(ProbeError(error))
+          return
+        }
+      }
+    #endif
     self.init(Code(refusal.code), refusal.message, hint: refusal.hint)
   }
 

@@ -37,7 +37,7 @@ extension ProbeError {
       case .unavailable:
         self.init(
           .engineMissing, error.message,
-          hint: "Install FFmpeg's libraries (Debian: \(LibavLibrary.debianPackages)).")
+          hint: "Install FFmpeg's libraries: apt-get install \(LibavLibrary.debianPackages)")
       case .notRecognised: self.init(.notMedia, "the content is not recognised as media")
       case .formatNotAllowed(let name):
         self.init(.notMedia, "its format is not among those read here: \(name)")

@@ -69,7 +69,7 @@ struct DoctorScreen {
       sheet.heading("FFmpeg")
       sheet.line("MISSING: FFmpeg's libraries cannot be loaded.", .bad, indent: 2)
       if let packages = EngineReport.debianPackages {
-        sheet.line("On Debian: apt install \(packages)", indent: 2)
+        sheet.line("On Debian: apt-get install \(packages)", indent: 2)
       }
       return
     }

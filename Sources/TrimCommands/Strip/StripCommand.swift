@@ -8,7 +8,7 @@ import Trimming
 struct StripCommand: DrawingCommand {
   var film: DrawnFilmOptions
   var tiles: ScreenTiles?
-  /// `nil` to draw on the terminal.
+  /// `nil` for bare pixels: to draw on the terminal, or for the row of a batch.
   private let output: OutputName<Picture.FileFormat>?
   private let instants: FilmstripInstants
   private let width: Int?
@@ -63,9 +63,11 @@ struct StripCommand: DrawingCommand {
     let strip = try strip(
       of: film, at: times, tileWidth: tiles?.width ?? width ?? 160,
       columns: tiles?.columns ?? columns ?? 10, with: desk)
+    let format = tiles == nil ? output?.format : nil
     return Drawing(
-      bytes: tiles == nil
-        ? try encoded(strip.picture, as: output?.format ?? .png) : strip.picture.pixels,
+      bytes: try format.map { (format) throws(PlayFilm.Failure) in
+        try encoded(strip.picture, as: format)
+      } ?? strip.picture.pixels,
       size: (strip.picture.width, strip.picture.height), columns: members(strip, at: times),
       sentence: sentence(strip))
   }

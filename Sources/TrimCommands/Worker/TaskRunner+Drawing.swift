@@ -60,6 +60,7 @@ extension TaskRunner {
     _ drawing: Drawing, isWritten: Bool
   ) throws(BatchFailure) -> [JSONValue.Member] {
     guard isWritten else {
+      if let size = drawing.size { return try pixels(drawing, width: size.width, size.height) }
       guard let levels = try? JSONReader.read(drawing.bytes) else {
         throw BatchFailure(
           code: ProbeError.Code.internalError.rawValue, status: .software,
@@ -74,5 +75,25 @@ extension TaskRunner {
       ])
     }
     return members + drawing.columns
+  }
+
+  /// The most pixels that a row holds: one picture of 4K.
+  private static let mostPixels = 1 << 23
+
+  private static func pixels(
+    _ drawing: Drawing, width: Int, _ height: Int
+  ) throws(BatchFailure) -> [JSONValue.Member] {
+    guard width * height <= mostPixels else {
+      throw BatchFailure(
+        code: ProbeError.Code.limitExceeded.rawValue, status: .badData,
+        "pictures of \(width)x\(height) pixels in all are more than a row holds",
+        hint: "Name a file as 'output', take fewer pictures, or narrower ones with 'width'.")
+    }
+    return JSONValue.members([
+      "width": .integer(width), "height": .integer(height),
+      "pixels": .object([
+        "format": .string("rgb24"), "data_b64": .string(Base64.encode(drawing.bytes)),
+      ]),
+    ]) + drawing.columns
   }
 }

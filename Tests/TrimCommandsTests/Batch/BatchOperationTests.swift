@@ -142,6 +142,27 @@ struct `Given a batch whose tasks are commands` {
     #expect(row["output"] == .null)
   }
 
+  @Test func `then a strip without a file has its pixels in the row`() async throws {
+    let row = try await row(
+      #""op":"strip","path":"\#(film)","count":3,"width":40,"columns":1"#)
+    let result = try #require(row["result"])
+    #expect(result["width"] == .integer(40))
+    let height = try #require(result["height"]?.exactInteger)
+    let tile = try #require(result["tile"]?["height"]?.exactInteger)
+    #expect(height == 3 * tile)
+    #expect(result["pixels"]?["format"]?.text == "rgb24")
+    let pixels = try #require((result["pixels"]?["data_b64"]?.text).flatMap(Base64.decode))
+    #expect(pixels.count == 40 * Int(height) * 3)
+    #expect(Set(pixels).count > 10, "it shows something")
+    #expect(row["output"] == .null)
+  }
+
+  @Test func `then pictures that are too large for a row are refused, and say so`() async throws {
+    let row = try await row(#""op":"strip","path":"\#(film)","count":9,"width":1920"#)
+    #expect(row["error"]?["code"]?.text == "limitExceeded")
+    #expect(row["error"]?["hint"]?.text?.hasPrefix("Name a file as 'output'") == true)
+  }
+
   @Test func `then a file whose name looks like one with a part is taken as it is named`()
     async throws
   {

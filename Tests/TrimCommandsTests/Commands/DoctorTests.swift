@@ -44,7 +44,7 @@ import Testing
       let run = ToolRun("doctor")
       #expect(run.status == 69)
       #expect(run.out.contains("MISSING: FFmpeg's libraries cannot be loaded."))
-      #expect(run.out.contains("apt install"))
+      #expect(run.out.contains("apt-get install libavformat"))
       #expect(ToolRun("doctor", "--json").out.contains("\"well\": false"))
     }
   }

@@ -35,7 +35,7 @@ from ._facts import (
     Rule,
     Track,
 )
-from ._results import Check, Cut, CutTrack, Part, Plan, Strip, StripPicture, Waveform
+from ._results import Check, Cut, CutTrack, Frames, Part, Plan, Strip, StripPicture, Waveform
 from ._tasks import Task
 from ._times import Time
 from ._version import __version__
@@ -45,6 +45,7 @@ check = calling_shared(Task.check)
 plan = calling_shared(Task.plan)
 cut = calling_shared(Task.cut)
 strip = calling_shared(Task.strip)
+frames = calling_shared(Task.frames)
 waveform = calling_shared(Task.waveform)
 
 __all__ = [
@@ -62,6 +63,7 @@ __all__ = [
     "EngineMissingError",
     "Facts",
     "Frame",
+    "Frames",
     "InputError",
     "Keyframe",
     "MediaError",
@@ -85,6 +87,7 @@ __all__ = [
     "__version__",
     "check",
     "cut",
+    "frames",
     "plan",
     "probe",
     "shared",

@@ -230,6 +230,7 @@ class Engine:
     plan = _calling(Task.plan)
     cut = _calling(Task.cut)
     strip = _calling(Task.strip)
+    frames = _calling(Task.frames)
     waveform = _calling(Task.waveform)
 
     def close(self, *, kill: bool = False) -> None:
@@ -300,6 +301,7 @@ class AsyncEngine:
     plan = _awaiting(Task.plan)
     cut = _awaiting(Task.cut)
     strip = _awaiting(Task.strip)
+    frames = _awaiting(Task.frames)
     waveform = _awaiting(Task.waveform)
 
     async def close(self, *, kill: bool = False) -> None:

@@ -26,14 +26,13 @@ def locate(stated: str | os.PathLike[str] | None = None) -> str:
                 f"{os.fspath(named)} cannot be run", code="engineMissing", status=69
             )
         return found
-    carried = {file.name.rpartition("-")[2]: file for file in sorted(_FOLDER.glob("trim-*"))}
+    carried = _carried()
     for version in sorted(carried, reverse=True):
         if _is_here(f"libavformat.so.{version}"):
             return str(carried[version])
     if carried:
-        # Without libraries any of them reads MP4 and QuickTime.
-        version = min(carried) if _is_debian_12() else max(carried)
-        return str(carried[version])
+        # Without libraries any of them reads MP4 and QuickTime, and names those of its system.
+        return str(carried[max(carried)])
     found = _on_path()
     if found is not None:
         return found
@@ -72,6 +71,18 @@ def _is_here(library: str) -> bool:
     return any(folder and Path(folder, library).exists() for folder in folders)
 
 
-def _is_debian_12() -> bool:
-    release = Path("/etc/os-release")
-    return release.exists() and 'VERSION_ID="12"' in release.read_text("utf-8")
+def _carried() -> dict[int, Path]:
+    """The engines of the package that run with this machine's C library, by their libavformat."""
+    needs: dict[int, tuple[int, ...]] = {}
+    stated = _FOLDER / "glibc.txt"
+    if stated.exists():
+        for line in stated.read_text("ascii").splitlines():
+            version, glibc = line.split()
+            needs[int(version)] = _numbers(glibc)
+    here = _numbers((os.confstr("CS_GNU_LIBC_VERSION") or "glibc 0").split()[-1])
+    found = {int(file.name.rpartition("-")[2]): file for file in sorted(_FOLDER.glob("trim-*"))}
+    return {version: file for version, file in found.items() if needs.get(version, ()) <= here}
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split("."))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import array
+import base64
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -177,16 +178,54 @@ class Strip:
             bytes=integer(value["bytes"]),
             width=value["width"],
             height=value["height"],
-            pictures=tuple(
-                StripPicture(
-                    asked=read_known(one["asked"]),
-                    frame=optional_integer(one["frame"]),
-                    start=read_known(one["start"]),
-                    end=read(one["end"]),
-                )
-                for one in value["pictures"]
-            ),
+            pictures=_pictures(value),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Frames:
+    """Pictures as pixels."""
+
+    path: str
+    width: int
+    """Of each picture, in pixels."""
+    height: int
+    pictures: tuple[StripPicture, ...]
+    data: bytes = field(repr=False)
+    """Red, green and blue of each pixel, row by row, picture by picture."""
+
+    def __len__(self) -> int:
+        return len(self.pictures)
+
+    def numpy(self) -> numpy.ndarray[Any, Any]:
+        """A view without a copy, of shape (length, height, width, 3)."""
+        import numpy
+
+        view: numpy.ndarray[Any, Any] = numpy.frombuffer(self.data, dtype=numpy.uint8)
+        return view.reshape((len(self), self.height, self.width, 3))
+
+    @staticmethod
+    def of(path: str, row: Mapping[str, Any]) -> Frames:
+        value = row["result"]
+        return Frames(
+            path=path,
+            width=value["tile"]["width"],
+            height=value["tile"]["height"],
+            pictures=_pictures(value),
+            data=base64.b64decode(value["pixels"]["data_b64"]),
+        )
+
+
+def _pictures(value: Mapping[str, Any]) -> tuple[StripPicture, ...]:
+    return tuple(
+        StripPicture(
+            asked=read_known(one["asked"]),
+            frame=optional_integer(one["frame"]),
+            start=read_known(one["start"]),
+            end=read(one["end"]),
+        )
+        for one in value["pictures"]
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from ._facts import Facts
-from ._results import Check, Cut, Plan, Strip, Waveform
+from ._results import Check, Cut, Frames, Plan, Strip, Waveform
 from ._times import Time, written
 
 Path: TypeAlias = str | bytes | os.PathLike[str] | os.PathLike[bytes]
@@ -156,6 +156,33 @@ class Task(Generic[Result]):
             count=count, every=_time(every), width=width, columns=columns, fast=fast, force=force
         )
         return Task("strip", path, output, options, Strip.of)
+
+    @staticmethod
+    def frames(
+        path: Path,
+        *,
+        at: Time | None = None,
+        start: Time | None = None,
+        end: Time | None = None,
+        length: Time | None = None,
+        count: int | None = None,
+        every: Time | None = None,
+        width: int | None = None,
+        fast: bool = False,
+    ) -> Task[Frames]:
+        """Frames as pixels: the one that is shown `at` a time, or some of a part, as `strip` does.
+
+        Each is exact unless `fast`, upright, with square pixels, 160 wide unless told.
+        """
+        if at is not None:
+            if any(one is not None for one in (start, end, length, count, every)):
+                raise TypeError("'at' is one frame: it goes with no other time and no count")
+            # The first of a series whose second is behind any end.
+            start, every = at, 10**9
+        options = _part(start, end, length) | _given(
+            count=count, every=_time(every), width=width, columns=1, fast=fast
+        )
+        return Task("strip", path, None, options, Frames.of)
 
     @staticmethod
     def waveform(

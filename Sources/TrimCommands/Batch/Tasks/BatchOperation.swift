@@ -79,7 +79,7 @@ extension BatchOperation {
     return plan
   }()
 
-  static let strip = BatchOperation("strip", output: .required)
+  static let strip = BatchOperation("strip", output: .optional)
   static let wave = BatchOperation("wave", output: .optional)
   static let timeline = BatchOperation("timeline", output: .required)
 

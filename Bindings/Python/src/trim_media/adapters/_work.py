@@ -7,7 +7,7 @@ import json
 import os
 import threading
 from collections.abc import Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import pyarrow as pa
@@ -16,6 +16,8 @@ from .._engine import Engine, Row
 from .._errors import TrimError
 from .._tasks import Task
 from .._times import written
+from ._remote import UNNAMED, done, spool_of_process
+from ._stores import is_url, open_store
 from ._tables import columns, table, times
 
 _engines: dict[tuple[int, str], Engine] = {}
@@ -32,25 +34,42 @@ def engine_of_process(**options: Any) -> Engine:
 
 
 class Work:
-    """An operation with its options, which can be sent to where the files are."""
+    """An operation with its options, which can be sent to where the files are.
+
+    What every function of every adapter takes besides the options of its task:
+
+    - column: where the paths or URLs stand.
+    - engine: options of `Engine`.
+    - store: a file system of pyarrow's or fsspec's in which the paths are; by URL unless given.
+    - spool: `limit` in bytes and `folder` of what is fetched, for each process.
+    """
 
     def __init__(
         self,
         op: str,
-        options: Mapping[str, Any],
+        folder: str | None = None,
         *,
         column: str = "path",
-        folder: str | None = None,
         engine: Mapping[str, Any] | None = None,
+        store: Any = None,
+        spool: Mapping[str, Any] | None = None,
+        **options: Any,
     ) -> None:
-        self.op, self.options, self.column, self.folder = op, dict(options), column, folder
+        self.op, self.options, self.column, self.folder = op, options, column, folder
+        self.store, self.spool = store, dict(spool or {})
         self.stated = dict(engine or {})
         self.engine = {"workers": 1} | self.stated
 
     def __call__(self, batch: pa.Table) -> pa.Table:
         engine = engine_of_process(**self.engine)
         tasks = [self._task(record) for record in batch.to_pylist()]
-        return table(self.op, [self._columns(engine, row) for row in engine.map(tasks)])
+        if self.store is None and not any(self._is_elsewhere(task) for task in tasks):
+            return table(self.op, [self._columns(engine, row) for row in engine.map(tasks)])
+        answers = done(engine, spool_of_process(self.spool), tasks, self.store)
+        return table(self.op, [self._sent(row, found) for row, found in answers])
+
+    def _is_elsewhere(self, task: Task[Any]) -> bool:
+        return is_url(task.path) or is_url(task.output) or task.output == UNNAMED
 
     def _task(self, record: Mapping[str, Any]) -> Task[Any]:
         path = record[self.column]
@@ -67,17 +86,30 @@ class Work:
         """A name by the source, its state and what is cut: another cut has another name."""
         if self.folder is None:
             raise ValueError("cuts need a column 'output' or a folder")
-        path = Path(record[self.column])
+        path = record[self.column]
+        state: list[Any]
         try:
-            status = path.stat()
-            state = [status.st_size, status.st_mtime_ns]
-        except OSError:
+            if self.store is not None or is_url(path):
+                state = list(open_store(path, self.store).state())
+            else:
+                status = Path(path).stat()
+                state = [status.st_size, status.st_mtime_ns]
+        except FileNotFoundError:
             state = []
+        except Exception:
+            if not is_url(path) and self.store is None:
+                state = []
+            else:
+                # Under another name it would be made twice: this becomes a row that may be retried.
+                return UNNAMED
         words = {key: written(value) for key, value in sorted(options.items())}
         asked = json.dumps([os.fsencode(path).hex(), state, words])
         digest = hashlib.sha256(asked.encode()).hexdigest()[:20]
-        name = str(record["id"]) if record.get("id") is not None else path.stem
-        return str(Path(self.folder, f"{name}-{digest}{path.suffix or '.mp4'}"))
+        named = PurePosixPath(path.split("?")[0] if is_url(path) else path)
+        name = str(record["id"]) if record.get("id") is not None else named.stem
+        # What a URL says of its store stays behind the name.
+        folder, mark, query = self.folder.partition("?" if is_url(self.folder) else "\0")
+        return f"{folder.rstrip('/')}/{name}-{digest}{named.suffix or '.mp4'}{mark}{query}"
 
     def _columns(self, engine: Engine, row: Row[Any]) -> dict[str, Any]:
         found = columns(self.op, row)
@@ -89,6 +121,18 @@ class Work:
             # A file of that name is that cut: it appeared whole, in an earlier run.
             found = _existing(engine, output, found)
         return found | {"output": output}
+
+    def _sent(self, row: Row[Any], found: dict[str, Any]) -> dict[str, Any]:
+        """Of a row whose files are elsewhere; `found` is what was there under an output's name."""
+        given = columns(self.op, row)
+        if self.op != "cut":
+            return given
+        output = {"output": os.fsdecode(row.task.output or "")}
+        if self.folder is None or not found:
+            return given | output
+        kept = {key: value for key, value in given.items() if not key.startswith("error_")}
+        length = found.pop("length")
+        return kept | output | found | {"existed": True} | times(length=length)
 
 
 def _existing(engine: Engine, output: str, found: dict[str, Any]) -> dict[str, Any]:

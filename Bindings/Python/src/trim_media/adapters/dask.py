@@ -40,40 +40,22 @@ def _run(frame: dd.DataFrame, work: Work) -> dd.DataFrame:
     return frame.map_partitions(_Partition(work), meta=pandas(table(work.op, [])))
 
 
-def facts(
-    frame: dd.DataFrame,
-    *,
-    column: str = "path",
-    engine: dict[str, Any] | None = None,
-    **options: Any,
-) -> dd.DataFrame:
-    """What is true of each file; options are of `Task.probe`, those in `engine` of `Engine`."""
-    return _run(frame[[column]], Work("probe", options, column=column, engine=engine))
+def facts(frame: dd.DataFrame, **options: Any) -> dd.DataFrame:
+    """What is true of each file; options are of `Task.probe` and `Work`."""
+    work = Work("probe", **options)
+    return _run(frame[[work.column]], work)
 
 
-def verdicts(
-    frame: dd.DataFrame,
-    *,
-    column: str = "path",
-    engine: dict[str, Any] | None = None,
-    **options: Any,
-) -> dd.DataFrame:
-    """Whether each file is as long as is allowed; options are those of `Task.check`."""
-    return _run(frame[[column]], Work("check", options, column=column, engine=engine))
+def verdicts(frame: dd.DataFrame, **options: Any) -> dd.DataFrame:
+    """Whether each file is as long as is allowed; options are of `Task.check` and `Work`."""
+    work = Work("check", **options)
+    return _run(frame[[work.column]], work)
 
 
-def cuts(
-    frame: dd.DataFrame,
-    folder: str | None = None,
-    *,
-    column: str = "path",
-    engine: dict[str, Any] | None = None,
-    **options: Any,
-) -> dd.DataFrame:
+def cuts(frame: dd.DataFrame, folder: str | None = None, **options: Any) -> dd.DataFrame:
     """Cuts by the columns `start`, `end` or `length`, into `output` or a folder.
 
     Names in a folder come from the column `id` and from what is cut: run again, nothing is done
-    twice. Options are those of `Task.cut`.
+    twice. Options are of `Task.cut` and `Work`.
     """
-    work = Work("cut", options, column=column, folder=folder, engine=engine)
-    return _run(frame, work)
+    return _run(frame, Work("cut", folder, **options))

@@ -8,7 +8,7 @@ facts.write_parquet("facts")
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import pyarrow as pa
 import ray.data
@@ -26,7 +26,15 @@ class _Actor:
         return self._work(batch)
 
 
-def _run(dataset: ray.data.Dataset, work: Work, actors: Any, batch_size: int) -> ray.data.Dataset:
+Actors: TypeAlias = int | tuple[int, int]
+"""How many at once, or the least and the most."""
+
+_USUAL: Actors = (1, 1024)
+
+
+def _run(
+    dataset: ray.data.Dataset, work: Work, actors: Actors, batch_size: int
+) -> ray.data.Dataset:
     least, most = actors if isinstance(actors, tuple) else (actors, actors)
     return dataset.map_batches(
         _Actor,
@@ -39,51 +47,33 @@ def _run(dataset: ray.data.Dataset, work: Work, actors: Any, batch_size: int) ->
 
 
 def facts(
-    dataset: ray.data.Dataset,
-    *,
-    column: str = "path",
-    actors: int | tuple[int, int] = (1, 1024),
-    batch_size: int = 64,
-    engine: dict[str, Any] | None = None,
-    **options: Any,
+    dataset: ray.data.Dataset, *, actors: Actors = _USUAL, batch_size: int = 64, **options: Any
 ) -> ray.data.Dataset:
-    """What is true of each file; options are of `Task.probe`, those in `engine` of `Engine`.
+    """What is true of each file; options are of `Task.probe` and `Work`.
 
-    - actors: how many at once, or the least and the most.
-    - batch_size: small, so that large files do not starve one actor's neighbours.
+    Batches are small, so that large files do not starve one actor's neighbours.
     """
-    work = Work("probe", options, column=column, engine=engine)
-    return _run(dataset, work, actors, batch_size)
+    return _run(dataset, Work("probe", **options), actors, batch_size)
 
 
 def verdicts(
-    dataset: ray.data.Dataset,
-    *,
-    column: str = "path",
-    actors: int | tuple[int, int] = (1, 1024),
-    batch_size: int = 64,
-    engine: dict[str, Any] | None = None,
-    **options: Any,
+    dataset: ray.data.Dataset, *, actors: Actors = _USUAL, batch_size: int = 64, **options: Any
 ) -> ray.data.Dataset:
-    """Whether each file is as long as is allowed; options are those of `Task.check`."""
-    work = Work("check", options, column=column, engine=engine)
-    return _run(dataset, work, actors, batch_size)
+    """Whether each file is as long as is allowed; options are of `Task.check` and `Work`."""
+    return _run(dataset, Work("check", **options), actors, batch_size)
 
 
 def cuts(
     dataset: ray.data.Dataset,
     folder: str | None = None,
     *,
-    column: str = "path",
-    actors: int | tuple[int, int] = (1, 1024),
+    actors: Actors = _USUAL,
     batch_size: int = 8,
-    engine: dict[str, Any] | None = None,
     **options: Any,
 ) -> ray.data.Dataset:
     """Cuts by the columns `start`, `end` or `length`, into `output` or a folder.
 
     Names in a folder come from the column `id` and from what is cut: run again, nothing is done
-    twice. Options are those of `Task.cut`.
+    twice. Options are of `Task.cut` and `Work`.
     """
-    work = Work("cut", options, column=column, folder=folder, engine=engine)
-    return _run(dataset, work, actors, batch_size)
+    return _run(dataset, Work("cut", folder, **options), actors, batch_size)

@@ -30,44 +30,25 @@ def _mapped(work: Work, rows: int = 64) -> Callable[[Iterator[Any]], Iterator[An
     return run
 
 
-def facts(
-    frame: DataFrame,
-    *,
-    column: str = "path",
-    engine: dict[str, Any] | None = None,
-    **options: Any,
-) -> DataFrame:
-    """What is true of each file; options are of `Task.probe`, those in `engine` of `Engine`."""
-    work = Work("probe", options, column=column, engine=engine)
-    return frame.select(column).mapInPandas(_mapped(work), spark_schema("probe"))
+def facts(frame: DataFrame, **options: Any) -> DataFrame:
+    """What is true of each file; options are of `Task.probe` and `Work`."""
+    work = Work("probe", **options)
+    return frame.select(work.column).mapInPandas(_mapped(work), spark_schema("probe"))
 
 
-def verdicts(
-    frame: DataFrame,
-    *,
-    column: str = "path",
-    engine: dict[str, Any] | None = None,
-    **options: Any,
-) -> DataFrame:
-    """Whether each file is as long as is allowed; options are those of `Task.check`."""
-    work = Work("check", options, column=column, engine=engine)
-    return frame.select(column).mapInPandas(_mapped(work), spark_schema("check"))
+def verdicts(frame: DataFrame, **options: Any) -> DataFrame:
+    """Whether each file is as long as is allowed; options are of `Task.check` and `Work`."""
+    work = Work("check", **options)
+    return frame.select(work.column).mapInPandas(_mapped(work), spark_schema("check"))
 
 
-def cuts(
-    frame: DataFrame,
-    folder: str | None = None,
-    *,
-    column: str = "path",
-    engine: dict[str, Any] | None = None,
-    **options: Any,
-) -> DataFrame:
+def cuts(frame: DataFrame, folder: str | None = None, **options: Any) -> DataFrame:
     """Cuts by the columns `start`, `end` or `length`, into `output` or a folder.
 
     Names in a folder come from the column `id` and from what is cut: a task that Spark tries again
-    does nothing twice. Options are those of `Task.cut`.
+    does nothing twice. Options are of `Task.cut` and `Work`.
     """
-    work = Work("cut", options, column=column, folder=folder, engine=engine)
+    work = Work("cut", folder, **options)
     return frame.mapInPandas(_mapped(work, rows=8), spark_schema("cut"))
 
 
@@ -76,7 +57,7 @@ def register(session: SparkSession, name: str = "trim_presented") -> None:
     from pyspark.sql.functions import pandas_udf
 
     def presented(paths: Any) -> Any:
-        rows = Work("probe", {})(pa.table({"path": pa.array(paths, pa.string())}))
+        rows = Work("probe")(pa.table({"path": pa.array(paths, pa.string())}))
         frame = pandas(rows)[["presented_num", "presented_den", "error_code"]]
         return frame.set_axis(["num", "den", "error"], axis=1)
 

@@ -1,0 +1,132 @@
+"""Tasks whose files are elsewhere: each is fetched into the spool, done there, and sent."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pyarrow.fs as pafs
+
+from .._engine import Engine, Row
+from .._errors import InputError, MediaError, TemporaryError, TrimError
+from .._tasks import Task
+from ._index import fetch_index
+from ._spool import USUAL, Place, Spool, TooLargeError
+from ._stores import Store, fetch, is_url, open_store
+
+UNNAMED = ""
+"""The output of a cut whose name is not known, for the store does not tell its source's state."""
+
+Answer = tuple[Row[Any], dict[str, Any]]
+
+_spools: dict[tuple[int, int, str | None], Spool] = {}
+_lock = threading.Lock()
+
+
+def spool_of_process(options: Mapping[str, Any]) -> Spool:
+    """One for all batches of this process."""
+    limit, folder = options.get("limit", USUAL), options.get("folder")
+    with _lock:
+        key = (os.getpid(), limit, folder)
+        if key not in _spools:
+            _spools[key] = Spool(limit, folder)
+        return _spools[key]
+
+
+def done(engine: Engine, spool: Spool, tasks: Iterable[Task[Any]], system: Any) -> Iterator[Answer]:
+    """A row for each task, in order, with the columns that its row cannot know.
+
+    More files than the engine has workers are on their way at once: a fetch mostly waits.
+    """
+    with ThreadPoolExecutor(4 * engine.workers, "trim-fetch") as threads:
+        yield from threads.map(lambda task: _row(engine, spool, task, system), tasks)
+
+
+def _row(engine: Engine, spool: Spool, task: Task[Any], system: Any) -> Answer:
+    try:
+        if task.output == UNNAMED:
+            raise OSError("the store does not tell its state")
+        source = _store(task.shown_path, system)
+        target = _store(os.fsdecode(task.output), system) if task.output is not None else None
+        if target is not None and not task.options.get("force"):
+            found = _existing(engine, spool, target)
+            if found is not None:
+                error = TrimError("it is there already", code="outputExists", status=73)
+                return Row.failed(task, error), found
+        return _fetched(engine, spool, task, source, target), {}
+    except FileNotFoundError:
+        error = InputError("there is no such file", code="inputMissing", status=66)
+    except TooLargeError:
+        error = MediaError(
+            "it is larger than the spool may become",
+            code="limitExceeded",
+            status=65,
+            hint="Give the spool a greater limit.",
+        )
+    except Exception as failure:
+        # Whatever a client of a store raises is a row; what comes of the network may pass.
+        error = TemporaryError(
+            f"it cannot be fetched or sent: {failure}",
+            code="storeFailed",
+            status=75,
+            retryable=isinstance(failure, OSError),
+        )
+    return Row.failed(task, error), {}
+
+
+def _store(path: str, system: Any) -> Store:
+    if system is None and not is_url(path):
+        system = pafs.LocalFileSystem()
+    return open_store(path, system)
+
+
+def _fetched(
+    engine: Engine, spool: Spool, task: Task[Any], source: Store, target: Store | None
+) -> Row[Any]:
+    size, _ = source.state()
+    is_header = task.op in {"probe", "check"} and task.options.get("depth") == "header"
+    with spool.place(_room(task, size)) as place:
+        film = place.folder / source.name
+        if not (is_header and fetch_index(source, film, size, place.size)):
+            fetch(source, film, size)
+        output = None if target is None else place.folder / "made" / target.name
+        if output is not None:
+            output.parent.mkdir()
+        # Its own name comes back with the row.
+        row = engine.submit(dataclasses.replace(task, path=film, output=output)).result()
+        if row.error is None and target is not None and output is not None:
+            _check_room(place)
+            target.put(output)
+    if row.error is not None:
+        row.error.path = task.shown_path
+    return dataclasses.replace(row, task=task)
+
+
+def _room(task: Task[Any], size: int) -> int:
+    """Beside a cut's source is its output, which is smaller unless all of it is encoded."""
+    return 2 * size + (1 << 20) if task.output is not None else size + (1 << 16)
+
+
+def _check_room(place: Place) -> None:
+    if place.used > place.size:
+        raise TooLargeError
+
+
+def _existing(engine: Engine, spool: Spool, target: Store) -> dict[str, Any] | None:
+    """What is there under the name of an output, as the columns of a cut."""
+    try:
+        size, _ = target.state()
+    except FileNotFoundError:
+        return None
+    with spool.place(size + (1 << 16)) as place:
+        film = place.folder / target.name
+        if fetch_index(target, film, size, place.size):
+            facts = engine.probe(film, depth="header")
+        else:
+            fetch(target, film, size)
+            facts = engine.probe(film)
+    return {"output_bytes": facts.bytes, "length": facts.length}

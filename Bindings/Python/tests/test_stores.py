@@ -1,0 +1,231 @@
+"""Given files in other file systems, that they are read and written as those of this machine are,
+through a spool that keeps its bound and is gone when its process is."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pa = pytest.importorskip("pyarrow")
+fsspec = pytest.importorskip("fsspec")
+
+from pyarrow import fs as pafs  # noqa: E402
+
+import trim_media  # noqa: E402
+from trim_media.adapters import _index, _remote, _spool, _stores, _work  # noqa: E402
+
+
+class Counted:
+    """A store that counts what is read of it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.name, self.bytes, self.requests = path, path.name, 0, 0
+
+    def state(self) -> tuple[int, str]:
+        return self.path.stat().st_size, ""
+
+    def read(self, start: int, length: int) -> bytes:
+        self.requests += 1
+        data = self.path.read_bytes()[start : start + length]
+        self.bytes += len(data)
+        return data
+
+    def put(self, source: Path) -> None:
+        raise NotImplementedError
+
+
+def rows(work: _work.Work, **columns: list[Any]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = work(pa.table(columns)).to_pylist()
+    return found
+
+
+def without(row: dict[str, Any], *names: str) -> dict[str, Any]:
+    return {key: value for key, value in row.items() if key not in names}
+
+
+def large(source: Path, target: Path, more: int) -> Path:
+    """The same film with a box of media behind its index that no track uses."""
+    data = source.read_bytes()
+    media = data.index(b"mdat") - 4
+    assert data.index(b"moov") > media, "its index stands behind its media"
+    with target.open("wb") as file:
+        file.write(data)
+        file.write((8 + more).to_bytes(4, "big") + b"mdat")
+        file.truncate(len(data) + 8 + more)
+    return target
+
+
+@pytest.fixture
+def film(samples: Path, tmp_path: Path) -> Path:
+    """With media on either side of its index."""
+    for path in sorted(samples.glob("*.mp4")):
+        data = path.read_bytes()
+        if 0 < data.find(b"mdat") < data.find(b"moov") and b"mvex" not in data:
+            return large(path, tmp_path / "large.mp4", 20_000_000)
+    raise AssertionError("no sample has its index behind its media")
+
+
+def test_a_header_probe_fetches_the_index_alone(film: Path, tmp_path: Path) -> None:
+    store, size = Counted(film), film.stat().st_size
+    target = tmp_path / "part.mp4"
+    assert _index.fetch_index(store, target, size, size)
+    assert store.bytes < 200_000 and store.requests < 8
+    whole = trim_media.probe(film, depth="header")
+    part = trim_media.probe(target, depth="header")
+    assert without(dict(part.raw), "input") == without(dict(whole.raw), "input")
+    assert part.bytes == whole.bytes == size
+    assert target.stat().st_blocks * 512 < 400_000
+
+
+def test_where_the_index_is_not_enough_the_file_is_fetched(
+    samples: Path, film: Path, tmp_path: Path
+) -> None:
+    cut_off = tmp_path / "cut-off.mp4"
+    cut_off.write_bytes(film.read_bytes()[:-1000])
+    store = Counted(cut_off)
+    assert not _index.fetch_index(store, tmp_path / "part", store.state()[0], 1 << 30)
+    for number, name in enumerate(("fragmented.mp4", "vbr.mp3", "not-media.mp4")):
+        path = samples / name
+        grown = tmp_path / name
+        grown.write_bytes(path.read_bytes() + bytes(300_000))
+        target = tmp_path / f"{number}.part"
+        assert not _index.fetch_index(Counted(grown), target, grown.stat().st_size, 1 << 30)
+        assert not target.exists()
+
+
+def test_urls_and_paths_give_the_same_rows(samples: Path, film: Path) -> None:
+    memory = fsspec.filesystem("memory")
+    paths = [samples / name for name in ("ntsc.mp4", "not-media.mp4", "vbr.mp3")] + [film]
+    for path in paths:
+        memory.pipe_file(f"/films/{path.name}", path.read_bytes())
+    local = rows(_work.Work("probe"), path=[str(path) for path in paths])
+    urls = [f"memory://films/{path.name}" for path in paths]
+    found = rows(_work.Work("probe"), path=urls)
+    assert [row["path"] for row in found] == urls
+    assert [without(row, "path") for row in found] == [without(row, "path") for row in local]
+    base = pafs.SubTreeFileSystem(str(samples), pafs.LocalFileSystem())
+    named = rows(_work.Work("check", store=base), path=["ntsc.mp4", "absent.mp4"])
+    assert [row["error_code"] for row in named] == [None, "inputMissing"]
+    assert named[0]["passes"] is True
+
+
+def test_a_cut_from_url_to_url_is_made_once(samples: Path, tmp_path: Path) -> None:
+    memory = fsspec.filesystem("memory")
+    memory.pipe_file("/in/b-frames.mp4", (samples / "b-frames.mp4").read_bytes())
+    table = {"path": ["memory://in/b-frames.mp4"] * 2, "start": ["0.5", "1"], "end": ["2", "2"]}
+    work = _work.Work("cut", "memory://out")
+    first = rows(work, **table)
+    assert [(row["error_code"], row["existed"]) for row in first] == [(None, False)] * 2
+    made = {name: memory.created(name) for name in memory.ls("/out", detail=False)}
+    assert len(made) == 2
+    again = rows(work, **table)
+    assert {name: memory.created(name) for name in memory.ls("/out", detail=False)} == made
+    assert [row["existed"] for row in again] == [True, True]
+    for one, other in zip(first, again, strict=True):
+        assert without(one, "existed", "attempts", "bytes") == without(
+            other, "existed", "attempts", "bytes"
+        )
+    copy = tmp_path / "copy.mp4"
+    copy.write_bytes(memory.cat_file(first[0]["output"].removeprefix("memory:/")))
+    assert str(trim_media.probe(copy).length) == "3/2"
+
+
+def test_a_store_that_fails_is_a_row(samples: Path) -> None:
+    class Failing(Counted):
+        def read(self, start: int, length: int) -> bytes:
+            raise OSError("the connection was reset")
+
+    task = trim_media.Task.probe("ntsc.mp4")
+    spool = _spool.Spool(1 << 20)
+    with trim_media.Engine(workers=1) as engine, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_remote, "_store", lambda *_: Failing(samples / "ntsc.mp4"))
+        (row, _), *_ = _remote.done(engine, spool, [task], None)
+    assert row.error is not None and row.error.retryable and row.error.code == "storeFailed"
+    spool.close()
+
+
+def test_a_cut_is_not_named_by_a_state_that_is_not_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail(*_: object) -> _stores.Store:
+        raise OSError("the connection was reset")
+
+    monkeypatch.setattr(_work, "open_store", fail)
+    (row,) = rows(_work.Work("cut", "memory://out"), path=["memory://in/b-frames.mp4"], end=["1"])
+    assert (row["error_code"], row["error_retryable"]) == ("storeFailed", True)
+
+
+def test_a_url_that_nobody_knows_is_a_row() -> None:
+    (row,) = rows(_work.Work("probe"), path=["nothing://films/a.mp4"])
+    assert (row["error_code"], row["error_retryable"]) == ("storeFailed", False)
+
+
+def test_a_spool_keeps_its_bound_and_empties(tmp_path: Path) -> None:
+    spool = _spool.Spool(1000, str(tmp_path))
+    seen: list[int] = []
+
+    def use() -> None:
+        for _ in range(20):
+            with spool.place(300) as place:
+                (place.folder / "film").write_bytes(b"x" * 300)
+                seen.append(len(list(spool.folder.glob("*/film"))))
+
+    threads = [threading.Thread(target=use) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert len(seen) == 160 and max(seen) <= 3 and spool.most <= 1000
+    assert not list(spool.folder.iterdir())
+    with pytest.raises(_spool.TooLargeError), spool.place(1001):
+        pass
+    spool.close()
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_larger_than_the_spool_is_a_row(samples: Path) -> None:
+    store = pafs.SubTreeFileSystem(str(samples), pafs.LocalFileSystem())
+    work = _work.Work("probe", store=store, spool={"limit": 10_000})
+    (row,) = rows(work, path=["ntsc.mp4"])
+    assert row["error_code"] == "limitExceeded" and "spool" in row["error_message"]
+
+
+KILLED = """
+    import sys, time
+    from trim_media.adapters import _spool
+    spool = _spool.Spool(1000, sys.argv[1])
+    with spool.place(10) as place:
+        (place.folder / "film").write_bytes(b"x")
+        print("there", flush=True)
+        time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_a_killed_process_leaves_no_spool(tmp_path: Path, number: int) -> None:
+    program = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(KILLED), tmp_path], stdout=subprocess.PIPE
+    )
+    assert program.stdout is not None
+    assert program.stdout.readline() == b"there\n"
+    assert len(list(tmp_path.glob("*/1/film"))) == 1
+    program.send_signal(number)
+    program.wait(timeout=20)
+    program.stdout.close()
+    end = time.monotonic() + 10
+    while list(tmp_path.iterdir()):
+        assert time.monotonic() < end, "waited in vain until the spool was removed"
+        time.sleep(0.01)
+
+
+def test_stores_are_told_by_their_urls() -> None:
+    assert _stores.is_url("s3://bucket/key") and _stores.is_url("memory://a?x=1")
+    assert not _stores.is_url("/films/a.mp4") and not _stores.is_url("odd?q=s3://x")
