@@ -33,7 +33,7 @@ final class StudioExport: Sendable {
     self.path = path
     let slash = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
     self.folder = folder.map { Self.ended($0) } ?? Array(path[..<slash])
-    let name = EditOptions.output(beside: Array(path[slash...]))
+    let name = EditOptions.output(beside: Array(path[slash...]), holding: film.facts)
     state = Mutex(State(name: name))
     choice = MannerChoice(film.facts, CutManner())
   }
