@@ -57,7 +57,7 @@ extension ISOMovie {
     "meta", "pdin", "emsg", "ssix", "prft", "udta",
   ]
 
-  /// The gaps before the header of a film; none in a file of another kind.
+  /// The gaps before the header of a file; none in a file of another kind.
   package static func gaps(in file: some RandomAccessBytes) -> [ISOGap] {
     let source = FileSource(file: file, limits: ISOLimits())
     guard let first = try? source.read(at: 0, count: 16), looksLikeISO(firstBytes: first) else {

@@ -229,7 +229,7 @@ public struct Prober: Sendable {
       return facts
     }
 
-    /// The facts of a film that was read natively, with what a scan or a decode tells besides.
+    /// The facts of a file that was read natively, with what a scan or a decode tells besides.
     private func deepened(
       _ header: MediaFacts, _ timelines: [Int: TrackTimeline], _ file: InputFile,
       _ options: ProbeOptions, _ deadline: ContinuousClock.Instant, _ work: WatchedWork<MediaFacts>

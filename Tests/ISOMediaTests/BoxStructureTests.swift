@@ -32,7 +32,7 @@ import Testing
     #expect(problem.count == 8)
   }
 
-  @Test func `then a film cut in its media counts the samples that are gone`() throws {
+  @Test func `then a file cut in its media counts the samples that are gone`() throws {
     let bytes = FilmBuilder().bytes
     let movie = try ISOMovie(reading: InMemoryBytes(Array(bytes.dropLast(250))))
     #expect(movie.tracks[0].placement.outsideCount == 3)

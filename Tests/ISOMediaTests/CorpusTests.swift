@@ -117,7 +117,7 @@ struct `Given the ISO files of the corpus` {
       #expect(track.headerDuration == Ticks(native.tkhd).duration)
       let table = try track.samples()
       expectSamples(table, of: track, native)
-      // One film of the corpus has a sync sample with a flipped bit: left out, and said.
+      // One file of the corpus has a sync sample with a flipped bit: left out, and said.
       let isDamaged = movie.problems.contains {
         $0.kind == .invalidEntries && $0.trackID == track.id
       }

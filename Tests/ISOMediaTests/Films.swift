@@ -1,8 +1,8 @@
 import Support
 
-/// Films for several suites.
+/// Files for several suites.
 enum Films {
-  /// A film with every kind of box in its header.
+  /// A file with every kind of box in its header.
   static var rich: FilmBuilder {
     var film = FilmBuilder.with {
       $0.edits = [(500, -1, 1), (1000, 100, 1)]
@@ -96,7 +96,7 @@ enum Films {
       ], extends: FragmentBuilder.extends(total: 1100))
   }
 
-  /// A film with a QuickTime chapter track, a shorter Nero list and a timecode track.
+  /// A file with a QuickTime chapter track, a shorter Nero list and a timecode track.
   static var chaptered: FilmBuilder {
     var film = FilmBuilder.with { $0.references = [("chap", [2]), ("tmcd", [3])] }
     var titles = FilmBuilder.Track()

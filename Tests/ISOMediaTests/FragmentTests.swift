@@ -2,7 +2,7 @@ import ISOMedia
 import Support
 import Testing
 
-@Suite struct `Given a fragmented film` {
+@Suite struct `Given a fragmented file` {
   @Test func `then its fragments make one table`() throws {
     let movie = try Films.manyFragments.read()
     let track = movie.tracks[0]
@@ -77,7 +77,7 @@ import Testing
     #expect(table.allSizes == Array(repeating: 100, count: 10) + [10, 10])
   }
 
-  @Test func `then a film cut inside its last fragment says which samples are missing`() throws {
+  @Test func `then a file cut inside its last fragment says which samples are missing`() throws {
     let bytes = Films.manyFragments.bytes
     let whole = try ISOMovie(reading: InMemoryBytes(bytes))
     let table = try whole.tracks[0].samples()
@@ -89,7 +89,7 @@ import Testing
     #expect(movie.problemKinds == [.truncatedBox, .samplesOutsideFile])
   }
 
-  @Test func `then a film cut inside a fragment's header keeps what came before`() throws {
+  @Test func `then a file cut inside a fragment's header keeps what came before`() throws {
     let film = Films.manyFragments
     let whole = try film.read()
     let last = try #require(whole.topLevel.last { $0.type == "moof" })

@@ -2,7 +2,7 @@ import ISOMedia
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `Given a film made to do harm` {
+@Suite(.timeLimit(.minutes(5))) struct `Given a file made to do harm` {
   @Suite struct `When a table claims what it cannot hold` {
     @Test(arguments: [20_000_000, 80_000_000, 1 << 31, UInt32.max] as [UInt32])
     func `then a size for all samples is not believed beyond the file's bytes`(

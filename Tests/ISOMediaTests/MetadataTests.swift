@@ -4,7 +4,7 @@ import Testing
 
 @testable import ISOMedia
 
-@Suite struct `Given a film with metadata` {
+@Suite struct `Given a file with metadata` {
   @Test func `then tags have FFmpeg's names`() throws {
     #expect(
       try Films.rich.read().tags == [
@@ -91,7 +91,7 @@ import Testing
   }
 }
 
-@Suite struct `Given a film with chapters` {
+@Suite struct `Given a file with chapters` {
   @Test func `then the chapter track's whole titles win over the short list`() throws {
     let movie = try Films.chaptered.read()
     #expect(

@@ -2,7 +2,7 @@ import ISOMedia
 import Support
 import Testing
 
-/// A film that uses as many boxes as possible, so that damage finds its way everywhere.
+/// A file that uses as many boxes as possible, so that damage finds its way everywhere.
 private enum Specimen: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case progressive, fragmented, chapters
 
@@ -17,7 +17,7 @@ private enum Specimen: String, CaseIterable, Sendable, CustomTestStringConvertib
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `Given sound films that are damaged at random` {
+@Suite(.timeLimit(.minutes(5))) struct `Given sound files that are damaged at random` {
   /// Reads everything there is; any trap ends the test run.
   private func readAll(_ bytes: [UInt8]) {
     guard let movie = try? ISOMovie(reading: InMemoryBytes(bytes)) else { return }

@@ -2,12 +2,12 @@ import ISOMedia
 import Support
 
 extension FilmBuilder {
-  /// This film written and read again.
+  /// This file written and read again.
   func read(limits: ISOLimits = ISOLimits()) throws -> ISOMovie {
     try ISOMovie(reading: InMemoryBytes(bytes), limits: limits)
   }
 
-  /// The default film with changes to its only track.
+  /// The default file with changes to its only track.
   static func with(_ change: (inout Track) -> Void) -> FilmBuilder {
     var film = FilmBuilder()
     change(&film.tracks[0])

@@ -3,7 +3,7 @@ import ISOMedia
 import Support
 import Testing
 
-/// A film whose times are at the edge of what the fields hold, and what is made of it.
+/// A file whose times are at the edge of what the fields hold, and what is made of it.
 struct TimeExtreme: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var film: FilmBuilder
@@ -114,7 +114,7 @@ struct TimeExtreme: Sendable, CustomTestStringConvertible {
   }
 
   @Test func `then durations that add up beyond 62 bits are refused, not wrapped`() throws {
-    // Only the count makes the sum large, so the film claims more samples than it has bytes.
+    // Only the count makes the sum large, so the file claims more samples than it has bytes.
     let movie = try FilmBuilder.with {
       $0.durations = [(.max, .max)]
       $0.sampleCount = .max

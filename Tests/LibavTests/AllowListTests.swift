@@ -54,7 +54,7 @@ import Testing
 }
 
 @Suite struct `Given what FFmpeg logs` {
-  /// A Matroska film whose document type is warned of, with the text in the warning.
+  /// A Matroska file whose document type is warned of, with the text in the warning.
   private func film(type: [UInt8]) throws -> [UInt8] {
     var film = EBMLBuilder.film(tags: [])
     let own = try #require(film.firstRange(of: Array("matroska".utf8)))

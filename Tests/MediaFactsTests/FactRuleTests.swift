@@ -32,7 +32,7 @@ import Testing
   }
 }
 
-@Suite struct `Given the tracks of a film` {
+@Suite struct `Given the tracks of a file` {
   @Test(arguments: TrackKind.allCases)
   func `then sound and moving pictures make its presented range`(_ kind: TrackKind) {
     let track = TrackFacts(id: 1, index: 0, kind: kind, codec: "any")

@@ -3,7 +3,7 @@ import FoundationEssentials
 import MediaFacts
 import Testing
 
-@Suite struct `Given everything that is known of a film` {
+@Suite struct `Given everything that is known of a file` {
   static let film: MediaFacts = {
     var picture = TrackFacts(id: 1, index: 0, kind: .video, codec: "hevc")
     picture.codecTag = "hvc1"

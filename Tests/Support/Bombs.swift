@@ -23,7 +23,7 @@ package enum Bombs {
       + repeated(Array(packed[2..<15]), count: max(1, count / (258 * 8)))
   }
 
-  /// A film whose header is compressed and unpacks to zeros (QuickTime's `cmov`).
+  /// A file whose header is compressed and unpacks to zeros (QuickTime's `cmov`).
   package static func compressedHeader(unpackingTo count: Int) -> [UInt8] {
     let data = BoxBuilder(
       "cmvd", fields: [.u32(UInt32(count)), .bytes(deflatedZeros(count))])

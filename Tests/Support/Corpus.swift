@@ -1,7 +1,7 @@
 package import ExactTime
 import Foundation
 
-/// Real films made by other people, with what a full decode of each yields; found through
+/// Real files made by other people, with what a full decode of each yields; found through
 /// `TRIM_CORPUS`, and never needed.
 package struct Corpus: Sendable {
   package let folder: String
@@ -20,7 +20,7 @@ package struct Corpus: Sendable {
   package static let absence = "no corpus of real films: set TRIM_CORPUS to its folder"
 }
 
-/// One film of the corpus, and the truth about it.
+/// One file of the corpus, and the truth about it.
 package struct CorpusFilm: Sendable, CustomStringConvertible {
   package let name: String
   package let path: String

@@ -28,7 +28,7 @@ package final class Deadline: Sendable {
   package func cancel() { countdown.cancel() }
 }
 
-/// What a test waited for in vain.
+/// What a test waited for without result.
 package struct DidNotCome: Error, CustomStringConvertible {
   package let description: String
 

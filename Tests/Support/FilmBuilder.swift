@@ -1,6 +1,6 @@
-/// A small ISO film to be written, every field of it free to be wrong.
+/// A small ISO file to be written, every field of it free to be wrong.
 ///
-/// The defaults are a sound film of one video track: 10 samples of 100 bytes, a tenth of a second
+/// The defaults are a sound file of one video track: 10 samples of 100 bytes, a tenth of a second
 /// each, the first one and the sixth sync samples.
 package struct FilmBuilder: Sendable {
   package var brand = "isom"

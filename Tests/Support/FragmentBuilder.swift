@@ -87,7 +87,7 @@ package struct FragmentBuilder: Sendable {
 }
 
 extension FilmBuilder {
-  /// A fragmented film without samples in `moov`.
+  /// A fragmented file without samples in `moov`.
   package static func fragmented(
     _ fragments: [FragmentBuilder], extends: BoxBuilder = FragmentBuilder.extends()
   ) -> FilmBuilder {

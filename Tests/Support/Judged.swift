@@ -1,6 +1,6 @@
 import Foundation
 
-/// Films of other people that were found wrong once, found through `TRIM_JUDGED` and never needed.
+/// Files of other people that were found wrong once, found through `TRIM_JUDGED` and never needed.
 package enum Judged {
   package static let folder: String? = {
     guard let folder = ProcessInfo.processInfo.environment["TRIM_JUDGED"], !folder.isEmpty,

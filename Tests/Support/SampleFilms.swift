@@ -1,4 +1,4 @@
-/// The films of `samples/`, which are in the repository.
+/// The files of `samples/`, which are in the repository.
 package enum SampleFilms {
   package static let folder: String = {
     let parts = #filePath.split(separator: "/").dropLast(3)

@@ -6,7 +6,7 @@ package struct H264ReferenceWindow {
   private var numbers: [UInt32] = []
   private var previous: UInt32?
 
-  package init(_ sequence: H264SequenceSet) {
+  package init(_ sequence: H264SPS) {
     capacity = Int(max(1, sequence.referenceFrames))
     modulus = 1 << Int64(sequence.frameNumberBits)
   }

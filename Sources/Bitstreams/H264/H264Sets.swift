@@ -1,9 +1,9 @@
 /// The parameter sets of a stream: those of its configuration or of its first packet.
 package struct H264Sets {
-  package private(set) var sequences: [H264SequenceSet] = []
+  package private(set) var sequences: [H264SPS] = []
   package private(set) var sequenceUnits: [[UInt8]] = []
   package private(set) var pictureUnits: [[UInt8]] = []
-  package private(set) var pictures: [UInt32: H264PictureSet] = [:]
+  package private(set) var pictures: [UInt32: H264PPS] = [:]
   private let configuration: [UInt8]
 
   /// - Parameter bytes: an avcC box, or units behind start codes.
@@ -21,13 +21,13 @@ package struct H264Sets {
       guard let first = unit.first else { continue }
       switch first & 0x1F {
       case 7:
-        guard !sequenceUnits.contains(Array(unit)), let set = H264SequenceSet(Array(unit)) else {
+        guard !sequenceUnits.contains(Array(unit)), let set = H264SPS(Array(unit)) else {
           continue
         }
         sequenceUnits.append(Array(unit))
         sequences.append(set)
       case 8:
-        guard !pictureUnits.contains(Array(unit)), let set = H264PictureSet(Array(unit)) else {
+        guard !pictureUnits.contains(Array(unit)), let set = H264PPS(Array(unit)) else {
           continue
         }
         pictureUnits.append(Array(unit))
@@ -56,7 +56,7 @@ package struct H264Sets {
   }
 
   /// The picture set of a number, with its sequence.
-  package func sets(_ number: UInt32) -> (H264PictureSet, H264SequenceSet)? {
+  package func sets(_ number: UInt32) -> (H264PPS, H264SPS)? {
     guard let picture = pictures[number],
       let sequence = sequences.last(where: { $0.id == picture.sequenceID })
     else { return nil }

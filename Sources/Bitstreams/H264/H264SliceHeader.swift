@@ -2,7 +2,7 @@
 /// payload behind the unit's first byte.
 package struct H264SliceHeader {
   package var type: UInt8
-  package var referenceLevel: UInt8
+  package var nalRefIDC: UInt8
   package var firstBlock: UInt32 = 0
   package var sliceType: UInt32 = 0
   package var pictureSet: UInt32 = 0
@@ -35,11 +35,11 @@ package struct H264SliceHeader {
   /// - Parameter sets: finds the picture parameter set of a number and its sequence's.
   package init?(
     _ unit: ArraySlice<UInt8>, payload: [UInt8],
-    sets: (UInt32) -> (H264PictureSet, H264SequenceSet)?
+    sets: (UInt32) -> (H264PPS, H264SPS)?
   ) {
     guard let first = unit.first else { return nil }
     type = first & 0x1F
-    referenceLevel = first >> 5 & 3
+    nalRefIDC = first >> 5 & 3
     guard type == 1 || type == 5 else { return nil }
     var reader = BitReader(payload)
     guard let block = reader.exponentialGolomb(), let slice = reader.exponentialGolomb(),
@@ -63,14 +63,14 @@ package struct H264SliceHeader {
     if picture.hasRedundant, reader.exponentialGolomb() == nil { return nil }
     guard readReferences(&reader, picture, sequence) else { return nil }
     let markingStart = reader.position
-    if referenceLevel != 0, !readMarking(&reader) { return nil }
+    if nalRefIDC != 0, !readMarking(&reader) { return nil }
     marking = markingStart..<reader.position
     guard skipRest(&reader, picture) else { return nil }
     rest = marking.upperBound..<reader.position
   }
 
   private mutating func readOrder(
-    _ reader: inout BitReader, _ picture: H264PictureSet, _ sequence: H264SequenceSet
+    _ reader: inout BitReader, _ picture: H264PPS, _ sequence: H264SPS
   ) -> Bool {
     switch sequence.orderType {
     case 0:
@@ -94,7 +94,7 @@ package struct H264SliceHeader {
   }
 
   private mutating func readReferences(
-    _ reader: inout BitReader, _ picture: H264PictureSet, _ sequence: H264SequenceSet
+    _ reader: inout BitReader, _ picture: H264PPS, _ sequence: H264SPS
   ) -> Bool {
     let kind = sliceType % 5
     if kind == 1 { reader.skip(1) }
@@ -164,8 +164,8 @@ package struct H264SliceHeader {
     return false
   }
 
-  private func skipRest(_ reader: inout BitReader, _ picture: H264PictureSet) -> Bool {
-    if picture.isArithmetic, !isIntra, reader.exponentialGolomb() == nil { return false }
+  private func skipRest(_ reader: inout BitReader, _ picture: H264PPS) -> Bool {
+    if picture.isCABAC, !isIntra, reader.exponentialGolomb() == nil { return false }
     guard reader.signedExponentialGolomb() != nil else { return false }
     if sliceType % 5 == 3, !reader.skip(1) { return false }
     if sliceType % 5 > 2, reader.signedExponentialGolomb() == nil { return false }

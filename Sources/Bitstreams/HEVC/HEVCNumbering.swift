@@ -53,7 +53,7 @@ package enum HEVCNumbering {
     writer.copy(payload, from: 0, to: start)
     writer.exponentialGolomb(number)
     var rest = reader.position
-    if let model, let whole = HEVCSequenceSet(unit), let shown = HEVCSequenceSet(model),
+    if let model, let whole = HEVCSPS(unit), let shown = HEVCSPS(model),
       whole.coding.width == shown.coding.width, whole.coding.height == shown.coding.height,
       whole.coding.chromaFormat == shown.coding.chromaFormat
     {

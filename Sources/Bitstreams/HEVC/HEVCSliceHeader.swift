@@ -31,7 +31,7 @@ package struct HEVCSliceHeader {
   package var isInstant: Bool { Self.instantTypes.contains(type) }
 
   /// - Returns: `nil` for a slice that is not understood, or has what edges are coded without.
-  package init?(_ unit: ArraySlice<UInt8>, _ sequence: HEVCSequenceSet, _ picture: HEVCPictureSet) {
+  package init?(_ unit: ArraySlice<UInt8>, _ sequence: HEVCSPS, _ picture: HEVCPPS) {
     type = HEVCSets.type(of: unit)
     header = Array(unit.prefix(2))
     payload = NALEscaping.unescaped(unit.dropFirst(2))
@@ -52,7 +52,7 @@ package struct HEVCSliceHeader {
   }
 
   private mutating func readPlace(
-    _ reader: inout SyntaxReader, _ sequence: HEVCSequenceSet
+    _ reader: inout SyntaxReader, _ sequence: HEVCSPS
   ) throws(SyntaxReader.NotUnderstood) {
     if !isFirst {
       address.bits = sequence.addressBits
@@ -76,7 +76,7 @@ package struct HEVCSliceHeader {
   }
 
   private mutating func readCoding(
-    _ reader: inout SyntaxReader, _ picture: HEVCPictureSet
+    _ reader: inout SyntaxReader, _ picture: HEVCPPS
   ) throws(SyntaxReader.NotUnderstood) {
     if sliceType == Self.predicted {
       references = try reader.flag() ? reader.unsigned(upTo: 14) + 1 : picture.references.0
@@ -105,7 +105,7 @@ package struct HEVCSliceHeader {
   ///
   /// - Parameter order: the picture's order count, of which the set's lowest bits are written.
   package func unit(
-    under sequence: HEVCSequenceSet, _ picture: HEVCPictureSet, order: UInt32
+    under sequence: HEVCSPS, _ picture: HEVCPPS, order: UInt32
   ) -> [UInt8]? {
     let hasOffsets = chromaOffsets != (0, 0)
     guard !isChoosingOtherwise || picture.initialisesChoosing,
@@ -143,7 +143,7 @@ package struct HEVCSliceHeader {
   }
 
   private func writePlace(
-    _ writer: inout BitWriter, _ sequence: HEVCSequenceSet, _ order: UInt32
+    _ writer: inout BitWriter, _ sequence: HEVCSPS, _ order: UInt32
   ) {
     writer.write(order, bits: sequence.orderBits)
     writer.flag(false)
@@ -158,7 +158,7 @@ package struct HEVCSliceHeader {
   }
 
   private func writePrediction(
-    _ writer: inout BitWriter, _ picture: HEVCPictureSet, hasChroma: Bool
+    _ writer: inout BitWriter, _ picture: HEVCPPS, hasChroma: Bool
   ) {
     writer.flag(references != picture.references.0)
     if references != picture.references.0 { writer.exponentialGolomb(references - 1) }
@@ -174,7 +174,7 @@ package struct HEVCSliceHeader {
   }
 }
 
-extension HEVCSequenceSet {
+extension HEVCSPS {
   /// How long slice_segment_address is: Ceil(Log2(PicSizeInCtbsY)).
   fileprivate var addressBits: Int {
     let side = UInt32(1) << coding.largestBlock

@@ -34,7 +34,7 @@ package struct H264PictureOrder {
   }
 
   private mutating func place(
-    _ header: H264SliceHeader, _ set: H264SequenceSet
+    _ header: H264SliceHeader, _ set: H264SPS
   ) -> PictureOrder.Place {
     if header.isIDR {
       sequence += 1
@@ -56,7 +56,7 @@ package struct H264PictureOrder {
 
   /// 8.2.1.1: the lower bits stand in the header.
   private mutating func stated(
-    _ header: H264SliceHeader, _ set: H264SequenceSet
+    _ header: H264SliceHeader, _ set: H264SPS
   ) -> (Int64, Int64) {
     let modulus = Int64(1) << Int64(set.orderBits)
     let stated = Int64(header.orderLow)
@@ -66,24 +66,24 @@ package struct H264PictureOrder {
     } else if stated > low, stated - low > modulus / 2 {
       upper -= modulus
     }
-    if header.referenceLevel != 0 { (high, low) = (upper, stated) }
+    if header.nalRefIDC != 0 { (high, low) = (upper, stated) }
     let order = upper + stated
     return (order, header.isField ? order : order + Int64(header.bottomOrderDelta))
   }
 
   /// 8.2.1.2 and 8.2.1.3: the order follows from frame_num.
   private mutating func counted(
-    _ header: H264SliceHeader, _ set: H264SequenceSet
+    _ header: H264SliceHeader, _ set: H264SPS
   ) -> (Int64, Int64) {
     let number = Int64(header.frameNumber)
     if frameNumber > number { offset += Int64(1) << Int64(set.frameNumberBits) }
     frameNumber = number
     guard set.orderType == 1 else {
-      let order = 2 * (offset + number) - (header.referenceLevel == 0 && !header.isIDR ? 1 : 0)
+      let order = 2 * (offset + number) - (header.nalRefIDC == 0 && !header.isIDR ? 1 : 0)
       return (order, order)
     }
     var position = set.orderCycle.isEmpty ? 0 : offset + number
-    if header.referenceLevel == 0, position > 0 { position -= 1 }
+    if header.nalRefIDC == 0, position > 0 { position -= 1 }
     var expected: Int64 = 0
     if position > 0 {
       let count = Int64(set.orderCycle.count)
@@ -91,7 +91,7 @@ package struct H264PictureOrder {
       let part = set.orderCycle.prefix(Int((position - 1) % count) + 1)
       expected = (position - 1) / count * whole + part.reduce(0) { $0 + Int64($1) }
     }
-    if header.referenceLevel == 0 { expected += Int64(set.unreferencedOffset) }
+    if header.nalRefIDC == 0 { expected += Int64(set.unreferencedOffset) }
     let first = expected + Int64(header.orderDeltas.0)
     let second =
       header.isField

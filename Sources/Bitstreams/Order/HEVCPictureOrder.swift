@@ -1,18 +1,18 @@
 /// Picture order counts of HEVC (ITU-T H.265, 8.3.1), packet after packet.
 package struct HEVCPictureOrder {
-  private struct SequenceSet {
+  private struct SPS {
     var orderBits: Int
     var hasSeparatePlanes: Bool
   }
 
-  private struct PictureSet {
+  private struct PPS {
     var sequence: UInt32
     var tellsOutput: Bool
     var extraBits: Int
   }
 
-  private var sequences: [UInt32: SequenceSet] = [:]
-  private var pictures: [UInt32: PictureSet] = [:]
+  private var sequences: [UInt32: SPS] = [:]
+  private var pictures: [UInt32: PPS] = [:]
   private let framing: Framing
   private var sequence: Int64 = 0
   /// Of the picture before, of the lowest sub-layer, to which others refer.
@@ -59,7 +59,7 @@ package struct HEVCPictureOrder {
       guard let number = reader.exponentialGolomb(), let sequence = reader.exponentialGolomb(),
         reader.skip(1), let tellsOutput = reader.flag(), let extra = reader.read(3)
       else { return }
-      pictures[number] = PictureSet(
+      pictures[number] = PPS(
         sequence: sequence, tellsOutput: tellsOutput, extraBits: Int(extra))
     } else if HEVCSets.type(of: unit) == HEVCSets.sequence {
       guard HEVCNumbering.skipToSequenceNumber(&reader), let number = reader.exponentialGolomb(),
@@ -72,7 +72,7 @@ package struct HEVCPictureOrder {
       // The window and both bit depths.
       for _ in 0..<(isCropped ? 6 : 2) where reader.exponentialGolomb() == nil { return }
       guard let bits = reader.exponentialGolomb(), bits <= 12 else { return }
-      sequences[number] = SequenceSet(
+      sequences[number] = SPS(
         orderBits: Int(bits) + 4, hasSeparatePlanes: hasSeparatePlanes)
     }
   }
@@ -117,7 +117,7 @@ package struct HEVCPictureOrder {
       ? .picture(PictureOrder.Place(sequence: sequence, order: order)) : .nothing
   }
 
-  private func order(_ stated: Int64, _ set: SequenceSet, begins: Bool) -> Int64 {
+  private func order(_ stated: Int64, _ set: SPS, begins: Bool) -> Int64 {
     if begins { return stated }
     let modulus = Int64(1) << Int64(set.orderBits)
     if stated < low, low - stated >= modulus / 2 { return high + modulus + stated }

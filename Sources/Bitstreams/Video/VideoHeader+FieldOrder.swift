@@ -1,5 +1,5 @@
 extension VideoHeader {
-  /// The order of fields that the picture timing of an H.264 film's first sample tells.
+  /// The order of fields that the picture timing of an H.264 file's first sample tells.
   ///
   /// - Returns: `progressive`, `tt` or `bb` by pic_struct (ITU-T H.264, table D-1); `nil` where the
   ///   header promises none or the sample has none.

@@ -122,7 +122,7 @@
       }
     }
 
-    /// Everything that is read, so that a film is scanned once.
+    /// Everything that is read, so that a file is scanned once.
     private var needed: [Int: [Range<Int>]] {
       var needed: [Int: [Range<Int>]] = [:]
       for planned in part.tracks {

@@ -44,7 +44,7 @@
       // The frames of decoder and encoder: 100 MiB in 1080p.
       defer { trim_return_memory() }
       var start = run.source.lowerBound
-      // At the end of the film a decoder that has entered an open group keeps its last frames.
+      // At the end of the file a decoder that has entered an open group keeps its last frames.
       let isAtEnd =
         run.source.upperBound + Self.longestDelay >= source.tracks[track].coded.packets.count
       if isAtEnd, source.access(ofTrack: track, start) == .recoveryPoint {

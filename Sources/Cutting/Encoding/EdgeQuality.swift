@@ -54,7 +54,7 @@
       return choice
     }
 
-    /// As good as most films are made with it.
+    /// As good as most files are made with it.
     private static let coarsest = 22
   }
 #endif

@@ -14,7 +14,7 @@ enum H264Coding {
     guard let sequence = sets.sequences.last else { return parameters.joined(separator: ":") }
     let picture = sets.pictures.values.first { $0.sequenceID == sequence.id }
     // Table A-1: Baseline has neither arithmetic coding nor 8x8 transforms, Main no 8x8 transforms.
-    if [66, 88].contains(sequence.profile) || picture?.isArithmetic == false {
+    if [66, 88].contains(sequence.profile) || picture?.isCABAC == false {
       parameters.append("cabac=0")
     }
     if [66, 77, 88].contains(sequence.profile) { parameters.append("8x8dct=0") }

@@ -26,7 +26,7 @@ enum HEVCCoding {
   }
 
   private static func parameters(
-    _ coding: HEVCPictureSet.Coding, largestBlock: Int
+    _ coding: HEVCPPS.Coding, largestBlock: Int
   ) -> [String] {
     var parameters = [
       coding.hidesSigns ? "signhide=1" : "no-signhide=1",
@@ -47,20 +47,20 @@ enum HEVCCoding {
   }
 
   /// The only sequence parameter set of a stream; `nil` where there are several.
-  static func only(_ sets: HEVCSets) -> HEVCSequenceSet? {
+  static func only(_ sets: HEVCSets) -> HEVCSPS? {
     guard let units = sets.units[HEVCSets.sequence], units.count == 1 else { return nil }
-    return HEVCSequenceSet(units[0])
+    return HEVCSPS(units[0])
   }
 
   /// The picture parameter sets under which an encoder can code.
   static func pictures(
-    _ sets: HEVCSets, of sequence: HEVCSequenceSet
-  ) -> [(unit: [UInt8], set: HEVCPictureSet)] {
+    _ sets: HEVCSets, of sequence: HEVCSPS
+  ) -> [(unit: [UInt8], set: HEVCPPS)] {
     // Lists that are spelt out cannot be told to it; without its deblocking filter libx265 may wait
     // for itself (seen in 3.5, with rows in parallel).
     guard !sequence.hasOwnLists else { return [] }
     return (sets.units[HEVCSets.picture] ?? []).compactMap { unit in
-      guard let set = HEVCPictureSet(unit), !set.isUnusual, set.sequenceID == sequence.id,
+      guard let set = HEVCPPS(unit), !set.isUnusual, set.sequenceID == sequence.id,
         set.coding.mergeLevel == 0, !set.coding.isDeblockingOff
       else { return nil }
       return (unit, set)
@@ -68,7 +68,7 @@ enum HEVCCoding {
   }
 
   /// Whether libx265 can code under a set.
-  static func isPossible(_ sequence: HEVCSequenceSet) -> Bool {
+  static func isPossible(_ sequence: HEVCSPS) -> Bool {
     let coding = sequence.coding
     return !sequence.isUnusual && coding.leastTransform == 2
       && (4...6).contains(coding.largestBlock) && coding.largestTransform <= 5

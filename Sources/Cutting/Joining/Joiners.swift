@@ -5,7 +5,7 @@
 
   /// Chooses how the parts of a cut are joined.
   enum Joiners {
-    /// - Parameter others: other parts of the film stand in the same track.
+    /// - Parameter others: other parts of the file stand in the same track.
     static func joiner(
       for index: Int, of source: any CutSource, in container: OutputContainer,
       encoding cut: VideoCut, besides others: Bool

@@ -5,7 +5,7 @@
   import MediaFiles
   import Trimming
 
-  /// Puts parts of one film behind each other: each track of the output holds the packets of all
+  /// Puts parts of one file behind each other: each track of the output holds the packets of all
   /// parts, on one timeline.
   struct PartJoin {
     let source: any CutSource

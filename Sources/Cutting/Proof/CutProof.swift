@@ -150,7 +150,7 @@
       // IN may lie between two samples.
       let sample = isOnTicks ? MediaDuration(1, 8000) : .zero
       let ticks = planned.secondsPerTick < found.secondsPerTick ? found : planned
-      // Two roundings: the packet's and that of the film's start.
+      // Two roundings: the packet's and that of the file's start.
       return max(sample, (try? ticks.duration(ofTicks: 2)) ?? .zero)
     }
 

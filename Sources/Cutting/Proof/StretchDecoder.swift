@@ -13,7 +13,7 @@
   /// Decodes stretches of a track and tells which packets a decoder finds fault with.
   struct StretchDecoder {
     let film: any CutSource
-    /// Its place among the film's tracks.
+    /// Its place among the file's tracks.
     let track: Int
     /// Whether checksums are held against what was decoded.
     let checksChecksums: Bool
@@ -82,7 +82,7 @@
   private struct Pass {
     private let stretch: DecodedStretch
     private let isVideo: Bool
-    /// Places of judged packets by their PTS: several where a film shows two at one time.
+    /// Places of judged packets by their PTS: several where a file shows two at one time.
     private var waiting: [Int64: [Int]] = [:]
     private var result = StretchDecoder.Result()
 

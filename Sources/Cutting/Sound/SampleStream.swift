@@ -9,7 +9,7 @@
   struct SoundPart {
     /// Names the packets to decode; those of none where none lies in it.
     var cut: AudioCut
-    /// What is heard, on the film's timeline.
+    /// What is heard, on the file's timeline.
     var range: MediaTimeRange
     /// Where it begins in the output's sound.
     var offset: MediaDuration = .zero
@@ -156,7 +156,7 @@
     private func sample(atTick tick: Int64) throws(ExactTimeError) -> Int64 {
       let sample = try Rational(tick).multiplied(by: coded.grid.secondsPerTick)
         .multiplied(by: Rational(sampleRate)).rounded(.nearest)
-      // Far beyond any film, and far from the ends of numbers.
+      // Far beyond any file, and far from the ends of numbers.
       guard (-1 << 60..<1 << 60).contains(sample) else { throw ExactTimeError.overflow }
       return sample
     }

@@ -6,7 +6,7 @@
   import MediaFiles
   import Trimming
 
-  /// A film opened for cutting: the times of all its packets, and the bytes of any.
+  /// A file opened for cutting: the times of all its packets, and the bytes of any.
   protocol CutSource: AnyObject {
     var file: InputFile { get }
     var facts: MediaFacts { get }
@@ -14,7 +14,7 @@
     var tracks: [SourceTrack] { get }
     /// As the container states them.
     var stated: [SourceTrack] { get }
-    /// The first presented instant on the film's own timeline.
+    /// The first presented instant on the file's own timeline.
     var zero: MediaTime { get }
 
     /// With times counted in frames and samples, and packets framed as in MP4; `nil` where they are

@@ -7,7 +7,7 @@
   import Probing
   import Trimming
 
-  /// A film that FFmpeg demuxes: one scan finds out its times, another fetches what is needed.
+  /// A file that FFmpeg demuxes: one scan finds out its times, another fetches what is needed.
   final class PacketCutSource: CutSource {
     let file: InputFile
     private(set) var facts: MediaFacts

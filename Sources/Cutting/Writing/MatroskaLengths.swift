@@ -78,7 +78,7 @@
       return true
     }
 
-    /// States how long the film is, and each of its tracks.
+    /// States how long the file is, and each of its tracks.
     ///
     /// - Parameters:
     ///   - film: the end of what is shown.

@@ -6,7 +6,7 @@
     /// The same track for fragments: its samples last as long as it is shown.
     ///
     /// A reader of fragments takes the end of the last sample for the end of the track, whatever an
-    /// edit says (ISO 14496-12, 8.6.6: the edits of a film in fragments may be written before their
+    /// edit says (ISO 14496-12, 8.6.6: the edits of a file in fragments may be written before their
     /// lengths are known). Sound ends within its last packet, which is decoded whole all the same.
     func endingWithItsLastSample() throws(ExactTimeError) -> OutputTrack {
       guard !packets.isEmpty else { return self }

@@ -285,7 +285,7 @@
       self.lead = lead
     }
 
-    /// Seconds on the output's timeline; far outside any film where numbers end.
+    /// Seconds on the output's timeline; far outside any file where numbers end.
     func seconds(_ sourceTick: Int64) -> Rational {
       (try? Rational(sourceTick).subtracting(zero).multiplied(by: grid.secondsPerTick)) ?? .zero
     }

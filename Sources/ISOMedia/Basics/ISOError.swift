@@ -1,6 +1,6 @@
 /// Why a file could not be read as ISO base media at all.
 ///
-/// What is odd but survivable is an ``ISOProblem`` of the film instead.
+/// What is odd but survivable is an ``ISOProblem`` of the file instead.
 package struct ISOError: Error, Sendable, CustomStringConvertible {
   package enum Code: Hashable, Sendable {
     /// The first bytes are not those of an ISO base media file.

@@ -162,7 +162,7 @@ extension ISOMovie {
     }
   }
 
-  /// A `pssh` box: which system protects the film (ISO 23001-7, 8.1).
+  /// A `pssh` box: which system protects the file (ISO 23001-7, 8.1).
   mutating func readProtectionSystem(_ box: Box) {
     guard box.payload.count >= 20, protectionSystems.count < 64 else { return }
     let digits = box.payload.slice(from: 4, count: 16).bytes.map { byte in

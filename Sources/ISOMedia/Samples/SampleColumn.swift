@@ -3,7 +3,7 @@
 /// Values that grow by a constant step take no room, however many they are: an hour of PCM, where
 /// every sample is a sample of sound, costs as little as one. Others cost their width each.
 ///
-/// Reading is inlinable: unspecialised, it would cost each of a film's samples a look at metadata.
+/// Reading is inlinable: unspecialised, it would cost each of a file's samples a look at metadata.
 package struct SampleColumn<Value: FixedWidthInteger & Sendable>: Sendable {
   package private(set) var count = 0
   @usableFromInline var first: Value = 0

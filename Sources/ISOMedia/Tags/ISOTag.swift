@@ -27,6 +27,6 @@ package struct ISOCoverArt: Hashable, Sendable {
 package struct ISOChapter: Hashable, Sendable {
   package var title: String?
   package var start: MediaTime
-  /// `nil` where the file states none: the next chapter or the film's end ends it.
+  /// `nil` where the file states none: the next chapter or the file's end ends it.
   package var end: MediaTime?
 }

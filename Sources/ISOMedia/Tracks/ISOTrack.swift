@@ -98,7 +98,7 @@ package struct ISOTrackPlacement: Hashable, Sendable {
 
 /// One entry of an edit list (ISO 14496-12, 8.6.6).
 package struct ISOEdit: Hashable, Sendable {
-  /// How long it lasts, in movie ticks; 0 in a fragmented film means to the end.
+  /// How long it lasts, in movie ticks; 0 in a fragmented file means to the end.
   package var segmentDuration: UInt64
   /// Where in the media it starts, in track ticks; −1 for an empty edit.
   package var mediaTime: Int64

@@ -28,7 +28,7 @@ package final class InputFile: Sendable {
   private let hasTooManyEntries = Mutex<Bool?>(nil)
   /// False for a pipe.
   package let isSeekable: Bool
-  /// Headers that stand for malformed ones before a film's own: FFmpeg stops at such.
+  /// Headers that stand for malformed ones before a file's own: FFmpeg stops at such.
   private let mends: [(offset: Int64, bytes: [UInt8])]
 
   /// A file apart from its names.

@@ -1,6 +1,6 @@
 package import ExactTime
 
-/// Where a stretch of the file's clock lies on the film's timeline.
+/// Where a stretch of the file's clock lies on the file's timeline.
 package struct ClockBeginning {
   /// The clock's first presented instant.
   package var clock: MediaTime

@@ -2,7 +2,7 @@ package import ExactTime
 package import MediaFacts
 
 extension EditedTimeline {
-  /// Where a media tick lies on the film, and the number of the frame that is shown there.
+  /// Where a media tick lies on the file, and the number of the frame that is shown there.
   package struct Place: Equatable {
     /// `nil` for one that leaves 64 bits.
     package var time: MediaTime?
@@ -11,7 +11,7 @@ extension EditedTimeline {
   }
 
   /// What ``extendedTime(of:)`` and ``frameNumber(of:sortedPTS:)`` tell of each tick, for many of
-  /// them at once: a film may have thousands of edits, and thousands of keyframes.
+  /// them at once: a file may have thousands of edits, and thousands of keyframes.
   package func places(
     of ticks: [Int64], sortedPTS: borrowing ContiguousArray<Int64>
   ) -> [Int64: Place] {

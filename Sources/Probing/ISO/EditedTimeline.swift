@@ -1,24 +1,24 @@
 package import ExactTime
 
-/// A track's media laid on the film's timeline by its edit list (ISO 14496-12, 8.6.6).
+/// A track's media laid on the file's timeline by its edit list (ISO 14496-12, 8.6.6).
 ///
 /// ```
 /// edits    | empty 1 s |  media from 1024, 4 s  |
-/// film     0           1                        5
+/// file     0           1                        5
 /// media                1024 …
 /// ```
 package struct EditedTimeline {
   /// A stretch of media that is shown.
   package struct Segment {
-    /// Where it starts on the film's timeline.
+    /// Where it starts on the file's timeline.
     package var start: MediaTime
     /// The media tick shown there.
     package var mediaStart: Int64
     /// The media tick, not always whole, at which it ends; `nil` for the end of the media.
     package var mediaEnd: Rational?
-    /// How long it lasts on the film's timeline; `nil` for as long as there is media.
+    /// How long it lasts on the file's timeline; `nil` for as long as there is media.
     package var length: MediaDuration?
-    /// Media seconds a film second; zero for a dwell on one frame.
+    /// Media seconds a video second; zero for a dwell on one frame.
     package var rate: Rational
   }
 
@@ -28,7 +28,7 @@ package struct EditedTimeline {
   package private(set) var isOverflowing = false
 
   package struct Edit {
-    /// In ticks of the film's timeline; zero means to the end.
+    /// In ticks of the file's timeline; zero means to the end.
     package var length: UInt64
     /// In ticks of the media; `nil` for an empty edit.
     package var mediaStart: Int64?
@@ -44,7 +44,7 @@ package struct EditedTimeline {
   /// - Parameters:
   ///   - film: the movie's grid; `nil` when the file states none, and edits cannot be read.
   ///   - mediaEnd: the tick at which the track's last sample ends.
-  ///   - isFragmented: the edit lengths of a fragmented film were written before its fragments
+  ///   - isFragmented: the edit lengths of a fragmented file were written before its fragments
   ///     were known, so its ends are not held to them.
   package init(
     edits: [Edit], grid: TickGrid, film: TickGrid?, mediaEnd: Int64, isFragmented: Bool
@@ -82,7 +82,7 @@ package struct EditedTimeline {
     if isOpen { return open }
     let mediaLength = try length.seconds.multiplied(by: rate).divided(by: grid.secondsPerTick)
     let end = try Rational(mediaStart).adding(mediaLength)
-    // The length was rounded to the film's ticks when it was written: an end that lies within one
+    // The length was rounded to the file's ticks when it was written: an end that lies within one
     // of them before the media's own end is that end.
     let roundingError = try film.secondsPerTick.divided(by: grid.secondsPerTick)
     let missing = try Rational(mediaEnd).subtracting(end)
@@ -91,7 +91,7 @@ package struct EditedTimeline {
       start: start, mediaStart: mediaStart, mediaEnd: end, length: length, rate: rate)
   }
 
-  /// The film time at which a media tick is first shown; `nil` when an edit hides it or the number
+  /// The file time at which a media tick is first shown; `nil` when an edit hides it or the number
   /// leaves 64 bits.
   package func time(of tick: Int64) -> MediaTime? {
     for segment in segments where tick >= segment.mediaStart {

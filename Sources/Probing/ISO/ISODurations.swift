@@ -2,11 +2,11 @@ import ExactTime
 package import ISOMedia
 package import MediaFacts
 
-/// What the headers of a film and its tracks declare, and what the tables add up to.
+/// What the headers of a file and its tracks declare, and what the tables add up to.
 package enum ISODurations {
   package static func declared(_ movie: ISOMovie) -> DurationFact? {
     guard let timescale = movie.timescale else { return nil }
-    // A fragmented film states its whole length in `mehd`; `mvhd` then covers the moov alone.
+    // A fragmented file states its whole length in `mehd`; `mvhd` then covers the moov alone.
     let ticks = movie.fragmentDuration ?? movie.duration
     return fact(ticks, timescale, .containerHeader, nil)
   }

@@ -15,7 +15,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
   package private(set) var tracks: [TrackFacts] = []
   package private(set) var notes: [Note] = []
   package private(set) var damage: [Damage] = []
-  /// How each presented track's media lies on the film's timeline, by the track's position.
+  /// How each presented track's media lies on the file's timeline, by the track's position.
   package private(set) var timelines: [Int: TrackTimeline] = [:]
   private var presentedTracks: [PresentedTrack] = []
 
@@ -207,7 +207,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     }
   }
 
-  /// Applies the gapless tag of the track, or of a film with one track of sound.
+  /// Applies the gapless tag of the track, or of a file with one track of sound.
   private mutating func hideGaplessTag(
     _ facts: inout TrackFacts, _ probe: inout ISOTrackProbe, _ rate: Int
   ) {

@@ -42,7 +42,7 @@ package enum ISOTrackDescription {
     return try? grid.time(atTick: tick)
   }
 
-  /// `nil` for "to the end", which a fragmented film writes as zero.
+  /// `nil` for "to the end", which a fragmented file writes as zero.
   private static func length(of edit: ISOEdit, in movie: ISOMovie) -> MediaDuration? {
     guard let timescale = movie.timescale, let ticks = Int64(exactly: edit.segmentDuration),
       !(ticks == 0 && movie.isFragmented)

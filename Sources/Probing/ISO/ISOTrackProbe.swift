@@ -11,7 +11,7 @@ package struct ISOTrackProbe {
   /// `nil` when none of its samples lies inside the file.
   package private(set) var times: ISOMediaTimes?
   package private(set) var timeline: EditedTimeline?
-  /// What a player shows of it on the film's timeline.
+  /// What a player shows of it on the file's timeline.
   package private(set) var presented: MediaTimeRange?
 
   package init(
@@ -43,7 +43,7 @@ package struct ISOTrackProbe {
     presented = layout.presentedRange(first: times.first, end: times.end)
   }
 
-  /// The length that a header states: `mdhd`, or in a fragmented film `mehd`, in whole ticks of the
+  /// The length that a header states: `mdhd`, or in a fragmented file `mehd`, in whole ticks of the
   /// movie.
   private static func statedLength(
     of track: ISOTrack, in movie: ISOMovie

@@ -2,9 +2,9 @@
   import ExactTime
   package import MediaFacts
   extension PacketProbe {
-    /// Holds what the sample tables of a film said against its packets.
+    /// Holds what the sample tables of a file said against its packets.
     ///
-    /// The packets' times are the media's own; the film's edit lists are laid over them here, as
+    /// The packets' times are the media's own; the file's edit lists are laid over them here, as
     /// they were over the table. Where the two agree, the answer now stands on packets; where they
     /// do not, the packets' answer is taken and a note says so.
     package func check(_ facts: inout MediaFacts, timelines: [Int: TrackTimeline]) {

@@ -46,7 +46,7 @@
 
     var picture: Picture { Picture(width: width, height: height, pixels: pixels) }
 
-    /// A picture of another size, as after a change in the middle of a film, is cut or leaves a rest.
+    /// A picture of another size, as after a change in the middle of a file, is cut or leaves a rest.
     mutating func place(_ tile: Picture, at position: Int) {
       let left = position % columns * tileWidth
       let top = position / columns * tileHeight

@@ -21,7 +21,7 @@
     private var pending: Set<Int> = []
     /// The place of the picture that was shown last.
     private var shownPlace: Int?
-    /// How far FFmpeg's ticks lie behind the sample table's: it moves those of films with negative
+    /// How far FFmpeg's ticks lie behind the sample table's: it moves those of files with negative
     /// composition offsets.
     private var shift: (pts: Int64, dts: Int64) = (0, 0)
     private var hasBegun = false

@@ -118,7 +118,7 @@
   }
 
   extension PictureTrack {
-    /// Whether several pixels of the film make one of a picture, in both directions.
+    /// Whether several pixels of the file make one of a picture, in both directions.
     fileprivate func isMuchLarger(than size: PictureSize) -> Bool {
       let made = look.storedSize(
         for: size, width: storedWidth, height: storedHeight, codedAspect: nil)

@@ -29,7 +29,7 @@ extension FrameTable {
       .divided(by: grid.secondsPerTick).adding(Rational(stretch.mediaStart)).rounded(.down)
   }
 
-  /// A frame by its number, which is brought into the film.
+  /// A frame by its number, which is brought into the file.
   package func frame(_ number: Int) -> PresentedFrame {
     let number = min(max(0, number), frameCount - 1)
     let stretch = stretch(ofFrame: number)

@@ -36,7 +36,7 @@ package struct FrameTable: Sendable {
     package var end: MediaTime
     /// The tick, not always that of a picture, from which it is shown.
     package var mediaStart: Int64
-    /// Media seconds a film second; zero for a dwell.
+    /// Media seconds a video second; zero for a dwell.
     package var rate: Rational
     package var places: Range<Int>
     /// Frames that were presented before it.

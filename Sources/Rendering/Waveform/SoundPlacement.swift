@@ -1,6 +1,6 @@
 package import ExactTime
 
-/// Where decoded samples lie on the film's timeline, counted in samples from where it is drawn.
+/// Where decoded samples lie on the file's timeline, counted in samples from where it is drawn.
 package struct SoundPlacement: Sendable {
   /// Media that is heard: all of it, or what one edit shows.
   package struct Stretch: Sendable {

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// One ``WaitingThread`` for work that comes again and again: a thread for each picture of a film
+/// One ``WaitingThread`` for work that comes again and again: a thread for each picture of a file
 /// would cost more than many a picture.
 ///
 /// Works are done one after another. The thread begins with the first and ends with the value.

@@ -24,7 +24,7 @@ struct TaskKey: Hashable, Sendable {
   }
 
   /// By the names of the options, whatever the order of the members; the values of a repeated one
-  /// stay in theirs, which tells a film from its parts the other way round.
+  /// stay in theirs, which tells a file from its parts the other way round.
   private static func ordered(_ words: [ArgumentText]) -> [[UInt8]] {
     words.enumerated().map { index, word in
       let end = word.bytes.firstIndex(of: UInt8(ascii: "=")) ?? word.bytes.endIndex

@@ -4,7 +4,7 @@ import MediaEngine
 import MediaFacts
 import Trimming
 
-/// What `trim cut` was told, read but not yet matched with a film.
+/// What `trim cut` was told, read but not yet matched with a file.
 struct CutOptions: Sendable {
   var file: ArgumentText
   /// One, unless several were named by `--keep`.

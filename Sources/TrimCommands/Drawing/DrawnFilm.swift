@@ -4,7 +4,7 @@ import MediaEngine
 import MediaFacts
 import Trimming
 
-/// A film of which a picture is to be drawn: `trim strip`, `trim wave` and `trim timeline`.
+/// A file of which a picture is to be drawn: `trim strip`, `trim wave` and `trim timeline`.
 ///
 /// Times count from its first presented sample, as everywhere on the command line.
 struct DrawnFilm: Sendable {
@@ -14,7 +14,7 @@ struct DrawnFilm: Sendable {
   var facts: MediaFacts
   /// What is drawn.
   var part: MediaTimeRange
-  /// The whole film, from zero.
+  /// The whole file, from zero.
   var bounds: MediaTimeRange
   /// Where zero lies on the file's own timeline.
   var origin: MediaTime
@@ -22,7 +22,7 @@ struct DrawnFilm: Sendable {
   var deadline: ContinuousClock.Instant
 }
 
-/// What these commands are told of their film.
+/// What these commands are told of their file.
 struct DrawnFilmOptions: Sendable {
   var file: ArgumentText
   var part: PartExpression
@@ -43,7 +43,7 @@ struct DrawnFilmOptions: Sendable {
     timeout = try LengthArgument.timeout(parsed, command: command)
   }
 
-  /// Probes the film.
+  /// Probes the file.
   ///
   /// - Throws: ``PlayFilm/Failure``: what to print, and the exit status.
   func film(

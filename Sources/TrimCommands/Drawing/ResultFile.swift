@@ -1,14 +1,14 @@
 import CommandLineKit
 import MediaEngine
 
-/// A small file that appears whole or not at all, and is never the film itself.
+/// A small file that appears whole or not at all, and is never the file itself.
 struct ResultFile {
   /// `nil` for standard output.
   private let file: PendingFile?
   private let path: [UInt8]
 
-  /// - Parameter source: the film it is made from.
-  /// - Throws: ``PlayFilm/Failure``, before any work is done in vain.
+  /// - Parameter source: the file it is made from.
+  /// - Throws: ``PlayFilm/Failure``, before any work is wasted.
   init(
     _ path: [UInt8], replaces: Bool, madeFrom source: [UInt8]
   ) throws(PlayFilm.Failure) {

@@ -32,7 +32,7 @@ struct EditCommand: Sendable {
     let target = try options.target(of: path)
     var loader = FilmLoader(tool: tool, input: input)
     loader.timeout = options.play.timeout
-    // Without colours too: frames of a variable rate are only known to an opened film.
+    // Without colours too: frames of a variable rate are only known to an opened file.
     loader.wantsPictures = !terminal.isPlain && options.play.pictures != .none
     let desk = Desk(
       tool: tool, console: console, path: path, loader: loader, terminal: terminal,

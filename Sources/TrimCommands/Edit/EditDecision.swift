@@ -6,7 +6,7 @@ import Trimming
 /// The parts that were chosen, for scripts: what `trim edit --print` prints.
 struct EditDecision {
   var list: PartList
-  /// The film, as it was named.
+  /// The file, as it was named.
   var path: [UInt8]
   /// What a cut would write.
   var target: [UInt8]

@@ -83,7 +83,7 @@ final class EditTarget: Sendable {
 }
 
 extension TrimmingPorts {
-  /// The ports of a screen that has its film already and cuts it.
+  /// The ports of a screen that has its file already and cuts it.
   static func editing(
     _ film: PlayFilm, flags: FirstVisitFlag, cutter: FilmCutter?, target: EditTarget,
     manner: @escaping @Sendable () -> CutManner

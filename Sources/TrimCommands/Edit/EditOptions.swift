@@ -4,7 +4,7 @@ import MediaEngine
 import MediaFacts
 import Trimming
 
-/// What `trim edit` was told, read but not yet matched with a film.
+/// What `trim edit` was told, read but not yet matched with a file.
 struct EditOptions: Sendable {
   /// What is printed in place of cutting.
   enum Choice: String, CaseIterable, Sendable {
@@ -12,7 +12,7 @@ struct EditOptions: Sendable {
   }
 
   var play: PlayOptions
-  /// Where the cut is written; `nil` for a name after the film's.
+  /// Where the cut is written; `nil` for a name after the file's.
   var output: [UInt8]?
   var replaces: Bool
   var choice: Choice?
@@ -33,7 +33,7 @@ struct EditOptions: Sendable {
     }
   }
 
-  /// The file that is written, beside the film unless it was named.
+  /// The file that is written, beside the file unless it was named.
   func target(of path: [UInt8]) throws(UsageError) -> (path: [UInt8], container: OutputContainer) {
     let name = output ?? Self.output(beside: path)
     return (name, try OutputContainer(output: name, command: Self.command))

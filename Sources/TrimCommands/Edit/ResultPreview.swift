@@ -14,12 +14,12 @@ import Trimming
   private(set) var state = State.off
   /// What it is the result of.
   private(set) var range: MediaTimeRange?
-  /// The film stood still, and plays because of it.
+  /// The file stood still, and plays because of it.
   var hasSetGoing = false
 
   var isOn: Bool { range != nil }
 
-  /// Where pictures of the result come from at an instant of the film.
+  /// Where pictures of the result come from at an instant of the file.
   func desk(at time: MediaTime) -> PictureDesk? {
     guard case .showing(let desk, _) = state, let range, range.start <= time, time <= range.end
     else { return nil }

@@ -3,11 +3,11 @@ import MediaEngine
 import MediaFacts
 import TerminalUI
 
-/// Probes the film that is to be played.
+/// Probes the file that is to be played.
 struct FilmLoader: Sendable {
   let tool: Tool
   let input: PlayInput
-  /// Whether the film is opened for its pictures too.
+  /// Whether the file is opened for its pictures too.
   var wantsPictures = false
   /// How long the file may take to be read; `nil` for what the limits allow.
   var timeout: Duration?
@@ -27,7 +27,7 @@ struct FilmLoader: Sendable {
     return try PlayFilm(facts, location: location, part: input.part)
   }
 
-  /// A film whose pictures cannot be decoded is shown without.
+  /// A file whose pictures cannot be decoded is shown without.
   private func loadWithPictures() throws(PlayFilm.Failure) -> PlayFilm {
     var film = try load(wantsKeyframes: true)
     guard wantsPictures, case .file(let path) = input.input else { return film }

@@ -1,7 +1,7 @@
 import CommandLineKit
 import ExactTime
 
-/// `--from`, and `--to` or `--for`: one part of a film.
+/// `--from`, and `--to` or `--for`: one part of a file.
 struct PartExpression: Sendable, Equatable {
   enum End: Sendable, Equatable {
     case open
@@ -47,7 +47,7 @@ struct PartExpression: Sendable, Equatable {
     self.init(from: range?.from, end: range?.to.map { .to($0) } ?? .open)
   }
 
-  /// The part of this film.
+  /// The part of this file.
   ///
   /// - Throws: ``TimeResolutionError``: what is not known, not there, or an end that is not after
   ///   the start.

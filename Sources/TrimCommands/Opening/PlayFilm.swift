@@ -4,7 +4,7 @@ import MediaEngine
 import MediaFacts
 import Trimming
 
-/// A film as the player sees it: on a timeline that starts with its first presented sample.
+/// A file as the player sees it: on a timeline that starts with its first presented sample.
 struct PlayFilm: Sendable {
   /// The name as it may be shown.
   var location: String
@@ -21,7 +21,7 @@ struct PlayFilm: Sendable {
   /// Why its pictures cannot be decoded.
   var noPicture: String?
 
-  /// Why a film cannot be played, with the exit status that says so.
+  /// Why a file cannot be played, with the exit status that says so.
   struct Failure: Error, Equatable {
     var message: String
     var hint: String?
@@ -94,13 +94,13 @@ struct PlayFilm: Sendable {
   }
 }
 
-/// The film's instants, moved so that the first presented one is zero.
+/// The file's instants, moved so that the first presented one is zero.
 private struct PresentedTimeline {
   let start: MediaTime
   let chapters: [MediaTime]
   let track: TrackFacts?
   let keyframes: [MediaTime]
-  /// The film's own timecode at its first frame, of the pictures, of a timecode track or of a tag.
+  /// The file's own timecode at its first frame, of the pictures, of a timecode track or of a tag.
   let startTimecode: TimecodeLabel?
 
   init(_ facts: MediaFacts, start: MediaTime) {

@@ -2,7 +2,7 @@ import CommandLineKit
 import ExactTime
 import Trimming
 
-/// What `trim play` was told, read but not yet matched with a film.
+/// What `trim play` was told, read but not yet matched with a file.
 struct PlayOptions: Sendable {
   enum Clock: String, CaseIterable, Sendable {
     case real, virtual
@@ -20,7 +20,7 @@ struct PlayOptions: Sendable {
 
   var file: ArgumentText
   var part: PartExpression
-  /// Seconds of film a second.
+  /// Seconds of file a second.
   var speed: Rational
   /// Passes after which the run ends; `nil` for never.
   var loops: Int?
@@ -39,7 +39,7 @@ struct PlayOptions: Sendable {
   var timeout: Duration?
 
   static let command = "play"
-  /// Enough to follow a film, and gentle to those who cannot bear flicker.
+  /// Enough to follow a file, and gentle to those who cannot bear flicker.
   static let calmRate = 15
 
   /// - Parameter command: the one that says what could not be understood.
@@ -117,7 +117,7 @@ struct PlayOptions: Sendable {
 }
 
 extension Duration {
-  /// A length of film as a time of the clock, rounded up to an attosecond; `nil` beyond a year.
+  /// A length of file as a time of the clock, rounded up to an attosecond; `nil` beyond a year.
   init?(exactly length: MediaDuration) {
     guard length <= MediaDuration(365 * 86_400) else { return nil }
     let seconds = length.seconds

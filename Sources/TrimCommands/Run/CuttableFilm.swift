@@ -3,7 +3,7 @@ package import MediaEngine
 package import MediaFacts
 package import Trimming
 
-/// A film that is open for cutting, here or in a sealed process; every function blocks.
+/// A file that is open for cutting, here or in a sealed process; every function blocks.
 ///
 /// Not for several threads at once.
 package protocol CuttableFilm: AnyObject {

@@ -25,9 +25,9 @@ package struct EnginePort: Sendable {
     @Sendable (_ input: MediaInput, _ isCancelled: @escaping @Sendable () -> Bool)
     throws(CutError) -> any CuttableFilm
 
-  /// Opens a film that was probed for its pictures; blocking.
+  /// Opens a file that was probed for its pictures; blocking.
   var pictures: OpenPictures
-  /// Makes the cutter of a film.
+  /// Makes the cutter of a file.
   var cutter: MakeCutter
   /// Does work of another kind in a sealed process; `nil` where everything is done in this one.
   var remote: RemoteWork.Port?

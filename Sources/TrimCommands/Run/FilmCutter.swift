@@ -4,7 +4,7 @@ package import MediaEngine
 import MediaFacts
 package import Trimming
 
-/// Cuts the film of a screen; every function blocks.
+/// Cuts the file of a screen; every function blocks.
 package struct FilmCutter: Sendable {
   /// What a cut of a range would do.
   package var outlook: @Sendable (_ range: MediaTimeRange, _ manner: CutManner) throws -> CutOutlook
@@ -52,9 +52,9 @@ package struct FilmCutter: Sendable {
 
 /// What the result of a cut shows.
 package struct ResultPictures: Sendable {
-  /// By the film's own times.
+  /// By the file's own times.
   package var pictures: FilmPictures
-  /// The instants of the film at which pictures re-encoded meet copied ones.
+  /// The instants of the file at which pictures re-encoded meet copied ones.
   package var seams: [MediaTime]
   /// The same on the result's own timeline.
   package var seamsOfResult: [MediaTime] = []
@@ -69,7 +69,7 @@ package struct ResultPictures: Sendable {
   }
 }
 
-/// Makes the cutter of a film for a kind of file; `nil` where nothing is cut at all.
+/// Makes the cutter of a file for a kind of file; `nil` where nothing is cut at all.
 package typealias MakeCutter =
   @Sendable (
     _ input: MediaInput, _ container: OutputContainer, _ isCancelled: @escaping @Sendable () -> Bool
@@ -116,7 +116,7 @@ package struct CutOutlook: Hashable, Sendable {
   import Synchronization
 
   extension FilmCutter {
-    /// The engine's own, for a film that is opened when it is first needed.
+    /// The engine's own, for a file that is opened when it is first needed.
     static func live(
       _ input: MediaInput, container: OutputContainer,
       isCancelled: @escaping @Sendable () -> Bool, open: @escaping EnginePort.Open

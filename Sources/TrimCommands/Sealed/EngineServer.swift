@@ -7,7 +7,7 @@ import Trimming
 
 /// Answers requests with the engine of its own process, one at a time.
 ///
-/// A process has one film open at most: what was opened stays open until the process ends.
+/// A process has one file open at most: what was opened stays open until the process ends.
 final class EngineServer {
   let commands: CommandSpec
   let engine: EnginePort

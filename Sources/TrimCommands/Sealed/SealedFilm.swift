@@ -10,7 +10,7 @@ import Trimming
   import Darwin
 #endif
 
-/// A film that is open for cutting in a sealed process.
+/// A file that is open for cutting in a sealed process.
 ///
 /// Input and output are opened here, and an output gets its name here, once the process says that it
 /// is complete and proven.

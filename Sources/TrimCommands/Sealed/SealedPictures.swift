@@ -4,7 +4,7 @@ import MediaEngine
 import MediaFacts
 import Trimming
 
-/// Pictures and sound of a film, made in sealed processes.
+/// Pictures and sound of a file, made in sealed processes.
 ///
 /// Two follow playback, one makes thumbnails, one levels and two what is previewed meanwhile, as
 /// threads would; each is started when it is first needed.
@@ -16,7 +16,7 @@ struct SealedPictures: Sendable {
   private let previews: [PreviewKind: LateProcess]
   private let isCancelled: @Sendable () -> Bool
 
-  /// `nil` where no process can be had, and the film is opened in this one.
+  /// `nil` where no process can be had, and the file is opened in this one.
   static func open(
     _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime, with keeper: EngineKeeper,
     isCancelled: @escaping @Sendable () -> Bool

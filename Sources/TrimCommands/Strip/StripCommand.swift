@@ -4,7 +4,7 @@ import MediaEngine
 import MediaFacts
 import Trimming
 
-/// `trim strip FILE -o strip.png`: pictures of a film side by side.
+/// `trim strip FILE -o strip.png`: pictures of a file side by side.
 struct StripCommand: DrawingCommand {
   var film: DrawnFilmOptions
   var tiles: ScreenTiles?

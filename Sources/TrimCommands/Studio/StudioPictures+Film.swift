@@ -5,7 +5,7 @@
   import TrimStudio
 
   extension StudioPictures {
-    /// Of an opened film; each kind has a thread of its own.
+    /// Of an opened file; each kind has a thread of its own.
     init(_ film: FilmPictures, bounds: MediaTimeRange, keeping owner: (any Sendable)? = nil) {
       let sound = StudioLevels(film, bounds: bounds)
       let previews = StudioPreviews(film)

@@ -4,7 +4,7 @@ import MediaEngine
 import MediaFacts
 import Trimming
 
-/// `trim timeline FILE -o timeline.svg`: one picture of a film's time.
+/// `trim timeline FILE -o timeline.svg`: one picture of a file's time.
 struct TimelineCommand: DrawingCommand {
   enum Format: String, CaseIterable, Sendable {
     case svg

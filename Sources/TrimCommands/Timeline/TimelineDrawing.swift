@@ -3,12 +3,12 @@ import ExactTime
 import MediaEngine
 import MediaFacts
 
-/// One picture of a film's time, as SVG.
+/// One picture of a file's time, as SVG.
 struct TimelineDrawing {
   let film: DrawnFilm
   let timeline: FilmTimeline
   let scale: TimeScale
-  /// What a cut of the part would do; `nil` where the whole film is drawn.
+  /// What a cut of the part would do; `nil` where the whole file is drawn.
   let cut: PlannedCut?
   var page = SVGText()
   /// What stands above everything, never pale.

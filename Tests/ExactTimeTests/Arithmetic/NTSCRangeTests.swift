@@ -1,7 +1,7 @@
 import ExactTime
 import Testing
 
-@Suite struct `Given 30,000 ranges of NTSC film, each exactly 60.5 s long` {
+@Suite struct `Given 30,000 ranges of NTSC video, each exactly 60.5 s long` {
   static let limit = MediaDuration(121, 2)
 
   static let ranges: [MediaTimeRange] = (0..<30_000).compactMap { frame in

@@ -1,7 +1,7 @@
 import ExactTime
 import Testing
 
-@Suite struct `Given a film whose presented range is 1.4 s to 61.4 s` {
+@Suite struct `Given a file whose presented range is 1.4 s to 61.4 s` {
   /// 25 frames a second, 1,500 frames, a keyframe each 2 s, chapters at 1.4 s and 31.4 s.
   static let context: TimelineContext = {
     let start = MediaTime(7, 5)
@@ -27,7 +27,7 @@ import Testing
       ("k1", MediaTime(7, 5)), ("k2", MediaTime(17, 5)), ("#2", MediaTime(157, 5)),
       ("00:00:10:00", MediaTime(57, 5)), ("100", MediaTime(507, 5)),
     ] as [(String, MediaTime)])
-  func `then a time is found on the film's own timeline`(_ text: String, _ time: MediaTime) throws {
+  func `then a time is found on the file's own timeline`(_ text: String, _ time: MediaTime) throws {
     #expect(try Self.find(text) == time)
   }
 

@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test(arguments: ["30f", "50%", "00:00:10:00"])
-    func `then what needs a film is refused`(_ text: String) {
+    func `then what needs a file is refused`(_ text: String) {
       let error = #expect(throws: TimeSyntaxError.self) { try MediaDuration(parsing: text) }
       #expect(error?.reason == .notPlainLength)
     }

@@ -77,7 +77,7 @@ import Testing
     #expect(after.coverArt.count == before.coverArt.count)
   }
 
-  @Test func `then boxes beside the film come along, unless they point into the old file`() throws {
+  @Test func `then boxes beside the file come along, unless they point into the old file`() throws {
     let places = BoxBuilder("meta", fields: [.full()], [BoxBuilder("iloc", fields: [.full()])])
     let profile = BoxBuilder("uuid", fields: [.zeros(20)])
     var boxes = FilmBuilder().boxes
@@ -87,7 +87,7 @@ import Testing
     #expect(source.movie.dropped == ["meta"])
   }
 
-  @Test func `then brands that promise segments are not carried into a whole film`() throws {
+  @Test func `then brands that promise segments are not carried into a whole file`() throws {
     var film = try Synthetic.film()
     film.movie.brands = ISOBrands(major: "dash", compatible: ["iso6", "cmfc"])
     #expect(try film.read().majorBrand == "isom")
@@ -100,7 +100,7 @@ import Testing
   }
 }
 
-@Suite struct `Given a film larger than 4 GiB` {
+@Suite struct `Given a file larger than 4 GiB` {
   private func film(bytes: UInt32, count: Int) throws -> ISOOutputFilm {
     var picture = try Synthetic.video()
     picture.samples.append(ISOOutputSample(byteCount: bytes, duration: 512), count: count)

@@ -1,6 +1,6 @@
 import Support
 
-/// FFmpeg's tools as a judge that did not write the film.
+/// FFmpeg's tools as a judge that did not write the file.
 enum FFmpegTool {
   static let isInstalled = ["ffmpeg", "ffprobe"].allSatisfy { tool in
     ["/usr/bin/", "/usr/local/bin/"].contains { (try? fileBytes($0 + tool)) != nil }

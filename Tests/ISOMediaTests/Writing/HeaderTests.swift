@@ -4,7 +4,7 @@ import Testing
 
 @testable import ISOMedia
 
-@Suite struct `Given a film made from nothing` {
+@Suite struct `Given a file made from nothing` {
   @Test func `then the reader finds every field as it was given`() throws {
     var film = try Synthetic.film()
     film.movie.creationTime = 3_800_000_000
@@ -166,7 +166,7 @@ import Testing
   }
 }
 
-@Suite struct `Given a film whose edits are stated in ticks` {
+@Suite struct `Given a file whose edits are stated in ticks` {
   @Test func `then the ticks are those of its pictures where they state every length`() throws {
     var film = try Synthetic.film()
     film.tracks[0].edits = [ISOOutputEdit(length: MediaDuration(153, 128), mediaTime: 1024)]

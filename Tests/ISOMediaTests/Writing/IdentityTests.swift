@@ -2,14 +2,14 @@ import ISOMedia
 import Support
 import Testing
 
-/// The films of `samples/` that are whole ISO base media files.
+/// The files of `samples/` that are whole ISO base media files.
 private let films = [
   "anamorphic.mp4", "at-limit.mp4", "b-frames.mp4", "fragmented.mp4", "hevc.mp4",
   "late-start.mp4", "ntsc.mp4", "open-gop.mp4", "over-limit.mp4", "rotated.mp4", "silent.mp4",
   "sound-over-limit.mp4", "sound.m4a", "under-limit.mp4", "vfr.mp4",
 ]
 
-@Suite(.timeLimit(.minutes(5))) struct `Given a film that is rewritten as it is` {
+@Suite(.timeLimit(.minutes(5))) struct `Given a file that is rewritten as it is` {
   @Test(arguments: films)
   func `then our reader finds the same in it`(name: String) throws {
     let bytes = try SampleFilms.bytes(name)
@@ -94,7 +94,7 @@ private let films = [
     let folder = try ScratchFolder()
     let copy = try folder.write(
       try WrittenFilm.copy(of: SampleFilms.bytes(name)), to: "copy-" + name)
-    // A fragmented film tells its lengths and numbers of frames to nobody who reads no fragments.
+    // A fragmented file tells its lengths and numbers of frames to nobody who reads no fragments.
     let unstated = name == "fragmented.mp4" ? ["duration", "bit_rate", "nb_frames"] : []
     let said = try await FFmpegTool.description(copy, leavingOut: unstated)
     let original = try await FFmpegTool.description(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ISOMedia
 
-/// The synthetic film with chapters and a timecode, as a file.
+/// The synthetic file with chapters and a timecode, as a file.
 private struct Chaptered {
   let file: [UInt8]
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ISOMedia
 
-/// A film of random tables whose samples tell by their bytes which they are.
+/// A file of random tables whose samples tell by their bytes which they are.
 private struct RandomFilm {
   var film: ISOOutputFilm
 

@@ -3,7 +3,7 @@ import Support
 
 @testable import ISOMedia
 
-/// Films that are written from nothing.
+/// Files that are written from nothing.
 enum Synthetic {
   static func entry(_ builder: BoxBuilder, _ kind: ISORawSampleEntry.Kind) throws
     -> ISORawSampleEntry
@@ -32,7 +32,7 @@ enum Synthetic {
         ], language: "deu", name: "Sound"))
   }
 
-  /// A film of 2 s: 50 pictures, the first and the 26th sync, and 94 packets of sound.
+  /// A file of 2 s: 50 pictures, the first and the 26th sync, and 94 packets of sound.
   static func film() throws -> ISOOutputFilm {
     var picture = try video()
     for index in 0..<50 {
@@ -50,7 +50,7 @@ enum Synthetic {
 }
 
 extension ISOOutputFilm {
-  /// This film with zeros for media, read again.
+  /// This file with zeros for media, read again.
   func read() throws -> ISOMovie {
     let layout = try ISOFilmLayout(self)
     return try ISOMovie(reading: HeaderBytes(layout.headerBytes, total: layout.fileByteCount))

@@ -3,7 +3,7 @@ import Support
 
 @testable import ISOMedia
 
-/// A film in memory that is rewritten.
+/// A file in memory that is rewritten.
 enum WrittenFilm {
   /// The same film: every sample, edit, group and box of it.
   static func copy(of bytes: [UInt8]) throws -> [UInt8] {
@@ -17,7 +17,7 @@ enum WrittenFilm {
     }
   }
 
-  /// The same film in fragments.
+  /// The same file in fragments.
   static func fragmentedCopy(of bytes: [UInt8]) throws -> [UInt8] {
     let layout = try ISOFragmentedLayout(try output(of: bytes))
     let movie = try ISOMovie(reading: InMemoryBytes(bytes))
@@ -28,7 +28,7 @@ enum WrittenFilm {
     }
   }
 
-  /// The film to be written that is the same as a source.
+  /// The file to be written that is the same as a source.
   static func output(of bytes: [UInt8]) throws -> ISOOutputFilm {
     let source = try ISOSourceBoxes(reading: InMemoryBytes(bytes))
     let movie = try ISOMovie(reading: InMemoryBytes(bytes))

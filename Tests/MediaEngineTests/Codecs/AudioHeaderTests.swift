@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct `Given the configuration of a sound track` {
   @Suite
-  struct `When FFmpeg's encoders or real films wrote it` {
+  struct `When FFmpeg's encoders or real files wrote it` {
     @Test(arguments: Sound.all)
     func `then rate, channels and layout are those that ffprobe names`(sound: Sound) throws {
       let header = try #require(AudioHeader(codec: sound.codec, configuration: sound.bytes))

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct `Given the configuration of a picture track` {
   @Suite
-  struct `When it belongs to a real film` {
+  struct `When it belongs to a real file` {
     @Test(arguments: CodedConfiguration.films)
     func `then its header says what ffprobe says`(film: CodedConfiguration) throws {
       let header = try #require(VideoHeader(codec: film.codec, configuration: film.bytes))

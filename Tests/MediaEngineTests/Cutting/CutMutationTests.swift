@@ -9,10 +9,10 @@ import Trimming
 private let mutationCount = getenv("TRIM_MUTATIONS").flatMap { Int(String(cString: $0)) } ?? 40
 
 @Suite(.timeLimit(.minutes(getenv("TRIM_MUTATIONS") == nil ? 5 : 60)))
-struct `Given damaged films that are cut` {
+struct `Given damaged files that are cut` {
   private static let films = SampleFilms.names.map(SampleFilms.path)
 
-  @Test func `then each gives an error, or a film that holds what its plan says`() throws {
+  @Test func `then each gives an error, or a file that holds what its plan says`() throws {
     let folder = try ScratchFolder()
     var cuts = 0
     for number in 0..<mutationCount {
@@ -30,7 +30,7 @@ struct `Given damaged films that are cut` {
       let ending = String(film.split(separator: ".").last ?? "")
       let container = try #require(OutputContainer(nameEnding: ending))
       let label = "\(mutation) of \(film), \(mode), \(random)"
-      // Should the process die, this is left beside the film.
+      // Should the process die, this is left beside the file.
       try folder.write(Array(label.utf8), to: "label")
       let output = folder.path(of: Array("cut.\(ending)".utf8))
       do throws(CutError) {

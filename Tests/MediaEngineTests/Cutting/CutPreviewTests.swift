@@ -7,7 +7,7 @@ import Trimming
 @testable import Cutting
 @testable import Rendering
 
-/// A film, a part of it, and what both ways to the part's pictures found.
+/// A file, a part of it, and what both ways to the part's pictures found.
 private struct Previewed {
   let preview: CutPreview
   let shown: LoopingPictures
@@ -56,7 +56,7 @@ struct `Given a preview of what a cut would write` {
     for _ in 0..<3 {
       let first = Int.random(in: 0..<95, using: &generator)
       let frames = first..<Int.random(in: first + 1...min(100, first + 30), using: &generator)
-      let range = try `Given a film made by an encoder`.range(frames)
+      let range = try `Given a file made by an encoder`.range(frames)
       let both = try Previewed(path, range, folder, as: encoded.ending)
       let comment: Comment = "\(generator): \(frames)"
       #expect(both.preview.plan == both.report.plan, comment)
@@ -83,7 +83,7 @@ struct `Given a preview of what a cut would write` {
   {
     let folder = try ScratchFolder()
     let path = try await EncodedFilm.named("H.264, open groups").make(in: folder)
-    let range = try `Given a film made by an encoder`.range(17..<50)
+    let range = try `Given a file made by an encoder`.range(17..<50)
     let both = try Previewed(path, range, folder, as: "mp4")
     let first = try both.shown(at: range.start)
     try both.shown.prepare(start: both.preview.time(ofSource: range.start), size: .full)
@@ -97,7 +97,7 @@ struct `Given a preview of what a cut would write` {
   {
     let folder = try ScratchFolder()
     let path = try await EncodedFilm.named("H.264, open groups").make(in: folder)
-    let range = try `Given a film made by an encoder`.range(17..<50)
+    let range = try `Given a file made by an encoder`.range(17..<50)
     let preview = try Previewed(path, range, folder, as: "mp4").preview
     let track = try #require(preview.plan.tracks.first)
     try #require(track.encodedHead > 0)
@@ -111,7 +111,7 @@ struct `Given a preview of what a cut would write` {
     let target = folder.path(of: "there.mp4")
     try Data([1, 2, 3]).write(to: URL(filePath: target))
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let request = CutRequest(range: try `Given a film made by an encoder`.range(3..<20))
+    let request = CutRequest(range: try `Given a file made by an encoder`.range(3..<20))
     _ = try film.preview(film.plan(request, for: .mp4), beside: Array(target.utf8))
     #expect(try fileBytes(target) == [1, 2, 3])
     #expect(folder.names == [Array("film.mp4".utf8), Array("there.mp4".utf8)])
@@ -122,7 +122,7 @@ struct `Given a preview of what a cut would write` {
     let film = try FileCutter(isCancelled: { false })
       .open(.file(path: Array(SampleFilms.path("sound.m4a").utf8)))
     let error = #expect(throws: CutError.self) {
-      let request = CutRequest(range: try `Given a film made by an encoder`.range(3..<20))
+      let request = CutRequest(range: try `Given a file made by an encoder`.range(3..<20))
       _ = try film.preview(
         film.plan(request, for: .m4a), beside: Array(folder.path(of: "o.m4a").utf8))
     }

@@ -66,7 +66,7 @@ struct `Given a cut that was written` {
     let path = try await encoded.make(in: folder)
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let source = try #require(film.source as? ISOCutSource)
-    let request = CutRequest(range: try `Given a film made by an encoder`.range(5..<80))
+    let request = CutRequest(range: try `Given a file made by an encoder`.range(5..<80))
     let plan = try film.plan(request, for: .mp4)
     let spool = try PayloadSpool()
     let planned = try CutAssembly(
@@ -109,7 +109,7 @@ struct `Given a cut that was written` {
   private static func turnBit(
     inPacket place: Int, of path: String, in folder: ScratchFolder
   ) throws {
-    let written = try `Given a film made by an encoder`.open(path)
+    let written = try `Given a file made by an encoder`.open(path)
     try written.prepare([0: [place..<place + 1]])
     let packet = try written.bytes(ofTrack: 0, place)
     var file = try fileBytes(path)

@@ -6,7 +6,7 @@ import Support
 import Testing
 import Trimming
 
-/// The sample films that can be cut into their own container.
+/// The sample files that can be cut into their own container.
 private let films = SampleFilms.names.filter { $0 != "not-media.mp4" && $0 != "truncated.mp4" }
 
 private func range(_ from: MediaTime, _ to: MediaTime) throws -> MediaTimeRange {
@@ -26,7 +26,7 @@ private func facts(_ path: [UInt8]) throws -> MediaFacts {
   try Prober(isCancelled: { false }).probe(.file(path: path))
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `Given a film of any kind` {
+@Suite(.timeLimit(.minutes(5))) struct `Given a file of any kind` {
   /// Every cut is proven before it appears, so one that appears has the right packets, times and
   /// decodable edges; here its length is judged from outside.
   @Test(arguments: films)
@@ -99,7 +99,7 @@ private func facts(_ path: [UInt8]) throws -> MediaFacts {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `Given a part of a film that begins and ends at keyframes` {
+@Suite(.timeLimit(.minutes(5))) struct `Given a part of a file that begins and ends at keyframes` {
   @Test func `then nothing is re-encoded and the header comes first`() throws {
     let folder = try CutFolder()
     let film = try open("b-frames.mp4")
@@ -135,7 +135,7 @@ private func facts(_ path: [UInt8]) throws -> MediaFacts {
     #expect(error?.code == .emptyRange)
   }
 
-  @Test func `then text under the name of a film is not a film`() throws {
+  @Test func `then text under the name of a file is not a file`() throws {
     let error = #expect(throws: CutError.self) { try open("not-media.mp4") }
     #expect(error?.code.rawValue == "notMedia")
   }

@@ -3,7 +3,7 @@ import Glibc
 import Support
 import Testing
 
-/// A film made by FFmpeg's encoders while the tests run: 100 frames at 25 a second, none like
+/// A file made by FFmpeg's encoders while the tests run: 100 frames at 25 a second, none like
 /// another.
 struct EncodedFilm: Sendable, CustomTestStringConvertible {
   var testDescription: String
@@ -112,7 +112,7 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
     return film
   }
 
-  /// The address sanitizer looks at the same code with every fourth film, in a quarter of the time.
+  /// The address sanitizer looks at the same code with every fourth file, in a quarter of the time.
   private static func enough(_ films: [EncodedFilm]) -> [EncodedFilm] {
     guard getenv("TRIM_SANITIZED") != nil else { return films }
     return stride(from: 0, to: films.count, by: 4).map { films[$0] }
@@ -171,7 +171,7 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
   struct Failed: Error { var text: String }
 }
 
-/// Encodes each film once, however many tests cut it.
+/// Encodes each file once, however many tests cut it.
 private actor EncodedFilms {
   static let shared = EncodedFilms()
   private var made: [[String]: Task<[UInt8], any Error>] = [:]

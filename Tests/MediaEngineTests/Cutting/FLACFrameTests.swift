@@ -55,7 +55,7 @@ struct `Given frames of FLAC` {
     let output = folder.path(of: "cut.flac")
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let report = try film.cut(
-      CutRequest(range: `Given a film made by an encoder`.range(25..<75)),
+      CutRequest(range: `Given a file made by an encoder`.range(25..<75)),
       to: Array(output.utf8), as: .flac)
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
     #expect(report.plan.length == MediaDuration(2))

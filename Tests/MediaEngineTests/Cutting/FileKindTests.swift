@@ -8,7 +8,7 @@ import Trimming
 @testable import Probing
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given a film of QuickTime, MP4 or M4A` {
+struct `Given a file of QuickTime, MP4 or M4A` {
   struct Pair: Sendable, CustomTestStringConvertible {
     var source: String
     var output: String

@@ -6,7 +6,7 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given a film whose frames last long and vary, in Matroska` {
+struct `Given a file whose frames last long and vary, in Matroska` {
   /// A frame now and then: most are on screen for long.
   private static func film(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "film.webm")

@@ -8,7 +8,7 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given a film in another container that is cut into MP4` {
+struct `Given a file in another container that is cut into MP4` {
   static let films = [
     "H.264, closed groups with a pyramid", "H.264, open groups", "H.264, interlaced",
     "H.264, frames in an interlaced sequence", "HEVC, open groups", "VP9", "AV1",
@@ -22,7 +22,7 @@ struct `Given a film in another container that is cut into MP4` {
   func `then its frames are shown, evenly spaced, the copied ones bit by bit`(
     _ encoded: EncodedFilm
   ) async throws {
-    typealias Cuts = `Given a film made by an encoder`
+    typealias Cuts = `Given a file made by an encoder`
     let folder = try ScratchFolder()
     let path = try await encoded.make(in: folder)
     let (source, _) = try await EncodedFilm.pictures(path)
@@ -60,9 +60,9 @@ struct `Given a film in another container that is cut into MP4` {
     let name = codec == "h264" ? "H.264, open groups" : "HEVC, open groups"
     let path = try await EncodedFilm.named(name, ending: "ts").make(in: folder)
     let output = folder.path(of: "cut.mp4")
-    _ = try `Given a film made by an encoder`.cut(path, 17..<50, to: output, as: "mp4")
+    _ = try `Given a file made by an encoder`.cut(path, 17..<50, to: output, as: "mp4")
     let written = try #require(
-      try `Given a film made by an encoder`.open(output) as? ISOCutSource)
+      try `Given a file made by an encoder`.open(output) as? ISOCutSource)
     let track = try #require(written.tracks.first)
     #expect(track.framing == .lengthPrefixed(4))
     #expect(track.facts.codecTag == (codec == "h264" ? "avc1" : "hvc1"))
@@ -81,10 +81,10 @@ struct `Given a film in another container that is cut into MP4` {
     }
   }
 
-  @Test func `when one film is cut into several containers then each is framed as it must be`()
+  @Test func `when one file is cut into several containers then each is framed as it must be`()
     async throws
   {
-    typealias Cuts = `Given a film made by an encoder`
+    typealias Cuts = `Given a file made by an encoder`
     let folder = try ScratchFolder()
     let path = try await EncodedFilm.named("H.264, open groups", ending: "ts").make(in: folder)
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))

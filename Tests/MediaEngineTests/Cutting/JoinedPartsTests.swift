@@ -7,8 +7,8 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given several parts of a film that go into one file` {
-  private typealias Cuts = `Given a film made by an encoder`
+struct `Given several parts of a file that go into one file` {
+  private typealias Cuts = `Given a file made by an encoder`
 
   private static func join(
     _ path: String, _ parts: [Range<Int>], to output: String, as ending: String
@@ -45,7 +45,7 @@ struct `Given several parts of a film that go into one file` {
     arguments: stride(from: 1, to: EncodedFilm.all.count, by: 2).map {
       (EncodedFilm.all[$0], UInt64($0 + 1))
     })
-  func `when they are all of it, parted anywhere, then the file shows the film`(
+  func `when they are all of it, parted anywhere, then the file shows the file`(
     _ encoded: EncodedFilm, _ seed: UInt64
   ) async throws {
     var generator = SeededGenerator(seed: seed &+ 1000)
@@ -64,7 +64,7 @@ struct `Given several parts of a film that go into one file` {
   }
 }
 
-@Suite struct `Given parts of a film with sound, text and chapters` {
+@Suite struct `Given parts of a file with sound, text and chapters` {
   static let parts = [(3, 9), (20, 27), (12, 14)]
 
   private static func request() throws -> CutRequest {

@@ -7,7 +7,7 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given parts of a film with sound in packets that go into one file` {
+struct `Given parts of a file with sound in packets that go into one file` {
   static let rate = 48000
   /// In hundredths of a second.
   static let parts = [130..<270, 520..<890, 1200..<1301]
@@ -70,7 +70,7 @@ struct `Given parts of a film with sound in packets that go into one file` {
     #expect(track.encoded == track.packets)
     #expect(track.reasons.contains("exact_at_the_seams"))
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
-    // Parts are counted from where the film begins; the first begins with a picture.
+    // Parts are counted from where the file begins; the first begins with a picture.
     let zero = try #require(film.facts.durations.presented?.start)
     let pictures = try #require(written.facts.tracks.first { $0.kind == .video })
     let begin = try #require(pictures.durations.presented?.start)

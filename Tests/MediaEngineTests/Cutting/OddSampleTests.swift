@@ -7,8 +7,8 @@ import Trimming
 
 /// Sample tables that are legal and seldom.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given a film whose samples are of an odd kind` {
-  private typealias Cuts = `Given a film made by an encoder`
+struct `Given a file whose samples are of an odd kind` {
+  private typealias Cuts = `Given a file made by an encoder`
 
   private static func check(
     _ path: String, _ source: [ArraySlice<UInt8>], _ places: [Int], in folder: ScratchFolder,

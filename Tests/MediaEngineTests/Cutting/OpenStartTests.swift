@@ -8,7 +8,7 @@ import Trimming
 /// Recordings begin where they were switched on: at a keyframe whose leading pictures refer to what was
 /// never recorded.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
-struct `Given a film that begins with an open group of pictures` {
+struct `Given a file that begins with an open group of pictures` {
   struct Coding: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var words: [String]

@@ -124,7 +124,7 @@ struct `Given a file of a format that is only read` {
 }
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
-struct `Given a film whose frames are labelled` {
+struct `Given a file whose frames are labelled` {
   @Test(arguments: ["mov", "mkv"])
   func `when it is cut into Matroska then the label of its first frame is told`(
     _ ending: String

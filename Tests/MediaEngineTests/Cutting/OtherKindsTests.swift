@@ -9,7 +9,7 @@ import Trimming
 
 /// What is told in another place than elsewhere, or lasts longer than it holds.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given films of kinds with rules of their own` {
+struct `Given files of kinds with rules of their own` {
   private static let pictures = [
     "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4",
   ]

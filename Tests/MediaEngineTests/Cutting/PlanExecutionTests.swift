@@ -28,7 +28,7 @@ struct `Given a plan that was kept as JSON` {
   ) async throws {
     let folder = try ScratchFolder()
     let path = try await encoded.make(in: folder)
-    let range = try `Given a film made by an encoder`.range(7..<58)
+    let range = try `Given a file made by an encoder`.range(7..<58)
     let request = CutRequest(range: range, mode: mode)
     for container in [OutputContainer.mp4, .matroska] {
       let plan = try Self.kept(Self.open(path).plan(request, for: container))
@@ -48,7 +48,7 @@ struct `Given a plan that was kept as JSON` {
     let folder = try ScratchFolder()
     let path = try await EncodedFilm.named("H.264, open groups in a transport stream")
       .make(in: folder)
-    let request = CutRequest(range: try `Given a film made by an encoder`.range(7..<58))
+    let request = CutRequest(range: try `Given a file made by an encoder`.range(7..<58))
     // MP4 wants times counted in frames, and so facts that the first plan did not ask for.
     let film = try Self.open(path)
     for container in [OutputContainer.mpegts, .mp4, .matroska, .mpegts] {
@@ -61,7 +61,7 @@ struct `Given a plan that was kept as JSON` {
     async throws
   {
     let folder = try ScratchFolder()
-    let range = try `Given a film made by an encoder`.range(7..<58)
+    let range = try `Given a file made by an encoder`.range(7..<58)
     let film = try Self.open(SampleFilms.path("b-frames.mp4"))
     let plan = try film.plan(CutRequest(range: range), for: .mp4)
     let output = folder.path(of: "o.mp4")
@@ -78,7 +78,7 @@ struct `Given a plan that was kept as JSON` {
 
   @Test func `when it names what the source does not have then it is refused`() throws {
     let folder = try ScratchFolder()
-    let range = try `Given a film made by an encoder`.range(7..<58)
+    let range = try `Given a file made by an encoder`.range(7..<58)
     let film = try Self.open(SampleFilms.path("b-frames.mp4"))
     var plan = try film.plan(CutRequest(range: range), for: .mp4)
     plan.parts[0].tracks[0].video?.tail = [1_000_000]
@@ -101,7 +101,7 @@ struct `Given a cut that takes a while` {
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let output = folder.path(of: "o.mp4")
     var steps: [Rational] = []
-    let range = try `Given a film made by an encoder`.range(7..<58)
+    let range = try `Given a file made by an encoder`.range(7..<58)
     _ = try film.cut(
       CutRequest(range: range, mode: mode), to: Array(output.utf8), as: .mp4
     ) { step in
@@ -122,7 +122,7 @@ struct `Given a cut that takes a while` {
     let folder = try ScratchFolder()
     let path = try await EncodedFilm.named("H.264, open groups").make(in: folder)
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let range = try `Given a film made by an encoder`.range(7..<58)
+    let range = try `Given a file made by an encoder`.range(7..<58)
     let error = #expect(throws: CutError.self) {
       try film.cut(
         CutRequest(range: range, mode: .reencode),

@@ -7,7 +7,7 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: Corpus.shared != nil, "\(Corpus.absence)"), .timeLimit(.minutes(5)))
-struct `Given real films whose packets are not what they seem` {
+struct `Given real files whose packets are not what they seem` {
   struct Film: Sendable, CustomTestStringConvertible {
     var path: String
     var testDescription: String

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Bitstreams
 
-/// Gives the samples of a film with one track other content: its media data is made again, and the
+/// Gives the samples of a file with one track other content: its media data is made again, and the
 /// tables that say how large samples are and where they lie are changed where they stand.
 enum SampleRewriting {
   static func rewrite(

@@ -7,7 +7,7 @@ import Testing
 import Trimming
 
 @Suite(.enabled(if: EncodedFilm.isPossible && geteuid() == 0, "needs ffmpeg, and root's rights"))
-struct `Given a film in AV1, whose encoder puts itself before all others where root runs it` {
+struct `Given a file in AV1, whose encoder puts itself before all others where root runs it` {
   @Test func `when it is cut then no thread of the process is left before all others`() async throws
   {
     let folder = try ScratchFolder()

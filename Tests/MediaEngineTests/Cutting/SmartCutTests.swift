@@ -7,7 +7,7 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given a film made by an encoder` {
+struct `Given a file made by an encoder` {
   /// Frames, half-open.
   static let ranges = [
     12..<36, 13..<50, 11..<49, 17..<31, 14..<20, 30..<100, 0..<25, 24..<25, 40..<41, 5..<95,
@@ -38,7 +38,7 @@ struct `Given a film made by an encoder` {
     return Double(sum) / Double(max(1, first.count))
   }
 
-  /// 36 dB: fine patterns on a small picture are harder than films.
+  /// 36 dB: fine patterns on a small picture are harder than files.
   static let tolerated = 255.0 * 255 / 3981
 
   @Test(arguments: zip(EncodedFilm.all, 0..<EncodedFilm.all.count))
@@ -49,7 +49,7 @@ struct `Given a film made by an encoder` {
     let path = try await encoded.make(in: folder)
     let (source, _) = try await EncodedFilm.pictures(path)
     try #require(source.count == EncodedFilm.frameCount)
-    // Half of them with each film: neighbours in the list of films are much alike.
+    // Half of them with each film: neighbours in the list of files are much alike.
     for frames in Self.ranges.enumerated().filter({ ($0.offset + number) % 2 == 0 }).map(\.element)
     {
       let output = folder.path(of: "cut." + encoded.ending)
@@ -76,7 +76,7 @@ struct `Given a film made by an encoder` {
     arguments: stride(from: 0, to: EncodedFilm.all.count, by: 2).map {
       (EncodedFilm.all[$0], UInt64($0 + 1))
     })
-  func `when it is parted anywhere then its parts in a row show the film`(
+  func `when it is parted anywhere then its parts in a row show the file`(
     _ encoded: EncodedFilm, _ seed: UInt64
   ) async throws {
     var generator = SeededGenerator(seed: seed)

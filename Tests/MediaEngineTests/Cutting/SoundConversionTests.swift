@@ -4,7 +4,7 @@ import Support
 import Testing
 import Trimming
 
-/// A film whose sound is noise, nowhere the same.
+/// A file whose sound is noise, nowhere the same.
 private struct NoisyFilm: Sendable, CustomTestStringConvertible {
   var sound: String
   var ending: String
@@ -98,7 +98,7 @@ private struct Conversion: Sendable, CustomTestStringConvertible {
 private let isPossible: Bool = EncodedFilm.isPossible
 
 @Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given a film and an output whose name asks for sound alone` {
+struct `Given a file and an output whose name asks for sound alone` {
   @Test(arguments: Conversion.all)
   fileprivate func `then its sound is there, every sample where it was, and as long as the range`(
     _ conversion: Conversion

@@ -99,7 +99,7 @@ private func cut(
 private let isPossible: Bool = EncodedFilm.isPossible
 
 @Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given a film whose sound is lossless` {
+struct `Given a file whose sound is lossless` {
   @Suite(.timeLimit(.minutes(5))) struct `When a part is cut that begins and ends within a packet` {
     @Test(arguments: NoiseFilm.lossless)
     fileprivate func `then it has the samples of the part and no other`(
@@ -184,7 +184,7 @@ struct `Given Vorbis in Ogg whose packets are copied` {
 }
 
 @Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given a film whose sound is to be re-encoded` {
+struct `Given a file whose sound is to be re-encoded` {
   @Test(arguments: NoiseFilm.lossy)
   fileprivate func `then every sample is where it was, and there are as many`(
     _ film: NoiseFilm

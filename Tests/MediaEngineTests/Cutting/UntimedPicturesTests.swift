@@ -9,7 +9,7 @@ import Trimming
 /// pictures alone.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given reordered pictures whose container does not tell when they are shown` {
-  private typealias Cuts = `Given a film made by an encoder`
+  private typealias Cuts = `Given a file made by an encoder`
 
   static let films = [
     film("MPEG-4 in AVI", "avi", ["-c:v", "mpeg4", "-g", "12", "-bf", "2", "-q:v", "3"]),

@@ -9,7 +9,7 @@ extension CorpusStreams: CustomTestStringConvertible {
 
 @Suite(
   .enabled(if: Corpus.shared != nil, "\(Corpus.absence)"), .timeLimit(.minutes(5)))
-struct `Given real films and what ffprobe says of their streams` {
+struct `Given real files and what ffprobe says of their streams` {
   @Test(arguments: CorpusStreams.all)
   func `then the facts are the same, or the reason is known`(_ film: CorpusStreams) throws {
     let path = try #require(Corpus.shared).folder + "/" + film.path
@@ -56,7 +56,7 @@ struct `Given real films and what ffprobe says of their streams` {
   }
 
   @Test(arguments: FactDifference.judged.keys.sorted())
-  func `then no judgement outlives its film`(_ path: String) {
+  func `then no judgement outlives its file`(_ path: String) {
     #expect(CorpusStreams.all.contains { $0.path == path })
   }
 }

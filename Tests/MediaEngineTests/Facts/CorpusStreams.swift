@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Support
 
-/// What `ffprobe` and a full decode said of the streams of one film, as recorded in the corpus.
+/// What `ffprobe` and a full decode said of the streams of one file, as recorded in the corpus.
 struct CorpusStreams: Decodable, Sendable {
   var path: String
   var container: String
@@ -23,7 +23,7 @@ struct CorpusStreams: Decodable, Sendable {
     var frames: Int?
   }
 
-  /// Every film of the corpus with a stream; none where there is no corpus.
+  /// Every file of the corpus with a stream; none where there is no corpus.
   static let all: [CorpusStreams] = {
     guard let folder = Corpus.shared?.folder,
       let text = try? String(

@@ -1,4 +1,4 @@
-/// A fact that may differ between this engine and FFmpeg 5.1, and the films where it does.
+/// A fact that may differ between this engine and FFmpeg 5.1, and the files where it does.
 enum FactDifference: String, Hashable, Sendable {
   case streams, codec, profile, size, pixelFormat, rotation
   case packets, frames, keyframes, leadingFrames, sampleRate, channels

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Probing
 
-@Suite struct `Given the times of a film's frames` {
+@Suite struct `Given the times of a file's frames` {
   struct Film: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var ticksPerSecond: Int64

@@ -4,7 +4,7 @@ import MediaFacts
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `Given the sample films` {
+@Suite(.timeLimit(.minutes(5))) struct `Given the sample files` {
   static func facts(_ name: String) throws -> MediaFacts {
     try Prober().probe(
       .file(path: Array(SampleFilms.path(name).utf8)), options: ProbeOptions(wantsKeyframes: true))
@@ -128,7 +128,7 @@ import Testing
     #expect(facts.tracks.map(\.kind) == [.video, .audio, .audio, .subtitle])
   }
 
-  @Test func `when sound has a cover picture then it is not a film`() throws {
+  @Test func `when sound has a cover picture then it is not a file`() throws {
     let tracks = try Self.facts("sound.m4a").tracks
     #expect(tracks.map(\.isCoverArt) == [false, true])
     #expect(tracks.map(\.isPresented) == [true, false])

@@ -1,6 +1,6 @@
 import Support
 
-/// One way to damage a film.
+/// One way to damage a file.
 enum Mutation: CaseIterable {
   case flippedBits, truncation, boxSize, zeroedStretch, repeatedStretch, extremeField
 

@@ -6,12 +6,12 @@ import Testing
 /// How many mutations are tried: `TRIM_MUTATIONS`, or a few.
 private let mutationCount = getenv("TRIM_MUTATIONS").flatMap { Int(String(cString: $0)) } ?? 60
 
-/// The films of the repository, and those of the corpus where there is one.
+/// The files of the repository, and those of the corpus where there is one.
 private let films: [String] =
   SampleFilms.names.map(SampleFilms.path) + (Corpus.shared?.films.map(\.path) ?? [])
 
 @Suite(.timeLimit(.minutes(getenv("TRIM_MUTATIONS") == nil ? 5 : 60)))
-struct `Given real films that are damaged at random` {
+struct `Given real files that are damaged at random` {
   /// The processor's time that this process has used.
   private static func busy() -> Duration {
     var time = timespec()
@@ -55,7 +55,7 @@ struct `Given real films that are damaged at random` {
       let path = try folder.write(bytes, to: "film")
       let depth = RequestedDepth.allCases.randomElement(using: &random) ?? .auto
       let label = "\(mutation) of \(film) at depth \(depth), \(random)"
-      // Should the process die, this is left beside the film.
+      // Should the process die, this is left beside the file.
       try folder.write(Array(label.utf8), to: "label")
       let before = busy()
       do throws(ProbeError) {
@@ -68,7 +68,7 @@ struct `Given real films that are damaged at random` {
         answers.errors += 1
       }
       let time = busy() - before
-      // On a slow machine a long film takes that without being damaged.
+      // On a slow machine a long file takes that without being damaged.
       if time >= .seconds(10) {
         let start = busy()
         _ = try? Prober().probe(

@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `when the film is turned or anamorphic then it stands upright and in shape`() throws {
+  @Test func `when the file is turned or anamorphic then it stands upright and in shape`() throws {
     let turned = try Filmstrip.one(of: "rotated.mp4", width: 90)
     #expect((turned.tileWidth, turned.tileHeight) == (90, 160))
     #expect(FrameCode.number(in: turned.picture, turnedBy: 3) == turned.frames[0].number)
@@ -97,7 +97,7 @@ import Testing
     #expect(error?.code == .limitExceeded)
   }
 
-  @Test func `when the film has no moving picture then it says so`() throws {
+  @Test func `when the file has no moving picture then it says so`() throws {
     let error = #expect(throws: ProbeError.self) {
       try PictureTrack(Array(SampleFilms.path("sound.m4a").utf8))
     }

@@ -1,6 +1,6 @@
 import MediaEngine
 
-/// The number that every picture of the sample films carries along its stored top edge
+/// The number that every picture of the sample files carries along its stored top edge
 /// (samples/README.md).
 enum FrameCode {
   /// - Parameters:

@@ -3,12 +3,12 @@ import MediaEngine
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `Given a film whose pictures carry their number` {
+@Suite(.timeLimit(.minutes(5))) struct `Given a file whose pictures carry their number` {
   static func track(_ name: String) throws -> PictureTrack {
     try PictureTrack(Array(SampleFilms.path(name).utf8))
   }
 
-  /// A sample film, how many pictures it has and when the first is shown.
+  /// A sample file, how many pictures it has and when the first is shown.
   struct Film: Sendable, CustomTestStringConvertible {
     var name: String
     var frames: Int
@@ -123,7 +123,7 @@ import Testing
     #expect(try reader.next()?.frame.number == 26)
   }
 
-  @Test func `when the film is damaged then what is left is shown and nothing traps`() throws {
+  @Test func `when the file is damaged then what is left is shown and nothing traps`() throws {
     let folder = try ScratchFolder()
     let film = try SampleFilms.bytes("b-frames.mp4")
     var random = SeededGenerator(seed: 3)

@@ -4,7 +4,7 @@ import Testing
 @testable import Rendering
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
-struct `Given pictures much smaller than their film` {
+struct `Given pictures much smaller than their file` {
   struct Kind: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var size = "640x360"

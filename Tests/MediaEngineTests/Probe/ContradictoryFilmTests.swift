@@ -5,8 +5,8 @@ import MediaFacts
 import Support
 import Testing
 
-/// Films whose container says one thing and whose media say another.
-@Suite(.timeLimit(.minutes(1))) struct `Given a film whose container and media differ` {
+/// Files whose container says one thing and whose media say another.
+@Suite(.timeLimit(.minutes(1))) struct `Given a file whose container and media differ` {
   private func probe(
     _ bytes: [UInt8], _ depth: RequestedDepth = .auto
   ) throws -> MediaFacts {
@@ -105,7 +105,7 @@ import Testing
       #expect(facts.notes.contains { $0.id == "last-duration-zero" })
     }
 
-    @Test func `then without such a header it is shown as long as frames of the film are`() throws {
+    @Test func `then without such a header it is shown as long as frames of the file are`() throws {
       let facts = try facts(header: 0, [(8, 100), (1, 500), (1, 0)])
       #expect(facts.durations.presented?.length == MediaDuration(14, 10))
       #expect(facts.notes.contains { $0.id == "last-duration-missing" })

@@ -3,8 +3,8 @@ import MediaFacts
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `Given a film that ends anywhere` {
-  /// Films whose headers come first and say how long the rest is.
+@Suite(.timeLimit(.minutes(5))) struct `Given a file that ends anywhere` {
+  /// Files whose headers come first and say how long the rest is.
   @Test(arguments: ["b-frames.mp4", "fragmented.mp4", "chapters.mkv"])
   func `then it is told where, or that it cannot be read at all`(_ name: String) throws {
     let bytes = try SampleFilms.bytes(name)

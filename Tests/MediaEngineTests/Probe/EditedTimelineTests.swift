@@ -4,7 +4,7 @@ import Testing
 
 @testable import Probing
 
-/// A film grid of milliseconds and a track grid of 10 ticks a second, so that a film tick is a
+/// A file grid of milliseconds and a track grid of 10 ticks a second, so that a file tick is a
 /// hundredth of a track tick.
 private func timeline(
   _ edits: [EditedTimeline.Edit], end: Int64 = 100, film: Int64? = 1000, track: Int64 = 10,
@@ -39,7 +39,7 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
 
 @Suite struct `Given an edit list and media of 100 ticks, ten a second` {
   @Suite struct `When there is none` {
-    @Test func `then the media are the film`() {
+    @Test func `then the media are the file`() {
       let line = timeline([])
       #expect(line.presentedRange(first: 0, end: 100) == range(0, 10))
       #expect(line.time(of: 25) == MediaTime(5, 2))
@@ -49,14 +49,14 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
       #expect(timeline([]).presentedRange(first: 20, end: 100) == range(2, 10))
     }
 
-    @Test func `then a film without a time scale has its edits ignored`() {
+    @Test func `then a file without a time scale has its edits ignored`() {
       let line = timeline([shown(1000, from: 50)], film: nil)
       #expect(line.presentedRange(first: 0, end: 100) == range(0, 10))
     }
   }
 
   @Suite struct `When an empty edit stands in front` {
-    // film   0  1  2                12
+    // file   0  1  2                12
     // shown        |0 ………………………… 100|
     @Test func `then the media begin behind it`() {
       let line = timeline([empty(2000), shown(10000, from: 0)])
@@ -78,11 +78,11 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
 
   @Suite struct `When it begins inside the media` {
     // media  0 ….  15 ………………… 100     frames at 0 10 20 …
-    // film         0 ………………… 8.5
+    // file         0 ………………… 8.5
     let line = timeline([shown(8500, from: 15)])
     let frames: ContiguousArray<Int64> = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90]
 
-    @Test func `then its start is the film's zero, also inside a frame`() {
+    @Test func `then its start is the file's zero, also inside a frame`() {
       #expect(line.presentedRange(first: 0, end: 100) == range(0, Rational(17, 2)))
       #expect(line.time(of: 20) == MediaTime(1, 2))
     }
@@ -107,11 +107,11 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
 
   @Suite struct `When it ends inside the media` {
     // media  0 ……… 45 …… 100
-    // film   0 ……… 4.5
+    // file   0 ……… 4.5
     let line = timeline([shown(4500, from: 0)])
     let frames: ContiguousArray<Int64> = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90]
 
-    @Test func `then the film ends there, also inside a frame`() {
+    @Test func `then the file ends there, also inside a frame`() {
       #expect(line.presentedRange(first: 0, end: 100) == range(0, Rational(9, 2)))
       #expect(line.frameCount(sortedPTS: frames) == 5)
     }
@@ -129,22 +129,22 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
     }
   }
 
-  @Suite struct `When its end was rounded to the film's ticks` {
-    // The media end at 100 ticks of 1/30 s: 3.3333… s; the film counts milliseconds.
+  @Suite struct `When its end was rounded to the file's ticks` {
+    // The media end at 100 ticks of 1/30 s: 3.3333… s; the file counts milliseconds.
     private func end(_ milliseconds: UInt64) -> MediaTime? {
       timeline([shown(milliseconds, from: 0)], track: 30).presentedRange(first: 0, end: 100)?.end
     }
 
-    @Test func `then an end less than a film tick early is the media's own`() {
+    @Test func `then an end less than a file tick early is the media's own`() {
       #expect(end(3333) == MediaTime(10, 3))
     }
 
-    @Test func `then an end more than a film tick early is itself`() {
+    @Test func `then an end more than a file tick early is itself`() {
       #expect(end(3332) == MediaTime(833, 250))
     }
 
-    @Test func `then a whole film tick early still counts as rounded, more does not`() {
-      // Here the media end on the film's grid: at 10 s.
+    @Test func `then a whole file tick early still counts as rounded, more does not`() {
+      // Here the media end on the file's grid: at 10 s.
       let exact = timeline([shown(9999, from: 0)]).presentedRange(first: 0, end: 100)
       #expect(exact?.end == MediaTime(10))
       let early = timeline([shown(9998, from: 0)]).presentedRange(first: 0, end: 100)
@@ -162,7 +162,7 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
   }
 
   @Suite struct `When it has several edits` {
-    // film   0 …… 2    2 …… 5     6 …… 7
+    // file   0 …… 2    2 …… 5     6 …… 7
     // media  10 … 30   60 … 90    0 … 10
     let line = timeline([
       shown(2000, from: 10), shown(3000, from: 60), empty(1000), shown(1000, from: 0),
@@ -225,7 +225,7 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
     }
   }
 
-  @Suite struct `When the film is fragmented` {
+  @Suite struct `When the file is fragmented` {
     @Test func `then an edit hides the start and never the end`() {
       let line = timeline([shown(40, from: 20)], isFragmented: true)
       #expect(line.presentedRange(first: 0, end: 100) == range(0, 8))
@@ -304,7 +304,7 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
     }
   }
 
-  @Suite struct `When media are laid on the film` {
+  @Suite struct `When media are laid on the file` {
     @Test(arguments: 1...200 as ClosedRange<UInt64>)
     func `then time never runs backwards inside an edit`(seed: UInt64) throws {
       var generator = SeededGenerator(seed: seed)

@@ -42,7 +42,7 @@ private struct Multiplex {
     #expect(film.length == MediaDuration(7))
   }
 
-  @Test func `When a film is put behind itself then both clocks go back together`() {
+  @Test func `When a file is appended to itself then both clocks go back together`() {
     var film = Multiplex()
     for _ in 0..<3 { film.add(4, [0: 1, 1: 1]) }
     #expect(film.scan.stretches() == [0: [0, 1, 2], 1: [0, 1, 2]])

@@ -41,7 +41,7 @@ private enum FLVBuilder {
     return try #require(facts.tracks.first { $0.kind == .video })
   }
 
-  /// The first samples of a film, each with its time and what it is later shown by, in milliseconds.
+  /// The first samples of a file, each with its time and what it is later shown by, in milliseconds.
   private func hevc() throws -> (
     configuration: [UInt8], samples: [(time: Int, offset: Int, isKey: Bool, bytes: [UInt8])]
   ) {

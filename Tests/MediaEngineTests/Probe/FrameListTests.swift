@@ -4,7 +4,7 @@ import MediaFacts
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Given a film whose frames are asked for` {
+@Suite(.timeLimit(.minutes(1))) struct `Given a file whose frames are asked for` {
   private func probe(_ path: String, wantsFrames: Bool = true) throws -> MediaFacts {
     try Prober().probe(
       .file(path: Array(path.utf8)), options: ProbeOptions(wantsFrames: wantsFrames))

@@ -94,7 +94,7 @@ import Testing
   @Test(
     .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
     arguments: ["mp4", "mkv", "ts"])
-  func `then a film that an encoder made says so in every container`(
+  func `then a file that an encoder made says so in every container`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

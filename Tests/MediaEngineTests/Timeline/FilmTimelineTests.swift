@@ -4,7 +4,7 @@ import MediaFacts
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `Given the timeline of a film` {
+@Suite(.timeLimit(.minutes(5))) struct `Given the timeline of a file` {
   static func timeline(_ name: String) throws -> FilmTimeline {
     let path = Array(SampleFilms.path(name).utf8)
     let facts = try Prober().probe(.file(path: path))
@@ -40,7 +40,7 @@ import Testing
     #expect(sound.presented == MediaTimeRange(from: .zero, to: MediaTime(4)))
   }
 
-  @Test func `when the film starts late then so do its packets, from the start that is presented`()
+  @Test func `when the file starts late then so do its packets, from the start that is presented`()
     throws
   {
     let pictures = try #require(try Self.timeline("late-start.mp4").tracks.first)

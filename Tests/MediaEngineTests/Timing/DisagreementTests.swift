@@ -8,7 +8,7 @@ private func fact(_ length: MediaDuration?, _ source: DurationSource) -> Duratio
   length.map { DurationFact(length: $0, source: source) }
 }
 
-/// The notes on a film of 25 frames a second.
+/// The notes on a file of 25 frames a second.
 private func notes(
   declared: MediaDuration? = nil, guessed: MediaDuration? = nil, track: MediaDuration? = nil,
   indexed: MediaDuration? = nil, presented: MediaDuration?, of number: Int? = nil
@@ -21,7 +21,7 @@ private func notes(
 }
 
 /// When two of the five durations are said to disagree, and in which words.
-@Suite struct `Given two durations of one film` {
+@Suite struct `Given two durations of one file` {
   @Suite struct `When the container declares one` {
     @Test func `then a frame more or less is no disagreement`() {
       for declared in [MediaDuration(10), MediaDuration(251, 25), MediaDuration(249, 25)] {
@@ -91,7 +91,7 @@ private func notes(
     }
   }
 
-  @Suite struct `When the film was decoded` {
+  @Suite struct `When the file was decoded` {
     private func decodedNotes(_ decoded: MediaDuration?) -> [Note.ID] {
       let durations = Durations(
         presented: fact(MediaDuration(10), .packets),

@@ -4,10 +4,10 @@ import MediaFacts
 import Support
 import Testing
 
-/// The five durations of a film, told by films that are made to make them differ.
+/// The five durations of a file, told by files that are made to make them differ.
 ///
 /// What each word means stands in Documentation/Glossary.md.
-@Suite struct `Given the five durations of a film` {
+@Suite struct `Given the five durations of a file` {
   @Suite struct `When its edit list shows nothing for two seconds` {
     let durations: Durations
     let notes: [Note.ID]
@@ -18,7 +18,7 @@ import Testing
       notes = facts.notes.map(\.id)
     }
 
-    @Test func `then declared counts the silence before the film`() {
+    @Test func `then declared counts the silence before the file`() {
       #expect(durations.declared?.length == MediaDuration(4))
       #expect(durations.declared?.source == .containerHeader)
     }
@@ -69,7 +69,7 @@ import Testing
 
   @Suite struct `When its container counts milliseconds` {
     // 312 samples at 48 kHz are 6.5 ms, which Matroska cannot say.
-    @Test func `then priming ends exactly where the film begins`() throws {
+    @Test func `then priming ends exactly where the file begins`() throws {
       let facts = try SampleFilm.probe("live.webm")
       let sound = try #require(facts.tracks.first { $0.kind == .audio })
       #expect(sound.audio?.priming == 312)
@@ -132,7 +132,7 @@ import Testing
   }
 }
 
-/// A film of the samples folder.
+/// A file of the samples folder.
 enum SampleFilm {
   static func probe(_ name: String, _ depth: RequestedDepth = .auto) throws -> MediaFacts {
     let path = SampleFilms.path(name)

@@ -55,8 +55,8 @@ import Testing
   }
 }
 
-/// Where a film ends before its container says, and whether anything of it is lost.
-@Suite struct `Given a film whose media box claims more than the file holds` {
+/// Where a file ends before its container says, and whether anything of it is lost.
+@Suite struct `Given a file whose media box claims more than the file holds` {
   private func damage(missing count: Int) throws -> [Damage.Kind] {
     var film = FilmBuilder()
     film.mediaBytes = 1000
@@ -79,8 +79,8 @@ import Testing
   }
 }
 
-/// What a film in fragments declares: its `moov` may cover none of them.
-@Suite struct `Given a film in fragments` {
+/// What a file in fragments declares: its `moov` may cover none of them.
+@Suite struct `Given a file in fragments` {
   private func declared(movie: UInt64, fragments: UInt32?) throws -> MediaDuration? {
     var film = FilmBuilder.fragmented(
       [FragmentBuilder([.init(), .init()], start: 0)],

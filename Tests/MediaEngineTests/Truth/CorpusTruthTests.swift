@@ -5,7 +5,7 @@ import MediaFacts
 import Support
 import Testing
 
-/// The films of the corpus with a known truth, and the few whose decode is not the truth of what is
+/// The files of the corpus with a known truth, and the few whose decode is not the truth of what is
 /// presented: those stand, each with its reason, in tools/accuracy-judgements.tsv.
 @Suite(
   "Given real films whose truth is known", .enabled(if: Corpus.shared != nil, "\(Corpus.absence)"))
@@ -43,7 +43,7 @@ struct CorpusTruthTests {
   }
 }
 
-/// What one film's length should be, and how near.
+/// What one file's length should be, and how near.
 struct Truth: Sendable, CustomTestStringConvertible {
   let film: CorpusFilm
   let kind: DurationKind

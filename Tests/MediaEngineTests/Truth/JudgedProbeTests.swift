@@ -4,7 +4,7 @@ import MediaFacts
 import Support
 import Testing
 
-/// What is right of a film that was told wrongly once.
+/// What is right of a file that was told wrongly once.
 private struct Judgement: CustomTestStringConvertible {
   var name: String
   /// The presented length at every depth; `nil` where nothing is.
@@ -57,7 +57,7 @@ private struct Judgement: CustomTestStringConvertible {
 @Suite(
   .enabled(if: Judged.folder != nil, Comment(rawValue: Judged.absence)),
   .timeLimit(.minutes(1)))
-struct `Given films that were told wrongly once` {
+struct `Given files that were told wrongly once` {
   private func probe(_ name: String, _ depth: RequestedDepth) throws -> MediaFacts {
     try Prober().probe(
       .file(path: Array(Judged.path(name).utf8)), options: ProbeOptions(depth: depth))
@@ -81,7 +81,7 @@ struct `Given films that were told wrongly once` {
     #expect([track.video?.width, track.video?.height] == [544, 960])
   }
 
-  @Test func `then the pictures of AVI last as long as the film`() throws {
+  @Test func `then the pictures of AVI last as long as the file`() throws {
     let facts = try probe("bilibili+web-demuxer/avi_h264_aac.avi", .auto)
     let track = try #require(facts.tracks.first { $0.kind == .video })
     #expect(track.durations.presented?.length == MediaDuration(10))

@@ -3,8 +3,8 @@ import MediaEngine
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `Given the waveform of a film` {
-  /// A film, and how many samples of sound it presents.
+@Suite(.timeLimit(.minutes(5))) struct `Given the waveform of a file` {
+  /// A file, and how many samples of sound it presents.
   struct Film: Sendable, CustomTestStringConvertible {
     var name: String
     var samples: Int
@@ -59,7 +59,7 @@ import Testing
     }
     let rest = samples[whole * 100..<film.samples]
     if let least = rest.min() { #expect(wave.channels[0].low[whole] == least) }
-    // Behind the sound there is silence, as long as the film goes on.
+    // Behind the sound there is silence, as long as the file goes on.
     let silent = wave.channels[0].high.dropFirst((film.samples + 99) / 100)
     #expect(silent.allSatisfy { $0 == 0 })
     #expect(wave.sampleCount >= film.samples)
@@ -143,7 +143,7 @@ import Testing
     #expect((0..<3).map { rows($0, colors.axis) } == [0, 1, 0])
   }
 
-  @Test func `when the film has no sound then it says so`() throws {
+  @Test func `when the file has no sound then it says so`() throws {
     let path = Array(SampleFilms.path("silent.mp4").utf8)
     let facts = try Prober().probe(.file(path: path))
     let error = #expect(throws: ProbeError.self) { try SoundTrack(path, facts: facts) }

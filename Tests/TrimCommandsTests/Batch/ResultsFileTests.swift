@@ -68,7 +68,7 @@ struct `Given a batch that keeps its results` {
     #expect(try await BatchRun(tasks, "--skip-done").run.status == 64)
   }
 
-  @Test func `then a film is no results file, and nothing is added to it`() async throws {
+  @Test func `then a file is no results file, and nothing is added to it`() async throws {
     let before = try fileBytes(films[0])
     let batch = try await BatchRun(tasks, "--results", films[0])
     expectHarmless(batch.run, statuses: [73])

@@ -2,7 +2,7 @@ import Foundation
 import Support
 import Testing
 
-/// A range behind the name of a file, and times in the film's own timecode, from the command line.
+/// A range behind the name of a file, and times in the file's own timecode, from the command line.
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(1)))
 struct `Given a file and a part of it` {
   private static let film = SampleFilms.path("b-frames.mp4")
@@ -64,7 +64,7 @@ struct `Given a file and a part of it` {
     #expect(try await run(["check", long + "#t=100", "--min-length", "1"]).status == 1)
   }
 
-  @Test func `then a timecode is the film's own, where it has one`() async throws {
+  @Test func `then a timecode is the file's own, where it has one`() async throws {
     let own = try await plan(Self.ntsc, "--from", "00:00:59;25", "--to", "00:01:00;12")
     let frames = try await plan(Self.ntsc, "--from", "5f", "--to", "20f")
     #expect(own.from == frames.from)
@@ -83,7 +83,7 @@ struct `Given a file and a part of it` {
     #expect(ended.errText.contains("timecode"))
   }
 
-  @Test func `then a timecode before the film's own is told with where that begins`() async throws {
+  @Test func `then a timecode before the file's own is told with where that begins`() async throws {
     let ended = try await run([
       "cut", Self.ntsc, "--from", "00:00:01;00", "-n", "-o", "a.mp4",
     ])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
   .enabled(if: Binary.path != nil, "trim is not built beside the tests"), .timeLimit(.minutes(5)))
-struct `Given real films and the trim that is installed` {
+struct `Given real files and the trim that is installed` {
   private func shell(_ command: String, _ arguments: [String] = []) throws -> Program {
     let tool = try #require(Binary.path)
     return try Program.shell(
@@ -23,10 +23,10 @@ struct `Given real films and the trim that is installed` {
         ("sound-over-limit.mp4", 1, "TOO LONG by 0.010 s (must be under 60.5 s)"),
         ("truncated.mp4", 65, "DAMAGED: "), ("not-media.mp4", 65, ""), ("missing.mp4", 66, ""),
       ] as [(String, Int32, String)])
-    func `then the status and the sentence are the film's`(
+    func `then the status and the sentence are the file's`(
       _ film: String, _ status: Int32, _ sentence: String
     ) throws {
-      let run = try `Given real films and the trim that is installed`()
+      let run = try `Given real files and the trim that is installed`()
         .shell("exec \"$T\" check \"$1\"", [Repository.sample(film)])
       #expect(run.status == status)
       #expect(sentence.isEmpty || run.outText.contains(sentence))
@@ -39,7 +39,7 @@ struct `Given real films and the trim that is installed` {
     "concat:a.mp4", "http:b.mp4", "p%03d.mp4", "*.mp4", "pipe:0", "a:b.mp4", "\u{202E}4pm.mp4",
     String(repeating: "n", count: 251) + ".mp4",
   ])
-  func `then a film with any name is found and shown safely`(_ name: String) throws {
+  func `then a file with any name is found and shown safely`(_ name: String) throws {
     let folder = try TemporaryFolder()
     let film = try Data(contentsOf: URL(filePath: Repository.sample("b-frames.mp4")))
     try folder.write(Array(film), to: name)
@@ -53,7 +53,7 @@ struct `Given real films and the trim that is installed` {
     }
   }
 
-  @Test func `then a film with a name that is not a text is found`() throws {
+  @Test func `then a file with a name that is not a text is found`() throws {
     let folder = try TemporaryFolder()
     let run = try shell(
       #"name=$(printf 'f\374r.mp4'); cp "$2" "$1/$name"; cd "$1"; "$T" probe --jsonl "$name""#,
@@ -62,7 +62,7 @@ struct `Given real films and the trim that is installed` {
     #expect(run.outText.contains(#""path_b64":"ZvxyLm1wNA==""#))
   }
 
-  @Test func `then a film on standard input has the same lengths`() throws {
+  @Test func `then a file on standard input has the same lengths`() throws {
     let lengths = #"| grep -o '"presented":{"value":"[^"]*"' | head -1"#
     let run = try shell(
       "\"$T\" probe --jsonl \"$1\" \(lengths); \"$T\" probe --jsonl - <\"$1\" \(lengths); "

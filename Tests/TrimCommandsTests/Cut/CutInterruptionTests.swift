@@ -10,7 +10,7 @@ struct `Given a cut that does not come to its end` {
     "unshare", "--user", "--map-root-user", "--mount", "mount", "-t", "tmpfs", "none", "/mnt")
   private static let cut = ["cut", film, "--from", "0.4", "--to", "3.2"]
 
-  /// Runs a script of bash in a folder; `$0` is the tool, the film's part follows, then the rest.
+  /// Runs a script of bash in a folder; `$0` is the tool, the file's part follows, then the rest.
   private static func script(
     _ text: String, in folder: ScratchFolder, _ rest: [String] = []
   ) async throws -> ProgramRun {

@@ -9,7 +9,7 @@ import Trimming
 
 @testable import TrimCommands
 
-/// An editor of the film of ``PlayStage``, with a cutter that writes nothing.
+/// An editor of the file of ``PlayStage``, with a cutter that writes nothing.
 @MainActor struct EditStage {
   let controller: EditController
   /// What the cutter was told to write.

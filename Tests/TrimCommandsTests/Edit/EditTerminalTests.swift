@@ -8,7 +8,7 @@ private let undoing = [
   "\u{1B}[?1049l", "\u{1B}[?25h", "\u{1B}[?1006l", "\u{1B}[?1002l", "\u{1B}[?2004l",
 ]
 
-/// `trim edit` itself on a terminal, with a film of the repository.
+/// `trim edit` itself on a terminal, with a file of the repository.
 private struct Editor {
   let terminal: PseudoTerminal
   let child: ChildProcess
@@ -42,7 +42,7 @@ private struct Editor {
 @Suite(
   .enabled(if: Binary.path != nil, "trim is not built beside the tests"), .timeLimit(.minutes(1)))
 struct `Given trim edit on a terminal` {
-  @Test func `a film that is too long cannot be cut; its valid part can, and is right`()
+  @Test func `a file that is too long cannot be cut; its valid part can, and is right`()
     async throws
   {
     let home = try TemporaryFolder()

@@ -7,7 +7,7 @@ import Trimming
 
 @testable import TrimCommands
 
-@Suite(.timeLimit(.minutes(1))) struct `Given the cutter of a film` {
+@Suite(.timeLimit(.minutes(1))) struct `Given the cutter of a file` {
   private let home: TemporaryFolder
   private let cutter: FilmCutter
 

@@ -7,7 +7,7 @@ import Trimming
 @testable import TrimCommands
 
 @MainActor @Suite(.timeLimit(.minutes(1))) struct `Given v on trim edit` {
-  /// A picture of one pixel, of the film or of the result, by its brightness.
+  /// A picture of one pixel, of the file or of the result, by its brightness.
   nonisolated private static func pictures(_ brightness: UInt8) -> FilmPictures {
     FilmPictures(picture: { time, _, _ in
       let frame = PresentedFrame(number: 0, start: time, end: time)
@@ -65,7 +65,7 @@ import Trimming
   }
 
   @Test(arguments: ["v", "\u{1B}"])
-  func `when it ends then the film plays on only where it played before`(
+  func `when it ends then the file plays on only where it played before`(
     _ key: String
   ) async throws {
     let still = try await showing()
@@ -78,7 +78,7 @@ import Trimming
     #expect(playing.controller.presenter.isPlaying)
   }
 
-  @Test func `outside of the range there is only the film to be seen`() async throws {
+  @Test func `outside of the range there is only the file to be seen`() async throws {
     let stage = try await showing()
     stage.press("k0")
     try await stage.repaint { brightness(stage) == 100 }

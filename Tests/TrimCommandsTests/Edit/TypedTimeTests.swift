@@ -36,7 +36,7 @@ import Trimming
   }
 
   @Test(arguments: SampleFilms.names)
-  func `of any frame of a sample film then the plan begins and ends with that frame`(
+  func `of any frame of a sample file then the plan begins and ends with that frame`(
     _ name: String
   ) throws {
     let cutter = FileCutter(isCancelled: { false })

@@ -49,7 +49,7 @@ import Testing
     #expect(try folder.bytes(of: "strip.png").prefix(4) == [0x89, 0x50, 0x4E, 0x47])
   }
 
-  @Test func `when the output is the input itself then the film stays`() throws {
+  @Test func `when the output is the input itself then the file stays`() throws {
     let film = try SampleFilms.bytes("silent.mp4")
     try folder.write(film, to: "film.png")
     let run = try strip([folder.path(of: "film.png"), "-f"], into: "film.png")
@@ -91,7 +91,7 @@ import Testing
     #expect(run.errText.contains("magicyuv"))
   }
 
-  @Test func `when the film is HDR then it is mapped, and said`() throws {
+  @Test func `when the file is HDR then it is mapped, and said`() throws {
     let film = folder.path(of: "hdr.mp4")
     let made = try Program.shell(
       "ffmpeg -v error -f lavfi -i testsrc2=s=64x64:d=0.2 -pix_fmt yuv420p10le -c:v libx265 "

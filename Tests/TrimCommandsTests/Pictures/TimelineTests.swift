@@ -22,7 +22,7 @@ import Testing
   ]
 
   @Test(arguments: drawings)
-  func `when a film is drawn then the drawing is as before`(
+  func `when a file is drawn then the drawing is as before`(
     _ name: String, _ words: [String], _ golden: String
   ) throws {
     // The name that is shown is the one given.

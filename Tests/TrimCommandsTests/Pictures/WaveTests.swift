@@ -12,7 +12,7 @@ import Testing
     return try Program.run(trim, all.map { Array($0.utf8) })
   }
 
-  @Test func `when it writes JSON then its length is that of the film, whatever is hidden`() throws
+  @Test func `when it writes JSON then its length is that of the file, whatever is hidden`() throws
   {
     let run = try wave([SampleFilms.path("b-frames.mp4")], into: "wave.json")
     #expect(run.status == 0)

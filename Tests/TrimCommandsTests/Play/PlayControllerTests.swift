@@ -93,7 +93,7 @@ import Trimming
     #expect(controller.speed == Rational(512))
   }
 
-  @Test func `faster plays a film that is paused`() throws {
+  @Test func `faster plays a file that is paused`() throws {
     let controller = try stage()
     press(" l", controller)
     #expect(controller.presenter.isPlaying)

@@ -49,7 +49,7 @@ extension ToolRun {
           #""reason":"loops","position":{"value":"1","seconds":1},"loops":3}"# + "\n"))
     }
 
-    @Test func `then it begins with the film, its range and the verdict, in this order`()
+    @Test func `then it begins with the file, its range and the verdict, in this order`()
       async throws
     {
       let events = try await run().out.split(separator: "\n").map {
@@ -156,7 +156,7 @@ extension ToolRun {
     #expect(run.out.isEmpty)
   }
 
-  @Test func `a file that is not a film ends with its own status and a clear error`() {
+  @Test func `a file that is not media ends with its own status and a clear error`() {
     let error = ProbeError(.notMedia, "the content is not recognised as media", hint: "Look.")
     let run = ToolRun(
       "play", "walk.mp4", "--loops", "1", films: ["walk.mp4": .failure(error)])

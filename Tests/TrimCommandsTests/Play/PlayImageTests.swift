@@ -2,7 +2,7 @@ import Glibc
 import Support
 import Testing
 
-/// `trim play` on a terminal that may show images, with a film of one grey.
+/// `trim play` on a terminal that may show images, with a file of one grey.
 private struct Screen {
   static let question = "\u{1B}_Gi=1953655149,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
   static let yes = "\u{1B}_Gi=1953655149;OK\u{1B}\\"

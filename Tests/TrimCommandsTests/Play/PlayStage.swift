@@ -5,7 +5,7 @@ import Trimming
 
 @testable import TrimCommands
 
-/// A film and a player for the tests of `trim play`.
+/// A file and a player for the tests of `trim play`.
 enum PlayStage {
   /// 300 s at 30000/1001 frames a second, with a keyframe every 300 frames.
   static var facts: MediaFacts {

@@ -5,7 +5,7 @@ import Testing
 private let enterScreen = "\u{1B}[?1049h"
 private let leaveScreen = "\u{1B}[?1049l"
 
-/// `trim play` as a real process on a terminal, with a film that is described to it.
+/// `trim play` as a real process on a terminal, with a file that is described to it.
 private struct Screen {
   static let film =
     #"{"probe": {"presented": "120", "rate": "25", "keyframes": ["0", "60"]}}"#

@@ -19,7 +19,7 @@ import Trimming
   }
 
   @Test(arguments: ScreenSize.allCases)
-  func `a film that is ready has its timeline, its ends and its length`(_ size: ScreenSize) throws {
+  func `a file that is ready has its timeline, its ends and its length`(_ size: ScreenSize) throws {
     let controller = try PlayStage.controller(from: "100", to: "160")
     controller.presenter.playbackTimeDidChange(currentTime: MediaTime(361, 3))
     try expect(controller.model, "ready", size)
@@ -35,7 +35,7 @@ import Trimming
   }
 
   @Test(arguments: ScreenSize.allCases)
-  func `the tutorial lies over the film on the first visit`(_ size: ScreenSize) throws {
+  func `the tutorial lies over the file on the first visit`(_ size: ScreenSize) throws {
     let controller = try PlayStage.controller(isFirstVisit: true)
     try expect(controller.model, "tutorial", size)
   }
@@ -68,7 +68,7 @@ import Trimming
     #expect(LengthLimit.standard.sentence(on: length, cells: cells) == sentence)
   }
 
-  @Test func `a film is as large as it is shown, turned upright`() throws {
+  @Test func `a file is as large as it is shown, turned upright`() throws {
     var facts = PlayStage.facts
     facts.tracks[0].video?.rotation = 270
     let film = try PlayFilm(facts, location: "walk.mp4", part: PartExpression())

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TrimCommands
 
-@Suite struct `Given a timeline of a film` {
+@Suite struct `Given a timeline of a file` {
   private var window: TimelineWindow
 
   init() throws {
@@ -26,7 +26,7 @@ import Testing
     #expect(window.column(of: MediaTime(101), columns: 50) == nil)
   }
 
-  @Test mutating func `zooming keeps inside the film, and out shows all again`() {
+  @Test mutating func `zooming keeps inside the file, and out shows all again`() {
     window.zoomIn(around: MediaTime(90))
     #expect(window.shown == MediaTimeRange(from: MediaTime(50), to: MediaTime(100)))
     window.zoomIn(around: MediaTime(60))
@@ -41,7 +41,7 @@ import Testing
     #expect(window.shown.length == MediaDuration(1, 10))
   }
 
-  @Test func `a film near the ends of 64 bits traps nowhere`() throws {
+  @Test func `a file near the ends of 64 bits traps nowhere`() throws {
     let far = MediaTime(Int64.max - 1)
     var window = TimelineWindow(bounds: try #require(MediaTimeRange(from: .zero, to: far)))
     for time in [.zero, MediaTime(1, Int64.max), far] {

@@ -5,7 +5,7 @@ import Testing
 @testable import TrimCommands
 
 @Suite struct `Given a declared and a presented duration` {
-  /// A film of 25 frames a second, 10 s long.
+  /// A file of 25 frames a second, 10 s long.
   private func verdict(declared: MediaDuration?, isTruncated: Bool = false) -> DurationVerdict {
     var facts = MediaFacts(
       container: ContainerFacts(format: "mp4", longName: "MP4"), depth: .header)

@@ -64,7 +64,7 @@ struct `Given an input that might never answer` {
     }
 
     @Test(arguments: ["broadcast.ts", "chapters.mkv", "under-limit.mp4", "fragmented.mp4"])
-    func `then a film in single bytes has the facts of the file`(_ name: String) async throws {
+    func `then a file in single bytes has the facts of the file`(_ name: String) async throws {
       let bytes = try SampleFilms.bytes(name)
       let piped = try await BuiltTool.run("probe", "--json", "-", input: .pieces(bytes, of: 1))
       let named = try await BuiltTool.run("probe", "--json", SampleFilms.path(name))

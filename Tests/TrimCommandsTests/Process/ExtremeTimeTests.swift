@@ -5,7 +5,7 @@ import Testing
 
 @testable import TrimCommands
 
-/// A film whose times are at the edge of what its fields hold, and what is told of it.
+/// A file whose times are at the edge of what its fields hold, and what is told of it.
 private struct ExtremeFilm: Sendable, CustomTestStringConvertible {
   var testDescription: String
   /// In seconds; `nil` for unknown.
@@ -58,7 +58,7 @@ private struct ExtremeFilm: Sendable, CustomTestStringConvertible {
     ExtremeFilm("samples of 2^32 - 1 ticks", presented: "858993459/20", "declared_too_short") {
       $0.tracks[0].durations = [(10, .max)]
     },
-    // All of it lies before the zero of the film, where nothing is shown.
+    // All of it lies before the zero of the file, where nothing is shown.
     ExtremeFilm("composition offsets of -2^31", presented: nil, "unknown") {
       $0.tracks[0].compositionOffsets = [(10, .min)]
     },
@@ -85,7 +85,7 @@ extension JSONValue {
 }
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
-struct `Given a film whose times are beyond reason` {
+struct `Given a file whose times are beyond reason` {
   @Test(arguments: ExtremeFilm.all, ["auto", "packets", "frames"])
   private func `then each is told as a checked value, or as unknown`(
     _ film: ExtremeFilm, _ depth: String
@@ -118,7 +118,7 @@ struct `Given a limit that is a fraction of 62 bits` {
   }
 
   @Test(arguments: 1...12 as ClosedRange<UInt64>)
-  func `then a film fits when it is less, by however little`(_ seed: UInt64) async throws {
+  func `then a file fits when it is less, by however little`(_ seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     // A multiple of the denominator, so that the limit can be hit exactly.
     let bottom = Int64.random(in: 1...(1 << 53), using: &generator) * 5

@@ -42,8 +42,8 @@ struct `Given text from strangers` {
     }
   }
 
-  @Suite struct `When it is in the film` {
-    /// A film with the text as title, comment, handler and chapter.
+  @Suite struct `When it is in the file` {
+    /// A file with the text as title, comment, handler and chapter.
     private func mp4(_ text: [UInt8]) -> [UInt8] {
       func item(_ type: String) -> BoxBuilder {
         BoxBuilder(
@@ -63,7 +63,7 @@ struct `Given text from strangers` {
       return film.bytes
     }
 
-    /// A film with the text as a track's language and name, and as a chapter's (RFC 9559, 5.1.4
+    /// A file with the text as a track's language and name, and as a chapter's (RFC 9559, 5.1.4
     /// and 5.1.7).
     private func matroska(_ text: [UInt8]) -> [UInt8] {
       let display = EBMLBuilder.element(

@@ -2,7 +2,7 @@ import Glibc
 import Support
 import Testing
 
-/// Films small on disk that keep the tool busy for seconds.
+/// Files small on disk that keep the tool busy for seconds.
 private enum LongFilm: String, CaseIterable, Sendable {
   case scanned, decoded
 

@@ -58,7 +58,7 @@ struct Playlist: Sendable, CustomTestStringConvertible {
 }
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
-struct `Given a playlist that looks like a film` {
+struct `Given a playlist that looks like a video` {
   @Test(arguments: Playlist.all, ["film.mp4", "film.mkv", "film", "film.m3u8"])
   func `then its name does not matter: it is refused by its kind`(
     _ playlist: Playlist, _ name: String

@@ -5,9 +5,9 @@ import Testing
   .enabled(if: BuiltTool.path != nil, BuiltTool.absence),
   .enabled(if: SystemTrace.isPossible, Comment(rawValue: SystemTrace.absence)),
   .timeLimit(.minutes(5)))
-struct `Given a film that refers to another file` {
+struct `Given a file that refers to another file` {
   @Suite struct `When its samples lie in that file` {
-    /// A film whose only data reference leads elsewhere (ISO/IEC 14496-12, 8.7.2).
+    /// A file whose only data reference leads elsewhere (ISO/IEC 14496-12, 8.7.2).
     private func film(reference: BoxBuilder) throws -> [UInt8] {
       var bytes = FilmBuilder().bytes
       let own = BoxBuilder("url ", fields: [.full(flags: 1)]).bytes
@@ -60,7 +60,7 @@ struct `Given a film that refers to another file` {
         type: "txts", format: RIFFBuilder.little(0), packets: [text], named: "00tx")
     }
 
-    @Test func `then only the film itself is opened`() async throws {
+    @Test func `then only the file itself is opened`() async throws {
       let folder = try ScratchFolder()
       let listener = try LoopbackListener()
       let real = try folder.write(SampleFilms.bytes("broadcast.ts"), to: "real.ts")

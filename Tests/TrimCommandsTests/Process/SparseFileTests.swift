@@ -2,7 +2,7 @@ import Support
 import Testing
 
 @Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
-struct `Given a film that ends in four gigabytes of nothing` {
+struct `Given a file that ends in four gigabytes of nothing` {
   private func run(_ name: String) async throws -> ProgramRun {
     let folder = try ScratchFolder()
     let path = try folder.write(

@@ -3,7 +3,7 @@ import MediaFacts
 
 /// Facts as the engine might find them.
 enum Films {
-  /// A sound film of 60.394 s with B-frames, an edit list and primed sound.
+  /// A sound file of 60.394 s with B-frames, an edit list and primed sound.
   static var good: MediaFacts {
     let length = MediaDuration(30197, 500)
     var facts = MediaFacts(

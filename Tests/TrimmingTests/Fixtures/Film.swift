@@ -13,7 +13,7 @@ func range(_ start: MediaTime, _ end: MediaTime) -> MediaTimeRange {
 
 func range(_ start: Int64, _ end: Int64) -> MediaTimeRange { range(at(start), at(end)) }
 
-/// A film of 300 s at 25 frames a second, with a keyframe every 2 s.
+/// A file of 300 s at 25 frames a second, with a keyframe every 2 s.
 enum Film {
   static let location = "holiday.mp4"
   static let bounds = range(0, 300)

@@ -3,7 +3,7 @@ import Support
 import Testing
 import Trimming
 
-@Suite struct `Given the sound of a film to cut` {
+@Suite struct `Given the sound of a file to cut` {
   /// Packets of 1024 samples at 48 kHz.
   static func track(packets: Int = 10, from first: Int64 = 0) -> CodedTrack {
     CodedTrack(

@@ -2,7 +2,7 @@ import MediaFacts
 import Support
 import Trimming
 
-/// A film drawn as its pictures in decode order, each with the tick at which it is shown: `I0 P3 B1
+/// A file drawn as its pictures in decode order, each with the tick at which it is shown: `I0 P3 B1
 /// B2 C6`.
 ///
 /// `I` restarts a decoder, `C` lets it enter while pictures shown before it need what came

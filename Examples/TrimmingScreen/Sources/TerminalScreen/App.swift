@@ -19,7 +19,7 @@ enum App {
 
   /// What the screen uses of the world.
   ///
-  /// The film is a length, and the cutter writes down what to cut, exactly; an app brings its own.
+  /// The file is a length, and the cutter writes down what to cut, exactly; an app brings its own.
   private static func ports(_ output: String) -> TrimmingPorts {
     TrimmingPorts(
       probe: ProbePort { _ in VideoTimings() },

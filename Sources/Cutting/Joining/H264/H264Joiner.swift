@@ -13,10 +13,10 @@
   /// inside a coded video sequence, its frame_num and pic_order_cnt_lsb go on from the encoded ones.
   struct H264Joiner: EdgeJoiner {
     let source: H264Sets
-    let sequence: H264SequenceSet
+    let sequence: H264SPS
     let framing: Framing
     let entry: Entry
-    private var encoder: (sets: H264Sets, picture: H264PictureSet, added: [UInt8])?
+    private var encoder: (sets: H264Sets, picture: H264PPS, added: [UInt8])?
     /// Since the last IDR picture that was re-encoded.
     private var frameNumber: UInt32 = 0
     private var order: UInt32 = 0
@@ -50,7 +50,7 @@
       var canBecomeIDR = false
     }
 
-    init(source: H264Sets, sequence: H264SequenceSet, framing: Framing, entry: Entry) {
+    init(source: H264Sets, sequence: H264SPS, framing: Framing, entry: Entry) {
       self.source = source
       self.sequence = sequence
       self.framing = framing
@@ -110,7 +110,7 @@
     /// Reads the encoder's sets and makes its picture set one of the source's.
     private func adopt(
       _ configuration: [UInt8]
-    ) throws(CutError) -> (H264Sets, H264PictureSet, [UInt8]) {
+    ) throws(CutError) -> (H264Sets, H264PPS, [UInt8]) {
       let sets = H264Sets(configuration: configuration)
       guard var picture = sets.pictures.values.first, let id = source.freePictureID else {
         throw Self.broken
@@ -130,7 +130,7 @@
         let (picture, _) = sets.sets(header.pictureSet)
       else { throw Self.broken }
       var place = (
-        frame: frameNumber, order: order, type: header.type, level: header.referenceLevel
+        frame: frameNumber, order: order, type: header.type, level: header.nalRefIDC
       )
       var marking: (bytes: [UInt8], range: Range<Int>)?
       if case .replacing(let packet) = role {
@@ -140,7 +140,7 @@
         place.frame = (replaced.header.frameNumber &+ shift.frameNumber) & frameMask
         place.order = (replaced.header.orderLow &+ shift.order) & orderMask
         place.type = 1
-        place.level = replaced.header.referenceLevel
+        place.level = replaced.header.nalRefIDC
         followEntry()
         if let changed = markings[packet] {
           marking = (changed.bytes, 0..<changed.count)
@@ -175,7 +175,7 @@
         }
       }
       writer.copy(payload, from: header.rest.lowerBound, to: header.rest.upperBound)
-      if picture.isArithmetic {
+      if picture.isCABAC {
         writer.alignWithOnes()
         let start = (header.rest.upperBound + 7) / 8 * 8
         writer.copy(payload, from: start, to: payload.count * 8)
@@ -290,8 +290,8 @@
     ) -> BitWriter? {
       let number = (header.frameNumber &+ shift.frameNumber) & frameMask
       // Fields share their frame's number, and are left as they are.
-      guard header.referenceLevel > 0, !header.isField else {
-        window.add(number, isReference: header.referenceLevel > 0, fillsGaps: fillsGaps)
+      guard header.nalRefIDC > 0, !header.isField else {
+        window.add(number, isReference: header.nalRefIDC > 0, fillsGaps: fillsGaps)
         return nil
       }
       return window.adapt(payload, header.marking, number: number, fillsGaps: fillsGaps)
@@ -335,7 +335,7 @@
     func finish(_ writer: inout BitWriter, _ slice: Slice) -> [UInt8] {
       let (header, payload) = (slice.header, slice.payload)
       writer.copy(payload, from: header.rest.lowerBound, to: header.rest.upperBound)
-      if source.sets(header.pictureSet)?.0.isArithmetic == true {
+      if source.sets(header.pictureSet)?.0.isCABAC == true {
         writer.alignWithOnes()
         let start = (header.rest.upperBound + 7) / 8 * 8
         writer.copy(payload, from: start, to: payload.count * 8)

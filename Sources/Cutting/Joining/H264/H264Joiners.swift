@@ -83,7 +83,7 @@
         if replaced.contains(place) {
           entry.replaced[place] = (slice, payload)
           orders.append(slice.orderLow)
-        } else if slice.referenceLevel > 0 {
+        } else if slice.nalRefIDC > 0 {
           entry.leavesGaps = true
         }
       }
@@ -109,7 +109,7 @@
         guard let first = unit.first, (1...5).contains(first & 0x1F) else { continue }
         let payload = NALEscaping.unescaped(unit.dropFirst())
         guard let header = H264SliceHeader(unit, payload: payload, sets: sets.sets),
-          header.sliceType % 5 == 2, !header.isField, header.referenceLevel > 0
+          header.sliceType % 5 == 2, !header.isField, header.nalRefIDC > 0
         else { return false }
       }
       return true

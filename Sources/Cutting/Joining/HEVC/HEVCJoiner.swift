@@ -26,7 +26,7 @@
     /// Under which sets encoded pictures stand.
     private enum Way {
       /// The source's sequence parameter set, and one of its picture parameter sets or one more.
-      case shared(Target, own: (sequence: HEVCSequenceSet, picture: HEVCPictureSet))
+      case shared(Target, own: (sequence: HEVCSPS, picture: HEVCPPS))
       /// The encoder's, under other numbers.
       case apart([[UInt8]], pictureSet: UInt32)
 
@@ -39,8 +39,8 @@
     }
 
     private struct Target {
-      var sequence: HEVCSequenceSet
-      var picture: HEVCPictureSet
+      var sequence: HEVCSPS
+      var picture: HEVCPPS
       var added: [[UInt8]] = []
     }
 
@@ -109,7 +109,7 @@
     private func shared(_ own: HEVCSets) -> Way? {
       guard let sequence = HEVCCoding.only(source), HEVCCoding.isPossible(sequence),
         let ownSequence = HEVCCoding.only(own), ownSequence.coding == sequence.coding,
-        let unit = own.units[HEVCSets.picture]?.first, let ownPicture = HEVCPictureSet(unit),
+        let unit = own.units[HEVCSets.picture]?.first, let ownPicture = HEVCPPS(unit),
         let number = free(HEVCSets.picture, 0..<64)
       else { return nil }
       let ways = (ownSequence, ownPicture)
@@ -127,7 +127,7 @@
       let added = ownPicture.unit(
         number: number, sequence: sequence.id,
         flattensLists: sequence.usesScalingLists && !ownSequence.usesScalingLists)
-      guard let picture = HEVCPictureSet(added) else { return nil }
+      guard let picture = HEVCPPS(added) else { return nil }
       return .shared(
         Target(sequence: sequence, picture: picture, added: [added]), own: ways)
     }

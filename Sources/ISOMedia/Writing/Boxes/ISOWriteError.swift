@@ -1,4 +1,4 @@
-/// Why a film cannot be written as ISO base media.
+/// Why a file cannot be written as ISO base media.
 package struct ISOWriteError: Error, Sendable, CustomStringConvertible {
   package enum Code: Hashable, Sendable {
     case noTracks

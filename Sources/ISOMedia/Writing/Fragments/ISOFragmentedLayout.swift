@@ -1,4 +1,4 @@
-/// Where everything of a fragmented film lies: a header without samples, then fragments, each with
+/// Where everything of a fragmented file lies: a header without samples, then fragments, each with
 /// its own header and media (ISO 14496-12, 8.8).
 ///
 /// The caller writes ``initSegment``, and then for each fragment ``headerBytes(of:)`` and its
@@ -14,7 +14,7 @@ package struct ISOFragmentedLayout: Sendable {
   package let trackIDs: [UInt32]
   private let tracks: [ISOOutputTrack]
 
-  /// Cuts a film into fragments: at each sync sample of the first video track that decodes at least
+  /// Cuts a file into fragments: at each sync sample of the first video track that decodes at least
   /// a second after the last cut, and at the latest after a minute.
   ///
   /// - Throws: ``ISOWriteError`` as ``ISOFilmLayout``, and when a fragment exceeds 2 GiB.

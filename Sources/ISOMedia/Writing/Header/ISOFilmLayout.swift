@@ -1,6 +1,6 @@
 import ExactTime
 
-/// Where everything of a film lies in its file: the bytes in front of the media, and the place of
+/// Where everything of a file lies in its file: the bytes in front of the media, and the place of
 /// each sample.
 ///
 /// `moov` comes first, so that a player can start before it has the whole. The caller writes
@@ -13,7 +13,7 @@ package struct ISOFilmLayout: Sendable {
   package let chunks: [ISOOutputChunk]
   /// The size of the whole file.
   package let fileByteCount: Int64
-  /// Ticks a second of the film's own timeline.
+  /// Ticks a second of the file's own timeline.
   package let movieTimescale: UInt32
   /// False where some edit's end had to be rounded to a tick of ``movieTimescale``.
   package let isTimescaleExact: Bool
@@ -21,7 +21,7 @@ package struct ISOFilmLayout: Sendable {
   package let trackIDs: [UInt32]
   private let tracks: [ISOOutputSamples]
 
-  /// - Throws: ``ISOWriteError`` when the film has no tracks, a track lacks what a reader needs, or
+  /// - Throws: ``ISOWriteError`` when the file has no tracks, a track lacks what a reader needs, or
   ///   a number exceeds its field.
   package init(_ film: ISOOutputFilm) throws(ISOWriteError) {
     let header = try MovieHeader(film)

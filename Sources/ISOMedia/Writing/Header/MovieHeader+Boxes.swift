@@ -54,7 +54,7 @@ extension MovieHeader {
 
   private func writeMovieHeader(_ writer: inout BoxWriter, _ tables: Tables) {
     let movie = film.movie
-    // A fragmented film states its length in `mehd`.
+    // A fragmented file states its length in `mehd`.
     var stated = duration
     if case .fragmented = tables { stated = 0 }
     let version = Self.version([movie.creationTime, film.modificationTime], stated)

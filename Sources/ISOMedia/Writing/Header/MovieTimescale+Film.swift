@@ -1,14 +1,14 @@
 import ExactTime
 
 extension ISOFilmLayout {
-  /// The ticks a second for a film's edits and lengths.
+  /// The ticks a second for a file's edits and lengths.
   ///
   /// The timescale of a track where that states every length exactly: of one that begins with an
   /// empty edit, else of a track of pictures. Some readers (Firefox among them) take the length of
   /// an empty edit for ticks of the media.
   ///
   /// Otherwise one that is exact where 31 bits suffice, and finer than the ticks of any track:
-  /// readers take an end within a tick of the film of the media's end for that end.
+  /// readers take an end within a tick of the file of the media's end for that end.
   package static func movieTimescale(for film: ISOOutputFilm) -> UInt32 {
     let lengths = film.tracks.flatMap { $0.edits.map(\.length.seconds) }
     let late = film.tracks.filter { $0.edits.first?.mediaTime == nil && !$0.edits.isEmpty }
@@ -28,7 +28,7 @@ extension ISOFilmLayout {
 }
 
 extension ISOOutputTrack {
-  /// Whether the end of each edit is that of the media, or more than a tick of the film before it.
+  /// Whether the end of each edit is that of the media, or more than a tick of the file before it.
   fileprivate func tellsEnds(apartAt timescale: UInt32) -> Bool {
     guard boxes.timescale > 0 else { return false }
     let grid = TickGrid(ticksPerSecond: Int64(boxes.timescale))

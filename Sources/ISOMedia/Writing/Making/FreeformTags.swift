@@ -1,6 +1,6 @@
 extension ISOMovieBoxes {
   /// Removes the iTunes metadata of a name that is not one of four letters, such as `iTunSMPB`,
-  /// which counts the samples of the whole film and is wrong of a part.
+  /// which counts the samples of the whole file and is wrong of a part.
   package mutating func removeFreeformTags(named name: String) {
     boxes = boxes.map { $0.withoutFreeformTags(named: name) }
     userData = userData.map { $0.withoutFreeformTags(named: name) }
@@ -8,7 +8,7 @@ extension ISOMovieBoxes {
 }
 
 extension ISOTrackBoxes {
-  /// Removes the iTunes metadata of a name, as of the film's.
+  /// Removes the iTunes metadata of a name, as of the file's.
   package mutating func removeFreeformTags(named name: String) {
     boxes = boxes.map { $0.withoutFreeformTags(named: name) }
   }

@@ -11,7 +11,7 @@ package struct ISOMadeTrack: Sendable {
     track.groups = []
   }
 
-  /// A QuickTime text track of chapter titles; the film's other tracks name it by `chap`.
+  /// A QuickTime text track of chapter titles; the file's other tracks name it by `chap`.
   ///
   /// Starts are rounded to the nearest tick of the track; of two chapters that start at one tick
   /// the later one is kept. Before the first chapter there is an empty edit.
@@ -49,8 +49,8 @@ package struct ISOMadeTrack: Sendable {
   /// A timecode track of one sample, which counts from a frame number on.
   ///
   /// - Parameters:
-  ///   - frame: the number of the film's first frame in the timecode's own count.
-  ///   - length: how long the film is; to the nearest tick of the track, at least one.
+  ///   - frame: the number of the file's first frame in the timecode's own count.
+  ///   - length: how long the file is; to the nearest tick of the track, at least one.
   ///   - boxes: the source's timecode track, or one made for ``ISOTrackBoxes/Media/timecode``.
   package static func timecode(
     frame: Int32, length: MediaDuration, in boxes: ISOTrackBoxes

@@ -19,7 +19,7 @@ extension ISOTrackBoxes {
   /// Matrix and display size follow as properties. The track is enabled, unless it holds chapters.
   ///
   /// - Parameters:
-  ///   - id: a number no other track of the film has; references name it.
+  ///   - id: a number no other track of the file has; references name it.
   ///   - timescale: ticks a second.
   ///   - language: see ``setLanguage(_:)``.
   ///   - name: the handler's name.

@@ -43,7 +43,7 @@ package struct ISOOutputSample: Hashable, Sendable {
 
 /// The samples of a track to be written, in decoding order, one column for each property.
 ///
-/// A property that is the same for all costs nothing; a film of half a million pictures takes a few
+/// A property that is the same for all costs nothing; a file of half a million pictures takes a few
 /// megabytes.
 package struct ISOOutputSamples: Sendable {
   package private(set) var count = 0

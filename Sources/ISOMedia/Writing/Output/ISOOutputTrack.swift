@@ -81,7 +81,7 @@ package struct ISOOutputGroup: Sendable {
   }
 }
 
-/// A film to be written.
+/// A file to be written.
 package struct ISOOutputFilm: Sendable {
   package var movie: ISOMovieBoxes
   package var tracks: [ISOOutputTrack]
@@ -100,7 +100,7 @@ package struct ISOOutputFilm: Sendable {
 
 /// A chapter to be written.
 package struct ISOOutputChapter: Hashable, Sendable {
-  /// On the film's own timeline.
+  /// On the file's own timeline.
   package var start: MediaTime
   package var title: String
 

@@ -1,4 +1,4 @@
-/// What a film's header says besides its tracks and times: all that a cut carries over.
+/// What a file's header says besides its tracks and times: all that a cut carries over.
 package struct ISOMovieBoxes: Sendable {
   /// `nil` for a QuickTime movie from before `ftyp`.
   package var brands: ISOBrands?

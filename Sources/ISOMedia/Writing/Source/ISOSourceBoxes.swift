@@ -1,4 +1,4 @@
-/// Everything of a film's header that a cut carries over, kept as bytes.
+/// Everything of a file's header that a cut carries over, kept as bytes.
 ///
 /// Read once beside ``ISOMovie``, which understands the same header; memory follows from the size
 /// of `moov`, within ``ISOLimits``.

@@ -4,7 +4,7 @@ package struct ISOTrackBoxes: Sendable {
   ///
   /// References of other tracks name it; a track that is rebuilt has one of the caller's choice.
   package var id: UInt32
-  /// The flags of `tkhd`: 1 enabled, 2 in the film, 4 in its preview.
+  /// The flags of `tkhd`: 1 enabled, 2 in the file, 4 in its preview.
   package var flags: UInt32 = 3
   /// Seconds since 1904 as `tkhd` and `mdhd` store them; 0 where the file says nothing.
   package var creationTime: UInt64 = 0

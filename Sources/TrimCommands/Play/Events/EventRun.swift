@@ -68,7 +68,7 @@ import Trimming
     return isTimeOver ? .time : nil
   }
 
-  /// A position a second of film, and 15 a second of the clock at most.
+  /// A position a second of video, and 15 a second of the clock at most.
   private var tick: Duration {
     let shortest = Duration.seconds(1) / 15
     guard let length = try? Rational.one.divided(by: options.speed),

@@ -2,10 +2,10 @@ import ExactTime
 import TerminalUI
 import Trimming
 
-/// A screen on one film, as ``ScreenRun`` shows it.
+/// A screen on one file, as ``ScreenRun`` shows it.
 @MainActor protocol FilmScreen: AnyObject {
   var presenter: TrimmingPresenter { get }
-  /// Seconds of film a second.
+  /// Seconds of file a second.
   var speed: Rational { get }
   /// What sentences tell of it, in place of a screen.
   var model: PlayModel { get }

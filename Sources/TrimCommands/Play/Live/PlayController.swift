@@ -293,7 +293,7 @@ extension Snap {
 }
 
 extension PlayFilm {
-  /// What the first line says of the film besides its name.
+  /// What the first line says of the file besides its name.
   var summary: [String] {
     let video = facts.tracks.first { $0.kind == .video && $0.isPresented }?.video
     let size = video.map { $0.rotation % 180 == 0 ? ($0.width, $0.height) : ($0.height, $0.width) }

@@ -14,7 +14,7 @@ import Trimming
     case change
   }
 
-  /// Makes the screen of a film that was loaded; `trace` takes all its events, and `repaint` is
+  /// Makes the screen of a file that was loaded; `trace` takes all its events, and `repaint` is
   /// called when it has something new to show.
   typealias Maker =
     @MainActor (
@@ -136,7 +136,7 @@ import Trimming
     return .success
   }
 
-  // MARK: The film
+  // MARK: The file
 
   /// A file that cannot be shown has no screen opened for it, and most are known at once.
   private func waitALittle() async {

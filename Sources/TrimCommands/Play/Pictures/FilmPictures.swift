@@ -3,9 +3,9 @@ package import MediaEngine
 package import MediaFacts
 package import Trimming
 
-/// What can be seen and heard of an opened film; every function blocks.
+/// What can be seen and heard of an opened file; every function blocks.
 ///
-/// Times count from the film's first presented sample.
+/// Times count from the file's first presented sample.
 package struct FilmPictures: Sendable {
   /// False where there is only sound: nothing but ``levels`` is asked for then.
   package var hasPictures = true
@@ -48,7 +48,7 @@ package struct FilmPictures: Sendable {
   }
 }
 
-/// Opens a film for its pictures, blocking; `nil` where pictures are not made at all.
+/// Opens a file for its pictures, blocking; `nil` where pictures are not made at all.
 package typealias OpenPictures =
   @Sendable (_ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime) throws -> FilmPictures?
 

@@ -18,7 +18,7 @@ enum PlayAction: Hashable, Sendable {
   case goToOut
   case goToStart
   case goToEnd
-  /// Tenths of the film, 0…9.
+  /// Tenths of the file, 0…9.
   case goToTenth(Int)
   case askTime
   case askLimit

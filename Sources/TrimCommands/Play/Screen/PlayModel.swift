@@ -11,7 +11,7 @@ struct PlayModel: Hashable, Sendable {
   }
 
   var screen: TrimmingScreen
-  /// Facts of the film for the first line, such as `1920x1080`.
+  /// Facts of the file for the first line, such as `1920x1080`.
   var summary: [String] = []
   var keyframes = FrameInstants.unknown
   var frames = FrameInstants.unknown
@@ -38,7 +38,7 @@ struct PlayModel: Hashable, Sendable {
 }
 
 extension PlayModel {
-  /// Before there is a film, or where there is none.
+  /// Before there is a file, or where there is none.
   init(opening location: String, failure: PlayFilm.Failure?, limit: LengthLimit) {
     let video = TrimmingVideo(duration: .zero, location: location)
     var session = TrimmingSession(video: video, limit: limit)

@@ -143,7 +143,7 @@ extension PlayView {
   static func keyframes(of model: PlayModel, on canvas: inout Canvas, row: Int) {
     guard let window = model.window else { return }
     let columns = canvas.size.columns - 2
-    // From column to column: a long film has more keyframes than a screen has columns.
+    // From column to column: a long file has more keyframes than a screen has columns.
     var next = window.shown.start
     while let index = model.keyframes.index(from: next), let time = model.keyframes.time(at: index),
       let column = window.column(of: time, columns: columns)

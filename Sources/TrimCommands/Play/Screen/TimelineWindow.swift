@@ -1,6 +1,6 @@
 import ExactTime
 
-/// The stretch of a film that a timeline shows, and where its instants fall.
+/// The stretch of a file that a timeline shows, and where its instants fall.
 ///
 /// Columns are for drawing only; nothing is decided by them.
 struct TimelineWindow: Hashable, Sendable {
@@ -20,7 +20,7 @@ struct TimelineWindow: Hashable, Sendable {
   mutating func zoomOut(around time: MediaTime) { resize(by: Rational(2), around: time) }
   mutating func showAll() { shown = bounds }
 
-  /// A part of the film with a tenth of its length on each side.
+  /// A part of the file with a tenth of its length on each side.
   mutating func fit(_ range: MediaTimeRange) {
     guard let length = try? range.checkedLength(),
       let margin = try? length.scaled(by: Rational(1, 10)),

@@ -127,7 +127,7 @@ public struct ContainerRules: Sendable, Hashable {
   /// True where it can be written in fragments, each with an index of its own.
   public var hasFragments: Bool { isISO }
   /// Times are written in ticks of each track's own, so times that another container rounded are
-  /// counted anew in frames and samples.
+  /// counted again in frames and samples.
   public var countsTimes: Bool { isISO }
 
   /// True where sound of a codec can begin and end inside a packet.

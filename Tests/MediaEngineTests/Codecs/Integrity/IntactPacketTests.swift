@@ -7,7 +7,7 @@ import Testing
 @testable import Cutting
 
 /// What nobody damaged has no fault, packet by packet.
-@Suite(.timeLimit(.minutes(1))) struct `Given films as encoders make them` {
+@Suite(.timeLimit(.minutes(1))) struct `Given files as encoders make them` {
   private static let films =
     SampleFilms.names.filter { !$0.contains("truncated") && !$0.contains("not-media") }
     .map(SampleFilms.path)

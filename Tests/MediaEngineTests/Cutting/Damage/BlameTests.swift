@@ -14,7 +14,7 @@ struct `Given a proof that fails on a damaged source` {
     of frames: Range<Int>, in folder: ScratchFolder
   ) async throws -> CutProof {
     let path = try await EncodedFilm.named("H.264, closed groups").make(in: folder)
-    let intact = try `Given a film made by an encoder`.open(path)
+    let intact = try `Given a file made by an encoder`.open(path)
     let table = try #require(intact as? ISOCutSource).table(ofTrack: 0)
     var bytes = try fileBytes(path)
     let place = Int(try #require(table.offset(Self.damaged)))
@@ -22,7 +22,7 @@ struct `Given a proof that fails on a damaged source` {
     try folder.write(bytes, to: "damaged.mp4")
     let film = try FileCutter(isCancelled: { false }).open(
       .file(path: Array(folder.path(of: "damaged.mp4").utf8)))
-    let range = try `Given a film made by an encoder`.range(frames)
+    let range = try `Given a file made by an encoder`.range(frames)
     let plan = try film.plan(CutRequest(range: range, mode: .copy), for: .mp4)
     let tracks = try CutAssembly(
       source: film.source, plan: plan, number: 0, spool: try PayloadSpool(), limits: .standard,

@@ -7,8 +7,8 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
-struct `Given a film with damage in what is copied` {
-  /// What is done to one packet of a film, and what shows it.
+struct `Given a file with damage in what is copied` {
+  /// What is done to one packet of a file, and what shows it.
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var words: [String]
@@ -107,7 +107,7 @@ struct `Given a film with damage in what is copied` {
     ["h264", "hevc"].contains(codec)
   }
 
-  /// Whether a decoder that knows nothing of the cut complains, where asked only of a film of which
+  /// Whether a decoder that knows nothing of the cut complains, where asked only of a file of which
   /// it gives all pictures all the same.
   private static func isFaulty(_ path: String, losesNone: Bool) async throws -> Bool {
     let words = [

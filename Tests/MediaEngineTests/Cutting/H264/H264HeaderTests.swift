@@ -30,7 +30,7 @@ struct `Given an H.264 stream and another reader of its headers` {
       let header = try #require(
         H264SliceHeader(unit[...], payload: payload, sets: sets.sets), "slice \(place)")
       try #require(Int(header.type) == truth.value("nal_unit_type"), "slice \(place)")
-      try #require(Int(header.referenceLevel) == truth.value("nal_ref_idc"))
+      try #require(Int(header.nalRefIDC) == truth.value("nal_ref_idc"))
       try #require(Int(header.firstBlock) == truth.value("first_mb_in_slice"))
       try #require(Int(header.sliceType) == truth.value("slice_type"))
       try #require(Int(header.pictureSet) == truth.value("pic_parameter_set_id"))
@@ -61,7 +61,7 @@ struct `Given an H.264 stream and another reader of its headers` {
   func `then the parameter sets are read alike`(_ film: EncodedFilm) async throws {
     let (units, trace) = try await Self.stream(film)
     let unit = try #require(units.first { $0[0] & 0x1F == 7 })
-    let sequence = try #require(H264SequenceSet(unit))
+    let sequence = try #require(H264SPS(unit))
     let truth = try #require(trace.all("Sequence Parameter Set").first)
     #expect(Int(sequence.profile) == truth.value("profile_idc"))
     #expect(Int(sequence.id) == truth.value("seq_parameter_set_id"))
@@ -84,13 +84,13 @@ struct `Given an H.264 stream and another reader of its headers` {
   ) async throws {
     let (units, _) = try await Self.stream(film)
     let unit = try #require(units.first { $0[0] & 0x1F == 8 })
-    let set = try #require(H264PictureSet(unit))
+    let set = try #require(H264PPS(unit))
     #expect(set.unit(flatListsFor: nil) == unit)
     var other = set
     other.id = 200
-    let again = try #require(H264PictureSet(other.unit(flatListsFor: nil)))
+    let again = try #require(H264PPS(other.unit(flatListsFor: nil)))
     #expect(again.id == 200)
-    #expect(again.initialQP == set.initialQP && again.isArithmetic == set.isArithmetic)
+    #expect(again.initialQP == set.initialQP && again.isCABAC == set.isCABAC)
   }
 
   @Test(arguments: EncodedFilm.h264.prefix(1))
@@ -99,9 +99,9 @@ struct `Given an H.264 stream and another reader of its headers` {
   ) async throws {
     let (units, _) = try await Self.stream(film)
     let unit = try #require(units.first { $0[0] & 0x1F == 7 })
-    let sequence = try #require(H264SequenceSet(unit))
+    let sequence = try #require(H264SPS(unit))
     #expect(!sequence.allowsGaps)
-    let changed = try #require(H264SequenceSet(sequence.allowingGaps))
+    let changed = try #require(H264SPS(sequence.allowingGaps))
     #expect(changed.allowsGaps)
     let differing = zip(unit, sequence.allowingGaps).filter { $0 != $1 }
     #expect(differing.count == 1)

@@ -9,7 +9,7 @@ import Trimming
 /// that, but it is what a stream without reordering says when its sequence set is changed.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given H.264 whose order of pictures is of type 1` {
-  private typealias Cuts = `Given a film made by an encoder`
+  private typealias Cuts = `Given a file made by an encoder`
 
   /// The set with type 1 in place of type 2: each reference picture two later than the one before.
   private static func changed(_ unit: [UInt8]) throws -> [UInt8] {

@@ -6,7 +6,7 @@ import Trimming
 @testable import Cutting
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
-struct `Given a film of HEVC with few bits` {
+struct `Given a file of HEVC with few bits` {
   /// Encoded pictures of a cut from within the first group to within the last, and what they stand for.
   private func edge(_ quality: Int) async throws -> (made: Int, limit: Int) {
     let folder = try ScratchFolder()
@@ -18,7 +18,7 @@ struct `Given a film of HEVC with few bits` {
       "log-level=none:keyint=40:min-keyint=40:scenecut=0:open-gop=0:crf=\(quality)", path,
     ])
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let range = try `Given a film made by an encoder`.range(10..<95)
+    let range = try `Given a file made by an encoder`.range(10..<95)
     let plan = try film.plan(CutRequest(range: range), for: .mp4)
     let tracks = try CutAssembly(
       source: film.source, plan: plan, number: 0, spool: try PayloadSpool(), limits: .standard,

@@ -9,7 +9,7 @@ import Trimming
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given HEVC whose pictures come with metadata of their own` {
-  private typealias Cuts = `Given a film made by an encoder`
+  private typealias Cuts = `Given a file made by an encoder`
 
   /// Dolby Vision, profile 8.1: every sample ends with a unit of its own.
   private static func film(in folder: ScratchFolder, layers: Int = 1) async throws -> String {

@@ -1,6 +1,6 @@
 /// A sequence parameter set (ITU-T H.265, 7.3.2.2.1): all that the syntax and the decoding of slices
 /// depend on.
-package struct HEVCSequenceSet: Hashable {
+package struct HEVCSPS: Hashable {
   package var id: UInt32 = 0
   package var coding = Coding()
   /// log2_max_pic_order_cnt_lsb_minus4 + 4.

@@ -1,8 +1,8 @@
 /// A picture parameter set (ITU-T H.264, 7.3.2.2) of which every field is known.
-package struct H264PictureSet {
+package struct H264PPS {
   package var id: UInt32
   package var sequenceID: UInt32
-  package var isArithmetic: Bool
+  package var isCABAC: Bool
   package var hasBottomOrder: Bool
   package var references: (UInt32, UInt32)
   package var isWeighted: Bool
@@ -24,7 +24,7 @@ package struct H264PictureSet {
     let payload = NALEscaping.unescaped(unit[1...])
     var reader = BitReader(payload)
     guard let id = reader.exponentialGolomb(), let sequence = reader.exponentialGolomb(),
-      let isArithmetic = reader.flag(), let hasBottomOrder = reader.flag(),
+      let isCABAC = reader.flag(), let hasBottomOrder = reader.flag(),
       reader.exponentialGolomb() == 0, let first = reader.exponentialGolomb(),
       let second = reader.exponentialGolomb(), let isWeighted = reader.flag(),
       let bipred = reader.read(2), let qp = reader.signedExponentialGolomb(),
@@ -34,7 +34,7 @@ package struct H264PictureSet {
     else { return nil }
     self.id = id
     sequenceID = sequence
-    self.isArithmetic = isArithmetic
+    self.isCABAC = isCABAC
     self.hasBottomOrder = hasBottomOrder
     references = (first + 1, second + 1)
     self.isWeighted = isWeighted
@@ -66,7 +66,7 @@ package struct H264PictureSet {
     var writer = BitWriter()
     writer.exponentialGolomb(id)
     writer.exponentialGolomb(sequenceID)
-    writer.flag(isArithmetic)
+    writer.flag(isCABAC)
     writer.flag(hasBottomOrder)
     writer.exponentialGolomb(0)
     writer.exponentialGolomb(references.0 - 1)

@@ -1,5 +1,5 @@
 /// What the syntax of slices needs of a sequence parameter set (ITU-T H.264, 7.3.2.1.1).
-package struct H264SequenceSet {
+package struct H264SPS {
   /// The whole unit, as it stands in the stream.
   package var unit: [UInt8]
   package var profile: UInt32 = 0

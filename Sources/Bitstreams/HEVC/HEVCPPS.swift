@@ -1,6 +1,6 @@
 /// A picture parameter set (ITU-T H.265, 7.3.2.3.1): all that the syntax and the decoding of slices
 /// depend on.
-package struct HEVCPictureSet {
+package struct HEVCPPS {
   package var id: UInt32 = 0
   package var sequenceID: UInt32 = 0
   package var coding = Coding()
@@ -99,7 +99,7 @@ package struct HEVCPictureSet {
     }
     let start = reader.position
     let hasLists = try reader.flag()
-    if hasLists { try HEVCSequenceSet.skipScalingLists(&reader) }
+    if hasLists { try HEVCSPS.skipScalingLists(&reader) }
     lists = start..<reader.position
     modifiesLists = try reader.flag()
     coding.mergeLevel = try reader.unsigned(upTo: 4)
