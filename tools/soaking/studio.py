@@ -10,7 +10,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from soaking.studio_page import (
-    CONFIRMED, KINDS, LENGTH, browser, drag, enter, make_film, number, studio)
+    CONFIRMED, KINDS, LENGTH, browser, drag, enter, make_film, number, studio, wait)
 
 ABOUT = "trim studio in Chromium: the right frames of eleven kinds of video (needs playwright)"
 COUNT = 300
@@ -23,11 +23,10 @@ def show_frame(page, frame):
     with page.expect_response("**/text"):
         field.press("Enter")
     # What it means comes back as a state of the session, before anything that is asked for later.
-    page.wait_for_function("document.getElementById('time-in').dataset.typed === undefined")
+    wait(page, "document.getElementById('time-in').dataset.typed === undefined")
     page.wait_for_timeout(120)
     page.keyboard.press("[")
-    page.wait_for_function(
-        "frame => document.getElementById('still').dataset.frame === String(frame)", arg=frame,
+    wait(page, "frame => document.getElementById('still').dataset.frame === String(frame)", arg=frame,
         timeout=10_000)
 
 
@@ -52,7 +51,7 @@ def frames(bench, launched, folder, chance, count):
                     continue
                 # Chromium is lost in some open GOPs when it begins within them: the still lies over.
                 with contextlib.suppress(Exception):
-                    page.wait_for_function(CONFIRMED, arg=frame, timeout=3000)
+                    wait(page, CONFIRMED, arg=frame, timeout=3000)
                 is_played = page.evaluate(CONFIRMED, frame)
                 row = {"kind": name, "frame": frame, "still": number(page, "still"),
                        "played": is_played}
@@ -74,14 +73,13 @@ def session(bench, launched, folder):
         page = enter(launched, address)
         drag(page, "in", 0.25)
         drag(page, "out", 0.75)
-        page.wait_for_function("document.getElementById('plan').textContent.includes('copied')")
+        wait(page, "document.getElementById('plan').textContent.includes('copied')")
         start, end = (page.locator(f"#{name}").input_value() for name in ("time-in", "time-out"))
         page.get_by_role("button", name="Undo").click()
         page.get_by_role("button", name="Redo").click()
-        page.wait_for_function(
-            "end => document.getElementById('time-out').value === end", arg=end)
+        wait(page, "end => document.getElementById('time-out').value === end", arg=end)
         page.get_by_role("button", name="Play", exact=True).click()
-        page.wait_for_function("document.getElementById('play').getAttribute('aria-pressed')"
+        wait(page, "document.getElementById('play').getAttribute('aria-pressed')"
                                " === 'true'")
         page.wait_for_timeout(2600)
         page.keyboard.press("k")
@@ -103,8 +101,7 @@ def session(bench, launched, folder):
         page.get_by_role("link", name="Download closed-trimmed-2.mp4").wait_for(timeout=20_000)
         page.reload()
         page.locator("#time-in").wait_for()
-        page.wait_for_function(
-            "start => document.getElementById('time-in').value === start", arg=start)
+        wait(page, "start => document.getElementById('time-in').value === start", arg=start)
         yield from page.faults
         page.get_by_role("button", name="Quit").click()
         page.get_by_text("The studio has ended.").wait_for()

@@ -4,7 +4,7 @@ import importlib.util
 import sys
 from pathlib import Path
 
-from soaking.studio_page import KINDS, browser, drag, make_film, studio
+from soaking.studio_page import KINDS, browser, drag, make_film, studio, wait
 
 ABOUT = "the studio's page against WCAG 2.2 AA (needs playwright and axe-playwright-python)"
 COUNT = 12
@@ -36,7 +36,7 @@ def screens(page):
     page.get_by_role("button", name="Start trimming").wait_for(timeout=20_000)
     yield "tutorial"
     page.get_by_role("button", name="Start trimming").click()
-    page.wait_for_function("document.getElementById('still').dataset.frame !== undefined")
+    wait(page, "document.getElementById('still').dataset.frame !== undefined")
     drag(page, "in", 0.2)
     drag(page, "out", 0.7)
     page.locator("#manner summary").click()

@@ -2,6 +2,7 @@
 
 import contextlib
 import subprocess
+import time
 from pathlib import Path
 
 BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
@@ -74,6 +75,17 @@ def browser():
             launched.close()
 
 
+def wait(page, expression, arg=None, timeout=30_000):
+    """Waits until something is true on the page.
+
+    Asked from outside: the page's own policy lets nothing be evaluated within it."""
+    deadline = time.monotonic() + timeout / 1000
+    while not page.evaluate(expression, arg):
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"this did not come: {expression}")
+        page.wait_for_timeout(20)
+
+
 def enter(launched, address, **options):
     """A page that shows the editor; what it throws is a fault."""
     page = launched.new_page(**{"viewport": {"width": 1280, "height": 800}, **options})
@@ -83,7 +95,7 @@ def enter(launched, address, **options):
     page.get_by_role("button", name="Start trimming").click(timeout=20_000)
     # A dialog gives the focus back when it closes, and what is typed meanwhile is another field's.
     page.locator("#tutorial").wait_for(state="hidden")
-    page.wait_for_function("document.getElementById('still').dataset.frame !== undefined")
+    wait(page, "document.getElementById('still').dataset.frame !== undefined")
     return page
 
 

@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 
-from soaking.studio_page import KINDS, browser, drag, enter, make_film, studio
+from soaking.studio_page import KINDS, browser, drag, enter, make_film, studio, wait
 
 ABOUT = "whole sessions on the studio's page: the same files as trim cut's (needs playwright)"
 COUNT = 40
@@ -26,8 +26,7 @@ class Session:
     def settle(self):
         """Waits until what was done has come back as a state, and is planned."""
         self.page.wait_for_timeout(150)
-        self.page.wait_for_function(
-            "document.getElementById('time-in').dataset.typed === undefined"
+        wait(self.page, "document.getElementById('time-in').dataset.typed === undefined"
             " && document.getElementById('plan').textContent !== ''", timeout=20_000)
 
     def key(self, name):
@@ -123,7 +122,7 @@ def too_long(session, results):
     """A part over the limit is not exported, and says by how much."""
     page = session.page
     session.type("limit", "0.04")
-    page.wait_for_function("document.getElementById('export').disabled")
+    wait(page, "document.getElementById('export').disabled")
     if "TOO LONG" not in page.locator("#verdict").text_content():
         yield "the verdict does not say that it is too long"
     session.key("e")
