@@ -13,8 +13,8 @@ const byId = (id) => document.getElementById(id);
 const SNAPS = ["off", "frame", "keyframe"];
 
 class Editor {
-  constructor(id) {
-    this.file = new File(id);
+  constructor(file, opening) {
+    this.file = file;
     this.handles = {
       in: byId("handle-in"), out: byId("handle-out"), playhead: byId("handle-playhead"),
     };
@@ -42,6 +42,7 @@ class Editor {
       handle.addEventListener("click", (event) => event.preventDefault());
     }
     listen(this);
+    this.open(opening);
     this.file.listen((name, value) => this.hear(name, value));
   }
 
@@ -57,13 +58,11 @@ class Editor {
       connection.textContent =
         "The studio does not answer. What you have done is kept; this page comes back with it.";
     }
-    if (name === "opening") this.open(value);
     if (name === "state") this.update(value);
     if (name === "moment") this.moment(value.message.event);
   }
 
   open({ facts, frames, keyframes, chapters }) {
-    if (this.facts) return;
     this.opening = {
       facts, frames: new Frames(frames), keyframes: new Frames(keyframes),
       chapters: chapters.map(({ start, title }) => ({ start: new Time(start), title })),
@@ -391,8 +390,8 @@ async function start() {
     const asked = new URLSearchParams(location.search).get("file");
     if (files.length > 1 && asked === null) return watchFiles();
     const id = Number(asked ?? 0);
-    await new File(id).check();
-    editor = new Editor(id);
+    const file = new File(id);
+    editor = new Editor(file, await file.opening());
   } catch (error) {
     if (error.status === 422) {
       showDoor("This file cannot be opened.", error.message, "Try again", () => location.reload());

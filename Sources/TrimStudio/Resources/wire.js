@@ -62,8 +62,8 @@ export class File extends Media {
     return this.last;
   }
 
-  /** Opens it; refused with a sentence where that cannot be. */
-  async check() { return answered(await fetch(`${this.base}/check`)); }
+  /** Opens it, and tells what does not change; refused with a sentence where that cannot be. */
+  async opening() { return (await answered(await fetch(`${this.base}/opening`))).json(); }
   text(purpose, text) { return post(`${this.base}/text`, { purpose, text }); }
   result(number) { return `${this.base}/results/${number}`; }
   strip(from, to, count, height) {
@@ -79,7 +79,7 @@ export class File extends Media {
     const open = () => {
       if (source || document.hidden) return;
       source = new EventSource(`${this.base}/events?page=${page}`);
-      for (const name of ["opening", "state", "moment"])
+      for (const name of ["state", "moment"])
         source.addEventListener(name, (event) => hear(name, JSON.parse(event.data)));
       source.onopen = () => hear("connected");
       source.onerror = () => {

@@ -21,6 +21,7 @@ extension OpenFile {
   ) async throws -> HTTPResponse {
     switch route {
     case .events, .check: return .nothing
+    case .opening: return HTTPResponse(json: opening)
     case .input: return takeInput(request)
     case .text: return takeText(request)
     case .shown(let shown):

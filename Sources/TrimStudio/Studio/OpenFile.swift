@@ -52,7 +52,6 @@ import Trimming
       HTTPResponse(
         200, type: "text/event-stream", fields: [("X-Accel-Buffering", "no")]
       ).safe.fields)
-    send("opening", opening, to: [exchange])
     send("state", state, to: [exchange])
   }
 
@@ -144,7 +143,8 @@ import Trimming
     drop(exchanges.filter { !$0.send(bytes) })
   }
 
-  private var opening: StudioOpening {
+  /// What does not change; too long for the stream of events where every frame has a time of its own.
+  var opening: StudioOpening {
     StudioOpening(
       facts: file.about, frames: file.timings.frames, keyframes: file.timings.keyframes,
       chapters: file.chapters,

@@ -19,6 +19,8 @@ enum Route: Sendable, Equatable {
   enum FileRoute: Sendable, Equatable {
     /// Whether it can be opened.
     case check
+    /// What does not change while it is open.
+    case opening
     case events(page: String)
     case input
     case text
@@ -68,6 +70,7 @@ extension Route.FileRoute {
       guard let page = query.page else { return nil }
       self = .events(page: page)
     case ("check", 1) where !isPost: self = .check
+    case ("opening", 1) where !isPost: self = .opening
     case ("strip", 1) where !isPost:
       guard let range = query.range, let count = query.count("count", to: Route.mostTiles),
         let height = query.count("height", to: 200)

@@ -21,7 +21,8 @@ final class StudioStage: Sendable {
   }
 
   @MainActor init(
-    name: String = "clip.mp4", seconds: Int64 = 10, ending: Ending = .success,
+    name: String = "clip.mp4", seconds: Int64 = 10, frames: FrameInstants? = nil,
+    ending: Ending = .success,
     limits: HTTPServer.Limits = .init(), bytes: [UInt8] = Array(repeating: 7, count: 5000)
   ) throws {
     let folder = try ScratchFolder()
@@ -36,7 +37,7 @@ final class StudioStage: Sendable {
     let entry = StudioEntry(
       name: name,
       open: {
-        Self.file(name, seconds, media, Self.export(ending, recorder))
+        Self.file(name, seconds, frames, media, Self.export(ending, recorder))
       },
       glance: { .init(length: "", verdict: "", isValid: true) })
     var settings = Studio.Settings()
@@ -63,11 +64,13 @@ final class StudioStage: Sendable {
   }
 
   private static func file(
-    _ name: String, _ seconds: Int64, _ media: StudioMedia, _ export: ExportPort
+    _ name: String, _ seconds: Int64, _ listed: FrameInstants?, _ media: StudioMedia,
+    _ export: ExportPort
   ) -> StudioFile {
     let video = TrimmingVideo(duration: MediaDuration(seconds), location: name)
-    let frames = FrameInstants(
-      first: .zero, frameLength: MediaDuration(1, 25), count: Int(seconds) * 25)
+    let frames =
+      listed
+      ?? FrameInstants(first: .zero, frameLength: MediaDuration(1, 25), count: Int(seconds) * 25)
     return StudioFile(
       video: video,
       timings: VideoTimings(bounds: video.bounds, frames: frames ?? .unknown),

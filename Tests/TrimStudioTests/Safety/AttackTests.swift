@@ -93,7 +93,7 @@ struct Attack: Sendable, CustomTestStringConvertible {
 
   static let cookies: [Attack] =
     [
-      "/files", "/files/0/check", "/files/0/events?page=a", "/files/0/media",
+      "/files", "/files/0/check", "/files/0/opening", "/files/0/events?page=a", "/files/0/media",
       "/files/0/still?at=1&width=9&height=9", "/files/0/strip?from=0&to=1&count=1&height=9",
       "/files/0/levels?from=0&to=1&count=1", "/files/0/results/0",
       "/files/0/segment?kind=video&from=0&to=1", "/files/0/preview/1/media",

@@ -82,7 +82,7 @@ import Testing
       }
       return try visitor.listen().read(until: "event: state")
     }
-    #expect(state.contains("event: opening"))
+    #expect(state.contains("event: state"))
   }
 
   @Test func `when a page reads nothing, then the others hear all`() async throws {

@@ -15,13 +15,29 @@ import Trimming
   }
 
   @Test func `then it hears what the file is, and how things stand`() async throws {
-    let heard = try await visiting(try StudioStage()) { visitor in
-      try visitor.listen().read(until: "\"output\"")
+    let (opening, heard) = try await visiting(try StudioStage()) { visitor in
+      (try visitor.get("/files/0/opening"), try visitor.listen().read(until: "\"output\""))
     }
-    #expect(heard.contains("event: opening"))
-    #expect(heard.contains(#""frames":{"first":"0","length":"1/25","count":250}"#))
+    #expect(
+      String(decoding: opening.body, as: UTF8.self)
+        .contains(#""frames":{"first":"0","length":"1/25","count":250}"#))
     #expect(heard.contains(#""screen":"ready""#))
     #expect(heard.contains(#""snap":"frame""#))
+  }
+
+  @Test func `then it hears the times of three hours of frames that are unevenly spaced`()
+    async throws
+  {
+    let starts = (0..<300_000).map { number in
+      MediaTime(seconds: Rational(Int64(number) * 3003 + Int64(number % 2), 90_000))
+    }
+    let stage = try StudioStage(seconds: 10_010, frames: FrameInstants(starts))
+    let (opening, heard) = try await visiting(stage) { visitor in
+      (try visitor.get("/files/0/opening"), try visitor.listen().read(until: "\"output\""))
+    }
+    #expect(opening.status == 200)
+    #expect(opening.body.count > 1 << 20)
+    #expect(heard.contains(#""screen":"ready""#))
   }
 
   @Test func `when handles are dragged, then every page hears the range as the session has it`()
