@@ -236,8 +236,9 @@ const char *trim_http_library_version(char *message, size_t size) {
   return trim_http_load(message, size) == 0 ? late_MHD_get_version() : NULL;
 }
 
-trim_http_server *trim_http_start(const trim_http_limits *limits, trim_http_handler handler,
-                                  void *context, char *message, size_t size) {
+trim_http_server *trim_http_start(const char *address, const trim_http_limits *limits,
+                                  trim_http_handler handler, void *context, char *message,
+                                  size_t size) {
   if (trim_http_load(message, size) != 0) return NULL;
   struct trim_http_server *server = calloc(1, sizeof *server);
   if (server == NULL) {
@@ -249,9 +250,9 @@ trim_http_server *trim_http_start(const trim_http_limits *limits, trim_http_hand
   server->handler = handler;
   server->context = context;
   pthread_mutex_init(&server->lock, NULL);
-  int descriptor = listen_on(server, limits->address, limits->port);
+  int descriptor = listen_on(server, address, limits->port);
   if (descriptor < 0) {
-    snprintf(message, size, "port %u on %s: %s", limits->port, limits->address, strerror(errno));
+    snprintf(message, size, "port %u on %s: %s", limits->port, address, strerror(errno));
     server_release(server);
     return NULL;
   }
@@ -293,9 +294,10 @@ const char *trim_http_library_version(char *message, size_t size) {
   snprintf(message, size, "this build of trim has no web server (libmicrohttpd)");
   return NULL;
 }
-trim_http_server *trim_http_start(const trim_http_limits *limits, trim_http_handler handler,
-                                  void *context, char *message, size_t size) {
-  (void)limits, (void)handler, (void)context;
+trim_http_server *trim_http_start(const char *address, const trim_http_limits *limits,
+                                  trim_http_handler handler, void *context, char *message,
+                                  size_t size) {
+  (void)address, (void)limits, (void)handler, (void)context;
   trim_http_library_version(message, size);
   return NULL;
 }

@@ -34,8 +34,6 @@ typedef void (*trim_http_handler)(void *context, trim_http_exchange *exchange,
                                   const trim_http_request *request);
 
 typedef struct {
-  // The address to listen on, in digits (IPv4 or IPv6).
-  const char *address;
   // 0 for any that is free.
   uint16_t port;
   // Connections at once; what is beyond waits to be accepted.
@@ -51,9 +49,10 @@ typedef struct {
 // The version of libmicrohttpd here. Returns NULL where it cannot be loaded, and why in `message`.
 const char *trim_http_library_version(char *message, size_t size);
 
-// Begins to listen. Returns NULL, and why in `message`.
-trim_http_server *trim_http_start(const trim_http_limits *limits, trim_http_handler handler,
-                                  void *context, char *message, size_t size);
+// Begins to listen on an address in digits (IPv4 or IPv6). Returns NULL, and why in `message`.
+trim_http_server *trim_http_start(const char *address, const trim_http_limits *limits,
+                                  trim_http_handler handler, void *context, char *message,
+                                  size_t size);
 uint16_t trim_http_port(const trim_http_server *server);
 
 // Cuts off clients that take too long to say what they want; to be called every second or so.

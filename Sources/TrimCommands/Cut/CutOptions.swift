@@ -15,7 +15,7 @@ struct CutOptions: Sendable {
   var container: OutputContainer
   /// Whether the output's name follows from the file's.
   var isUnnamed: Bool
-  var mode: CutMode
+  var manner: CutManner
   var audio: SoundMode
   var verification: CutRequest.Verification
   var isDryRun: Bool
@@ -26,8 +26,6 @@ struct CutOptions: Sendable {
   var isFragmented: Bool
   /// Nothing from outside the range may be in the file, hidden or not.
   var isStrict: Bool
-  /// `nil` for all that the output can hold.
-  var tracks: TrackChoice?
   var printsJSON: Bool
   /// `nil` where no limit was asked for.
   var limit: LengthLimit?
@@ -54,7 +52,7 @@ struct CutOptions: Sendable {
     self.output = output
     isUnnamed = parsed.last("output") == nil
     container = try OutputContainer(output: output.bytes, command: Self.command)
-    mode = parsed.last("mode")?.text.flatMap(CutMode.init(rawValue:)) ?? .smart
+    manner = try CutManner(parsed, command: Self.command)
     audio = parsed.last("audio")?.text.flatMap(SoundMode.init(rawValue:)) ?? .copy
     verification =
       parsed.last("verify")?.text.flatMap(CutRequest.Verification.init(rawValue:)) ?? .edges
@@ -69,12 +67,11 @@ struct CutOptions: Sendable {
     }
     isFragmented = parsed.has("fragmented")
     isStrict = parsed.has("strict-range")
-    if isStrict, mode == .editList {
+    if isStrict, manner.mode == .editList {
       throw UsageError(
         "'--strict-range' and '--mode edit-list' cannot be used together: an edit list hides what "
           + "lies outside, and leaves it in the file.", command: Self.command)
     }
-    tracks = try TrackChoice(parsed, command: Self.command)
     printsJSON = parsed.has("json")
     limit = try LengthLimit(stated: parsed, command: Self.command)
     timeout = try LengthArgument.timeout(parsed, command: Self.command)
@@ -134,10 +131,10 @@ struct CutOptions: Sendable {
 
   /// What is asked of the engine, for parts that were matched with a file.
   func order(_ parts: [MediaTimeRange], to path: [UInt8]) -> CutOrder {
-    var request = CutRequest(range: parts[0], mode: mode, verification: verification)
+    var request = CutRequest(range: parts[0], verification: verification)
+    manner.apply(to: &request)
     request.isFragmented = isFragmented
     request.isStrict = isStrict
-    request.tracks = tracks
     request.audio = audio
     request.rejectsDamage = rejectsDamage
     for part in parts.dropFirst() { request.join(part) }

@@ -65,11 +65,10 @@ package final class HTTPServer: Sendable {
     bounds.silence_seconds = UInt32(limits.silenceSeconds)
     let receiver = Unmanaged.passRetained(Receiver(handler))
     var message = [CChar](repeating: 0, count: 400)
-    let server = address.digits.withCString { digits in
-      bounds.address = digits
-      return trim_http_start(&bounds, receive, receiver.toOpaque(), &message, message.count)
-    }
-    guard let server else {
+    guard
+      let server = trim_http_start(
+        address.digits, &bounds, receive, receiver.toOpaque(), &message, message.count)
+    else {
       receiver.release()
       let text = message.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
       throw Failure(description: String(decoding: text, as: UTF8.self))

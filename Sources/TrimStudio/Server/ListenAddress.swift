@@ -26,12 +26,20 @@ package struct ListenAddress: Sendable, Hashable {
       guard four.s_addr != 0 else { return nil }
       self.init(digits: text, isSix: false)
     } else if inet_pton(AF_INET6, text, &six) == 1 {
-      guard withUnsafeBytes(of: six, { $0.contains { $0 != 0 } }) else { return nil }
-      self.init(digits: text.lowercased(), isSix: true)
+      let bytes = withUnsafeBytes(of: six) { Array($0) }
+      // Those of IPv4 in other clothes (RFC 4291, 2.5.5) would stand for all addresses too.
+      guard bytes.contains(where: { $0 != 0 }), bytes[..<12] != Self.mapped[...] else { return nil }
+      // Browsers write it in one way only (RFC 5952), in the address and in `Host`.
+      var written = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+      guard inet_ntop(AF_INET6, &six, &written, socklen_t(written.count)) != nil else { return nil }
+      let digits = written.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+      self.init(digits: String(decoding: digits, as: UTF8.self), isSix: true)
     } else {
       return nil
     }
   }
+
+  private static let mapped: [UInt8] = Array(repeating: 0, count: 10) + [0xFF, 0xFF]
 
   /// As it stands in a URL and in `Host`.
   package var host: String { isSix ? "[\(digits)]" : digits }

@@ -21,7 +21,7 @@ extension OpenFile {
   ) async throws -> HTTPResponse {
     switch route {
     case .events, .check: return .nothing
-    case .opening: return HTTPResponse(json: opening)
+    case .opening: return await Self.response(with: opening)
     case .input: return takeInput(request)
     case .text: return takeText(request)
     case .shown(let shown):
@@ -53,6 +53,11 @@ extension OpenFile {
       response.fields.append(("Content-Disposition", Disposition.attachment(result.name)))
       return response
     }
+  }
+
+  /// A list of all frames takes long to write: others are served meanwhile.
+  private nonisolated static func response(with opening: StudioOpening) async -> HTTPResponse {
+    HTTPResponse(json: opening)
   }
 
   /// What is seen and heard: of the file, or of a result that is looked at.

@@ -20,7 +20,10 @@ import Testing
     #expect(try gate.admit(request).hasCookie == false)
   }
 
-  @Test(arguments: [("192.168.1.20", "192.168.1.20:8000"), ("fd00::5", "[fd00::5]:8000")])
+  @Test(arguments: [
+    ("192.168.1.20", "192.168.1.20:8000"), ("fd00::5", "[fd00::5]:8000"),
+    ("FD00:0::05", "[fd00::5]:8000"),
+  ])
   func `when it listens elsewhere, then that address is answered too, and no name`(
     _ address: String, _ host: String
   ) throws {
@@ -37,7 +40,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ["0.0.0.0", "::", "host.example", "192.168.1", "", "127.0.0.1:80"])
+  @Test(arguments: [
+    "0.0.0.0", "::", "::ffff:0.0.0.0", "::ffff:192.168.1.2", "host.example", "192.168.1", "",
+    "127.0.0.1:80",
+  ])
   func `then what is not one address in digits is not listened on`(_ text: String) {
     #expect(ListenAddress(text) == nil)
   }

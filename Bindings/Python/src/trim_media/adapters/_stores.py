@@ -52,8 +52,9 @@ def fetch(store: Store, target: Path, size: int) -> None:
     """The whole file, a piece at a time."""
     with target.open("xb") as file:
         for start in range(0, size, _CHUNK):
-            data = store.read(start, min(_CHUNK, size - start))
-            if not data:
+            length = min(_CHUNK, size - start)
+            data = store.read(start, length)
+            if len(data) != length:
                 raise OSError("the file became shorter while it was fetched")
             file.write(data)
 
