@@ -9,13 +9,17 @@
   public final class LoopingPictures: Sendable {
     private let turns: LoopTurns<FrameGrabber, ProbeError>
 
+    private static let threads = 2
+
     /// Opens two decoders on a track.
     ///
     /// - Parameter isSketch: as for a ``FrameGrabber``; never where a result is judged by eye.
     /// - Throws: ``ProbeError``: `notDecoded` where the codec is not decoded here.
     public init(_ track: PictureTrack, isSketch: Bool = false) throws(ProbeError) {
+      // Whoever goes to a frame waits for up to a GOP.
       turns = LoopTurns(
-        try FrameGrabber(track, isSketch: isSketch), try FrameGrabber(track, isSketch: isSketch)
+        try FrameGrabber(track, threads: Self.threads, isSketch: isSketch),
+        try FrameGrabber(track, threads: Self.threads, isSketch: isSketch)
       ) { (grabber, time, size) throws(ProbeError) in
         try grabber.picture(at: time, size: size)
       }

@@ -29,7 +29,8 @@
     /// Opens a decoder on a track.
     ///
     /// - Parameters:
-    ///   - threads: of the decoder; more than one pays only for video that is played.
+    ///   - threads: of the decoder; more than one pays for video that is played, and where somebody
+    ///     waits for a frame far from a keyframe.
     ///   - isSketch: whether pictures that are much smaller than the video may differ from exact ones
     ///     by a little that cannot be seen, to be made with less work.
     /// - Throws: ``ProbeError``.

@@ -2,7 +2,7 @@
   public import ExactTime
   import ISOMedia
   package import Libav
-  import MediaFacts
+  package import MediaFacts
   public import MediaFiles
   import Probing
   /// The video track of an opened file: when each of its frames is shown, and how to reach it.
@@ -68,6 +68,28 @@
           file, origin: origin, limits: limits, deadline: deadline, isCancelled: isCancelled)
       }
       self.init(film, file: file, limits: limits, deadline: deadline, isCancelled: isCancelled)
+    }
+
+    /// Opens a file again, of which a scan is known.
+    ///
+    /// - Parameter index: what ``index`` was where it was opened before; without one it is scanned.
+    package convenience init(
+      _ path: [UInt8], facts: MediaFacts, index: [UInt8], origin: MediaTime,
+      isCancelled: @escaping @Sendable () -> Bool
+    ) throws(ProbeError) {
+      let file = try InputFile(path: path)
+      guard let film = try Self.indexed(facts, index) else {
+        try self.init(file, origin: origin, isCancelled: isCancelled)
+        return
+      }
+      self.init(film, file: file, limits: .standard, deadline: nil, isCancelled: isCancelled)
+    }
+
+    /// What a scan of all packets has found, for whoever opens the same file; nothing where opening
+    /// takes no scan.
+    package var index: [UInt8] {
+      guard !isNative, let number = UInt16(exactly: streamIndex) else { return [] }
+      return [UInt8(number & 0xFF), UInt8(number >> 8)] + table.bytes
     }
 
     /// What is found out about the track before anything is decoded.
@@ -213,6 +235,17 @@
       } catch {
         throw ProbeError(.internalError, "\(error)")
       }
+    }
+
+    private static func indexed(
+      _ facts: MediaFacts, _ index: [UInt8]
+    ) throws(ProbeError) -> Film? {
+      guard index.count > 2,
+        let track = facts.tracks.first(where: { $0.index == Int(index[0]) | Int(index[1]) << 8 }),
+        track.kind == .video, let table = FrameTable(index[2...])
+      else { return nil }
+      return try admitted(
+        Film(facts: track, table: table, format: facts.container.format, isNative: false))
     }
 
     private static let noPicture = ProbeError(

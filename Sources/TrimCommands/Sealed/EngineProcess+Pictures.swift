@@ -4,12 +4,12 @@ import MediaEngine
 
 extension EngineProcess {
   func perform(
-    _ operation: EngineOperation, _ arguments: some Encodable, files: EngineFiles = EngineFiles(),
-    descriptors: [Int32] = [], isCancelled: @escaping () -> Bool
+    _ operation: EngineOperation, _ arguments: some Encodable, body: [UInt8] = [],
+    files: EngineFiles = EngineFiles(), descriptors: [Int32] = [], isCancelled: @escaping () -> Bool
   ) throws(EngineFailure) -> EngineMessage {
     try perform(
       Request(
-        operation: operation, arguments: try Self.encoded(arguments), files: files,
+        operation: operation, arguments: try Self.encoded(arguments), body: body, files: files,
         descriptors: descriptors, isCancelled: isCancelled))
   }
 

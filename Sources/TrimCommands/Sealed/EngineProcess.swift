@@ -16,6 +16,7 @@ final class EngineProcess: Sendable {
   struct Request {
     var operation: EngineOperation
     var arguments: JSONValue
+    var body: [UInt8] = []
     var files = EngineFiles()
     var descriptors: [Int32] = []
     /// How long all of it may take; `nil` for as long as it goes on.
@@ -129,7 +130,7 @@ final class EngineProcess: Sendable {
         "operation": .string(request.operation.rawValue), "arguments": request.arguments,
         "files": try Self.encoded(request.files),
       ])
-      let bytes = EngineMessage(head: head).bytes
+      let bytes = EngineMessage(head: head, body: request.body).bytes
       let sent = trim_send(
         channel, bytes, bytes.count, request.descriptors, Int32(request.descriptors.count))
       guard sent == 0 else { throw died(&state) }

@@ -17,6 +17,8 @@ final class EngineServer {
   private var isStandardInput = false
   private var film: (any CuttableFilm)?
   private var pictures: FilmPictures?
+  /// What another process has found of the file that pictures are made of.
+  private var index: [UInt8] = []
   /// What levels are made of, where nothing else is asked for.
   private var sound: EngineArguments.Pictures?
   #if FFmpeg
@@ -43,6 +45,7 @@ final class EngineServer {
       if let words = hooks.engine(operation.rawValue) {
         throw EngineFailure(ProbeError(.internalError, words))
       }
+      if operation == .pictures { index = request.body }
       let (result, bytes) = try perform(operation, arguments)
       return EngineMessage(head: .object(["result": result]), body: bytes)
     } catch {
@@ -163,9 +166,7 @@ extension EngineServer {
     guard let pictures else { throw Self.nothingOpen }
     switch operation {
     case .instants:
-      let known = pictures.frames()
-      let starts = (0..<known.count).compactMap { known.time(at: $0) }
-      return (try JSONValue.encoded(starts), [])
+      return (try JSONValue.encoded(pictures.frames()), [])
     case .picture:
       let asked: EngineArguments.Picture = try EngineProcess.decoded(arguments)
       let made = try pictures.picture(asked.time, asked.size, asked.isRestart)
@@ -196,11 +197,14 @@ extension EngineServer {
     guard !asked.isSoundAlone else {
       return (try JSONValue.encoded(EngineResults.Pictures(hasPictures: false)), [])
     }
-    guard let opened = try engine.pictures(path, asked.facts, asked.origin) else {
+    let made: FilmPictures? = try FilmPictures.open(
+      path, asked.facts, asked.origin, index: index, isCancelled: heartbeat)
+    guard let opened = made else {
       throw EngineFailure(ProbeError(.engineMissing, "this build of trim does not decode any"))
     }
     pictures = opened
-    return (try JSONValue.encoded(EngineResults.Pictures(hasPictures: opened.hasPictures)), [])
+    let result = EngineResults.Pictures(hasPictures: opened.hasPictures)
+    return (try JSONValue.encoded(result), index.isEmpty ? opened.index : [])
   }
 
   private func segment(_ arguments: JSONValue) throws -> (JSONValue, [UInt8]) {
@@ -208,7 +212,8 @@ extension EngineServer {
     let asked: EngineArguments.Segment = try EngineProcess.decoded(arguments)
     #if FFmpeg
       let source =
-        preview ?? PreviewSource(path, sound.facts, sound.origin, isCancelled: heartbeat)
+        preview
+        ?? PreviewSource(path, sound.facts, sound.origin, index: index, isCancelled: heartbeat)
       preview = source
       return (.null, try source.segment(asked.kind, asked.range))
     #else

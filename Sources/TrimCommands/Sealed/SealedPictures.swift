@@ -2,6 +2,7 @@ import CommandLineKit
 import ExactTime
 import MediaEngine
 import MediaFacts
+import Synchronization
 import Trimming
 
 /// Pictures and sound of a file, made in sealed processes.
@@ -43,19 +44,20 @@ struct SealedPictures: Sendable {
     _ path: [UInt8], _ file: InputFile, _ facts: MediaFacts, _ origin: MediaTime,
     _ keeper: EngineKeeper, _ isCancelled: @escaping @Sendable () -> Bool
   ) {
+    let index = KnownIndex()
     let process = { (isSoundAlone: Bool) in
       LateProcess { () throws(EngineFailure) in
         guard let process = try keeper.startOne() else { throw Self.absence }
         process.allowMemory(forPixels: facts.mostPixels)
         let scratch = TemporaryFiles()
-        let _: EngineResults.Pictures = try EngineProcess.decoded(
-          process.perform(
-            .pictures,
-            EngineArguments.Pictures(facts: facts, origin: origin, isSoundAlone: isSoundAlone),
-            files: EngineFiles(.file(path: path), file),
-            descriptors: [file.descriptorToHandOver] + scratch.descriptors,
-            isCancelled: isCancelled
-          ).head)
+        let answer = try process.perform(
+          .pictures,
+          EngineArguments.Pictures(facts: facts, origin: origin, isSoundAlone: isSoundAlone),
+          body: index.bytes, files: EngineFiles(.file(path: path), file),
+          descriptors: [file.descriptorToHandOver] + scratch.descriptors,
+          isCancelled: isCancelled)
+        let _: EngineResults.Pictures = try EngineProcess.decoded(answer.head)
+        index.keep(answer.body)
         return process
       }
     }
@@ -111,11 +113,11 @@ struct SealedPictures: Sendable {
   }
 
   private var instants: FrameInstants {
-    let starts: [MediaTime]? = try? EngineProcess.decoded(
+    let known: FrameInstants? = try? EngineProcess.decoded(
       playback.process().perform(
         .instants, EngineArguments.Nothing(), isCancelled: isCancelled
       ).head)
-    return FrameInstants(starts ?? [])
+    return known ?? .unknown
   }
 
   private var levels: @Sendable (MediaTimeRange, Int) throws -> [Float] {
@@ -135,6 +137,20 @@ struct SealedPictures: Sendable {
       return try body()
     } catch {
       throw error.probeError
+    }
+  }
+}
+
+/// What the first process has found of a file by reading all of it: handed on to the others, and never
+/// read here.
+private final class KnownIndex: Sendable {
+  private let known = Mutex<[UInt8]>([])
+
+  var bytes: [UInt8] { known.withLock { $0 } }
+
+  func keep(_ bytes: [UInt8]) {
+    known.withLock { known in
+      if known.isEmpty { known = bytes }
     }
   }
 }

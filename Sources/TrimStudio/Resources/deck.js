@@ -1,5 +1,9 @@
-// Two of the browser's players for one file: while one plays, the other stands at the beginning of the
-// part with its first frame decoded, so that a loop starts again without a wait.
+// Two of the browser's players for one file: while one plays, the other stands a little before the
+// beginning of the part, and starts unseen so early that it comes to it when the first one ends.
+
+const RUN = 0.25; // s before the beginning
+const TICK = 0.02; // s: a picture is asked for in the middle of its time
+const LATEST = 0.1; // s behind the beginning at which the other player is no longer of use
 
 export class Deck {
   /** @param onFrame told the media time of each frame that is seen */
@@ -7,14 +11,16 @@ export class Deck {
     [this.front, this.spare] = videos;
     this.onFrame = onFrame;
     this.rate = 1;
+    this.delay = 0.06; // s from asking a player to play until it does
     for (const video of videos) this.watch(video);
     this.show();
   }
 
   watch(video) {
     if (!video.requestVideoFrameCallback) return;
-    video.requestVideoFrameCallback((_, { mediaTime }) => {
+    video.requestVideoFrameCallback((now, { mediaTime }) => {
       if (video === this.front) this.onFrame(mediaTime);
+      else this.learn(now, mediaTime);
       this.watch(video);
     });
   }
@@ -45,7 +51,7 @@ export class Deck {
 
   close() {
     this.opened?.abort();
-    this.prepared = undefined;
+    this.forget();
     for (const video of [this.front, this.spare]) {
       video.pause();
       video.removeAttribute("src");
@@ -65,31 +71,67 @@ export class Deck {
   pause() {
     this.front.pause();
     this.spare.pause();
+    if (this.rolls) this.forget();
+  }
+
+  forget() {
+    this.prepared = undefined;
+    this.rolls = null;
   }
 
   /** The other player goes where the loop will begin again. */
   prepare(seconds) {
     if (this.prepared === seconds && this.spare.src) return;
+    this.forget();
     this.prepared = seconds;
     if (!this.spare.src) this.fill(this.spare);
     this.spare.preload = "auto";
-    this.spare.currentTime = Math.max(0, seconds);
+    this.spare.pause();
+    this.spare.currentTime = Math.max(0, seconds - RUN);
   }
 
-  /** Goes on at an instant: at once where the other player stands there already. */
+  get isReady() {
+    return this.prepared !== undefined && !this.spare.seeking && this.spare.readyState >= 3;
+  }
+
+  /** Starts the other player, where as much is left as it needs to come to the beginning. */
+  roll(left) {
+    const { spare } = this;
+    if (this.rolls || !this.isReady) return;
+    if (left > (this.prepared - spare.currentTime) / this.rate + this.delay) return;
+    this.rolls = { at: performance.now(), from: spare.currentTime };
+    spare.playbackRate = this.rate;
+    spare.play().catch(() => this.forget());
+  }
+
+  /** How long it took to begin, from the first frame that moved. */
+  learn(now, mediaTime) {
+    const { rolls } = this;
+    if (!rolls || rolls.isKnown || mediaTime <= rolls.from) return;
+    rolls.isKnown = true;
+    const taken = (now - rolls.at) / 1000 - (mediaTime - rolls.from) / this.rate;
+    this.delay = Math.min(0.25, Math.max(0, taken));
+  }
+
+  /** Goes on at an instant: at once where the other player has come to it. */
   async jump(seconds) {
-    const isThere = this.prepared === seconds && !this.spare.seeking && this.spare.readyState >= 3;
-    if (!isThere) {
+    const isComing = this.prepared === seconds && this.isReady
+      && this.spare.currentTime < seconds + LATEST;
+    if (!isComing) {
       this.seek(seconds);
       if (this.front.paused) await this.play();
       return;
     }
     const left = this.front;
+    left.pause();
+    this.spare.playbackRate = this.rate;
+    if (this.spare.paused) await this.spare.play();
+    // What lies before the beginning is not seen.
+    while (this.spare.currentTime < seconds - TICK && !this.spare.paused) await nextPicture();
+    if (this.front !== left) return;
     [this.front, this.spare] = [this.spare, left];
     this.show();
-    this.prepared = undefined;
-    await this.play();
-    left.pause();
+    this.forget();
     this.prepare(seconds);
   }
 
@@ -108,3 +150,5 @@ export class Deck {
     this.front.muted = isMuted;
   }
 }
+
+const nextPicture = () => new Promise(requestAnimationFrame);

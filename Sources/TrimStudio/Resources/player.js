@@ -6,6 +6,7 @@ import { Time } from "./times.js";
 
 const TICK = 1e-5; // s; what a stream's times are rounded to
 const ONE_REPORT = 90; // ms between two reports of where playback is
+const PATIENCE = 250; // ms in which the engine's picture has the processor to itself
 
 export class Player {
   constructor({ videos, still, screen }, file, hooks) {
@@ -19,12 +20,14 @@ export class Player {
     this.deck = new Deck(videos, (mediaTime) => this.see(mediaTime));
   }
 
-  open({ facts, frames, bounds }) {
+  open({ facts, frames, bounds, media }) {
     Object.assign(this, { facts, frames, bounds });
     const plays = (type) => type !== "" && this.deck.front.canPlayType(type) !== "";
     this.screen.style.setProperty("--shape", facts.shape ? new Time(facts.shape).seconds : 16 / 9);
     this.isCalibrated = !frames.count;
-    if (facts.media_type === "" || !facts.sound_types.every(plays)) this.playStream();
+    // Browsers that play Matroska do not say so.
+    const isRead = media === "video/x-matroska" || plays(media);
+    if (!isRead || facts.media_type === "" || !facts.sound_types.every(plays)) this.playStream();
     else this.playFile();
   }
 
@@ -72,10 +75,10 @@ export class Player {
     this.laid?.drop();
   }
 
+  /** What plays has changed: it goes where the other stood. */
   showAgain() {
-    const { time } = this;
-    this.time = null;
-    if (time && !this.isPlaying) this.show(time);
+    this.followed = null;
+    if (this.time) this.follow(this.time);
   }
 
   /** A frame is on the browser's screen. */
@@ -104,8 +107,17 @@ export class Player {
     this.time = time;
     if (this.isPlaying) return;
     this.wanted = this.frames.count ? Math.max(0, this.frames.at(time)) : -1;
-    if (this.facts.shape) this.loadStill(time);
-    if (!this.isPictures && this.isCalibrated) this.deck.seek(this.place(time));
+    if (!this.facts.shape) return this.follow(time);
+    this.loadStill(time);
+    setTimeout(() => this.follow(time), PATIENCE);
+  }
+
+  /** The browser's player goes where the engine's picture is: behind it, as both decode the same. */
+  follow(time) {
+    if (this.isPictures || !this.isCalibrated || this.isPlaying) return;
+    if (this.time !== time || this.followed === time) return;
+    this.followed = time;
+    this.deck.seek(this.place(time));
   }
 
   /** Where a browser's player is asked to go, so that it shows the frame of an instant. */
@@ -120,8 +132,9 @@ export class Player {
     const side = (length) => Math.min(1920, Math.max(64, Math.ceil(length * scale / 2) * 2));
     const made = await picture(this.file.still(
       time, side(this.screen.clientWidth), side(this.screen.clientHeight)));
-    if (!made || this.isPlaying || this.time !== time) return made?.drop();
-    this.lay(made);
+    if (!made || this.isPlaying || this.time !== time) made?.drop();
+    else this.lay(made);
+    this.follow(time);
   }
 
   /** Lays a picture of the engine's over what the browser shows. */
@@ -189,6 +202,7 @@ export class Player {
     if (!this.isPlaying) return;
     requestAnimationFrame(() => this.step());
     const { position } = this;
+    if (!this.isPictures) this.deck.roll((this.range.end.seconds - position) / this.rate);
     this.hooks.onPosition(Math.min(position, this.range.end.seconds));
     if (this.isEnding) return;
     // The tail of a file may end a little before its container says.

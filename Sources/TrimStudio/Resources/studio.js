@@ -62,9 +62,9 @@ class Editor {
     if (name === "moment") this.moment(value.message.event);
   }
 
-  open({ facts, frames, keyframes, chapters }) {
+  open({ facts, frames, keyframes, chapters, media }) {
     this.opening = {
-      facts, frames: new Frames(frames), keyframes: new Frames(keyframes),
+      facts, media, frames: new Frames(frames), keyframes: new Frames(keyframes),
       chapters: chapters.map(({ start, title }) => ({ start: new Time(start), title })),
     };
     this.facts = facts;

@@ -41,6 +41,11 @@ export class Frames {
     if (wire.times) {
       this.list = wire.times.map((text) => new Time(text));
       this.count = this.list.length;
+    } else if (wire.steps) {
+      this.first = new Time(wire.first);
+      this.tick = new Time(wire.tick);
+      this.ticks = ticks(wire.steps);
+      this.count = this.ticks.length;
     } else {
       this.first = new Time(wire.first);
       this.length = new Time(wire.length);
@@ -50,7 +55,8 @@ export class Frames {
 
   /** The beginning of a frame, or the end of the video behind the last. */
   start(index) {
-    return this.list ? this.list[index] : this.first.plus(this.length.times(index));
+    if (this.list) return this.list[index];
+    return this.first.plus(this.ticks ? this.tick.times(this.ticks[index]) : this.length.times(index));
   }
 
   /** The frame on screen at an instant; -1 before the first. */
@@ -78,6 +84,18 @@ export class Frames {
     const next = index + 1 < this.count ? this.start(index + 1) : end;
     return start.plus(next.minus(start).times(1, 2));
   }
+}
+
+/** How far each frame is from the first, in ticks: whole numbers below 2^53. */
+function ticks(steps) {
+  let count = 1;
+  for (let pair = 0; pair < steps.length; pair += 2) count += steps[pair + 1];
+  const found = new Float64Array(count);
+  let index = 0;
+  for (let pair = 0; pair < steps.length; pair += 2)
+    for (const end = index + steps[pair + 1]; index < end; index += 1)
+      found[index + 1] = found[index] + steps[pair];
+  return found;
 }
 
 /** `0:00:01.5` for people, of a float; never sent anywhere. */

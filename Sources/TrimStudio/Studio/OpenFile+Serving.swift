@@ -55,6 +55,12 @@ extension OpenFile {
     }
   }
 
+  /// Has a decoder running before the first picture is asked for.
+  func warmUp() async {
+    guard file.about.shape != nil else { return }
+    _ = try? await file.pictures.still(.zero, 64, 64)
+  }
+
   /// A list of all frames takes long to write: others are served meanwhile.
   private nonisolated static func response(with opening: StudioOpening) async -> HTTPResponse {
     HTTPResponse(json: opening)

@@ -99,7 +99,11 @@ package import Trimming
   }
 
   private func glance() async {
-    guard entries.count > 1 else { return }
+    guard entries.count > 1 else {
+      // The one that a page will ask for: by then it is open.
+      if !entries.isEmpty { await open(0)?.warmUp() }
+      return
+    }
     for (index, entry) in entries.enumerated() where !Task.isCancelled {
       glances[index] = await entry.glance()
     }

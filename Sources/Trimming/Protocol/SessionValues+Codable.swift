@@ -189,44 +189,6 @@ extension FirstVisit: Codable {
   }
 }
 
-/// `{"times": ["0", "1/25", …]}`, or `{"first": "0", "length": "1/25", "count": 250}`.
-extension FrameInstants: Codable {
-  private enum CodingKeys: String, CodingKey { case times, first, length, count }
-
-  /// Reads listed times or a constant spacing.
-  ///
-  /// - Throws: `DecodingError` for a spacing that is not positive, and for a last frame outside 64
-  ///   bits.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    if let times = try container.decodeIfPresent([MediaTime].self, forKey: .times) {
-      self.init(times)
-      return
-    }
-    let instants = FrameInstants(
-      first: try container.decode(MediaTime.self, forKey: .first),
-      frameLength: try container.decode(MediaDuration.self, forKey: .length),
-      count: try container.decode(Int.self, forKey: .count))
-    guard let instants else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .length, in: container, debugDescription: "frames of no length, or too many")
-    }
-    self = instants
-  }
-
-  /// Writes a constant spacing as such, anything else as a list of times.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    if let constant {
-      try container.encode(constant.first, forKey: .first)
-      try container.encode(constant.length, forKey: .length)
-      try container.encode(count, forKey: .count)
-    } else {
-      try container.encode((0..<count).compactMap { time(at: $0) }, forKey: .times)
-    }
-  }
-}
-
 /// `{"name": "range_changed", "parameters": [{"key": "from", "time": "10"}, …]}`.
 extension LogEvent: Codable {
   private enum CodingKeys: String, CodingKey { case name, parameters }

@@ -47,12 +47,12 @@ import Testing
     #expect(numbers == Array(0..<film.frames))
   }
 
-  @Test(arguments: Film.all)
+  @Test(arguments: Film.all, [1, 2])
   func `when frames are fetched in any order then each is the one on screen`(
-    _ film: Film
+    _ film: Film, threads: Int
   ) throws {
     let track = try Self.track(film.name)
-    let grabber = try FrameGrabber(track)
+    let grabber = try FrameGrabber(track, threads: threads)
     var random = SeededGenerator(seed: 5)
     for _ in 0..<40 {
       let number = Int.random(in: 0..<film.frames, using: &random)

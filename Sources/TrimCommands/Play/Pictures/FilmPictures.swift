@@ -9,6 +9,9 @@ package import Trimming
 package struct FilmPictures: Sendable {
   /// False where there is only sound: nothing but ``levels`` is asked for then.
   package var hasPictures = true
+  /// What a scan of the file has found, so that it need not be scanned again; empty where none was
+  /// needed.
+  package var index: [UInt8] = []
   /// When each frame is shown.
   package var frames: @Sendable () -> FrameInstants
   /// The frame on screen at an instant; `isRestart` where a loop has just started again.
@@ -55,24 +58,31 @@ package typealias OpenPictures =
 #if FFmpeg
   extension FilmPictures {
     /// The engine's own.
+    ///
+    /// - Parameter index: of the file's pictures, where they were scanned before.
     static func open(
-      _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime,
+      _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime, index: [UInt8] = [],
       isCancelled: @escaping @Sendable () -> Bool
     ) throws(ProbeError) -> FilmPictures {
       let levels = { @Sendable (range: MediaTimeRange, count: Int) throws -> [Float] in
         try Self.levels(path, facts, origin, range, count, isCancelled: isCancelled)
       }
-      let preview = PreviewSource(path, facts, origin, isCancelled: isCancelled)
+      let preview = { @Sendable (index: [UInt8]) in
+        PreviewSource(path, facts, origin, index: index, isCancelled: isCancelled)
+      }
       guard facts.tracks.contains(where: { $0.kind == .video && $0.isPresented }) else {
         let nothing = ProbeError(.noPicture, "it has no moving picture")
         var sound = FilmPictures(picture: { _, _, _ in throw nothing }, levels: levels)
-        sound.segment = { kind, range in try preview.segment(kind, range) }
+        let heard = preview([])
+        sound.segment = { kind, range in try heard.segment(kind, range) }
         sound.hasPictures = false
         return sound
       }
-      let track = try PictureTrack(path, origin: origin, isCancelled: isCancelled)
+      let track = try PictureTrack(
+        path, facts: facts, index: index, origin: origin, isCancelled: isCancelled)
       let pictures = try LoopingPictures(track, isSketch: true)
-      return FilmPictures(
+      let seen = preview(track.index)
+      var opened = FilmPictures(
         frames: {
           FrameInstants((0..<track.frameCount).map { track.frame(number: $0).start })
         },
@@ -95,7 +105,9 @@ package typealias OpenPictures =
           return found
         },
         levels: levels,
-        segment: { kind, range in try preview.segment(kind, range) })
+        segment: { kind, range in try seen.segment(kind, range) })
+      opened.index = track.index
+      return opened
     }
 
     /// The loudest level in each of so many equal parts of a range.
@@ -112,7 +124,7 @@ package typealias OpenPictures =
 #else
   extension FilmPictures {
     static func open(
-      _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime,
+      _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime, index: [UInt8] = [],
       isCancelled: @escaping @Sendable () -> Bool
     ) throws(ProbeError) -> FilmPictures? { nil }
   }

@@ -14,17 +14,19 @@ package enum PreviewKind: String, Sendable, Hashable, Codable, CaseIterable {
     private let path: [UInt8]
     private let facts: MediaFacts
     private let origin: MediaTime
+    private let index: [UInt8]
     private let isCancelled: @Sendable () -> Bool
     private let pictures = Mutex<PreviewPictures?>(nil)
     private let sound = Mutex<PreviewSound?>(nil)
 
     init(
-      _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime,
+      _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime, index: [UInt8] = [],
       isCancelled: @escaping @Sendable () -> Bool
     ) {
       self.path = path
       self.facts = facts
       self.origin = origin
+      self.index = index
       self.isCancelled = isCancelled
     }
 
@@ -42,7 +44,9 @@ package enum PreviewKind: String, Sendable, Hashable, Codable, CaseIterable {
       try pictures.withLock { (opened) throws(ProbeError) in
         if let opened { return opened }
         let made = try PreviewPictures(
-          PictureTrack(path, origin: origin, isCancelled: isCancelled), size: Self.size)
+          PictureTrack(
+            path, facts: facts, index: index, origin: origin, isCancelled: isCancelled),
+          size: Self.size)
         opened = made
         return made
       }
