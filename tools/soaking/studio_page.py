@@ -120,9 +120,15 @@ CONFIRMED = """frame => {
 
 def number(page, which):
     """The number that a picture on the page carries."""
+    from judging import marks
+    return picture_number(page.evaluate(PIXELS, [marks.WIDTH, marks.HEIGHT, which]))
+
+
+def picture_number(green):
+    """The number in a picture, of what PIXELS reads of it."""
     import numpy as np
     from judging import marks
-    green = np.array(page.evaluate(PIXELS, [marks.WIDTH, marks.HEIGHT, which]), np.uint8)
+    green = np.array(green, np.uint8)
     picture = np.zeros((1, marks.HEIGHT, marks.WIDTH), np.uint8)
     picture[0, :32] = green.reshape(32, marks.WIDTH)
     return int(marks.numbers(picture.astype(float))[0])

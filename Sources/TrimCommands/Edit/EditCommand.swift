@@ -1,6 +1,7 @@
 import CommandLineKit
 import ExactTime
 import MediaEngine
+import MediaFacts
 import TerminalUI
 import Trimming
 
@@ -29,16 +30,15 @@ struct EditCommand: Sendable {
     guard case .file(let path) = input.input else {
       throw UsageError("Missing expected argument '<file>'.", command: EditOptions.command)
     }
-    let target = try options.target(of: path)
+    // A name that cannot be written is refused before a screen opens.
+    _ = try options.target(of: path)
     var loader = FilmLoader(tool: tool, input: input)
     loader.timeout = options.play.timeout
     // Without colours too: frames of a variable rate are only known to an opened file.
     loader.wantsPictures = !terminal.isPlain && options.play.pictures != .none
     let desk = Desk(
-      tool: tool, console: console, path: path, loader: loader, terminal: terminal,
-      target: EditTarget(
-        target.path, replaces: options.replaces, asciiOnly: !terminal.painter.isUTF8),
-      cutter: tool.engine.cutter(input.input, target.container, { tool.interruption() != 0 }))
+      tool: tool, console: console, path: path, input: input.input, loader: loader,
+      terminal: terminal)
     return tool.live.run { await run(at: desk) }
   }
 
@@ -47,10 +47,22 @@ struct EditCommand: Sendable {
     var tool: Tool
     var console: Console
     var path: [UInt8]
+    var input: MediaInput
     var loader: FilmLoader
     var terminal: PlayTerminal
-    var target: EditTarget
-    var cutter: FilmCutter?
+  }
+
+  /// Where the cut goes, and what makes it: of a kind that holds what is in the file.
+  private func target(
+    _ facts: MediaFacts, at desk: Desk
+  ) -> (target: EditTarget, cutter: FilmCutter?) {
+    let named = try? options.target(of: desk.path, holding: facts)
+    let target = EditTarget(
+      named?.path ?? [], replaces: options.replaces, asciiOnly: !desk.terminal.painter.isUTF8)
+    let cutter = named.flatMap {
+      desk.tool.engine.cutter(desk.input, $0.container, { desk.tool.interruption() != 0 })
+    }
+    return (target, cutter)
   }
 
   @MainActor private func run(at desk: Desk) async -> ExitStatus {
@@ -61,16 +73,17 @@ struct EditCommand: Sendable {
       terminal: desk.terminal
     ) { film, trace, repaint in
       let choice = MannerChoice(film.facts, options.manner)
+      let (target, cutter) = target(film.facts, at: desk)
       let made = EditController(
         EditController.Parts(
           film: film,
           presenter: TrimmingPresenter(
             video: film.video, limit: options.play.limit, isPlaying: false,
             ports: .editing(
-              film, flags: flags, cutter: desk.cutter, target: desk.target,
+              film, flags: flags, cutter: cutter, target: target,
               manner: { choice.manner }),
             trace: trace),
-          options: options, target: desk.target, cutter: desk.cutter, choice: choice,
+          options: options, target: target, cutter: cutter, choice: choice,
           desk: film.pictures.map { PictureDesk($0, didArrive: repaint) },
           snapshots: film.pictures.map {
             FrameSnapshots($0, besides: desk.path, didWrite: repaint)
@@ -90,11 +103,11 @@ struct EditCommand: Sendable {
     if let choice = options.choice {
       guard let list = screen.chosen else { return .negative }
       let decision = EditDecision(
-        list: list, path: desk.path, target: desk.target.path,
+        list: list, path: desk.path, target: screen.parts.target.path,
         manner: screen.parts.choice.manner,
         verdict: screen.presenter.session.verdict)
       desk.console.out.write(decision.text(as: choice))
-    } else if let written = desk.target.written, !wasSaid {
+    } else if let written = screen.parts.target.written, !wasSaid {
       let length = written.length.map { DecimalText.fixed($0.seconds, places: 3) } ?? "?"
       let names = written.shown.joined(separator: ", ")
       desk.console.out.write("Done: wrote \(names), \(length) s\n")

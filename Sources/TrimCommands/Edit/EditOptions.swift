@@ -34,8 +34,10 @@ struct EditOptions: Sendable {
   }
 
   /// The file that is written, beside the file unless it was named.
-  func target(of path: [UInt8]) throws(UsageError) -> (path: [UInt8], container: OutputContainer) {
-    let name = output ?? Self.output(beside: path)
+  func target(
+    of path: [UInt8], holding facts: MediaFacts? = nil
+  ) throws(UsageError) -> (path: [UInt8], container: OutputContainer) {
+    let name = output ?? Self.output(beside: path, holding: facts)
     return (name, try OutputContainer(output: name, command: Self.command))
   }
 

@@ -12,6 +12,7 @@ import CommandLineKit
 /// only its owner can read, which leads to the address.
 struct BrowserOpener {
   private let file: [CChar]
+  private var process = pid_t()
 
   /// `nil` where there is no desktop, or the browser cannot be opened.
   init?(_ address: String, _ environment: Environment) {
@@ -34,17 +35,23 @@ struct BrowserOpener {
     let written = page.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     close(descriptor)
     file = name
-    guard written == page.count, Self.start(program, file) else {
+    guard written == page.count, Self.start(program, file, &process) else {
       cleanUp()
       return nil
     }
   }
 
   /// Takes the file away: its token is used, or void.
-  func cleanUp() { unlink(file) }
+  func cleanUp() {
+    unlink(file)
+    // The opener has handed over long ago; the browser itself is nobody's child here.
+    if process > 0 { waitpid(process, nil, WNOHANG) }
+  }
 
   /// Without its messages, which are not ours.
-  private static func start(_ program: String, _ file: [CChar]) -> Bool {
+  private static func start(
+    _ program: String, _ file: [CChar], _ process: inout pid_t
+  ) -> Bool {
     guard let name = strdup(program) else { return false }
     defer { free(name) }
     guard let argument = strdup(file) else { return false }
@@ -60,7 +67,6 @@ struct BrowserOpener {
       posix_spawn_file_actions_addopen(
         &actions, descriptor, "/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY, 0)
     }
-    var process = pid_t()
     return posix_spawnp(&process, name, &actions, nil, [name, argument, nil], environ) == 0
   }
 }

@@ -4,7 +4,7 @@ import { Deck } from "./deck.js";
 import { Stream } from "./stream.js";
 import { Time } from "./times.js";
 
-const TICK = 1e-5; // s; what a stream's times are rounded to
+const TICK = 1e-5; // s; what a browser's times are rounded to
 const ONE_REPORT = 90; // ms between two reports of where playback is
 const PATIENCE = 250; // ms in which the engine's picture has the processor to itself
 
@@ -83,6 +83,9 @@ export class Player {
 
   /** A frame is on the browser's screen. */
   see(mediaTime) {
+    // Firefox repeats where it was sent, the middle of a frame, which says nothing of what it shows:
+    // the engine's picture stays over it.
+    if (!this.isPlaying && Math.abs(mediaTime - this.asked) < TICK) return;
     if (!this.isCalibrated) {
       // The first that a browser shows is the first there is, whatever it calls its time.
       this.shift = mediaTime - this.frames.start(0).seconds;
@@ -117,7 +120,8 @@ export class Player {
     if (this.isPictures || !this.isCalibrated || this.isPlaying) return;
     if (this.time !== time || this.followed === time) return;
     this.followed = time;
-    this.deck.seek(this.place(time));
+    this.asked = this.place(time);
+    this.deck.seek(this.asked);
   }
 
   /** Where a browser's player is asked to go, so that it shows the frame of an instant. */

@@ -13,6 +13,7 @@ package import Trimming
     /// Without a page for so long it ends by itself; `nil` for never.
     package var idleExit: Duration?
     package var server = HTTPServer.Limits()
+    package var rate = RequestRate.Limits()
 
     package init() {}
   }
@@ -51,8 +52,13 @@ package import Trimming
   /// - Throws: ``HTTPServer/Failure``.
   package func start() throws(HTTPServer.Failure) -> String {
     let (gate, keys) = (Gate(keys, on: settings.address), keys)
+    let rate = RequestRate(settings.rate)
     let made = try HTTPServer(on: settings.address, port: settings.port, limits: settings.server) {
       [weak self] request, exchange in
+      guard rate.admits() else {
+        let sentence = "Too many requests at once: try again in a second."
+        return exchange.answer(HTTPResponse(refusing: 429, sentence).safe)
+      }
       Self.receive(request, exchange, gate, keys) { request, route in
         Task { @MainActor in
           guard let self else { return exchange.answer(HTTPResponse(503).safe) }

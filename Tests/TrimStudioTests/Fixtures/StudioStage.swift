@@ -23,7 +23,8 @@ final class StudioStage: Sendable {
   @MainActor init(
     name: String = "clip.mp4", seconds: Int64 = 10, frames: FrameInstants? = nil,
     ending: Ending = .success,
-    limits: HTTPServer.Limits = .init(), bytes: [UInt8] = Array(repeating: 7, count: 5000)
+    limits: HTTPServer.Limits = .init(), rate: RequestRate.Limits = .init(),
+    bytes: [UInt8] = Array(repeating: 7, count: 5000)
   ) throws {
     let folder = try ScratchFolder()
     let path = folder.path + "/clip.mp4"
@@ -42,6 +43,7 @@ final class StudioStage: Sendable {
       glance: { .init(length: "", verdict: "", isValid: true) })
     var settings = Studio.Settings()
     settings.server = limits
+    settings.rate = rate
     studio = Studio([entry], settings: settings)
     let address = try studio.start()
     port = studio.port

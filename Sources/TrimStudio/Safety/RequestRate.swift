@@ -1,0 +1,46 @@
+import Synchronization
+
+/// How many requests a second are looked at: far more than pages send, far fewer than would keep
+/// others waiting.
+///
+/// A bucket that fills as time passes: each request takes one out, and an empty one refuses.
+package final class RequestRate: Sendable {
+  /// Requests a second that may go on forever, and how many may come at once.
+  package struct Limits: Sendable {
+    package var perSecond = 500
+    package var atOnce = 2000
+
+    package init() {}
+  }
+
+  private struct Bucket {
+    /// In thousandths of a request, so that nothing is lost between two of them.
+    var level: Int
+    var filled: ContinuousClock.Instant
+  }
+
+  private let limits: Limits
+  private let bucket: Mutex<Bucket>
+
+  package init(_ limits: Limits = Limits(), now: ContinuousClock.Instant = .now) {
+    self.limits = limits
+    bucket = Mutex(Bucket(level: limits.atOnce * 1000, filled: now))
+  }
+
+  /// Takes a request into account; false where it comes too soon.
+  package func admits(at now: ContinuousClock.Instant = .now) -> Bool {
+    bucket.withLock { bucket in
+      let most = limits.atOnce * 1000
+      let parts = (now - bucket.filled).components
+      let passed = Int(
+        clamping: min(parts.seconds, 86_400) * 1000 + parts.attoseconds / 1_000_000_000_000_000)
+      if passed > 0 {
+        bucket.level = min(most, bucket.level + min(passed, most) * limits.perSecond)
+        bucket.filled = bucket.filled + .milliseconds(passed)
+      }
+      guard bucket.level >= 1000 else { return false }
+      bucket.level -= 1000
+      return true
+    }
+  }
+}
