@@ -123,6 +123,28 @@ struct `Given code that was taken over inside any command` {
     }
   }
 
+  @Test(arguments: ["edit", "play"])
+  func `then a screen shows that it reached nothing`(_ name: String) async throws {
+    // All of it on one page.
+    let terminal = try PseudoTerminal(columns: 250, rows: 60)
+    let command = SealedCommand(words: [name, SealedCommand.film], operation: "probe")
+    let tool = try ChildProcess(
+      "BatchHarness", arguments: command.words,
+      environment: environment(command).merging([
+        "TERM": "xterm-256color", "LANG": "C.UTF-8", "TRIM_NO_TUTORIAL": "1",
+        "XDG_STATE_HOME": home.path,
+      ]) { own, _ in own }, on: terminal)
+    defer { tool.send(SIGKILL) }
+    // The last that it tries.
+    var shown = try await terminal.output(until: "ask_terminal=")
+    shown += try await terminal.output(until: "\u{1B}")
+    let outcomes = shown.matches(of: /[a-z_0-9]+=[A-Z0-9]+/).map { String($0.output) }
+    #expect(Set(outcomes).count >= 100, "\(shown.suffix(500))")
+    let worked = outcomes.filter { !$0.hasSuffix("=EPERM") && !$0.hasSuffix("=EACCES") }
+    #expect(worked.isEmpty, "not refused: \(worked)")
+    #expect(folder.names == [Array("victim".utf8)])
+  }
+
   @Test(arguments: SealedCommand.all)
   func `then its death is one sentence and an exit status`(_ command: SealedCommand) async throws {
     let harness = try #require(BatchRun.harness)
