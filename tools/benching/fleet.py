@@ -13,7 +13,7 @@ from soaking.fleet_jobs import ENGINES, installed, run_works
 
 from .films import CACHE, ffmpeg, many_films, small_film
 
-FEW, PACKETS, HEADERS, PROBES, ROUNDS = 16, 208, 2000, 48, 3
+FEW, PACKETS, HEADERS, PROBES, ROUNDS = 16, 160, 2000, 48, 3
 # The records are there already: nothing but the work needs the processors that Ray has.
 OF_ENGINE = {"ray": {"actors": 2}}
 

@@ -3,6 +3,8 @@ through a spool that keeps its bound and is gone when its process is."""
 
 from __future__ import annotations
 
+import contextlib
+import os
 import signal
 import subprocess
 import sys
@@ -229,3 +231,41 @@ def test_a_killed_process_leaves_no_spool(tmp_path: Path, number: int) -> None:
 def test_stores_are_told_by_their_urls() -> None:
     assert _stores.is_url("s3://bucket/key") and _stores.is_url("memory://a?x=1")
     assert not _stores.is_url("/films/a.mp4") and not _stores.is_url("odd?q=s3://x")
+
+
+def test_a_spool_keeps_its_bound_while_many_files_are_fetched(
+    samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    film = samples / "broadcast.ts"
+    size = film.stat().st_size
+    # Two files at once have room, of the eight that are wanted at once.
+    spool = _spool.Spool(2 * (size + (1 << 16)) + 1000, str(tmp_path))
+    on_disk: list[int] = []
+    looking = threading.Lock()
+
+    class Watched(Counted):
+        def read(self, start: int, length: int) -> bytes:
+            data = super().read(start, length)
+            with looking:
+                on_disk.append(_on_disk(spool.folder) + len(data))
+            return data
+
+    monkeypatch.setattr(_stores, "_CHUNK", 8192)
+    monkeypatch.setattr(_remote, "_store", lambda *_: Watched(film))
+    tasks = [trim_media.Task.probe("broadcast.ts") for _ in range(24)]
+    with trim_media.Engine(workers=2) as engine:
+        rows = [row for row, _ in _remote.done(engine, spool, tasks, None)]
+    assert [row.error for row in rows] == [None] * 24
+    assert spool.most > size + (1 << 16), "none was fetched beside another"
+    assert size < max(on_disk) <= spool.most <= spool.limit
+    spool.close()
+
+
+def _on_disk(folder: Path) -> int:
+    """What its files take, while others remove some."""
+    found = 0
+    for inside, _, names in os.walk(folder):
+        for name in names:
+            with contextlib.suppress(FileNotFoundError):
+                found += Path(inside, name).stat().st_blocks * 512
+    return found
