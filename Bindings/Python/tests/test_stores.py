@@ -54,10 +54,8 @@ def without(row: dict[str, Any], *names: str) -> dict[str, Any]:
 
 
 def large(source: Path, target: Path, more: int) -> Path:
-    """The same film with a box of media behind its index that no track uses."""
+    """The same film with a box of media at its end that no track uses."""
     data = source.read_bytes()
-    media = data.index(b"mdat") - 4
-    assert data.index(b"moov") > media, "its index stands behind its media"
     with target.open("wb") as file:
         file.write(data)
         file.write((8 + more).to_bytes(4, "big") + b"mdat")
@@ -85,6 +83,26 @@ def test_a_header_probe_fetches_the_index_alone(film: Path, tmp_path: Path) -> N
     assert without(dict(part.raw), "input") == without(dict(whole.raw), "input")
     assert part.bytes == whole.bytes == size
     assert target.stat().st_blocks * 512 < 400_000
+
+
+def test_what_is_fetched_is_all_that_a_header_probe_reads(samples: Path, tmp_path: Path) -> None:
+    in_part = 0
+    with trim_media.Engine(workers=1) as engine:
+        for path in sorted(samples.glob("*.m[p4][4a]")):
+            if path.name == "not-media.mp4":
+                continue
+            film, target = (
+                large(path, tmp_path / path.name, 300_000),
+                tmp_path / f"part-{path.name}",
+            )
+            size = film.stat().st_size
+            if not _index.fetch_index(Counted(film), target, size, size):
+                assert not target.exists()
+                continue
+            in_part += 1
+            whole, part = (engine.probe(one, depth="header").raw for one in (film, target))
+            assert without(dict(part), "input") == without(dict(whole), "input"), path.name
+    assert in_part >= 12
 
 
 def test_where_the_index_is_not_enough_the_file_is_fetched(
