@@ -1,7 +1,8 @@
-"""One job of tools/soak fleet and of tools/bench fleet: `fleet_job.py JOB.json`.
+"""One session of an engine for tools/soak fleet and tools/bench fleet: `fleet_job.py JOB.json`.
 
-JOB.json has `engine`, `op` (facts or cuts, or ffprobe: one process a file), `records`, `folder`,
-`options` of the adapter and `answer`, the file for the rows and the seconds that the work took."""
+JOB.json has `engine`, `works` and `answer`, the file for the rows and the seconds of each work. A work
+has `op` (facts or cuts; ffprobe: one process a file; batch: plain `trim batch`, without the engine),
+`records`, `folder` and `options` of the adapter."""
 
 import contextlib
 import json
@@ -22,13 +23,20 @@ def ffprobe(frame):
     return frame.assign(bytes=[len(one.stdout) for one in found])
 
 
+def batch(records):
+    tasks = "".join(json.dumps(record | {"op": "probe"}) + "\n" for record in records)
+    found = subprocess.run([os.environ["TRIM_ENGINE"], "batch"], input=tasks.encode(),
+                           stdout=subprocess.PIPE, check=True)
+    return [json.loads(line) for line in found.stdout.splitlines()]
+
+
 def work(adapter, data, job):
     if job["op"] == "facts":
         return adapter.facts(data, **job["options"])
     return adapter.cuts(data, job["folder"], **job["options"])
 
 
-def on_ray(job):
+def on_ray():
     import ray
     from trim_media.adapters import ray as trim
 
@@ -37,18 +45,20 @@ def on_ray(job):
     ray.init(num_cpus=HALVES, include_dashboard=False, log_to_driver=False,
              object_store_memory=256 << 20)
     ray.data.DataContext.get_current().enable_progress_bars = False
-    started = time.monotonic()
-    data = ray.data.from_items(job["records"], override_num_blocks=16)
-    if job["op"] == "ffprobe":
-        done = data.map_batches(ffprobe, batch_format="pandas", batch_size=64, num_cpus=1)
-    else:
-        done = work(trim, data, job)
-    rows = done.take_all()
-    yield rows, time.monotonic() - started
+
+    def do(job):
+        data = ray.data.from_items(job["records"], override_num_blocks=16)
+        if job["op"] == "ffprobe":
+            done = data.map_batches(ffprobe, batch_format="pandas", batch_size=8, num_cpus=1)
+        else:
+            done = work(trim, data, job)
+        return done.take_all()
+
+    yield do
     ray.shutdown()
 
 
-def on_spark(job):
+def on_spark():
     # Executors take the first python3 on the PATH otherwise.
     os.environ["PYSPARK_PYTHON"] = sys.executable
     from pyspark.sql import SparkSession
@@ -65,22 +75,27 @@ def on_spark(job):
             builder = builder.config(f"spark.executorEnv.{name}", value)
     session = builder.getOrCreate()
     session.sparkContext.setLogLevel("ERROR")
-    started = time.monotonic()
-    data = session.createDataFrame(job["records"]).repartition(16)
-    if job["op"] == "ffprobe":
-        done = data.mapInPandas(lambda frames: map(ffprobe, frames), "path string, bytes bigint")
-    else:
-        done = work(trim, data, job)
-    rows = [row.asDict() for row in done.collect()]
-    yield rows, time.monotonic() - started
-    if job["op"] == "facts" and "://" not in job["records"][0]["path"]:
+    paths = []
+
+    def do(job):
+        data = session.createDataFrame(job["records"]).repartition(16)
+        if job["op"] == "ffprobe":
+            done = data.mapInPandas(lambda frames: map(ffprobe, frames), "path string, bytes bigint")
+        else:
+            done = work(trim, data, job)
+        if job["op"] == "facts" and "://" not in job["records"][0]["path"]:
+            paths[:] = job["records"][:3]
+        return [row.asDict() for row in done.collect()]
+
+    yield do
+    if paths:
         trim.register(session)
-        data.limit(3).createOrReplaceTempView("films")
-        assert session.sql("SELECT trim_presented(path) AS p FROM films").count() == 3
+        session.createDataFrame(paths).createOrReplaceTempView("films")
+        assert session.sql("SELECT trim_presented(path) AS p FROM films").count() == len(paths)
     session.stop()
 
 
-def on_dask(job):
+def on_dask():
     import dask
     import dask.dataframe as dd
     import pandas
@@ -90,26 +105,30 @@ def on_dask(job):
     dask.config.set({"distributed.scheduler.allowed-failures": 8})
     cluster = LocalCluster(
         n_workers=HALVES, threads_per_worker=1, dashboard_address=None, memory_limit=0)
-    with cluster, Client(cluster):
-        started = time.monotonic()
+
+    def do(job):
         data = dd.from_pandas(pandas.DataFrame(job["records"]), npartitions=16)
         if job["op"] == "ffprobe":
             done = data.map_partitions(ffprobe, meta={"path": "string", "bytes": "int64"})
         else:
             done = work(trim, data, job)
-        rows = json.loads(done.compute().to_json(orient="records"))
-        yield rows, time.monotonic() - started
+        return json.loads(done.compute().to_json(orient="records"))
+
+    with cluster, Client(cluster):
+        yield do
 
 
 def main(path):
     job = json.loads(Path(path).read_text())
     start = time.monotonic()
-    run = {"ray": on_ray, "spark": on_spark, "dask": on_dask}[job["engine"]](job)
     # The answer is written before the engine is taken down.
-    with contextlib.closing(run):
-        rows, seconds = next(run)
-        whole = time.monotonic() - start
-        answer = {"rows": rows, "work": seconds, "start": whole - seconds}
+    with contextlib.closing({"ray": on_ray, "spark": on_spark, "dask": on_dask}[job["engine"]]()) as run:
+        do, done = next(run), []
+        answer = {"start": time.monotonic() - start, "works": done}
+        for one in job["works"]:
+            started = time.monotonic()
+            rows = batch(one["records"]) if one["op"] == "batch" else do(one)
+            done.append({"rows": rows, "seconds": time.monotonic() - started})
         Path(job["answer"]).write_text(json.dumps(answer))
         next(run, None)
 

@@ -23,14 +23,22 @@ def installed(engine):
     return importlib.util.find_spec(ENGINES[engine]) is not None
 
 
-def run_job(trim, engine, op, records, scratch, *, folder=None, options=None, kills=0,
-            environment=None):
-    """The rows of a job and its seconds, or how it failed."""
+def run_job(trim, engine, op, records, scratch, *, folder=None, options=None, **more):
+    """The rows of a work in a session of its own, and its seconds; or how it failed."""
+    works = [{"op": op, "records": records, "folder": folder and str(folder),
+              "options": options or {}}]
+    found = run_works(trim, engine, works, scratch, **more)
+    if "failed" in found:
+        return found
+    (done,) = found.pop("works")
+    return found | {"rows": done["rows"], "work": done["seconds"]}
+
+
+def run_works(trim, engine, works, scratch, *, kills=0, environment=None):
+    """What became of several works, one after another in one session."""
     answer, job_file = scratch / "answer.json", scratch / "job.json"
     answer.unlink(missing_ok=True)
-    job_file.write_text(json.dumps({
-        "engine": engine, "op": op, "records": records, "folder": folder and str(folder),
-        "options": options or {}, "answer": str(answer)}))
+    job_file.write_text(json.dumps({"engine": engine, "works": works, "answer": str(answer)}))
     surroundings = os.environ | {"TRIM_ENGINE": str(trim)} | (environment or {})
     surroundings["PYTHONPATH"] = os.pathsep.join(
         [str(benches.ROOT / "Bindings/Python/src"), os.environ.get("PYTHONPATH", "")]).rstrip(":")

@@ -7,6 +7,7 @@ import os
 import pickle
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -69,8 +70,9 @@ def test_parts_are_joined_in_their_order(engine: Engine, samples: Path, tmp_path
 def test_options_without_a_parameter_go_through(
     engine: Engine, samples: Path, tmp_path: Path
 ) -> None:
+    options: Any = {"sideways": True}
     with pytest.raises(trim_media.TaskError, match="knows no member"):
-        engine.cut(samples / "b-frames.mp4", tmp_path / "a.mp4", sideways=True)
+        engine.cut(samples / "b-frames.mp4", tmp_path / "a.mp4", **options)
 
 
 def test_a_strip_is_a_picture_of_exact_frames(

@@ -3,6 +3,9 @@ through a spool that keeps its bound and is gone when its process is."""
 
 from __future__ import annotations
 
+import contextlib
+import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -52,14 +55,21 @@ def without(row: dict[str, Any], *names: str) -> dict[str, Any]:
 
 
 def large(source: Path, target: Path, more: int) -> Path:
-    """The same film with a box of media behind its index that no track uses."""
+    """The same film with a box of media at its end that no track uses."""
     data = source.read_bytes()
-    media = data.index(b"mdat") - 4
-    assert data.index(b"moov") > media, "its index stands behind its media"
     with target.open("wb") as file:
         file.write(data)
         file.write((8 + more).to_bytes(4, "big") + b"mdat")
         file.truncate(len(data) + 8 + more)
+    return target
+
+
+def coded(target: Path, codec: str) -> Path:
+    if shutil.which("ffmpeg") is None:
+        pytest.skip("there is no ffmpeg here")
+    picture = ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25", "-frames:v", "10", "-c:v", codec]
+    command = ["ffmpeg", "-nostdin", "-v", "error", *picture, str(target)]
+    subprocess.run(command, check=True, timeout=20)
     return target
 
 
@@ -83,6 +93,28 @@ def test_a_header_probe_fetches_the_index_alone(film: Path, tmp_path: Path) -> N
     assert without(dict(part.raw), "input") == without(dict(whole.raw), "input")
     assert part.bytes == whole.bytes == size
     assert target.stat().st_blocks * 512 < 400_000
+
+
+def test_what_is_fetched_is_all_that_a_header_probe_reads(samples: Path, tmp_path: Path) -> None:
+    in_part = 0
+    # Their field order, or its absence, stands in their pictures.
+    made = [coded(tmp_path / "made.mp4", "mpeg2video"), coded(tmp_path / "made.mov", "mjpeg")]
+    with trim_media.Engine(workers=1) as engine:
+        for path in [*made, *sorted(samples.glob("*.m[p4][4a]"))]:
+            if path.name == "not-media.mp4":
+                continue
+            film, target = (
+                large(path, tmp_path / f"large-{path.name}", 300_000),
+                tmp_path / f"part-{path.name}",
+            )
+            size = film.stat().st_size
+            if not _index.fetch_index(Counted(film), target, size, size):
+                assert not target.exists()
+                continue
+            in_part += 1
+            whole, part = (engine.probe(one, depth="header").raw for one in (film, target))
+            assert without(dict(part), "input") == without(dict(whole), "input"), path.name
+    assert in_part >= 14
 
 
 def test_where_the_index_is_not_enough_the_file_is_fetched(
@@ -229,3 +261,41 @@ def test_a_killed_process_leaves_no_spool(tmp_path: Path, number: int) -> None:
 def test_stores_are_told_by_their_urls() -> None:
     assert _stores.is_url("s3://bucket/key") and _stores.is_url("memory://a?x=1")
     assert not _stores.is_url("/films/a.mp4") and not _stores.is_url("odd?q=s3://x")
+
+
+def test_a_spool_keeps_its_bound_while_many_files_are_fetched(
+    samples: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    film = samples / "broadcast.ts"
+    size = film.stat().st_size
+    # Two files at once have room, of the eight that are wanted at once.
+    spool = _spool.Spool(2 * (size + (1 << 16)) + 1000, str(tmp_path))
+    on_disk: list[int] = []
+    looking = threading.Lock()
+
+    class Watched(Counted):
+        def read(self, start: int, length: int) -> bytes:
+            data = super().read(start, length)
+            with looking:
+                on_disk.append(_on_disk(spool.folder) + len(data))
+            return data
+
+    monkeypatch.setattr(_stores, "_CHUNK", 8192)
+    monkeypatch.setattr(_remote, "_store", lambda *_: Watched(film))
+    tasks = [trim_media.Task.probe("broadcast.ts") for _ in range(24)]
+    with trim_media.Engine(workers=2) as engine:
+        rows = [row for row, _ in _remote.done(engine, spool, tasks, None)]
+    assert [row.error for row in rows] == [None] * 24
+    assert spool.most > size + (1 << 16), "none was fetched beside another"
+    assert size < max(on_disk) <= spool.most <= spool.limit
+    spool.close()
+
+
+def _on_disk(folder: Path) -> int:
+    """What its files take, while others remove some."""
+    found = 0
+    for inside, _, names in os.walk(folder):
+        for name in names:
+            with contextlib.suppress(FileNotFoundError):
+                found += Path(inside, name).stat().st_blocks * 512
+    return found

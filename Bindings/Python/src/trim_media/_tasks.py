@@ -7,11 +7,14 @@ import json
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypedDict, TypeVar
 
 from ._facts import Facts
 from ._results import Check, Cut, Frames, Plan, Strip, Waveform
 from ._times import Time, written
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 Path: TypeAlias = str | bytes | os.PathLike[str] | os.PathLike[bytes]
 Depth: TypeAlias = Literal["auto", "header", "packets", "frames"]
@@ -20,6 +23,24 @@ Sound: TypeAlias = Literal["copy", "reencode"]
 Verification: TypeAlias = Literal["edges", "full", "written", "none"]
 
 Result = TypeVar("Result", covariant=True)
+
+
+class Cutting(TypedDict, total=False):
+    """What `cut` and `plan` take alike: what is kept, and how."""
+
+    start: Time | None
+    end: Time | None
+    length: Time | None
+    keep: Iterable[str]
+    """Parts, such as `["10..20", "1:00+30"]`."""
+    join: bool
+    mode: Mode | None
+    tracks: str | None
+    audio: Sound | None
+    strict_range: bool
+    fragmented: bool
+    max_length: Time | None
+    min_length: Time | None
 
 
 @dataclass(frozen=True)
@@ -79,62 +100,27 @@ class Task(Generic[Result]):
         return Task("check", path, None, _depth(depth) | options, Check.of)
 
     @staticmethod
-    def plan(
-        path: Path,
-        output: Path | None = None,
-        *,
-        start: Time | None = None,
-        end: Time | None = None,
-        length: Time | None = None,
-        keep: Iterable[str] = (),
-        join: bool = False,
-        mode: Mode | None = None,
-        audio: Sound | None = None,
-        strict_range: bool = False,
-        fragmented: bool = False,
-        max_length: Time | None = None,
-        min_length: Time | None = None,
-        **more: Any,
-    ) -> Task[Plan]:
+    def plan(path: Path, output: Path | None = None, **options: Unpack[Cutting]) -> Task[Plan]:
         """What a cut would do; nothing is written. `output` says for which container."""
-        options = _cutting(
-            start, end, length, keep, join, mode, audio, strict_range, fragmented, max_length,
-            min_length,
-        )  # fmt: skip
-        return Task("plan", path, output, options | more, Plan.of)
+        return Task("plan", path, output, _cutting(options), Plan.of)
 
     @staticmethod
     def cut(
         path: Path,
         output: Path,
         *,
-        start: Time | None = None,
-        end: Time | None = None,
-        length: Time | None = None,
-        keep: Iterable[str] = (),
-        join: bool = False,
-        mode: Mode | None = None,
-        audio: Sound | None = None,
-        strict_range: bool = False,
-        fragmented: bool = False,
         verify: Verification | None = None,
         reject_damage: bool = False,
         force: bool = False,
-        max_length: Time | None = None,
-        min_length: Time | None = None,
-        **more: Any,
+        **options: Unpack[Cutting],
     ) -> Task[Cut]:
         """Writes what is on screen from `start` until `end`, or for `length`, or the parts of
-        `keep` with `join`.
+        `keep` with `join`; `Cutting` has all options.
 
         The file is proven right before it appears. One that exists is replaced by `force` only.
         """
-        options = _cutting(
-            start, end, length, keep, join, mode, audio, strict_range, fragmented, max_length,
-            min_length,
-        )  # fmt: skip
-        options |= _given(verify=verify, reject_damage=reject_damage, force=force)
-        return Task("cut", path, output, options | more, Cut.of)
+        given = _given(verify=verify, reject_damage=reject_damage, force=force)
+        return Task("cut", path, output, _cutting(options) | given, Cut.of)
 
     @staticmethod
     def strip(
@@ -177,7 +163,8 @@ class Task(Generic[Result]):
         if at is not None:
             if any(one is not None for one in (start, end, length, count, every)):
                 raise TypeError("'at' is one frame: it goes with no other time and no count")
-            # The first of a series whose second is behind any end.
+            # The engine's task has no option for a single frame: this is the first of a series that
+            # begins there, whose second would be 10^9 s later.
             start, every = at, 10**9
         options = _part(start, end, length) | _given(
             count=count, every=_time(every), width=width, columns=1, fast=fast
@@ -220,31 +207,14 @@ def _part(start: Time | None, end: Time | None, length: Time | None) -> dict[str
     return _given(**{"from": _time(start), "to": _time(end), "for": _time(length)})
 
 
-def _cutting(
-    start: Time | None,
-    end: Time | None,
-    length: Time | None,
-    keep: Iterable[str],
-    join: bool,
-    mode: Mode | None,
-    audio: Sound | None,
-    strict_range: bool,
-    fragmented: bool,
-    max_length: Time | None,
-    min_length: Time | None,
-) -> dict[str, Any]:
+def _cutting(options: Mapping[str, Any]) -> dict[str, Any]:
+    keep = options.get("keep", ())
     if isinstance(keep, str):
         raise TypeError("keep is a list of ranges such as ['10..20', '1:00+30'], not one text")
-    return _part(start, end, length) | _given(
-        keep=list(keep) or None,
-        join=join,
-        mode=mode,
-        audio=audio,
-        strict_range=strict_range,
-        fragmented=fragmented,
-        max_length=_time(max_length),
-        min_length=_time(min_length),
-    )
+    part = {key: options.get(key) for key in ("start", "end", "length")}
+    limits = {key: _time(options.get(key)) for key in ("max_length", "min_length")}
+    rest = {key: value for key, value in options.items() if key not in {*part, "keep"}}
+    return _part(**part) | _given(**rest | limits, keep=list(keep) or None)
 
 
 def _name(key: str, path: Path) -> dict[str, str]:

@@ -55,7 +55,8 @@ class Work:
         spool: Mapping[str, Any] | None = None,
         **options: Any,
     ) -> None:
-        self.op, self.options, self.column, self.folder = op, options, column, folder
+        self.op, self.column, self.folder = op, column, folder
+        self.options = {key: value for key, value in options.items() if value is not None}
         self.store, self.spool = store, dict(spool or {})
         self.stated = dict(engine or {})
         self.engine = {"workers": 1} | self.stated

@@ -29,35 +29,49 @@ class _Actor:
 Actors: TypeAlias = int | tuple[int, int]
 """How many at once, or the least and the most."""
 
+# A pool that begins with all processors would leave none for what reads the table. It grows while
+# batches wait, so they are small: one that holds all files keeps one actor busy.
 _USUAL: Actors = (1, 1024)
+_FILES, _HEADERS, _CUTS = 16, 64, 4
 
 
 def _run(
-    dataset: ray.data.Dataset, work: Work, actors: Actors, batch_size: int
+    dataset: ray.data.Dataset, work: Work, actors: Actors, batch_size: int | None
 ) -> ray.data.Dataset:
+    is_quick = work.options.get("depth") == "header"
+    usual = _CUTS if work.op == "cut" else _HEADERS if is_quick else _FILES
     least, most = actors if isinstance(actors, tuple) else (actors, actors)
     return dataset.map_batches(
         _Actor,
         fn_constructor_args=(work,),
         batch_format="pyarrow",
-        batch_size=batch_size,
+        batch_size=batch_size or usual,
         num_cpus=1,
         compute=ray.data.ActorPoolStrategy(min_size=least, max_size=most),
     )
 
 
 def facts(
-    dataset: ray.data.Dataset, *, actors: Actors = _USUAL, batch_size: int = 64, **options: Any
+    dataset: ray.data.Dataset,
+    *,
+    actors: Actors = _USUAL,
+    batch_size: int | None = None,
+    **options: Any,
 ) -> ray.data.Dataset:
     """What is true of each file; options are of `Task.probe` and `Work`.
 
-    Batches are small, so that large files do not starve one actor's neighbours.
+    Batches are small (16 files, or 64 headers), so that large files do not starve one actor's
+    neighbours.
     """
     return _run(dataset, Work("probe", **options), actors, batch_size)
 
 
 def verdicts(
-    dataset: ray.data.Dataset, *, actors: Actors = _USUAL, batch_size: int = 64, **options: Any
+    dataset: ray.data.Dataset,
+    *,
+    actors: Actors = _USUAL,
+    batch_size: int | None = None,
+    **options: Any,
 ) -> ray.data.Dataset:
     """Whether each file is as long as is allowed; options are of `Task.check` and `Work`."""
     return _run(dataset, Work("check", **options), actors, batch_size)
@@ -68,7 +82,7 @@ def cuts(
     folder: str | None = None,
     *,
     actors: Actors = _USUAL,
-    batch_size: int = 8,
+    batch_size: int | None = None,
     **options: Any,
 ) -> ray.data.Dataset:
     """Cuts by the columns `start`, `end` or `length`, into `output` or a folder.
