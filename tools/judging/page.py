@@ -127,7 +127,7 @@ def shown(rows):
 
 def figures(rows, reencoded):
     done = [row for row in rows if "refused" not in row]
-    shown = [row for row in done if "wanted" in row]
+    shown = [row for row in done if "right_frames" in row]
     exact = [row for row in shown if row.get("same_pictures")]
     yield "right", right(rows)
     yield "frames", (f"{sum(row['right_frames'] for row in shown)}"

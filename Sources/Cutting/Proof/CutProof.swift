@@ -50,6 +50,7 @@
         let codec = tracks[index].codec(in: source)
         if container.forgetsPackets(of: codec) {
           try checkStream(written, index)
+          if container.isISO { try checkRun(written, index) }
           findings.decoded(tracks[index].packets.indices, index)
           continue
         }
@@ -132,7 +133,7 @@
     }
 
     /// The first instant at which anything of the output is shown.
-    private var shownStart: MediaTime {
+    var shownStart: MediaTime {
       let shown = tracks.filter { $0.video != nil || $0.audio != nil }
       return shown.map(\.shown.start).min() ?? .zero
     }

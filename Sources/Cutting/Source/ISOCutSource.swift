@@ -46,7 +46,7 @@
         facts = probe.facts(depth: .header, isSeekable: true)
         zero = facts.durations.presented?.start ?? .zero
         for (index, track) in movie.tracks.enumerated() {
-          tables.append(try track.samples(.timesAndPlaces))
+          tables.append(try Self.samples(of: track, facts.tracks[index]))
           try add(track, at: index, probe.timelines[index])
         }
         stated = tracks
@@ -59,6 +59,19 @@
         throw CutError(.internalError, "\(error)")
       }
     }
+
+    /// What is a packet of the track: a sample, or of uncompressed sound many.
+    private static func samples(
+      of track: ISOTrack, _ facts: TrackFacts
+    ) throws(ISOError) -> ISOSampleTable {
+      if SoundCodec.isUncompressed(facts.codec), let runs = track.runsOfSamples(most: mostSamples) {
+        return runs
+      }
+      return try track.samples(.timesAndPlaces)
+    }
+
+    /// As many as FFmpeg puts into one packet.
+    private static let mostSamples = 1024
 
     private func add(
       _ track: ISOTrack, at index: Int, _ timeline: TrackTimeline?

@@ -36,28 +36,35 @@
         film.movieTimescale = ISOFilmLayout.movieTimescale(for: film)
         var writer = SequentialWriter(output)
         var done: Int64 = 0
-        func write(_ sample: ISOPlacedSample) throws(CutError) {
-          let track = tracks[sample.track]
-          let bytes = try track.packets[sample.index]
-            .bytes(of: source, track: track.source, spool)
-          try writer.append(bytes)
-          prints.add(bytes, ofTrack: sample.track)
-          done += Int64(sample.byteCount)
-          if sample.index % 64 == 0, !progress(done) || isCancelled() {
-            throw CutError(.cancelled, "it was cancelled")
+        var readers = tracks.map { PacketSamples($0, of: source) }
+        func write(_ samples: Range<Int>, of place: Int) throws(CutError) {
+          let track = tracks[place]
+          var next = samples.lowerBound
+          while next < samples.upperBound {
+            let bytes = try readers[place].take(next, to: samples.upperBound) {
+              (packet) throws(CutError) in
+              try packet.bytes(of: source, track: track.source, spool)
+            }
+            try writer.append(bytes.content)
+            prints.add(bytes.content, ofTrack: place)
+            done += Int64(bytes.content.count)
+            if bytes.packet % 64 == 0, !progress(done) || isCancelled() {
+              throw CutError(.cancelled, "it was cancelled")
+            }
+            next += bytes.count
           }
         }
         if isFragmented {
           let layout = try ISOFragmentedLayout(film)
           try writer.append(layout.initSegment)
-          for index in layout.fragments.indices {
+          for (index, fragment) in layout.fragments.enumerated() {
             try writer.append(try layout.headerBytes(of: index))
-            try layout.forEachSample(of: index, write)
+            for (place, samples) in fragment.samples.enumerated() { try write(samples, of: place) }
           }
         } else {
           let layout = try ISOFilmLayout(film)
           try writer.append(layout.headerBytes)
-          try layout.forEachSample(write)
+          for chunk in layout.chunks { try write(chunk.samples, of: chunk.track) }
         }
         try writer.finish()
         return prints.prints
@@ -97,13 +104,14 @@
         } else {
           sample = ISOOutputSample(byteCount: 0, duration: 0)
         }
-        sample.byteCount = UInt32(clamping: packet.byteCount)
+        let count = PacketSamples.count(packet, of: track, in: source)
+        sample.byteCount = UInt32(clamping: packet.byteCount / count)
         sample.isSync = packet.isKey
-        sample.duration = UInt32(clamping: duration(of: index, in: track))
+        sample.duration = UInt32(clamping: duration(of: index, in: track) / Int64(count))
         sample.compositionOffset = Int32(clamping: packet.pts - packet.dts)
-        result.samples.append(sample)
+        result.samples.append(sample, count: count)
         for group in result.groups.indices {
-          result.groups[group].append(sourceSample: place)
+          for _ in 0..<count { result.groups[group].append(sourceSample: place) }
         }
       }
       result.edits = try edits(of: track)

@@ -273,7 +273,8 @@ extension EngineProcess {
       guard silence > limits.step else { return nil }
       let used = Duration.nanoseconds(max(0, trim_processor_time(process) - lastTime))
       if used > limits.computing { return .computesTooLong(limits.computing) }
-      return silence > limits.standstill && used < limits.step ? .cameToRest(silence) : nil
+      // Whoever waits for a disk uses next to nothing; on a busy machine that is little, but more.
+      return silence > limits.standstill && used < silence / 200 ? .cameToRest(silence) : nil
     }
   }
 }

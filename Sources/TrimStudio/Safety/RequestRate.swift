@@ -32,11 +32,12 @@ package final class RequestRate: Sendable {
     bucket.withLock { bucket in
       let most = limits.atOnce * 1000
       let parts = (now - bucket.filled).components
-      let passed = Int(
-        clamping: min(parts.seconds, 86_400) * 1000 + parts.attoseconds / 1_000_000_000_000_000)
-      if passed > 0 {
-        bucket.level = min(most, bucket.level + min(passed, most) * limits.perSecond)
-        bucket.filled = bucket.filled + .milliseconds(passed)
+      if parts.seconds >= 3600 {
+        (bucket.level, bucket.filled) = (most, now)
+      } else {
+        let passed = Int(parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000)
+        bucket.level = min(most, bucket.level + max(0, passed) * limits.perSecond)
+        bucket.filled += .milliseconds(max(0, passed))
       }
       guard bucket.level >= 1000 else { return false }
       bucket.level -= 1000

@@ -40,6 +40,7 @@ extension ContainerRules {
 
   static let mp4 = ContainerRules(.mp4, ["mp4", "m4v"], "video/mp4", codecs: mp4Codecs) {
     $0.isoFamily = .mp4
+    $0.regroupsSamples = true
     $0.hiddenSound = nil
     // FFmpeg leaves nothing out of a packet of Vorbis.
     $0.wholeStarts = ["vorbis"]
@@ -48,6 +49,7 @@ extension ContainerRules {
 
   static let mov = ContainerRules(.mov, ["mov", "qt"], "video/quicktime", codecs: nil) {
     $0.isoFamily = .quickTime
+    $0.regroupsSamples = true
     $0.hiddenSound = nil
     // FFmpeg leaves nothing out of a packet of Vorbis.
     $0.wholeStarts = ["vorbis"]
@@ -56,6 +58,7 @@ extension ContainerRules {
 
   static let m4a = ContainerRules(.m4a, ["m4a"], "audio/mp4", codecs: mp4Codecs) {
     $0.isoFamily = .m4a
+    $0.regroupsSamples = true
     $0.muxer = "ipod"
     $0.hiddenSound = nil
     // FFmpeg leaves nothing out of a packet of Vorbis.

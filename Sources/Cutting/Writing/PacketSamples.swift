@@ -1,0 +1,63 @@
+#if FFmpeg
+  import MediaFacts
+  import MediaFiles
+  import Trimming
+
+  /// The samples that the packets of a track are written as: one each, but of uncompressed sound one
+  /// for every tick, as MP4 and QuickTime have it.
+  struct PacketSamples {
+    private let track: OutputTrack
+    /// Empty where each packet is one sample.
+    private let counts: [Int]
+    private var packet = -1
+    private var first = 0
+    private var end = 0
+    private var bytes: [UInt8] = []
+
+    init(_ track: OutputTrack, of source: any CutSource) {
+      self.track = track
+      let counts = track.packets.map { Self.count($0, of: track, in: source) }
+      self.counts = counts.allSatisfy { $0 == 1 } ? [] : counts
+    }
+
+    /// How many samples a packet is written as.
+    static func count(
+      _ packet: OutputPacket, of track: OutputTrack, in source: any CutSource
+    ) -> Int {
+      guard track.audio != nil,
+        let size = SoundCodec.sampleSize(of: track.codec(in: source)),
+        let channels = source.tracks[track.source].facts.audio?.channels, channels > 0,
+        packet.byteCount % (size * channels) == 0
+      else { return 1 }
+      let count = packet.byteCount / (size * channels)
+      // Elsewhere it is counted in ticks that are no samples.
+      return count > 0 && Int64(count) == packet.duration ? count : 1
+    }
+
+    /// The bytes of a sample, and of those behind it that lie in the same packet.
+    ///
+    /// Samples are taken in their order.
+    ///
+    /// - Parameters:
+    ///   - sample: that is taken first, counted over the whole track.
+    ///   - limit: the first that is not wanted.
+    mutating func take(
+      _ sample: Int, to limit: Int, _ read: (OutputPacket) throws(CutError) -> [UInt8]
+    ) throws(CutError) -> (content: [UInt8], count: Int, packet: Int) {
+      guard !counts.isEmpty else { return (try read(track.packets[sample]), 1, sample) }
+      while sample >= end, packet + 1 < counts.count {
+        packet += 1
+        first = end
+        end += counts[packet]
+        if sample < end { bytes = try read(track.packets[packet]) }
+      }
+      let size = bytes.count / max(1, end - first)
+      let last = min(limit, end)
+      guard sample >= first, last > sample, last - first <= bytes.count / max(1, size) else {
+        throw CutError(.internalError, "a sample of uncompressed sound is in no packet")
+      }
+      let content = bytes[(sample - first) * size..<(last - first) * size]
+      return (Array(content), last - sample, packet)
+    }
+  }
+#endif

@@ -1,0 +1,106 @@
+import ExactTime
+import ISOMedia
+import Support
+import Testing
+import Trimming
+
+@testable import Cutting
+
+/// QuickTime and MP4 count each sample of uncompressed sound by itself: an hour has 170 million.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given a camera's file with uncompressed sound` {
+  struct Film: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var words: [String]
+    var rate: Int64
+    var channels: Int
+
+    static let all = [
+      Film(
+        testDescription: "MJPEG, 16 bits, stereo, 48 kHz",
+        words: ["-c:v", "mjpeg", "-ac", "2", "-ar", "48000", "-c:a", "pcm_s16le"],
+        rate: 48_000, channels: 2),
+      Film(
+        testDescription: "ProRes, 24 bits, mono, 44.1 kHz",
+        words: ["-c:v", "prores_ks", "-ac", "1", "-ar", "44100", "-c:a", "pcm_s24le"],
+        rate: 44_100, channels: 1),
+      Film(
+        testDescription: "H.264, 32-bit floats, 5.1, 96 kHz",
+        words: ["-c:v", "libx264", "-g", "10", "-ac", "6", "-ar", "96000", "-c:a", "pcm_f32le"],
+        rate: 96_000, channels: 6),
+    ]
+
+    func make(in folder: ScratchFolder) async throws -> String {
+      let path = folder.path(of: "film.mov")
+      _ = try await EncodedFilm.ffmpeg(
+        [
+          "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-f",
+          "lavfi", "-i", "anoisesrc=r=\(rate):d=4:seed=5:a=0.5",
+        ] + words + [path])
+      return path
+    }
+
+    /// All samples of a file, as they are decoded.
+    func samples(of path: String) async throws -> [UInt8] {
+      let words = ["ffmpeg", "-v", "error", "-i", path, "-map", "0:a", "-f", "s32le", "-"]
+      return try await ProgramRun(words.map { Array($0.utf8) }).out
+    }
+  }
+
+  private static func open(_ path: String) throws -> CutFilm {
+    try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+  }
+
+  @Test(arguments: Film.all)
+  func `then its samples are taken together, each where it lies`(_ film: Film) async throws {
+    let folder = try ScratchFolder()
+    let source = try Self.open(try await film.make(in: folder)).source
+    let packets = try #require(source.tracks.last).coded.packets
+    #expect(packets.reduce(0) { $0 + $1.duration } == 4 * film.rate)
+    #expect(packets.count < 1000)
+    let track = try #require((source as? ISOCutSource)?.movie.tracks.last)
+    let each = try track.samples(.timesAndPlaces)
+    let runs = try #require(track.runsOfSamples(most: 100))
+    var next = 0
+    for run in 0..<runs.count {
+      #expect(runs.decodeTimes[run] == each.decodeTimes[next])
+      var offset = try #require(runs.offset(run))
+      for _ in 0..<runs.durations[run] {
+        #expect(each.offset(next) == offset)
+        offset += Int64(each.sizes[next])
+        next += 1
+      }
+      #expect(offset == runs.offsets[run] + Int64(runs.sizes[run]))
+    }
+    #expect(next == each.count)
+  }
+
+  @Test(arguments: Film.all, ["mov", "mkv"])
+  func `when a part is cut then every sample of it is there and no other`(
+    _ film: Film, _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await film.make(in: folder)
+    let all = try await film.samples(of: path)
+    let size = 4 * film.channels
+    let opened = try Self.open(path)
+    let container = try #require(OutputContainer(nameEnding: ending))
+    for (from, to) in [(MediaTime(1001, 1000), MediaTime(2)), (MediaTime(1, 3), MediaTime(37, 11))]
+    {
+      let range = try #require(MediaTimeRange(from: from, to: to))
+      let output = folder.path(of: "cut.\(ending)")
+      _ = try opened.cut(
+        CutRequest(range: range, verification: .full), to: Array(output.utf8), as: container,
+        replaces: true)
+      let made = try await film.samples(of: output)
+      // A sample at either end may lie across IN or OUT.
+      let first = try Int(from.seconds.multiplied(by: Rational(film.rate)).rounded(.nearest))
+      let end = try Int(to.seconds.multiplied(by: Rational(film.rate)).rounded(.nearest))
+      let isThere = (first - 1...first + 1).contains { start in
+        let stop = start + made.count / size
+        return abs(stop - end) <= 1 && made[...] == all[start * size..<stop * size]
+      }
+      #expect(isThere, "\(made.count / size) samples of \(end - first)")
+    }
+  }
+}
