@@ -98,7 +98,8 @@
         isTagged = unsafe av_codec_get_tag(quickTime.pointee.codec_tag, codec) != 0
       }
       guard isTagged else { return false }
-      guard isVideo else { return true }
+      // Of what may reorder, H.263 does not: its B pictures are in no profile of 3GP's (26.244).
+      guard isVideo, codec != AV_CODEC_ID_H263 else { return true }
       guard let descriptor = unsafe avcodec_descriptor_get(codec) else { return false }
       return unsafe descriptor.pointee.props & AV_CODEC_PROP_REORDER == 0
     }
@@ -206,8 +207,7 @@
         let copy = unsafe made.pointee.codecpar,
         unsafe avcodec_parameters_copy(copy, stream.parameters?.pointer ?? parameters) >= 0
       else { throw LibavError(.outOfMemory, "no memory for a stream") }
-      // Each container has tags of its own for a codec.
-      if !stream.keepsTag { unsafe copy.pointee.codec_tag = 0 }
+      if !stream.keepsTag { unsafe setTag(of: copy, in: context) }
       // AVI counts a stream of blocks by its bytes; packets of these are none (its variable rates).
       if unsafe [AV_CODEC_ID_MP3, AV_CODEC_ID_AC3, AV_CODEC_ID_AAC].contains(copy.pointee.codec_id)
       {
@@ -231,7 +231,7 @@
       if unsafe source.pointee.sample_aspect_ratio.num != 0 {
         unsafe copy.pointee.sample_aspect_ratio = source.pointee.sample_aspect_ratio
       }
-      unsafe made.pointee.sample_aspect_ratio = source.pointee.sample_aspect_ratio
+      unsafe made.pointee.sample_aspect_ratio = copy.pointee.sample_aspect_ratio
       if let shape = stream.shape {
         unsafe copy.pointee.width = Int32(clamping: shape.width)
         unsafe copy.pointee.height = Int32(clamping: shape.height)
@@ -248,6 +248,21 @@
       guard unsafe trim_copy_stream_side_data(source, made) >= 0 else {
         throw LibavError(.outOfMemory, "no memory for a stream")
       }
+    }
+
+    /// Each container has tags of its own for a codec; raw pictures are known by theirs alone.
+    @unsafe private static func setTag(
+      of parameters: UnsafeMutablePointer<AVCodecParameters>,
+      in context: UnsafeMutablePointer<AVFormatContext>
+    ) {
+      let tag = unsafe parameters.pointee.codec_tag
+      unsafe parameters.pointee.codec_tag = 0
+      guard unsafe parameters.pointee.codec_id == AV_CODEC_ID_RAWVIDEO,
+        let tags = unsafe context.pointee.oformat?.pointee.codec_tag
+      else { return }
+      let isKnown = unsafe av_codec_get_id(tags, tag) == AV_CODEC_ID_RAWVIDEO
+      let format = unsafe AVPixelFormat(rawValue: parameters.pointee.format)
+      unsafe parameters.pointee.codec_tag = isKnown ? tag : avcodec_pix_fmt_to_codec_tag(format)
     }
 
     @unsafe private static func replaceExtradata(

@@ -164,7 +164,25 @@
         throw failure(
           "the samples of track \(index + 1) are not those that were written", index)
       }
+      let track = tracks[index]
+      let (length, wanted, difference): (MediaDuration, MediaDuration, MediaDuration)
+      do throws(ExactTimeError) {
+        let end = packets.last.map { $0.pts &+ max(0, $0.duration) } ?? 0
+        length = try written.tracks[index].coded.grid.duration(
+          ofTicks: end &- (packets.first?.pts ?? end))
+        wanted = try track.grid.duration(
+          ofTicks: track.packets.reduce(0) { $0 &+ max(0, $1.duration) })
+        difference = try length.subtracting(wanted).checkedMagnitude()
+      } catch {
+        throw CutError.beyondNumbers
+      }
+      guard difference <= Self.streamTolerance else {
+        throw failure("track \(index + 1) is \(length) s long, not \(wanted) s", index)
+      }
     }
+
+    /// A last block of ADPCM may hold less than it says.
+    private static let streamTolerance = MediaDuration(1, 10)
 
     /// Holds every packet against what was handed to the writer, and looks through the bytes of those
     /// that were copied.

@@ -25,6 +25,56 @@ struct `Given files of kinds with rules of their own` {
       CutRequest(range: range, verification: .full), to: Array(output.utf8), as: container)
   }
 
+  @Test func `when uncompressed sound of several parts goes into QuickTime then it is one edit`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.mov")
+    _ = try await EncodedFilm.ffmpeg(
+      Self.pictures + [
+        "-f", "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:v", "mjpeg", "-c:a",
+        "pcm_s16le", path,
+      ])
+    let output = folder.path(of: "cut.mov")
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let ranges = [(51, 76), (0, 23), (70, 90)].compactMap {
+      MediaTimeRange(from: MediaTime($0, 25), to: MediaTime($1, 25))
+    }
+    var request = CutRequest(range: ranges[0], verification: .full)
+    for range in ranges.dropFirst() { request.join(range) }
+    _ = try film.cut(request, to: Array(output.utf8), as: .mov)
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    #expect(written.facts.tracks.first { $0.kind == .audio }?.edits.count == 1)
+    func sound(_ path: String) async throws -> [UInt8] {
+      try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-map", "0:a", "-f", "s16le", "-"])
+        .out
+    }
+    let source = try await sound(path)
+    // 1,920 samples a frame, of two bytes.
+    let wanted = [51..<76, 0..<23, 70..<90].flatMap {
+      source[($0.lowerBound * 3840)..<($0.upperBound * 3840)]
+    }
+    #expect(try await sound(output) == wanted)
+  }
+
+  @Test(arguments: [
+    ("dv", ["-vf", "scale=720:576", "-c:v", "dvvideo", "-pix_fmt", "yuv420p"]),
+    ("3gp", ["-vf", "scale=176:144", "-c:v", "h263"]),
+  ])
+  func `when its pictures have a place in Matroska by a tag alone then they are written there`(
+    _ ending: String, _ words: [String]
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film." + ending)
+    _ = try await EncodedFilm.ffmpeg(Self.pictures + words + [path])
+    let output = folder.path(of: "cut.mkv")
+    let report = try Self.cut(path, from: MediaTime(1), to: MediaTime(2), into: output)
+    #expect(report.plan.frames == 25)
+    let run = try await EncodedFilm.ffmpeg(["-v", "warning", "-i", output, "-f", "framemd5", "-"])
+    let lines = String(decoding: run.out, as: UTF8.self).split(separator: "\n")
+    #expect(lines.count { !$0.hasPrefix("#") } == 25)
+  }
+
   @Test func `when IN lies within a frame of Ogg then the cut begins with all of it`() async throws
   {
     let folder = try ScratchFolder()

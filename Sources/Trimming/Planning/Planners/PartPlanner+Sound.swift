@@ -13,9 +13,10 @@ extension PartPlanner {
       return
     }
     guard refusal == nil else { return }
+    let precision = precision(of: track.codec, isExact: isExact)
     var cut = try AudioPlanner(
       rules.heardWhole(track.coded), preroll: SoundCodec.preroll(of: track.codec),
-      precision: precision(of: track.codec, isExact: isExact),
+      precision: precision,
       beginsAtKey: SoundCodec.beginsAtKey(track.codec)
     ).cut(range)
     guard !cut.copied.isEmpty else {
@@ -43,13 +44,13 @@ extension PartPlanner {
         ofTicks: cut.hiddenStart &+ cut.hiddenEnd)
     }
     if !isExact {
-      report.reasons.append(wording(of: cut, track.codec))
+      report.reasons.append(wording(of: cut, precision))
     }
     try add(index, cut, isEncoded: false, &report)
   }
 
-  private func wording(of cut: AudioCut, _ codec: String) -> String {
-    if rules.wholeStarts.contains(codec) { return "begins_with_next_packet" }
+  private func wording(of cut: AudioCut, _ precision: AudioPlanner.Precision) -> String {
+    if precision == .packetsToEnd { return "begins_with_next_packet" }
     return cut.hiddenEnd > 0 ? "begins_with_packet" : "whole_packets"
   }
 
@@ -73,9 +74,16 @@ extension PartPlanner {
   private func precision(of codec: String, isExact: Bool) -> AudioPlanner.Precision {
     if isExact { return .sample }
     if rules.wholeStarts.contains(codec) { return .packetsToEnd }
-    if rules.statesEnd(of: codec), !isJoined { return .packetAround }
+    if rules.statesEnd(of: codec), !isJoined {
+      // Sound that began earlier would move pictures off the places that their numbers give them.
+      return rules.numbersPictures && writesPictures ? .packetsToEnd : .packetAround
+    }
     guard rules.hasFixedFrameRate else { return .packet }
     return isJoined ? .nearestPacket : .packetsInside
+  }
+
+  private var writesPictures: Bool {
+    tracks.contains { $0.kind == .video && $0.isPresented && isChosen($0) } && !isSoundAlone
   }
 
   private mutating func add(
