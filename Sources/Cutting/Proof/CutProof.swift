@@ -108,7 +108,7 @@
       let reorders = track.video != nil && track.packets.contains { $0.pts != $0.dts }
       // A container's own ticks may be coarser than the source's.
       let tolerance = tolerance(
-        track.grid, found.grid, isOnTicks: tracks[index].video == nil)
+        track.grid, found.grid, isOnTicks: track.video == nil, isRounded: isRounded(track))
       for place in track.packets.indices {
         do throws(ExactTimeError) {
           let expected = try Rational(track.packets[place].pts).subtracting(track.zero)
@@ -138,7 +138,7 @@
     }
 
     private func tolerance(
-      _ planned: TickGrid, _ found: TickGrid, isOnTicks: Bool
+      _ planned: TickGrid, _ found: TickGrid, isOnTicks: Bool, isRounded: Bool
     ) -> MediaDuration {
       if container.isISO {
         // IN may lie between two ticks of sound and text. What no movie time scale of 31 bits
@@ -147,11 +147,22 @@
           ? MediaDuration(seconds: planned.secondsPerTick) : MediaDuration(1, 1_000_000)
       }
       if let tolerance = container.rules.timeTolerance { return tolerance }
+      if isRounded, let tolerance = container.rules.roundedTimeTolerance { return tolerance }
       // IN may lie between two samples.
       let sample = isOnTicks ? MediaDuration(1, 8000) : .zero
       let ticks = planned.secondsPerTick < found.secondsPerTick ? found : planned
       // Two roundings: the packet's and that of the file's start.
       return max(sample, (try? ticks.duration(ofTicks: 2)) ?? .zero)
+    }
+
+    /// Whether packets of copied sound do not begin where the ones before them end; pictures never do
+    /// so by rule.
+    private func isRounded(_ track: OutputTrack) -> Bool {
+      guard track.made == nil else { return false }
+      return track.video != nil
+        || zip(track.packets, track.packets.dropFirst()).contains {
+          $1.pts != $0.pts &+ $0.duration
+        }
     }
 
     /// WAV keeps samples, not packets: all of them in a row are compared.

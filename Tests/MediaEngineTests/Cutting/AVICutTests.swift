@@ -43,7 +43,8 @@ struct `Given an AVI with reordered pictures and sound in packets` {
     var request = CutRequest(range: ranges[0])
     for range in ranges.dropFirst() { request.join(range) }
     let plan = try film.plan(request, for: .avi)
-    #expect(plan.parts.map(\.length) == [MediaDuration(31, 30), MediaDuration(1), MediaDuration(1)])
+    #expect(
+      plan.parts.map(\.length) == [MediaDuration(31, 30), MediaDuration(1), MediaDuration(1)])
     #expect(plan.parts.map(\.start) == [MediaTime(29, 30), MediaTime(3), MediaTime(2)])
     #expect(plan.frames == 90)
   }
