@@ -187,7 +187,7 @@
       }
       // It must know how long one is; of what it counts in samples that is one sample.
       if rules.countsSoundPackets, track.audio != nil,
-        !rules.forgetsPackets(of: source.facts.codec), let first = track.packets.first,
+        !SoundCodec.isUncompressed(source.facts.codec), let first = track.packets.first,
         track.packets.dropLast().allSatisfy({ $0.duration == first.duration })
       {
         stream.frameSize = samples(first.duration, of: track)

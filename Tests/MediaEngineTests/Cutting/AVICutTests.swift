@@ -107,4 +107,28 @@ struct `Given an AVI with uncompressed pictures or sound` {
     let frame = 160 * 96 * 3 / 2
     #expect(cut == Array(source[(30 * frame)..<(90 * frame)]))
   }
+
+  @Test func `when its sound is ADPCM then its blocks are those of the source`() async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.avi")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-f", "lavfi",
+      "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:v", "mjpeg", "-c:a", "adpcm_ms", path,
+    ])
+    let output = folder.path(of: "cut.avi")
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
+    let report = try film.cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    let (source, cut) = (
+      try await Self.decoded(path, "a"), try await Self.decoded(output, "a")
+    )
+    // Blocks do not begin at IN; the sound of the range is somewhere near it, as it was.
+    let heard = try #require(report.plan.tracks.first { $0.kind == .audio }?.source?.start)
+    let place = 2 * Int(try TickGrid(ticksPerSecond: 48000).tick(of: heard, rounding: .nearest))
+    let isSame = (-2...2).contains {
+      Array(source[(place + 2 * $0)...].prefix(100_000)) == Array(cut.prefix(100_000))
+    }
+    #expect(isSame && cut.count > 180_000)
+  }
 }

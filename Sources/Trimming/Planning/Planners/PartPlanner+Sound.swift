@@ -139,6 +139,14 @@ extension PartPlanner {
     // Packets of several parts neither begin nor end where the parts do, and behind a seam the first
     // of them needs the one before: copied sound would come too late, and later at each seam.
     if isJoined, isEncodable(index) { return true }
+    if isJoined, rules.numbersFrames {
+      refuse(
+        PlanRefusal(
+          .notCuttable,
+          "the frames of a \(rules.ending) file are numbered through, and there is no encoder that "
+            + "would join parts in it",
+          hint: "Write a file for each part, or write .mka."))
+    }
     guard SoundCodec.isLossless(track.codec), !isJoined, isExact || rules.codesLosslessExactly
     else { return false }
     let cut = try exactCut(of: index, range)
