@@ -27,6 +27,8 @@
       package var initialPadding: Int?
       /// Samples of each packet, where that is one number and the source's header leaves it out.
       package var frameSize: Int?
+      /// Bytes of the first packet.
+      package var frameByteCount: Int?
       /// In place of the source's, where it was re-encoded.
       package var parameters: CodecParameters?
       /// In place of the source's, where its container tells other ones than its pictures have.
@@ -225,7 +227,10 @@
         unsafe made.pointee.r_frame_rate = AVRational(num: num, den: den)
       }
       if let size = stream.frameSize, unsafe copy.pointee.frame_size == 0 {
-        unsafe copy.pointee.frame_size = Int32(clamping: size)
+        // A packet of ADPCM may hold several blocks.
+        let block = unsafe Int(copy.pointee.block_align)
+        let blocks = block > 0 ? max(1, (stream.frameByteCount ?? block) / block) : 1
+        unsafe copy.pointee.frame_size = Int32(clamping: size / blocks)
       }
       // The container's word counts; a muxer refuses two.
       if unsafe source.pointee.sample_aspect_ratio.num != 0 {
@@ -250,19 +255,24 @@
       }
     }
 
-    /// Each container has tags of its own for a codec; raw pictures are known by theirs alone.
+    /// Each container has tags of its own for a codec; how samples are stored raw or by Ut Video is
+    /// known by theirs alone.
     @unsafe private static func setTag(
       of parameters: UnsafeMutablePointer<AVCodecParameters>,
       in context: UnsafeMutablePointer<AVFormatContext>
     ) {
       let tag = unsafe parameters.pointee.codec_tag
       unsafe parameters.pointee.codec_tag = 0
-      guard unsafe parameters.pointee.codec_id == AV_CODEC_ID_RAWVIDEO,
+      let codec = unsafe parameters.pointee.codec_id
+      guard codec == AV_CODEC_ID_RAWVIDEO || codec == AV_CODEC_ID_UTVIDEO,
         let tags = unsafe context.pointee.oformat?.pointee.codec_tag
       else { return }
-      let isKnown = unsafe av_codec_get_id(tags, tag) == AV_CODEC_ID_RAWVIDEO
-      let format = unsafe AVPixelFormat(rawValue: parameters.pointee.format)
-      unsafe parameters.pointee.codec_tag = isKnown ? tag : avcodec_pix_fmt_to_codec_tag(format)
+      if unsafe av_codec_get_id(tags, tag) == codec {
+        unsafe parameters.pointee.codec_tag = tag
+      } else if codec == AV_CODEC_ID_RAWVIDEO {
+        let format = unsafe AVPixelFormat(rawValue: parameters.pointee.format)
+        unsafe parameters.pointee.codec_tag = avcodec_pix_fmt_to_codec_tag(format)
+      }
     }
 
     @unsafe private static func replaceExtradata(

@@ -191,6 +191,7 @@
         track.packets.dropLast().allSatisfy({ $0.duration == first.duration })
       {
         stream.frameSize = samples(first.duration, of: track)
+        stream.frameByteCount = first.byteCount
       }
       // Only whole frames fit its clock.
       if rules.hasFixedFrameRate, let rate = source.facts.video?.nominalFrameRate,

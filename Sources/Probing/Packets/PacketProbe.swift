@@ -65,7 +65,9 @@
         scan.clockCorrection = CodecDelay.correction(of: track, grid, format: format)
         scan.isBare = Self.isBare(format)
         scan.countsChunks = format == "avi"
-        scan.mayOmitPTS = PictureOrder.waitsForOne(codec: track.codec)
+        scan.mayOmitPTS =
+          ["mpegts", "mpeg", "matroska"].contains(format)
+          && PictureOrder.waitsForOne(codec: track.codec)
         scan.statedEnd = track.durationTicks.flatMap { length in
           let (end, overflow) = length.addingReportingOverflow(track.startTick ?? 0)
           return overflow ? nil : end

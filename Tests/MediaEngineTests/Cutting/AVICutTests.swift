@@ -90,12 +90,12 @@ struct `Given an AVI with uncompressed pictures or sound` {
     #expect(wrong <= MediaDuration(1, 500))
   }
 
-  @Test(arguments: ["avi", "mkv"])
-  func `when its pictures are not coded then they are those of the source`(
-    _ ending: String
+  @Test(arguments: ["rawvideo", "utvideo"], ["avi", "mkv"])
+  func `when its pictures are known by their tag alone then they are those of the source`(
+    _ codec: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(["-c:v", "rawvideo", "-pix_fmt", "yuv420p"], in: folder)
+    let path = try await Self.film(["-c:v", codec, "-pix_fmt", "yuv420p"], in: folder)
     let output = folder.path(of: "cut." + ending)
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
