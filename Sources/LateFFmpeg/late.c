@@ -75,6 +75,9 @@
     (a, b, c))                                                                                   \
   F(avformat, unsigned, av_codec_get_tag,                                                        \
     (const struct AVCodecTag *const *a, enum AVCodecID b), (a, b))                               \
+  F(avformat, enum AVCodecID, av_codec_get_id,                                                   \
+    (const struct AVCodecTag *const *a, unsigned b), (a, b))                                     \
+  F(avcodec, unsigned, avcodec_pix_fmt_to_codec_tag, (enum AVPixelFormat a), (a))                \
   F(avformat, const AVOutputFormat *, av_guess_format,                                           \
     (const char *a, const char *b, const char *c), (a, b, c))                                    \
   F(avformat, int, av_seek_frame, (AVFormatContext *a, int b, int64_t c, int d), (a, b, c, d))   \

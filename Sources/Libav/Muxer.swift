@@ -27,6 +27,8 @@
       package var initialPadding: Int?
       /// Samples of each packet, where that is one number and the source's header leaves it out.
       package var frameSize: Int?
+      /// Bytes of the first packet.
+      package var frameByteCount: Int?
       /// In place of the source's, where it was re-encoded.
       package var parameters: CodecParameters?
       /// In place of the source's, where its container tells other ones than its pictures have.
@@ -98,7 +100,8 @@
         isTagged = unsafe av_codec_get_tag(quickTime.pointee.codec_tag, codec) != 0
       }
       guard isTagged else { return false }
-      guard isVideo else { return true }
+      // Of what may reorder, H.263 does not: its B pictures are in no profile of 3GP's (26.244).
+      guard isVideo, codec != AV_CODEC_ID_H263 else { return true }
       guard let descriptor = unsafe avcodec_descriptor_get(codec) else { return false }
       return unsafe descriptor.pointee.props & AV_CODEC_PROP_REORDER == 0
     }
@@ -206,8 +209,7 @@
         let copy = unsafe made.pointee.codecpar,
         unsafe avcodec_parameters_copy(copy, stream.parameters?.pointer ?? parameters) >= 0
       else { throw LibavError(.outOfMemory, "no memory for a stream") }
-      // Each container has tags of its own for a codec.
-      if !stream.keepsTag { unsafe copy.pointee.codec_tag = 0 }
+      if !stream.keepsTag { unsafe setTag(of: copy, in: context) }
       // AVI counts a stream of blocks by its bytes; packets of these are none (its variable rates).
       if unsafe [AV_CODEC_ID_MP3, AV_CODEC_ID_AC3, AV_CODEC_ID_AAC].contains(copy.pointee.codec_id)
       {
@@ -225,13 +227,16 @@
         unsafe made.pointee.r_frame_rate = AVRational(num: num, den: den)
       }
       if let size = stream.frameSize, unsafe copy.pointee.frame_size == 0 {
-        unsafe copy.pointee.frame_size = Int32(clamping: size)
+        // A packet of ADPCM may hold several blocks.
+        let block = unsafe Int(copy.pointee.block_align)
+        let blocks = block > 0 ? max(1, (stream.frameByteCount ?? block) / block) : 1
+        unsafe copy.pointee.frame_size = Int32(clamping: size / blocks)
       }
       // The container's word counts; a muxer refuses two.
       if unsafe source.pointee.sample_aspect_ratio.num != 0 {
         unsafe copy.pointee.sample_aspect_ratio = source.pointee.sample_aspect_ratio
       }
-      unsafe made.pointee.sample_aspect_ratio = source.pointee.sample_aspect_ratio
+      unsafe made.pointee.sample_aspect_ratio = copy.pointee.sample_aspect_ratio
       if let shape = stream.shape {
         unsafe copy.pointee.width = Int32(clamping: shape.width)
         unsafe copy.pointee.height = Int32(clamping: shape.height)
@@ -247,6 +252,26 @@
       }
       guard unsafe trim_copy_stream_side_data(source, made) >= 0 else {
         throw LibavError(.outOfMemory, "no memory for a stream")
+      }
+    }
+
+    /// Each container has tags of its own for a codec; how samples are stored raw or by Ut Video is
+    /// known by theirs alone.
+    @unsafe private static func setTag(
+      of parameters: UnsafeMutablePointer<AVCodecParameters>,
+      in context: UnsafeMutablePointer<AVFormatContext>
+    ) {
+      let tag = unsafe parameters.pointee.codec_tag
+      unsafe parameters.pointee.codec_tag = 0
+      let codec = unsafe parameters.pointee.codec_id
+      guard codec == AV_CODEC_ID_RAWVIDEO || codec == AV_CODEC_ID_UTVIDEO,
+        let tags = unsafe context.pointee.oformat?.pointee.codec_tag
+      else { return }
+      if unsafe av_codec_get_id(tags, tag) == codec {
+        unsafe parameters.pointee.codec_tag = tag
+      } else if codec == AV_CODEC_ID_RAWVIDEO {
+        let format = unsafe AVPixelFormat(rawValue: parameters.pointee.format)
+        unsafe parameters.pointee.codec_tag = avcodec_pix_fmt_to_codec_tag(format)
       }
     }
 

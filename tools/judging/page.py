@@ -130,7 +130,7 @@ def figures(rows, reencoded):
     shown = [row for row in done if "right_frames" in row]
     exact = [row for row in shown if row.get("same_pictures")]
     yield "right", right(rows)
-    yield "frames", (f"{sum(row['right_frames'] for row in shown)}"
+    yield "frames", (f"{sum(row.get('right_frames', 0) for row in shown)}"
                      f"/{sum(row['wanted'] for row in shown)}" if shown else "—")
     yield "PTS", worst((row["pts"] for row in exact), 1000, 1)
     wanted = sum(row["wanted"] for row in exact)

@@ -40,6 +40,11 @@ package struct PictureOrder {
     }
   }
 
+  /// Whether a picture that waits for others is shown when the next that waits is decoded.
+  package static func waitsForOne(codec: String) -> Bool {
+    ["mpeg1video", "mpeg2video", "mpeg4", "vc1"].contains(codec)
+  }
+
   /// The content of the next packet in decode order.
   package mutating func add(_ packet: ArraySlice<UInt8>) -> Content {
     switch reader {

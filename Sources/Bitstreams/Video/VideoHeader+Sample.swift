@@ -25,6 +25,7 @@ extension VideoHeader {
     case "av1": self.init(av1: sample)
     case "mjpeg": self.init(jpeg: sample)
     case "dnxhd": self.init(dnx: sample)
+    case "dvvideo": self.init(dv: sample)
     default: return nil
     }
   }

@@ -65,9 +65,14 @@
           ("crf", "4"), ("b", "100M"), ("deadline", "good"), ("cpu-used", "2"),
           ("lag-in-frames", "0"), ("auto-alt-ref", "0"), ("qmax", "20"),
         ]
-      case "av1":
+      case "av1" where Self.svtFormats.contains(video?.pixelFormat ?? "yuv420p"):
         name = "libsvtav1"
         options = [("preset", "8"), ("crf", "14")]
+      case "av1":
+        name = "libaom-av1"
+        options = [
+          ("crf", "10"), ("b", "0"), ("cpu-used", "6"), ("lag-in-frames", "0"), ("row-mt", "1"),
+        ]
       case "mpeg2video", "mpeg1video":
         name = codec
         options = [("flags", "+qscale"), ("global_quality", "236"), ("qmin", "1")]
@@ -85,6 +90,9 @@
       }
       options.append(("g", "\(interval)"))
     }
+
+    /// What SVT-AV1 encodes: the Main profile (AV1, A.2) with chroma.
+    private static let svtFormats = ["yuv420p", "yuv420p10le"]
 
     /// Of H.263 and the codecs that grew out of it: a group of theirs needs nothing of the one before.
     private static func encoder(ofH263 codec: String, _ video: VideoFacts?) -> String {

@@ -76,8 +76,11 @@
 
     /// Sound that this container can only begin with a packet.
     private func isWholePackets(_ track: OutputTrack) -> Bool {
-      track.audio != nil && !container.isISO
-        && !SoundCodec.isUncompressed(source.tracks[track.source].facts.codec)
+      track.audio != nil && !container.isISO && !isUncompressed(track)
+    }
+
+    private func isUncompressed(_ track: OutputTrack) -> Bool {
+      SoundCodec.isUncompressed(source.tracks[track.source].facts.codec)
     }
 
     /// The tracks of the output, in the source's order.
@@ -94,6 +97,10 @@
           track.closeGaps(countsOn: source.tracks[index].timecode != nil)
         } else if !container.stampsSound, isWholePackets(track) {
           track.closeGaps(countsOn: true)
+        } else if container.isISO, isUncompressed(track), track.isContinuous {
+          // Readers begin an edit with a whole packet of theirs, whatever that holds.
+          track.closeGaps(countsOn: true)
+          track.sounds = []
         }
         result.append(track)
       }
@@ -118,6 +125,13 @@
     fileprivate mutating func stampDecoding() {
       guard let first = packets.first, let earliest = packets.map(\.pts).min() else { return }
       packets.stampDecoding(delay: max(0, earliest &- first.dts), pace: nil)
+    }
+
+    /// Every packet begins where the one before ends, but for the roundings where parts begin.
+    fileprivate var isContinuous: Bool {
+      zip(packets, packets.dropFirst()).allSatisfy {
+        ($1.pts &- $0.pts &- $0.duration).magnitude <= 1
+      } && sounds.allSatisfy { $0.hiddenStart == 0 }
     }
 
     /// What has no times of its own in the container lasts until the next begins.

@@ -109,7 +109,7 @@
       let reorders = track.video != nil && track.packets.contains { $0.pts != $0.dts }
       // A container's own ticks may be coarser than the source's.
       let tolerance = tolerance(
-        track.grid, found.grid, isOnTicks: tracks[index].video == nil)
+        track.grid, found.grid, isOnTicks: track.video == nil, isRounded: isRounded(track))
       for place in track.packets.indices {
         do throws(ExactTimeError) {
           let expected = try Rational(track.packets[place].pts).subtracting(track.zero)
@@ -139,7 +139,7 @@
     }
 
     private func tolerance(
-      _ planned: TickGrid, _ found: TickGrid, isOnTicks: Bool
+      _ planned: TickGrid, _ found: TickGrid, isOnTicks: Bool, isRounded: Bool
     ) -> MediaDuration {
       if container.isISO {
         // IN may lie between two ticks of sound and text. What no movie time scale of 31 bits
@@ -148,11 +148,22 @@
           ? MediaDuration(seconds: planned.secondsPerTick) : MediaDuration(1, 1_000_000)
       }
       if let tolerance = container.rules.timeTolerance { return tolerance }
+      if isRounded, let tolerance = container.rules.roundedTimeTolerance { return tolerance }
       // IN may lie between two samples.
       let sample = isOnTicks ? MediaDuration(1, 8000) : .zero
       let ticks = planned.secondsPerTick < found.secondsPerTick ? found : planned
       // Two roundings: the packet's and that of the file's start.
       return max(sample, (try? ticks.duration(ofTicks: 2)) ?? .zero)
+    }
+
+    /// Whether packets of copied sound do not begin where the ones before them end; pictures never do
+    /// so by rule.
+    private func isRounded(_ track: OutputTrack) -> Bool {
+      guard track.made == nil else { return false }
+      return track.video != nil
+        || zip(track.packets, track.packets.dropFirst()).contains {
+          $1.pts != $0.pts &+ $0.duration
+        }
     }
 
     /// WAV keeps samples, not packets: all of them in a row are compared.
@@ -165,7 +176,27 @@
         throw failure(
           "the samples of track \(index + 1) are not those that were written", index)
       }
+      let track = tracks[index]
+      // Containers differ in how they count blocks of a coding; samples count for themselves.
+      guard SoundCodec.isUncompressed(track.codec(in: source)) else { return }
+      let (length, wanted, difference): (MediaDuration, MediaDuration, MediaDuration)
+      do throws(ExactTimeError) {
+        let end = packets.last.map { $0.pts &+ max(0, $0.duration) } ?? 0
+        length = try written.tracks[index].coded.grid.duration(
+          ofTicks: end &- (packets.first?.pts ?? end))
+        wanted = try track.grid.duration(
+          ofTicks: track.packets.reduce(0) { $0 &+ max(0, $1.duration) })
+        difference = try length.subtracting(wanted).checkedMagnitude()
+      } catch {
+        throw CutError.beyondNumbers
+      }
+      guard difference <= Self.streamTolerance else {
+        throw failure("track \(index + 1) is \(length) s long, not \(wanted) s", index)
+      }
     }
+
+    /// What parts may be moved by where they are joined, and more: sound counted wrong is off by far.
+    private static let streamTolerance = MediaDuration(1, 10)
 
     /// Holds every packet against what was handed to the writer, and looks through the bytes of those
     /// that were copied.

@@ -64,7 +64,7 @@
     var framing: Framing { Framing(codec: facts.codec, configuration: configuration) }
     /// As its pictures say, where their container may say otherwise.
     var shape: Muxer.PictureShape? {
-      guard facts.codec == "dnxhd", let video = facts.video else { return nil }
+      guard ["dnxhd", "dvvideo"].contains(facts.codec), let video = facts.video else { return nil }
       return Muxer.PictureShape(
         width: video.width, height: video.height, sampleAspectRatio: video.sampleAspectRatio)
     }

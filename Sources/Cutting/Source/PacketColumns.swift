@@ -159,22 +159,28 @@
         return packets
       }
       if tracks[stream].codec == "vorbis" { Self.closeBlocks(&packets) }
-      if !storesDecoding, tracks[stream].kind == .video { Self.orderDecoding(of: &packets) }
-      if !column.unstamped.isEmpty, column.unstamped.count < packets.count {
-        Self.stamp(&packets, column.unstamped)
+      if tracks[stream].kind == .video, !column.unstamped.isEmpty,
+        column.unstamped.count < packets.count
+      {
+        Self.stamp(&packets, column.unstamped, packets.map(\.dts))
       }
+      if !storesDecoding, tracks[stream].kind == .video { Self.orderDecoding(of: &packets) }
       if tracks[stream].kind == .video { packets.holdUntilNext() }
       return packets
     }
 
     private static func stamp(
-      _ packets: inout ContiguousArray<CodedPacket>, _ unstamped: [Int]
+      _ packets: inout ContiguousArray<CodedPacket>, _ unstamped: [Int], _ decoded: [Int64]
     ) {
-      for (place, next) in zip(unstamped, unstamped.dropFirst()) {
-        packets[place].pts = packets[next].dts
-      }
-      if let last = unstamped.last, let end = packets.last {
-        packets[last].pts = end.dts &+ max(1, end.duration)
+      let bare = Set(unstamped)
+      var next: Int64?
+      for place in packets.indices.reversed() {
+        let waits = bare.contains(place) || packets[place].pts > decoded[place]
+        if bare.contains(place), let end = packets.last {
+          packets[place].pts =
+            next ?? (decoded.last ?? decoded[place]) &+ max(1, end.duration)
+        }
+        if waits { next = decoded[place] }
       }
     }
 

@@ -185,11 +185,13 @@
         stream.extradata = Self.streamInfo(
           source.configuration, sampleCount: UInt64(samples(length, of: track)))
       }
-      // It must know how long one is.
-      if rules.countsSoundPackets, track.audio != nil, let first = track.packets.first,
+      // It must know how long one is; of what it counts in samples that is one sample.
+      if rules.countsSoundPackets, track.audio != nil,
+        !SoundCodec.isUncompressed(source.facts.codec), let first = track.packets.first,
         track.packets.dropLast().allSatisfy({ $0.duration == first.duration })
       {
         stream.frameSize = samples(first.duration, of: track)
+        stream.frameByteCount = first.byteCount
       }
       // Only whole frames fit its clock.
       if rules.hasFixedFrameRate, let rate = source.facts.video?.nominalFrameRate,

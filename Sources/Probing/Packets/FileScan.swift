@@ -65,6 +65,11 @@ package struct FileScan {
     streams[stream]?.retime(to: times, end: end)
   }
 
+  /// Gives the pictures that came without a PTS their times, once all have come.
+  package mutating func stampWaiting() {
+    for stream in streams.keys { streams[stream]?.stampWaiting() }
+  }
+
   /// For each stream the number of the file's stretch that each of its epochs belongs to.
   package func stretches() -> [Int: [Int]] {
     var numbers: [Int: [Int]] = [:]

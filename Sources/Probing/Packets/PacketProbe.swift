@@ -65,6 +65,9 @@
         scan.clockCorrection = CodecDelay.correction(of: track, grid, format: format)
         scan.isBare = Self.isBare(format)
         scan.countsChunks = format == "avi"
+        scan.mayOmitPTS =
+          ["mpegts", "mpeg", "matroska"].contains(format)
+          && PictureOrder.waitsForOne(codec: track.codec)
         scan.statedEnd = track.durationTicks.flatMap { length in
           let (end, overflow) = length.addingReportingOverflow(track.startTick ?? 0)
           return overflow ? nil : end
@@ -113,6 +116,7 @@
       addLast()
       foreign?.add(to: &scan, &facts)
       ScanNotes.add(endOf: demuxer, to: &facts)
+      scan.stampWaiting()
       for track in demuxer.tracks {
         if let (times, end) = stamps.times(of: track) {
           scan.retime(track.index, to: times, end: end)

@@ -85,8 +85,19 @@
         stamp.isSilent = true
         cutShort[packet.stream] = CutShortFrame(
           byteOffset: packet.byteOffset, byteCount: packet.byteCount)
-      case .unknown: break
+      case .unknown:
+        // The last packet of Matroska may be shorter than those before it, and not say so.
+        if stamp.duration == 0 { stamp.sampleCount = Self.samples(ofUncompressed: packet, track) }
       }
+    }
+
+    /// Samples that are stored as they are: FFmpeg's names of such codecs end with their bits.
+    private static func samples(ofUncompressed packet: PacketFacts, _ track: LibavTrack) -> Int? {
+      guard track.codec.hasPrefix("pcm_"), let channels = track.channels, channels > 0,
+        let bits = Int(track.codec.dropFirst(5).prefix { $0.isNumber }), bits > 0, bits % 8 == 0,
+        packet.byteCount % (bits / 8 * channels) == 0
+      else { return nil }
+      return packet.byteCount / (bits / 8 * channels)
     }
 
     // MARK: Vorbis

@@ -56,6 +56,8 @@ package struct StreamScan {
   package var statedLastLength: Int64?
   /// True where every chunk takes one tick, and one without bytes repeats the frame before (AVI).
   package var countsChunks = false
+  /// True where the PTS of pictures that wait for others may be left out (ISO 13818-1, 2.7.5).
+  package var mayOmitPTS = false
 
   package private(set) var epochs: [Epoch] = []
   package private(set) var packetCount = 0
@@ -94,6 +96,8 @@ package struct StreamScan {
     /// DTS of the last packet, or its PTS where it has none; and as it was stated.
     package var lastDTS: Int64?
     package var lastStatedDTS: Int64?
+    /// The pictures that wait for others, where one may come without a PTS.
+    var waiting: [WaitingPicture] = []
   }
 
   package init(isVideo: Bool, grid: TickGrid, sampleRate: Int64?, mayJump: Bool) {
@@ -152,6 +156,10 @@ package struct StreamScan {
     // Index arithmetic instead of a copy: an epoch's array of ticks may be long.
     let index = epochs.count - 1
     let fallback = step(of: packet)
+    if mayOmitPTS, let dts, packet.pts.map({ $0 > dts }) ?? true {
+      epochs[index].waiting.append(
+        WaitingPicture(place: epochs[index].pts.count, dts: dts, isStamped: packet.pts != nil))
+    }
     epochs[index].append(packet, pts: pts, isPicture: isVideo, step: fallback)
     if packet.pts != nil, let dts {
       if dts < 0 { epochs[index].hasNegativeDTS = true }
@@ -162,6 +170,10 @@ package struct StreamScan {
     }
     epochs[index].lastDTS = clock
     return isNew
+  }
+
+  mutating func stampWaiting() {
+    for index in epochs.indices { epochs[index].stampWaiting() }
   }
 
   /// Gives the pictures times that were found out otherwise, in decode order.

@@ -34,4 +34,101 @@ struct `Given an AVI with reordered pictures and sound in packets` {
     #expect(durations.track != nil)
     #expect(durations.track?.length == durations.presented?.length)
   }
+
+  @Test func `when parts are joined then only the first begins a frame earlier`() async throws {
+    let film = try await Self.film(in: ScratchFolder())
+    let ranges = [(1, 2), (3, 4), (2, 3)].compactMap {
+      MediaTimeRange(from: MediaTime($0), to: MediaTime($1))
+    }
+    var request = CutRequest(range: ranges[0])
+    for range in ranges.dropFirst() { request.join(range) }
+    let plan = try film.plan(request, for: .avi)
+    #expect(
+      plan.parts.map(\.length) == [MediaDuration(31, 30), MediaDuration(1), MediaDuration(1)])
+    #expect(plan.parts.map(\.start) == [MediaTime(29, 30), MediaTime(3), MediaTime(2)])
+    #expect(plan.frames == 90)
+  }
+}
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given an AVI with uncompressed pictures or sound` {
+  private static func film(
+    _ pictures: [String], in folder: ScratchFolder
+  ) async throws -> String {
+    let path = folder.path(of: "film.avi")
+    _ = try await EncodedFilm.ffmpeg(
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=30:duration=4", "-f",
+        "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4",
+      ] + pictures + ["-c:a", "pcm_s16le", path])
+    return path
+  }
+
+  private static func decoded(_ path: String, _ stream: String) async throws -> [UInt8] {
+    try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", path, "-map", "0:\(stream)", "-f",
+      stream == "v" ? "rawvideo" : "s16le", "-",
+    ]).out
+  }
+
+  /// 2 s is where a packet of 1,000 or 1,024 samples begins and where it does not.
+  @Test(arguments: [MediaTime(2), MediaTime(32, 15), MediaTime(2048, 750)], ["avi", "mkv"])
+  func `when its sound begins with a packet or within one then it is as long as the pictures`(
+    _ start: MediaTime, _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(["-c:v", "mjpeg"], in: folder)
+    let output = folder.path(of: "cut." + ending)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: start, to: MediaTime(52, 15)))
+    let report = try film.cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
+    let sound = try #require(facts.tracks.first { $0.kind == .audio })
+    let wrong = try (#require(sound.durations.presented?.length) - report.plan.written.length)
+      .checkedMagnitude()
+    #expect(wrong <= MediaDuration(1, 500))
+  }
+
+  @Test(arguments: ["rawvideo", "utvideo"], ["avi", "mkv"])
+  func `when its pictures are known by their tag alone then they are those of the source`(
+    _ codec: String, _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(["-c:v", codec, "-pix_fmt", "yuv420p"], in: folder)
+    let output = folder.path(of: "cut." + ending)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
+    _ = try film.cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    let (source, cut) = (
+      try await Self.decoded(path, "v"), try await Self.decoded(output, "v")
+    )
+    let frame = 160 * 96 * 3 / 2
+    #expect(cut == Array(source[(30 * frame)..<(90 * frame)]))
+  }
+
+  @Test func `when its sound is ADPCM then its blocks are those of the source`() async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.avi")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-f", "lavfi",
+      "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:v", "mjpeg", "-c:a", "adpcm_ms", path,
+    ])
+    let output = folder.path(of: "cut.avi")
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
+    let report = try film.cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    let (source, cut) = (
+      try await Self.decoded(path, "a"), try await Self.decoded(output, "a")
+    )
+    // Blocks do not begin at IN; the sound of the range is somewhere near it, as it was.
+    let heard = try #require(report.plan.tracks.first { $0.kind == .audio }?.source?.start)
+    let place = 2 * Int(try TickGrid(ticksPerSecond: 48000).tick(of: heard, rounding: .nearest))
+    let isSame = (-2...2).contains {
+      Array(source[(place + 2 * $0)...].prefix(100_000)) == Array(cut.prefix(100_000))
+    }
+    #expect(isSame && cut.count > 180_000)
+  }
 }

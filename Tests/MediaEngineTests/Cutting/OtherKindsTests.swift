@@ -6,6 +6,7 @@ import Testing
 import Trimming
 
 @testable import Cutting
+@testable import Probing
 
 /// What is told in another place than elsewhere, or lasts longer than it holds.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
@@ -23,6 +24,116 @@ struct `Given files of kinds with rules of their own` {
     let container = try #require(OutputContainer(nameEnding: String(ending)))
     return try film.cut(
       CutRequest(range: range, verification: .full), to: Array(output.utf8), as: container)
+  }
+
+  @Test func `when uncompressed sound of several parts goes into QuickTime then it is one edit`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.mov")
+    _ = try await EncodedFilm.ffmpeg(
+      Self.pictures + [
+        "-f", "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:v", "mjpeg", "-c:a",
+        "pcm_s16le", path,
+      ])
+    let output = folder.path(of: "cut.mov")
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let ranges = [(51, 76), (0, 23), (70, 90)].compactMap {
+      MediaTimeRange(from: MediaTime($0, 25), to: MediaTime($1, 25))
+    }
+    var request = CutRequest(range: ranges[0], verification: .full)
+    for range in ranges.dropFirst() { request.join(range) }
+    _ = try film.cut(request, to: Array(output.utf8), as: .mov)
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    #expect(written.facts.tracks.first { $0.kind == .audio }?.edits.count == 1)
+    func sound(_ path: String) async throws -> [UInt8] {
+      try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-map", "0:a", "-f", "s16le", "-"])
+        .out
+    }
+    let source = try await sound(path)
+    // 1,920 samples a frame, of two bytes.
+    let wanted = [51..<76, 0..<23, 70..<90].flatMap {
+      source[($0.lowerBound * 3840)..<($0.upperBound * 3840)]
+    }
+    #expect(try await sound(output) == wanted)
+  }
+
+  @Test(arguments: [
+    ("dv", ["-vf", "scale=720:576", "-c:v", "dvvideo", "-pix_fmt", "yuv420p"]),
+    ("3gp", ["-vf", "scale=176:144", "-c:v", "h263"]),
+  ])
+  func `when its pictures have a place in Matroska by a tag alone then they are written there`(
+    _ ending: String, _ words: [String]
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film." + ending)
+    _ = try await EncodedFilm.ffmpeg(Self.pictures + words + [path])
+    let output = folder.path(of: "cut.mkv")
+    let report = try Self.cut(path, from: MediaTime(1), to: MediaTime(2), into: output)
+    #expect(report.plan.frames == 25)
+    let run = try await EncodedFilm.ffmpeg(["-v", "warning", "-i", output, "-f", "framemd5", "-"])
+    let lines = String(decoding: run.out, as: UTF8.self).split(separator: "\n")
+    #expect(lines.count { !$0.hasPrefix("#") } == 25)
+  }
+
+  /// SVT-AV1 encodes the Main profile alone.
+  @Test(arguments: ["yuv444p", "gbrp", "yuv422p10le"])
+  func `when its pictures are AV1 of a higher profile then the edges are re-encoded`(
+    _ format: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.mkv")
+    _ = try await EncodedFilm.ffmpeg(
+      Self.pictures + [
+        "-t", "2", "-pix_fmt", format, "-c:v", "libaom-av1", "-cpu-used", "8", "-g", "10",
+        "-usage", "realtime", path,
+      ])
+    let output = folder.path(of: "cut.mkv")
+    let report = try Self.cut(path, from: MediaTime(1, 5), to: MediaTime(8, 5), into: output)
+    #expect(report.plan.frames == 35)
+    #expect(report.plan.encodedFrames == 5)
+    let run = try await EncodedFilm.ffmpeg(["-v", "warning", "-i", output, "-f", "framemd5", "-"])
+    #expect(run.errText.isEmpty)
+    let lines = String(decoding: run.out, as: UTF8.self).split(separator: "\n")
+    #expect(lines.count { !$0.hasPrefix("#") } == 35)
+  }
+
+  @Test func `when GSM lies in WAV then its blocks are copied into WAV`() async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.wav")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=8000:d=6:seed=3:a=0.4", "-c:a", "libgsm_ms",
+      path,
+    ])
+    let output = folder.path(of: "cut.wav")
+    _ = try Self.cut(path, from: MediaTime(1), to: MediaTime(3), into: output)
+    func blocks(_ path: String) async throws -> [UInt8] {
+      try await EncodedFilm.ffmpeg([
+        "-v", "error", "-i", path, "-map", "0:a", "-c", "copy", "-f", "data", "-",
+      ])
+      .out
+    }
+    // 65 bytes are 320 samples.
+    #expect(try await blocks(output) == Array(try await blocks(path)[(25 * 65)..<(75 * 65)]))
+  }
+
+  @Test func `when a last packet of samples is shorter than a tick then it ends there`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.mka")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=2:seed=3:a=0.4", "-c:a",
+      "pcm_s16le", path,
+    ])
+    let output = folder.path(of: "cut.mka")
+    // Packets of 1,024 samples, and 20 more: 0.4 ms.
+    _ = try Self.cut(
+      path, from: MediaTime(2048, 48000), to: MediaTime(22548, 48000), into: output)
+    let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
+    let length = try #require(facts.durations.presented?.length)
+    let wrong = try (length - MediaDuration(20500, 48000)).checkedMagnitude()
+    #expect(wrong <= MediaDuration(1, 1000))
   }
 
   @Test func `when IN lies within a frame of Ogg then the cut begins with all of it`() async throws

@@ -61,6 +61,7 @@ public enum SoundCodec {
   /// True where AVI and WAV can tell one packet from the next: samples, blocks of one size, or frames
   /// that begin with a sync word.
   public static func isSoundOfRIFF(_ codec: String) -> Bool {
-    isUncompressed(codec) || codec.hasPrefix("adpcm_") || ["mp3", "mp2", "ac3"].contains(codec)
+    isUncompressed(codec) || codec.hasPrefix("adpcm_")
+      || ["mp3", "mp2", "ac3", "gsm_ms"].contains(codec)
   }
 }

@@ -69,12 +69,6 @@ public struct CutPlanner {
         .notCuttable, "parts whose surplus an edit list hides cannot stand in one file",
         hint: "Write a file for each part, or re-encode the edges.")
     }
-    guard !rules.numbersFrames || request.audio == .reencode else {
-      throw PlanRefusal(
-        .notCuttable,
-        "the frames of a \(rules.ending) file are numbered through: parts are not joined in it",
-        hint: "Write a file for each part, or write .mka.")
-    }
     guard !request.isFragmented else {
       throw PlanRefusal(
         .notCuttable, "players of fragments do not take the sound of several parts",

@@ -13,9 +13,10 @@ extension PartPlanner {
       return
     }
     guard refusal == nil else { return }
+    let precision = precision(of: track.codec, isExact: isExact)
     var cut = try AudioPlanner(
       rules.heardWhole(track.coded), preroll: SoundCodec.preroll(of: track.codec),
-      precision: precision(of: track.codec, isExact: isExact),
+      precision: precision,
       beginsAtKey: SoundCodec.beginsAtKey(track.codec)
     ).cut(range)
     guard !cut.copied.isEmpty else {
@@ -43,13 +44,13 @@ extension PartPlanner {
         ofTicks: cut.hiddenStart &+ cut.hiddenEnd)
     }
     if !isExact {
-      report.reasons.append(wording(of: cut, track.codec))
+      report.reasons.append(wording(of: cut, precision))
     }
     try add(index, cut, isEncoded: false, &report)
   }
 
-  private func wording(of cut: AudioCut, _ codec: String) -> String {
-    if rules.wholeStarts.contains(codec) { return "begins_with_next_packet" }
+  private func wording(of cut: AudioCut, _ precision: AudioPlanner.Precision) -> String {
+    if precision == .packetsToEnd { return "begins_with_next_packet" }
     return cut.hiddenEnd > 0 ? "begins_with_packet" : "whole_packets"
   }
 
@@ -73,9 +74,16 @@ extension PartPlanner {
   private func precision(of codec: String, isExact: Bool) -> AudioPlanner.Precision {
     if isExact { return .sample }
     if rules.wholeStarts.contains(codec) { return .packetsToEnd }
-    if rules.statesEnd(of: codec), !isJoined { return .packetAround }
+    if rules.statesEnd(of: codec), !isJoined {
+      // Sound that began earlier would move pictures off the places that their numbers give them.
+      return rules.numbersPictures && writesPictures ? .packetsToEnd : .packetAround
+    }
     guard rules.hasFixedFrameRate else { return .packet }
     return isJoined ? .nearestPacket : .packetsInside
+  }
+
+  private var writesPictures: Bool {
+    tracks.contains { $0.kind == .video && $0.isPresented && isChosen($0) } && !isSoundAlone
   }
 
   private mutating func add(
@@ -131,6 +139,14 @@ extension PartPlanner {
     // Packets of several parts neither begin nor end where the parts do, and behind a seam the first
     // of them needs the one before: copied sound would come too late, and later at each seam.
     if isJoined, isEncodable(index) { return true }
+    if isJoined, rules.numbersFrames {
+      refuse(
+        PlanRefusal(
+          .notCuttable,
+          "the frames of a \(rules.ending) file are numbered through, and there is no encoder that "
+            + "would join parts in it",
+          hint: "Write a file for each part, or write .mka."))
+    }
     guard SoundCodec.isLossless(track.codec), !isJoined, isExact || rules.codesLosslessExactly
     else { return false }
     let cut = try exactCut(of: index, range)

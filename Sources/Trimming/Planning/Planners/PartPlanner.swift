@@ -71,7 +71,7 @@ struct PartPlanner {
   }
 
   /// Whether the default track of sound is all that is written.
-  private var isSoundAlone: Bool {
+  var isSoundAlone: Bool {
     request.isSoundAlone
       || rules.isMostlySound && soundIndex != nil
         && tracks.indices.contains {
@@ -220,8 +220,8 @@ struct PartPlanner {
       guard let first = pictures.min(), let begin = try? track.coded.time(atTick: first) else {
         continue
       }
-      // A single one waits for no other.
-      guard pictures.count > 1, let wait = wait(of: track),
+      // A single one waits for no other; behind another part the decoder has waited already.
+      guard pictures.count > 1, !follows, let wait = wait(of: track),
         let start = try? begin.moved(back: wait)
       else { return begin }
       return start

@@ -111,7 +111,7 @@ extension ContainerRules {
     $0.hasTimecodeTag = true
     $0.timeTolerance = MediaDuration(1, 10)
     $0.countsSoundPackets = true
-    $0.packetlessSound = ["adpcm_"]
+    $0.packetlessSound = ["adpcm_", "gsm_ms"]
     $0.regroupsSamples = true
     $0.startCodes = .always
     $0.numbersPictures = true
@@ -163,7 +163,7 @@ extension ContainerRules {
     $0.endsByPosition = true
     // A page states one position; those of its other packets follow from their lengths, and are off
     // by what positions were rounded by that came out of Matroska.
-    $0.timeTolerance = MediaDuration(1, 500)
+    $0.roundedTimeTolerance = MediaDuration(1, 500)
     // Readers know where sound begins from the end of the first page, if that is not the last one.
     $0.shortMuxerOptions = ["page_duration": "1"]
     $0.beginsAtZero = true

@@ -50,6 +50,9 @@ public struct ContainerRules: Sendable, Hashable {
   /// How far a reader's times may be from those that were written, where the container counts frames
   /// and bytes; `nil` where one tick is the limit.
   public var timeTolerance: MediaDuration?
+  /// The same of sound whose times were rounded in the source, where lengths of packets tell the
+  /// times here.
+  public var roundedTimeTolerance: MediaDuration?
   /// How much later than on the output's timeline everything is written.
   public var lead = MediaDuration.zero
   /// How H.264's NAL units are delimited.

@@ -1,0 +1,26 @@
+/// A picture that is shown later than it is decoded.
+struct WaitingPicture {
+  /// Its number among the epoch's pictures, in decode order.
+  var place: Int
+  var dts: Int64
+  /// Whether its packet has a PTS.
+  var isStamped: Bool
+}
+
+extension StreamScan.Epoch {
+  /// Gives pictures that came without a PTS their time: one that waits is shown when the next that
+  /// waits is decoded (ISO 13818-2, 6.1.1.11).
+  mutating func stampWaiting() {
+    defer { waiting = [] }
+    // Where none has a PTS, nothing tells which of them wait.
+    guard waiting.contains(where: { !$0.isStamped }), waiting.count < pts.count else { return }
+    for (number, picture) in waiting.enumerated() where !picture.isStamped {
+      let next = number + 1 < waiting.count ? waiting[number + 1].dts : nil
+      pts[picture.place] = next ?? (lastDTS ?? picture.dts) &+ max(1, lastDuration)
+    }
+    for place in keys.indices { keys[place].pts = pts[keys[place].decodeIndex] }
+    let shown = pts.dropFirst(hiddenCount)
+    guard let first = shown.min(), let last = shown.max() else { return }
+    (firstPTS, lastPTS) = (first, last)
+  }
+}

@@ -1,0 +1,47 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// Pictures of Theora are known by their number: where their sound begins earlier, they would be
+/// shown late.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given Theora with Vorbis in Ogg` {
+  private static func decoded(_ path: String) async throws -> [Int16] {
+    let run = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-copyts", "-i", path, "-map", "0:a", "-af", "aresample=async=1:first_pts=0",
+      "-f", "s16le", "-",
+    ])
+    return stride(from: 0, to: run.out.count - 1, by: 2).map {
+      Int16(bitPattern: UInt16(run.out[$0]) | UInt16(run.out[$0 + 1]) << 8)
+    }
+  }
+
+  @Test(arguments: [0, 23, 30, 41, 50] as [Int64])
+  func `when it is cut then pictures and sound are where they were`(_ frame: Int64) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.ogv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=192x108:rate=25:duration=4", "-f", "lavfi",
+      "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:v", "libtheora", "-g", "30", "-c:a",
+      "libvorbis", "-ac", "1", path,
+    ])
+    let output = folder.path(of: "cut.ogv")
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(
+      MediaTimeRange(from: MediaTime(frame, 25), to: MediaTime(frame + 40, 25)))
+    let report = try film.cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    #expect(report.plan.frames == 40)
+    let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
+    let pictures = try #require(facts.tracks.first { $0.kind == .video })
+    #expect(pictures.durations.presented?.start == .zero)
+    #expect(pictures.durations.presented?.length == MediaDuration(8, 5))
+    let (source, cut) = (try await Self.decoded(path), try await Self.decoded(output))
+    let begin = Int(frame) * 1920
+    // From the first whole packet on, and no sample elsewhere.
+    #expect(Array(cut[4800..<70000]) == Array(source[(begin + 4800)..<(begin + 70000)]))
+    #expect(cut.count <= 76800 && cut.count > 76000)
+  }
+}

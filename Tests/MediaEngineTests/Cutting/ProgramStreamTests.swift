@@ -1,0 +1,73 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// A packet of a program stream may hold several pictures, of which only the first has a PTS.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given a program stream whose pictures do not all have a PTS` {
+  static let codecs = ["mpeg1video", "mpeg2video"]
+
+  private static func make(_ codec: String, in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "film.mpg")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=192x108:rate=25:duration=4", "-f", "lavfi",
+      "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:v", codec, "-bf", "2", "-g", "15", "-c:a",
+      "mp2", path,
+    ])
+    return path
+  }
+
+  /// The checksums of a file's pictures, in the order in which they are shown.
+  private static func pictures(_ path: String) async throws -> [Substring] {
+    let run = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-f", "framehash",
+      "-hash", "md5", "-",
+    ])
+    return String(decoding: run.out, as: UTF8.self).split(separator: "\n")
+      .filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: " ").last }
+  }
+
+  @Test(arguments: codecs)
+  func `when it is probed then every depth knows when its last picture ends`(
+    _ codec: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.make(codec, in: folder)
+    for depth in [RequestedDepth.auto, .packets, .frames] {
+      let facts = try Prober(isCancelled: { false }).probe(
+        .file(path: Array(path.utf8)), options: ProbeOptions(depth: depth))
+      let track = try #require(facts.tracks.first { $0.kind == .video })
+      #expect(track.frameCount == 100)
+      #expect(track.durations.presented?.length == MediaDuration(4), "\(depth)")
+      if depth == .frames { #expect(track.durations.decoded?.length == MediaDuration(4)) }
+    }
+  }
+
+  @Test(arguments: codecs, [10, 23, 41] as [Int64])
+  func `when it is cut then the output has the pictures of the range`(
+    _ codec: String, _ first: Int64
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.make(codec, in: folder)
+    let output = folder.path(of: "cut.mkv")
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let starts = try #require(film.frameStarts)
+    #expect(starts.count == 100)
+    let range = try #require(
+      MediaTimeRange(
+        from: starts.start(ofFrame: first), to: starts.start(ofFrame: first + 45)))
+    _ = try film.cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    let (source, cut) = (try await Self.pictures(path), try await Self.pictures(output))
+    #expect(cut.count == 45)
+    // Those of the edges are re-encoded.
+    let same = zip(cut, source[Int(first)...]).count { $0 == $1 }
+    #expect(same >= 12)
+    let wrong = cut.enumerated().contains { place, picture in
+      source.firstIndex(of: picture).map { $0 != Int(first) + place } ?? false
+    }
+    #expect(!wrong)
+  }
+}
