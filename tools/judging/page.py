@@ -12,9 +12,9 @@ HEAD = """\
 Made by `tools/judge`; not edited by hand.
 {versions}
 
-Marked films of every kind of coding and container, each cut in these ways: key to key, one frame
+Marked files of every kind of coding and container, each cut in these ways: key to key, one frame
 after a key, one before, mid GOP to mid GOP, inside one GOP, off the frame grid, to the very end,
-one frame, and 60.4 s of one film a family. Every picture bears its number and the sound is nowhere
+one frame, and 60.4 s of one file a family. Every picture bears its number and the sound is nowhere
 the same; FFmpeg's tools decode source and cut, and none of trim's code judges them.
 
 A cut is *right* when it has every picture of the range and no other, in order; their times differ
@@ -38,7 +38,7 @@ COLUMNS = """\
 - *Chromium*, *Firefox*, *mpv*: cuts that the player shows right, of those whose source it shows
   right: as long as they are, their first picture, the pictures on either side of each seam when it
   seeks there, and all of them in order when it plays.
-- *CPU*: against `ffmpeg` encoding all of the same range again with the film's settings.
+- *CPU*: against `ffmpeg` encoding all of the same range again with the file's settings.
 """
 
 
@@ -49,7 +49,7 @@ def text(chosen, rows, trim, older):
         parts.append(f"Of the {len(ours)} cuts, {older} were judged with an earlier build.\n\n")
     parts.append("\n".join(totals(rows)) + "\n\n" + COLUMNS)
     peers = [name for name in cutters.PEERS if any(row["tool"] == name for row in rows)]
-    for title, is_sound in (("Films", False), ("Sound alone", True)):
+    for title, is_sound in (("Files", False), ("Sound alone", True)):
         some = [film for film in chosen if film.is_sound == is_sound]
         if some:
             parts.append(f"\n## {title}\n\n" + "\n".join(table(some, rows, peers)) + "\n")
