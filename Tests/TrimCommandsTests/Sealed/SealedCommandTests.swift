@@ -143,6 +143,8 @@ struct `Given code that was taken over inside any command` {
     let worked = outcomes.filter { !$0.hasSuffix("=EPERM") && !$0.hasSuffix("=EACCES") }
     #expect(worked.isEmpty, "not refused: \(worked)")
     #expect(folder.names == [Array("victim".utf8)])
+    tool.send(SIGKILL)
+    #expect(try await tool.nextChange() == .killed(SIGKILL))
   }
 
   @Test(arguments: SealedCommand.all)
