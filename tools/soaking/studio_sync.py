@@ -41,8 +41,9 @@ EAR = """registerProcessor("ear", class extends AudioWorkletProcessor {
   }
 });"""
 
-# Beeps as the instants at which they leave the machine, flashes as those at which they are on screen;
-# both of the page's clock, in milliseconds.
+# Beeps as the instants at which the video's player hands them over, flashes as those at which they are on
+# screen; both of the page's clock, in milliseconds. What Web Audio adds on its way to the loudspeaker is
+# of this measurement alone: the studio's sound does not pass through it.
 WATCH = """async (ear) => {
   const found = { beeps: [], flashes: [] };
   window.found = found;
@@ -56,7 +57,7 @@ WATCH = """async (ear) => {
   source.connect(sound.destination);
   node.port.onmessage = ({ data }) => {
     const { contextTime, performanceTime } = sound.getOutputTimestamp();
-    found.beeps.push(performanceTime + (data - contextTime) * 1000);
+    found.beeps.push(performanceTime + (data - contextTime - sound.outputLatency) * 1000);
   };
   const canvas = new OffscreenCanvas(8, 8);
   const context = canvas.getContext("2d", { willReadFrequently: true });
