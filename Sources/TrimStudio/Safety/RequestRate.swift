@@ -3,7 +3,8 @@ import Synchronization
 /// How many requests a second are looked at: far more than pages send, far fewer than would keep
 /// others waiting.
 ///
-/// A bucket that fills as time passes: each request takes one out, and an empty one refuses.
+/// A bucket that fills as time passes: each request takes one out, and an empty one refuses. Those who
+/// were not let in have a bucket of their own, so that no flood of theirs refuses a page.
 package final class RequestRate: Sendable {
   /// Requests a second that may go on forever, and how many may come at once.
   package struct Limits: Sendable {
@@ -20,15 +21,25 @@ package final class RequestRate: Sendable {
   }
 
   private let limits: Limits
-  private let bucket: Mutex<Bucket>
+  private let pages: Mutex<Bucket>
+  private let strangers: Mutex<Bucket>
 
   package init(_ limits: Limits = Limits(), now: ContinuousClock.Instant = .now) {
     self.limits = limits
-    bucket = Mutex(Bucket(level: limits.atOnce * 1000, filled: now))
+    let full = Bucket(level: limits.atOnce * 1000, filled: now)
+    pages = Mutex(full)
+    strangers = Mutex(full)
   }
 
   /// Takes a request into account; false where it comes too soon.
-  package func admits(at now: ContinuousClock.Instant = .now) -> Bool {
+  ///
+  /// - Parameter isOfPage: it came through the gate with the cookie.
+  package func admits(isOfPage: Bool, at now: ContinuousClock.Instant = .now) -> Bool {
+    isOfPage ? takes(from: pages, at: now) : takes(from: strangers, at: now)
+  }
+
+  private func takes(from bucket: borrowing Mutex<Bucket>, at now: ContinuousClock.Instant) -> Bool
+  {
     bucket.withLock { bucket in
       let most = limits.atOnce * 1000
       let parts = (now - bucket.filled).components

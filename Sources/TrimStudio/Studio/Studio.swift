@@ -55,11 +55,7 @@ package import Trimming
     let rate = RequestRate(settings.rate)
     let made = try HTTPServer(on: settings.address, port: settings.port, limits: settings.server) {
       [weak self] request, exchange in
-      guard rate.admits() else {
-        let sentence = "Too many requests at once: try again in a second."
-        return exchange.answer(HTTPResponse(refusing: 429, sentence).safe)
-      }
-      Self.receive(request, exchange, gate, keys) { request, route in
+      Self.receive(request, exchange, gate, keys, rate) { request, route in
         Task { @MainActor in
           guard let self else { return exchange.answer(HTTPResponse(503).safe) }
           await self.serve(route, request, exchange)
@@ -120,13 +116,21 @@ package import Trimming
   /// On the server's thread: refuses what is not let in, and answers what needs no state.
   private nonisolated static func receive(
     _ request: HTTPRequest, _ exchange: HTTPExchange, _ gate: Gate, _ keys: StudioKeys,
-    _ serve: (AdmittedRequest, Route) -> Void
+    _ rate: RequestRate, _ serve: (AdmittedRequest, Route) -> Void
   ) {
+    let tooMany = "Too many requests at once: try again in a second."
     let admitted: AdmittedRequest
     do throws(Gate.Refusal) {
       admitted = try gate.admit(request)
     } catch {
-      return exchange.answer(HTTPResponse(refusing: error.status, error.sentence).safe)
+      let response =
+        rate.admits(isOfPage: false)
+        ? HTTPResponse(refusing: error.status, error.sentence)
+        : HTTPResponse(refusing: 429, tooMany)
+      return exchange.answer(response.safe)
+    }
+    guard rate.admits(isOfPage: admitted.hasCookie) else {
+      return exchange.answer(HTTPResponse(refusing: 429, tooMany).safe)
     }
     guard let route = Route(admitted) else {
       return exchange.answer(HTTPResponse(refusing: 404, "There is nothing here.").safe)

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import TrimStudio
@@ -13,18 +14,20 @@ import Testing
   @Test func `then so many may come at once, and others as time passes`() {
     let start = ContinuousClock.now
     let rate = RequestRate(Self.limits, now: start)
-    #expect((0..<30).filter { _ in rate.admits(at: start) }.count == 20)
-    #expect(!rate.admits(at: start + .milliseconds(99)))
-    #expect(rate.admits(at: start + .milliseconds(100)))
-    #expect(!rate.admits(at: start + .milliseconds(100)))
+    #expect((0..<30).filter { _ in rate.admits(isOfPage: true, at: start) }.count == 20)
+    #expect(!rate.admits(isOfPage: true, at: start + .milliseconds(99)))
+    #expect(rate.admits(isOfPage: true, at: start + .milliseconds(100)))
+    #expect(!rate.admits(isOfPage: true, at: start + .milliseconds(100)))
     let later = start + .seconds(1_000_000_000)
-    #expect((0..<30).filter { _ in rate.admits(at: later) }.count == 20)
+    #expect((0..<30).filter { _ in rate.admits(isOfPage: true, at: later) }.count == 20)
   }
 
   @Test func `when time is cut into small steps then nothing of it is lost`() {
     let start = ContinuousClock.now
     let rate = RequestRate(Self.limits, now: start)
-    let admitted = (0..<40_000).filter { rate.admits(at: start + .microseconds(250 * $0)) }.count
+    let admitted = (0..<40_000).filter {
+      rate.admits(isOfPage: true, at: start + .microseconds(250 * $0))
+    }.count
     // What may come at once, and ten seconds of ten.
     #expect((119...120).contains(admitted))
   }
@@ -45,6 +48,21 @@ import Testing
       isAnswered = try visitor.get("/files").status == 200
     }
     #expect(isAnswered, "nothing was answered within a second of waiting")
+    await stage.stop()
+  }
+
+  @Test func `when a stranger floods then a page is answered all the same`() async throws {
+    var limits = RequestRate.Limits()
+    limits.perSecond = 1
+    limits.atOnce = 10
+    let stage = try await StudioStage(rate: limits)
+    let visitor = try Visitor(stage)
+    let stranger = WebClient(port: stage.port)
+    let request =
+      "GET /files HTTP/1.1\r\nHost: 127.0.0.1:\(stage.port)\r\nConnection: close\r\n\r\n"
+    let statuses = try (0..<30).map { _ in try stranger.reply(to: request)?.status }
+    #expect(statuses.contains(429))
+    #expect(try visitor.get("/files").status == 200)
     await stage.stop()
   }
 }
