@@ -37,7 +37,7 @@ public struct Rational: Hashable, Sendable {
   ///   64 bits.
   public init(checked numerator: Int128, over denominator: Int128) throws(ExactTimeError) {
     guard denominator != 0 else { throw .zeroDenominator }
-    let divisor = Self.greatestCommonDivisor(numerator.magnitude, denominator.magnitude)
+    let divisor = Self.divisor(numerator.magnitude, denominator.magnitude)
     let top = numerator.magnitude / divisor
     let bottom = denominator.magnitude / divisor
     let isNegative = (numerator < 0) != (denominator < 0)
@@ -59,16 +59,12 @@ public struct Rational: Hashable, Sendable {
   /// For drawing and for the `seconds` beside an exact value; never for a decision.
   public var approximation: Double { Double(numerator) / Double(denominator) }
 
-  private static func greatestCommonDivisor(_ a: UInt128, _ b: UInt128) -> UInt128 {
+  private static func divisor(_ a: UInt128, _ b: UInt128) -> UInt128 {
     // 64-bit operands are by far the most frequent, and their division is many times faster.
     if let a = UInt64(exactly: a), let b = UInt64(exactly: b) {
-      var (a, b) = (a, b)
-      while b != 0 { (a, b) = (b, a % b) }
-      return UInt128(a)
+      return UInt128(greatestCommonDivisor(a, b))
     }
-    var (a, b) = (a, b)
-    while b != 0 { (a, b) = (b, a % b) }
-    return a
+    return greatestCommonDivisor(a, b)
   }
 }
 

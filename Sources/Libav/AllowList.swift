@@ -26,6 +26,7 @@ package enum AllowList {
     "pcm_s16le", "pcm_s16be", "pcm_s24le", "pcm_s24be", "pcm_s32le", "pcm_s32be", "pcm_f32le",
     "pcm_f32be", "pcm_f64le", "pcm_f64be", "pcm_u8", "pcm_s8", "pcm_alaw", "pcm_mulaw",
     "pcm_bluray", "pcm_dvd", "wavpack", "tta", "truehd", "mlp", "dca", "wmav1", "wmav2",
-    "h263", "flv", "wmv1", "msmpeg4v2", "msmpeg4",
+    "h263", "flv", "wmv1", "msmpeg4v2", "msmpeg4", "ffv1", "dnxhd", "dvvideo", "huffyuv",
+    "ffvhuff", "utvideo", "rawvideo", "qtrle", "zmbv", "flashsv",
   ]
 }

@@ -21,6 +21,10 @@
       /// Whether the stream says that pictures may be reordered, though none is.
       package var announcesReordering = false
       package var threads: Int32 = 2
+      /// Further options, of which those are taken whose configuration is the one named.
+      package var variants: [[(key: String, value: String)]] = []
+      /// What the encoder's configuration must be; any where it is `nil`.
+      package var configuration: [UInt8]?
 
       package init(
         name: String, options: [(key: String, value: String)], tick: Rational,
@@ -40,14 +44,35 @@
       return unsafe avcodec_find_encoder_by_name(name) != nil
     }
 
-    /// - Throws: ``LibavError`` of kind `notAllowed` where this FFmpeg lacks the encoder.
+    /// - Throws: ``LibavError`` of kind `notAllowed` where this FFmpeg lacks the encoder, or where it
+    ///   makes another configuration than the one that is wanted.
     package init(
       _ settings: Settings, matching decoded: borrowing DecodedFrame, log: LibavLog = LibavLog()
     ) throws(LibavError) {
-      encoder = unsafe try OpenEncoder(
-        OpenEncoder.codec(named: settings.name), options: settings.options, log: log
-      ) { unsafe Self.describe($0, after: decoded.pointer, settings) }
       following = settings.announcesReordering ? AV_PICTURE_TYPE_P : AV_PICTURE_TYPE_NONE
+      encoder = unsafe try Self.open(settings, after: decoded.pointer, log)
+    }
+
+    @unsafe private static func open(
+      _ settings: Settings, after frame: UnsafeMutablePointer<AVFrame>, _ log: LibavLog
+    ) throws(LibavError) -> OpenEncoder {
+      if settings.variants.isEmpty { return unsafe try open(settings, [], frame, log) }
+      for variant in settings.variants {
+        // What an encoder does not do at all writes no such header either.
+        guard let opened = unsafe try? open(settings, variant, frame, log) else { continue }
+        if unsafe extradata(of: opened.context) == settings.configuration { return opened }
+      }
+      throw LibavError(
+        .notAllowed, "\(settings.name) does not write the header that stands in this file")
+    }
+
+    @unsafe private static func open(
+      _ settings: Settings, _ variant: [(key: String, value: String)],
+      _ frame: UnsafeMutablePointer<AVFrame>, _ log: LibavLog
+    ) throws(LibavError) -> OpenEncoder {
+      unsafe try OpenEncoder(
+        OpenEncoder.codec(named: settings.name), options: settings.options + variant, log: log
+      ) { unsafe describe($0, after: frame, settings) }
     }
 
     @unsafe private static func describe(
@@ -87,11 +112,14 @@
     }
 
     /// The codec's configuration, where it has one apart from the packets.
-    package var extradata: [UInt8] {
-      guard let data = unsafe encoder.context.pointee.extradata else { return [] }
+    package var extradata: [UInt8] { unsafe Self.extradata(of: encoder.context) }
+
+    @unsafe private static func extradata(
+      of context: UnsafeMutablePointer<AVCodecContext>
+    ) -> [UInt8] {
+      guard let data = unsafe context.pointee.extradata else { return [] }
       return unsafe Array(
-        UnsafeRawBufferPointer(
-          start: data, count: Int(max(0, encoder.context.pointee.extradata_size))))
+        UnsafeRawBufferPointer(start: data, count: Int(max(0, context.pointee.extradata_size))))
     }
 
     /// Encodes a decoded frame.

@@ -23,6 +23,7 @@ JUDGE = hashlib.sha256(b"".join(
 SCREENS = hashlib.sha256(b"".join(
     Path(file).read_bytes()
     for file in (browsers.__file__, browsers.PAGE, mpv.__file__, screens.__file__))).hexdigest()[:8]
+TOOLS = ["trim", "reencode", *cutters.PEERS]
 # A request that trim declines: exit status 65 or 69, with its reason.
 REFUSALS = (65, 69)
 
@@ -179,7 +180,8 @@ def main(usage):
     parser = argparse.ArgumentParser(description=usage.splitlines()[0])
     parser.add_argument("--only", metavar="PATTERN", help="films whose name is like h264-*.mp4")
     parser.add_argument("--ranges", metavar="NAME,…", help=", ".join(ranges.NAMES))
-    parser.add_argument("--peers", action="store_true", help="the installed peers too")
+    parser.add_argument("--tools", metavar="NAME,…", default="trim", help=", ".join(TOOLS) +
+                        "; those that are not installed are left out")
     parser.add_argument("--players", action="store_true",
                         help="the installed players too: " + ", ".join(screens.NAMES))
     parser.add_argument("--latest", action="store_true",
@@ -194,7 +196,8 @@ def main(usage):
     chosen = [film for film in films.all_films()
               if fnmatch.fnmatch(film.name, options.only or "*")]
     wanted = options.ranges.split(",") if options.ranges else None
-    tools = ["trim", *(["reencode", *cutters.available()] if options.peers else [])]
+    tools = [tool for tool in options.tools.split(",")
+             if tool in ("trim", "reencode", *cutters.available())]
     names = screens.installed() if options.players else []
     groups = [] if options.latest else grouped(chosen)
     with ProcessPoolExecutor(options.j) as pool:

@@ -5,9 +5,10 @@ package enum RandomAccess {
   /// Codecs of which every frame stands alone.
   private static let intraOnly: Set<String> = [
     "prores", "mjpeg", "mjpegb", "dnxhd", "rawvideo", "png", "v210", "dvvideo", "jpeg2000",
-    "cfhd", "huffyuv", "ffvhuff", "utvideo", "qtrle", "magicyuv",
-    // Its keyframes do: they reset all contexts (RFC 9043, 4.4).
-    "ffv1",
+    "cfhd", "huffyuv", "ffvhuff", "utvideo", "magicyuv",
+    // Their keyframes do: those of FFV1 reset all contexts (RFC 9043, 4.4), the others hold all of the
+    // picture.
+    "ffv1", "qtrle", "zmbv", "flashsv",
   ]
 
   /// What every keyframe of a codec is; `nil` where its bitstream must be asked.

@@ -17,6 +17,9 @@
     var announcesReordering = false
     /// How many pictures a group has at most.
     let interval: Int
+    /// Of codecs whose header stands once for all pictures: the encoder must write the source's own.
+    var variants: [[(key: String, value: String)]] = []
+    let configuration: [UInt8]
     /// Whether macroblocks are coded as fields; `nil` follows the order of fields that is stated.
     var codesFields: Bool?
 
@@ -27,6 +30,7 @@
       let rate = video?.nominalFrameRate ?? video?.averageFrameRate ?? Rational(30)
       let interval = (try? rate.multiplied(by: Rational(2)).rounded(.up)) ?? 60
       self.interval = Int(clamping: max(1, interval))
+      self.configuration = configuration
       switch codec {
       case "h264":
         name = "libx264"
@@ -86,6 +90,13 @@
       case "theora":
         name = "libtheora"
         options = [("flags", "+qscale"), ("global_quality", "1180")]
+      case "ffv1":
+        name = codec
+        options = []
+        variants = FFV1Coding.variants(configuration)
+      case "qtrle", "zmbv", "flashsv":
+        name = codec
+        options = []
       default: return nil
       }
       options.append(("g", "\(interval)"))
@@ -115,6 +126,9 @@
         hasGlobalHeader: hasGlobalHeader)
       settings.threads = threads
       settings.announcesReordering = announcesReordering
+      if !variants.isEmpty {
+        (settings.variants, settings.configuration) = (variants, configuration)
+      }
       settings.isInterlaced =
         codesFields ?? ["tt", "bb", "tb", "bt"].contains(video?.fieldOrder ?? "")
       return settings

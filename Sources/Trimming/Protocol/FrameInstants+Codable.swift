@@ -88,9 +88,8 @@ extension FrameInstants: Codable {
   }
 
   private static func multiple(of one: Int64, _ other: Int64) -> Int64? {
-    var (a, b) = (one, other)
-    while b != 0 { (a, b) = (b, a % b) }
-    let (product, isTooLarge) = (one / a).multipliedReportingOverflow(by: other)
+    let divisor = Int64(greatestCommonDivisor(one.magnitude, other.magnitude))
+    let (product, isTooLarge) = (one / divisor).multipliedReportingOverflow(by: other)
     return isTooLarge || product >= exact ? nil : product
   }
 

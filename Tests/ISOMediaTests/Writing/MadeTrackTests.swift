@@ -34,7 +34,7 @@ private struct Chaptered {
     ]
     if lists { film.chapterList = Self.chapters }
     let payloads = [[], titles.payloads, timecode.payloads]
-    file = WrittenFilm.write(try ISOFilmLayout(film)) { placed in
+    file = WrittenFilm.write(film, try ISOFilmLayout(film)) { placed in
       guard placed.track == 0 else { return payloads[placed.track][placed.index][...] }
       let offset = Int(table.offset(placed.index) ?? 0)
       return source[offset..<offset + placed.byteCount]

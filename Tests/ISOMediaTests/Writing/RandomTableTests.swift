@@ -49,7 +49,7 @@ private struct RandomFilm {
   }
 
   /// The bytes of a sample: no two samples of 2 bytes or more have the same.
-  func payload(_ placed: ISOPlacedSample) -> [UInt8] {
+  func payload(_ placed: PlacedSample) -> [UInt8] {
     (0..<placed.byteCount).map { byte in
       UInt8(truncatingIfNeeded: byte == 0 ? placed.track << 5 ^ placed.index >> 8 : placed.index)
     }
@@ -64,7 +64,7 @@ private struct RandomFilm {
     var generator = SeededGenerator(seed: seed)
     let random = try RandomFilm(&generator)
     let layout = try ISOFilmLayout(random.film)
-    let file = WrittenFilm.write(layout) { random.payload($0)[...] }
+    let file = WrittenFilm.write(random.film, layout) { random.payload($0)[...] }
     try expect(file, toHold: random, "\(generator)", isFragmented: false)
   }
 
@@ -73,7 +73,7 @@ private struct RandomFilm {
     var generator = SeededGenerator(seed: seed)
     let random = try RandomFilm(&generator)
     let layout = try ISOFragmentedLayout(random.film)
-    let file = try WrittenFilm.write(layout) { random.payload($0)[...] }
+    let file = try WrittenFilm.write(random.film, layout) { random.payload($0)[...] }
     try expect(file, toHold: random, "\(generator)", isFragmented: true)
   }
 
@@ -97,8 +97,8 @@ private struct RandomFilm {
         #expect(table.decodeTimes[sample] == time, seed)
         time += Int64(samples.durations[sample])
         let offset = try #require(table.offset(sample))
-        let placed = ISOPlacedSample(
-          track: index, index: sample, offset: offset, byteCount: Int(samples.sizes[sample]))
+        let placed = PlacedSample(
+          track: index, index: sample, byteCount: Int(samples.sizes[sample]))
         #expect(
           file[Int(offset)..<Int(offset) + placed.byteCount] == random.payload(placed)[...], seed)
       }

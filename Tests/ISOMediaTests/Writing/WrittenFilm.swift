@@ -11,7 +11,7 @@ enum WrittenFilm {
     let layout = try ISOFilmLayout(film)
     let movie = try ISOMovie(reading: InMemoryBytes(bytes))
     let tables = try movie.tracks.map { try $0.samples() }
-    return write(layout) { placed in
+    return write(film, layout) { placed in
       guard let offset = tables[placed.track].offset(placed.index) else { return bytes[..<0] }
       return bytes[Int(offset)..<Int(offset) + placed.byteCount]
     }
@@ -19,10 +19,11 @@ enum WrittenFilm {
 
   /// The same file in fragments.
   static func fragmentedCopy(of bytes: [UInt8]) throws -> [UInt8] {
-    let layout = try ISOFragmentedLayout(try output(of: bytes))
+    let film = try output(of: bytes)
+    let layout = try ISOFragmentedLayout(film)
     let movie = try ISOMovie(reading: InMemoryBytes(bytes))
     let tables = try movie.tracks.map { try $0.samples() }
-    return try write(layout) { placed in
+    return try write(film, layout) { placed in
       guard let offset = tables[placed.track].offset(placed.index) else { return bytes[..<0] }
       return bytes[Int(offset)..<Int(offset) + placed.byteCount]
     }
@@ -60,12 +61,13 @@ enum WrittenFilm {
 
   /// The file of a layout, samples asked for in the order of the file.
   static func write(
-    _ layout: ISOFilmLayout, _ sample: (ISOPlacedSample) -> ArraySlice<UInt8>
+    _ film: ISOOutputFilm, _ layout: ISOFilmLayout,
+    _ sample: (PlacedSample) -> ArraySlice<UInt8>
   ) -> [UInt8] {
     var file = layout.headerBytes
-    layout.forEachSample { placed in
-      precondition(placed.offset == Int64(file.count), "a gap before \(placed)")
-      file += sample(placed)
+    for chunk in layout.chunks {
+      precondition(chunk.offset == Int64(file.count), "a gap before \(chunk)")
+      append(chunk.samples, of: film.tracks[chunk.track].samples, chunk.track, to: &file, sample)
     }
     precondition(layout.fileByteCount == Int64(file.count))
     return file
@@ -73,18 +75,37 @@ enum WrittenFilm {
 
   /// The file of a fragmented layout.
   static func write(
-    _ layout: ISOFragmentedLayout, _ sample: (ISOPlacedSample) -> ArraySlice<UInt8>
+    _ film: ISOOutputFilm, _ layout: ISOFragmentedLayout,
+    _ sample: (PlacedSample) -> ArraySlice<UInt8>
   ) throws -> [UInt8] {
     var file = layout.initSegment
-    for index in layout.fragments.indices {
-      precondition(layout.fragments[index].offset == Int64(file.count))
+    for (index, fragment) in layout.fragments.enumerated() {
+      precondition(fragment.offset == Int64(file.count))
       file += try layout.headerBytes(of: index)
-      layout.forEachSample(of: index) { placed in
-        precondition(placed.offset == Int64(file.count), "a gap before \(placed)")
-        file += sample(placed)
+      for (track, range) in fragment.samples.enumerated() {
+        append(range, of: film.tracks[track].samples, track, to: &file, sample)
       }
     }
     precondition(layout.fileByteCount == Int64(file.count))
     return file
   }
+
+  private static func append(
+    _ range: Range<Int>, of samples: ISOOutputSamples, _ track: Int, to file: inout [UInt8],
+    _ sample: (PlacedSample) -> ArraySlice<UInt8>
+  ) {
+    for index in range {
+      file += sample(
+        PlacedSample(track: track, index: index, byteCount: Int(samples.sizes[index])))
+    }
+  }
+}
+
+/// A sample that is asked for.
+struct PlacedSample {
+  /// The track's place in the file written.
+  let track: Int
+  /// The sample in decoding order, from 0.
+  let index: Int
+  let byteCount: Int
 }

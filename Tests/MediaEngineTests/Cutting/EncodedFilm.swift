@@ -9,6 +9,8 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
   var testDescription: String
   var ending = "mp4"
   var words: [String]
+  /// What else goes into it, besides its pictures.
+  var inputs: [String] = []
 
   static let frameCount = 100
   static let width = 160
@@ -134,7 +136,8 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
     let source =
       "testsrc2=size=\(Self.width)x\(Self.height):rate=25,trim=end_frame=\(Self.frameCount)"
     _ = try await Self.ffmpeg(
-      ["-v", "error", "-f", "lavfi", "-i", source, "-pix_fmt", "yuv420p"] + words + [path])
+      ["-v", "error", "-f", "lavfi", "-i", source] + inputs + ["-pix_fmt", "yuv420p"] + words
+        + [path])
     return try fileBytes(path)
   }
 

@@ -37,7 +37,7 @@ struct `Given a file in another container that is cut into MP4` {
       for (place, picture) in pictures.enumerated() {
         let truth = source[frames.lowerBound + place]
         if place >= track.encodedHead, place < track.packets - track.encodedTail {
-          #expect(picture == truth, "copied frame \(place) of \(frames)")
+          #expect(Cuts.error(picture, truth) == 0, "copied frame \(place) of \(frames)")
         } else {
           #expect(Cuts.error(picture, truth) < Cuts.tolerated, "frame \(place) of \(frames)")
         }

@@ -27,25 +27,14 @@ struct `Given parts of a file with sound in packets that go into one file` {
   ///
   /// FFmpeg's tool takes the earliest time stamp for zero unless it is told not to: in Matroska that
   /// of samples of Opus which are decoded and not heard.
-  private static func samples(of path: String, from zero: MediaTime) async throws -> [Int] {
+  private static func samples(of path: String, from zero: MediaTime) async throws -> [Int16] {
     let start = try Rational(Int64(rate)).multiplied(by: zero.seconds).rounded(.nearest)
     let filters = "asetpts=PTS-\(start)/\(rate)/TB,aresample=async=1:first_pts=0"
     let run = try await EncodedFilm.ffmpeg([
       "-v", "error", "-copyts", "-i", path, "-map", "0:a:0", "-af", filters, "-ac", "1", "-f",
       "s16le", "-",
     ])
-    return stride(from: 0, to: run.out.count - 1, by: 2).map {
-      Int(Int16(bitPattern: UInt16(run.out[$0]) | UInt16(run.out[$0 + 1]) << 8))
-    }
-  }
-
-  /// By how many samples a stretch of one lies elsewhere in another.
-  private static func lag(_ sound: [Int], at place: Int, in other: [Int], at expected: Int) -> Int {
-    let count = 400
-    func likeness(_ lag: Int) -> Int {
-      (0..<count).reduce(0) { $0 + sound[place + $1] * other[expected + lag + $1] }
-    }
-    return (-700...700).max { likeness($0) < likeness($1) } ?? .max
+    return HeardSound.samples(run.out)
   }
 
   @Test(arguments: ["aac", "libmp3lame", "libopus"], ["mp4", "mkv", "ts"])
@@ -81,7 +70,8 @@ struct `Given parts of a file with sound in packets that go into one file` {
       let length = part.count * Self.rate / 100
       let from = part.lowerBound * Self.rate / 100
       for place in [2400, length - 3600] {
-        let lag = Self.lag(after, at: seam + place, in: before, at: from + place)
+        let stretch = after[(seam + place)..<(seam + place + 1200)]
+        let lag = HeardSound.lag(of: stretch, in: before, near: from + place, atMost: 700)
         #expect(abs(lag) <= Self.rate / 1000, "\(part), \(place)")
       }
       seam += length

@@ -1,4 +1,5 @@
 import ExactTime
+import Glibc
 import Support
 import Testing
 import Trimming
@@ -28,14 +29,26 @@ struct `Given a file made by an encoder` {
       CutRequest(range: range(frames)), to: Array(output.utf8), as: container, replaces: true)
   }
 
-  /// The mean squared difference of the samples of two pictures.
+  /// The mean squared difference of the samples of two pictures, which are of one size.
   static func error(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Double {
-    var sum = 0
-    for (one, other) in zip(first, second) {
-      let difference = Int(one) - Int(other)
-      sum += difference * difference
+    let count = first.count
+    guard count == second.count, count > 0 else { return .infinity }
+    return first.withUnsafeBytes { first in
+      second.withUnsafeBytes { second in
+        if let one = first.baseAddress, let other = second.baseAddress,
+          memcmp(one, other, count) == 0
+        {
+          return 0
+        }
+        var (sum, place) = (0, 0)
+        while place < count {
+          let difference = Int(first[place]) - Int(second[place])
+          sum += difference * difference
+          place += 1
+        }
+        return Double(sum) / Double(count)
+      }
     }
-    return Double(sum) / Double(max(1, first.count))
   }
 
   /// 36 dB: fine patterns on a small picture are harder than files.
@@ -62,7 +75,7 @@ struct `Given a file made by an encoder` {
       for (place, picture) in pictures.prefix(frames.count).enumerated() {
         let truth = source[frames.lowerBound + place]
         if place >= track.encodedHead, place < track.packets - track.encodedTail {
-          #expect(picture == truth, "copied frame \(place) of \(frames)")
+          #expect(Self.error(picture, truth) == 0, "copied frame \(place) of \(frames)")
         } else {
           let error = Self.error(picture, truth)
           #expect(error < Self.tolerated, "encoded frame \(place) of \(frames)")

@@ -34,9 +34,7 @@ private struct NoisyFilm: Sendable, CustomTestStringConvertible {
     let run = try await EncodedFilm.ffmpeg([
       "-v", "error", "-i", path, "-map", "0:a:0", "-ac", "1", "-ar", "\(rate)", "-f", "s16le", "-",
     ])
-    return stride(from: 0, to: run.out.count - 1, by: 2).map {
-      Int16(truncatingIfNeeded: Int(run.out[$0]) | Int(run.out[$0 + 1]) << 8)
-    }
+    return HeardSound.samples(run.out)
   }
 }
 
@@ -132,7 +130,9 @@ struct `Given a file and an output whose name asks for sound alone` {
     let (first, count) = (1111 * rate / 1000, 2106 * rate / 1000)
     #expect((count - 2...count + conversion.surplus + 2).contains(written.count))
     for place in [4000, count - 12000] {
-      #expect(abs(lag(of: written[place..<place + 8000], in: source, near: first + place)) <= 1)
+      #expect(
+        abs(HeardSound.lag(of: written[place..<place + 8000], in: source, near: first + place)) <= 1
+      )
     }
   }
 
@@ -162,18 +162,5 @@ struct `Given a file and an output whose name asks for sound alone` {
     #expect(track.encoded == track.packets)
     #expect(track.encodedAs == nil)
     #expect(track.reasons == ["strict_range"])
-  }
-
-  /// How many samples later than expected a stretch of sound is most like the source's.
-  private func lag(of stretch: ArraySlice<Int16>, in source: [Int16], near place: Int) -> Int {
-    var best = (lag: Int.min, score: -Double.infinity)
-    for lag in -60...60 {
-      var score = 0.0
-      for (offset, sample) in stretch.enumerated() where offset % 3 == 0 {
-        score += Double(sample) * Double(source[place + lag + offset])
-      }
-      if score > best.score { best = (lag, score) }
-    }
-    return best.lag
   }
 }

@@ -75,9 +75,7 @@ private struct NoiseFilm: Sendable, CustomTestStringConvertible {
   static func samples(_ path: String, _ more: [String] = []) async throws -> [Int16] {
     let run = try await EncodedFilm.ffmpeg(
       ["-v", "error", "-i", path, "-map", "0:a:0"] + more + ["-ac", "1", "-f", "s16le", "-"])
-    return stride(from: 0, to: run.out.count - 1, by: 2).map {
-      Int16(truncatingIfNeeded: Int(run.out[$0]) | Int(run.out[$0 + 1]) << 8)
-    }
+    return HeardSound.samples(run.out)
   }
 }
 
@@ -199,7 +197,8 @@ struct `Given a file whose sound is to be re-encoded` {
     let written = try await NoiseFilm.samples(output)
     #expect((last - first...last - first + film.surplus).contains(written.count))
     for place in [4000, written.count - 12000] {
-      #expect(lag(of: written[place..<place + 8000], in: source, near: first + place) == 0)
+      #expect(
+        HeardSound.lag(of: written[place..<place + 8000], in: source, near: first + place) == 0)
     }
   }
 
@@ -254,23 +253,10 @@ struct `Given a file whose sound is to be re-encoded` {
       } else {
         for lead in [2000, count - 10000] {
           let stretch = written[place + lead..<place + lead + 8000]
-          #expect(lag(of: stretch, in: source, near: first + lead) == 0, "\(part)")
+          #expect(HeardSound.lag(of: stretch, in: source, near: first + lead) == 0, "\(part)")
         }
       }
       place += count
     }
-  }
-
-  /// How many samples later than expected a stretch of sound is most like the source's.
-  private func lag(of stretch: ArraySlice<Int16>, in source: [Int16], near place: Int) -> Int {
-    var best = (lag: Int.min, score: -Double.infinity)
-    for lag in -60...60 {
-      var score = 0.0
-      for (offset, sample) in stretch.enumerated() where offset % 3 == 0 {
-        score += Double(sample) * Double(source[place + lag + offset])
-      }
-      if score > best.score { best = (lag, score) }
-    }
-    return best.lag
   }
 }

@@ -92,4 +92,33 @@ struct `Given reordered pictures whose container does not tell when they are sho
       }
     }
   }
+
+  // Chunks without bytes stand behind the first picture, as many as the encoder was late.
+  @Test func `when its sound begins before its pictures then a part of both goes into AVI again`()
+    async throws
+  {
+    let encoded = EncodedFilm(
+      testDescription: "MPEG-4 in AVI, two in a packet, with sound", ending: "avi",
+      words: ["-c:v", "libxvid", "-g", "12", "-bf", "2", "-q:v", "3", "-c:a", "libmp3lame"],
+      inputs: ["-f", "lavfi", "-i", "sine=duration=4"])
+    let folder = try ScratchFolder()
+    let path = try await encoded.make(in: folder)
+    let (source, _) = try await EncodedFilm.pictures(path)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let video = try #require(film.facts.tracks.first { $0.kind == .video })
+    let start = try #require(video.durations.presented?.start)
+    #expect(start > .zero)
+    let late = try Int(start.seconds.multiplied(by: Rational(25)).rounded(.nearest))
+    for frames in [38..<71, 47..<51] {
+      let output = folder.path(of: "cut.avi")
+      let report = try Self.cut(film, frames, to: output, as: "avi")
+      #expect(report.plan.frames == frames.count, "\(frames)")
+      let (pictures, _) = try await EncodedFilm.pictures(output)
+      #expect(pictures.count == frames.count, "\(frames)")
+      for (picture, place) in zip(pictures, frames) {
+        #expect(
+          Cuts.error(picture, source[place - late]) < Cuts.tolerated, "frame \(place) of \(frames)")
+      }
+    }
+  }
 }

@@ -2,7 +2,7 @@
 /// its own header and media (ISO 14496-12, 8.8).
 ///
 /// The caller writes ``initSegment``, and then for each fragment ``headerBytes(of:)`` and its
-/// samples in the order of ``forEachSample(of:_:)``; nothing lies between them.
+/// samples, track after track; nothing lies between them.
 package struct ISOFragmentedLayout: Sendable {
   /// `ftyp` and `moov`.
   package let initSegment: [UInt8]
@@ -50,22 +50,6 @@ package struct ISOFragmentedLayout: Sendable {
     try FragmentWriter(
       tracks: tracks, ids: trackIDs, fragment: fragments[index], number: index + 1
     ).bytes
-  }
-
-  /// Calls back for each sample of a fragment in the order of the file.
-  package func forEachSample<Failure: Error>(
-    of index: Int, _ body: (ISOPlacedSample) throws(Failure) -> Void
-  ) throws(Failure) {
-    let fragment = fragments[index]
-    var offset = fragment.offset + Int64(fragment.headerByteCount)
-    for (track, range) in fragment.samples.enumerated() {
-      for sample in range {
-        let size = Int64(tracks[track].samples.sizes[sample])
-        try body(
-          ISOPlacedSample(track: track, index: sample, offset: offset, byteCount: Int(size)))
-        offset += size
-      }
-    }
   }
 }
 

@@ -19,7 +19,6 @@ package struct ISOFilmLayout: Sendable {
   package let isTimescaleExact: Bool
   /// The track_ID of each track.
   package let trackIDs: [UInt32]
-  private let tracks: [ISOOutputSamples]
 
   /// - Throws: ``ISOWriteError`` when the file has no tracks, a track lacks what a reader needs, or
   ///   a number exceeds its field.
@@ -34,31 +33,5 @@ package struct ISOFilmLayout: Sendable {
     movieTimescale = header.timescale
     isTimescaleExact = header.isTimescaleExact
     trackIDs = header.ids
-    tracks = film.tracks.map(\.samples)
   }
-
-  /// Calls back for each sample in the order of the file.
-  package func forEachSample<Failure: Error>(
-    _ body: (ISOPlacedSample) throws(Failure) -> Void
-  ) throws(Failure) {
-    for chunk in chunks {
-      var offset = chunk.offset
-      for index in chunk.samples {
-        let size = Int64(tracks[chunk.track].sizes[index])
-        try body(
-          ISOPlacedSample(track: chunk.track, index: index, offset: offset, byteCount: Int(size)))
-        offset += size
-      }
-    }
-  }
-}
-
-/// A sample and where it lies in the file written.
-package struct ISOPlacedSample: Hashable, Sendable {
-  /// The track's place in ``ISOOutputFilm/tracks``.
-  package let track: Int
-  /// The sample in decoding order, from 0.
-  package let index: Int
-  package let offset: Int64
-  package let byteCount: Int
 }

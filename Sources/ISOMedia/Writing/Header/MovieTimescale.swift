@@ -19,8 +19,8 @@ extension ISOFilmLayout {
     var common: Int64 = 1
     var isExact = true
     for denominator in denominators {
-      let (product, overflow) = (common / greatestCommonDivisor(common, denominator))
-        .multipliedReportingOverflow(by: denominator)
+      let divisor = Int64(greatestCommonDivisor(common.magnitude, denominator.magnitude))
+      let (product, overflow) = (common / divisor).multipliedReportingOverflow(by: denominator)
       if overflow || product > mostTicks { isExact = false } else { common = product }
     }
     let least: Int64 = isExact ? 1000 : 1_000_000
@@ -30,10 +30,4 @@ extension ISOFilmLayout {
 
   /// Some readers take the field as signed.
   private static let mostTicks = Int64(Int32.max)
-
-  private static func greatestCommonDivisor(_ a: Int64, _ b: Int64) -> Int64 {
-    var (a, b) = (a, b)
-    while b != 0 { (a, b) = (b, a % b) }
-    return a
-  }
 }

@@ -234,12 +234,21 @@ struct PartPlanner {
   private func wait(of track: SourceFacts.Track) -> MediaDuration? {
     let packets = track.coded.packets
     guard packets.contains(where: { $0.pts != $0.dts }) else { return nil }
-    if facts.format == rules.container.rawValue, let first = packets.first,
-      let shown = packets.lazy.map(\.pts).min(), shown > first.dts
-    {
-      return try? track.coded.grid.duration(ofTicks: shown &- first.dts)
+    if facts.format == rules.container.rawValue, let ticks = Self.wait(of: packets), ticks > 0 {
+      return try? track.coded.grid.duration(ofTicks: ticks)
     }
     return track.frameRate.flatMap { try? MediaDuration(seconds: Rational.one.divided(by: $0)) }
+  }
+
+  /// The least ticks from any DTS to what is then shown first: Xvid leaves empty chunks behind its
+  /// first picture, which wait for nothing.
+  private static func wait(of packets: ContiguousArray<CodedPacket>) -> Int64? {
+    var (shown, least) = (Int64.max, Int64?.none)
+    for packet in packets.reversed() {
+      shown = min(shown, packet.pts)
+      least = min(least ?? .max, shown &- packet.dts)
+    }
+    return least
   }
 
   private mutating func plan(_ index: Int) throws(ExactTimeError) {

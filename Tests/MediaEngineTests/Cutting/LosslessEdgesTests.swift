@@ -1,0 +1,56 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import Cutting
+
+/// Codecs that lose nothing, with pictures that build on others: their edges are encoded without loss
+/// too.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
+struct `Given a file of a lossless codec whose pictures build on others` {
+  private typealias Cuts = `Given a file made by an encoder`
+
+  static let films = [
+    film("FFV1, headers in its keyframes", "mkv", ["-c:v", "ffv1", "-level", "1", "-g", "12"]),
+    film("FFV1, four slices", "mkv", ["-c:v", "ffv1", "-level", "3", "-g", "12", "-slices", "4"]),
+    film(
+      "FFV1, nine slices without CRC, range coded", "avi",
+      [
+        "-c:v", "ffv1", "-level", "3", "-g", "12", "-slices", "9", "-slicecrc", "0", "-coder",
+        "range_tab", "-context", "1",
+      ]),
+    film(
+      "FFV1 of 10 bits", "mkv",
+      ["-c:v", "ffv1", "-level", "3", "-g", "12", "-slices", "4", "-pix_fmt", "yuv422p10le"]),
+    film("QuickTime RLE", "mov", ["-c:v", "qtrle", "-g", "12", "-pix_fmt", "rgb24"]),
+    film("ZMBV", "avi", ["-c:v", "zmbv", "-g", "12", "-pix_fmt", "bgr0"]),
+    film("Flash Screen Video", "flv", ["-c:v", "flashsv", "-g", "12", "-pix_fmt", "bgr24"]),
+  ]
+
+  private static func film(_ name: String, _ ending: String, _ words: [String]) -> EncodedFilm {
+    EncodedFilm(testDescription: name, ending: ending, words: words)
+  }
+
+  @Test(arguments: films)
+  func `when a part is cut then all of its pictures are the source's, bit by bit`(
+    _ encoded: EncodedFilm
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await encoded.make(in: folder)
+    let (source, _) = try await EncodedFilm.pictures(path)
+    // FLV is read alone.
+    let ending = encoded.ending == "flv" ? "mkv" : encoded.ending
+    for frames in [17..<50, 30..<33, 24..<60] {
+      let output = folder.path(of: "cut." + ending)
+      let report = try Cuts.cut(path, frames, to: output, as: ending)
+      #expect(report.plan.frames == frames.count, "\(frames)")
+      let (pictures, log) = try await EncodedFilm.pictures(output)
+      #expect(log.isEmpty, "\(frames): \(log)")
+      #expect(pictures.count == frames.count, "\(frames)")
+      for (picture, place) in zip(pictures, frames) {
+        #expect(Cuts.error(picture, source[place]) == 0, "frame \(place) of \(frames)")
+      }
+    }
+  }
+}
