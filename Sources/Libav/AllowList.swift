@@ -27,6 +27,7 @@ package enum AllowList {
     "pcm_f32be", "pcm_f64le", "pcm_f64be", "pcm_u8", "pcm_s8", "pcm_alaw", "pcm_mulaw",
     "pcm_bluray", "pcm_dvd", "wavpack", "tta", "truehd", "mlp", "dca", "wmav1", "wmav2",
     "h263", "flv", "wmv1", "msmpeg4v2", "msmpeg4", "ffv1", "dnxhd", "dvvideo", "huffyuv",
-    "ffvhuff", "utvideo", "rawvideo", "qtrle", "zmbv", "flashsv",
+    "ffvhuff", "utvideo", "rawvideo", "qtrle", "zmbv", "flashsv", "cfhd",
+    "v210", "wmv2",
   ]
 }
