@@ -146,12 +146,18 @@
     ) throws(CutError) -> CutReport {
       try check(plan)
       try source.adapt(to: plan.container)
+      if let most = plan.request.mostBytes { output.refuse(beyond: most) }
       return try withoutActuallyEscaping(progress) { (progress) throws(CutError) -> CutReport in
         let meter = WorkMeter(
           plan, source, isProven: isProven, isCancelled: isCancelled, report: progress)
-        let report = try write(plan, to: output, isProven: isProven, meter)
-        meter.finish()
-        return report
+        do throws(CutError) {
+          let report = try write(plan, to: output, isProven: isProven, meter)
+          meter.finish()
+          return report
+        } catch {
+          if let most = plan.request.mostBytes, output.hasPassedBound { throw .tooLarge(most) }
+          throw error
+        }
       }
     }
 
@@ -159,7 +165,7 @@
       _ plan: CutPlan, to output: PendingFile, isProven: Bool, _ meter: WorkMeter
     ) throws(CutError) -> CutReport {
       let container = plan.container
-      let spool = try PayloadSpool()
+      let spool = try PayloadSpool(most: plan.request.mostBytes)
       let assembly = PartsAssembly(
         source: source, plan: plan, spool: spool, limits: limits, meter: meter)
       let tracks = try assembly.tracks()

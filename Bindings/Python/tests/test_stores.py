@@ -230,6 +230,34 @@ def test_a_file_larger_than_the_spool_is_a_row(samples: Path) -> None:
     assert row["error_code"] == "limitExceeded" and "spool" in row["error_message"]
 
 
+@pytest.mark.parametrize(("limit", "code"), [(200_000, "limitExceeded"), (2_000_000, None)])
+def test_a_cut_larger_than_its_source_keeps_the_bound(
+    samples: Path, tmp_path: Path, limit: int, code: str | None
+) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    options = {"limit": limit, "folder": str(scratch)}
+    spool, seen, done = _remote.spool_of_process(options), [0], threading.Event()
+
+    def look() -> None:
+        while not done.wait(0.002):
+            seen.append(_on_disk(spool.folder))
+
+    film, output = samples / "under-limit.mp4", tmp_path / "made.mp4"
+    store = pafs.LocalFileSystem()
+    work = _work.Work("cut", store=store, spool=options, mode="reencode")
+    watcher = threading.Thread(target=look)
+    watcher.start()
+    try:
+        (row,) = rows(work, path=[str(film)], output=[str(output)])
+    finally:
+        done.set()
+        watcher.join()
+    assert row["error_code"] == code and output.exists() == (code is None)
+    assert max(seen) <= spool.most <= limit
+    assert code or output.stat().st_size > film.stat().st_size + (1 << 16), "it was made at once"
+
+
 KILLED = """
     import sys, time
     from trim_media.adapters import _spool

@@ -75,6 +75,13 @@ public struct CutError: Error, Sendable, Hashable {
     }
   #endif
 
+  /// More bytes than a request allows.
+  static func tooLarge(_ most: Int64) -> CutError {
+    CutError(
+      .tooLarge, "the file would have more than \(most) bytes, which is not allowed",
+      hint: "Ask for a shorter part, or allow more bytes.")
+  }
+
   /// Arithmetic that leaves 64 bits.
   static let beyondNumbers = CutError(
     .damaged, "its times are too large to calculate with")

@@ -6,6 +6,8 @@ extension MediaErrorCode {
   public static let emptyRange = Self(rawValue: "emptyRange")
   /// The part would be longer than the limit allows.
   public static let tooLong = Self(rawValue: "tooLong")
+  /// The file would have more bytes than were allowed.
+  public static let tooLarge = Self(rawValue: "tooLarge")
   /// The container of the output does not hold one of the codecs.
   public static let codecDoesNotFit = Self(rawValue: "codecDoesNotFit")
   /// The extension of the output names no container that trim writes.

@@ -19,11 +19,14 @@ final class PayloadSpool {
   private let descriptor: Int32
   private var end: Int64 = 0
   private var pending: [UInt8] = []
+  private let most: Int64?
 
   private static let bufferSize = 1 << 20
 
+  /// - Parameter most: bytes; more are refused, for the file that they go into would be too large.
   /// - Throws: ``CutError`` where no folder takes a temporary file.
-  init() throws(CutError) {
+  init(most: Int64? = nil) throws(CutError) {
+    self.most = most
     if let scratch = HandedFiles.takeScratch() {
       descriptor = scratch
       return
@@ -46,6 +49,7 @@ final class PayloadSpool {
 
   func add(_ bytes: [UInt8]) throws(CutError) -> Slot {
     let slot = Slot(offset: end + Int64(pending.count), count: bytes.count)
+    if let most, slot.offset > most - Int64(bytes.count) { throw .tooLarge(most) }
     pending.append(contentsOf: bytes)
     if pending.count >= Self.bufferSize { try flush() }
     return slot

@@ -22,6 +22,13 @@ package final class PendingFile: Sendable {
   private let faults: FaultPort
   /// The hidden name; `nil` for a file without one.
   private let hidden: Mutex<[UInt8]?>
+  private let bound = Mutex(Bound())
+
+  /// How much may be written.
+  private struct Bound {
+    var most = Int64.max
+    var isPassed = false
+  }
 
   /// A step of publishing at which a test lets the system fail.
   package enum Step: Hashable, Sendable {
@@ -175,6 +182,12 @@ extension PendingFile: ByteOutput {
     _ bytes: UnsafeRawBufferPointer, at position: Int64
   ) throws(OutputFault) {
     if let fault = faults(.write) { throw OutputFault(fault) }
+    let (end, isBeyond) = position.addingReportingOverflow(Int64(bytes.count))
+    let isRefused = bound.withLock { bound in
+      bound.isPassed = bound.isPassed || isBeyond || end > bound.most
+      return bound.isPassed
+    }
+    if isRefused { throw OutputFault(EFBIG) }
     var done = 0
     while done < bytes.count {
       let count = pwrite(
@@ -188,6 +201,12 @@ extension PendingFile: ByteOutput {
       done += count
     }
   }
+
+  /// Refuses, as a file system would (`EFBIG`), what would make it longer than this many bytes.
+  package func refuse(beyond most: Int64) { bound.withLock { $0.most = most } }
+
+  /// Whether anything was refused for that.
+  package var hasPassedBound: Bool { bound.withLock { $0.isPassed } }
 
   /// How long it is so far.
   package var byteCount: Int64 {

@@ -56,6 +56,9 @@ extension CommandTable {
         long: "min-length", arity: .value("time", .text),
         help: "Refuse where the written length is less."),
       OptionSpec(
+        long: "max-bytes", arity: .value("bytes", .text),
+        help: "Refuse where the file would be larger: 25000000, 25M, 24MiB."),
+      OptionSpec(
         long: "timeout", arity: .value("time", .text), help: "Give up after this time."),
     ],
     exitStatuses: [

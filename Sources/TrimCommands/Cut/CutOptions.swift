@@ -27,6 +27,8 @@ struct CutOptions: Sendable {
   /// Nothing from outside the range may be in the file, hidden or not.
   var isStrict: Bool
   var printsJSON: Bool
+  /// `nil` for any number.
+  var mostBytes: Int64?
   /// `nil` where no limit was asked for.
   var limit: LengthLimit?
   var timeout: Duration?
@@ -73,6 +75,9 @@ struct CutOptions: Sendable {
           + "lies outside, and leaves it in the file.", command: Self.command)
     }
     printsJSON = parsed.has("json")
+    mostBytes = try parsed.last("max-bytes").map { (value) throws(UsageError) in
+      try ByteCountArgument.parse(value, option: "max-bytes", command: Self.command)
+    }
     limit = try LengthLimit(stated: parsed, command: Self.command)
     timeout = try LengthArgument.timeout(parsed, command: Self.command)
   }
@@ -135,6 +140,7 @@ struct CutOptions: Sendable {
     manner.apply(to: &request)
     request.isFragmented = isFragmented
     request.isStrict = isStrict
+    request.mostBytes = mostBytes
     request.audio = audio
     request.rejectsDamage = rejectsDamage
     for part in parts.dropFirst() { request.join(part) }

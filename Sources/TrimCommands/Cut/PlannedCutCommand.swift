@@ -16,7 +16,7 @@ struct PlannedCutCommand: Sendable {
   /// The plan says all this.
   private static let planned = [
     "from", "to", "for", "keep", "join", "mode", "audio", "fragmented", "strict-range", "tracks",
-    "verify", "reject-damage", "dry-run",
+    "verify", "reject-damage", "dry-run", "max-bytes",
   ]
 
   init?(_ parsed: ParsedArguments) throws(UsageError) {

@@ -10,7 +10,7 @@ extension MediaErrorCode {
       .codecDoesNotFit, .notCuttable, .planDiffers:
       .badData
     case .emptyRange, .unknownContainer: .usage
-    case .tooLong: .negative
+    case .tooLong, .tooLarge: .negative
     case .inputMissing, .notRegularFile, .onlyLocalPaths: .noInput
     case .permissionDenied: .noPermission
     case .readFailed, .writeFailed: .ioError

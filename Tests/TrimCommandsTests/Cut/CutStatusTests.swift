@@ -33,6 +33,11 @@ struct `Given trim cut` {
       "a part twice", [film, "--keep", "0..1", "--to", "3", "-o", "a.mp4"], 64,
       says: "'--keep' and '--to'"),
     Refusal(
+      "a size that is none", [film, "--max-bytes", "2.5.1M", "-o", "a.mp4"], 64, says: "24MiB"),
+    Refusal(
+      "more bytes than are allowed", [film, "--max-bytes", "0.02MB", "-o", "a.mp4"], 1,
+      says: "20000 bytes"),
+    Refusal(
       "a track of no kind", [film, "--tracks", "video,sound", "-o", "a.mp4"], 64,
       says: "'sound' is not a track"),
     Refusal(

@@ -41,6 +41,8 @@ class Cutting(TypedDict, total=False):
     fragmented: bool
     max_length: Time | None
     min_length: Time | None
+    max_bytes: int | None
+    """The written file is refused where it would be larger."""
 
 
 @dataclass(frozen=True)

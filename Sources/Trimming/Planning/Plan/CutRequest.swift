@@ -34,6 +34,8 @@ public struct CutRequest: Sendable, Hashable, Codable {
   public var isSoundAlone = false
   /// Whether MP4 is written in fragments, each with an index of its own, for streaming.
   public var isFragmented = false
+  /// Bytes that the written file may have at most; `nil` for any number.
+  public var mostBytes: Int64?
 
   /// Creates a request for one part of one source, its sound copied where that is exact.
   public init(

@@ -15,7 +15,7 @@ from .._engine import Engine, Row
 from .._errors import InputError, MediaError, TemporaryError, TrimError
 from .._tasks import Task
 from ._index import fetch_index
-from ._spool import USUAL, Place, Spool, TooLargeError
+from ._spool import USUAL, Spool, TooLargeError
 from ._stores import Store, fetch, is_url, open_store
 
 UNNAMED = ""
@@ -89,31 +89,37 @@ def _fetched(
 ) -> Row[Any]:
     size, _ = source.state()
     is_header = task.op in {"probe", "check"} and task.options.get("depth") == "header"
-    with spool.place(_room(task, size)) as place:
-        film = place.folder / source.name
-        if not (is_header and fetch_index(source, film, size, place.size)):
-            fetch(source, film, size)
-        output = None if target is None else place.folder / "made" / target.name
-        if output is not None:
-            output.parent.mkdir()
-        # Its own name comes back with the row.
-        row = engine.submit(dataclasses.replace(task, path=film, output=output)).result()
-        if row.error is None and target is not None and output is not None:
-            _check_room(place)
-            target.put(output)
+    options = dict(task.options)
+    asked = options.get("max_bytes", spool.limit)
+    most = _share(spool, size, size + (1 << 16)) if target is not None else 0
+    while True:
+        if target is not None:
+            options["max_bytes"] = max(1, min(most, asked))
+        with spool.place(size + 2 * most + (1 << 16)) as place:
+            film = place.folder / source.name
+            if not (is_header and fetch_index(source, film, size, place.size)):
+                fetch(source, film, size)
+            output = None if target is None else place.folder / "made" / target.name
+            if output is not None:
+                output.parent.mkdir()
+            # Its own name comes back with the row.
+            fetched = dataclasses.replace(task, path=film, output=output, options=options)
+            row = engine.submit(fetched).result()
+            if row.error is None and target is not None and output is not None:
+                target.put(output)
+        if row.error is None or row.error.code != "tooLarge" or most >= asked:
+            break
+        before, most = most, _share(spool, size, 4 * most)
+        if most <= before:
+            raise TooLargeError
     if row.error is not None:
         row.error.path = task.shown_path
     return dataclasses.replace(row, task=task)
 
 
-def _room(task: Task[Any], size: int) -> int:
-    """Beside a cut's source is its output, which is smaller unless all of it is encoded."""
-    return 2 * size + (1 << 20) if task.output is not None else size + (1 << 16)
-
-
-def _check_room(place: Place) -> None:
-    if place.used > place.size:
-        raise TooLargeError
+def _share(spool: Spool, size: int, wanted: int) -> int:
+    """What a cut may write: it lies in the spool twice, for the engine keeps what it encodes."""
+    return max(0, min(wanted, (spool.limit - size - (1 << 16)) // 2))
 
 
 def _existing(engine: Engine, spool: Spool, target: Store) -> dict[str, Any] | None:

@@ -93,15 +93,6 @@ class Place:
     def __init__(self, folder: Path, size: int) -> None:
         self.folder, self.size = folder, size
 
-    @property
-    def used(self) -> int:
-        """What its files take on disk now: a file with holes takes less than its length."""
-        found = 0
-        for one in self.folder.rglob("*"):
-            with contextlib.suppress(OSError):
-                found += one.stat().st_blocks * 512
-        return found
-
 
 def _close() -> None:
     for one in list(_spools):
