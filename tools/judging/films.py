@@ -153,6 +153,9 @@ def others():
     yield Film("mpeg2-into-mp4", "ts", "", base="mpeg2.ts", into="mp4")
     yield Film("mpeg4-into-mp4", "avi", "", base="mpeg4.avi", into="mp4")
     yield Film("prores", "mov", f"{PRORES} {PCM}")
+    yield from encoded("ffv1", "mkv", "avi",
+                       f"-c:v ffv1 -level 3 -g 12 -slices 4 -pix_fmt yuv420p {PCM}")
+    yield Film("qtrle", "mov", f"-c:v qtrle -g 12 {PCM}")
     yield from each("mjpeg", "avi mov", f"{MJPEG} {PCM}")
     for kind, container, options in (
         ("vp9", "webm", f"{VP9} -pix_fmt yuv420p {OPUS}"), ("vp8", "webm", f"{VP8} {OPUS}"),
