@@ -194,17 +194,16 @@ print(json.dumps(seen))
 
 def many_rows(bench, lines):
     """Memory over many rows in one process: flat, in Python and in the engine."""
-    rows = ROWS if bench.count >= COUNT // 10 else 10_000
     environment = os.environ | {
         "TRIM_ENGINE": str(bench.trim),
         "PYTHONPATH": str(benches.ROOT / "Bindings/Python/src")}
     result = subprocess.run(
-        [sys.executable, "-c", MANY, str(benches.ROOT / "samples" / "b-frames.mp4"), str(rows)],
+        [sys.executable, "-c", MANY, str(benches.ROOT / "samples" / "b-frames.mp4"), str(ROWS)],
         env=environment, stdout=subprocess.PIPE, check=True)
     seen = json.loads(result.stdout)
     (_, first, engine_first), (_, last, engine_last) = seen[0], seen[-1]
     is_flat = last < first * 1.2 + 2048 and engine_last < engine_first * 1.2 + 4096
-    lines += ["", f"Memory in KiB after {seen[0][0]} and after {rows} rows: Python {first} and {last}, "
+    lines += ["", f"Memory in KiB after {seen[0][0]} and after {ROWS} rows: Python {first} and {last}, "
               f"the engine with its workers {engine_first} and {engine_last}."
               + ("" if is_flat else " NOT FLAT.")]
     return 0 if is_flat else 1
