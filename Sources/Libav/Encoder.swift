@@ -26,6 +26,14 @@
       /// What the encoder's configuration must be; any where it is `nil`.
       package var configuration: [UInt8]?
 
+      /// Containers pad it: those of Microsoft's bitmap headers to whole words.
+      func wants(_ made: [UInt8]) -> Bool {
+        guard let configuration else { return true }
+        return configuration.starts(with: made)
+          && configuration.dropFirst(made.count).allSatisfy { $0 == 0 }
+          && configuration.count < made.count + 4
+      }
+
       package init(
         name: String, options: [(key: String, value: String)], tick: Rational,
         frameRate: Rational? = nil, hasGlobalHeader: Bool
@@ -60,7 +68,7 @@
       for variant in settings.variants {
         // What an encoder does not do at all writes no such header either.
         guard let opened = unsafe try? open(settings, variant, frame, log) else { continue }
-        if unsafe extradata(of: opened.context) == settings.configuration { return opened }
+        if settings.wants(unsafe extradata(of: opened.context)) { return opened }
       }
       throw LibavError(
         .notAllowed, "\(settings.name) does not write the header that stands in this file")

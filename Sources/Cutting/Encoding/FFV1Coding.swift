@@ -11,15 +11,12 @@
     static func variants(_ configuration: [UInt8]) -> [Options] {
       guard !configuration.isEmpty else { return [[("level", "1")]] }
       var variants: [Options] = []
-      for context in ["0", "1"] {
-        for check in ["1", "0"] {
-          for coder in ["rice", "range_tab", "range_def"] {
-            for slices in slices {
-              variants.append([
-                ("level", "3"), ("coder", coder), ("context", context), ("slicecrc", check),
-                ("slices", slices),
-              ])
-            }
+      for check in ["1", "0"] {
+        for coder in ["rice", "range_tab", "range_def"] {
+          for slices in slices {
+            variants.append([
+              ("level", "3"), ("coder", coder), ("slicecrc", check), ("slices", slices),
+            ])
           }
         }
       }

@@ -20,6 +20,8 @@ struct `Given a file of a lossless codec whose pictures build on others` {
         "-c:v", "ffv1", "-level", "3", "-g", "12", "-slices", "9", "-slicecrc", "0", "-coder",
         "range_tab", "-context", "1",
       ]),
+    // Its header has an odd number of bytes, and is padded.
+    film("FFV1, 24 slices", "mkv", ["-c:v", "ffv1", "-level", "3", "-g", "12", "-slices", "24"]),
     film(
       "FFV1 of 10 bits", "mkv",
       ["-c:v", "ffv1", "-level", "3", "-g", "12", "-slices", "4", "-pix_fmt", "yuv422p10le"]),
