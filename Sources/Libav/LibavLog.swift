@@ -36,6 +36,9 @@
     /// The newest error; foreign text.
     package var lastError: String? { state.withLock { $0.lastError } }
 
+    /// What a decoder says once for all files of a process tells nothing of the one at hand: DNxHD's.
+    private static let saidOnce = "ACT flag set, in violation of frame header"
+
     private func add(_ line: String, isError: Bool) {
       state.withLock { state in
         state.count += 1
@@ -65,7 +68,8 @@
         let log = unsafe owner.map {
           unsafe Unmanaged<LibavLog>.fromOpaque($0).takeUnretainedValue()
         }
-        (log ?? .ofNobody).add(text, isError: level <= AV_LOG_ERROR)
+        let isError = level <= AV_LOG_ERROR && !text.contains(LibavLog.saidOnce)
+        (log ?? .ofNobody).add(text, isError: isError)
       }
     }
   }

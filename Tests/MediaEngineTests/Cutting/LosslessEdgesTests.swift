@@ -41,7 +41,7 @@ struct `Given a file of a lossless codec whose pictures build on others` {
     let folder = try ScratchFolder()
     let path = try await encoded.make(in: folder)
     let (source, _) = try await EncodedFilm.pictures(path)
-    // FLV is read alone.
+    // FLV is read, never written.
     let ending = encoded.ending == "flv" ? "mkv" : encoded.ending
     for frames in [17..<50, 30..<33, 24..<60] {
       let output = folder.path(of: "cut." + ending)
