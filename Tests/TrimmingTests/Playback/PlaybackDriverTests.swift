@@ -171,7 +171,7 @@ import Trimming
     let stage = Stage()
     let clock = VirtualClock()
     let driver = try PlaybackDriver(
-      presenter: stage.presenter, clock: clock, tick: .milliseconds(500))
+      presenter: stage.presenter, clock: clock, tick: .seconds(4))
     var restarts: [Duration] = []
     try await driver.run { step in
       if step.passesEnded > 0 {
