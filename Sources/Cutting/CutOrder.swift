@@ -40,10 +40,8 @@ extension CutOrder {
       hint: "Use an ending such as .mp4, .mkv or .ts.")
   }
 
-  /// - Throws: ``CutError`` of code `tooLong` where the limit does not allow a plan's length, `tooLarge`
-  ///   where what is copied alone has more bytes than the file may have.
-  package func check(_ plan: CutPlan) throws(CutError) {
-    if let most = plan.request.mostBytes, plan.copiedBytes > most { throw .tooLarge(most) }
+  /// - Throws: ``CutError`` of code `tooLong` where the limit does not allow a plan's length.
+  package func checkLength(of plan: CutPlan) throws(CutError) {
     guard let limit, !limit.isValid(plan.length) else { return }
     var error = CutError(
       .tooLong, "the part would be \(plan.length) s long, which the limit does not allow")
@@ -56,11 +54,10 @@ extension CutOrder {
   extension CutFilm {
     /// The plan for an order, within its limit.
     ///
-    /// - Throws: ``CutError``; of code `tooLong` where the limit does not allow its length, `tooLarge`
-    ///   where what is copied has more bytes than are allowed.
+    /// - Throws: ``CutError``; of code `tooLong` where the limit does not allow its length.
     public func plan(_ order: CutOrder) throws(CutError) -> CutPlan {
       let plan = try plan(order.request, for: order.statedContainer())
-      try order.check(plan)
+      try order.checkLength(of: plan)
       return plan
     }
 

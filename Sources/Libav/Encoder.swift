@@ -6,6 +6,7 @@
   @safe package struct Encoder: ~Copyable {
     private let encoder: OpenEncoder
     private let following: AVPictureType
+    private let allowance: LibavLibrary.Allowance?
 
     package struct Settings: Sendable {
       /// FFmpeg's name of the encoder.
@@ -21,18 +22,10 @@
       /// Whether the stream says that pictures may be reordered, though none is.
       package var announcesReordering = false
       package var threads: Int32 = 2
-      /// Further options, of which those are taken whose configuration is the one named.
-      package var variants: [[(key: String, value: String)]] = []
-      /// What the encoder's configuration must be; any where it is `nil`.
-      package var configuration: [UInt8]?
-
-      /// Containers pad it: those of Microsoft's bitmap headers to whole words.
-      func wants(_ made: [UInt8]) -> Bool {
-        guard let configuration else { return true }
-        return configuration.starts(with: made)
-          && configuration.dropFirst(made.count).allSatisfy { $0 == 0 }
-          && configuration.count < made.count + 4
-      }
+      /// Bytes for each pixel of what it allocates for a picture at once.
+      package var bytesPerPixel: Int?
+      /// `nil` for any.
+      package var header: Header?
 
       package init(
         name: String, options: [(key: String, value: String)], tick: Rational,
@@ -43,6 +36,27 @@
         self.tick = tick
         self.frameRate = frameRate
         self.hasGlobalHeader = hasGlobalHeader
+      }
+    }
+
+    /// The configuration that an encoder must write, and further options by which it may.
+    package struct Header: Sendable {
+      package var configuration: [UInt8]
+      /// Tried in order.
+      package var variants: [[(key: String, value: String)]]
+
+      package init(
+        _ configuration: [UInt8], variants: [[(key: String, value: String)]]
+      ) {
+        self.configuration = configuration
+        self.variants = variants
+      }
+
+      /// Containers pad it: those of Microsoft's bitmap headers to whole words.
+      func matches(_ made: [UInt8]) -> Bool {
+        configuration.starts(with: made)
+          && configuration.dropFirst(made.count).allSatisfy { $0 == 0 }
+          && configuration.count < made.count + 4
       }
     }
 
@@ -58,17 +72,22 @@
       _ settings: Settings, matching decoded: borrowing DecodedFrame, log: LibavLog = LibavLog()
     ) throws(LibavError) {
       following = settings.announcesReordering ? AV_PICTURE_TYPE_P : AV_PICTURE_TYPE_NONE
+      // Pictures that were decoded are within the limits of pixels.
+      let pixels = unsafe Int(decoded.pointer.pointee.width) * Int(decoded.pointer.pointee.height)
+      allowance = settings.bytesPerPixel.map {
+        LibavLibrary.Allowance(bytes: pixels * $0 + (1 << 20))
+      }
       encoder = unsafe try Self.open(settings, after: decoded.pointer, log)
     }
 
     @unsafe private static func open(
       _ settings: Settings, after frame: UnsafeMutablePointer<AVFrame>, _ log: LibavLog
     ) throws(LibavError) -> OpenEncoder {
-      if settings.variants.isEmpty { return unsafe try open(settings, [], frame, log) }
-      for variant in settings.variants {
+      guard let header = settings.header else { return unsafe try open(settings, [], frame, log) }
+      for variant in header.variants {
         // What an encoder does not do at all writes no such header either.
         guard let opened = unsafe try? open(settings, variant, frame, log) else { continue }
-        if settings.wants(unsafe extradata(of: opened.context)) { return opened }
+        if header.matches(unsafe extradata(of: opened.context)) { return opened }
       }
       throw LibavError(
         .notAllowed, "\(settings.name) does not write the header that stands in this file")

@@ -40,7 +40,41 @@
       "libavformat\(LIBAVFORMAT_VERSION_MAJOR) libavcodec\(LIBAVCODEC_VERSION_MAJOR) "
       + "libavutil\(LIBAVUTIL_VERSION_MAJOR) libswscale\(LIBSWSCALE_VERSION_MAJOR)"
 
-    private static let allocationLimit = Mutex<Int?>(nil)
+    private static let allocations = Mutex(Allocations())
+
+    /// How large one allocation may be.
+    private struct Allocations {
+      /// `nil` until somebody bounds them.
+      var bound: Int?
+      var needs: [Int] = []
+
+      func apply() {
+        if let bound { av_max_alloc(max(bound, needs.max() ?? 0)) }
+      }
+    }
+
+    /// While it lives, one allocation may be so large in spite of the bound: for what this program
+    /// itself decided on, never for what a file says.
+    package final class Allowance: Sendable {
+      private let bytes: Int
+
+      package init(bytes: Int) {
+        self.bytes = bytes
+        allocations.withLock {
+          $0.needs.append(bytes)
+          $0.apply()
+        }
+      }
+
+      deinit {
+        allocations.withLock { allocations in
+          if let place = allocations.needs.firstIndex(of: bytes) {
+            allocations.needs.remove(at: place)
+          }
+          allocations.apply()
+        }
+      }
+    }
 
     /// Bounds every single allocation of FFmpeg's (`av_max_alloc`).
     ///
@@ -48,10 +82,10 @@
     /// one that is running.
     package static func limitAllocations(to bytes: Int) throws(LibavError) {
       try load()
-      allocationLimit.withLock { limit in
-        guard limit == nil else { return }
-        av_max_alloc(bytes)
-        limit = bytes
+      allocations.withLock { allocations in
+        guard allocations.bound == nil else { return }
+        allocations.bound = bytes
+        allocations.apply()
       }
     }
 

@@ -18,8 +18,9 @@
     /// How many pictures a group has at most.
     let interval: Int
     /// Of codecs whose header stands once for all pictures: the encoder must write the source's own.
-    var variants: [[(key: String, value: String)]] = []
-    let configuration: [UInt8]
+    var header: Encoder.Header?
+    /// Bytes for each pixel that the encoder asks for at once, where they are many.
+    var bytesPerPixel: Int?
     /// Whether macroblocks are coded as fields; `nil` follows the order of fields that is stated.
     var codesFields: Bool?
 
@@ -30,7 +31,6 @@
       let rate = video?.nominalFrameRate ?? video?.averageFrameRate ?? Rational(30)
       let interval = (try? rate.multiplied(by: Rational(2)).rounded(.up)) ?? 60
       self.interval = Int(clamping: max(1, interval))
-      self.configuration = configuration
       switch codec {
       case "h264":
         name = "libx264"
@@ -93,7 +93,8 @@
       case "ffv1":
         name = codec
         options = []
-        variants = FFV1Coding.variants(configuration)
+        header = Encoder.Header(configuration, variants: FFV1Coding.variants(configuration))
+        bytesPerPixel = FFV1Coding.bytesPerPixel
       case "qtrle", "zmbv", "flashsv":
         name = codec
         options = []
@@ -126,9 +127,8 @@
         hasGlobalHeader: hasGlobalHeader)
       settings.threads = threads
       settings.announcesReordering = announcesReordering
-      if !variants.isEmpty {
-        (settings.variants, settings.configuration) = (variants, configuration)
-      }
+      settings.header = header
+      settings.bytesPerPixel = bytesPerPixel
       settings.isInterlaced =
         codesFields ?? ["tt", "bb", "tb", "bt"].contains(video?.fieldOrder ?? "")
       return settings

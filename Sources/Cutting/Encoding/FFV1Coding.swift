@@ -3,6 +3,9 @@
   enum FFV1Coding {
     typealias Options = [(key: String, value: String)]
 
+    /// The largest that a picture can become: FFmpeg sets so much aside for each.
+    static let bytesPerPixel = 37 * 4
+
     /// Options to be tried in order.
     ///
     /// Up to version 1 every keyframe brings the header along. From version 3 on it stands apart and

@@ -96,7 +96,7 @@ final class SealedFilm: CuttableFilm {
 
   func plan(_ order: CutOrder) throws(CutError) -> CutPlan {
     let plan = try plan(order.request, for: order.statedContainer())
-    try order.check(plan)
+    try order.checkLength(of: plan)
     return plan
   }
 

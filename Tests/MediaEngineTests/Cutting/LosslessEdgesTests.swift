@@ -34,6 +34,18 @@ struct `Given a file of a lossless codec whose pictures build on others` {
     EncodedFilm(testDescription: name, ending: ending, words: words)
   }
 
+  // An encoder of FFV1 sets 307 MB aside for it, more than any file may ask for.
+  @Test func `when its pictures are of 1080p then its edges are encoded too`() async throws {
+    let folder = try ScratchFolder()
+    let (path, output) = (folder.path(of: "film.mkv"), folder.path(of: "cut.mkv"))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "color=gray:s=1920x1080:r=25,trim=end_frame=20", "-c:v",
+      "ffv1", "-level", "3", "-g", "12", path,
+    ])
+    let report = try Cuts.cut(path, 5..<15, to: output, as: "mkv")
+    #expect(report.plan.frames == 10 && report.plan.encodedFrames > 0)
+  }
+
   @Test(arguments: films)
   func `when a part is cut then all of its pictures are the source's, bit by bit`(
     _ encoded: EncodedFilm

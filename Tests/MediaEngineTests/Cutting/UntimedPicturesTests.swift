@@ -82,14 +82,7 @@ struct `Given reordered pictures whose container does not tell when they are sho
     let (source, _) = try await EncodedFilm.pictures(path)
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     for frames in [0..<source.count, 38..<71] {
-      let output = folder.path(of: "cut.avi")
-      let report = try Self.cut(film, frames, to: output, as: "avi")
-      #expect(report.plan.frames == frames.count, "\(frames)")
-      let (pictures, _) = try await EncodedFilm.pictures(output)
-      #expect(pictures.count == frames.count, "\(frames)")
-      for (picture, place) in zip(pictures, frames) {
-        #expect(Cuts.error(picture, source[place]) < Cuts.tolerated, "frame \(place) of \(frames)")
-      }
+      try await expect(film, frames, into: folder.path(of: "cut.avi"), toShow: source)
     }
   }
 
@@ -110,15 +103,23 @@ struct `Given reordered pictures whose container does not tell when they are sho
     #expect(start > .zero)
     let late = try Int(start.seconds.multiplied(by: Rational(25)).rounded(.nearest))
     for frames in [38..<71, 47..<51] {
-      let output = folder.path(of: "cut.avi")
-      let report = try Self.cut(film, frames, to: output, as: "avi")
-      #expect(report.plan.frames == frames.count, "\(frames)")
-      let (pictures, _) = try await EncodedFilm.pictures(output)
-      #expect(pictures.count == frames.count, "\(frames)")
-      for (picture, place) in zip(pictures, frames) {
-        #expect(
-          Cuts.error(picture, source[place - late]) < Cuts.tolerated, "frame \(place) of \(frames)")
-      }
+      try await expect(
+        film, frames, into: folder.path(of: "cut.avi"), toShow: source, from: late)
+    }
+  }
+
+  /// Cuts frames into AVI; the source's first one is shown `late` frames after zero.
+  private func expect(
+    _ film: CutFilm, _ frames: Range<Int>, into output: String,
+    toShow source: [ArraySlice<UInt8>], from late: Int = 0
+  ) async throws {
+    let report = try Self.cut(film, frames, to: output, as: "avi")
+    #expect(report.plan.frames == frames.count, "\(frames)")
+    let (pictures, _) = try await EncodedFilm.pictures(output)
+    #expect(pictures.count == frames.count, "\(frames)")
+    for (picture, place) in zip(pictures, frames) {
+      #expect(
+        Cuts.error(picture, source[place - late]) < Cuts.tolerated, "frame \(place) of \(frames)")
     }
   }
 }
