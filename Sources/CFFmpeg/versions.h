@@ -31,6 +31,13 @@ typedef uint8_t trim_written_byte;
 #define TRIM_ENCODERS_ARE_ASKED 0
 #endif
 
+// Since 6.0 Matroska's muxer moves sound by the codec delay itself, and states one for every codec.
+#if LIBAVFORMAT_VERSION_MAJOR >= 60
+#define TRIM_MUXER_ADDS_CODEC_DELAY 1
+#else
+#define TRIM_MUXER_ADDS_CODEC_DELAY 0
+#endif
+
 static inline int64_t trim_frame_duration(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
   return frame->duration;

@@ -316,6 +316,13 @@ void trim_terminal_leave(void) {
   held = 0;
 }
 
+void trim_terminal_let_abort_through(void) {
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, SIGABRT);
+  pthread_sigmask(SIG_UNBLOCK, &only, NULL);
+}
+
 int trim_terminal_draw(const uint8_t *bytes, size_t count) {
   if (!held || !atomic_load(&entered)) return TRIM_TERMINAL_BUSY;
   return trim_terminal_write(terminal, bytes, count);

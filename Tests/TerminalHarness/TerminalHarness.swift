@@ -35,7 +35,9 @@ import TerminalUI
       case .key(.character("i")):
         let nowhere: [Int] = []
         exit(Int32(nowhere[nowhere.count]))
-      case .key(.character("a")): abort()
+      case .key(.character("a")):
+        try say("aborts", on: mode)
+        abort()
       case .key(.character("s")): raise(SIGSEGV)
       case .key(.control("z")): mode.suspend()
       case .key(.character("c")):

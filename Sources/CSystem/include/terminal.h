@@ -34,6 +34,10 @@ int trim_terminal_enter(
 // Undoes trim_terminal_enter; does nothing when no terminal is held.
 void trim_terminal_leave(void);
 
+// A program that aborts gives its terminal back too. From glibc 2.41 on, abort() resets the handler of
+// a thread that blocks SIGABRT, as those of a pool do: whoever draws lets it through.
+void trim_terminal_let_abort_through(void);
+
 // Writes a frame to the held terminal, however long it takes to read it. Returns 0, an errno, or
 // TRIM_TERMINAL_BUSY when the shell has the screen: the job is stopped or in the background.
 int trim_terminal_draw(const uint8_t *bytes, size_t count);

@@ -90,9 +90,12 @@
   }
 
   extension SourceTrack {
-    /// Samples of Opus that are decoded before its zero (RFC 7845, 5.1).
+    /// Samples that are decoded before its zero: of Opus as RFC 7845, 5.1, has it, else as Matroska's
+    /// codec delay says (RFC 9559, 5.1.4.1.25).
     fileprivate var preSkip: Int64? {
-      guard facts.codec == "opus", configuration.count >= 19 else { return nil }
+      guard facts.codec == "opus", configuration.count >= 19 else {
+        return codecDelay.map { Int64($0) }
+      }
       return Int64(configuration[10]) | Int64(configuration[11]) << 8
     }
 

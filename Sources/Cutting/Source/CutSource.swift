@@ -56,6 +56,8 @@
     var isReframed = false
     /// Frames a second, where Matroska's header says how long each is.
     var statedFrameRate: Rational?
+    /// Samples by which Matroska says that all sound is late, which its times in milliseconds round.
+    var codecDelay: Int?
     /// Places of packets that the container's own error detection marks.
     var corrupt: Set<Int> = []
     /// Why it cannot be cut along; `nil` when it can.

@@ -37,6 +37,8 @@
 
     /// Matroska has no decoding times: FFmpeg guesses them.
     private let storesDecoding: Bool
+    /// Its times are those of its frames' own numbers.
+    private let isBareFLAC: Bool
 
     private var starts = PictureStart()
     private var fields: [Int: H264Fields] = [:]
@@ -47,6 +49,7 @@
     init(_ tracks: [LibavTrack], format: String) {
       self.tracks = tracks
       storesDecoding = !format.hasPrefix("matroska")
+      isBareFLAC = format == "flac"
       for track in tracks where track.kind == .video {
         if track.codec == "h264" {
           fields[track.index] = H264Fields(configuration: track.extradata)
@@ -159,6 +162,8 @@
         return packets
       }
       if tracks[stream].codec == "vorbis" { Self.closeBlocks(&packets) }
+      // Frames whose headers are damaged come with the one before them.
+      if isBareFLAC, tracks[stream].codec == "flac" { packets.holdUntilNext() }
       if tracks[stream].kind == .video, !column.unstamped.isEmpty,
         column.unstamped.count < packets.count
       {

@@ -86,6 +86,7 @@
             configuration: sets ?? reframing?.configuration ?? track.extradata,
             isReframed: sets != nil || reframing != nil,
             statedFrameRate: isMatroska ? track.averageFrameRate : nil,
+            codecDelay: isMatroska && track.initialPadding > 0 ? track.initialPadding : nil,
             corrupt: scan.corruptPlaces(ofStream: track.index),
             obstacle: scan.obstacle(ofStream: track.index)))
       }

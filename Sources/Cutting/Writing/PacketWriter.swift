@@ -146,7 +146,7 @@
       }
       let codec = track.codec(in: source)
       guard let hidden = track.audio?.hiddenStart, hidden > 0,
-        codec == "opus", container.hidesSamples(of: codec),
+        codec == "opus", container.hidesSamples(of: codec), !Muxer.addsCodecDelay,
         let length = try? track.grid.duration(ofTicks: hidden)
       else { return .zero }
       return length.seconds
@@ -164,6 +164,8 @@
         source: source.stream, tick: track.grid.secondsPerTick,
         extradata: track.configuration ?? (source.isReframed ? source.configuration : nil),
         tags: tags(of: source), frameRate: frameRate(of: source))
+      // What the source says of its own beginning is not so of a part.
+      if rules.isMatroska, track.codec(in: self.source) != "opus" { stream.initialPadding = 0 }
       if let made = track.made {
         stream.parameters = made.parameters
         return stream

@@ -36,6 +36,12 @@ package struct FLVPictures {
     }
   }
 
+  /// The four characters that name the codec of the first pictures, where they are so named.
+  package static func tag(in file: InputFile) -> String? {
+    var tags = FLVTags(file)
+    return tags?.nextPictures()?.name?.tag
+  }
+
   /// More frames than two days have at 50 a second.
   private static let most = 10_000_000
 

@@ -17,8 +17,10 @@
       _ demuxer: borrowing Demuxer, _ file: InputFile, facts: inout MediaFacts, scan: inout FileScan
     ) {
       let known = Set(demuxer.tracks.filter { $0.kind == .video }.map(\.codec))
-      let pictures = FLVPictures(file) { known.contains($0) }
-      guard let pictures, let first = facts.tracks.first(where: { $0.kind == .video })?.index else {
+      guard let first = facts.tracks.first(where: { $0.kind == .video })?.index else { return nil }
+      guard let pictures = FLVPictures(file, isKnown: { known.contains($0) }) else {
+        // Versions of FFmpeg that know a codec by its four characters do not keep them.
+        facts.tracks[first].codecTag = facts.tracks[first].codecTag ?? FLVPictures.tag(in: file)
         return nil
       }
       self.pictures = pictures

@@ -61,7 +61,8 @@ package struct TerminalMode: ~Copyable {
   /// - Throws: ``TerminalError/system(code:)`` when an earlier frame could not be written.
   @discardableResult
   package borrowing func draw(_ bytes: [UInt8]) throws(TerminalError) -> Bool {
-    try writer.write(bytes)
+    trim_terminal_let_abort_through()
+    return try writer.write(bytes)
   }
 
   /// The size now.

@@ -129,15 +129,15 @@ struct `Given a file in another container that is cut into MP4` {
     let output = folder.path(of: "cut.mp4")
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     // From a frame on: one that is cut short would not last as long as the others. FFmpeg's AAC begins
-    // 23 ms early, and the pictures that much later.
+    // 23 ms before the pictures: 1,024 samples in some versions, whole milliseconds in others.
     let range = try #require(
       MediaTimeRange(from: MediaTime(1024, 1000), to: MediaTime(4024, 1000)))
     let report = try film.cut(
       CutRequest(range: range, verification: .full), to: Array(output.utf8), as: .mp4)
-    #expect(report.plan.length == MediaDuration(3))
+    #expect(try (report.plan.length - MediaDuration(3)).checkedMagnitude() < MediaDuration(1, 1000))
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
     let sound = try #require(written.facts.tracks.first { $0.kind == .audio })
-    #expect(sound.durations.presented?.length == MediaDuration(3))
+    #expect(sound.durations.presented?.length == report.plan.length)
     let packets = try #require(written.source.tracks.last).coded.packets
     #expect(Set(packets.map(\.duration)) == [1024])
     #expect(written.facts.tags.contains { $0.key == "title" && $0.value == "A title" })

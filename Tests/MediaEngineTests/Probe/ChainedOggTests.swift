@@ -64,6 +64,26 @@ struct `Given Ogg` {
     #expect(length >= whole)
     #expect(length < whole + MediaDuration(1024, 8000))
   }
+
+  @Test func `then an empty packet on a last page without a position takes nothing away`()
+    async throws
+  {
+    let bytes = try await sound(["-c:a", "libvorbis"])
+    let whole = try #require(try probe(bytes).durations.presented).length
+    let start = try #require(bytes.lastRange(of: Array("OggS".utf8))).lowerBound
+    // The stream's serial number and a page's own stand behind its position; then come a checksum
+    // and the lengths of its segments.
+    var page = Array(bytes[start..<start + 22]) + [0, 0, 0, 0, 1, 0]
+    page.replaceSubrange(6..<14, with: Array(repeating: 0xFF, count: 8))
+    page[18] += 1
+    page.replaceSubrange(22..<26, with: OggChecksum.bytes(of: page[...]))
+    var open = bytes
+    open[start + 5] &= ~4
+    open.replaceSubrange(start + 22..<start + 26, with: OggChecksum.bytes(of: open[start...]))
+    let length = try #require(try probe(open + page).durations.presented).length
+    // Nothing says any more where within its last packet the sound ends.
+    #expect(length >= whole && length < whole + MediaDuration(1024, 44100))
+  }
 }
 
 /// The checksum of a page: polynomial 0x04C11DB7, without reflection (RFC 3533, 6).

@@ -87,7 +87,7 @@ public struct SourceFacts: Sendable {
     public var sampleBits: Int?
     /// Samples of each packet of sound, zero where one does not tell; empty where none does.
     public var sampleCounts: [Int32] = []
-    /// Samples of Opus before its zero, where its first packet's time is rounded.
+    /// Samples that are decoded before its zero, where its first packet's time is rounded.
     public var preSkip: Int64?
     /// Whether its codec's configuration is known.
     public var isConfigured = true

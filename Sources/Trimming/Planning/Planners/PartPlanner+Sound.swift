@@ -192,7 +192,8 @@ extension SourceFacts.Track {
     guard let rate = SoundCodec.clockRate(of: codec, stated: sampleRate),
       var counted = coded.counted(samplesPerSecond: rate, lengths: sampleCounts)
     else { return coded }
-    // The first packet of Opus begins a pre-skip before zero (RFC 7845, 5.1), as exactly as that.
+    // The first packet of Opus begins a pre-skip before zero (RFC 7845, 5.1), others Matroska's codec
+    // delay (RFC 9559, 5.1.4.1.25): as exactly as that.
     if let preSkip, let first = counted.packets.first?.pts {
       let error = first &+ preSkip
       if error.magnitude <= 48 {

@@ -1,0 +1,52 @@
+#if FFmpeg
+  import Bitstreams
+  import ExactTime
+  import Libav
+  /// The times of raw FLAC by the numbers in its frames (RFC 9639, 9.1.5), where FFmpeg has none, as
+  /// behind damage, or makes them up, as in a file without STREAMINFO.
+  struct FLACClock {
+    private let stream: Int
+    private let grid: TickGrid
+    private let samples: TickGrid
+    private let isDescribed: Bool
+    /// The length of every block but the last, where blocks are counted.
+    private var blockSize: Int64?
+
+    /// `nil` for other formats.
+    init?(_ demuxer: borrowing Demuxer) {
+      guard demuxer.formatName == "flac",
+        let track = demuxer.tracks.first(where: { $0.codec == "flac" }), let grid = track.grid,
+        let rate = track.sampleRate, rate > 0
+      else { return nil }
+      stream = track.index
+      self.grid = grid
+      samples = TickGrid(ticksPerSecond: Int64(rate))
+      // 8.2: the smallest and the largest block, of 16 bits each.
+      isDescribed = track.extradata.count == 34
+      if isDescribed { blockSize = Int64(track.extradata[2]) << 8 | Int64(track.extradata[3]) }
+    }
+
+    mutating func stamp(_ packet: inout PacketFacts, _ demuxer: borrowing Demuxer) {
+      guard packet.stream == stream, packet.pts == nil || !isDescribed else { return }
+      let frame = demuxer.withPacketBytes { Array($0) }
+      guard let number = FLACFrame.number(of: frame), number < 1 << 36,
+        case .samples(let count) = AudioFrameLength.samples(
+          codec: "flac", frame, frameSize: 0)
+      else { return }
+      if blockSize == nil { blockSize = Int64(count) }
+      // 9.1.1: the last bit of the first two bytes says whether blocks vary in size.
+      let step = frame[1] & 1 == 1 ? 1 : blockSize ?? 1
+      guard let start = tick(Int64(number) * step),
+        let end = tick(Int64(number) * step + Int64(count))
+      else { return }
+      packet.pts = start
+      packet.dts = start
+      packet.duration = end - start
+    }
+
+    private func tick(_ sample: Int64) -> Int64? {
+      guard let time = try? samples.time(atTick: sample) else { return nil }
+      return try? grid.tick(of: time, rounding: .nearest)
+    }
+  }
+#endif

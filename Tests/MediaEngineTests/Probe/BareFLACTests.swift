@@ -1,0 +1,49 @@
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Support
+import Testing
+import Trimming
+
+@Suite(
+  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .timeLimit(.minutes(1)))
+struct `Given frames of FLAC that no header describes` {
+  private func frames(_ folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "whole.flac")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=44100:d=3:seed=3:a=0.4", "-ac", "2", "-c:a",
+      "flac", path,
+    ])
+    let bytes = try fileBytes(path)
+    // RFC 9639, 8.1: four letters, then blocks with a flag on the last and a length of 24 bits.
+    var place = 4
+    var isLast = false
+    while !isLast {
+      isLast = bytes[place] & 0x80 != 0
+      place += 4 + bytes[place + 1..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+    return try folder.write(Array(bytes[place...]), to: "frames.flac")
+  }
+
+  @Test func `then it is as long as they are`() async throws {
+    let folder = try ScratchFolder()
+    let path = try await frames(folder)
+    let facts = try Prober().probe(.file(path: Array(path.utf8)))
+    #expect(facts.durations.presented?.length == MediaDuration(3))
+  }
+
+  @Test func `when it is cut then it is heard from IN to OUT`() async throws {
+    let folder = try ScratchFolder()
+    let path = try await frames(folder)
+    let output = folder.path(of: "cut.flac")
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(5, 2)))
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutRequest(range: range, verification: .full), to: Array(output.utf8), as: .flac)
+    let words = { (path: String) in ["-v", "error", "-i", path, "-f", "s16le", "-"] }
+    let whole = try await EncodedFilm.ffmpeg(words(folder.path(of: "whole.flac"))).out
+    let heard = try await EncodedFilm.ffmpeg(words(output)).out
+    let isSame = heard == Array(whole[44_100 * 4..<44_100 * 10])
+    #expect(isSame)
+  }
+}
