@@ -49,6 +49,8 @@
       unsafe track.isEncrypted =
         hasSideData(stream, AV_PKT_DATA_ENCRYPTION_INIT_INFO)
         || hasSideData(stream, AV_PKT_DATA_ENCRYPTION_INFO)
+        // Of WebM's encryption FFmpeg keeps the key's name alone.
+        || track.tags.contains { $0.key == "enc_key_id" }
       if track.kind == .video { unsafe readPicture(context, stream, parameters, &track) }
       if track.kind == .audio { unsafe readSound(parameters, &track) }
       return track

@@ -248,6 +248,7 @@
     func obstacle(ofStream stream: Int) -> String? {
       guard let column = columns[stream] else { return "it has no packets" }
       let track = tracks[stream]
+      if track.isEncrypted { return "it is encrypted" }
       if let clock = clocks[stream] {
         return clock.isLost
           ? "its container does not state when pictures are shown, and its pictures are not understood"

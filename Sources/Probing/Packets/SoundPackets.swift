@@ -27,6 +27,7 @@
       _ stamp: inout PacketStamp, _ packet: PacketFacts, _ track: LibavTrack,
       _ demuxer: borrowing Demuxer
     ) -> Int? {
+      guard !track.isEncrypted else { return nil }
       let isFirst = started.insert(packet.stream).inserted
       cutShort[packet.stream] = nil
       if track.codec == "vorbis" {

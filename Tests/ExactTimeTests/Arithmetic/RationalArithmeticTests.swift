@@ -5,13 +5,14 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct `Given exact fractions of 64-bit parts` {
   /// Runs one operation, and says what is wrong with its answer.
   static func difference(
-    _ name: String, _ expected: Rational?, _ operation: () throws(ExactTimeError) -> Rational
+    _ name: @autoclosure () -> String, _ expected: Rational?,
+    _ operation: () throws(ExactTimeError) -> Rational
   ) -> String? {
     do {
       let found = try operation()
-      return found == expected ? nil : "\(name) is \(found), not \(expected as Any)"
+      return found == expected ? nil : "\(name()) is \(found), not \(expected as Any)"
     } catch {
-      return expected == nil ? nil : "\(name) throws \(error), and is \(expected as Any)"
+      return expected == nil ? nil : "\(name()) throws \(error), and is \(expected as Any)"
     }
   }
 

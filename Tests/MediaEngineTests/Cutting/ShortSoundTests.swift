@@ -54,6 +54,17 @@ struct `Given sound of a few packets` {
     #expect(try await samples(output).count == report.plan.tracks[0].packets * 1024)
   }
 
+  @Test func `when one packet of Vorbis goes into Matroska then it is heard`() async throws {
+    let folder = try ScratchFolder()
+    let path = try await noise(["-c:a", "libvorbis"], as: "sound.ogg", in: folder)
+    let output = folder.path(of: "cut.mka")
+    let report = try written(path, MediaTime(1), MediaTime(1030, 1000), into: output)
+    // The one before it comes along, for the overlap of the two, and is not heard.
+    #expect(report.plan.tracks[0].packets == 2)
+    let heard = MediaDuration(Int64(try await samples(output).count), 48000)
+    #expect(try heard.subtracting(report.plan.length).magnitude <= MediaDuration(1, 1000))
+  }
+
   /// Frames of 1024 samples, and one before them: three are the least by which readers know ADTS.
   @Test(arguments: [(20, false), (22, true), (40, true)] as [(Int64, Bool)])
   func `when it is re-encoded into bare AAC then less than readers recognise is refused`(

@@ -27,11 +27,13 @@ public struct AudioCut: Hashable, Sendable, Codable {
     hiddenStart = track.packets[copied.lowerBound].duration
   }
 
-  /// Counts the first packet as not heard, for codecs that yield sound only from the second on.
+  /// Counts the first packet as not heard, for codecs that yield sound only from the second on; where
+  /// there is no second, the one before comes along.
   ///
   /// - Throws: ``ExactTimeError/overflow`` for a time outside 64 bits.
   public mutating func muteFirstPacket(_ track: CodedTrack) throws(ExactTimeError) {
-    guard packetCount > 1, hiddenStart == 0 else { return }
+    guard hiddenStart == 0 else { return }
+    guard packetCount > 1 else { return addLeadPacket(track) }
     hiddenStart = track.packets[copied.lowerBound].duration
     let muted = try track.grid.duration(ofTicks: hiddenStart)
     start = try start.advanced(by: muted)
