@@ -149,6 +149,12 @@
         UnsafeRawBufferPointer(start: data, count: Int(max(0, context.pointee.extradata_size))))
     }
 
+    /// Whether a frame is of the size that the encoder was opened for.
+    package func takes(_ decoded: borrowing DecodedFrame) -> Bool {
+      unsafe decoded.pointer.pointee.width == encoder.context.pointee.width
+        && decoded.pointer.pointee.height == encoder.context.pointee.height
+    }
+
     /// Encodes a decoded frame.
     ///
     /// - Parameters:

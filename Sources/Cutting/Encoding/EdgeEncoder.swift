@@ -236,6 +236,11 @@
         throw CutError.damaged(
           track, places: [place], "a frame at the edge of the range decodes with errors")
       }
+      if let encoder, !encoder.value.takes(frame) {
+        throw CutError(
+          .notCuttable, "its pictures change their size within what is re-encoded",
+          hint: "Choose a range on one side of that, or copy whole groups of pictures.")
+      }
       do throws(LibavError) {
         let encoder: EncoderBox
         if let opened = self.encoder {

@@ -1,0 +1,44 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+@Suite(
+  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .timeLimit(.minutes(1)))
+struct `Given a file whose pictures change their size` {
+  /// Two seconds of one size, then two of another.
+  private func film(_ folder: ScratchFolder) async throws -> String {
+    var bytes: [UInt8] = []
+    for size in ["160x96", "96x64"] {
+      let part = folder.path(of: size + ".h264")
+      _ = try await EncodedFilm.ffmpeg([
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=\(size):rate=25:duration=2", "-c:v",
+        "libx264", "-preset", "ultrafast", "-g", "25", part,
+      ])
+      bytes += try fileBytes(part)
+    }
+    let both = try folder.write(bytes, to: "both.h264")
+    let path = folder.path(of: "film.mkv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-fflags", "+genpts", "-r", "25", "-i", both, "-c", "copy", path,
+    ])
+    return path
+  }
+
+  @Test func `when all of the range is re-encoded then that is why it is refused`() async throws {
+    let folder = try ScratchFolder()
+    let film = try FileCutter(isCancelled: { false })
+      .open(.file(path: Array(try await film(folder).utf8)))
+    let output = folder.path(of: "cut.mkv")
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
+    let error = #expect(throws: CutError.self) {
+      try film.cut(
+        CutRequest(range: range, mode: .reencode), to: Array(output.utf8), as: .matroska)
+    }
+    #expect(error?.code == .notCuttable)
+    #expect(error?.message.contains("change their size") == true)
+    #expect((try? fileBytes(output)) == nil)
+  }
+}
