@@ -128,17 +128,22 @@ struct Visitor: Sendable {
       + "Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\(more)\r\n\(body)"
   }
 
+  /// Seconds; a busy machine may keep a server waiting.
+  private static let patience = 10
+
   func get(_ path: String, more: String = "") throws -> WebClient.Reply {
     try #require(
       try client.reply(
         to: "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nCookie: \(cookie)\r\n"
-          + "Connection: close\r\n\(more)\r\n"))
+          + "Connection: close\r\n\(more)\r\n", silence: Self.patience))
   }
 
   @discardableResult
   func post(_ path: String, _ body: String) throws -> WebClient.Reply {
     try #require(
-      try client.reply(to: Self.post(path, body, port: port, more: "Cookie: \(cookie)\r\n")))
+      try client.reply(
+        to: Self.post(path, body, port: port, more: "Cookie: \(cookie)\r\n"),
+        silence: Self.patience))
   }
 
   struct NotTaken: Error {
