@@ -39,6 +39,7 @@
     private let storesDecoding: Bool
     /// Its times are those of its frames' own numbers.
     private let isBareFLAC: Bool
+    private let isOgg: Bool
 
     private var starts = PictureStart()
     private var fields: [Int: H264Fields] = [:]
@@ -50,6 +51,7 @@
       self.tracks = tracks
       storesDecoding = !format.hasPrefix("matroska")
       isBareFLAC = format == "flac"
+      isOgg = format == "ogg"
       for track in tracks where track.kind == .video {
         if track.codec == "h264" {
           fields[track.index] = H264Fields(configuration: track.extradata)
@@ -161,7 +163,12 @@
         time(&packets, by: clock, delay: tracks[stream].reorderedFrames)
         return packets
       }
-      if tracks[stream].codec == "vorbis" { Self.closeBlocks(&packets) }
+      if tracks[stream].codec == "vorbis", packets.count > 1 {
+        // The first has no block before it that would say how long it is.
+        packets[0].duration = max(packets[0].duration, packets[1].pts &- packets[0].pts)
+        // In Matroska only what its ticks round.
+        Self.closeBlocks(&packets, isOgg ? 4096 : 2)
+      }
       // Frames whose headers are damaged come with the one before them.
       if isBareFLAC, tracks[stream].codec == "flac" { packets.holdUntilNext() }
       if tracks[stream].kind == .video, !column.unstamped.isEmpty,
@@ -235,10 +242,12 @@
 
     /// How long a block of Vorbis lasts depends on the one before (Vorbis I, 4.3.8), which is not
     /// known where a page of Ogg begins: such a block begins where the one before ends.
-    private static func closeBlocks(_ packets: inout ContiguousArray<CodedPacket>) {
+    private static func closeBlocks(
+      _ packets: inout ContiguousArray<CodedPacket>, _ most: Int64
+    ) {
       for place in packets.indices.dropFirst() {
         let gap = packets[place].pts &- packets[place - 1].pts &- packets[place - 1].duration
-        guard gap > 0, packets[place].duration &+ gap <= 4096 else { continue }
+        guard gap > 0, gap <= most, packets[place].duration &+ gap <= 4096 else { continue }
         packets[place].pts -= gap
         packets[place].dts = packets[place].pts
         packets[place].duration += gap

@@ -65,6 +65,28 @@ struct `Given sound of a few packets` {
     #expect(try heard.subtracting(report.plan.length).magnitude <= MediaDuration(1, 1000))
   }
 
+  @Test func `when Vorbis begins in Matroska with any block then times are those of the plan`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "clicks.ogg")
+    // Clicks have short blocks, what lies between them long ones: each as long as it and the one before
+    // let it be.
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i",
+      "aevalsrc='if(lt(mod(t,0.15),0.01),0.9*sin(2*PI*3000*t),0.02*sin(2*PI*200*t))':d=2:s=44100",
+      "-c:a", "libvorbis", path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    for begin in stride(from: Int64(1000), to: 1030, by: 2) {
+      let range = try #require(
+        MediaTimeRange(from: MediaTime(begin, 1000), to: MediaTime(begin + 300, 1000)))
+      let output = folder.path(of: "\(begin).mka")
+      _ = try film.cut(
+        CutRequest(range: range, verification: .full), to: Array(output.utf8), as: .matroska)
+    }
+  }
+
   /// Frames of 1024 samples, and one before them: three are the least by which readers know ADTS.
   @Test(arguments: [(20, false), (22, true), (40, true)] as [(Int64, Bool)])
   func `when it is re-encoded into bare AAC then less than readers recognise is refused`(
