@@ -225,6 +225,13 @@
       }
     }
 
+    /// Gives the packet that was read last the times that are stated, with all that is decoded of it.
+    package mutating func retime(_ facts: PacketFacts) {
+      unsafe packet.pointee.pts = facts.pts ?? trim_NOPTS
+      unsafe packet.pointee.dts = facts.dts ?? trim_NOPTS
+      unsafe packet.pointee.duration = facts.duration
+    }
+
     /// How far FFmpeg has come, and how often it has come back since without getting on.
     struct Idleness {
       var place: Int64 = -1

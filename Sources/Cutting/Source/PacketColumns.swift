@@ -163,12 +163,8 @@
         time(&packets, by: clock, delay: tracks[stream].reorderedFrames)
         return packets
       }
-      if tracks[stream].codec == "vorbis", packets.count > 1 {
-        // The first has no block before it that would say how long it is.
-        packets[0].duration = max(packets[0].duration, packets[1].pts &- packets[0].pts)
-        // In Matroska only what its ticks round.
-        Self.closeBlocks(&packets, isOgg ? 4096 : 2)
-      }
+      // In Matroska only what its ticks round.
+      if tracks[stream].codec == "vorbis" { Self.closeBlocks(&packets, isOgg ? 4096 : 2) }
       // Frames whose headers are damaged come with the one before them.
       if isBareFLAC, tracks[stream].codec == "flac" { packets.holdUntilNext() }
       if tracks[stream].kind == .video, !column.unstamped.isEmpty,
@@ -241,13 +237,20 @@
     func samples(ofStream stream: Int) -> [Int32] { columns[stream]?.samples ?? [] }
 
     /// How long a block of Vorbis lasts depends on the one before (Vorbis I, 4.3.8), which is not
-    /// known where a page of Ogg begins: such a block begins where the one before ends.
+    /// known where a page of Ogg begins: such a block begins where the one before ends. None lasts
+    /// longer than 4096 samples (4.2.2).
     private static func closeBlocks(
       _ packets: inout ContiguousArray<CodedPacket>, _ most: Int64
     ) {
       for place in packets.indices.dropFirst() {
         let gap = packets[place].pts &- packets[place - 1].pts &- packets[place - 1].duration
-        guard gap > 0, gap <= most, packets[place].duration &+ gap <= 4096 else { continue }
+        guard gap > 0, gap <= 4096 else { continue }
+        // The first has no block before it that would say how long it is.
+        if place == 1, packets[0].duration &+ gap <= 4096 {
+          packets[0].duration += gap
+          continue
+        }
+        guard gap <= most, packets[place].duration &+ gap <= 4096 else { continue }
         packets[place].pts -= gap
         packets[place].dts = packets[place].pts
         packets[place].duration += gap

@@ -146,7 +146,7 @@
       }
       let codec = track.codec(in: source)
       guard let hidden = track.audio?.hiddenStart, hidden > 0,
-        codec == "opus", container.hidesSamples(of: codec), !Muxer.addsCodecDelay,
+        rules.isMatroska, container.hidesSamples(of: codec), !Muxer.addsCodecDelay,
         let length = try? track.grid.duration(ofTicks: hidden)
       else { return .zero }
       return length.seconds
@@ -165,7 +165,9 @@
         extradata: track.configuration ?? (source.isReframed ? source.configuration : nil),
         tags: tags(of: source), frameRate: frameRate(of: source))
       // What the source says of its own beginning is not so of a part.
-      if rules.isMatroska, track.codec(in: self.source) != "opus" { stream.initialPadding = 0 }
+      if rules.isMatroska, !container.hidesSamples(of: track.codec(in: self.source)) {
+        stream.initialPadding = 0
+      }
       if let made = track.made {
         stream.parameters = made.parameters
         return stream

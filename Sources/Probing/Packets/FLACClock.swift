@@ -8,7 +8,8 @@
     private let stream: Int
     private let grid: TickGrid
     private let samples: TickGrid
-    private let isDescribed: Bool
+    /// False without STREAMINFO: then FFmpeg seeks by times that it made up.
+    let isDescribed: Bool
     /// The length of every block but the last, where blocks are counted.
     private var blockSize: Int64?
 
@@ -26,22 +27,25 @@
       if isDescribed { blockSize = Int64(track.extradata[2]) << 8 | Int64(track.extradata[3]) }
     }
 
-    mutating func stamp(_ packet: inout PacketFacts, _ demuxer: borrowing Demuxer) {
+    /// Sets the times of the packet that the demuxer read last, for whoever decodes it too.
+    mutating func stamp(_ packet: inout PacketFacts, _ demuxer: inout Demuxer) {
       guard packet.stream == stream, packet.pts == nil || !isDescribed else { return }
       let frame = demuxer.withPacketBytes { Array($0) }
       guard let number = FLACFrame.number(of: frame), number < 1 << 36,
         case .samples(let count) = AudioFrameLength.samples(
           codec: "flac", frame, frameSize: 0)
       else { return }
-      if blockSize == nil { blockSize = Int64(count) }
+      let size = blockSize ?? Int64(count)
+      blockSize = size
       // 9.1.1: the last bit of the first two bytes says whether blocks vary in size.
-      let step = frame[1] & 1 == 1 ? 1 : blockSize ?? 1
+      let step = frame[1] & 1 == 1 ? 1 : size
       guard let start = tick(Int64(number) * step),
         let end = tick(Int64(number) * step + Int64(count))
       else { return }
       packet.pts = start
       packet.dts = start
       packet.duration = end - start
+      demuxer.retime(packet)
     }
 
     private func tick(_ sample: Int64) -> Int64? {

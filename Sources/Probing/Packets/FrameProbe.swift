@@ -58,8 +58,10 @@
       }
       do {
         var untilReport = 0
-        while let packet = try demuxer.nextPacket() {
+        var clock = SoundClock(demuxer)
+        while var packet = try demuxer.nextPacket() {
           guard let slot = slots[packet.stream] else { continue }
+          clock.stamp(&packet, &demuxer)
           packetCounts[packet.stream, default: 0] += 1
           heartbeat()
           decode(&demuxer, slot, packet.stream, &decoders, heartbeat)

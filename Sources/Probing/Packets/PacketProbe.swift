@@ -89,12 +89,12 @@
       progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) {
       if observer == nil { demuxer.discard(allBut: Set(scan.streams.keys)) }
-      var clock = FLACClock(demuxer)
+      var clock = SoundClock(demuxer)
       var untilReport = 0
       let total = facts.byteCount
       do {
         while var packet = try demuxer.nextPacket() {
-          clock?.stamp(&packet, demuxer)
+          clock.stamp(&packet, &demuxer)
           observer?(packet, demuxer)
           if foreign?.contains(packet) == true { continue }
           add(stamps.stamp(packet, demuxer, into: &facts), of: packet, demuxer)

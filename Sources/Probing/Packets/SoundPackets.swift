@@ -107,16 +107,6 @@
       /// Where its first packet of sound lies, and what all of them decode to so far.
       var start: Int64?
       var samples: Int64? = 0
-      /// How much later FFmpeg counts than that: it gives a packet that only primes a length where all
-      /// sound is on one page.
-      var lateness: Int64 = 0
-
-      /// What lies behind all that was decoded, and so is not there.
-      func excess(at pts: Int64?, _ duration: Int64) -> Int64 {
-        guard let pts, let start, let samples, lateness > 0, duration > 0 else { return 0 }
-        let excess = (pts &- start) &+ (duration &- samples)
-        return excess > 0 && excess <= min(lateness, duration) ? excess : 0
-      }
     }
 
     private mutating func readVorbis(
@@ -137,7 +127,7 @@
         primed.remove(packet.stream)
         let header = demuxer.withPacketBytes { Array($0) }
         link.blocks.read(header: header[...])
-        (link.start, link.samples, link.lateness) = (nil, 0, 0)
+        (link.start, link.samples) = (nil, 0)
         return
       }
       // A page may end with an empty packet, and then states no position (RFC 3533, 6).
@@ -150,7 +140,6 @@
         // In Ogg its time lies before the link's zero; where it does not, nothing was counted for
         // it.
         stamp.isSilent = format != "ogg" || (packet.pts ?? 0) < 0
-        link.lateness = stamp.isSilent ? 0 : packet.duration
       }
       link.samples = link.samples.flatMap { sum in count.map { sum + Int64($0) } }
       guard format == "ogg" else {
@@ -163,7 +152,6 @@
       stamp.duration = Self.duration(
         packet.duration, at: packet.pts, end: end.flatMap { $0.overflow ? nil : $0.partialValue },
         link)
-      stamp.duration -= link.excess(at: packet.pts, stamp.duration)
     }
 
     /// The last page's position says where the sound ends (RFC 3533, 6; Vorbis I, A.2): it may take

@@ -2,6 +2,7 @@
   import ExactTime
   import Libav
   import MediaFiles
+  import Probing
 
   /// What takes decoded samples, in the order in which they are heard.
   protocol SoundSink: ~Copyable {
@@ -23,6 +24,7 @@
     private let range: MediaTimeRange
     var sink: Sink
     private var demuxer: Demuxer
+    private var clock: SoundClock
     private let stream: Int
     private let decoder: Decoder
     private let sound: DecodedSound
@@ -61,8 +63,10 @@
       self.sound = sound
       stream = opened.stream
       demuxer = opened.intoDemuxer()
-      if let start, let tick = track.tick(leadingTo: start, grid) {
+      clock = SoundClock(demuxer)
+      if let start, clock.allowsSeeking, let tick = track.tick(leadingTo: start, grid) {
         _ = demuxer.seek(stream: stream, tick: tick)
+        clock.noteSeek()
       }
     }
 
@@ -96,13 +100,14 @@
       try track.checkTime()
       guard !hasEnded else { return false }
       do throws(LibavError) {
-        guard let packet = try demuxer.nextPacket() else {
+        guard var packet = try demuxer.nextPacket() else {
           hasEnded = true
           decoder.finish()
           try receive()
           return false
         }
         guard packet.stream == stream else { return true }
+        clock.stamp(&packet, &demuxer)
         if demuxer.send(to: decoder) == .full {
           try receive()
           _ = demuxer.send(to: decoder)

@@ -33,6 +33,21 @@ struct `Given frames of FLAC that no header describes` {
     #expect(facts.durations.presented?.length == MediaDuration(3))
   }
 
+  @Test func `then its waveform is that of the whole file`() async throws {
+    let folder = try ScratchFolder()
+    let paths = [try await frames(folder), folder.path(of: "whole.flac")]
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
+    let waves = try paths.map { path in
+      let bytes = Array(path.utf8)
+      let facts = try Prober().probe(.file(path: bytes))
+      return try Waveform(
+        of: SoundTrack(bytes, facts: facts, origin: .zero), in: range,
+        scale: .samplesPerPixel(100))
+    }
+    #expect(waves[0].channels.map(\.low) == waves[1].channels.map(\.low))
+    #expect(waves[0].channels.map(\.high) == waves[1].channels.map(\.high))
+  }
+
   @Test func `when it is cut then it is heard from IN to OUT`() async throws {
     let folder = try ScratchFolder()
     let path = try await frames(folder)

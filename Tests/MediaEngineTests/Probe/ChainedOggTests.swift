@@ -3,6 +3,7 @@ import MediaEngine
 import MediaFacts
 import Support
 import Testing
+import Trimming
 
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
@@ -63,6 +64,56 @@ struct `Given Ogg` {
     let length = try #require(facts.durations.presented).length
     #expect(length >= whole)
     #expect(length < whole + MediaDuration(1024, 8000))
+  }
+
+  /// Noise on a single page, whose position is moved on by a number of samples.
+  private func page(movedBy count: Int) async throws -> [UInt8] {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.ogg")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=44100:d=0.1:seed=3:a=0.4", "-c:a",
+      "libvorbis", "-page_duration", "9000000", path,
+    ])
+    var bytes = try fileBytes(path)
+    let start = try #require(bytes.lastRange(of: Array("OggS".utf8))).lowerBound
+    for (place, byte) in withUnsafeBytes(of: Int64(4410 + count).littleEndian, Array.init).enumerated()
+    {
+      bytes[start + 6 + place] = byte
+    }
+    bytes.replaceSubrange(start + 22..<start + 26, with: OggChecksum.bytes(of: bytes[start...]))
+    return bytes
+  }
+
+  /// What a decoder makes of that page where its position takes nothing away.
+  private static let decoded = 4480
+
+  @Test(arguments: [-1500, -100, 0, 69, 70, 71, 198, 199, 600])
+  func `then Vorbis on a single page ends at its position, but not behind what it decodes to`(
+    _ count: Int
+  ) async throws {
+    let facts = try probe(try await page(movedBy: count), .frames)
+    let length = MediaDuration(Int64(min(4410 + count, Self.decoded)), 44100)
+    #expect(facts.durations.presented?.length == length)
+    #expect(facts.durations.presented?.start == .zero)
+  }
+
+  @Test func `when Vorbis of a single page is cut then it is heard from IN on`() async throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(try await page(movedBy: 70), to: "page.ogg")
+    let output = folder.path(of: "cut.mka")
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 20), to: MediaTime(1, 10)))
+    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutRequest(range: range, verification: .full), to: Array(output.utf8), as: .matroska)
+    let begin = try #require(report.plan.tracks[0].source?.start)
+    let first = try TickGrid(ticksPerSecond: 44100).tick(of: begin, rounding: .nearest)
+    func samples(_ path: String) async throws -> [UInt8] {
+      try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out
+    }
+    let heard = Array(try await samples(output).prefix(1000))
+    let whole = try await samples(path)
+    let place = try #require(whole.ranges(of: heard).first?.lowerBound)
+    // A millisecond is what Matroska rounds.
+    #expect(abs(place / 2 - Int(first)) <= 45)
   }
 
   @Test func `then an empty packet on a last page without a position takes nothing away`()

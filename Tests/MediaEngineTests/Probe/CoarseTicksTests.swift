@@ -4,7 +4,10 @@ import MediaFacts
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `Given sound of Matroska, which counts milliseconds` {
+@Suite(
+  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .timeLimit(.minutes(1)))
+struct `Given sound of Matroska, which counts milliseconds` {
   @Test(arguments: ["libvorbis", "libopus", "flac", "aac", "pcm_s16le", "pcm_s24le", "pcm_f32le"])
   func `then it is as long as what it decodes to, to the sample`(_ codec: String) async throws {
     let folder = try ScratchFolder()

@@ -1,0 +1,26 @@
+#if FFmpeg
+  package import Libav
+  /// Sets times of packets of sound right where FFmpeg has none or makes them up.
+  package struct SoundClock {
+    private var flac: FLACClock?
+    private var vorbis: VorbisClock?
+
+    /// For a demuxer that has read no packet yet.
+    package init(_ demuxer: borrowing Demuxer) {
+      flac = FLACClock(demuxer)
+      vorbis = VorbisClock(demuxer)
+    }
+
+    /// False where FFmpeg would seek by times that it made up.
+    package var allowsSeeking: Bool { flac?.isDescribed != false }
+
+    /// What counts from the first packet on no longer can.
+    package mutating func noteSeek() { vorbis = nil }
+
+    /// Sets the times of the packet that the demuxer read last, for whoever decodes it too.
+    package mutating func stamp(_ packet: inout PacketFacts, _ demuxer: inout Demuxer) {
+      flac?.stamp(&packet, &demuxer)
+      if vorbis?.stamp(&packet, &demuxer) == false { vorbis = nil }
+    }
+  }
+#endif
