@@ -94,7 +94,7 @@ public struct Prober: Sendable {
     _ input: MediaInput, _ options: ProbeOptions, _ progress: (ProbeProgress) -> Bool
   ) throws(ProbeError) -> InputFile {
     switch input {
-    case .file(let path): return try InputFile(path: path)
+    case .file(let path): return try InputFile(path: path, remembers: false)
     case .standardInput:
       return try StandardInput.open(
         limits: limits, timeout: options.timeout,

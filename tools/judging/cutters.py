@@ -100,6 +100,14 @@ def run(tool, film, source, start, end, output, is_typed=False):
     return execute(tool, command(tool, film, source, start, end, output, is_typed), output)
 
 
+def spoken(words, output):
+    """What a command says on its standard output, kept."""
+    done = subprocess.run([str(word) for word in words], capture_output=True, check=False)
+    output.write_bytes(done.stdout)
+    return Run(shlex.join(map(str, words)), done.returncode,
+               done.stderr.decode(errors="replace").strip()[-400:], 0)
+
+
 def execute(tool, words, output):
     words = [str(word) for word in words]
     for old in output.parent.glob(output.stem + "*"):

@@ -12,8 +12,8 @@ import traceback
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from judging import (browsers, cutters, decoding, films, kept, marks, mpv, page, players, ranges,
-                     screens, sound, verdict)
+from judging import (browsers, cutters, decoding, films, kept, marks, mpv, page, plans, players,
+                     ranges, screens, sound, verdict)
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 RESULTS = films.CACHE / "results.jsonl"
@@ -23,7 +23,9 @@ JUDGE = hashlib.sha256(b"".join(
 SCREENS = hashlib.sha256(b"".join(
     Path(file).read_bytes()
     for file in (browsers.__file__, browsers.PAGE, mpv.__file__, screens.__file__))).hexdigest()[:8]
-TOOLS = ["trim", "reencode", *cutters.PEERS]
+# Not a tool: trim by a written plan, beside trim in one go.
+PLAN = "plan"
+TOOLS = ["trim", "reencode", PLAN, *cutters.PEERS]
 # A request that trim declines: exit status 65 or 69, with its reason.
 REFUSALS = (65, 69)
 
@@ -42,7 +44,7 @@ def version_of(tool, film):
     mine = f"{binary.st_mtime_ns}-{binary.st_size}"
     if tool in screens.NAMES:
         return f"{SCREENS}-{made}-{mine}"
-    return f"{JUDGE}-{made}-{mine if tool == 'trim' else tool}"
+    return f"{JUDGE}-{made}-{mine if tool in ('trim', PLAN) else tool}"
 
 
 def statements(run):
@@ -60,15 +62,24 @@ def statements(run):
 def judge_cell(tool, film, source, name, span, folder):
     output = Path(folder) / f"cut.{cutters.suffix(tool, film)}"
     is_joined = name == ranges.JOINED
-    if is_joined:
+    wrong = []
+    if tool == PLAN:
+        run, wrong = plans.faults(
+            cutters.joined(film, span, output) if is_joined else
+            cutters.command("trim", film, source, *span, output), output)
+    elif is_joined:
         run = cutters.execute(tool, cutters.joined(film, span, output), output)
     else:
         start, end = span
         run = cutters.run(tool, film, source, start, end, output, name == ranges.TYPED)
     row = {"film": film.name, "range": name, "tool": tool, "version": version_of(tool, film),
-           "command": run.command, "status": run.status, "cpu": round(run.cpu, 3), "faults": []}
-    if run.status in REFUSALS and tool == "trim":
+           "command": run.command, "status": run.status, "cpu": round(run.cpu, 3), "faults": wrong}
+    if tool == PLAN and wrong:
+        return row
+    if run.status in REFUSALS and tool in ("trim", PLAN):
         row["refused"] = run.said
+    elif tool == PLAN and not run.status:
+        return row
     elif not output.exists() or (run.status and tool != "mkvmerge"):
         row["faults"] = [f"exit status {run.status}: {run.said[:300]}"]
     elif tool != "reencode":
@@ -95,7 +106,7 @@ def judge_film(film, wanted, tools):
         if tool == "reencode":
             missing = [name for name in missing if name in ("mid-gop", "60.4s")]
         # Peers join nothing.
-        missing = [name for name in missing if name != ranges.JOINED or tool == "trim"]
+        missing = [name for name in missing if name != ranges.JOINED or tool in ("trim", PLAN)]
         if not missing:
             continue
         source = source or decoding.decode(film.path)
@@ -148,7 +159,7 @@ def note(row):
     """One write a row: several processes append to the file."""
     with open(RESULTS, "a", encoding="utf-8") as file:
         file.write(json.dumps(row) + "\n")
-    if row["tool"] == "trim":
+    if row["tool"] in ("trim", PLAN):
         verdict_of = "refused" if "refused" in row else "WRONG" if row["faults"] else "right"
         print(f"{row['film']:26} {row['range']:11} {verdict_of:8} {'; '.join(row['faults'])[:180]}",
               flush=True)
@@ -197,7 +208,7 @@ def main(usage):
               if fnmatch.fnmatch(film.name, options.only or "*")]
     wanted = options.ranges.split(",") if options.ranges else None
     tools = [tool for tool in options.tools.split(",")
-             if tool in ("trim", "reencode", *cutters.available())]
+             if tool in ("trim", "reencode", PLAN, *cutters.available())]
     names = screens.installed() if options.players else []
     groups = [] if options.latest else grouped(chosen)
     with ProcessPoolExecutor(options.j) as pool:
@@ -211,7 +222,8 @@ def main(usage):
         print(text)
     else:
         (ROOT / "Documentation/Cuts.md").write_text(text)
-    sys.exit(1 if any(row["faults"] for row in rows if row["tool"] == "trim") else 0)
+    sys.exit(1 if any(row["faults"] for row in rows if row["tool"] in ("trim", PLAN))
+             else 0)
 
 
 def latest(chosen):

@@ -55,8 +55,8 @@ def text(chosen, rows, trim, older):
             parts.append(f"\n## {title}\n\n" + "\n".join(table(some, rows, peers)) + "\n")
     parts += listing("Wrong", [row for row in ours if row["faults"]],
                      lambda row: "; ".join(row["faults"]))
-    for name in screens.NAMES:
-        parts += listing(f"Wrong in {name}",
+    for name in ["plan", *screens.NAMES]:
+        parts += listing("Other files by a plan" if name == "plan" else f"Wrong in {name}",
                          [row for row in rows if row["tool"] == name and row["faults"]],
                          lambda row: "; ".join(row["faults"]))
     parts += listing("Refused", [row for row in ours if "refused" in row],
@@ -87,12 +87,13 @@ def versions(trim):
 def totals(rows):
     yield "| | right | wrong | refused |"
     yield "|---|---:|---:|---:|"
-    for tool in ["trim", *cutters.PEERS]:
+    for tool in ["trim", "plan", *cutters.PEERS]:
         mine = [row for row in rows if row["tool"] == tool]
         if mine:
             refused = sum("refused" in row for row in mine)
             wrong = sum(bool(row["faults"]) for row in mine)
-            name = {"copy": "ffmpeg -c copy"}.get(tool, tool)
+            name = {"copy": "ffmpeg -c copy",
+                    "plan": "trim by a written plan, beside one go"}.get(tool, tool)
             yield f"| {name} | {len(mine) - wrong - refused} | {wrong} | {refused} |"
 
 

@@ -2,6 +2,15 @@
 package enum AudioFrameLength {
   /// - Parameters:
   ///   - frameSize: the codec's constant frame size, where it has one; zero else.
+  package static func samples(
+    codec: String, bytes: UnsafeRawBufferPointer, frameSize: Int
+  ) -> Answer {
+    // Compiled for these bytes alone: it is asked for every packet of a file.
+    samples(codec: codec, bytes, frameSize: frameSize)
+  }
+
+  /// - Parameters:
+  ///   - frameSize: the codec's constant frame size, where it has one; zero else.
   package static func samples<Bytes: RandomAccessCollection>(
     codec: String, _ packet: Bytes, frameSize: Int
   ) -> Answer where Bytes.Element == UInt8, Bytes.Index == Int {
@@ -65,7 +74,7 @@ package enum AudioFrameLength {
   private static func adts<Bytes: RandomAccessCollection>(
     _ packet: Bytes, frameSize: Int
   ) -> Answer where Bytes.Element == UInt8, Bytes.Index == Int {
-    guard let header = ADTSHeader(Array(packet.prefix(16))) else {
+    guard packet.first == 0xFF, let header = ADTSHeader(Array(packet.prefix(16))) else {
       return frameSize > 0 ? .samples(frameSize) : .unknown
     }
     if packet.count < header.frameByteCount { return .cutShort }

@@ -111,10 +111,20 @@
       let tolerance = tolerance(
         track.grid, found.grid, isOnTicks: track.video == nil, isRounded: isRounded(track))
       for place in track.packets.indices {
+        // How long the block is that leads into Vorbis, the one before it alone would tell.
+        let isLead =
+          place == 0 && track.made == nil
+          && container.rules.statesEnd(of: track.codec(in: source))
+        func time(of packet: (pts: Int64, duration: Int64)) -> Int64 {
+          packet.pts &+ (isLead ? packet.duration : 0)
+        }
         do throws(ExactTimeError) {
-          let expected = try Rational(track.packets[place].pts).subtracting(track.zero)
+          let planned = track.packets[place]
+          let expected = try Rational(time(of: (planned.pts, planned.duration)))
+            .subtracting(track.zero)
             .multiplied(by: track.grid.secondsPerTick).subtracting(zero.seconds)
-          let actual = try found.time(atTick: found.packets[place].pts).seconds
+          let read = found.packets[place]
+          let actual = try found.time(atTick: time(of: (read.pts, read.duration))).seconds
           let distance = try MediaDuration(seconds: expected.subtracting(actual)).checkedMagnitude()
           guard distance <= tolerance else {
             throw ExactTimeError.notPositive

@@ -124,7 +124,7 @@
           duration: packet.duration, byteCount: packet.byteCount, isKey: isKey))
       if track.kind == .audio {
         let answer = demuxer.withPacketBytes {
-          AudioFrameLength.samples(codec: track.codec, $0, frameSize: track.frameSize)
+          AudioFrameLength.samples(codec: track.codec, bytes: $0, frameSize: track.frameSize)
         }
         if case .cutShort = answer { column.isCutShort = true } else { column.isCutShort = false }
         if let size = SoundCodec.sampleSize(of: track.codec) {
@@ -164,7 +164,10 @@
         return packets
       }
       // In Matroska only what its ticks round.
-      if tracks[stream].codec == "vorbis" { Self.closeBlocks(&packets, isOgg ? 4096 : 2) }
+      if tracks[stream].codec == "vorbis" {
+        Self.closeBlocks(&packets, isOgg ? 4096 : 2)
+        if isOgg { Self.placeLead(&packets) }
+      }
       // Frames whose headers are damaged come with the one before them.
       if isBareFLAC, tracks[stream].codec == "flac" { packets.holdUntilNext() }
       if tracks[stream].kind == .video, !column.unstamped.isEmpty,
@@ -237,8 +240,9 @@
     func samples(ofStream stream: Int) -> [Int32] { columns[stream]?.samples ?? [] }
 
     /// How long a block of Vorbis lasts depends on the one before (Vorbis I, 4.3.8), which is not
-    /// known where a page of Ogg begins: such a block begins where the one before ends. None lasts
-    /// longer than 4096 samples (4.2.2).
+    /// known where a page of Ogg begins: such a block begins where the one before ends.
+    ///
+    /// None lasts longer than 4096 samples (4.2.2).
     private static func closeBlocks(
       _ packets: inout ContiguousArray<CodedPacket>, _ most: Int64
     ) {
@@ -257,10 +261,22 @@
       }
     }
 
+    /// The first packet is not heard, and ends where the next one begins.
+    private static func placeLead(_ packets: inout ContiguousArray<CodedPacket>) {
+      guard packets.count > 1, packets[0].pts < packets[1].pts,
+        packets[0].pts &+ packets[0].duration > packets[1].pts
+      else { return }
+      packets[0].pts = packets[1].pts &- packets[0].duration
+      packets[0].dts = packets[0].pts
+    }
+
     func obstacle(ofStream stream: Int) -> String? {
       guard let column = columns[stream] else { return "it has no packets" }
       let track = tracks[stream]
       if track.isEncrypted { return "it is encrypted" }
+      if track.codec == "opus", !OpusLayout.isValid(track.extradata) {
+        return "its header describes no layout of channels"
+      }
       if let clock = clocks[stream] {
         return clock.isLost
           ? "its container does not state when pictures are shown, and its pictures are not understood"

@@ -12,7 +12,7 @@
     let container: OutputContainer
     let isCancelled: @Sendable () -> Bool
 
-    private var rules: ContainerRules { container.rules }
+    var rules: ContainerRules { container.rules }
 
     /// Metadata of the whole file: tags and chapters.
     struct Labels {
@@ -152,116 +152,6 @@
       return length.seconds
     }
 
-    private func options(_ tracks: [OutputTrack]) -> [(key: String, value: String)] {
-      let isShort = tracks.allSatisfy { $0.shown.length < MediaDuration(2) }
-      let options = rules.muxerOptions.merging(isShort ? rules.shortMuxerOptions : [:]) { $1 }
-      return options.map { (key: $0.key, value: $0.value) }.sorted { $0.key < $1.key }
-    }
-
-    private func stream(_ track: OutputTrack) -> Muxer.Stream {
-      let source = source.tracks[track.source]
-      var stream = Muxer.Stream(
-        source: source.stream, tick: track.grid.secondsPerTick,
-        extradata: track.configuration ?? (source.isReframed ? source.configuration : nil),
-        tags: tags(of: source), frameRate: frameRate(of: source))
-      // What the source says of its own beginning is not so of a part.
-      if rules.isMatroska, !container.hidesSamples(of: track.codec(in: self.source)) {
-        stream.initialPadding = 0
-      }
-      if let made = track.made {
-        stream.parameters = made.parameters
-        return stream
-      }
-      stream.shape = source.shape
-      stream.keepsTag = rules.keptTags.contains(source.facts.codec)
-      if let framing = StartCodeFraming(of: track, self.source, container) {
-        stream.extradata = framing.sets
-      }
-      if source.facts.codec == "opus", let cut = track.audio,
-        container.hidesSamples(of: "opus")
-      {
-        let padding = samples(cut.hiddenStart, of: track)
-        stream.initialPadding = padding
-        stream.extradata = Self.opusHead(source.configuration, preSkip: padding)
-      }
-      if source.facts.codec == "flac" {
-        let length = track.packets.reduce(0) { $0 &+ max(0, $1.duration) }
-        stream.extradata = Self.streamInfo(
-          source.configuration, sampleCount: UInt64(samples(length, of: track)))
-      }
-      // It must know how long one is; of what it counts in samples that is one sample.
-      if rules.countsSoundPackets, track.audio != nil,
-        !SoundCodec.isUncompressed(source.facts.codec), let first = track.packets.first,
-        track.packets.dropLast().allSatisfy({ $0.duration == first.duration })
-      {
-        stream.frameSize = samples(first.duration, of: track)
-        stream.frameByteCount = first.byteCount
-      }
-      // Only whole frames fit its clock.
-      if rules.hasFixedFrameRate, let rate = source.facts.video?.nominalFrameRate,
-        let tick = try? Rational.one.divided(by: rate)
-      {
-        stream.tick = tick
-      }
-      return stream
-    }
-
-    /// The rate that a header may state.
-    ///
-    /// Matroska takes it for the length of every frame that does not say its own (RFC 9559,
-    /// 5.1.4.1.13, DefaultDuration): where frames vary, only the duration that the source states.
-    private func frameRate(of track: SourceTrack) -> Rational? {
-      guard let video = track.facts.video else { return nil }
-      guard rules.isMatroska, video.isConstantFrameRate == false else {
-        return video.averageFrameRate ?? video.nominalFrameRate
-      }
-      return track.statedFrameRate
-    }
-
-    /// Ticks of a track of sound as samples.
-    private func samples(_ ticks: Int64, of track: OutputTrack) -> Int {
-      if track.made != nil { return Int(max(0, ticks)) }
-      let source = source.tracks[track.source]
-      guard ticks > 0,
-        let rate = SoundCodec.clockRate(
-          of: source.facts.codec, stated: source.facts.audio?.sampleRate),
-        let length = try? source.coded.grid.duration(ofTicks: ticks),
-        let count = try? TickGrid(ticksPerSecond: Int64(rate)).ticks(of: length, rounding: .nearest)
-      else { return 0 }
-      return Int(count)
-    }
-
-    /// The identification header with another pre-skip (RFC 7845, 5.1), in samples at 48 kHz.
-    private static func opusHead(_ header: [UInt8], preSkip: Int) -> [UInt8]? {
-      guard header.count >= 19, let value = UInt16(exactly: preSkip) else { return nil }
-      var copy = header
-      copy[10] = UInt8(truncatingIfNeeded: value)
-      copy[11] = UInt8(value >> 8)
-      return copy
-    }
-
-    /// STREAMINFO of FLAC (RFC 9639, 8.2) with the number of samples that are left; the checksum of
-    /// all samples is not known then.
-    private static func streamInfo(_ header: [UInt8], sampleCount: UInt64) -> [UInt8]? {
-      guard header.count == 34, sampleCount < 1 << 36 else { return nil }
-      var copy = header
-      copy[13] = copy[13] & 0xF0 | UInt8(sampleCount >> 32)
-      for place in 0..<4 {
-        copy[14 + place] = UInt8(truncatingIfNeeded: sampleCount >> UInt64(24 - 8 * place))
-      }
-      for place in 18..<34 { copy[place] = 0 }
-      return copy
-    }
-
-    private func tags(of track: SourceTrack) -> [(key: String, value: String)] {
-      var tags = track.facts.tags
-        .filter { !["duration", "encoder", "timecode"].contains($0.key.lowercased()) }
-        .map { (key: $0.key, value: $0.value) }
-      if let language = track.facts.language { tags.append(("language", language)) }
-      if let title = track.facts.title { tags.append(("title", title)) }
-      return tags
-    }
-
     /// The track whose next packet is decoded first.
     private func earliest(
       _ tracks: [OutputTrack], _ next: [Int], _ clocks: [OutputClock]
@@ -272,48 +162,6 @@
         if best.map({ time < $0.time }) ?? true { best = (track, time) }
       }
       return best?.track
-    }
-  }
-
-  /// Turns ticks of a source track into those of the output's stream.
-  struct OutputClock {
-    private let grid: TickGrid
-    private let zero: Rational
-    private let tick: Rational
-    private let lead: Rational
-
-    init(
-      _ track: OutputTrack, tick: Rational, lead: Rational
-    ) {
-      grid = track.grid
-      zero = track.zero
-      self.tick = tick
-      self.lead = lead
-    }
-
-    /// Seconds on the output's timeline; far outside any file where numbers end.
-    func seconds(_ sourceTick: Int64) -> Rational {
-      (try? Rational(sourceTick).subtracting(zero).multiplied(by: grid.secondsPerTick)) ?? .zero
-    }
-
-    /// The output's tick next to a tick of the source; the later one of two that are as near, so that
-    /// even steps stay apart.
-    func tick(_ sourceTick: Int64) throws(LibavError) -> Int64 {
-      do throws(ExactTimeError) {
-        return try Rational(sourceTick).subtracting(zero).multiplied(by: grid.secondsPerTick)
-          .adding(lead).divided(by: tick).adding(Rational(1, 2)).rounded(.down)
-      } catch {
-        throw LibavError(.invalidData, "its times are too large to calculate with")
-      }
-    }
-
-    func ticks(_ duration: Int64) throws(LibavError) -> Int64 {
-      do throws(ExactTimeError) {
-        return try Rational(duration).multiplied(by: grid.secondsPerTick).divided(by: tick)
-          .rounded(.nearest)
-      } catch {
-        throw LibavError(.invalidData, "its times are too large to calculate with")
-      }
     }
   }
 #endif

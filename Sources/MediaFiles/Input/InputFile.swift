@@ -23,7 +23,7 @@ package final class InputFile: Sendable {
   /// When its content or anything else of it last changed (`st_ctime`).
   private let changed: ChangeTime
   /// What was read of it.
-  private let log = Mutex(ReadLog())
+  private let log: Mutex<ReadLog?>
   /// `nil` until FFmpeg is about to see it.
   private let hasTooManyEntries = Mutex<Bool?>(nil)
   /// False for a pipe.
@@ -45,8 +45,10 @@ package final class InputFile: Sendable {
     package var nanoseconds: Int64
   }
 
+  /// - Parameter remembers: whether ``isUnchanged()`` can tell a file that was only touched from one
+  ///   with other bytes; it takes a number over all that is read.
   /// - Throws: ``ProbeError``: missing, no permission, or anything but a regular file.
-  package init(path: [UInt8]) throws(ProbeError) {
+  package init(path: [UInt8], remembers: Bool = true) throws(ProbeError) {
     guard !path.contains(0) else {
       throw ProbeError(.inputMissing, "the name holds a NUL byte, which no file name can")
     }
@@ -65,6 +67,7 @@ package final class InputFile: Sendable {
     self.descriptor = descriptor
     ownsDescriptor = handed == nil
     isSeekable = true
+    log = Mutex(remembers ? ReadLog() : nil)
     mends = Self.mends(descriptor, size)
   }
 
@@ -75,6 +78,7 @@ package final class InputFile: Sendable {
     self.descriptor = descriptor
     ownsDescriptor = isOwned
     self.isSeekable = isSeekable
+    log = Mutex(ReadLog())
     mends = Self.mends(descriptor, size)
   }
 
@@ -137,7 +141,7 @@ package final class InputFile: Sendable {
     guard let (now, change) = try? Self.examine(descriptor), now.byteCount == identity.byteCount
     else { return false }
     if now == identity, change == changed { return true }
-    let log = log.withLock { $0 }
+    guard let log = log.withLock({ $0 }) else { return false }
     return log.holds { buffer, position in
       var done = 0
       while done < buffer.count, let base = buffer.baseAddress {
@@ -153,7 +157,7 @@ package final class InputFile: Sendable {
 
   /// Remembers what was read past ``ByteInput``.
   fileprivate func note(_ read: [UInt8], at position: Int64) {
-    read.withUnsafeBytes { read in log.withLock { $0.add(read, at: position) } }
+    read.withUnsafeBytes { read in log.withLock { $0?.add(read, at: position) } }
   }
 
   /// Whether the name it was opened by is that of another file now.
@@ -222,7 +226,7 @@ package final class InputFile: Sendable {
     if case .success(let count) = result {
       // What the file holds, before anything is mended in it.
       let read = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count])
-      log.withLock { $0.add(read, at: position) }
+      log.withLock { $0?.add(read, at: position) }
       for mend in mends {
         for (index, byte) in mend.bytes.enumerated() {
           let place = mend.offset + Int64(index) - position

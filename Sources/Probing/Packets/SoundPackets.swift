@@ -72,7 +72,7 @@
       _ demuxer: borrowing Demuxer
     ) {
       let length = demuxer.withPacketBytes {
-        AudioFrameLength.samples(codec: track.codec, $0, frameSize: track.frameSize)
+        AudioFrameLength.samples(codec: track.codec, bytes: $0, frameSize: track.frameSize)
       }
       switch length {
       case .samples(let count):

@@ -97,7 +97,7 @@
       do throws(LibavError) {
         return try opened.demuxer.decoder(
           forStream: opened.stream, threads: Int32(clamping: threads),
-          limits: track.limits.demuxer)
+          limits: track.bounds.limits.demuxer)
       } catch {
         throw ProbeError(error)
       }
@@ -166,7 +166,7 @@
       var failures = 0
       // A decoder that only ever fails must not hold the loop.
       while failures < 1000 {
-        try track.checkTime()
+        try track.bounds.checkTime()
         switch decoder.receive(into: spare) {
         case .frame(let facts):
           swap(&picture, &spare)
@@ -227,21 +227,21 @@
 
     /// Reads the next packet of the track and tells its index; `nil` at the end.
     private mutating func readPacket() throws(ProbeError) -> Int? {
-      do throws(LibavError) {
-        while let packet = try demuxer.nextPacket() {
-          guard packet.stream == stream else { continue }
-          lastRead += 1
-          if let tick = tick(of: packet), lastRead < table.pts.count,
-            table.pts[lastRead] != tick,
-            let place = table.place(ofPTS: tick, near: lastRead)
-          {
-            lastRead = Int(table.order[place])
-          }
-          return lastRead
-        }
-        return nil
-      } catch {
-        throw ProbeError(error)
+      while let packet = try nextPacket() {
+        guard packet.stream == stream else { continue }
+        count(packet)
+        return lastRead
+      }
+      return nil
+    }
+
+    /// A packet is the next one, unless its time says that some were left out.
+    private mutating func count(_ packet: PacketFacts) {
+      lastRead += 1
+      if let tick = tick(of: packet), lastRead < table.pts.count, table.pts[lastRead] != tick,
+        let place = table.place(ofPTS: tick, near: lastRead)
+      {
+        lastRead = Int(table.order[place])
       }
     }
   }
@@ -267,7 +267,7 @@
       demuxer = opened.intoDemuxer()
       try begin()
       while lastRead < index {
-        try track.checkTime()
+        try track.bounds.checkTime()
         guard let read = try readPacket() else { return false }
         held = read
       }
@@ -292,38 +292,33 @@
     /// Reads on to the packet with an index; false when it lies behind.
     private mutating func synchronize(with index: Int) throws(ProbeError) -> Bool {
       var isFirst = true
-      do throws(LibavError) {
-        while let packet = try demuxer.nextPacket() {
-          try? track.checkTime()
-          guard packet.stream == stream else { continue }
-          if isFirst {
-            guard let tick = tick(of: packet),
-              let place = table.place(ofPTS: tick, near: index)
-            else { continue }
-            lastRead = Int(table.order[place])
-            isFirst = false
-          } else {
-            lastRead += 1
-            if let tick = tick(of: packet), lastRead < table.pts.count,
-              table.pts[lastRead] != tick, let place = table.place(ofPTS: tick, near: lastRead)
-            {
-              lastRead = Int(table.order[place])
-            }
-          }
-          if lastRead == index {
-            held = index
-            return true
-          }
-          if lastRead > index { return false }
+      while let packet = try nextPacket() {
+        try track.bounds.checkTime()
+        guard packet.stream == stream else { continue }
+        if isFirst {
+          guard let tick = tick(of: packet),
+            let place = table.place(ofPTS: tick, near: index)
+          else { continue }
+          lastRead = Int(table.order[place])
+          isFirst = false
+        } else {
+          count(packet)
         }
-        return false
+        if lastRead == index {
+          held = index
+          return true
+        }
+        if lastRead > index { return false }
+      }
+      return false
+    }
+
+    private mutating func nextPacket() throws(ProbeError) -> PacketFacts? {
+      do throws(LibavError) {
+        return try demuxer.nextPacket()
       } catch {
         throw ProbeError(error)
       }
     }
-  }
-
-  extension OpenedStream {
-    package consuming func intoDemuxer() -> Demuxer { demuxer }
   }
 #endif

@@ -1,7 +1,6 @@
 #if FFmpeg
   import Dispatch
   public import MediaFiles
-  import Synchronization
   public import Trimming
 
   extension PicturePort {
@@ -22,11 +21,11 @@
         let frame = track.frame(at: request.position)
         let key = PictureCache.Key(frame: frame.number, size: size)
         if let kept = cache[key] { return FramePicture(kept) }
-        let isCancelled = CancellationFlag()
+        let isCancelled = CancelSwitch()
         return try await withTaskCancellationHandler {
           try await withCheckedThrowingContinuation { continuation in
             queue.async {
-              guard !isCancelled.isSet else {
+              guard !isCancelled.isOn else {
                 return continuation.resume(throwing: CancellationError())
               }
               continuation.resume(
@@ -38,7 +37,7 @@
             }
           }
         } onCancel: {
-          isCancelled.set()
+          isCancelled.turnOn()
         }
       }
     }
@@ -49,12 +48,5 @@
       self.init(
         position: grabbed.frame.start, frame: grabbed.frame.number, image: grabbed.picture)
     }
-  }
-
-  private final class CancellationFlag: Sendable {
-    private let flag = Mutex(false)
-
-    var isSet: Bool { flag.withLock { $0 } }
-    func set() { flag.withLock { $0 = true } }
   }
 #endif

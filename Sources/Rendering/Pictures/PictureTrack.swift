@@ -1,7 +1,7 @@
 #if FFmpeg
   public import ExactTime
   import ISOMedia
-  package import Libav
+  import Libav
   package import MediaFacts
   public import MediaFiles
   import Probing
@@ -23,15 +23,13 @@
 
     package let table: FrameTable
     package let look: PictureLook
-    package let limits: Limits
+    package let bounds: ReadingBounds
     /// FFmpeg's short name of the codec, such as `h264`.
     public let codec: String
     private let file: InputFile
     package let isNative: Bool
     private let streamIndex: Int
     private let format: String
-    private let deadline: ContinuousClock.Instant?
-    private let isCancelled: @Sendable () -> Bool
 
     /// Opens a file and finds its first video track that is not cover art.
     ///
@@ -50,7 +48,7 @@
       isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(ProbeError) {
       try self.init(
-        InputFile(path: path), origin: origin, limits: limits, deadline: deadline,
+        InputFile(path: path, remembers: false), origin: origin, limits: limits, deadline: deadline,
         isCancelled: isCancelled)
     }
 
@@ -77,7 +75,7 @@
       _ path: [UInt8], facts: MediaFacts, index: [UInt8], origin: MediaTime,
       isCancelled: @escaping @Sendable () -> Bool
     ) throws(ProbeError) {
-      let file = try InputFile(path: path)
+      let file = try InputFile(path: path, remembers: false)
       guard let film = try Self.indexed(facts, index) else {
         try self.init(file, origin: origin, isCancelled: isCancelled)
         return
@@ -116,9 +114,7 @@
       format = film.format
       isNative = film.isNative
       self.file = file
-      self.limits = limits
-      self.deadline = deadline
-      self.isCancelled = isCancelled
+      bounds = ReadingBounds(limits: limits, deadline: deadline, isCancelled: isCancelled)
     }
 
     /// The frame on screen at an instant; before the first the first, after the last the last.
@@ -132,46 +128,12 @@
       table.keyframe(nearest: time)
     }
 
-    /// - Throws: ``ProbeError`` once the work is to end.
-    package func checkTime() throws(ProbeError) {
-      if isCancelled() { throw ProbeError(.cancelled, "it was cancelled") }
-      if let deadline, ContinuousClock.now > deadline {
-        throw ProbeError(.timedOut, "it took longer than the limit allows")
-      }
-    }
-
-    /// A demuxer that reads this track only, and where it is among the streams.
     package func openDemuxer() throws(ProbeError) -> OpenedStream {
-      do throws(LibavError) {
-        try LibavLibrary.limitAllocations(to: limits.allocation)
-        // The sample table already tells what a look into the stream would.
-        var demuxer = try Demuxer(
-          file, preparation: isNative ? .headers : .streams,
-          editLists: isNative ? .ignored : .applied, limits: limits.demuxer, deadline: deadline,
-          isCancelled: isCancelled)
-        let ids = demuxer.tracks.filter { $0.kind == .video && $0.id == trackID && isNative }
-        let stream = ids.first?.index ?? streamIndex
-        guard demuxer.tracks.indices.contains(stream) else {
-          throw LibavError(.invalidData, "its picture track is not found again")
-        }
-        guard !demuxer.tracks[stream].isEncrypted else {
-          throw LibavError(.notAllowed, "its samples are encrypted")
-        }
-        demuxer.discard(allBut: [stream])
-        return OpenedStream(demuxer: demuxer, stream: stream)
-      } catch {
-        throw ProbeError(error)
-      }
+      try bounds.open(file, .video, id: trackID, index: streamIndex, isNative: isNative)
     }
 
     /// Whether packets are found again by their place in the file rather than by time.
     package var seeksByByte: Bool { ["mpegts", "mpeg"].contains(format) }
-  }
-
-  /// A demuxer with the stream that is read from it.
-  package struct OpenedStream: ~Copyable {
-    package var demuxer: Demuxer
-    package var stream: Int
   }
 
   extension PictureTrack {

@@ -17,7 +17,7 @@
       deadline: ContinuousClock.Instant? = nil,
       isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(ProbeError) {
-      let file = try InputFile(path: path)
+      let file = try InputFile(path: path, remembers: false)
       let laid: [Int: [TimelinePacket]]
       if let native = try Self.native(file, facts, limits: limits) {
         laid = native

@@ -81,7 +81,7 @@
       }
       do throws(LibavError) {
         return try opened.demuxer.decoder(
-          forStream: opened.stream, limits: track.limits.demuxer)
+          forStream: opened.stream, limits: track.bounds.limits.demuxer)
       } catch {
         throw ProbeError(error)
       }
@@ -97,7 +97,7 @@
 
     /// Decodes one packet more; false when all that is wanted was decoded.
     mutating func advance() throws(ProbeError) -> Bool {
-      try track.checkTime()
+      try track.bounds.checkTime()
       guard !hasEnded else { return false }
       do throws(LibavError) {
         guard var packet = try demuxer.nextPacket() else {

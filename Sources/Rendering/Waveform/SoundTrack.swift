@@ -22,9 +22,7 @@
     private let edits: EditedTimeline?
     private let mayJump: Bool
     private let origin: MediaTime
-    package let limits: Limits
-    private let deadline: ContinuousClock.Instant?
-    private let isCancelled: @Sendable () -> Bool
+    package let bounds: ReadingBounds
 
     /// Opens a file that was probed, and takes its first audio track.
     ///
@@ -52,7 +50,7 @@
           .encrypted, "its sound is encrypted, and decoding needs it in the clear",
           hint: "Decrypt it first.")
       }
-      let file = try InputFile(path: path)
+      let file = try InputFile(path: path, remembers: false)
       let isNative = ["mp4", "mov"].contains(facts.container.format)
       edits = isNative ? try Self.edits(file, trackID: track.id, limits: limits) : nil
       mayJump = facts.notes.contains { $0.id == "timestamp-discontinuity" }
@@ -62,9 +60,7 @@
       input = file.media(of: facts)
       self.facts = track
       self.origin = origin
-      self.limits = limits
-      self.deadline = deadline
-      self.isCancelled = isCancelled
+      bounds = ReadingBounds(limits: limits, deadline: deadline, isCancelled: isCancelled)
     }
 
     private static func edits(
@@ -83,32 +79,8 @@
       }
     }
 
-    /// - Throws: ``ProbeError`` once the work is to end.
-    package func checkTime() throws(ProbeError) {
-      if isCancelled() { throw ProbeError(.cancelled, "it was cancelled") }
-      if let deadline, ContinuousClock.now > deadline {
-        throw ProbeError(.timedOut, "it took longer than the limit allows")
-      }
-    }
-
     package func openDemuxer() throws(ProbeError) -> OpenedStream {
-      do throws(LibavError) {
-        try LibavLibrary.limitAllocations(to: limits.allocation)
-        let isNative = edits != nil
-        var demuxer = try Demuxer(
-          input, preparation: isNative ? .headers : .streams,
-          editLists: isNative ? .ignored : .applied, limits: limits.demuxer, deadline: deadline,
-          isCancelled: isCancelled)
-        let named = demuxer.tracks.first { $0.kind == .audio && $0.id == trackID && isNative }
-        let stream = named?.index ?? facts.index
-        guard demuxer.tracks.indices.contains(stream) else {
-          throw LibavError(.invalidData, "its sound track is not found again")
-        }
-        demuxer.discard(allBut: [stream])
-        return OpenedStream(demuxer: demuxer, stream: stream)
-      } catch {
-        throw ProbeError(error)
-      }
+      try bounds.open(input, .audio, id: trackID, index: facts.index, isNative: edits != nil)
     }
 
     /// Where samples lie, counted from the start of a range.

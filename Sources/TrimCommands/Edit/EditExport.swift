@@ -1,5 +1,6 @@
 import CommandLineKit
 import ExactTime
+import MediaEngine
 import Synchronization
 import TerminalUI
 import Trimming
@@ -145,12 +146,4 @@ extension TrimmingPorts {
       isCancelled.turnOn()
     }
   }
-}
-
-/// Thrown once, from any thread.
-final class CancelSwitch: Sendable {
-  private let state = Atomic<Bool>(false)
-
-  var isOn: Bool { state.load(ordering: .relaxed) }
-  func turnOn() { state.store(true, ordering: .relaxed) }
 }

@@ -65,9 +65,10 @@ struct `Given sound of a few packets` {
     #expect(try heard.subtracting(report.plan.length).magnitude <= MediaDuration(1, 1000))
   }
 
-  @Test func `when Vorbis begins in Matroska with any block then times are those of the plan`()
-    async throws
-  {
+  @Test(arguments: [OutputContainer.matroska, .ogg])
+  func `when Vorbis is cut at any block then times are those of the plan`(
+    _ container: OutputContainer
+  ) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "clicks.ogg")
     // Clicks have short blocks, what lies between them long ones: each as long as it and the one before
@@ -79,11 +80,13 @@ struct `Given sound of a few packets` {
     ])
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     for begin in stride(from: Int64(1000), to: 1030, by: 2) {
-      let range = try #require(
-        MediaTimeRange(from: MediaTime(begin, 1000), to: MediaTime(begin + 300, 1000)))
-      let output = folder.path(of: "\(begin).mka")
-      _ = try film.cut(
-        CutRequest(range: range, verification: .full), to: Array(output.utf8), as: .matroska)
+      for length in [60, 850] as [Int64] {
+        let range = try #require(
+          MediaTimeRange(from: MediaTime(begin, 1000), to: MediaTime(begin + length, 1000)))
+        let output = folder.path(of: "\(begin)-\(length).out")
+        _ = try film.cut(
+          CutRequest(range: range, verification: .full), to: Array(output.utf8), as: container)
+      }
     }
   }
 

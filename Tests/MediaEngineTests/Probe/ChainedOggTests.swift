@@ -66,6 +66,23 @@ struct `Given Ogg` {
     #expect(length < whole + MediaDuration(1024, 8000))
   }
 
+  @Test func `when Opus has no channels then it is refused for that`() async throws {
+    var bytes = try await sound(["-c:a", "libopus"])
+    // The header stands alone on the first page, whose second begins behind its nineteen bytes.
+    let start = try #require(bytes.ranges(of: Array("OpusHead".utf8)).first).lowerBound
+    bytes[start + 9] = 0
+    bytes.replaceSubrange(22..<26, with: OggChecksum.bytes(of: bytes[..<(start + 19)]))
+    let folder = try ScratchFolder()
+    let path = try folder.write(bytes, to: "sound.ogg")
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(1)))
+    let error = #expect(throws: CutError.self) {
+      try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+        CutRequest(range: range), to: Array(folder.path(of: "cut.mka").utf8), as: .matroska)
+    }
+    #expect(error?.code == .notCuttable)
+    #expect(error?.message.contains("layout of channels") == true)
+  }
+
   /// Noise on a single page, whose position is moved on by a number of samples.
   private func page(movedBy count: Int) async throws -> [UInt8] {
     let folder = try ScratchFolder()
@@ -76,7 +93,8 @@ struct `Given Ogg` {
     ])
     var bytes = try fileBytes(path)
     let start = try #require(bytes.lastRange(of: Array("OggS".utf8))).lowerBound
-    for (place, byte) in withUnsafeBytes(of: Int64(4410 + count).littleEndian, Array.init).enumerated()
+    for (place, byte) in withUnsafeBytes(of: Int64(4410 + count).littleEndian, Array.init)
+      .enumerated()
     {
       bytes[start + 6 + place] = byte
     }

@@ -7,7 +7,7 @@
     ///
     /// Decoders may wait for one before they show anything (ITU-T H.264, 7.4.1.2.1: the first
     /// picture of a bitstream is one), and a sync sample of MP4 is one (ISO 14496-15, 5.4.1).
-    var beginsAnew: Bool { instants == 0 && !entry.isIDR && entry.canBecomeIDR }
+    var beginsAnew: Bool { numbering.instants == 0 && !entry.isIDR && entry.canBecomeIDR }
 
     /// Messages without the one that says that players can enter here (ITU-T H.264, D.2.8, recovery
     /// point); `nil` where no other is left.
@@ -25,10 +25,10 @@
           let slice = try Slice(unit, source)
           // The lower count of its two fields is zero (8.2.1).
           let order = UInt32(max(0, -slice.header.bottomOrderDelta)) & orderMask
-          shift = (
-            (0 &- slice.header.frameNumber) & frameMask,
-            (order &- slice.header.orderLow) & orderMask
-          )
+          copying = .renumbered(
+            by: Numbers(
+              frame: (0 &- slice.header.frameNumber) & frameMask,
+              order: (order &- slice.header.orderLow) & orderMask))
           units.append(instant(slice, order: order))
         case 7 where entry.leavesGaps && Array(unit) == sequence.unit:
           units.append(sequenceUnit)
@@ -38,7 +38,7 @@
       if framing == .annexB { _ = addSets(to: &units) }
       window.startAnew()
       window.add(0, isReference: true, fillsGaps: false)
-      hasFollowedEntry = true
+      marks = .made(entry: nil, replaced: [:])
       return units
     }
 

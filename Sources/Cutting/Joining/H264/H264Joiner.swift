@@ -17,19 +17,51 @@
     let framing: Framing
     let entry: Entry
     private var encoder: (sets: H264Sets, picture: H264PPS, added: [UInt8])?
-    /// Since the last IDR picture that was re-encoded.
-    private var frameNumber: UInt32 = 0
-    private var order: UInt32 = 0
-    var instants: UInt32 = 0
-    /// Of copied pictures, from the entry up to the next IDR picture; `nil` outside.
-    var shift: (frameNumber: UInt32, order: UInt32)?
+    var numbering = Numbering()
+    var copying = Copying.asTheyAre
+    var marks = EntryMarks.notYet
     var window: H264ReferenceWindow
-    /// How many copied pictures are still to be looked at without a shift.
-    private var watched = 0
-    /// New markings of the entry and of replaced pictures, which follow it in decode order.
-    private var entryMarking: BitWriter?
-    private var markings: [Int: BitWriter] = [:]
-    var hasFollowedEntry = false
+
+    /// Where the numbers of re-encoded pictures stand.
+    struct Numbering {
+      /// Of the next one, since the last IDR picture among them.
+      var next = Numbers()
+      /// How many of them were IDR pictures.
+      var instants: UInt32 = 0
+    }
+
+    /// frame_num and pic_order_cnt_lsb, or what is added to both.
+    struct Numbers: Equatable {
+      var frame: UInt32 = 0
+      var order: UInt32 = 0
+    }
+
+    /// What copied pictures need.
+    enum Copying {
+      /// Before the entry, and from the next IDR picture on.
+      case asTheyAre
+      /// From an entry on that goes on from other numbers than the source's.
+      case renumbered(by: Numbers)
+      /// From an entry on with nothing before it: their numbers stay, and their commands may name
+      /// pictures that are not there, as long as any decoder could hold them.
+      case watched(left: Int)
+
+      /// `nil` where a picture needs no look.
+      var shift: Numbers? {
+        switch self {
+        case .asTheyAre: nil
+        case .renumbered(let shift): shift
+        case .watched: Numbers()
+        }
+      }
+    }
+
+    /// New markings of the entry, and of replaced pictures by their packets, which follow it in decode
+    /// order.
+    enum EntryMarks {
+      case notYet
+      case made(entry: BitWriter?, replaced: [Int: BitWriter])
+    }
 
     /// What is known of the first copied picture.
     struct Entry {
@@ -81,9 +113,8 @@
       guard let encoder else { throw Self.broken }
       if role == .first {
         window.startAnew()
-        frameNumber = 0
-        order = 0
-        instants &+= 1
+        numbering.next = Numbers()
+        numbering.instants &+= 1
       }
       var units: [[UInt8]] = []
       for unit in NALUnits(bytes: bytes[...], framing: .annexB) {
@@ -91,9 +122,9 @@
         units.append(try rewritten(unit, encoder.sets, encoder.picture.id, role))
       }
       if !role.isReplacing {
-        window.add(frameNumber, isReference: true, fillsGaps: false)
-        frameNumber = (frameNumber + 1) & (1 << UInt32(sequence.frameNumberBits) - 1)
-        order = (order + 2) & orderMask
+        window.add(numbering.next.frame, isReference: true, fillsGaps: false)
+        numbering.next.frame = (numbering.next.frame + 1) & frameMask
+        numbering.next.order = (numbering.next.order + 2) & orderMask
       }
       if case .annexB = framing, role == .first {
         units = sequenceUnits + source.pictureUnits + [encoder.added] + units
@@ -130,19 +161,19 @@
         let (picture, _) = sets.sets(header.pictureSet)
       else { throw Self.broken }
       var place = (
-        frame: frameNumber, order: order, type: header.type, level: header.nalRefIDC
+        frame: numbering.next.frame, order: numbering.next.order, type: header.type,
+        level: header.nalRefIDC
       )
       var marking: (bytes: [UInt8], range: Range<Int>)?
       if case .replacing(let packet) = role {
         guard let replaced = entry.replaced[packet], let shift = entryShift else {
           throw Self.broken
         }
-        place.frame = (replaced.header.frameNumber &+ shift.frameNumber) & frameMask
+        place.frame = (replaced.header.frameNumber &+ shift.frame) & frameMask
         place.order = (replaced.header.orderLow &+ shift.order) & orderMask
         place.type = 1
         place.level = replaced.header.nalRefIDC
-        followEntry()
-        if let changed = markings[packet] {
+        if let changed = entryMarks().replaced[packet] {
           marking = (changed.bytes, 0..<changed.count)
         } else {
           marking = (replaced.payload, replaced.header.marking)
@@ -186,21 +217,21 @@
       return [place.level << 5 | place.type] + NALEscaping.escaped(writer.bytes)
     }
 
-    private static func stopBit(of payload: [UInt8]) -> Int {
+    static func stopBit(of payload: [UInt8]) -> Int {
       guard let last = payload.lastIndex(where: { $0 != 0 }) else { return 0 }
       return last * 8 + 7 - payload[last].trailingZeroBitCount
     }
 
     /// Differs from that of the copied entry, and from the IDR picture before (7.4.3, idr_pic_id).
-    private var instantID: UInt32 { (entry.instantID &+ 1 &+ (instants & 1)) & 0xFFFF }
+    private var instantID: UInt32 { (entry.instantID &+ 1 &+ (numbering.instants & 1)) & 0xFFFF }
 
     /// What is added to the entry's numbers so that they follow those of the head; `nil` for an IDR
     /// picture, and where no head comes before.
-    private var entryShift: (frameNumber: UInt32, order: UInt32)? {
-      guard !entry.isIDR, instants > 0 else { return nil }
-      return (
-        (frameNumber &- entry.frameNumber) & frameMask, (order &- entry.order) & orderMask
-      )
+    var entryShift: Numbers? {
+      guard !entry.isIDR, numbering.instants > 0 else { return nil }
+      return Numbers(
+        frame: (numbering.next.frame &- entry.frameNumber) & frameMask,
+        order: (numbering.next.order &- entry.order) & orderMask)
     }
 
     /// Behind an encoded head players must not enter at the first copied picture.
@@ -209,154 +240,5 @@
     /// the head. So it is not a sync sample (ISO 14496-15, 5.4.1, wants an IDR picture of one), nor
     /// another random access point.
     var continuesSequence: Bool { entryShift != nil }
-
-    mutating func copied(
-      _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool
-    ) throws(CutError) -> [UInt8]? {
-      if isEntry, beginsAnew {
-        return framing.pack(try asIDR(bytes()))
-      }
-      if isEntry, !entry.isIDR {
-        shift = entryShift ?? (0, 0)
-        if instants == 0 { watched = Self.longestMemory }
-      }
-      let isAnnexB = framing == .annexB
-      let replacesSets = entry.leavesGaps && isAnnexB
-      guard shift != nil || replacesSets || (isEntry && isAnnexB) else { return nil }
-      let packet = try bytes()
-      var units: [[UInt8]] = []
-      var isChanged = false
-      var marking: BitWriter?
-      var hasMarking = false
-      for unit in NALUnits(bytes: packet[...], framing: framing) {
-        guard let first = unit.first else { continue }
-        if first & 0x1F == 5 { shift = nil }
-        if isEntry, continuesSequence, first & 0x1F == 6 {
-          let payload = NALEscaping.unescaped(unit.dropFirst())
-          let kept = Self.withoutEntry(payload)
-          if let kept { units.append([first] + NALEscaping.escaped(kept)) }
-          isChanged = isChanged || kept != payload
-        } else if let shift, first & 0x1F == 1 {
-          let slice = try Slice(unit, source)
-          if !hasMarking {
-            if isEntry {
-              followEntry()
-              marking = entryMarking
-            } else {
-              marking = mark(slice.header, slice.payload, shift)
-            }
-            hasMarking = true
-          }
-          units.append(shifted(slice, by: shift, marking: marking))
-          isChanged = isChanged || shift != (0, 0) || marking != nil
-        } else if replacesSets, Array(unit) == sequence.unit {
-          units.append(sequenceUnit)
-          isChanged = true
-        } else {
-          units.append(Array(unit))
-        }
-      }
-      if isEntry, isAnnexB, addSets(to: &units) { isChanged = true }
-      if instants == 0, !beginsAnew {
-        watched -= 1
-        if watched <= 0 { shift = nil }
-      }
-      return isChanged ? framing.pack(units) : nil
-    }
-
-    /// Pictures after which nothing of before an entry can be referred to: no decoder holds more.
-    private static let longestMemory = 64
-
-    struct Slice {
-      var first: UInt8
-      var payload: [UInt8]
-      var header: H264SliceHeader
-
-      init(_ unit: ArraySlice<UInt8>, _ sets: H264Sets) throws(CutError) {
-        payload = NALEscaping.unescaped(unit.dropFirst())
-        guard let first = unit.first,
-          let header = H264SliceHeader(unit, payload: payload, sets: sets.sets)
-        else { throw CutError(.damaged, "a slice of the source is not understood") }
-        self.first = first
-        self.header = header
-      }
-    }
-
-    /// Follows the references of a copied picture; the new marking where its own names frames that
-    /// are not there.
-    private mutating func mark(
-      _ header: H264SliceHeader, _ payload: [UInt8],
-      _ shift: (frameNumber: UInt32, order: UInt32)
-    ) -> BitWriter? {
-      let number = (header.frameNumber &+ shift.frameNumber) & frameMask
-      // Fields share their frame's number, and are left as they are.
-      guard header.nalRefIDC > 0, !header.isField else {
-        window.add(number, isReference: header.nalRefIDC > 0, fillsGaps: fillsGaps)
-        return nil
-      }
-      return window.adapt(payload, header.marking, number: number, fillsGaps: fillsGaps)
-    }
-
-    /// Marks the entry, and the replaced pictures that are decoded right behind it.
-    private mutating func followEntry() {
-      guard !hasFollowedEntry, let slice = entry.slice else { return }
-      hasFollowedEntry = true
-      let shift = entryShift ?? (0, 0)
-      entryMarking = mark(slice.header, slice.payload, shift)
-      for place in entry.replacedOrder {
-        guard let replaced = entry.replaced[place] else { continue }
-        markings[place] = mark(replaced.header, replaced.payload, shift)
-      }
-    }
-
-    private var fillsGaps: Bool { entry.leavesGaps || sequence.allowsGaps }
-
-    private func shifted(
-      _ slice: Slice, by shift: (frameNumber: UInt32, order: UInt32), marking: BitWriter?
-    ) -> [UInt8] {
-      var payload = slice.payload
-      let header = slice.header
-      Self.replace(
-        &payload, at: header.frameNumberPosition, bits: sequence.frameNumberBits,
-        by: (header.frameNumber &+ shift.frameNumber) & frameMask)
-      if sequence.orderType == 0 {
-        Self.replace(
-          &payload, at: header.orderPosition, bits: sequence.orderBits,
-          by: (header.orderLow &+ shift.order) & orderMask)
-      }
-      guard let marking else { return [slice.first] + NALEscaping.escaped(payload) }
-      var writer = BitWriter()
-      writer.copy(payload, from: 0, to: header.marking.lowerBound)
-      writer.copy(marking.bytes, from: 0, to: marking.count)
-      return [slice.first] + finish(&writer, slice)
-    }
-
-    /// Appends what follows the marking: the rest of the header and the slice's data.
-    func finish(_ writer: inout BitWriter, _ slice: Slice) -> [UInt8] {
-      let (header, payload) = (slice.header, slice.payload)
-      writer.copy(payload, from: header.rest.lowerBound, to: header.rest.upperBound)
-      if source.sets(header.pictureSet)?.0.isCABAC == true {
-        writer.alignWithOnes()
-        let start = (header.rest.upperBound + 7) / 8 * 8
-        writer.copy(payload, from: start, to: payload.count * 8)
-      } else {
-        writer.copy(payload, from: header.rest.upperBound, to: Self.stopBit(of: payload))
-        writer.finish()
-      }
-      return NALEscaping.escaped(writer.bytes)
-    }
-
-    private static func replace(
-      _ payload: inout [UInt8], at position: Int, bits: Int, by value: UInt32
-    ) {
-      for bit in 0..<bits {
-        let mask = UInt8(0x80) >> UInt8((position + bit) % 8)
-        if value >> UInt32(bits - 1 - bit) & 1 == 1 {
-          payload[(position + bit) / 8] |= mask
-        } else {
-          payload[(position + bit) / 8] &= ~mask
-        }
-      }
-    }
   }
 #endif

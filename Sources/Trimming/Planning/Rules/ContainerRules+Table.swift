@@ -164,8 +164,6 @@ extension ContainerRules {
     // A page states one position; those of its other packets follow from their lengths, and are off
     // by what positions were rounded by that came out of Matroska.
     $0.roundedTimeTolerance = MediaDuration(1, 500)
-    // Readers know where sound begins from the end of the first page, if that is not the last one.
-    $0.shortMuxerOptions = ["page_duration": "1"]
     $0.beginsAtZero = true
     $0.hiddenSound = ["opus"]
     $0.vorbis = .leadPacket

@@ -61,8 +61,6 @@ public struct ContainerRules: Sendable, Hashable {
   public var keptTags: Set<String> = []
   /// Options of FFmpeg's muxer.
   public var muxerOptions: [String: String] = [:]
-  /// Further options for outputs of less than two seconds.
-  public var shortMuxerOptions: [String: String] = [:]
   /// Packets of sound have times of their own.
   public var stampsSound = true
   /// A tag says which timecode the first frame bears.

@@ -1,0 +1,126 @@
+#if FFmpeg
+  import ExactTime
+  import Libav
+  import MediaFacts
+  import Trimming
+
+  /// What a header says of the tracks.
+  extension PacketWriter {
+    func options(_ tracks: [OutputTrack]) -> [(key: String, value: String)] {
+      var options = rules.muxerOptions
+      if rules.endsByPosition, let length = tracks.map(\.shown.length).max(),
+        length < MediaDuration(4),
+        let quarter = try? length.seconds.multiplied(by: Rational(250_000)).rounded(.down)
+      {
+        // Readers know where sound begins from the end of the first page, if that is not the last
+        // one, and how long its packets are from those before them on the same page.
+        options["page_duration"] = "\(max(1, quarter))"
+      }
+      return options.map { (key: $0.key, value: $0.value) }.sorted { $0.key < $1.key }
+    }
+
+    func stream(_ track: OutputTrack) -> Muxer.Stream {
+      let source = source.tracks[track.source]
+      var stream = Muxer.Stream(
+        source: source.stream, tick: track.grid.secondsPerTick,
+        extradata: track.configuration ?? (source.isReframed ? source.configuration : nil),
+        tags: tags(of: source), frameRate: frameRate(of: source))
+      // What the source says of its own beginning is not so of a part.
+      if rules.isMatroska, !container.hidesSamples(of: track.codec(in: self.source)) {
+        stream.initialPadding = 0
+      }
+      if let made = track.made {
+        stream.parameters = made.parameters
+        return stream
+      }
+      stream.shape = source.shape
+      stream.keepsTag = rules.keptTags.contains(source.facts.codec)
+      if let framing = StartCodeFraming(of: track, self.source, container) {
+        stream.extradata = framing.sets
+      }
+      if source.facts.codec == "opus", let cut = track.audio,
+        container.hidesSamples(of: "opus")
+      {
+        let padding = samples(cut.hiddenStart, of: track)
+        stream.initialPadding = padding
+        stream.extradata = Self.opusHead(source.configuration, preSkip: padding)
+      }
+      if source.facts.codec == "flac" {
+        let length = track.packets.reduce(0) { $0 &+ max(0, $1.duration) }
+        stream.extradata = Self.streamInfo(
+          source.configuration, sampleCount: UInt64(samples(length, of: track)))
+      }
+      // It must know how long one is; of what it counts in samples that is one sample.
+      if rules.countsSoundPackets, track.audio != nil,
+        !SoundCodec.isUncompressed(source.facts.codec), let first = track.packets.first,
+        track.packets.dropLast().allSatisfy({ $0.duration == first.duration })
+      {
+        stream.frameSize = samples(first.duration, of: track)
+        stream.frameByteCount = first.byteCount
+      }
+      // Only whole frames fit its clock.
+      if rules.hasFixedFrameRate, let rate = source.facts.video?.nominalFrameRate,
+        let tick = try? Rational.one.divided(by: rate)
+      {
+        stream.tick = tick
+      }
+      return stream
+    }
+
+    /// The rate that a header may state.
+    ///
+    /// Matroska takes it for the length of every frame that does not say its own (RFC 9559,
+    /// 5.1.4.1.13, DefaultDuration): where frames vary, only the duration that the source states.
+    private func frameRate(of track: SourceTrack) -> Rational? {
+      guard let video = track.facts.video else { return nil }
+      guard rules.isMatroska, video.isConstantFrameRate == false else {
+        return video.averageFrameRate ?? video.nominalFrameRate
+      }
+      return track.statedFrameRate
+    }
+
+    /// Ticks of a track of sound as samples.
+    func samples(_ ticks: Int64, of track: OutputTrack) -> Int {
+      if track.made != nil { return Int(max(0, ticks)) }
+      let source = source.tracks[track.source]
+      guard ticks > 0,
+        let rate = SoundCodec.clockRate(
+          of: source.facts.codec, stated: source.facts.audio?.sampleRate),
+        let length = try? source.coded.grid.duration(ofTicks: ticks),
+        let count = try? TickGrid(ticksPerSecond: Int64(rate)).ticks(of: length, rounding: .nearest)
+      else { return 0 }
+      return Int(count)
+    }
+
+    /// The identification header with another pre-skip (RFC 7845, 5.1), in samples at 48 kHz.
+    private static func opusHead(_ header: [UInt8], preSkip: Int) -> [UInt8]? {
+      guard header.count >= 19, let value = UInt16(exactly: preSkip) else { return nil }
+      var copy = header
+      copy[10] = UInt8(truncatingIfNeeded: value)
+      copy[11] = UInt8(value >> 8)
+      return copy
+    }
+
+    /// STREAMINFO of FLAC (RFC 9639, 8.2) with the number of samples that are left; the checksum of
+    /// all samples is not known then.
+    private static func streamInfo(_ header: [UInt8], sampleCount: UInt64) -> [UInt8]? {
+      guard header.count == 34, sampleCount < 1 << 36 else { return nil }
+      var copy = header
+      copy[13] = copy[13] & 0xF0 | UInt8(sampleCount >> 32)
+      for place in 0..<4 {
+        copy[14 + place] = UInt8(truncatingIfNeeded: sampleCount >> UInt64(24 - 8 * place))
+      }
+      for place in 18..<34 { copy[place] = 0 }
+      return copy
+    }
+
+    private func tags(of track: SourceTrack) -> [(key: String, value: String)] {
+      var tags = track.facts.tags
+        .filter { !["duration", "encoder", "timecode"].contains($0.key.lowercased()) }
+        .map { (key: $0.key, value: $0.value) }
+      if let language = track.facts.language { tags.append(("language", language)) }
+      if let title = track.facts.title { tags.append(("title", title)) }
+      return tags
+    }
+  }
+#endif

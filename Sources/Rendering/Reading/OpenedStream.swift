@@ -1,0 +1,57 @@
+#if FFmpeg
+  package import Libav
+  package import MediaFiles
+  /// A demuxer with the stream that is read from it.
+  package struct OpenedStream: ~Copyable {
+    package var demuxer: Demuxer
+    package var stream: Int
+
+    package consuming func intoDemuxer() -> Demuxer { demuxer }
+  }
+
+  /// Within what a track is read, and who may end that.
+  package struct ReadingBounds: Sendable {
+    package var limits: Limits
+    /// When everything that is done with the track must have ended.
+    package var deadline: ContinuousClock.Instant?
+    package var isCancelled: @Sendable () -> Bool
+
+    /// - Throws: ``ProbeError`` once the work is to end.
+    package func checkTime() throws(ProbeError) {
+      if isCancelled() { throw ProbeError(.cancelled, "it was cancelled") }
+      if let deadline, ContinuousClock.now > deadline {
+        throw ProbeError(.timedOut, "it took longer than the limit allows")
+      }
+    }
+
+    /// A demuxer that reads one track only, and where it is among the streams.
+    ///
+    /// - Parameters:
+    ///   - id: the track's; it counts where a file was read natively.
+    ///   - index: its stream's elsewhere.
+    func open(
+      _ input: any ByteInput, _ kind: LibavTrack.Kind, id: Int, index: Int, isNative: Bool
+    ) throws(ProbeError) -> OpenedStream {
+      do throws(LibavError) {
+        try LibavLibrary.limitAllocations(to: limits.allocation)
+        // The sample table already says what a look into the stream would.
+        var demuxer = try Demuxer(
+          input, preparation: isNative ? .headers : .streams,
+          editLists: isNative ? .ignored : .applied, limits: limits.demuxer, deadline: deadline,
+          isCancelled: isCancelled)
+        let named = demuxer.tracks.first { $0.kind == kind && $0.id == id && isNative }
+        let stream = named?.index ?? index
+        guard demuxer.tracks.indices.contains(stream) else {
+          throw LibavError(.invalidData, "its track is not found again")
+        }
+        guard !demuxer.tracks[stream].isEncrypted else {
+          throw LibavError(.notAllowed, "its samples are encrypted")
+        }
+        demuxer.discard(allBut: [stream])
+        return OpenedStream(demuxer: demuxer, stream: stream)
+      } catch {
+        throw ProbeError(error)
+      }
+    }
+  }
+#endif
