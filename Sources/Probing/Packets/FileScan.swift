@@ -13,7 +13,8 @@ import ExactTime
 /// sound    |---|                    |-----|
 /// ```
 package struct FileScan {
-  package private(set) var streams: [Int: StreamScan] = [:]
+  /// By stream, an array: it is asked for every packet.
+  private var scans: [StreamScan?] = []
   /// Every beginning of an epoch, in the order of the file.
   private var beginnings: [Beginning] = []
 
@@ -37,22 +38,39 @@ package struct FileScan {
   /// Streams are multiplexed less than this apart; what runs on for longer was not reset.
   private static let slack = MediaDuration(1)
 
-  package mutating func unfollow(_ stream: Int) { streams[stream] = nil }
+  /// What was scanned of a stream; `nil` for one that is not followed.
+  package subscript(stream: Int) -> StreamScan? {
+    scans.indices.contains(stream) ? scans[stream] : nil
+  }
 
-  package mutating func follow(_ stream: Int, as scan: StreamScan) { streams[stream] = scan }
+  /// The streams that are followed.
+  package var followed: Set<Int> { Set(scans.indices.filter { scans[$0] != nil }) }
+
+  package mutating func unfollow(_ stream: Int) { change(stream) { $0 = nil } }
+
+  package mutating func follow(_ stream: Int, as scan: StreamScan) {
+    while scans.count <= stream { scans.append(nil) }
+    scans[stream] = scan
+  }
+
+  private mutating func change<Result>(
+    _ stream: Int, _ body: (inout StreamScan?) -> Result
+  ) -> Result? {
+    scans.indices.contains(stream) ? body(&scans[stream]) : nil
+  }
 
   package mutating func hide(_ tag: GaplessTag, in stream: Int) -> Bool? {
-    streams[stream]?.hide(tag)
+    change(stream) { $0?.hide(tag) } ?? nil
   }
 
   package mutating func add(_ packet: PacketStamp, to stream: Int) {
-    guard streams[stream]?.add(packet) == true, let count = streams[stream]?.epochs.count else {
-      return
-    }
+    guard scans.indices.contains(stream), scans[stream]?.add(packet) == true,
+      let count = scans[stream]?.epochs.count
+    else { return }
     var beginning = Beginning(stream: stream, epoch: count - 1)
     if count > 1, beginnings.count < Self.examined {
-      for (other, scan) in streams where other != stream {
-        guard let epoch = scan.epochs.last else { continue }
+      for (other, scan) in scans.enumerated() where other != stream {
+        guard let scan, let epoch = scan.epochs.last else { continue }
         beginning.others.append(
           Place(stream: other, epoch: scan.epochs.count - 1, tick: epoch.lastPTS))
       }
@@ -62,12 +80,12 @@ package struct FileScan {
 
   /// Gives the pictures of a stream times that were found out otherwise, in decode order.
   package mutating func retime(_ stream: Int, to times: ContiguousArray<Int64>, end: Int64) {
-    streams[stream]?.retime(to: times, end: end)
+    _ = change(stream) { $0?.retime(to: times, end: end) }
   }
 
   /// Gives the pictures that came without a PTS their times, once all have come.
   package mutating func stampWaiting() {
-    for stream in streams.keys { streams[stream]?.stampWaiting() }
+    for stream in scans.indices { scans[stream]?.stampWaiting() }
   }
 
   /// For each stream the number of the file's stretch that each of its epochs belongs to.
@@ -92,11 +110,11 @@ package struct FileScan {
 
   /// True when another stream's clock runs on over this step.
   private func isPause(_ beginning: Beginning) -> Bool {
-    guard let scan = streams[beginning.stream], beginning.epoch > 0 else { return false }
+    guard let scan = self[beginning.stream], beginning.epoch > 0 else { return false }
     let from = scan.time(scan.epochs[beginning.epoch - 1].lastPTS)
     let to = scan.time(scan.epochs[beginning.epoch].firstPTS)
     return beginning.others.contains { place in
-      guard let other = streams[place.stream], other.epochs.indices.contains(place.epoch),
+      guard let other = self[place.stream], other.epochs.indices.contains(place.epoch),
         let first = other.time(other.epochs[place.epoch].firstPTS),
         let last = other.time(other.epochs[place.epoch].lastPTS),
         let now = other.time(place.tick), let from, let to
@@ -119,7 +137,7 @@ package struct FileScan {
   /// What each stream presents; `nil` for one that shows nothing.
   package func presented(_ stream: Int, as trackID: Int, stretches: [Int: [Int]]) -> PresentedTrack?
   {
-    guard let scan = streams[stream], let numbers = stretches[stream] else { return nil }
+    guard let scan = self[stream], let numbers = stretches[stream] else { return nil }
     var track = PresentedTrack(trackID: trackID, stretches: [])
     for (number, range) in zip(numbers, scan.presentedRanges()) {
       guard let range else { continue }

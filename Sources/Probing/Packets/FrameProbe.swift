@@ -137,7 +137,7 @@
               "not-decoded", track: id,
               "Codec \(facts.tracks[position].codec) is not decoded here: \(reason)."))
         }
-        guard scan.streams[index] != nil else { continue }
+        guard scan[index] != nil else { continue }
         if let track = scan.presented(index, as: id, stretches: stretches),
           let range = FileRange([track])
         {

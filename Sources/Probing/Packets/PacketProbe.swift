@@ -88,7 +88,7 @@
       observer: ((PacketFacts, borrowing Demuxer) -> Void)? = nil,
       progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) {
-      if observer == nil { demuxer.discard(allBut: Set(scan.streams.keys)) }
+      if observer == nil { demuxer.discard(allBut: scan.followed) }
       var clock = SoundClock(demuxer)
       var untilReport = 0
       let total = facts.byteCount
@@ -185,7 +185,7 @@
           "The first \(bytes) bytes belong to nothing; the sound begins behind them."))
     }
 
-    package func scan(ofStream index: Int) -> StreamScan? { scan.streams[index] }
+    package func scan(ofStream index: Int) -> StreamScan? { scan[index] }
 
     /// The stretch of the file's clock that each epoch of a stream belongs to.
     package func stretches(ofStream index: Int) -> [Int] { stretches[index] ?? [] }
@@ -211,7 +211,7 @@
 
     private mutating func finishTrack(at position: Int) {
       let index = facts.tracks[position].index
-      guard let scan = scan.streams[index], scan.packetCount > 0 else { return }
+      guard let scan = scan[index], scan.packetCount > 0 else { return }
       let id = facts.tracks[position].id
       facts.tracks[position].sampleCount = scan.packetCount
       if let track = self.scan.presented(index, as: id, stretches: stretches),
