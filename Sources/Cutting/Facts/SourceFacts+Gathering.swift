@@ -55,12 +55,22 @@
       let packets = facts.tracks[index].coded.packets
       let count = reach[index, default: 1]
       reach[index] = min(1024, count * 2)
-      let before = packets[..<place].indices.lazy.reversed().filter { packets[$0].isKey }
-      let behind = packets[(place + 1)...].indices.lazy.filter { packets[$0].isKey }
-      for key in [place] + before.prefix(count) + behind.prefix(count)
-      where facts.learned[index]?.access[key] == nil {
-        facts.learned[index, default: .init()].access[key] = source.access(ofTrack: index, key)
+      var keys = [place]
+      for step in [-1, 1] {
+        var (at, left) = (place + step, count)
+        while packets.indices.contains(at), left > 0 {
+          if packets[at].isKey {
+            keys.append(at)
+            left -= 1
+          }
+          at += step
+        }
       }
+      var known = facts.learned[index]?.access ?? [:]
+      for key in keys where known[key] == nil {
+        known[key] = source.access(ofTrack: index, key)
+      }
+      facts.learned[index, default: .init()].access = known
     }
   }
 

@@ -123,26 +123,28 @@
       let isComplete = track.placement.isComplete
       var packets: ContiguousArray<CodedPacket> = []
       packets.reserveCapacity(table.count)
-      var numbers: ContiguousArray<Int> = []
+      // Where some are left out.
+      var numbers: ContiguousArray<Int>?
       for sample in 0..<table.count {
         // Behind the end of a damaged file there is nothing to cut.
         if !isComplete, !isInside(sample, table) {
           if packets.isEmpty, isMedia { throw Self.cutShort(facts.tracks[index], bytes.byteCount) }
           break
         }
-        let duration = Int64(table.durations[sample])
-        if isMedia, table.sizes[sample] == 0 {
+        let duration = table.duration(sample)
+        if isMedia, table.byteCount(sample) == 0 {
           if let last = packets.indices.last { packets[last].duration += duration }
+          numbers = numbers ?? ContiguousArray(packets.indices)
           continue
         }
-        numbers.append(sample)
+        numbers?.append(sample)
         packets.append(
           CodedPacket(
-            pts: table.presentationTime(sample), dts: table.decodeTimes[sample],
-            duration: duration, byteCount: Int(table.sizes[sample]),
+            pts: table.presentationTime(sample), dts: table.decodeTime(sample),
+            duration: duration, byteCount: table.byteCount(sample),
             isKey: table.isSync(sample)))
       }
-      if let last = numbers.last, last >= numbers.count { samples[index] = numbers }
+      samples[index] = numbers
       return packets
     }
 
@@ -173,7 +175,7 @@
       guard let offset = table.offset(sample), offset >= 0, offset <= bytes.byteCount else {
         return false
       }
-      return Int64(table.sizes[sample]) <= bytes.byteCount - offset
+      return Int64(table.byteCount(sample)) <= bytes.byteCount - offset
     }
 
     private static func timecode(_ track: ISOTrack) -> (frame: Int64, length: MediaDuration)? {
@@ -275,7 +277,7 @@
 
     private func stored(_ place: Int, ofTrack track: Int) throws(CutError) -> [UInt8] {
       let table = tables[track]
-      let count = Int(table.sizes[place])
+      let count = table.byteCount(place)
       guard let offset = table.offset(place) else {
         throw CutError(
           .damaged, "sample \(place + 1) of track \(track + 1) has no place in the file")
@@ -303,7 +305,7 @@
       let framing = reframings[track]?.stated ?? source.framing
       let sample = sample(ofTrack: track, place)
       for limit in [4096, 65536] {
-        let count = min(limit, Int(tables[track].sizes[sample]))
+        let count = min(limit, tables[track].byteCount(sample))
         guard let offset = tables[track].offset(sample),
           let start = try? bytes.read(at: offset, count: count)
         else { return .unknown }

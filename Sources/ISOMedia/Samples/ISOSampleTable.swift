@@ -30,6 +30,19 @@ package struct ISOSampleTable: Sendable {
 
   package init() {}
 
+  // The columns are generic, which costs other modules a look-up of types for each sample.
+
+  /// How many track ticks a sample lasts.
+  package func duration(_ index: Int) -> Int64 { Int64(durations[index]) }
+
+  /// When a sample is decoded, in track ticks on the media's timeline.
+  package func decodeTime(_ index: Int) -> Int64 { decodeTimes[index] }
+
+  package func byteCount(_ index: Int) -> Int { Int(sizes[index]) }
+
+  /// Which sample entry describes a sample, counted from 1.
+  package func description(_ index: Int) -> UInt32 { descriptions[index] }
+
   /// When a sample is shown, in track ticks on the media's timeline.
   package func presentationTime(_ index: Int) -> Int64 {
     decodeTimes[index] &+ Int64(compositionOffsets[index])

@@ -41,7 +41,7 @@ package struct ISOMediaTimes {
     first = table.presentationTime(firstIndex)
     last = table.presentationTime(lastIndex)
     end = table.presentationEnd(lastIndex)
-    hasNegativeDTS = table.decodeTimes[firstIndex] < 0
+    hasNegativeDTS = table.decodeTime(firstIndex) < 0
     if isVideo || table.compositionOffsets.common == nil {
       readFrames(table, stated: stated)
     }
@@ -53,10 +53,10 @@ package struct ISOMediaTimes {
     var indices: ContiguousArray<Int> = []
     for index in 0..<table.count {
       guard let offset = table.offset(index), offset >= 0, offset <= byteCount,
-        Int64(table.sizes[index]) <= byteCount - offset
+        Int64(table.byteCount(index)) <= byteCount - offset
       else { continue }
       if !external.isEmpty, index < table.descriptions.count,
-        external.contains(table.descriptions[index])
+        external.contains(table.description(index))
       {
         continue
       }
@@ -83,7 +83,7 @@ package struct ISOMediaTimes {
     sortedPTS = pts
     if !isAscending { sortedPTS.sort() }
     first = sortedPTS[0]
-    let duration = Int64(table.durations[present?[last] ?? last])
+    let duration = table.duration(present?[last] ?? last)
     self.last = pts[last]
     end = pts[last] &+ duration
     if duration == 0, sortedPTS.count > 1 { endWithoutDuration(table, stated) }
@@ -95,7 +95,7 @@ package struct ISOMediaTimes {
     _ table: ISOSampleTable, _ stated: (ticks: Int64, tolerance: Int64)?
   ) {
     if let stated, present == nil, table.count > 0 {
-      let sum = table.decodeTimes[table.count - 1] &- table.decodeTimes[0]
+      let sum = table.decodeTime(table.count - 1) &- table.decodeTime(0)
       if (stated.ticks &- sum).magnitude <= stated.tolerance.magnitude {
         lastTakesNoTime = true
         return

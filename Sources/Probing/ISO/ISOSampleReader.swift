@@ -11,7 +11,7 @@ package struct ISOSampleReader<Bytes: RandomAccessBytes> {
   /// The first bytes of a sample; `nil` when they are not in the file.
   package func bytes(ofSample index: Int, atMost limit: Int) -> [UInt8]? {
     guard let offset = table.offset(index), index < table.sizes.count else { return nil }
-    let count = min(limit, Int(table.sizes[index]))
+    let count = min(limit, table.byteCount(index))
     guard count > 0, let bytes = try? file.read(at: offset, count: count), bytes.count == count
     else { return nil }
     return bytes

@@ -19,7 +19,7 @@ extension FrameTable {
     } else {
       indices = (0..<times.sampleCount).filter { table.isSync(sample($0)) }
     }
-    let keys = indices.map { Key(index: $0, dts: table.decodeTimes[sample($0)]) }
+    let keys = indices.map { Key(index: $0, dts: table.decodeTime(sample($0))) }
     let end = times.end
     self.init(
       grid: probe.grid, pts: times.pts, clocks: [0..<times.pts.count], keys: keys

@@ -72,7 +72,7 @@
       return (0..<times.sampleCount).compactMap { position in
         let index = times.present?[position] ?? position
         let tick = table.presentationTime(index)
-        let length = Int64(table.durations[index])
+        let length = table.duration(index)
         guard let start = timeline.extendedTime(of: tick),
           let duration = try? probe.grid.duration(ofTicks: length),
           let end = try? start.advanced(by: duration)
@@ -82,7 +82,7 @@
           timeline.time(of: tick) != nil
           || timeline.presentedRange(first: tick, end: tick &+ length).map { !$0.isEmpty } ?? false
         return TimelinePacket(
-          start: start, end: end, byteCount: Int(table.sizes[index]), isKey: table.isSync(index),
+          start: start, end: end, byteCount: table.byteCount(index), isKey: table.isSync(index),
           isHidden: !isShown)
       }
     }

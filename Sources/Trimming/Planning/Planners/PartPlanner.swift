@@ -125,11 +125,13 @@ struct PartPlanner {
   }
 
   /// What the bitstream says of a keyframe; a question where that is not known yet.
+  ///
+  /// Until it is answered the keyframe is taken for a clean one: whoever looks for one asks no further.
   func access(ofTrack index: Int, _ place: Int) -> RandomAccessKind {
     let learned = facts.learned[index]?.access[place]
     if let access = tracks[index].everyAccess ?? learned { return access }
     questions.missing.insert(.access(source: part.source, track: index, place: place))
-    return .unknown
+    return .idr
   }
 
   /// Whether there is an encoder; a question where that is not known yet.
