@@ -33,6 +33,8 @@
   public final class CutFilm {
     private init() {}
 
+    package func decodesInProof(_ plan: CutPlan) -> Bool { false }
+
     /// Never asked for: no source can be opened.
     public var facts: MediaFacts {
       MediaFacts(container: ContainerFacts(format: "", longName: ""), depth: .header)

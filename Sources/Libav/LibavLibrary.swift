@@ -1,5 +1,6 @@
 #if FFmpeg
   import CFFmpeg
+  import CSystem
   import LateFFmpeg
   import Synchronization
 
@@ -30,8 +31,30 @@
       return .loaded
     }()
 
+    /// Does work that may turn out to need FFmpeg, without it.
+    ///
+    /// - Parameter work: stays on its thread.
+    /// - Returns: whether FFmpeg was asked for meanwhile, and refused; what was done is then worth
+    ///   nothing.
+    package static func isMissed<Failure: Error>(
+      by work: () throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
+      let before = trim_bar_refusals()
+      trim_bar_raise()
+      defer { trim_bar_lower() }
+      do throws(Failure) {
+        try work()
+      } catch {
+        if trim_bar_refusals() == before { throw error }
+      }
+      return trim_bar_refusals() != before
+    }
+
     /// - Throws: ``LibavError`` of kind `unavailable`.
     package static func load() throws(LibavError) {
+      if trim_bar_refuses() != 0 {
+        throw LibavError(.unavailable, "FFmpeg is not let into this process")
+      }
       if case .failed(let reason) = outcome { throw LibavError(.unavailable, reason) }
     }
 

@@ -90,11 +90,14 @@ public struct Prober: Sendable {
   }
 
   /// Opens an input, and keeps what standard input sends.
+  ///
+  /// - Parameter remembers: whether it is to be known later if the file is still the same.
   package func open(
-    _ input: MediaInput, _ options: ProbeOptions, _ progress: (ProbeProgress) -> Bool
+    _ input: MediaInput, _ options: ProbeOptions, remembers: Bool = false,
+    _ progress: (ProbeProgress) -> Bool
   ) throws(ProbeError) -> InputFile {
     switch input {
-    case .file(let path): return try InputFile(path: path, remembers: false)
+    case .file(let path): return try InputFile(path: path, remembers: remembers)
     case .standardInput:
       return try StandardInput.open(
         limits: limits, timeout: options.timeout,

@@ -12,4 +12,5 @@
 #include "Sandbox.h"
 #include "Scheduling.h"
 #include "Shrinking.h"
+#include "ThreadBar.h"
 #include "WorkerProcess.h"

@@ -1,6 +1,6 @@
 #if FFmpeg
   import Bitstreams
-  import Libav
+  import CSystem
   import MediaFacts
   import Trimming
 
@@ -8,8 +8,10 @@
   ///
   /// Start codes and lengths, access unit delimiters and repeated parameter sets differ between
   /// containers and are left out; so are AV1's temporal delimiters and AAC's ADTS headers.
-  struct Fingerprint: Hashable {
-    private var hash = RunningHash()
+  struct Fingerprint {
+    private var hash = trim_hash()
+
+    init() { trim_hash_begin(&hash) }
 
     /// - Parameter repeated: units that a muxer may put before any keyframe, as they stand in the
     ///   source's configuration.
@@ -70,27 +72,23 @@
 
     private mutating func add(_ bytes: ArraySlice<UInt8>) {
       bytes.withUnsafeBytes { raw in
-        var index = 0
-        while index + 8 <= raw.count {
-          hash.add(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-          index += 8
-        }
-        var rest: UInt64 = 0
-        while index < raw.count {
-          rest = rest << 8 | UInt64(raw[index])
-          index += 1
-        }
-        hash.add(rest)
-        hash.add(UInt64(raw.count))
+        if let base = raw.baseAddress { trim_hash_add(&hash, base, raw.count) }
+        var count = UInt64(raw.count)
+        trim_hash_add(&hash, &count, 8)
       }
     }
 
     /// Takes up bytes of a stream that has no packets of its own, however they are parted.
     mutating func append(_ bytes: [UInt8]) {
-      for byte in bytes { hash.add(UInt64(byte)) }
+      bytes.withUnsafeBytes { raw in
+        if let base = raw.baseAddress { trim_hash_add(&hash, base, raw.count) }
+      }
     }
 
-    var value: UInt64 { hash.value }
+    var value: UInt64 {
+      var hash = hash
+      return trim_hash_end(&hash)
+    }
   }
 
   extension SourceTrack {

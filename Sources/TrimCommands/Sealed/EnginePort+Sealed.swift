@@ -23,13 +23,14 @@ extension EnginePort {
     let open: Open = { (input, isInterrupted) throws(CutError) in
       let file: InputFile
       do throws(ProbeError) {
-        file = try prober.open(input, ProbeOptions()) { _ in !isInterrupted() }
+        file = try prober.open(input, ProbeOptions(), remembers: true) { _ in !isInterrupted() }
       } catch {
         throw CutError(error)
       }
-      return try SealedFilm.open(
-        input, file, with: keeper,
-        isCancelled: { isCancelled() || isInterrupted() })
+      let isCancelled = { @Sendable in isCancelled() || isInterrupted() }
+      return isolation == .required
+        ? try SealedFilm.open(input, file, with: keeper, isCancelled: isCancelled)
+        : try NativeFirstFilm.open(input, file, with: keeper, isCancelled: isCancelled)
     }
     var port = EnginePort(
       probe: { (input, options, progress) throws(ProbeError) in

@@ -1,0 +1,23 @@
+package import Cutting
+
+#if FFmpeg
+  import Libav
+#endif
+
+/// Work on MP4 that may turn out to need FFmpeg.
+package enum NativeWork {
+  /// Does it here, where FFmpeg is not let in.
+  ///
+  /// - Returns: `nil` where it needs FFmpeg, and has to be done elsewhere.
+  package static func attempt<Result>(
+    _ work: () throws(CutError) -> Result
+  ) throws(CutError) -> Result? {
+    #if FFmpeg
+      var result: Result?
+      let isMissed = try LibavLibrary.isMissed { () throws(CutError) in result = try work() }
+      return isMissed ? nil : result
+    #else
+      return try work()
+    #endif
+  }
+}

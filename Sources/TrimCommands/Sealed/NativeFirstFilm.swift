@@ -1,0 +1,90 @@
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Trimming
+
+/// A file that is open for cutting in this process as long as nothing needs FFmpeg, which is kept out of
+/// it, and from then on in a sealed one.
+///
+/// MP4 that is copied into MP4 needs none: it is planned, written and, where that decodes nothing, proven
+/// in memory-safe code.
+final class NativeFirstFilm: CuttableFilm {
+  private let native: CutFilm
+  private let openSealed: () throws(CutError) -> any CuttableFilm
+  private var sealed: (any CuttableFilm)?
+
+  /// - Throws: ``CutError``.
+  static func open(
+    _ input: MediaInput, _ file: InputFile, with keeper: EngineKeeper,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) throws(CutError) -> any CuttableFilm {
+    let native = try NativeWork.attempt { () throws(CutError) in
+      try FileCutter(isCancelled: isCancelled).open(file)
+    }
+    let openSealed = { () throws(CutError) -> any CuttableFilm in
+      try SealedFilm.open(input, file, with: keeper, isCancelled: isCancelled)
+    }
+    guard let native else { return try openSealed() }
+    return NativeFirstFilm(native, openSealed)
+  }
+
+  private init(
+    _ native: CutFilm, _ openSealed: @escaping () throws(CutError) -> any CuttableFilm
+  ) {
+    self.native = native
+    self.openSealed = openSealed
+  }
+
+  private func film() throws(CutError) -> any CuttableFilm {
+    if let sealed { return sealed }
+    let opened = try openSealed()
+    sealed = opened
+    return opened
+  }
+
+  var facts: MediaFacts { native.facts }
+  var frameStarts: FrameStarts? { native.frameStarts }
+
+  func plan(_ request: CutRequest, for container: OutputContainer) throws(CutError) -> CutPlan {
+    if sealed == nil,
+      let plan = try NativeWork.attempt({ () throws(CutError) in
+        try native.plan(request, for: container)
+      })
+    {
+      return plan
+    }
+    return try film().plan(request, for: container)
+  }
+
+  func plan(_ order: CutOrder) throws(CutError) -> CutPlan {
+    let plan = try plan(order.request, for: order.statedContainer())
+    try order.checkLength(of: plan)
+    return plan
+  }
+
+  func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {
+    try native.checkPlace(path, replaces: replaces)
+  }
+
+  func cut(
+    _ plan: CutPlan, to path: [UInt8], replaces: Bool, keepsFailed: Bool,
+    progress: (CutProgress) -> Bool
+  ) throws(CutError) -> CutReport {
+    if sealed == nil, !native.decodesInProof(plan),
+      let report = try NativeWork.attempt({ () throws(CutError) in
+        try native.cut(
+          plan, to: path, replaces: replaces, keepsFailed: keepsFailed, progress: progress)
+      })
+    {
+      return report
+    }
+    return try film().cut(
+      plan, to: path, replaces: replaces, keepsFailed: keepsFailed, progress: progress)
+  }
+
+  func resultPictures(
+    _ order: CutOrder, progress: (CutProgress) -> Bool
+  ) throws(CutError) -> ResultPictures {
+    try film().resultPictures(order, progress: progress)
+  }
+}
