@@ -175,7 +175,11 @@ if Context.environment["TRIM_SANITIZED"] != nil {
 if Context.environment["TRIM_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "fuzz", dependencies: ["MediaEngine", "ISOMedia", "CSystem"], path: "Tests/Fuzzing",
+      name: "fuzz",
+      dependencies: [
+        "MediaEngine", "Bitstreams", "ISOMedia", "CommandLineKit", "Trimming", "MediaFacts",
+        "ExactTime", "CSystem",
+      ], path: "Tests/Fuzzing",
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }
 

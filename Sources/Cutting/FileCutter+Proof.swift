@@ -4,7 +4,10 @@
   extension CutFilm {
     /// Whether the proof of a plan decodes: all of a short cut, some groups of a longer one, nothing of
     /// one that is only copied and long.
-    package func decodesInProof(_ plan: CutPlan) -> Bool {
+    ///
+    /// - Throws: ``CutError`` of code `planDiffers` where a plan was made for another file.
+    package func decodesInProof(_ plan: CutPlan) throws(CutError) -> Bool {
+      try check(plan)
       switch plan.request.verification {
       case .none, .written: return false
       case .full: return true
@@ -23,12 +26,14 @@
       }
       let budget = DecodingBudget(total: cost, isFull: false)
       if budget.coversAll { return true }
-      return tracks.contains { track in
-        guard let copied = track.video?.copied else { return false }
+      var groups: [Int: Int] = [:]
+      for track in tracks {
+        guard let copied = track.video?.copied else { continue }
         let coded = source.stated[track.source].coded.packets
-        let groups = copied.clamped(to: coded.indices).count { coded[$0].isKey }
-        return !budget.groups(of: groups).isEmpty
+        groups[track.source, default: 0] +=
+          copied.clamped(to: coded.indices).count { coded[$0].isKey }
       }
+      return groups.values.contains { !budget.groups(of: $0).isEmpty }
     }
   }
 #endif

@@ -33,7 +33,7 @@
   public final class CutFilm {
     private init() {}
 
-    package func decodesInProof(_ plan: CutPlan) -> Bool { false }
+    package func decodesInProof(_ plan: CutPlan) throws(CutError) -> Bool { throw .withoutFFmpeg }
 
     /// Never asked for: no source can be opened.
     public var facts: MediaFacts {

@@ -119,7 +119,7 @@
     }
 
     /// - Throws: ``CutError`` of code `planDiffers` where a plan was made for another file.
-    private func check(_ plan: CutPlan) throws(CutError) {
+    func check(_ plan: CutPlan) throws(CutError) {
       guard plan.sources.count == 1 else {
         throw CutError(
           .notCuttable, "parts of several files are not joined yet",
@@ -165,7 +165,7 @@
       _ plan: CutPlan, to output: PendingFile, isProven: Bool, _ meter: WorkMeter
     ) throws(CutError) -> CutReport {
       let container = plan.container
-      let spool = try PayloadSpool(most: plan.request.mostBytes)
+      let spool = PayloadSpool(most: plan.request.mostBytes)
       let assembly = PartsAssembly(
         source: source, plan: plan, spool: spool, limits: limits, meter: meter)
       let tracks = try assembly.tracks()
@@ -309,6 +309,7 @@
         throw CutError(error)
       }
       let report: CutReport
+      let refusals = LibavLibrary.refusals
       do throws(CutError) {
         report = try write(
           plan, to: pending, isProven: plan.request.verification != .none, progress: progress)
@@ -319,6 +320,10 @@
           try? pending.keep(as: name + Array(".failed".utf8))
         }
         throw error
+      }
+      // What went on without FFmpeg all the same is worth nothing.
+      guard LibavLibrary.refusals == refusals else {
+        throw CutError(.engineMissing, "FFmpeg is needed for it")
       }
       do {
         try pending.publish()

@@ -31,6 +31,9 @@
       return .loaded
     }()
 
+    /// How often FFmpeg was asked for on this thread while it was kept out.
+    package static var refusals: UInt64 { trim_bar_refusals() }
+
     /// Does work that may turn out to need FFmpeg, without it.
     ///
     /// - Parameter work: stays on its thread.

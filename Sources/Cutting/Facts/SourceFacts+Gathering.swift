@@ -54,7 +54,7 @@
     private mutating func learnAccess(_ index: Int, _ place: Int) {
       let packets = facts.tracks[index].coded.packets
       let count = reach[index, default: 1]
-      reach[index] = min(1024, count * 2)
+      reach[index] = min(1 << 24, count * 2)
       var keys = [place]
       for step in [-1, 1] {
         var (at, left) = (place + step, count)

@@ -24,6 +24,7 @@
     private var reframings: [Int: LengthReframing] = [:]
     private var demuxer: OpenDemuxer?
     private let limits: Limits
+    private let isCancelled: @Sendable () -> Bool
 
     private final class OpenDemuxer {
       let value: Demuxer
@@ -36,6 +37,7 @@
     ) throws(CutError) {
       self.file = file
       self.limits = limits
+      self.isCancelled = isCancelled
       bytes = FileBytes(file)
       do {
         var isoLimits = ISOLimits()
@@ -126,6 +128,7 @@
       // Where some are left out.
       var numbers: ContiguousArray<Int>?
       for sample in 0..<table.count {
+        if sample & 0xFFFF == 0, isCancelled() { throw CutError(.cancelled, "it was cancelled") }
         // Behind the end of a damaged file there is nothing to cut.
         if !isComplete, !isInside(sample, table) {
           if packets.isEmpty, isMedia { throw Self.cutShort(facts.tracks[index], bytes.byteCount) }

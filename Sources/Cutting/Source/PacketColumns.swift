@@ -248,7 +248,9 @@
     ) {
       for place in packets.indices.dropFirst() {
         let gap = packets[place].pts &- packets[place - 1].pts &- packets[place - 1].duration
-        guard gap > 0, gap <= 4096 else { continue }
+        guard gap > 0, gap <= 4096, (0...4096).contains(packets[place - 1].duration),
+          (0...4096).contains(packets[place].duration)
+        else { continue }
         // The first has no block before it that would say how long it is.
         if place == 1, packets[0].duration &+ gap <= 4096 {
           packets[0].duration += gap

@@ -167,7 +167,7 @@
       }
       guard !wanted.isEmpty else { return }
       let spool: PayloadSpool
-      if let kept = self.spool { spool = kept } else { spool = try PayloadSpool() }
+      if let kept = self.spool { spool = kept } else { spool = PayloadSpool() }
       self.spool = spool
       var demuxer = try Self.open(file, limits, isCancelled)
       var numbers: [Int: Int] = [:]

@@ -8,7 +8,8 @@ import MediaFiles
   import Glibc
 #endif
 
-/// Keeps the bytes of packets in a file without a name, so that memory stays flat.
+/// Keeps the bytes of packets in a file without a name, so that memory stays flat; the first of them in
+/// memory alone.
 final class PayloadSpool {
   /// Where some bytes lie.
   struct Slot: Hashable {
@@ -16,7 +17,8 @@ final class PayloadSpool {
     var count: Int
   }
 
-  private let descriptor: Int32
+  /// The file, once it is needed.
+  private var descriptor: Int32?
   private var end: Int64 = 0
   private var pending: [UInt8] = []
   private let most: Int64?
@@ -24,12 +26,14 @@ final class PayloadSpool {
   private static let bufferSize = 1 << 20
 
   /// - Parameter most: bytes; more are refused, for the file that they go into would be too large.
+  init(most: Int64? = nil) { self.most = most }
+
   /// - Throws: ``CutError`` where no folder takes a temporary file.
-  init(most: Int64? = nil) throws(CutError) {
-    self.most = most
+  private func opened() throws(CutError) -> Int32 {
+    if let descriptor { return descriptor }
     if let scratch = HandedFiles.takeScratch() {
       descriptor = scratch
-      return
+      return scratch
     }
     let stated = getenv("TMPDIR").map { String(cString: $0) }
     for folder in [stated, "/var/tmp", "/tmp"].compactMap({ $0 })
@@ -37,7 +41,7 @@ final class PayloadSpool {
       let spool = trim_open_unnamed_file(folder)
       if spool >= 0 {
         descriptor = spool
-        return
+        return spool
       }
     }
     throw CutError(
@@ -45,7 +49,9 @@ final class PayloadSpool {
       hint: "Set TMPDIR to a folder with room.")
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    if let descriptor { close(descriptor) }
+  }
 
   func add(_ bytes: [UInt8]) throws(CutError) -> Slot {
     let slot = Slot(offset: end + Int64(pending.count), count: bytes.count)
@@ -56,6 +62,7 @@ final class PayloadSpool {
   }
 
   private func flush() throws(CutError) {
+    let descriptor = try opened()
     var done = 0
     while done < pending.count {
       let (start, position) = (done, end)
@@ -82,6 +89,7 @@ final class PayloadSpool {
       return Array(pending[start..<start + slot.count])
     }
     if slot.offset + Int64(slot.count) > end { try flush() }
+    let descriptor = try opened()
     var failure: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: slot.count) { buffer, filled in
       let raw = UnsafeMutableRawBufferPointer(buffer)

@@ -121,6 +121,8 @@ struct TimeScanner {
     while !places.isEmpty, bytes[places.upperBound - 1] == UInt8(ascii: "0") {
       places = places.lowerBound..<places.upperBound - 1
     }
+    // More would be shown rounded, and not read back as what they say.
+    guard places.count <= 18 else { throw error(.numberTooLarge, at: whole.lowerBound) }
     // Digits of both parts as one whole number, over a power of ten.
     var scale: Int128 = 1
     var hasOverflow = false

@@ -1,7 +1,7 @@
 #if FFmpeg
   import Bitstreams
   import Libav
-  /// The times of Vorbis in Ogg, up to where a chain's next link begins.
+  /// The times of Vorbis in Ogg.
   ///
   /// A page's position says where its last packet ends (RFC 3533, 6; Vorbis I, A.2), and FFmpeg counts
   /// back from there. Where a page begins it does not know the block before, and so how long the first
@@ -9,15 +9,15 @@
   /// lets the first packet be heard, which primes the overlap alone, and all come too late by it.
   struct VorbisClock {
     private let stream: Int
-    /// Where the last page's position lies.
+    /// Where the position of the file's last page lies.
     private let end: Int64
     private var blocks: VorbisBlocks
     private var place = Place.first
 
     private enum Place {
       case first
-      /// On the only page, where the next packet begins.
-      case onlyPage(next: Int64)
+      /// On the only page, where the next packet begins, and how much later FFmpeg has it.
+      case onlyPage(next: Int64, lateness: Int64)
       /// Where the packet before ends, as far as that is known.
       case pages(previousEnd: Int64?)
     }
@@ -38,31 +38,47 @@
     /// - Returns: false where the rest is to stay as it is.
     mutating func stamp(_ packet: inout PacketFacts, _ demuxer: inout Demuxer) -> Bool {
       guard packet.stream == stream, packet.byteCount > 0 else { return true }
-      // A header begins the next link.
-      guard let count = blocks.samples(demuxer.withPacketBytes { $0.first }).map({ Int64($0) })
+      let type = demuxer.withPacketBytes { $0.first } ?? 1
+      if type & 1 == 1 {
+        // A header begins the next link.
+        let header = demuxer.withPacketBytes { Array($0) }
+        blocks.read(header: header[...])
+        place = .first
+        return true
+      }
+      guard let count = blocks.samples(type).map({ Int64($0) }),
+        packet.pts.map({ $0.magnitude < 1 << 62 }) != false
       else { return false }
       switch place {
       case .first:
         // None is longer than 4096 samples (4.2.2).
-        let isShown = packet.pts.map { (0..<1 << 62).contains($0) } ?? false
-        guard isShown, let pts = packet.pts, (1...4096).contains(packet.duration) else {
+        guard packet.pts == 0, (1...4096).contains(packet.duration) else {
           place = .pages(previousEnd: nil)
           return true
         }
-        packet.pts = pts - packet.duration
-        place = .onlyPage(next: pts)
-      case .onlyPage(let start):
+        packet.pts = -packet.duration
+        place = .onlyPage(next: 0, lateness: packet.duration)
+      case .onlyPage(let start, let lateness):
+        // Of the last one the page's position, which FFmpeg keeps in 32 bits without a sign.
+        let stated =
+          (packet.pts ?? start + lateness)
+          + Int64(Int32(truncatingIfNeeded: packet.duration))
         packet.pts = start
-        packet.duration = min(count, end - start)
-        place = .onlyPage(next: start + count)
+        packet.duration = min(count, stated - start)
+        place = .onlyPage(next: start + count, lateness: lateness)
       case .pages(let previousEnd):
-        guard let pts = packet.pts, pts.magnitude < 1 << 62 else { return false }
-        let lack = count - packet.duration
+        guard let pts = packet.pts else { return false }
+        let stated = Int64(Int32(truncatingIfNeeded: packet.duration))
+        let lack = count - stated
         // The very last may end within itself.
-        let isLast = pts + packet.duration >= end
-        let isWhole = !(1...4096).contains(lack) || isLast && previousEnd.map { $0 + lack } != pts
-        if isWhole {
-          place = .pages(previousEnd: pts + min(4096, max(0, packet.duration)))
+        let isLast = pts + stated >= end
+        let isWhole =
+          switch previousEnd {
+          case let previous?: pts == previous || isLast && pts != previous + lack
+          case nil: isLast
+          }
+        guard (1...4096).contains(lack), lack < count, !isWhole else {
+          place = .pages(previousEnd: pts + min(4096, max(0, stated)))
           return true
         }
         packet.pts = pts - lack

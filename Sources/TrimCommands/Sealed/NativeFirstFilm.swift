@@ -70,11 +70,12 @@ final class NativeFirstFilm: CuttableFilm {
     _ plan: CutPlan, to path: [UInt8], replaces: Bool, keepsFailed: Bool,
     progress: (CutProgress) -> Bool
   ) throws(CutError) -> CutReport {
-    if sealed == nil, !native.decodesInProof(plan),
-      let report = try NativeWork.attempt({ () throws(CutError) in
-        try native.cut(
+    if sealed == nil,
+      let report = try NativeWork.attempt({ () throws(CutError) -> CutReport? in
+        if try native.decodesInProof(plan) { return nil }
+        return try native.cut(
           plan, to: path, replaces: replaces, keepsFailed: keepsFailed, progress: progress)
-      })
+      }) ?? nil
     {
       return report
     }

@@ -44,6 +44,7 @@ import Testing
     Refusal("9223372036854775808f", .numberTooLarge, at: 0),
     Refusal("1/9223372036854775808", .numberTooLarge, at: 2),
     Refusal("0.1234567890123456789", .numberTooLarge, at: 0, "19 places"),
+    Refusal("0.0000000000000000005", .numberTooLarge, at: 0, "19 places again"),
     Refusal("0." + String(repeating: "1", count: 60), .numberTooLarge, at: 0, "60 places"),
     Refusal("9223372036854775807.5", .numberTooLarge, at: 0),
     Refusal("0.0000000000000001us", .numberTooLarge, at: 18),

@@ -68,7 +68,7 @@ struct `Given a cut that was written` {
     let source = try #require(film.source as? ISOCutSource)
     let request = CutRequest(range: try `Given a file made by an encoder`.range(5..<80))
     let plan = try film.plan(request, for: .mp4)
-    let spool = try PayloadSpool()
+    let spool = PayloadSpool()
     let planned = try CutAssembly(
       source: source, plan: plan, number: 0, spool: spool, limits: .standard,
       isCancelled: { false }

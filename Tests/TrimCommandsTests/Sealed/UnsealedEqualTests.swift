@@ -31,8 +31,14 @@ struct `Given the same command with a seal and without` {
     #expect(sealed.ending == open.ending)
   }
 
+  /// Copied MP4 is cut without FFmpeg, unless all is to be sealed.
   @Test(arguments: [
     ["cut", "b-frames.mp4", "--from", "1.1", "--to", "2.3", "-o", "made.mp4"],
+    ["cut", "b-frames.mp4", "--from", "1", "--to", "2", "--verify", "written", "-o", "made.mp4"],
+    ["cut", "b-frames.mp4", "--from", "1", "--to", "2", "--json", "-o", "made.mp4"],
+    [
+      "cut", "b-frames.mp4", "--mode", "copy", "--from", "1.1", "--to", "2", "-n", "-o", "made.mp4",
+    ],
     ["cut", "chapters.mkv", "--from", "1.1", "--to", "2.3", "-o", "made.mkv"],
     ["cut", "vfr.mp4", "--from", "10f", "--to", "40f", "-o", "made.mp4"],
     [
@@ -43,18 +49,21 @@ struct `Given the same command with a seal and without` {
     ["timeline", "chapters.mkv", "--from", "1", "--to", "2", "-o", "made.svg"],
   ])
   func `then the same file is written`(_ words: [String]) async throws {
-    let (sealed, open) = (try ScratchFolder(), try ScratchFolder())
+    let open = try ScratchFolder()
     var words = words
     words[1] = SampleFilms.path(words[1])
-    let first = try await run(words, "required", in: sealed)
     let second = try await run(words, "off", in: open)
-    #expect(first.status == second.status)
-    #expect(first.out == second.out, "\(first.errText)")
-    #expect(first.err == second.err)
-    #expect(sealed.names == open.names)
-    for name in sealed.names {
-      let name = String(decoding: name, as: UTF8.self)
-      #expect(try fileBytes(sealed.path(of: name)) == fileBytes(open.path(of: name)))
+    for isolation in ["required", "auto"] {
+      let sealed = try ScratchFolder()
+      let first = try await run(words, isolation, in: sealed)
+      #expect(first.status == second.status)
+      #expect(first.out == second.out, "\(first.errText)")
+      #expect(first.err == second.err)
+      #expect(sealed.names == open.names)
+      for name in sealed.names {
+        let name = String(decoding: name, as: UTF8.self)
+        #expect(try fileBytes(sealed.path(of: name)) == fileBytes(open.path(of: name)))
+      }
     }
   }
 
@@ -64,6 +73,10 @@ struct `Given the same command with a seal and without` {
     ["cut", "not-media.mp4", "--from", "1", "--to", "2", "-o", "made.mp4"],
     ["cut", "b-frames.mp4", "--from", "100", "--to", "200", "-o", "made.mp4"],
     ["cut", "b-frames.mp4", "--from", "1", "--to", "2", "-o", "missing/made.mp4"],
+    [
+      "cut", "b-frames.mp4", "--from", "1", "--to", "2", "--verify", "written", "-o",
+      "missing/made.mp4",
+    ],
     ["cut", "b-frames.mp4", "--from", "1", "--to", "3", "--max-length", "1", "-o", "made.mp4"],
     ["strip", "sound.m4a", "-o", "made.png"], ["wave", "silent.mp4", "-o", "made.png"],
     ["wave", "sound.m4a", "-o", "missing/made.png"],
@@ -72,11 +85,36 @@ struct `Given the same command with a seal and without` {
     let folder = try ScratchFolder()
     var words = words
     words[1] = SampleFilms.path(words[1])
-    let sealed = try await run(words, "required", in: folder)
     let open = try await run(words, "off", in: folder)
-    #expect(sealed.err == open.err)
-    #expect(sealed.out == open.out)
-    #expect(sealed.ending == open.ending)
+    for isolation in ["required", "auto"] {
+      let sealed = try await run(words, isolation, in: folder)
+      #expect(sealed.err == open.err)
+      #expect(sealed.out == open.out)
+      #expect(sealed.ending == open.ending)
+    }
+  }
+
+  @Test func `then a plan of another file is refused, however little of it would be encoded`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let plan = try await run(
+      ["cut", SampleFilms.path("b-frames.mp4"), "--from", "1", "--to", "2", "-n", "--json"], "auto",
+      in: folder)
+    try folder.write(plan.out, to: "plan.json")
+    let text = String(decoding: plan.out, as: UTF8.self)
+    let other = text.replacing(
+      SampleFilms.path("b-frames.mp4"), with: SampleFilms.path("silent.mp4"))
+    try folder.write(Array(other.utf8), to: "other.json")
+    for isolation in ["required", "auto", "off"] {
+      let right = try await run(
+        ["cut", "--plan", "plan.json", "-f", "-o", "a.mp4"], isolation, in: folder)
+      #expect(right.status == 0, "\(right.errText)")
+      let wrong = try await run(
+        ["cut", "--plan", "other.json", "-o", "b.mp4"], isolation, in: folder)
+      #expect(wrong.status == 65, "\(wrong.errText)")
+      #expect(wrong.errText.contains("the plan was made for another file"))
+    }
   }
 
   @Test func `then another word for it is refused`() async throws {

@@ -25,7 +25,7 @@ struct `Given a proof that fails on a damaged source` {
     let range = try `Given a file made by an encoder`.range(frames)
     let plan = try film.plan(CutRequest(range: range, mode: .copy), for: .mp4)
     let tracks = try CutAssembly(
-      source: film.source, plan: plan, number: 0, spool: try PayloadSpool(), limits: .standard,
+      source: film.source, plan: plan, number: 0, spool: PayloadSpool(), limits: .standard,
       isCancelled: { false }
     ).tracks()
     return CutProof(

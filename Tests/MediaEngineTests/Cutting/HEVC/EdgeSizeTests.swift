@@ -21,7 +21,7 @@ struct `Given a file of HEVC with few bits` {
     let range = try `Given a file made by an encoder`.range(10..<95)
     let plan = try film.plan(CutRequest(range: range), for: .mp4)
     let tracks = try CutAssembly(
-      source: film.source, plan: plan, number: 0, spool: try PayloadSpool(), limits: .standard,
+      source: film.source, plan: plan, number: 0, spool: PayloadSpool(), limits: .standard,
       isCancelled: { false }
     ).tracks()
     let made = tracks[0].packets.filter(\.isMade)
