@@ -222,10 +222,18 @@ import Testing
       ".out.mp4.trim-abc", ".other.mp4.trim-abcdefgh", "out.mp4.trim-abcdefgh",
     ]
     for name in foreign { try folder.write([1], to: name) }
-    HiddenFiles.sweep(beside: name, in: descriptor)
+    for _ in 0..<100 where folder.names.contains(dead.name) {
+      HiddenFiles.sweep(beside: name, in: descriptor)
+      if folder.names.contains(dead.name) { usleep(10_000) }
+    }
     #expect(folder.names == Set(foreign.map { Array($0.utf8) } + [living.name]))
     close(living.descriptor)
-    HiddenFiles.sweep(beside: name, in: descriptor)
-    #expect(folder.names == Set(foreign.map { Array($0.utf8) }))
+    let left = Set(foreign.map { Array($0.utf8) })
+    // A process that another test begins has all descriptors until its program is loaded.
+    for _ in 0..<100 where folder.names != left {
+      HiddenFiles.sweep(beside: name, in: descriptor)
+      if folder.names != left { usleep(10_000) }
+    }
+    #expect(folder.names == left)
   }
 }
