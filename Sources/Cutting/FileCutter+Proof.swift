@@ -14,17 +14,13 @@
       case .edges: break
       }
       let tracks = plan.parts.flatMap(\.tracks)
-      let packets = { (track: PartPlan.Track) in
-        track.video?.frameCount ?? track.audio?.packetCount ?? 0
-      }
-      let cost = tracks.reduce(Int64(0)) { sum, track in
-        let count = packets(track)
-        let cost = DecodingBudget.cost(
-          of: source.stated[track.source].facts, packets: count,
-          samples: Int64(count) * DecodingBudget.samplesPerPacket)
-        return min(.max / 8, sum + cost)
-      }
-      let budget = DecodingBudget(total: cost, isFull: false)
+      let budget = DecodingBudget(
+        tracks.map { track in
+          (
+            source.stated[track.source].facts,
+            track.video?.frameCount ?? track.audio?.packetCount ?? 0
+          )
+        }, isFull: false)
       if budget.coversAll { return true }
       var groups: [Int: Int] = [:]
       for track in tracks {

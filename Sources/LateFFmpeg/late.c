@@ -170,7 +170,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char reason[256];
 
 static void *open_library(const char *soname) {
-  void *handle = dlopen(soname, RTLD_NOW | RTLD_LOCAL);
+  void *handle = dlopen(soname, RTLD_LAZY | RTLD_LOCAL);
   if (!handle) {
     const char *text = dlerror();
     snprintf(reason, sizeof reason, "%s cannot be loaded: %s", soname, text ? text : "unknown");

@@ -44,7 +44,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char reason[256];
 
 static void load(void) {
-  void *library = dlopen(SONAME("swresample", LIBSWRESAMPLE_VERSION_MAJOR), RTLD_NOW | RTLD_LOCAL);
+  void *library = dlopen(SONAME("swresample", LIBSWRESAMPLE_VERSION_MAJOR), RTLD_LAZY | RTLD_LOCAL);
   if (!library) {
     const char *text = dlerror();
     snprintf(reason, sizeof reason, "libswresample cannot be loaded: %s", text ? text : "unknown");

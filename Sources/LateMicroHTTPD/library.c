@@ -19,7 +19,7 @@ static const char library_name[] = "libmicrohttpd.so.12";
 #endif
 
 static void load(void) {
-  void *library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
+  void *library = dlopen(library_name, RTLD_LAZY | RTLD_LOCAL);
   if (library == NULL) {
     const char *text = dlerror();
     snprintf(reason, sizeof reason, "%s cannot be loaded: %s", library_name,

@@ -142,7 +142,7 @@
     private let bridge: Unmanaged<InputBridge>
 
     /// FFmpeg's own choice for files is 32 KiB; twice that halves the calls.
-    private static let bufferSize: Int32 = 64 << 10
+    private static let bufferSize: Int32 = 256 << 10
 
     init(_ bridge: InputBridge) throws(LibavError) {
       let retained = unsafe Unmanaged.passRetained(bridge)

@@ -66,14 +66,11 @@
 
     /// What all that was copied would cost to decode, besides what was encoded.
     private var budget: DecodingBudget {
-      let cost = tracks.filter { $0.made == nil }.reduce(Int64(0)) { sum, track in
-        let facts = source.tracks[track.source].facts
-        let cost = DecodingBudget.cost(
-          of: facts, packets: track.packets.count,
-          samples: Int64(track.packets.count) * DecodingBudget.samplesPerPacket)
-        return min(.max / 8, sum + cost)
-      }
-      return DecodingBudget(total: examines ? cost : .max / 8, isFull: isFull)
+      guard examines else { return DecodingBudget(total: .max / 8, isFull: isFull) }
+      return DecodingBudget(
+        tracks.filter { $0.made == nil }.map {
+          (source.tracks[$0.source].facts, $0.packets.count)
+        }, isFull: isFull)
     }
 
     func failure(_ message: String, _ track: Int? = nil, _ packet: Int? = nil) -> CutError {

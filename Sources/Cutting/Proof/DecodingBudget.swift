@@ -9,9 +9,9 @@ struct DecodingBudget: Hashable {
   /// What a cut may have to be decoded whole, in pixels; a sample of sound counts as five of them,
   /// which is what both cost.
   static let whole: Int64 = 260_000_000
-  static let pixelsPerSample: Int64 = 5
+  private static let pixelsPerSample: Int64 = 5
   /// About what a packet of sound holds, of most codecs.
-  static let samplesPerPacket: Int64 = 1024
+  private static let samplesPerPacket: Int64 = 1024
 
   /// Of all tracks.
   private let total: Int64
@@ -20,6 +20,14 @@ struct DecodingBudget: Hashable {
   init(total: Int64, isFull: Bool) {
     self.total = total
     self.isFull = isFull
+  }
+
+  /// For some packets of each of some tracks.
+  init(_ tracks: some Sequence<(facts: TrackFacts, packets: Int)>, isFull: Bool) {
+    let total = tracks.reduce(Int64(0)) { sum, track in
+      min(.max / 8, sum + Self.cost(of: track.facts, packets: track.packets))
+    }
+    self.init(total: total, isFull: isFull)
   }
 
   var coversAll: Bool { isFull || total <= Self.whole }
@@ -38,14 +46,14 @@ struct DecodingBudget: Hashable {
   }
 
   /// What it costs to decode some packets of a track.
-  static func cost(of facts: TrackFacts, packets: Int, samples: Int64) -> Int64 {
-    let units: (Int64, Int64)
-    if let video = facts.video {
-      units = (Int64(packets), Int64(video.width) * Int64(video.height))
-    } else {
-      units = (samples, Int64(facts.audio?.channels ?? 2) * pixelsPerSample)
-    }
-    let (cost, overflow) = units.0.multipliedReportingOverflow(by: units.1)
+  private static func cost(of facts: TrackFacts, packets: Int) -> Int64 {
+    let unit =
+      if let video = facts.video {
+        Int64(video.width) * Int64(video.height)
+      } else {
+        Int64(facts.audio?.channels ?? 2) * pixelsPerSample * samplesPerPacket
+      }
+    let (cost, overflow) = Int64(packets).multipliedReportingOverflow(by: unit)
     return overflow ? .max / 8 : min(.max / 8, max(0, cost))
   }
 }

@@ -16,8 +16,9 @@
 
     private enum Place {
       case first
-      /// On the only page, where the next packet begins, and how much later FFmpeg has it.
-      case onlyPage(next: Int64, lateness: Int64)
+      /// On the only page, which lies at an offset: where the next packet begins, and how much later
+      /// FFmpeg has it.
+      case onlyPage(offset: Int64?, next: Int64, lateness: Int64)
       /// Where the packet before ends, as far as that is known.
       case pages(previousEnd: Int64?)
     }
@@ -49,6 +50,9 @@
       guard let count = blocks.samples(type).map({ Int64($0) }),
         packet.pts.map({ $0.magnitude < 1 << 62 }) != false
       else { return false }
+      if case .onlyPage(let offset, let next, _) = place, packet.byteOffset != offset {
+        place = .pages(previousEnd: next)
+      }
       switch place {
       case .first:
         // None is longer than 4096 samples (4.2.2).
@@ -57,15 +61,15 @@
           return true
         }
         packet.pts = -packet.duration
-        place = .onlyPage(next: 0, lateness: packet.duration)
-      case .onlyPage(let start, let lateness):
+        place = .onlyPage(offset: packet.byteOffset, next: 0, lateness: packet.duration)
+      case .onlyPage(let offset, let start, let lateness):
         // Of the last one the page's position, which FFmpeg keeps in 32 bits without a sign.
         let stated =
           (packet.pts ?? start + lateness)
           + Int64(Int32(truncatingIfNeeded: packet.duration))
         packet.pts = start
         packet.duration = min(count, stated - start)
-        place = .onlyPage(next: start + count, lateness: lateness)
+        place = .onlyPage(offset: offset, next: start + count, lateness: lateness)
       case .pages(let previousEnd):
         guard let pts = packet.pts else { return false }
         let stated = Int64(Int32(truncatingIfNeeded: packet.duration))

@@ -32,7 +32,7 @@ struct SealedPictures: Sendable {
       return sound
     }
     do throws(EngineFailure) {
-      _ = try film.playback.process()
+      try film.playback.perform { _ throws(EngineFailure) in }
     } catch {
       if error.code == Self.absence.code { return nil }
       throw error.probeError
@@ -63,8 +63,10 @@ struct SealedPictures: Sendable {
     }
     playback = process(false)
     loop = LoopTurns(playback, process(false)) { (process, time, size) throws(EngineFailure) in
-      try process.process().picture(
-        EngineArguments.Picture(time: time, size: size), isCancelled: isCancelled)
+      try process.perform { process throws(EngineFailure) in
+        try process.picture(
+          EngineArguments.Picture(time: time, size: size), isCancelled: isCancelled)
+      }
     }
     thumbnails = process(false)
     sound = process(true)
@@ -85,9 +87,10 @@ struct SealedPictures: Sendable {
       },
       file: { time in
         try Self.told { () throws(EngineFailure) in
-          try thumbnails.process().perform(
-            .file, EngineArguments.Picture(time: time, size: .full), isCancelled: isCancelled
-          ).body
+          try thumbnails.perform { process throws(EngineFailure) in
+            try process.perform(
+              .file, EngineArguments.Picture(time: time, size: .full), isCancelled: isCancelled)
+          }.body
         }
       },
       prepare: { start, size in
@@ -95,8 +98,10 @@ struct SealedPictures: Sendable {
       },
       thumbnails: { times, size in
         try Self.told { () throws(EngineFailure) in
-          try thumbnails.process().thumbnails(
-            EngineArguments.Thumbnails(times: times, size: size), isCancelled: isCancelled)
+          try thumbnails.perform { process throws(EngineFailure) in
+            try process.thumbnails(
+              EngineArguments.Thumbnails(times: times, size: size), isCancelled: isCancelled)
+          }
         }
       },
       levels: levels, segment: segment)
@@ -105,26 +110,29 @@ struct SealedPictures: Sendable {
   private var segment: @Sendable (PreviewKind, MediaTimeRange) throws -> [UInt8] {
     { kind, range in
       try Self.told { () throws(EngineFailure) in
-        try previews[kind]?.process().perform(
-          .segment, EngineArguments.Segment(kind: kind, range: range), isCancelled: isCancelled
-        ).body ?? []
+        try previews[kind]?.perform { process throws(EngineFailure) in
+          try process.perform(
+            .segment, EngineArguments.Segment(kind: kind, range: range), isCancelled: isCancelled)
+        }.body ?? []
       }
     }
   }
 
   private var instants: FrameInstants {
     let known: FrameInstants? = try? EngineProcess.decoded(
-      playback.process().perform(
-        .instants, EngineArguments.Nothing(), isCancelled: isCancelled
-      ).head)
+      playback.perform { process throws(EngineFailure) in
+        try process.perform(.instants, EngineArguments.Nothing(), isCancelled: isCancelled)
+      }.head)
     return known ?? .unknown
   }
 
   private var levels: @Sendable (MediaTimeRange, Int) throws -> [Float] {
     { range, count in
       try Self.told { () throws(EngineFailure) in
-        try sound.process().levels(
-          EngineArguments.Levels(range: range, count: count), isCancelled: isCancelled)
+        try sound.perform { process throws(EngineFailure) in
+          try process.levels(
+            EngineArguments.Levels(range: range, count: count), isCancelled: isCancelled)
+        }
       }
     }
   }
