@@ -24,20 +24,28 @@ extension SampleLevels {
     let raw = unsafe UnsafeRawPointer(samples)
     var position = 0
     if count >= 8 {
-      var lows = unsafe raw.loadUnaligned(as: SIMD8<Float>.self)
-      var highs = lows
-      var squares = SIMD8<Float>.zero
-      while position + 8 <= count {
-        let eight = unsafe raw.loadUnaligned(
-          fromByteOffset: position &* 4, as: SIMD8<Float>.self)
-        lows.replace(with: eight, where: eight .< lows)
-        highs.replace(with: eight, where: eight .> highs)
-        squares += eight * eight
+      // Two of four each: of eight the compiler makes more than one instruction for the least.
+      typealias Four = SIMD4<Float>
+      var lows = (Four(repeating: .infinity), Four(repeating: .infinity))
+      var highs = (Four(repeating: -.infinity), Four(repeating: -.infinity))
+      var squares = (Four.zero, Four.zero)
+      while position &+ 8 <= count {
+        let place = position &* 4
+        let four = unsafe (
+          raw.loadUnaligned(fromByteOffset: place, as: Four.self),
+          raw.loadUnaligned(fromByteOffset: place &+ 16, as: Four.self)
+        )
+        lows.0.replace(with: four.0, where: four.0 .< lows.0)
+        lows.1.replace(with: four.1, where: four.1 .< lows.1)
+        highs.0.replace(with: four.0, where: four.0 .> highs.0)
+        highs.1.replace(with: four.1, where: four.1 .> highs.1)
+        squares.0 += four.0 * four.0
+        squares.1 += four.1 * four.1
         position &+= 8
       }
-      low = min(low, lows.min())
-      high = max(high, highs.max())
-      self.squares += Double(squares.sum())
+      low = min(low, lows.0.min(), lows.1.min())
+      high = max(high, highs.0.max(), highs.1.max())
+      self.squares += Double((squares.0 + squares.1).sum())
     }
     while position < count {
       let sample = unsafe samples[position]

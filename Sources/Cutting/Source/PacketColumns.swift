@@ -30,7 +30,7 @@
     }
 
     private let tracks: [LibavTrack]
-    private var columns: [Int: Column] = [:]
+    private var columns = PerStream<Column>()
     private(set) var accesses: [Int: [Int: RandomAccessKind]] = [:]
     /// Parameter sets of streams whose packets hold start codes where their configuration says lengths.
     private(set) var startCodes: [Int: [UInt8]] = [:]
@@ -42,9 +42,9 @@
     private let isOgg: Bool
 
     private var starts = PictureStart()
-    private var fields: [Int: H264Fields] = [:]
+    private var fields = PerStream<H264Fields>()
     /// Of streams whose container does not tell when pictures are shown.
-    private var clocks: [Int: PictureClock] = [:]
+    private var clocks = PerStream<PictureClock>()
 
     /// - Parameter format: FFmpeg's name of the demuxer.
     init(_ tracks: [LibavTrack], format: String) {

@@ -90,7 +90,7 @@
     ) throws(ProbeError) {
       if observer == nil { demuxer.discard(allBut: scan.followed) }
       var clock = SoundClock(demuxer)
-      var untilReport = 0
+      var unreported = (packets: 0, bytes: 0)
       let total = facts.byteCount
       do {
         while var packet = try demuxer.nextPacket() {
@@ -98,9 +98,10 @@
           observer?(packet, demuxer)
           if foreign?.contains(packet) == true { continue }
           add(stamps.stamp(packet, demuxer, into: &facts), of: packet, demuxer)
-          untilReport += 1
-          if untilReport == 512 {
-            untilReport = 0
+          unreported.packets += 1
+          unreported.bytes += packet.byteCount
+          if unreported.packets == 8192 || unreported.bytes >= 4 << 20 {
+            unreported = (0, 0)
             guard progress(ProbeProgress(bytesDone: demuxer.position, bytesTotal: total)) else {
               throw ProbeError(.cancelled, "it was cancelled")
             }

@@ -10,11 +10,11 @@
     private(set) var starts = PictureStart()
     private var pictures = PictureHeaders()
     /// Whether the last frame of a stream is one that no decoder shows.
-    private var hidden: [Int: Bool] = [:]
+    private var hidden = PerStream<Bool>()
     /// Of streams whose packets may be fields.
-    private var fields: [Int: H264Fields] = [:]
+    private var fields = PerStream<H264Fields>()
     /// Of streams whose container does not state when pictures are shown.
-    private var clocks: [Int: PictureClock] = [:]
+    private var clocks = PerStream<PictureClock>()
     private let wantsKeyframes: Bool
 
     /// - Parameter format: ours, as ``ContainerNames`` gives it.
@@ -43,6 +43,13 @@
     mutating func stamp(
       _ packet: PacketFacts, _ demuxer: borrowing Demuxer, into facts: inout MediaFacts
     ) -> PacketStamp {
+      stamp(packet, of: demuxer.tracks[packet.stream], demuxer, into: &facts)
+    }
+
+    private mutating func stamp(
+      _ packet: PacketFacts, of track: LibavTrack, _ demuxer: borrowing Demuxer,
+      into facts: inout MediaFacts
+    ) -> PacketStamp {
       var stamp = PacketStamp(pts: packet.pts, dts: packet.dts, duration: packet.duration)
       stamp.isKey = packet.isKey
       stamp.isCorrupt = packet.isCorrupt
@@ -50,7 +57,6 @@
       stamp.skippedAtEnd = packet.skippedAtEnd
       stamp.byteOffset = packet.byteOffset
       stamp.byteCount = packet.byteCount
-      let track = demuxer.tracks[packet.stream]
       if track.kind == .audio, let rate = sound.read(&stamp, packet, track, demuxer) {
         facts.tracks[packet.stream].audio?.sampleRate = rate
       }

@@ -6,8 +6,8 @@
   /// larger than it decodes has none for it) or where the container may tell a wrong one.
   package struct PictureHeaders {
     /// Packets that were looked at, by stream, and streams that need no more of it.
-    private var seen: [Int: Int] = [:]
-    private var done: Set<Int> = []
+    private var seen = PerStream<Int>()
+    private var done = StreamSet()
 
     /// How many packets may come before one with headers.
     private static let patience = 64

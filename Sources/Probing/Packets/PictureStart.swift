@@ -6,14 +6,14 @@
   /// that decoding can start at, and those that lead it and refer to what came before.
   package struct PictureStart {
     /// Streams whose first keyframe was seen.
-    private var started: Set<Int> = []
+    private var started = StreamSet()
     /// Where the first keyframe of a stream is shown, as long as frames that lead it may follow.
-    private var firstKeys: [Int: Int64] = [:]
+    private var firstKeys = PerStream<Int64>()
     /// How many frames stand before the first keyframe, by stream.
-    package private(set) var lostFrames: [Int: Int] = [:]
+    package private(set) var lostFrames = PerStream<Int>()
     /// Where the first frame of a stream is shown that is not preceded by lost ones, for streams whose
     /// first keyframe is led by any.
-    package private(set) var firstShown: [Int: Int64] = [:]
+    package private(set) var firstShown = PerStream<Int64>()
 
     package init() {}
 

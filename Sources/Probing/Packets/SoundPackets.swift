@@ -6,11 +6,11 @@
   package struct SoundPackets {
     package let format: String
     /// Streams of which a packet was seen, and Vorbis streams of which sound was.
-    private var started: Set<Int> = []
-    private var primed: Set<Int> = []
-    private var links: [Int: VorbisLink] = [:]
+    private var started = StreamSet()
+    private var primed = StreamSet()
+    private var links = PerStream<VorbisLink>()
     /// Streams whose newest packet ends before its header says.
-    package private(set) var cutShort: [Int: CutShortFrame] = [:]
+    package private(set) var cutShort = PerStream<CutShortFrame>()
 
     /// A frame of which the file has the beginning only.
     package struct CutShortFrame {
@@ -28,7 +28,7 @@
       _ demuxer: borrowing Demuxer
     ) -> Int? {
       guard !track.isEncrypted else { return nil }
-      let isFirst = started.insert(packet.stream).inserted
+      let isFirst = started.insert(packet.stream)
       cutShort[packet.stream] = nil
       if track.codec == "vorbis" {
         readVorbis(&stamp, packet, track, demuxer)
@@ -136,7 +136,7 @@
         return
       }
       let count = link.blocks.samples(type)
-      if primed.insert(packet.stream).inserted {
+      if primed.insert(packet.stream) {
         // In Ogg its time lies before the link's zero; where it does not, nothing was counted for
         // it.
         stamp.isSilent = format != "ogg" || (packet.pts ?? 0) < 0

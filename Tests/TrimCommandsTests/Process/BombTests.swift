@@ -114,10 +114,47 @@ struct Bomb: Sendable, CustomTestStringConvertible {
         + [0x0A, 0xC4, 0x42, 0xF0] + [UInt8](repeating: 0, count: 20)
       return Array("fLaC".utf8) + [0, 0, 0, 34] + information + [0x84] + size + comments
     },
-    Bomb("a Matroska block that unpacks to 64 MiB") {
-      EBMLBuilder.film(tags: []) + Bombs.deflatedZeros(64 << 20)
+    Bomb("a Matroska block that unpacks to 64 MiB") { packedFilm([64 << 20]) },
+    Bomb("fifty Matroska blocks that unpack to 9 MB") {
+      packedFilm(Array(repeating: 9_000_000, count: 50))
+    },
+    Bomb("Matroska lacing of sizes that cannot be") {
+      // EBML lacing (RFC 9559, 10.3.3): how many frames but one, the size of the first, and by how
+      // much each of the others differs.
+      let most: [UInt8] = [1, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFE]
+      let least: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0]
+      let blocks = [
+        [255] + Bombs.repeated(most, count: 255), [255] + Bombs.repeated(least, count: 255),
+        [255, 0x81] + Bombs.repeated([0xBF], count: 254), [2] + most + least + [7], [255],
+        [1, 0x84],
+      ].map { EBMLBuilder.element(0xA3, [0x81, 0, 0, 0x86] + $0) }
+      return EBMLBuilder.film(
+        tags: [],
+        inSegment: Bombs.repeated(
+          EBMLBuilder.element(0x1F43_B675, EBMLBuilder.number(0xE7, 0) + blocks.joined()),
+          count: 500))
+    },
+    Bomb("20,000 Matroska clusters of unknown size, one inside the other") {
+      let cluster: [UInt8] =
+        [0x1F, 0x43, 0xB6, 0x75, 1] + [UInt8](repeating: 0xFF, count: 7)
+        + EBMLBuilder.number(0xE7, 0)
+      return EBMLBuilder.film(tags: [], inSegment: Bombs.repeated(cluster, count: 20_000))
     },
   ]
+
+  /// A Matroska file whose blocks are packed with zlib (RFC 9559, 5.1.4.1.31), and how large each is
+  /// then.
+  private static func packedFilm(_ sizes: [Int]) -> [UInt8] {
+    let zlib = EBMLBuilder.element(0x5034, EBMLBuilder.number(0x4254, 0))
+    let encodings = EBMLBuilder.element(0x6D80, EBMLBuilder.element(0x6240, zlib))
+    let blocks = sizes.map {
+      EBMLBuilder.element(0xA3, [0x81, 0, 0, 0x80] + Bombs.deflatedZeros($0))
+    }
+    return EBMLBuilder.film(
+      tags: [], inTrack: encodings,
+      inSegment: EBMLBuilder.element(
+        0x1F43_B675, EBMLBuilder.number(0xE7, 0) + blocks.joined()))
+  }
 
   static let pictures = [
     Bomb("a PNG of 16,000 by 16,000 as video") {

@@ -45,4 +45,14 @@ struct `Given a file of HEVC with few bits` {
     #expect(quality(choice.coarser(2000, than: 1000)) > quality(choice))
     #expect(quality(choice.coarser(.max / 8, than: 1)) <= 22)
   }
+
+  @Test func `then one picture of its edges is encoded at a time`() throws {
+    // Several wait for one another, and in libx265 4.1 sometimes for ever.
+    let choice = try #require(EncoderChoice(codec: "hevc", video: nil, configuration: []))
+    let parameters = choice.options.first { $0.key == "x265-params" }?.value ?? ""
+    #expect(
+      parameters.split(separator: ":").filter { $0.hasPrefix("frame-threads=") } == [
+        "frame-threads=1"
+      ])
+  }
 }
