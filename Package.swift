@@ -159,14 +159,16 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Only for the sanitizer's step of tools/test: it looks at what FFmpeg's bytes reach, which the tool,
-// its screens and the tests of the pure modules are not.
-if Context.environment["TRIM_SANITIZED"] != nil {
-  let unsanitized = [
+// Only for the sanitizers' steps of tools/test. That of addresses looks at what FFmpeg's bytes reach,
+// which the tool, its screens and the tests of the pure modules are not; that of threads also at the
+// presenter.
+if let sanitizer = Context.environment["TRIM_SANITIZED"] {
+  var unsanitized = [
     "trim", "TrimCommands", "TrimCommandsTests", "CommandLineKit", "TrimStudio", "TrimStudioTests",
     "LateMicroHTTPD", "PlayHarness", "BatchHarness", "Attacks", "TerminalHarness",
     "TerminalUITests", "ExactTimeTests", "MediaFactsTests", "ISOMediaTests", "TrimmingTests",
   ]
+  if sanitizer == "thread" { unsanitized.removeAll { $0 == "TrimmingTests" } }
   package.targets.removeAll { unsanitized.contains($0.name) }
   package.products.removeAll { $0.name == "trim" }
 }

@@ -14,6 +14,12 @@
       }
     }
 
+    /// From now on packets are as the container has them: nothing of a picture is read to complete
+    /// what it says.
+    package mutating func takePacketsAsStored() {
+      unsafe context.pointee.flags |= AVFMT_FLAG_NOPARSE | AVFMT_FLAG_NOFILLIN
+    }
+
     /// Reads as many packets, and decodes as many frames, as it takes to know every stream.
     static func findStreams(
       _ context: UnsafeMutablePointer<AVFormatContext>, _ bridge: InputBridge,

@@ -89,8 +89,11 @@
       progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) {
       if observer == nil { demuxer.discard(allBut: scan.followed) }
+      // A sample table tells all of its packets.
+      if format == "mp4" || format == "mov" { demuxer.takePacketsAsStored() }
       var clock = SoundClock(demuxer)
-      var unreported = (packets: 0, bytes: 0)
+      var packets = 0
+      var lastReport: ContinuousClock.Instant?
       let total = facts.byteCount
       do {
         while var packet = try demuxer.nextPacket() {
@@ -98,10 +101,12 @@
           observer?(packet, demuxer)
           if foreign?.contains(packet) == true { continue }
           add(stamps.stamp(packet, demuxer, into: &facts), of: packet, demuxer)
-          unreported.packets += 1
-          unreported.bytes += packet.byteCount
-          if unreported.packets == 8192 || unreported.bytes >= 4 << 20 {
-            unreported = (0, 0)
+          packets &+= 1
+          // Often enough to be watched: each is answered on another thread.
+          guard packets & 0x7F == 0 else { continue }
+          let now = ContinuousClock.now
+          if lastReport.map({ now - $0 >= .milliseconds(50) }) != false {
+            lastReport = now
             guard progress(ProbeProgress(bytesDone: demuxer.position, bytesTotal: total)) else {
               throw ProbeError(.cancelled, "it was cancelled")
             }

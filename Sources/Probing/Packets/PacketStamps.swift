@@ -15,7 +15,15 @@
     private var fields = PerStream<H264Fields>()
     /// Of streams whose container does not state when pictures are shown.
     private var clocks = PerStream<PictureClock>()
+    private var tracks = PerStream<Track>()
     private let wantsKeyframes: Bool
+
+    /// What a header says of a stream, which is much to be copied for every packet.
+    private final class Track: Sendable {
+      let facts: LibavTrack
+
+      init(_ facts: LibavTrack) { self.facts = facts }
+    }
 
     /// - Parameter format: ours, as ``ContainerNames`` gives it.
     init(format: String, wantsKeyframes: Bool) {
@@ -43,7 +51,9 @@
     mutating func stamp(
       _ packet: PacketFacts, _ demuxer: borrowing Demuxer, into facts: inout MediaFacts
     ) -> PacketStamp {
-      stamp(packet, of: demuxer.tracks[packet.stream], demuxer, into: &facts)
+      let track = tracks[packet.stream] ?? Track(demuxer.tracks[packet.stream])
+      tracks[packet.stream] = track
+      return stamp(packet, of: track.facts, demuxer, into: &facts)
     }
 
     private mutating func stamp(

@@ -106,7 +106,11 @@ package struct StreamScan {
     self.sampleRate = sampleRate
     self.mayJump = mayJump
     jumpTicks = (try? grid.ticks(of: MediaDuration(10), rounding: .up)) ?? .max
+    countsSamples = sampleRate.map { $0 > 0 && grid == TickGrid(ticksPerSecond: $0) } ?? false
   }
+
+  /// Its ticks are its samples.
+  private let countsSamples: Bool
 
   /// A step of ten seconds either way is a clock that was set, not a pause.
   private let jumpTicks: Int64
@@ -191,6 +195,7 @@ package struct StreamScan {
 
   /// How far the next packet lies behind this one when it does not say itself.
   private func step(of packet: PacketStamp) -> Int64 {
+    if countsSamples, let samples = packet.sampleCount { return Int64(samples) }
     if let samples = packet.sampleCount, let sampleRate, sampleRate > 0,
       let length = try? TickGrid(ticksPerSecond: sampleRate).duration(ofTicks: Int64(samples)),
       let ticks = try? grid.ticks(of: length, rounding: .nearest)
