@@ -2,12 +2,14 @@
 ///
 /// Equal sequences have equal ones; not for secrets.
 package struct RunningHash: Hashable, Sendable {
-  package private(set) var value: UInt64 = 0x9E37_79B9_7F4A_7C15
+  @usableFromInline var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
   package init() {}
 
-  @inline(__always) package mutating func add(_ word: UInt64) {
-    let (high, low) = (value ^ word).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
-    value = high ^ low ^ (value << 7 | value >> 57)
+  package var value: UInt64 { state }
+
+  @inlinable package mutating func add(_ word: UInt64) {
+    let (high, low) = (state ^ word).multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
+    state = high ^ low ^ (state << 7 | state >> 57)
   }
 }

@@ -84,6 +84,25 @@ import Testing
   }
 }
 
+@Suite struct `Given the boxes at the top level of a file` {
+  @Test func `then its headers are as large as those of the movie and of all fragments together`() {
+    let types = ["ftyp", "moov", "mdat", "moof", "mdat", "moof"]
+    let boxes = types.enumerated().flatMap { index, type in
+      BoxBuilder(type, fields: [.zeros(10 * (index + 1))]).bytes
+    }
+    #expect(ISOMovie.headerByteCount(of: InMemoryBytes(boxes)) == 28 + 48 + 68)
+  }
+
+  @Test func `then of a header that the end cuts off only what is there counts`() {
+    let boxes = BoxBuilder("moov", fields: [.zeros(100)]).bytes.dropLast(60)
+    #expect(ISOMovie.headerByteCount(of: InMemoryBytes(Array(boxes))) == 48)
+  }
+
+  @Test func `then what has none has headers of no bytes`() {
+    #expect(ISOMovie.headerByteCount(of: InMemoryBytes(Array("ffconcat version".utf8))) == 0)
+  }
+}
+
 @Suite struct `Given the first bytes of a file` {
   @Test(arguments: ["ftyp", "moov", "mdat", "free", "skip", "wide", "pnot", "styp", "moof", "sidx"])
   func `then those of this family are recognised`(type: String) {

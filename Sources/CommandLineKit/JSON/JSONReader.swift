@@ -50,7 +50,11 @@ package struct JSONReader {
   private var byte: UInt8? { position < bytes.endIndex ? bytes[position] : nil }
 
   private mutating func skipSpace() {
-    while let byte, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { position += 1 }
+    while let byte, Self.isSpace(byte) { position += 1 }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
   private mutating func take(_ wanted: Unicode.Scalar) -> Bool {
@@ -89,7 +93,7 @@ package struct JSONReader {
     guard depth <= Self.deepest else { throw failure(.tooDeep) }
     position += 1
     var members: [JSONValue.Member] = []
-    var keys: Set<String> = []
+    var keys = KeySet()
     skipSpace()
     if take("}") { return .object(members) }
     while true {
@@ -97,7 +101,9 @@ package struct JSONReader {
       let start = position
       guard byte == UInt8(ascii: "\"") else { throw unexpected() }
       let key = try string()
-      guard keys.insert(key).inserted else { throw failure(.duplicateMember(key), at: start) }
+      guard keys.insert(key, among: members) else {
+        throw failure(.duplicateMember(key), at: start)
+      }
       skipSpace()
       guard take(":") else { throw unexpected() }
       members.append(JSONValue.Member(key: key, value: try value(depth: depth)))
@@ -119,6 +125,20 @@ package struct JSONReader {
       if take("]") { return .array(elements) }
       guard take(",") else { throw unexpected() }
     }
+  }
+}
+
+/// The names of an object's members so far.
+private struct KeySet {
+  /// Empty as long as there are few.
+  private var names: Set<String> = []
+  private static let few = 24
+
+  /// - Returns: false where the name is there already.
+  mutating func insert(_ name: String, among members: [JSONValue.Member]) -> Bool {
+    guard members.count >= Self.few else { return !members.contains { $0.key == name } }
+    if names.isEmpty { names = Set(members.map(\.key)) }
+    return names.insert(name).inserted
   }
 }
 
@@ -156,7 +176,19 @@ extension JSONReader {
   private mutating func string() throws(Failure) -> String {
     let start = position
     position += 1
-    var text: [UInt8] = []
+    while let byte, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+      position += 1
+    }
+    // Most have no escape.
+    if byte == UInt8(ascii: "\"") {
+      let text = bytes[(start + 1)..<position]
+      position += 1
+      guard let string = String(validating: text, as: UTF8.self) else {
+        throw failure(.invalidUTF8, at: start)
+      }
+      return string
+    }
+    var text = Array(bytes[(start + 1)..<position])
     while true {
       guard let byte else { throw failure(.unexpectedEnd) }
       switch byte {

@@ -3,7 +3,7 @@ extension JSONValue {
   ///
   /// - Throws: `DecodingError`, naming the member that is missing or wrong.
   package func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
-    try ValueDecoder(value: self, codingPath: []).decode(type)
+    try ValueDecoder(value: self, parents: []).decode(type)
   }
 }
 
@@ -28,7 +28,10 @@ extension DecodingError {
 
 private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
   let value: JSONValue
-  var codingPath: [any CodingKey]
+  let parents: [any CodingKey]
+  /// Put behind the parents only when it is asked for: most values are a number or a text.
+  var key: (any CodingKey)?
+  var codingPath: [any CodingKey] { key.map { parents + [$0] } ?? parents }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(
@@ -47,17 +50,31 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
 
   func decodeNil() -> Bool { value == .null }
 
+  func decode(_ type: Bool.Type) throws -> Bool {
+    guard case .bool(let flag) = value else { throw mismatch("true or false") }
+    return flag
+  }
+
+  func decode(_ type: String.Type) throws -> String {
+    guard case .string(let text) = value else { throw mismatch("a text") }
+    return text
+  }
+
+  func decode(_ type: Int.Type) throws -> Int { try integer() }
+  func decode(_ type: Int64.Type) throws -> Int64 { try integer() }
+
+  private func integer<Number: FixedWidthInteger>() throws -> Number {
+    guard let number = Self.number(value, as: Number.self) else { throw mismatch("a whole number") }
+    return number
+  }
+
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     switch type {
     case is Bool.Type:
-      guard case .bool(let flag) = value, let flag = flag as? Value else {
-        throw mismatch("true or false")
-      }
+      guard let flag = try decode(Bool.self) as? Value else { throw mismatch("true or false") }
       return flag
     case is String.Type:
-      guard case .string(let text) = value, let text = text as? Value else {
-        throw mismatch("a text")
-      }
+      guard let text = try decode(String.self) as? Value else { throw mismatch("a text") }
       return text
     case let integer as any FixedWidthInteger.Type:
       guard let number = Self.number(value, as: integer) as? Value else {
@@ -97,6 +114,16 @@ private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try decoder(key).decode(type)
   }
 
+  // Told apart here, these cost no question about their type.
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try decoder(key).decode(type) }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    try decoder(key).decode(type)
+  }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try decoder(key).decode(type) }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
+    try decoder(key).decode(type)
+  }
+
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<Nested> {
@@ -108,7 +135,7 @@ private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func superDecoder() -> any Decoder {
-    ValueDecoder(value: .object(members), codingPath: codingPath)
+    ValueDecoder(value: .object(members), parents: codingPath)
   }
   func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
 
@@ -122,7 +149,7 @@ private struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
       throw DecodingError.keyNotFound(
         key, .init(codingPath: codingPath, debugDescription: "it is missing"))
     }
-    return ValueDecoder(value: value, codingPath: codingPath + [key])
+    return ValueDecoder(value: value, parents: codingPath, key: key)
   }
 }
 
@@ -167,6 +194,6 @@ private struct Elements: UnkeyedDecodingContainer {
         JSONValue.self, .init(codingPath: codingPath, debugDescription: "the array is too short"))
     }
     defer { currentIndex += 1 }
-    return ValueDecoder(value: elements[currentIndex], codingPath: codingPath)
+    return ValueDecoder(value: elements[currentIndex], parents: codingPath)
   }
 }

@@ -30,33 +30,51 @@ private final class Slot {
     case object
   }
 
+  /// What stands in an array or an object: most of it is a number or a text and known at once.
+  private enum Part {
+    case value(JSONValue)
+    case slot(Slot)
+
+    var value: JSONValue {
+      switch self {
+      case .value(let value): value
+      case .slot(let slot): slot.value
+      }
+    }
+  }
+
   private var kind = Kind.value(.null)
-  private var slots: [Slot] = []
+  private var parts: [Part] = []
   private var keys: [String] = []
 
   var value: JSONValue {
     switch kind {
     case .value(let value): value
-    case .array: .array(slots.map(\.value))
+    case .array: .array(parts.map(\.value))
     case .object:
-      .object(zip(keys, slots).map { JSONValue.Member(key: $0, value: $1.value) })
+      .object(zip(keys, parts).map { JSONValue.Member(key: $0, value: $1.value) })
     }
   }
 
-  var count: Int { slots.count }
+  var count: Int { parts.count }
 
   func becomeArray() { kind = .array }
   func becomeObject() { kind = .object }
 
   func appended() -> Slot {
     let slot = Slot()
-    slots.append(slot)
+    parts.append(.slot(slot))
     return slot
   }
 
   func member(_ key: any CodingKey) -> Slot {
     keys.append(JSONValue.key(key.stringValue))
     return appended()
+  }
+
+  func add(_ value: JSONValue, as key: any CodingKey) {
+    keys.append(JSONValue.key(key.stringValue))
+    parts.append(.value(value))
   }
 
   func encode(_ value: some Encodable, _ path: [any CodingKey]) throws {
@@ -99,7 +117,13 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let slot: Slot
   var codingPath: [any CodingKey]
 
-  mutating func encodeNil(forKey key: Key) { slot.member(key).encodeNil() }
+  mutating func encodeNil(forKey key: Key) { slot.add(.null, as: key) }
+
+  // Told apart here, these cost no question about their type.
+  mutating func encode(_ value: Bool, forKey key: Key) { slot.add(.bool(value), as: key) }
+  mutating func encode(_ value: String, forKey key: Key) { slot.add(.string(value), as: key) }
+  mutating func encode(_ value: Int, forKey key: Key) { slot.add(.integer(value), as: key) }
+  mutating func encode(_ value: Int64, forKey key: Key) { slot.add(.integer(value), as: key) }
 
   mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
     try slot.member(key).encode(value, codingPath + [key])

@@ -68,6 +68,16 @@ package struct JSONWriter {
 
   private mutating func append(quoted text: String) {
     append("\"")
+    if text.utf8.allSatisfy(Self.isPlain) { append(text) } else { append(escaping: text) }
+    append("\"")
+  }
+
+  /// True for a byte that is a character, and stands for itself inside quotes.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+
+  private mutating func append(escaping text: String) {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": append("\\\"")
@@ -79,7 +89,6 @@ package struct JSONWriter {
       default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
       }
     }
-    append("\"")
   }
 
   private mutating func append(escaped scalar: Unicode.Scalar) {

@@ -44,11 +44,12 @@
         isoLimits.samples = limits.samples
         isoLimits.tracks = limits.streams
         movie = try ISOMovie(reading: bytes, limits: isoLimits)
-        let probe = try ISOProbe(bytes, movie, wantsKeyframes: false)
+        let probe = try ISOProbe(bytes, movie, wantsKeyframes: false, keepsTables: true)
         facts = probe.facts(depth: .header, isSeekable: true)
         zero = facts.durations.presented?.start ?? .zero
         for (index, track) in movie.tracks.enumerated() {
-          tables.append(try Self.samples(of: track, facts.tracks[index]))
+          tables.append(
+            try Self.samples(of: track, facts.tracks[index], known: probe.tables[index]))
           try add(track, at: index, probe.timelines[index])
         }
         stated = tracks
@@ -64,11 +65,12 @@
 
     /// What is a packet of the track: a sample, or of uncompressed sound many.
     private static func samples(
-      of track: ISOTrack, _ facts: TrackFacts
+      of track: ISOTrack, _ facts: TrackFacts, known: ISOSampleTable?
     ) throws(ISOError) -> ISOSampleTable {
       if SoundCodec.isUncompressed(facts.codec), let runs = track.runsOfSamples(most: mostSamples) {
         return runs
       }
+      if let known { return known }
       return try track.samples(.timesAndPlaces)
     }
 
@@ -127,25 +129,28 @@
       packets.reserveCapacity(table.count)
       // Where some are left out.
       var numbers: ContiguousArray<Int>?
+      var keys = table.syncIndices?.makeIterator()
+      var nextKey = keys?.next()
       for sample in 0..<table.count {
+        let isKey = keys == nil || sample == nextKey
+        if sample == nextKey { nextKey = keys?.next() }
         if sample & 0xFFFF == 0, isCancelled() { throw CutError(.cancelled, "it was cancelled") }
         // Behind the end of a damaged file there is nothing to cut.
         if !isComplete, !isInside(sample, table) {
           if packets.isEmpty, isMedia { throw Self.cutShort(facts.tracks[index], bytes.byteCount) }
           break
         }
-        let duration = table.duration(sample)
-        if isMedia, table.byteCount(sample) == 0 {
-          if let last = packets.indices.last { packets[last].duration += duration }
+        let found = table.sample(sample)
+        if isMedia, found.byteCount == 0 {
+          if let last = packets.indices.last { packets[last].duration += found.duration }
           numbers = numbers ?? ContiguousArray(packets.indices)
           continue
         }
         numbers?.append(sample)
         packets.append(
           CodedPacket(
-            pts: table.presentationTime(sample), dts: table.decodeTime(sample),
-            duration: duration, byteCount: table.byteCount(sample),
-            isKey: table.isSync(sample)))
+            pts: found.presented, dts: found.decoded, duration: found.duration,
+            byteCount: found.byteCount, isKey: isKey))
       }
       samples[index] = numbers
       return packets

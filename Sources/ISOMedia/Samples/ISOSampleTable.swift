@@ -40,6 +40,14 @@ package struct ISOSampleTable: Sendable {
 
   package func byteCount(_ index: Int) -> Int { Int(sizes[index]) }
 
+  /// What is asked of every sample of a film, at once: when it is shown and decoded and how long it
+  /// lasts, in track ticks, and its bytes.
+  package func sample(
+    _ index: Int
+  ) -> (presented: Int64, decoded: Int64, duration: Int64, byteCount: Int) {
+    (presentationTime(index), decodeTime(index), duration(index), byteCount(index))
+  }
+
   /// Which sample entry describes a sample, counted from 1.
   package func description(_ index: Int) -> UInt32 { descriptions[index] }
 

@@ -110,6 +110,18 @@ struct SampleSizes: Sendable {
     default: UInt32(view.u8(index / 2) >> (index % 2 == 0 ? 4 : 0) & 0xF)
     }
   }
+
+  /// How many bytes listed samples have together; ``uniform`` ones are not listed.
+  func sum(from first: Int, count: Int) -> Int64 {
+    var sum: Int64 = 0
+    // Almost every file has this width, and hundreds of thousands of samples.
+    if fieldBits == 32 {
+      for index in first..<first + count { sum += Int64(view.u32(index * 4)) }
+    } else {
+      for index in first..<first + count { sum += Int64(self[index]) }
+    }
+    return sum
+  }
 }
 
 extension ProblemLog {

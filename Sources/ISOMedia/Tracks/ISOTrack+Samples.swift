@@ -81,7 +81,7 @@ extension ISOSampleTable {
       var offset = chunk.offset
       for index in chunk.firstSample..<chunk.firstSample + chunk.sampleCount {
         offsets.append(offset)
-        offset &+= Int64(placed[index])
+        offset &+= Int64(sizes[index])
       }
     }
   }

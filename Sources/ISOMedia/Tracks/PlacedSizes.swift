@@ -43,9 +43,7 @@ struct PlacedSizes {
       return frames.clampedProduct(frame.bytes)
     }
     if sizes.uniform > 0 { return Int64(count).clampedProduct(Int64(sizes.uniform)) }
-    var sum: Int64 = 0
-    for index in first..<first + count { sum += Int64(sizes[index]) }
-    return sum
+    return sizes.sum(from: first, count: count)
   }
 
   /// Counts those samples of a chunk that end beyond the file.

@@ -80,8 +80,7 @@ package struct ISOMediaTimes {
       if pts[index] < pts[index - 1] { isAscending = false }
       if pts[index] >= pts[last] { last = index }
     }
-    sortedPTS = pts
-    if !isAscending { sortedPTS.sort() }
+    sortedPTS = isAscending ? pts : pts.inPresentationOrder
     first = sortedPTS[0]
     let duration = table.duration(present?[last] ?? last)
     self.last = pts[last]

@@ -17,11 +17,16 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
   package private(set) var damage: [Damage] = []
   /// How each presented track's media lies on the file's timeline, by the track's position.
   package private(set) var timelines: [Int: TrackTimeline] = [:]
+  /// The sample tables with their places, by the track's position, where they were asked for.
+  package private(set) var tables: [Int: ISOSampleTable] = [:]
+  private let keepsTables: Bool
   private var presentedTracks: [PresentedTrack] = []
 
   package init(
-    _ file: Bytes, _ movie: ISOMovie, wantsKeyframes: Bool, wantsFrames: Bool = false
+    _ file: Bytes, _ movie: ISOMovie, wantsKeyframes: Bool, wantsFrames: Bool = false,
+    keepsTables: Bool = false
   ) throws(ISOError) {
+    self.keepsTables = keepsTables
     self.wantsFrames = wantsFrames
     self.file = file
     self.movie = movie
@@ -95,6 +100,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
       damage.append(Damage(.invalidStructure, at: error.byteOffset, track: id, error.description))
       return
     }
+    if keepsTables, probe.hasPlaces { tables[index] = probe.table }
     let reader = ISOSampleReader(file: file, track: track, table: probe.table)
     if facts.kind == .video {
       describeVideo(&facts, &probe, reader)

@@ -8,6 +8,8 @@ package struct ISOTrackProbe {
   package let isVideo: Bool
   package let grid: TickGrid
   package let table: ISOSampleTable
+  /// Whether the table knows where in the file its samples lie.
+  package let hasPlaces: Bool
   /// `nil` when none of its samples lies inside the file.
   package private(set) var times: ISOMediaTimes?
   package private(set) var timeline: EditedTimeline?
@@ -24,7 +26,8 @@ package struct ISOTrackProbe {
     // Uncompressed sound has a sample for every tick: millions, of which no place is needed.
     let isUncompressed =
       !isVideo && isComplete && track.externalEntries.isEmpty && track.timing.constantDuration == 1
-    table = try track.samples(isUncompressed ? .times : .timesAndPlaces)
+    hasPlaces = !isUncompressed
+    table = try track.samples(hasPlaces ? .timesAndPlaces : .times)
     times =
       track.isExternal
       ? nil

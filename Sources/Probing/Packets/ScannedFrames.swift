@@ -27,7 +27,7 @@
       // The longest stretch of a clock that was reset gives the rate of all.
       guard let epoch = scan.epochs.max(by: { $0.pts.count < $1.pts.count }) else { return }
       let spacing = FrameSpacing(
-        times: epoch.pts.sorted().dropFirst(epoch.hiddenCount), end: end(of: epoch),
+        times: epoch.pts.inPresentationOrder.dropFirst(epoch.hiddenCount), end: end(of: epoch),
         grid: scan.grid, stated: track.video?.nominalFrameRate)
       track.video?.nominalFrameRate = spacing.nominal
       track.video?.averageFrameRate = spacing.average
@@ -54,7 +54,7 @@
       var frames: [ShownFrame] = []
       for (number, epoch) in scan.epochs.enumerated() {
         guard let beginning = beginning(ofEpoch: number) else { continue }
-        let sorted = epoch.pts.sorted().dropFirst(epoch.hiddenCount)
+        let sorted = epoch.pts.inPresentationOrder.dropFirst(epoch.hiddenCount)
         for (start, stop) in zip(sorted, Array(sorted.dropFirst()) + [end(of: epoch)]) {
           guard let from = scan.time(start).flatMap({ try? beginning.film($0) }),
             let length = try? scan.grid.duration(ofTicks: max(0, stop - start))
@@ -70,7 +70,7 @@
       var frames = 0
       var whole = GOPSummary()
       for (number, epoch) in scan.epochs.enumerated() {
-        let sorted = ContiguousArray(epoch.pts.sorted())
+        let sorted = epoch.pts.inPresentationOrder
         let beginning = beginning(ofEpoch: number)
         whole.append(
           GOPSummary(

@@ -25,7 +25,7 @@ extension StreamScan {
       return chunkTicks(ofLastFrameIn: epoch, distance)
     }
     if epoch.lastDuration > 0 { return epoch.lastDuration }
-    return epoch.pts.sorted().usualDistance ?? fallbackDuration ?? 0
+    return epoch.pts.inPresentationOrder.usualDistance ?? fallbackDuration ?? 0
   }
 
   /// How far the last frame lies behind the one before.
@@ -46,7 +46,7 @@ extension StreamScan {
       let (stated, overflow) = statedEnd.subtractingReportingOverflow(epoch.lastPTS)
       if !overflow, stated >= least, stated <= distance { return stated }
     }
-    let sorted = epoch.pts.sorted()
+    let sorted = epoch.pts.inPresentationOrder
     let isEven = zip(sorted, sorted.dropFirst()).allSatisfy { $1 - $0 == distance }
     return isEven ? max(least, distance) : least
   }

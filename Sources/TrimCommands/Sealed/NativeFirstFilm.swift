@@ -13,16 +13,25 @@ final class NativeFirstFilm: CuttableFilm {
   private let openSealed: () throws(CutError) -> any CuttableFilm
   private var sealed: (any CuttableFilm)?
 
+  /// The most bytes of headers of a file that is opened here: half an hour of pictures with sound.
+  ///
+  /// Most cuts encode something, and then what was read here is read once more behind the seal; of a
+  /// longer file that costs more than to begin a process that may not be needed.
+  private static let mostHeaderBytes: Int64 = 2 << 20
+
   /// - Throws: ``CutError``.
   static func open(
     _ input: MediaInput, _ file: InputFile, with keeper: EngineKeeper,
     isCancelled: @escaping @Sendable () -> Bool
   ) throws(CutError) -> any CuttableFilm {
-    let native = try NativeWork.attempt { () throws(CutError) in
-      try FileCutter(isCancelled: isCancelled).open(file)
-    }
     let openSealed = { () throws(CutError) -> any CuttableFilm in
       try SealedFilm.open(input, file, with: keeper, isCancelled: isCancelled)
+    }
+    guard file.headerByteCount <= mostHeaderBytes else {
+      return try openSealed()
+    }
+    let native = try NativeWork.attempt { () throws(CutError) in
+      try FileCutter(isCancelled: isCancelled).open(file)
     }
     guard let native else { return try openSealed() }
     return NativeFirstFilm(native, openSealed)

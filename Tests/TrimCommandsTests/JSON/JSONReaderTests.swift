@@ -71,6 +71,16 @@ import Testing
     }
   }
 
+  @Test(arguments: [2, 23, 24, 25, 60])
+  func `then a member that occurs again among many is told too`(count: Int) {
+    let members = (0..<count).map { "\"m\($0)\":0" } + ["\"m1\":1"]
+    let text = "{\(members.joined(separator: ","))}"
+    #expect(throws: JSONReader.Failure(reason: .duplicateMember("m1"), offset: text.utf8.count - 7))
+    {
+      try JSONReader.read(Array(text.utf8))
+    }
+  }
+
   @Test func `then what the writer wrote is read as it was`() throws {
     var random = SeededGenerator(seed: 40)
     for _ in 0..<300 {

@@ -9,18 +9,23 @@ public struct CodedPacket: Hashable, Sendable {
   public var dts: Int64
   /// Ticks; zero when not known.
   public var duration: Int64
-  /// Size of the coded sample in bytes.
-  public var byteCount: Int
+  /// Size of the coded sample in bytes; containers state it in 32 bits.
+  public var byteCount: Int {
+    get { Int(size) }
+    set { size = UInt32(clamping: newValue) }
+  }
   /// What the container claims; the bitstream has the last word.
   public var isKey: Bool
+  /// A film of hours has hundreds of thousands of packets, and each a place in memory.
+  private var size: UInt32
 
   /// Creates a packet; all times in ticks of its track.
   public init(pts: Int64, dts: Int64, duration: Int64, byteCount: Int, isKey: Bool) {
     self.pts = pts
     self.dts = dts
     self.duration = duration
-    self.byteCount = byteCount
     self.isKey = isKey
+    size = UInt32(clamping: byteCount)
   }
 }
 
