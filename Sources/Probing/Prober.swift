@@ -240,7 +240,8 @@ public struct Prober: Sendable {
       var facts = header
       do throws(ProbeError) {
         if options.depth == .packets {
-          var demuxer = try demuxer(file, deadline, editLists: .ignored)
+          // What the streams are is known; their packets alone are asked for.
+          var demuxer = try demuxer(file, deadline, .headers, editLists: .ignored)
           var probe = PacketProbe(demuxer, file: file, wantsKeyframes: false)
           try probe.scan(&demuxer) { work.report($0) }
           probe.check(&facts, timelines: timelines)
@@ -288,13 +289,13 @@ public struct Prober: Sendable {
 
     private func demuxer(
       _ file: any ByteInput, _ deadline: ContinuousClock.Instant,
-      editLists: Demuxer.EditLists = .applied
+      _ preparation: Demuxer.Preparation = .streams, editLists: Demuxer.EditLists = .applied
     ) throws(ProbeError) -> Demuxer {
       do {
         try LibavLibrary.limitAllocations(to: limits.allocation)
         return try Demuxer(
-          file, editLists: editLists, limits: limits.demuxer, deadline: deadline,
-          isCancelled: isCancelled)
+          file, preparation: preparation, editLists: editLists, limits: limits.demuxer,
+          deadline: deadline, isCancelled: isCancelled)
       } catch {
         throw ProbeError(error)
       }

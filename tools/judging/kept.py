@@ -39,6 +39,12 @@ def readable(spans):
     return [(round(float(a), 3), round(float(b), 3), text) for a, b, text in spans[:4]]
 
 
+def pixels(video):
+    """The shape of its pixels: they are square where nothing is said of it."""
+    ratio = video.get("sample_aspect_ratio")
+    return "1:1" if ratio in (None, "0:1") else ratio
+
+
 def details(seen):
     video = next((s for s in seen.streams if s["codec_type"] == "video"), {})
     side = [data for data in video.get("side_data_list", []) if "rotation" in data]
@@ -53,7 +59,7 @@ def details(seen):
                       if s["codec_type"] in ("audio", "subtitle")],
         "colours": [video.get(key) for key in ("color_primaries", "color_transfer", "color_space",
                                                "pix_fmt", "field_order")],
-        "shape": [video.get(key) for key in ("width", "height", "sample_aspect_ratio")],
+        "shape": [video.get("width"), video.get("height"), pixels(video)],
         "tags": tags,
         "chapters": [(Fraction(c["start_time"]), Fraction(c["end_time"]),
                       c.get("tags", {}).get("title", "")) for c in told.get("chapters", [])],

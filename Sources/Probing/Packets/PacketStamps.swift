@@ -15,15 +15,8 @@
     private var fields = PerStream<H264Fields>()
     /// Of streams whose container does not state when pictures are shown.
     private var clocks = PerStream<PictureClock>()
-    private var tracks = PerStream<Track>()
+    private var tracks = PerStream<ScannedTrack>()
     private let wantsKeyframes: Bool
-
-    /// What a header says of a stream, which is much to be copied for every packet.
-    private final class Track: Sendable {
-      let facts: LibavTrack
-
-      init(_ facts: LibavTrack) { self.facts = facts }
-    }
 
     /// - Parameter format: ours, as ``ContainerNames`` gives it.
     init(format: String, wantsKeyframes: Bool) {
@@ -51,15 +44,8 @@
     mutating func stamp(
       _ packet: PacketFacts, _ demuxer: borrowing Demuxer, into facts: inout MediaFacts
     ) -> PacketStamp {
-      let track = tracks[packet.stream] ?? Track(demuxer.tracks[packet.stream])
+      let track = tracks[packet.stream] ?? ScannedTrack(demuxer.tracks[packet.stream])
       tracks[packet.stream] = track
-      return stamp(packet, of: track.facts, demuxer, into: &facts)
-    }
-
-    private mutating func stamp(
-      _ packet: PacketFacts, of track: LibavTrack, _ demuxer: borrowing Demuxer,
-      into facts: inout MediaFacts
-    ) -> PacketStamp {
       var stamp = PacketStamp(pts: packet.pts, dts: packet.dts, duration: packet.duration)
       stamp.isKey = packet.isKey
       stamp.isCorrupt = packet.isCorrupt
@@ -75,17 +61,19 @@
         let start = demuxer.withPacketBytes { Array($0.prefix(4096)) }
         stamp.isSecondField = fields[packet.stream]?.isSecond(start[...]) == true
       }
-      if track.kind == .video {
+      if track.kind == .video, starts.mayHide(packet.stream) || fields[packet.stream] != nil {
         // The fields of a frame are shown together.
         if !stamp.isSecondField || hidden[packet.stream] == nil {
-          hidden[packet.stream] = starts.isHidden(packet, track, demuxer)
+          hidden[packet.stream] = starts.isHidden(packet, track.facts, demuxer)
         }
         stamp.isHidden = hidden[packet.stream] == true
       }
       time(&stamp, packet, demuxer)
-      if track.kind == .video { pictures.read(track, isKey: stamp.isKey, demuxer, into: &facts) }
+      if track.kind == .video, !pictures.areRead(of: packet.stream) {
+        pictures.read(track.facts, isKey: stamp.isKey, demuxer, into: &facts)
+      }
       if track.kind == .video, stamp.isKey, wantsKeyframes {
-        stamp.access = PictureStart.access(track, demuxer)
+        stamp.access = PictureStart.access(track.facts, demuxer)
       }
       return stamp
     }

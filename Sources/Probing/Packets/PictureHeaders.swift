@@ -12,6 +12,9 @@
     /// How many packets may come before one with headers.
     private static let patience = 64
 
+    /// Whether nothing more is read of a stream.
+    package func areRead(of stream: Int) -> Bool { done.contains(stream) }
+
     package mutating func read(
       _ track: LibavTrack, isKey: Bool, _ demuxer: borrowing Demuxer, into facts: inout MediaFacts
     ) {

@@ -35,6 +35,11 @@
       }
     }
 
+    /// Whether a frame of a stream can be one that no decoder shows.
+    package func mayHide(_ stream: Int) -> Bool {
+      !started.contains(stream) || firstKeys[stream] != nil
+    }
+
     package mutating func isHidden(
       _ packet: PacketFacts, _ track: LibavTrack, _ demuxer: borrowing Demuxer
     ) -> Bool {

@@ -24,7 +24,7 @@
     ///
     /// - Returns: the rate of raw AAC, at the first packet of a stream that FFmpeg knows none of.
     package mutating func read(
-      _ stamp: inout PacketStamp, _ packet: PacketFacts, _ track: LibavTrack,
+      _ stamp: inout PacketStamp, _ packet: PacketFacts, _ track: ScannedTrack,
       _ demuxer: borrowing Demuxer
     ) -> Int? {
       guard !track.isEncrypted else { return nil }
@@ -37,7 +37,7 @@
       }
       var rate: Int?
       // FFmpeg knows the rate of raw AAC from its decoder alone.
-      if isFirst, track.sampleRate == nil, track.codec == "aac", PacketProbe.isBare(format) {
+      if isFirst, track.facts.sampleRate == nil, track.codec == "aac", PacketProbe.isBare(format) {
         rate = demuxer.withPacketBytes { ADTSHeader(Array($0.prefix(16)))?.sampleRate }
         if let rate {
           stamp.startsClock = true
@@ -51,11 +51,13 @@
       }
       // The first frame only primes the overlap, and decoders leave it out.
       if isFirst, ["wmav1", "wmav2"].contains(track.codec) {
-        stamp.skippedAtStart = Self.frameOfWMA(track)
+        stamp.skippedAtStart = Self.frameOfWMA(track.facts)
       }
-      // FFmpeg leaves Opus' pre-skip to its decoder where the container does not repeat it.
+      // FFmpeg leaves Opus' pre-skip (RFC 7845, 5.1) to its decoder; Matroska without a codec delay
+      // says it nowhere else.
       if isFirst, track.codec == "opus", stamp.skippedAtStart == 0, format != "ogg" {
-        stamp.skippedAtStart = track.initialPadding
+        let head = AudioHeader(codec: "opus", configuration: track.facts.extradata)
+        stamp.skippedAtStart = max(track.facts.initialPadding, head?.preSkip ?? 0)
       }
       return rate
     }
@@ -68,7 +70,7 @@
     }
 
     private mutating func readLength(
-      _ stamp: inout PacketStamp, _ packet: PacketFacts, _ track: LibavTrack,
+      _ stamp: inout PacketStamp, _ packet: PacketFacts, _ track: ScannedTrack,
       _ demuxer: borrowing Demuxer
     ) {
       let length = demuxer.withPacketBytes {
@@ -91,8 +93,8 @@
     }
 
     /// Samples that are stored as they are: FFmpeg's names of such codecs end with their bits.
-    private static func samples(ofUncompressed packet: PacketFacts, _ track: LibavTrack) -> Int? {
-      guard track.codec.hasPrefix("pcm_"), let channels = track.channels, channels > 0,
+    private static func samples(ofUncompressed packet: PacketFacts, _ track: ScannedTrack) -> Int? {
+      guard track.codec.hasPrefix("pcm_"), let channels = track.facts.channels, channels > 0,
         let bits = Int(track.codec.dropFirst(5).prefix { $0.isNumber }), bits > 0, bits % 8 == 0,
         packet.byteCount % (bits / 8 * channels) == 0
       else { return nil }
@@ -110,12 +112,12 @@
     }
 
     private mutating func readVorbis(
-      _ stamp: inout PacketStamp, _ packet: PacketFacts, _ track: LibavTrack,
+      _ stamp: inout PacketStamp, _ packet: PacketFacts, _ track: ScannedTrack,
       _ demuxer: borrowing Demuxer
     ) {
       var link =
         links[packet.stream]
-        ?? VorbisLink(blocks: VorbisBlocks(configuration: track.extradata))
+        ?? VorbisLink(blocks: VorbisBlocks(configuration: track.facts.extradata))
       defer { links[packet.stream] = link }
       // Vorbis I, 4.2.1: headers have the lowest bit set; 4.3.8: the first packet of sound only
       // primes the overlap.
@@ -148,7 +150,8 @@
         return
       }
       if !stamp.isSilent, link.start == nil { link.start = packet.pts }
-      let end = track.startTick.map { $0.addingReportingOverflow(track.durationTicks ?? 0) }
+      let facts = track.facts
+      let end = facts.startTick.map { $0.addingReportingOverflow(facts.durationTicks ?? 0) }
       stamp.duration = Self.duration(
         packet.duration, at: packet.pts, end: end.flatMap { $0.overflow ? nil : $0.partialValue },
         link)

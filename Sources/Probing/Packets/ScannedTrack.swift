@@ -1,0 +1,20 @@
+#if FFmpeg
+  package import Libav
+
+  /// What a header says of a stream, which is much to be copied for every packet.
+  package final class ScannedTrack: Sendable {
+    package let facts: LibavTrack
+    package let kind: LibavTrack.Kind
+    package let codec: String
+    package let isEncrypted: Bool
+    package let frameSize: Int
+
+    package init(_ facts: LibavTrack) {
+      self.facts = facts
+      kind = facts.kind
+      codec = facts.codec
+      isEncrypted = facts.isEncrypted
+      frameSize = facts.frameSize
+    }
+  }
+#endif
