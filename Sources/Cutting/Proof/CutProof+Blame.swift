@@ -24,15 +24,16 @@
       return error
     }
 
-    /// How many packets behind a difference may cause it: readers look ahead.
-    private static let reach = 2
+    /// How many packets behind a difference may cause it: readers look ahead; in Ogg all packets of a
+    /// page, at most 255, have their times from where it ends (RFC 3533, 6).
+    private var reach: Int { container.rules.endsByPosition ? 255 : 2 }
 
     /// The packets of the source that a track is made of, from where a decoder of them begins.
     private func needed(_ index: Int, upTo packet: Int?) -> Range<Int> {
       let track = tracks[index]
       let packets = source.tracks[track.source].coded.packets
       var places = track.packets.map(\.place)
-      if let packet { places = Array(places.prefix(packet + 1 + Self.reach)) }
+      if let packet { places = Array(places.prefix(packet + 1 + reach)) }
       if track.made != nil, let cut = track.audio { places = Array(cut.copied) }
       guard var first = places.min(), let last = places.max(), last < packets.count else {
         return 0..<0
