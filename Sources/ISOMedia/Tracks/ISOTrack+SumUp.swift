@@ -44,6 +44,7 @@ extension ISOTrack {
       let (sum, tooLarge) = total.addingReportingOverflow(product)
       if overflow || tooLarge || sum >= 1 << 62 { isInRange = false } else { total = sum }
       if delta >= 1 << 31 {
+        timing.hasHugeDurations = true
         log.note(
           .hugeSampleDuration, at: tables.timeToSample.offset, count: Int64(samples),
           "track \(id): \(samples) samples from number \(first + 1) on last \(delta) ticks each")

@@ -77,6 +77,9 @@ package struct ISOTrackTiming: Hashable, Sendable {
   package internal(set) var greatestCompositionOffset: Int32?
   /// True when decoding can start at every sample.
   package internal(set) var isAllSync = true
+  /// True when `stts` holds a duration beyond 2^31 - 1 ticks: allowed (ISO 14496-12, 8.6.1.2), but
+  /// many readers take such a number for a negative one.
+  package internal(set) var hasHugeDurations = false
 
   /// True when some samples are shown in another order, or at another distance, than decoded.
   package var isReordered: Bool { leastCompositionOffset != greatestCompositionOffset }

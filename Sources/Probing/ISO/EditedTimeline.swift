@@ -196,4 +196,7 @@ package struct TrackTimeline {
   package var mediaEnd: Int64
   /// How many samples the file holds.
   package var sampleCount: Int
+  /// Whether samples last longer than the 2^31 - 1 ticks that FFmpeg takes for a duration: it gives
+  /// each of them one tick instead, so its packets tell nothing of when they are shown.
+  package var hasHugeDurations = false
 }

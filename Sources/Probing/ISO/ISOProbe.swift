@@ -110,7 +110,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     if let edits = probe.timeline, let times = probe.times {
       timelines[index] = TrackTimeline(
         edits: edits, mediaStart: times.first, mediaLast: times.last, mediaEnd: times.end,
-        sampleCount: times.sampleCount)
+        sampleCount: times.sampleCount, hasHugeDurations: track.timing.hasHugeDurations)
     }
     notes += ISOTrackNotes.notes(of: probe, facts)
     guard let range = probe.presented, let length = try? range.checkedLength() else { return }

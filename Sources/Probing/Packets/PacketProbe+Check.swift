@@ -21,7 +21,13 @@
         }
         var fact = tabled
         let found = disagreement(epoch, scan, timeline, track)
-        if found != nil, scan.packetCount < timeline.sampleCount {
+        if found != nil, timeline.hasHugeDurations {
+          facts.notes.append(
+            Note(
+              "packets-unread", track: track.id,
+              "FFmpeg does not read durations of 2^31 ticks and more; the answer is the sample "
+                + "table's."))
+        } else if found != nil, scan.packetCount < timeline.sampleCount {
           facts.notes.append(
             Note(
               "packets-unread", track: track.id,
