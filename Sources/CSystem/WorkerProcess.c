@@ -189,6 +189,7 @@ int64_t trim_processor_wait(pid_t process) {
   if (threads == NULL) return 0;
   int64_t sum = 0;
   for (struct dirent *thread; (thread = readdir(threads)) != NULL;) {
+    if (thread->d_name[0] == '.') continue;
     char name[sizeof thread->d_name + 16];
     snprintf(name, sizeof name, "%s/schedstat", thread->d_name);
     int file = openat(dirfd(threads), name, O_RDONLY | O_CLOEXEC);

@@ -88,7 +88,10 @@ enum FuzzTarget: String, CaseIterable {
   }
 
   private static func readRows(_ input: [UInt8]) {
-    guard let value = try? JSONReader.read(input) else { return }
+    guard let value = try? JSONReader.read(input) else {
+      precondition(JSONText(object: input[...]) == nil, "what no reader reads was taken")
+      return
+    }
     let written = JSONWriter.write(value, .line)
     precondition((try? JSONReader.read(written)) != nil, "what was written is not read")
   }

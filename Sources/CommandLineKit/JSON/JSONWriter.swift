@@ -19,6 +19,33 @@ package struct JSONWriter {
     return writer.bytes
   }
 
+  /// An object on one line of which one member, anywhere, is written already.
+  package static func line(
+    _ members: [JSONValue.Member], _ key: String, _ text: JSONText, _ others: [JSONValue.Member]
+  ) -> [UInt8] {
+    var writer = JSONWriter(layout: .line)
+    writer.append("{")
+    for member in members {
+      writer.append(member)
+      writer.append(",")
+    }
+    writer.append(quoted: key)
+    writer.append(":")
+    writer.bytes += text.bytes
+    for member in others {
+      writer.append(",")
+      writer.append(member)
+    }
+    writer.append("}\n")
+    return writer.bytes
+  }
+
+  private mutating func append(_ member: JSONValue.Member) {
+    append(quoted: member.key)
+    append(layout == .line ? ":" : ": ")
+    append(member.value, depth: 0)
+  }
+
   private init(layout: Layout) { self.layout = layout }
 
   private static let exactInteger: Int64 = 1 << 53

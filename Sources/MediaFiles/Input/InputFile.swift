@@ -28,8 +28,14 @@ package final class InputFile: Sendable {
   private let hasTooManyEntries = Mutex<Bool?>(nil)
   /// False for a pipe.
   package let isSeekable: Bool
-  /// Headers that stand for malformed ones before a file's own: FFmpeg stops at such.
-  private let mends: [(offset: Int64, bytes: [UInt8])]
+  /// Headers that stand for malformed ones before a file's own: FFmpeg stops at such. `nil` until
+  /// something is read for it.
+  private let knownMends = Mutex<[Mend]?>(nil)
+
+  private struct Mend {
+    var offset: Int64
+    var bytes: [UInt8]
+  }
 
   /// A file apart from its names.
   package struct Identity: Sendable, Hashable {
@@ -68,7 +74,6 @@ package final class InputFile: Sendable {
     ownsDescriptor = handed == nil
     isSeekable = true
     log = Mutex(remembers ? ReadLog() : nil)
-    mends = Self.mends(descriptor, size)
   }
 
   /// Takes over a descriptor of a regular file.
@@ -79,14 +84,14 @@ package final class InputFile: Sendable {
     ownsDescriptor = isOwned
     self.isSeekable = isSeekable
     log = Mutex(ReadLog())
-    mends = Self.mends(descriptor, size)
   }
 
-  private static func mends(
-    _ descriptor: Int32, _ size: Int64
-  ) -> [(offset: Int64, bytes: [UInt8])] {
-    ISOMovie.gaps(in: StoredBytes(descriptor: descriptor, byteCount: size)).map {
-      ($0.offset, $0.filling)
+  private var mends: [Mend] {
+    knownMends.withLock { known in
+      if let known { return known }
+      let found = ISOMovie.gaps(in: stored).map { Mend(offset: $0.offset, bytes: $0.filling) }
+      known = found
+      return found
     }
   }
 
@@ -269,11 +274,12 @@ extension InputFile: ByteInput {
     return exceeds ? "it has more than \(limit) metadata entries" : nil
   }
 
-  /// The first bytes, as many as there are up to 4 KiB; none where reading fails.
+  /// The first bytes as they are stored, as many as there are up to 4 KiB; none where reading
+  /// fails.
   package var head: [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: 4096) { buffer, filled in
-      filled = (try? fill(UnsafeMutableRawBufferPointer(buffer), at: 0).get()) ?? 0
-    }
+    guard let head = try? stored.read(at: 0, count: 4096) else { return [] }
+    note(head, at: 0)
+    return head
   }
 
   package func read(

@@ -7,7 +7,7 @@ struct BatchRow {
   var key: TaskKey?
   var bytes: Int64?
   /// Columns of the operation; `nil` where it failed.
-  var result: JSONValue?
+  var result: WorkerResult?
   var failure: BatchFailure?
   var isSkipped = false
   /// How often it was tried.
@@ -17,17 +17,27 @@ struct BatchRow {
   var milliseconds: Int64?
 
   var json: JSONValue {
-    .object(
-      JSONValue.members([
-        "schema": .integer(RecordHead.schema), "tool": .string(Version.tool),
-        "kind": .string(kind), "id": task.id, "line": .integer(task.line),
-        "op": .optional(task.operation), "input": Self.name(task.path, bytes: bytes),
-        "output": Self.name(task.output, bytes: nil), "skipped": .bool(isSkipped),
-        "result": result ?? .null, "error": failure?.json ?? .null,
-        "attempts": .integer(attempts),
-        "sandbox": sandbox.map { .array($0.map(JSONValue.string)) } ?? .null,
-        "wall_ms": .optional(milliseconds), "key": .optional(key?.text),
-      ]))
+    let result = JSONValue.Member(key: Self.resultKey, value: result?.value ?? .null)
+    return .object(head + [result] + tail)
+  }
+
+  private static let resultKey = "result"
+
+  private var head: [JSONValue.Member] {
+    JSONValue.members([
+      "schema": .integer(RecordHead.schema), "tool": .string(Version.tool),
+      "kind": .string(kind), "id": task.id, "line": .integer(task.line),
+      "op": .optional(task.operation), "input": Self.name(task.path, bytes: bytes),
+      "output": Self.name(task.output, bytes: nil), "skipped": .bool(isSkipped),
+    ])
+  }
+
+  private var tail: [JSONValue.Member] {
+    JSONValue.members([
+      "error": failure?.json ?? .null, "attempts": .integer(attempts),
+      "sandbox": sandbox.map { .array($0.map(JSONValue.string)) } ?? .null,
+      "wall_ms": .optional(milliseconds), "key": .optional(key?.text),
+    ])
   }
 
   private var kind: String { failure == nil ? task.operation ?? "error" : "error" }
@@ -42,5 +52,8 @@ struct BatchRow {
   }
 
   /// As a line of NDJSON.
-  var line: [UInt8] { JSONWriter.write(json, .line) }
+  var line: [UInt8] {
+    guard case .written(let text) = result else { return JSONWriter.write(json, .line) }
+    return JSONWriter.line(head, Self.resultKey, text, tail)
+  }
 }

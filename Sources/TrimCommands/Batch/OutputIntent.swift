@@ -70,7 +70,7 @@ struct OutputIntent: Sendable, Equatable {
 
   /// The columns of the row that was not written.
   func complete(_ other: inout BatchRow) {
-    other.result = row["result"]
+    other.result = row["result"].map(WorkerResult.value)
     other.attempts = row["attempts"]?.exactInteger.map { Int(clamping: $0) } ?? 1
     if case .array(let layers) = row["sandbox"] { other.sandbox = layers.compactMap(\.text) }
     other.milliseconds = row["wall_ms"]?.exactInteger

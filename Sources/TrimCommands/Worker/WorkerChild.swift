@@ -29,12 +29,17 @@ final class WorkerChild: Sendable {
     var layers: SandboxLayers?
     var tasks = 0
     var memory = 0
+    /// Whether a task of it has had a limit of processor time, which holds for the next one too.
+    var isLimited = false
     var isOver = false
   }
 
   /// After so many tasks, or with so much memory in KiB, a new process takes over.
   static let mostTasks = 500
   static let mostMemory = 512 << 10
+
+  /// How long a task is not watched for what it computes.
+  private static var shortTime: Duration { .milliseconds(50) }
 
   /// An answer longer than this is none of ours.
   private static let longestReply = 256 << 20
@@ -107,9 +112,9 @@ final class WorkerChild: Sendable {
   ) -> Outcome {
     state.withLock { state in
       state.tasks += 1
-      let start = (clock: ContinuousClock.now, work: workTime)
-      // Should this process be stopped meanwhile; threads of a codec count too.
-      trim_limit_processor_time(process, 8 * (time.components.seconds + 1))
+      let start = ContinuousClock.now
+      // Most files are done before it would matter how long they are worked on.
+      var watch = state.isLimited ? watched(for: time, &state) : nil
       let bytes = request.bytes
       let sent = trim_send(channel, bytes, bytes.count, descriptors, Int32(descriptors.count))
       guard sent == 0 else { return end(&state, kills: false) }
@@ -121,8 +126,14 @@ final class WorkerChild: Sendable {
           state.memory = reply.memory
           return .answered(reply)
         }
-        guard Self.waitForAnswer(on: channel, until: start.clock + time * 2) else {
-          let worked = workTime - start.work
+        if watch == nil {
+          let short = min(Self.shortTime, time / 4)
+          if !Self.waitForAnswer(on: channel, until: start + short) {
+            watch = watched(for: time, &state)
+            continue
+          }
+        } else if let work = watch, !Self.waitForAnswer(on: channel, until: start + time * 2) {
+          let worked = workTime - work
           _ = end(&state, kills: true)
           return .overran(isBusy: worked * 2 > time)
         }
@@ -131,6 +142,14 @@ final class WorkerChild: Sendable {
         else { return end(&state, kills: true) }
       }
     }
+  }
+
+  /// Limits what a task may compute, and says what was computed before.
+  private func watched(for time: Duration, _ state: inout State) -> Duration {
+    state.isLimited = true
+    // Should this process be stopped meanwhile; threads of a codec count too.
+    trim_limit_processor_time(process, 8 * (time.components.seconds + 1))
+    return workTime
   }
 
   /// How long it has computed, or would have if others had not had the processors.
@@ -160,15 +179,16 @@ final class WorkerChild: Sendable {
 
   /// False at the end: the process is gone.
   private static func receive(from channel: Int32, into bytes: inout [UInt8]) -> Bool {
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = recv(channel, &buffer, buffer.count, 0)
-      if count > 0 {
-        bytes += buffer[..<count]
-        return true
+    withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 1) { buffer in
+      while true {
+        let count = recv(channel, buffer.baseAddress, buffer.count, 0)
+        if count > 0 {
+          bytes += buffer[..<count]
+          return true
+        }
+        if count < 0, errno == EINTR { continue }
+        return false
       }
-      if count < 0, errno == EINTR { continue }
-      return false
     }
   }
 }

@@ -69,7 +69,7 @@ struct WorkerLoop {
     let start = ContinuousClock.now
     do throws(BatchFailure) {
       let done = try perform(task, descriptors, within: .milliseconds(request.milliseconds))
-      reply.result = done.result
+      reply.result = .value(done.result)
       reply.bytes = done.bytes
     } catch {
       reply.failure = error
