@@ -28,8 +28,9 @@ package final class InputFile: Sendable {
   private let hasTooManyEntries = Mutex<Bool?>(nil)
   /// False for a pipe.
   package let isSeekable: Bool
-  /// Headers that stand for malformed ones before a file's own: FFmpeg stops at such. `nil` until
-  /// something is read for it.
+  /// Headers that stand for malformed ones before a file's own: FFmpeg stops at such.
+  ///
+  /// `nil` until something is read for it.
   private let knownMends = Mutex<[Mend]?>(nil)
 
   private struct Mend {
