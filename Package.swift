@@ -39,6 +39,7 @@ let package = Package(
     .library(name: "MediaFacts", targets: ["MediaFacts"]),
     .library(name: "Trimming", targets: ["Trimming"]),
     .library(name: "MediaEngine", targets: ["MediaEngine"]),
+    .library(name: "IsolatedEngine", targets: ["IsolatedEngine"]),
   ],
   traits: [
     .default(enabledTraits: ["FFmpeg"]),
@@ -114,6 +115,10 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(name: "trim", dependencies: ["TrimCommands"], swiftSettings: strict),
+    .target(
+      name: "IsolatedEngine",
+      dependencies: ["TrimCommands", "MediaEngine", "Trimming", "MediaFacts", "ExactTime"],
+      swiftSettings: strict),
 
     .target(
       name: "Support", dependencies: ["ExactTime", "CSystem", "TerminalUI"], path: "Tests/Support",
@@ -143,6 +148,10 @@ let package = Package(
       path: "Tests/TerminalHarness", swiftSettings: strict),
     .testTarget(
       name: "TerminalUITests", dependencies: ["TerminalUI", "Support", "TerminalHarness"]),
+    .executableTarget(
+      name: "IsolationHarness",
+      dependencies: ["IsolatedEngine", "MediaEngine", "Trimming", "MediaFacts", "ExactTime"],
+      path: "Tests/IsolationHarness", swiftSettings: strict),
     .testTarget(
       name: "TrimStudioTests",
       dependencies: ["TrimStudio", "Trimming", "CommandLineKit", "ExactTime", "Support"]),
@@ -152,7 +161,7 @@ let package = Package(
       dependencies: [
         "TrimCommands", "CommandLineKit", "MediaEngine", "TerminalUI", "Trimming", "MediaFacts",
         "ExactTime", "Support", "ProcessMeter", "PlayHarness",
-        "BatchHarness",
+        "BatchHarness", "IsolationHarness",
       ],
       exclude: ["Golden"]),
   ],
@@ -165,12 +174,13 @@ let package = Package(
 if let sanitizer = Context.environment["TRIM_SANITIZED"] {
   var unsanitized = [
     "trim", "TrimCommands", "TrimCommandsTests", "CommandLineKit", "TrimStudio", "TrimStudioTests",
-    "LateMicroHTTPD", "PlayHarness", "BatchHarness", "Attacks", "TerminalHarness",
-    "TerminalUITests", "ExactTimeTests", "MediaFactsTests", "ISOMediaTests", "TrimmingTests",
+    "LateMicroHTTPD", "PlayHarness", "BatchHarness", "IsolatedEngine", "IsolationHarness",
+    "Attacks", "TerminalHarness", "TerminalUITests", "ExactTimeTests", "MediaFactsTests",
+    "ISOMediaTests", "TrimmingTests",
   ]
   if sanitizer == "thread" { unsanitized.removeAll { $0 == "TrimmingTests" } }
   package.targets.removeAll { unsanitized.contains($0.name) }
-  package.products.removeAll { $0.name == "trim" }
+  package.products.removeAll { ["trim", "IsolatedEngine"].contains($0.name) }
 }
 
 // Only for tools/fuzz: the fuzzer's runtime is no part of any other build.

@@ -12,6 +12,12 @@ public enum CommandLineTool {
   /// Runs the command that the process was started with, and ends the process.
   public static func main() -> Never { main(hooks: .none) }
 
+  /// Does the work of a sealed process, and ends the process, where it was started as one; first of
+  /// all, while it has one thread.
+  package static func serveEngineIfAsked() {
+    EngineLoop.runIfAsked(processArguments, commands: CommandTable.root, hooks: .none)
+  }
+
   /// The same with more for the workers of a batch to do.
   package static func main(hooks: WorkerHooks) -> Never {
     EngineLoop.runIfAsked(processArguments, commands: CommandTable.root, hooks: hooks)

@@ -2,7 +2,7 @@ import CommandLineKit
 import MediaEngine
 
 /// How much the processes in which FFmpeg reads files must be kept from.
-enum Isolation: String, Sendable, CaseIterable {
+package enum Isolation: String, Sendable, CaseIterable {
   /// Everything that is needed for them to reach nothing but their files; else the work is refused.
   case required
   /// Whatever this system has the means for.

@@ -27,7 +27,7 @@ package protocol CuttableFilm: AnyObject {
 
 extension CuttableFilm {
   /// Plans and cuts in one go.
-  func cut(
+  package func cut(
     _ order: CutOrder, progress: (CutProgress) -> Bool
   ) throws(CutError) -> CutReport {
     try cut(

@@ -9,7 +9,7 @@ package struct EnginePort: Sendable {
   /// Blocking.
   ///
   /// The closure is told how far a scan has come, and cancels by returning false.
-  var probe: Probe
+  package var probe: Probe
 
   /// What is there to read media with; `nil` where nothing is.
   ///
@@ -19,7 +19,7 @@ package struct EnginePort: Sendable {
   /// Opens a file to plan and cut it, for every command that does; blocking.
   ///
   /// The closure is asked from inside long loops, on any thread.
-  var open: Open
+  package var open: Open
 
   package typealias Open =
     @Sendable (_ input: MediaInput, _ isCancelled: @escaping @Sendable () -> Bool)

@@ -12,7 +12,7 @@ extension EnginePort {
   /// - Parameters:
   ///   - isCancelled: asked while a process works, on the calling thread.
   ///   - note: told once what the seal lacks, in a line for people.
-  static func sealed(
+  package static func sealed(
     as isolation: Isolation, isCancelled: @escaping @Sendable () -> Bool,
     note: @escaping @Sendable (String) -> Void
   ) -> EnginePort {

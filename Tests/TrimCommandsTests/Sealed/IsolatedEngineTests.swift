@@ -1,0 +1,61 @@
+import MediaEngine
+import MediaFacts
+import Support
+import Testing
+
+@Suite(
+  .enabled(if: ChildProcess.path(ofExecutable: "IsolationHarness") != nil, "IsolationHarness"),
+  .timeLimit(.minutes(1)))
+struct `Given a program that embeds the sealed engine` {
+  /// FFmpeg has to read it.
+  private let film = SampleFilms.path("broadcast.ts")
+
+  private func lines(_ words: String..., in folder: String? = nil) async throws -> [String] {
+    let harness = try #require(ChildProcess.path(ofExecutable: "IsolationHarness"))
+    let run = try await ProgramRun(
+      ([harness] + words).map { Array($0.utf8) }, folder: folder, limit: .seconds(30))
+    #expect(run.status == 0)
+    return String(decoding: run.out, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  private func presented(_ path: String) throws -> String {
+    let facts = try Prober().probe(.file(path: Array(path.utf8)))
+    return "presented \(try #require(facts.durations.presented).length.seconds)"
+  }
+
+  @Test func `then a probe tells what it tells without a seal, and main runs once`() async throws {
+    #expect(try await lines("probe", film) == ["main", try presented(film)])
+  }
+
+  @Test func `then MP4 needs no process`() async throws {
+    let native = SampleFilms.path("under-limit.mp4")
+    #expect(try await lines("seals", native) == ["main"])
+    #expect(try await lines("probe", native) == ["main", try presented(native)])
+  }
+
+  @Test func `then the process that reads has no privileges and a filter of calls`() async throws {
+    #expect(try await lines("seals", film) == ["main", "NoNewPrivs:\t1", "Seccomp:\t2"])
+  }
+
+  @Test func `then a cut appears complete`() async throws {
+    let folder = try ScratchFolder()
+    let made = folder.path + "/part.mp4"
+    #expect(try await lines("cut", film, "1", "2", made) == ["main", "written 1"])
+    #expect(folder.names == [Array("part.mp4".utf8)])
+  }
+
+  @Test func `then a process that was killed is replaced by another`() async throws {
+    let expected = try presented(film)
+    #expect(try await lines("killed", film) == ["main", expected, expected])
+  }
+
+  @Test func `then an error says what it says without a seal`() async throws {
+    #expect(try await lines("probe", "/nowhere.ts") == ["main", "error inputMissing"])
+    let text = SampleFilms.path("not-media.mp4")
+    #expect(try await lines("probe", text) == ["main", "error notMedia"])
+  }
+
+  @Test func `then nothing is read where the program does not serve`() async throws {
+    #expect(try await lines("unserved", film) == ["main", "error notIsolated"])
+  }
+}
