@@ -133,6 +133,10 @@ static void build(struct program *program) {
   // Its flags lie in memory, out of the filter's sight; the C library then takes the other.
   add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone3, 0, 1));
   add(program, REFUSE_AS(ENOSYS));
+  // So that libnuma sees a system of one node: of one whose nodes it cannot look up libx265 takes no
+  // processor at all, and leaves out coding rows in parallel, which the source's PPS may want.
+  add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, __NR_get_mempolicy, 0, 1));
+  add(program, REFUSE_AS(ENOSYS));
   // abort() and raise().
   allow_where_equal(program, __NR_tgkill, 0, (uint32_t)getpid());
   // Names of threads; the rest would undo the box.

@@ -50,9 +50,14 @@ class Files(http.server.BaseHTTPRequestHandler):
         pass
 
 
+class Server(http.server.ThreadingHTTPServer):
+    def handle_error(self, *_):
+        """A browser that goes elsewhere leaves what it has asked for."""
+
+
 @functools.cache
 def port():
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Files)
+    server = Server(("127.0.0.1", 0), Files)
     server.daemon_threads = True
     threading.Thread(target=server.serve_forever, daemon=True).start()
     return server.server_port
@@ -98,6 +103,7 @@ class Firefox:
             place = free.getsockname()[1]
         self.driver = Marionette(
             bin=shutil.which("firefox-esr"), headless=True, host="127.0.0.1", port=place,
+            gecko_log=os.devnull,
             prefs={"media.autoplay.default": 0, "media.autoplay.blocking_policy": 0,
                    "privacy.resistFingerprinting": False, "media.cubeb.sandbox": False})
         self.driver.start_session()

@@ -69,6 +69,13 @@ class Film:
     def is_sound(self):
         return self.container in ("m4a", "mp3", "aac", "wav", "flac", "ogg", "mka")
 
+    @property
+    def alike(self):
+        """The same pictures in the container of the cut: a player has its ways with each."""
+        kind = self.kind.removesuffix(f"-into-{self.into}")
+        return next((film for film in all_films()
+                     if (film.kind, film.container) == (kind, self.target)), self)
+
     def command(self):
         if self.base:
             sources = f"{self.before} -i {CACHE}/films/{self.base} -map 0:v -map 0:a -c copy"

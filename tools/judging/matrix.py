@@ -12,17 +12,15 @@ import traceback
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
-from judging import (browsers, cutters, decoding, films, kept, marks, mpv, page, plans, players,
-                     ranges, screens, sound, verdict)
+from judging import (cutters, decoding, films, kept, marks, page, plans, players, ranges,
+                     screens, shown, sound, verdict)
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+PAGE = ROOT / "Documentation/Cuts.md"
 RESULTS = films.CACHE / "results.jsonl"
 JUDGE = hashlib.sha256(b"".join(
     Path(module.__file__).read_bytes()
     for module in (decoding, kept, marks, players, ranges, sound, verdict))).hexdigest()[:12]
-SCREENS = hashlib.sha256(b"".join(
-    Path(file).read_bytes()
-    for file in (browsers.__file__, browsers.PAGE, mpv.__file__, screens.__file__))).hexdigest()[:8]
 # Not a tool: trim by a written plan, beside trim in one go.
 PLAN = "plan"
 TOOLS = ["trim", "reencode", PLAN, *cutters.PEERS]
@@ -43,7 +41,7 @@ def version_of(tool, film):
     binary = Path(os.environ["TRIM"]).stat()
     mine = f"{binary.st_mtime_ns}-{binary.st_size}"
     if tool in screens.NAMES:
-        return f"{SCREENS}-{made}-{mine}"
+        return f"{screens.judge(tool)}-{made}-{mine}"
     return f"{JUDGE}-{made}-{mine if tool in ('trim', PLAN) else tool}"
 
 
@@ -67,11 +65,10 @@ def judge_cell(tool, film, source, name, span, folder):
         run, wrong = plans.faults(
             cutters.joined(film, span, output) if is_joined else
             cutters.command("trim", film, source, *span, output), output)
-    elif is_joined:
-        run = cutters.execute(tool, cutters.joined(film, span, output), output)
+    elif tool == "trim":
+        run = made(film, source, name, span, output)
     else:
-        start, end = span
-        run = cutters.run(tool, film, source, start, end, output, name == ranges.TYPED)
+        run = cutters.run(tool, film, source, *span, output, name == ranges.TYPED)
     row = {"film": film.name, "range": name, "tool": tool, "version": version_of(tool, film),
            "command": run.command, "status": run.status, "cpu": round(run.cpu, 3), "faults": wrong}
     if tool == PLAN and wrong:
@@ -86,9 +83,9 @@ def judge_cell(tool, film, source, name, span, folder):
         try:
             cut = decoding.decode(output)
             row.update(verdict.judge_joined(film, source, cut, span) if is_joined else
-                       verdict.judge(film, source, cut, start, end, statements(run)))
+                       verdict.judge(film, source, cut, *span, statements(run)))
             if not is_joined and tool == "trim" and source.times:
-                wanted = [source.numbers[index] for index in ranges.wanted(source, start, end)]
+                wanted = [source.numbers[index] for index in ranges.wanted(source, *span)]
                 row["player"] = players.agree(output, source, wanted)
         except Exception:
             row["faults"] = ["cannot be judged: " + traceback.format_exc()[-400:]]
@@ -124,7 +121,7 @@ def judge_screens(film, wanted, names):
     films.make(film)
     if film.is_sound or film.seconds > films.SHORT:
         return
-    known, source = recorded(), None
+    known, source, alike = recorded(), None, film.alike
     for name in wanted or ranges.NAMES:
         missing = [tool for tool in names
                    if (film.name, name, tool, version_of(tool, film)) not in known]
@@ -132,16 +129,27 @@ def judge_screens(film, wanted, names):
             continue
         source = source or decoding.decode(film.path)
         spans = ranges.of(film, source)
-        if name not in spans or name == ranges.JOINED:
+        if name not in spans:
             continue
+        witness = source
+        if alike != film:
+            films.make(alike)
+            witness = decoding.decode(alike.path)
         with tempfile.TemporaryDirectory(prefix="trim-judge-") as folder:
             output = Path(folder) / f"cut.{film.target}"
-            run = cutters.run("trim", film, source, *spans[name], output)
+            run = made(film, source, name, spans[name], output)
             cut = decoding.decode(output) if not run.status else None
             for tool in missing:
                 note({"film": film.name, "range": name, "tool": tool, "faults": [],
                       "version": version_of(tool, film),
-                      **shown_by(tool, source, cut, run.report)})
+                      **shown_by(tool, witness, cut, run.report)})
+
+
+def made(film, source, name, span, output):
+    """A cut of trim's."""
+    if name == ranges.JOINED:
+        return cutters.execute("trim", cutters.joined(film, span, output), output)
+    return cutters.run("trim", film, source, *span, output, name == ranges.TYPED)
 
 
 def shown_by(tool, source, cut, report):
@@ -217,11 +225,15 @@ def main(usage):
         for one in work:
             one.result()
     rows = latest(chosen) if options.latest else list(current(chosen).values())
-    text = page.text(chosen, rows, os.environ["TRIM"], older_than_this(rows))
+    old = PAGE.read_text()
+    if tools:
+        text = page.text(chosen, rows, os.environ["TRIM"], older_than_this(rows), old)
+    else:
+        text = shown.replaced(old, shown.section(chosen, rows))
     if options.only or wanted:
         print(text)
     else:
-        (ROOT / "Documentation/Cuts.md").write_text(text)
+        PAGE.write_text(text)
     sys.exit(1 if any(row["faults"] for row in rows if row["tool"] in ("trim", PLAN))
              else 0)
 

@@ -22,22 +22,28 @@ class Mpv:
         self.version = said.decode().split()[1]
 
     def look(self, path, seeks, plays=30_000):
-        shown, length = self.show(path, [])
+        shown, length = self.show(path)
         if not shown:
             return {"fault": "it shows nothing"}
         result = {"duration": length, "first": shown[0], "seeks": []}
-        for time in seeks:
-            one, _ = self.show(path, [f"--start={float(time):.6f}", "--frames=1"])
-            result["seeks"].append([float(time), one[0] if one else "nothing"])
+        places = [[f"--start={float(time):.6f}", "--frames=1"] for time in seeks]
+        # One process for all, unless it shows nothing at one of them: which is not told.
+        found, _ = self.show(path, *places) if seeks else ([], None)
+        if len(found) != len(seeks):
+            found = [(self.show(path, place)[0] or ["nothing"])[0] for place in places]
+        result["seeks"] = [[float(time), one] for time, one in zip(seeks, found)]
         result["play"] = {"shown": [[None, number] for number in shown], "outcome": "ended"}
         return result
 
-    def show(self, path, options):
+    def show(self, path, *visits):
+        """The pictures of one visit after the other, each with options of its own."""
+        files = [word for options in visits or [[]] for word in ("--{", *options, str(path), "--}")]
         with tempfile.TemporaryDirectory(prefix="trim-judge-") as folder:
             said = subprocess.run(
-                [*QUIET, *options, f"--vo-image-outdir={folder}",
-                 "--term-playing-msg=length ${=duration}", "--msg-level=cplayer=info", str(path)],
-                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False).stdout
+                [*QUIET, f"--vo-image-outdir={folder}",
+                 "--term-playing-msg=length ${=duration}", "--msg-level=cplayer=info", *files],
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                timeout=120, check=False).stdout
             length = re.search(rb"length ([\d.]+)", said)
             pictures = sorted(Path(folder).glob("*.jpg"))
             if not pictures:

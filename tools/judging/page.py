@@ -1,10 +1,10 @@
 """Documentation/Cuts.md, out of the rows of a run."""
 
 import platform
-import re
 import subprocess
 
-from judging import cutters, screens
+from judging import cutters, shown
+from judging.listing import faults, listing
 
 HEAD = """\
 # Cuts
@@ -35,14 +35,12 @@ COLUMNS = """\
 - *declared*: cuts that declare what they present, of those whose container declares.
 - *player*: cuts of which GStreamer's demuxers and decoders that are not FFmpeg's (OpenH264,
   libde265, libvpx, libaom, libmpeg2) show the same pictures, of those whose source they can show.
-- *Chromium*, *Firefox*, *mpv*: cuts that the player shows right, of those whose source it shows
-  right: as long as they are, their first picture, the pictures on either side of each seam when it
-  seeks there, and all of them in order when it plays.
 - *CPU*: against `ffmpeg` encoding all of the same range again with the file's settings.
 """
 
 
-def text(chosen, rows, trim, older):
+def text(chosen, rows, trim, older, old):
+    """The page; what `old` says of players is kept where none was asked."""
     ours = [row for row in rows if row["tool"] == "trim"]
     parts = [HEAD.format(versions=versions(trim))]
     if older:
@@ -53,27 +51,13 @@ def text(chosen, rows, trim, older):
         some = [film for film in chosen if film.is_sound == is_sound]
         if some:
             parts.append(f"\n## {title}\n\n" + "\n".join(table(some, rows, peers)) + "\n")
-    parts += listing("Wrong", [row for row in ours if row["faults"]],
-                     lambda row: "; ".join(row["faults"]))
-    for name in ["plan", *screens.NAMES]:
-        parts += listing("Other files by a plan" if name == "plan" else f"Wrong in {name}",
-                         [row for row in rows if row["tool"] == name and row["faults"]],
-                         lambda row: "; ".join(row["faults"]))
-    parts += listing("Refused", [row for row in ours if "refused" in row],
+    parts += listing("## Wrong", [row for row in ours if row["faults"]], faults)
+    parts += listing("## Other files by a plan",
+                     [row for row in rows if row["tool"] == "plan" and row["faults"]], faults)
+    parts += listing("## Refused", [row for row in ours if "refused" in row],
                      lambda row: row["refused"])
-    return "".join(parts)
-
-
-def listing(title, rows, reason):
-    """One line for all ranges of a film that fail in the same words."""
-    found = {}
-    for row in rows:
-        words = re.sub(r"(^trim: )?/\S*/", "", reason(row)).splitlines() or [""]
-        found.setdefault((row["film"], words[0]), []).append(row["range"])
-    if found:
-        yield f"\n## {title}\n\n" + "".join(
-            f"- {film}, {', '.join(names)}: {words}\n"
-            for (film, words), names in sorted(found.items()))
+    parts.append("\n" + (shown.section(chosen, rows) or shown.kept(old)))
+    return "".join(parts).rstrip("\n") + "\n"
 
 
 def versions(trim):
@@ -100,19 +84,17 @@ def totals(rows):
 def table(chosen, rows, peers):
     is_sound = chosen[0].is_sound
     columns = ["A/V", "declared", "refused", *peers]
-    seen = [name for name in screens.NAMES if any(row["tool"] == name for row in rows)]
     if not is_sound:
-        columns = ["frames", "PTS", "kept", "dB", "A/V", "declared", "player", *seen, "CPU",
+        columns = ["frames", "PTS", "kept", "dB", "A/V", "declared", "player", "CPU",
                    "refused", *peers]
     yield "| | " + " | ".join(["right", *columns]) + " |"
     yield "|---|" + "---:|" * (len(columns) + 1)
     for film in chosen:
         mine = {tool: [row for row in rows if row["tool"] == tool and row["film"] == film.name]
-                for tool in ["trim", "reencode", *peers, *screens.NAMES]}
+                for tool in ["trim", "reencode", *peers]}
         if mine["trim"]:
             cells = dict(figures(mine["trim"], mine["reencode"]))
             cells |= {peer: right(mine[peer]) for peer in peers}
-            cells |= {name: shown(mine[name]) for name in seen}
             yield (f"| {film.kind} {film.container} | "
                    + " | ".join(cells[name] for name in ["right", *columns]) + " |")
 
@@ -121,18 +103,13 @@ def right(rows):
     return f"{sum(not row['faults'] and 'refused' not in row for row in rows)}/{len(rows)}"
 
 
-def shown(rows):
-    asked = [row["player"] for row in rows if row["player"] is not None]
-    return f"{sum(asked)}/{len(asked)}" if asked else "—"
-
-
 def figures(rows, reencoded):
     done = [row for row in rows if "refused" not in row]
-    shown = [row for row in done if "right_frames" in row]
-    exact = [row for row in shown if row.get("same_pictures")]
+    seen = [row for row in done if "right_frames" in row]
+    exact = [row for row in seen if row.get("same_pictures")]
     yield "right", right(rows)
-    yield "frames", (f"{sum(row.get('right_frames', 0) for row in shown)}"
-                     f"/{sum(row['wanted'] for row in shown)}" if shown else "—")
+    yield "frames", (f"{sum(row.get('right_frames', 0) for row in seen)}"
+                     f"/{sum(row['wanted'] for row in seen)}" if seen else "—")
     yield "PTS", worst((row["pts"] for row in exact), 1000, 1)
     wanted = sum(row["wanted"] for row in exact)
     kept, best = (sum(row[name] for row in exact) for name in ("identical", "best"))
@@ -143,8 +120,7 @@ def figures(rows, reencoded):
     told = [row for row in done if row.get("declared") is not None]
     lies = sum(any("declares" in fault for fault in row["faults"]) for row in told)
     yield "declared", f"{len(told) - lies}/{len(told)}" if told else "—"
-    asked = [row["player"] for row in done if row.get("player") is not None]
-    yield "player", f"{sum(asked)}/{len(asked)}" if asked else "—"
+    yield "player", shown.right([{"player": None} | row for row in done])
     yield "refused", str(len(rows) - len(done) or "")
     theirs = {row["range"]: row["cpu"] for row in reencoded}
     same = [row for row in done if row["range"] in theirs]

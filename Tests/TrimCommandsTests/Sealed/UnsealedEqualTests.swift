@@ -67,6 +67,23 @@ struct `Given the same command with a seal and without` {
     }
   }
 
+  /// An encoder that finds no processors codes no rows in parallel, and not under such a PPS.
+  @Test func `then HEVC of rows coded in parallel is encoded as its PPS has it`() async throws {
+    let folder = try ScratchFolder()
+    _ = try Program.shell(
+      "ffmpeg -v error -f lavfi -i testsrc2=s=320x192:r=25:d=2 -c:v libx265 -preset ultrafast "
+        + "-tag:v hvc1 -x265-params log-level=none:wpp=1:keyint=25:min-keyint=25:scenecut=0 \"$1\"",
+      [Array(folder.path(of: "rows.mp4").utf8)])
+    for isolation in ["required", "off"] {
+      let done = try await run(
+        ["cut", "rows.mp4", "--from", "0.5", "--to", "1.5", "-o", "\(isolation).mp4"], isolation,
+        in: folder)
+      #expect(done.status == 0, "\(done.errText)")
+    }
+    #expect(
+      try fileBytes(folder.path(of: "required.mp4")) == fileBytes(folder.path(of: "off.mp4")))
+  }
+
   @Test(arguments: [
     ["probe", "missing.mkv"], ["probe", "not-media.mp4"],
     ["probe", "truncated.mp4", "--depth", "frames"],

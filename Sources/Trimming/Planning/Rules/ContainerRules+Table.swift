@@ -100,8 +100,12 @@ extension ContainerRules {
     $0.omitsEqualDTS = true
     // FFmpeg wants ten packets in a row.
     $0.leastByteCount = 188 * 16
-    // Its clock reference comes before what it is for.
-    $0.lead = MediaDuration(1)
+    // A decoder's buffer fills before what is in it is due: the clock reference runs 0.7 s behind the
+    // DTS (ISO/IEC 13818-1, 2.4.2.3 and 2.7.2), which FFmpeg's tools write too. Players that seek
+    // look for references, and came a GOP late where they were the DTS themselves. A packet of sound
+    // has a PES packet of its own, and so its own time.
+    $0.muxerOptions = ["max_delay": "700000", "mpegts_copyts": "1", "pes_payload_size": "0"]
+    $0.lead = MediaDuration(7, 5)
     $0.startCodes = .withOwnSets
     $0.endsCodedSoundWithPacket = true
   }
