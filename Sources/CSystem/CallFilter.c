@@ -133,8 +133,7 @@ static void build(struct program *program) {
   // Its flags lie in memory, out of the filter's sight; the C library then takes the other.
   add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone3, 0, 1));
   add(program, REFUSE_AS(ENOSYS));
-  // So that libnuma sees a system of one node: of one whose nodes it cannot look up libx265 takes no
-  // processor at all, and leaves out coding rows in parallel, which the source's PPS may want.
+  // So that libnuma, and libx265 by it, takes the system for one of a single node.
   add(program, TEST(BPF_JMP | BPF_JEQ | BPF_K, __NR_get_mempolicy, 0, 1));
   add(program, REFUSE_AS(ENOSYS));
   // abort() and raise().

@@ -51,6 +51,9 @@
         let parameters = [
           "log-level=none", "bframes=0", "open-gop=0", "scenecut=0", "info=0", "keyint=\(interval)",
           "min-keyint=1", "repeat-headers=0", "frame-threads=1", "weightp=0",
+          // Told, it counts no processors: in a sealed process it finds none, and then codes no rows
+          // in parallel, as the source's PPS may want.
+          "pools=2",
         ]
         options = [
           ("preset", "veryfast"), ("crf", "12"), ("forced-idr", "1"),
