@@ -26,6 +26,8 @@ package struct InputFault: Error, Sendable, Hashable {
     case cancelled
     /// More bytes than the limits allow to be kept.
     case tooLarge
+    /// More metadata entries than this many.
+    case entries(Int)
   }
 
   package var kind: Kind

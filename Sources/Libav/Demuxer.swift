@@ -130,6 +130,7 @@
       guard let allocated = unsafe avformat_alloc_context() else {
         throw LibavError(.outOfMemory, "no memory for a demuxer")
       }
+      unsafe bridge.watch(EntryCount(of: allocated, limit: limits.entries))
       unsafe allocated.pointee.pb = unsafe reader.pointer
       unsafe allocated.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
       unsafe allocated.pointee.probesize = limits.probeBytes

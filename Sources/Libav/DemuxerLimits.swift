@@ -5,6 +5,8 @@ package struct DemuxerLimits: Sendable, Hashable {
   /// Microseconds of media read at most for the same.
   package var analyzeMicroseconds: Int64 = 20_000_000
   package var streams: Int32 = 100
+  /// Metadata entries at most of the file, and of one of its streams.
+  package var entries = 4000
   /// Pixels of a picture at most, and of one of its sides.
   package var pixels: Int64 = 35_651_584
   package var side = 16_384

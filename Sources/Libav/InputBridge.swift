@@ -19,6 +19,7 @@
       var isBarren = false
       /// Where the input was ended for FFmpeg.
       var barrenEnd: Int64 = 0
+      var entries: EntryCount?
     }
 
     init(
@@ -68,6 +69,9 @@
       }
     }
 
+    /// From now on the entries of a demuxer are counted whenever it reads on.
+    func watch(_ entries: EntryCount) { state.withLock { $0.entries = entries } }
+
     /// True when work must stop; remembers why.
     func shouldStop() -> Bool {
       let kind: InputFault.Kind
@@ -78,15 +82,23 @@
       } else {
         return false
       }
+      note(kind)
+      return true
+    }
+
+    private func note(_ kind: InputFault.Kind) {
       state.withLock { state in
         if state.fault == nil { state.fault = InputFault(kind, at: state.position) }
       }
-      return true
     }
 
     /// The read callback of an `AVIOContext`.
     func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int32 {
       if shouldStop() { return trim_ERROR_EXIT }
+      if let entries = state.withLock({ $0.entries }), entries.isOverLimit {
+        note(.entries(entries.limit))
+        return trim_ERROR_EXIT
+      }
       let (position, isBarren) = state.withLock { state in
         if state.barrenCount >= state.barrenLimit, !state.isBarren {
           state.isBarren = true
