@@ -28,6 +28,8 @@ package struct InputFault: Error, Sendable, Hashable {
     case tooLarge
     /// More metadata entries than this many.
     case entries(Int)
+    /// More processor time than this to read headers and to recognise the streams.
+    case computing(Duration)
   }
 
   package var kind: Kind

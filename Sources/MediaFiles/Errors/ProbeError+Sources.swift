@@ -14,6 +14,7 @@ extension ProbeError {
         hint: "Give more time with --timeout.")
     case .cancelled: self.init(.cancelled, "it was cancelled")
     case .tooLarge: self.init(.limitExceeded, "more bytes came than the limits allow")
+    case .computing(let time): self = .computesTooLong(time)
     case .entries(let most): self.init(.limitExceeded, Self.tooManyEntries(most))
     }
   }

@@ -40,6 +40,12 @@ extension ProbeError {
         + "processor time")
   }
 
+  /// The time that all of it may take is over.
+  package static var tookTooLong: ProbeError {
+    ProbeError(
+      .timedOut, "it took longer than the limit allows", hint: "Give more time with --timeout.")
+  }
+
   package static func cameToRest(_ time: Duration) -> ProbeError {
     ProbeError(
       .timedOut, "nothing more came of it for \(time.components.seconds) s",

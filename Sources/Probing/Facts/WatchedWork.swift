@@ -133,9 +133,7 @@ package final class WatchedWork<Value: Sendable>: Sendable {
       if overtime > Self.patience {
         stop()
         if wasCancelled { throw ProbeError(.cancelled, "it was cancelled") }
-        throw ProbeError(
-          .timedOut, "it took longer than the limit allows",
-          hint: "Give more time with --timeout.")
+        throw ProbeError.tookTooLong
       }
       if let refusal = silence.refusal(
         used: thread?.time ?? .zero, step: stepLimit, standstill: standstill)

@@ -278,9 +278,7 @@ extension EngineProcess {
 
     func refusal() -> ProbeError? {
       if let limit, total > limit + EngineProcess.patience {
-        return ProbeError(
-          .timedOut, "it took longer than the limit allows",
-          hint: "Give more time with --timeout.")
+        return .tookTooLong
       }
       return clock.refusal(
         used: Self.used(by: process), step: step, standstill: Limits.standard.standstill)
