@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <time.h>
 
 struct work {
   void (*body)(void *);
@@ -39,4 +40,19 @@ int trim_thread_start(void (*body)(void *), void *context) {
   }
   pthread_detach(thread);
   return 0;
+}
+
+#ifdef __linux__
+int64_t trim_thread_clock(void) {
+  clockid_t clock;
+  return pthread_getcpuclockid(pthread_self(), &clock) == 0 ? clock : 0;
+}
+#else
+int64_t trim_thread_clock(void) { return 0; }
+#endif
+
+int64_t trim_thread_clock_time(int64_t clock) {
+  struct timespec time;
+  if (clock_gettime((clockid_t)clock, &time) != 0) return 0;
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }

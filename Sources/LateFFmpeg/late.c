@@ -119,6 +119,7 @@
     (a, b, c, d))                                                                                \
   F(avutil, AVDictionaryEntry *, av_dict_get,                                                    \
     (const AVDictionary *a, const char *b, const AVDictionaryEntry *c, int d), (a, b, c, d))     \
+  F(avutil, int, av_dict_count, (const AVDictionary *a), (a))                                    \
   F(avutil, AVFrame *, av_frame_alloc, (void), ())                                               \
   F(avutil, int, av_frame_get_buffer, (AVFrame * a, int b), (a, b))                              \
   F(avutil, const char *, av_get_pix_fmt_name, (enum AVPixelFormat a), (a))                      \

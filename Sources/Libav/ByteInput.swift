@@ -26,6 +26,10 @@ package struct InputFault: Error, Sendable, Hashable {
     case cancelled
     /// More bytes than the limits allow to be kept.
     case tooLarge
+    /// More metadata entries than this many.
+    case entries(Int)
+    /// More processor time than this to read headers and to recognise the streams.
+    case computing(Duration)
   }
 
   package var kind: Kind

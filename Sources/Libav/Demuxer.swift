@@ -69,6 +69,7 @@
       let bridge = InputBridge(
         input, barrenLimit: limits.barrenBytes, deadline: deadline, isCancelled: isCancelled)
       let reader = try InputContext(bridge)
+      bridge.beginOpening()
       let log = log
       let context = unsafe try log.collecting { () throws(LibavError) in
         unsafe try Self.open(bridge, reader, editLists: editLists, limits: limits, log: log)
@@ -97,8 +98,7 @@
           unsafe String(cString: format.pointee.name)
         } ?? "unknown"
       formatName = name
-      bridge.beginPackets(
-        limit: AllowList.bareFormats.contains(name) ? limits.gatheredBytes : nil)
+      bridge.beginPackets()
       formatLongName =
         unsafe context.pointee.iformat.map { format in
           unsafe format.pointee.long_name.map { unsafe String(cString: $0) } ?? ""
@@ -130,9 +130,15 @@
       guard let allocated = unsafe avformat_alloc_context() else {
         throw LibavError(.outOfMemory, "no memory for a demuxer")
       }
+      unsafe bridge.watch(EntryCount(of: allocated, limit: limits.entries))
       unsafe allocated.pointee.pb = unsafe reader.pointer
       unsafe allocated.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
-      unsafe allocated.pointee.probesize = limits.probeBytes
+      let isBare = unsafe format.pointee.name.map {
+        unsafe AllowList.bareFormats.contains(String(cString: $0))
+      }
+      if isBare == true { bridge.limitBarren(to: limits.gatheredBytes) }
+      unsafe allocated.pointee.probesize =
+        isBare == true ? min(limits.probeBytes, limits.bareProbeBytes) : limits.probeBytes
       unsafe allocated.pointee.max_analyze_duration = limits.analyzeMicroseconds
       unsafe allocated.pointee.max_streams = limits.streams
       // No file ever opens another.

@@ -5,13 +5,18 @@ package struct DemuxerLimits: Sendable, Hashable {
   /// Microseconds of media read at most for the same.
   package var analyzeMicroseconds: Int64 = 20_000_000
   package var streams: Int32 = 100
+  /// Metadata entries at most of the file, and of one of its streams.
+  package var entries = 4000
   /// Pixels of a picture at most, and of one of its sides.
   package var pixels: Int64 = 35_651_584
   package var side = 16_384
   /// Bytes read at most without finding a packet in them.
   package var barrenBytes: Int64 = 128 << 20
   /// The same where a parser keeps them in memory all the while; no frame is longer.
-  package var gatheredBytes: Int64 = 24 << 20
+  package var gatheredBytes: Int64 = 20 << 20
+  /// Bytes read at most to recognise the streams of such a format: with the longest frame behind them
+  /// no more than may be gathered.
+  package var bareProbeBytes: Int64 = 6 << 20
   /// Packets at most that come without reading on.
   package var idlePackets = 10_000
 

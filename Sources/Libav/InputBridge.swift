@@ -19,7 +19,14 @@
       var isBarren = false
       /// Where the input was ended for FFmpeg.
       var barrenEnd: Int64 = 0
+      var entries: EntryCount?
+      /// The processor time that its thread had used when it began to open the input.
+      var opening: Duration?
     }
+
+    /// Processor time to open an input, and so many bytes more of it for each second.
+    private static var openingTime: Duration { .seconds(4) }
+    private static let openedBytesPerSecond: Int64 = 32 << 20
 
     init(
       _ input: any ByteInput, barrenLimit: Int64, deadline: ContinuousClock.Instant?,
@@ -54,19 +61,35 @@
       }
     }
 
+    /// From now on no more than so many bytes may hold no packet.
+    func limitBarren(to limit: Int64) {
+      state.withLock { $0.barrenLimit = min($0.barrenLimit, limit) }
+    }
+
     /// The streams are known, and packets are read from here on.
     ///
     /// Of a transport stream all was read once already, to find every stream, and is read again.
-    ///
-    /// - Parameter limit: how many bytes may hold no packet; `nil` for as many as before.
-    func beginPackets(limit: Int64?) {
+    func beginPackets() {
       state.withLock { state in
-        if let limit { state.barrenLimit = min(state.barrenLimit, limit) }
+        state.opening = nil
         guard !state.isBarren || state.position != state.barrenEnd else { return }
         state.barrenCount = 0
         state.isBarren = false
       }
     }
+
+    /// From now on, up to ``beginPackets()``, its thread's processor time is bounded.
+    func beginOpening() { state.withLock { $0.opening = WorkThread.Clock()?.time } }
+
+    private var hasOpenedTooLong: Duration? {
+      let (opening, position) = state.withLock { ($0.opening, $0.position) }
+      guard let opening, let now = WorkThread.Clock()?.time else { return nil }
+      let most = Self.openingTime + .seconds(position / Self.openedBytesPerSecond)
+      return now - opening > most ? most : nil
+    }
+
+    /// From now on the entries of a demuxer are counted whenever it reads on.
+    func watch(_ entries: EntryCount) { state.withLock { $0.entries = entries } }
 
     /// True when work must stop; remembers why.
     func shouldStop() -> Bool {
@@ -78,15 +101,27 @@
       } else {
         return false
       }
+      note(kind)
+      return true
+    }
+
+    private func note(_ kind: InputFault.Kind) {
       state.withLock { state in
         if state.fault == nil { state.fault = InputFault(kind, at: state.position) }
       }
-      return true
     }
 
     /// The read callback of an `AVIOContext`.
     func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int32 {
       if shouldStop() { return trim_ERROR_EXIT }
+      if let entries = state.withLock({ $0.entries }), entries.isOverLimit {
+        note(.entries(entries.limit))
+        return trim_ERROR_EXIT
+      }
+      if let time = hasOpenedTooLong {
+        note(.computing(time))
+        return trim_ERROR_EXIT
+      }
       let (position, isBarren) = state.withLock { state in
         if state.barrenCount >= state.barrenLimit, !state.isBarren {
           state.isBarren = true

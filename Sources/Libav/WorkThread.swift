@@ -14,6 +14,19 @@ package enum WorkThread {
     return failure == 0
   }
 
+  /// The processor time of a thread; zero once that has ended.
+  package struct Clock: Sendable {
+    private let number: Int64
+
+    /// That of the calling thread; `nil` where the system has none.
+    package init?() {
+      number = trim_thread_clock()
+      if number == 0 { return nil }
+    }
+
+    package var time: Duration { .nanoseconds(trim_thread_clock_time(number)) }
+  }
+
   private final class Work: Sendable {
     let body: @Sendable () -> Void
 

@@ -24,6 +24,7 @@
 #include <sys/wait.h>
 #include <sys/xattr.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 static char victim[4096], fresh[4096];
@@ -207,6 +208,17 @@ static long compare_with_parent(void) {
   return syscall(SYS_kcmp, getpid(), getppid(), 0, 0, 0);
 }
 static long priority_of_parent(void) { return setpriority(PRIO_PROCESS, (id_t)getppid(), 0); }
+// Whether another process is there, and what it does: the first one always is.
+static clockid_t clock_of(unsigned process) { return (clockid_t)(~process << 3 | 2); }
+static long time_of_another(void) {
+  struct timespec time;
+  return clock_gettime(clock_of(1), &time);
+}
+static long clock_of_another(void) { return clock_getres(clock_of(1), NULL); }
+static long processors_of_another(void) {
+  unsigned long mask[16];
+  return syscall(SYS_sched_getaffinity, 1, sizeof mask, mask);
+}
 static long schedule_first(void) {
   struct sched_param parameter = {.sched_priority = 0};
   return sched_setscheduler(0, SCHED_OTHER, &parameter);
@@ -291,14 +303,16 @@ static const struct {
     A(signal_parent), A(signal_everyone), A(signal_thread_of_parent), A(signal_any_thread),
     A(queue_signal), A(handle_of_parent), A(descriptor_of_parent), A(own_signals_of_socket),
     A(trace_parent), A(read_parent), A(write_parent), A(compare_with_parent),
-    A(priority_of_parent), A(schedule_first), A(outlive_parent), A(be_dumpable),
+    A(priority_of_parent), A(schedule_first), A(time_of_another),
+    A(clock_of_another), A(processors_of_another), A(outlive_parent), A(be_dumpable),
     A(keep_capabilities), A(another_filter), A(another_ruleset), A(raise_limit),
     A(limit_of_parent), A(become_root), A(become_another), A(change_groups), A(get_capabilities),
     A(personality_of_code), A(map_writable_code), A(map_code), A(data_becomes_code),
     A(data_becomes_code_by_key), A(file_in_memory), A(shared_memory), A(keys), A(add_key),
     A(filter_programs), A(performance_events), A(page_faults), A(rings), A(message_queue),
     A(semaphores), A(kernel_log), A(timer_of_kernel), A(load_module), A(another_kernel),
-    A(host_name), A(machine_time), A(type_into_terminal), A(ask_terminal),
+    A(host_name), A(machine_time), {"any_other_number", trim_attack_other_numbers},
+    A(type_into_terminal), A(ask_terminal),
 };
 
 int trim_attack_count(void) { return sizeof attacks / sizeof attacks[0]; }

@@ -1,5 +1,6 @@
 """Runs pairs of whole processes, interleaved, and holds the median of their ratios against a limit."""
 
+import ctypes
 import json
 import os
 import shlex
@@ -11,16 +12,28 @@ from pathlib import Path
 from .films import BATCH
 from .pairs import BENCHMARKS, CUTS
 
+if sys.platform == "linux":
+    # PR_SET_CHILD_SUBREAPER: a process that its command leaves behind is accounted for too.
+    ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
+
 
 def run(command):
-    """Runs to the end; returns CPU seconds and the peak resident set in MiB."""
+    """Runs to the end; returns CPU seconds and the peak resident set in MiB, of all its processes."""
+    seconds, peak = 0, 0
     with open(os.devnull, "r+b") as null:
         process = subprocess.Popen(command, stdin=null, stdout=null)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
+        while True:
+            try:
+                ended, status, usage = os.wait4(-1, 0)
+            except ChildProcessError:
+                break
+            seconds += usage.ru_utime + usage.ru_stime
+            peak = max(peak, usage.ru_maxrss / 1024)
+            if ended == process.pid:
+                process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
         sys.exit(f"bench: exit status {process.returncode} of {shlex.join(command)[:200]}")
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+    return seconds, peak
 
 
 def proves_its_answer(name, command):
@@ -33,7 +46,7 @@ def proves_its_answer(name, command):
         return len(pictures) == 10 and all(
             one["start"]["seconds"] <= one["asked"]["seconds"] < one["end"]["seconds"]
             or name == "fast" for one in pictures)
-    if name in CUTS:
+    if name in CUTS or name == "sealed-cut":
         return Path(command[-1]).stat().st_size > 50_000
     if name == "keyframes":
         facts = json.loads(result)

@@ -6,6 +6,7 @@ import shutil
 
 from .films import (BATCH, CACHE, av1_film, big_film, full_hd_film, looped_film, many_films,
                     small_film, stereo_sound)
+from .sealed import SEALED
 
 FFPROBE = ["ffprobe", "-v", "error"]
 
@@ -132,6 +133,7 @@ BENCHMARKS = {
     "proven-copy-cut": ("60.4 s with --mode copy, proven / ffmpeg -c copy",
                         copied(100.2, 160.6, "--mode", "copy"), 15),
     "long-cut": ("60.4 s out of two hours / out of ten minutes", long_cut, 7),
+    **SEALED,
 }
 
 # All that `--only pictures` measures.

@@ -14,7 +14,13 @@ extension ProbeError {
         hint: "Give more time with --timeout.")
     case .cancelled: self.init(.cancelled, "it was cancelled")
     case .tooLarge: self.init(.limitExceeded, "more bytes came than the limits allow")
+    case .computing(let time): self = .computesTooLong(time)
+    case .entries(let most): self.init(.limitExceeded, Self.tooManyEntries(most))
     }
+  }
+
+  package static func tooManyEntries(_ most: Int) -> String {
+    "it has more than \(most) metadata entries"
   }
 
   package init(_ error: ISOError) {

@@ -272,7 +272,7 @@ extension InputFile: ByteInput {
       known = found
       return found
     }
-    return exceeds ? "it has more than \(limit) metadata entries" : nil
+    return exceeds ? ProbeError.tooManyEntries(limit) : nil
   }
 
   /// The first bytes as they are stored, as many as there are up to 4 KiB; none where reading

@@ -37,8 +37,9 @@ public struct Limits: Sendable, Hashable {
   public var baseTime: Duration = .seconds(60)
   /// The speed by which larger files get more time, in bytes per second.
   public var bytesPerSecond: Int64 = 100_000_000
-  /// How long FFmpeg may work without asking whether to go on.
-  public var step: Duration = .seconds(5)
+  /// How much processor time FFmpeg may take to read headers, or a packet, without asking whether to
+  /// go on.
+  public var step: Duration = .seconds(4)
   /// How much processor time a decoder or an encoder may take for one step.
   public var computing: Duration = .seconds(30)
   /// How long work may neither compute nor say that it goes on: its disk does not answer.
@@ -70,6 +71,7 @@ public struct Limits: Sendable, Hashable {
     var limits = DemuxerLimits()
     limits.probeBytes = probeBytes
     limits.streams = Int32(clamping: streams)
+    limits.entries = entries
     limits.pixels = pixels
     limits.side = pictureSide
     limits.barrenBytes = barrenBytes

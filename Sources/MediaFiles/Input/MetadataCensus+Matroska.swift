@@ -4,6 +4,7 @@ private enum Element {
   static let tags: Int64 = 0x1254_C367
   static let tag: Int64 = 0x7373
   static let simpleTag: Int64 = 0x67C8
+  static let cluster: Int64 = 0x1F43_B675
 }
 
 extension MetadataCensus {
@@ -15,7 +16,7 @@ extension MetadataCensus {
 
   private mutating func countElements(from start: Int64, to end: Int64, depth: Int) {
     var position = start
-    while position < end, goesOn() {
+    while position < end {
       guard let id = variable(at: position, keepsMarker: true),
         let size = variable(at: position + id.length, keepsMarker: false)
       else { return }
@@ -24,6 +25,8 @@ extension MetadataCensus {
       // Only a segment of unknown size is followed; behind a cluster of that kind no size helps.
       if isOpen, id.value != Element.segment { return }
       let elementEnd = isOpen || size.value > end - content ? end : content + size.value
+      // A long film has a great many clusters.
+      guard id.value == Element.cluster ? goesOn() : goesOnInHeader() else { return }
       switch id.value {
       case Element.segment, Element.tags, Element.tag:
         if depth < Self.deepestTag {

@@ -8,6 +8,11 @@ extension MetadataCensus {
     let end = start + 10 + Self.synchsafe(head[6..<10])
     let (nameLength, header): (Int64, Int64) = version == 2 ? (3, 6) : (4, 10)
     var position = start + 10
+    // An extended header, which tells its own size (ID3v2.3 and 2.4, 3.2).
+    if version > 2, head[5] & 0x40 != 0 {
+      let size = reader.bytes(at: position, count: 4) ?? []
+      position += version == 4 ? Self.synchsafe(size) : 4 + number(at: position, bytes: 4)
+    }
     while position + header <= end, goesOn() {
       guard let frame = reader.bytes(at: position, count: Int(header)).map({ Array($0) }),
         frame[0] != 0
@@ -40,18 +45,19 @@ extension MetadataCensus {
 
   package mutating func countFLAC(at start: Int64) {
     var position = start
-    while let head = reader.bytes(at: position, count: 4).map({ Array($0) }), goesOn() {
+    while let head = reader.bytes(at: position, count: 4).map({ Array($0) }), goesOnInHeader() {
       if head[0] & 0x7F == 4 { countComments(at: position + 4) }
       if head[0] & 0x80 != 0 { return }
       position += 4 + number(at: position + 1, bytes: 3)
     }
   }
 
-  /// Its comments are the second packet of a stream, at the beginning of a page.
+  /// Its comments are the second packet of a stream, at the beginning of a page; streams begin anywhere
+  /// in a chain.
   package mutating func countOgg() {
     let magics = [[3] + Array("vorbis".utf8), Array("OpusTags".utf8)]
     var position: Int64 = 0
-    for _ in 0..<200 where goesOn() {
+    while goesOn() {
       guard let page = reader.bytes(at: position, count: 27).map({ Array($0) }),
         page.starts(with: Array("OggS".utf8)),
         let sizes = reader.bytes(at: position + 27, count: Int(page[26])).map({ Array($0) })
@@ -65,12 +71,15 @@ extension MetadataCensus {
     }
   }
 
-  // MARK: RIFF (AVI, WAV): lists of kind INFO
+  // MARK: RIFF (AVI, WAV): lists of kind INFO, and ID3
 
   package mutating func countRIFF() {
     var position: Int64 = 12
     while let head = reader.bytes(at: position, count: 12).map({ Array($0) }), goesOn() {
       let size = littleEndian32(at: position + 4)
+      if head.starts(with: Array("ID3 ".utf8)) || head.starts(with: Array("id3 ".utf8)) {
+        _ = countID3(at: position + 8)
+      }
       if head.starts(with: Array("LIST".utf8)), Array(head[8..<12]) == Array("INFO".utf8) {
         var entry = position + 12
         while entry + 8 <= position + 8 + size, goesOn() {

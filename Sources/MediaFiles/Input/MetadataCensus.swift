@@ -4,17 +4,22 @@ package import Libav
 ///
 /// FFmpeg looks through all entries for each one it adds, so its time grows with the square of
 /// their number (measured: 10,000 take 1.5 s, 100,000 over 300 s). The count stops at the limit, and
-/// reads no more than the parts that hold entries.
+/// reads no more than the parts that hold entries: those of formats whose entries FFmpeg reads in one
+/// step, out of sight. Those of all others are counted as it adds them (``DemuxerLimits/entries``).
 package struct MetadataCensus {
   package var reader: CensusReader
   package let limit: Int
   private var count = 0
   private var steps = 0
+  private var headerSteps = 0
 
   /// Boxes, elements and chunks that are looked at; a file of nothing but empty ones has no end.
   private static let mostSteps = 300_000
 
-  private var isOver: Bool { count > limit }
+  /// Headers of so many parts are those of no media, and what lies behind them would not be counted.
+  private var isEndless = false
+
+  private var isOver: Bool { count > limit || isEndless }
 
   /// Whether a file has more entries than the limit.
   package static func exceeds(_ limit: Int, in input: any ByteInput) -> Bool {
@@ -31,14 +36,25 @@ package struct MetadataCensus {
     return !isOver && steps <= Self.mostSteps
   }
 
+  /// The same for parts that belong to a header: it is refused where they do not end.
+  package mutating func goesOnInHeader() -> Bool {
+    headerSteps += 1
+    if headerSteps > Self.mostSteps { isEndless = true }
+    return !isOver
+  }
+
   private mutating func run() {
-    guard let head = reader.bytes(at: 0, count: 12) else { return }
     var start: Int64 = 0
-    if head.starts(with: Array("ID3".utf8)) { start = countID3(at: 0) }
+    // FFmpeg reads all that follow one another (libavformat/id3v2.c).
+    while reader.bytes(at: start, count: 3).map({ Array($0) }) == Array("ID3".utf8),
+      goesOnInHeader()
+    {
+      start = countID3(at: start)
+    }
     guard let magic = reader.bytes(at: start, count: 12) else { return }
     switch Array(magic[0..<4]) {
     case [0x1A, 0x45, 0xDF, 0xA3]: countMatroska()
-    case Array("RIFF".utf8): countRIFF()
+    case Array("RIFF".utf8), Array("RF64".utf8): countRIFF()
     case Array("fLaC".utf8): countFLAC(at: start + 4)
     case Array("OggS".utf8): countOgg()
     default: if Self.isISO(magic) { countISO() }

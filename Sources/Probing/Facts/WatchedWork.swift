@@ -7,7 +7,8 @@ import Synchronization
 ///
 /// FFmpeg asks between its steps whether to go on, but not within one, and some take time that
 /// grows with the square of what a file states (a hundred thousand different tags). No bound on a
-/// file's content covers them all; a bound on the time of a step does.
+/// file's content covers them all; a bound on the processor time of a step does. The clock on the wall
+/// would refuse a sound file on a busy machine; it bounds only how long a step may stand still.
 ///
 /// ```
 /// caller   start ·········· progress? yes ········ tick · tick · tick  "too long"
@@ -21,6 +22,8 @@ package final class WatchedWork<Value: Sendable>: Sendable {
     var goesOn = true
     /// Grows whenever the work shows that it is alive.
     var beats = 0
+    /// What it works on.
+    var thread: WorkThread.Clock?
   }
 
   private let state = Mutex(State())
@@ -37,25 +40,28 @@ package final class WatchedWork<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - deadline: when it must have ended.
-  ///   - stepLimit: how long it may go without a beat. Counted in ticks of this thread, so that a
-  ///     stopped process or a sleeping machine does not use it up.
+  ///   - stepLimit: how much processor time it may take without a beat.
+  ///   - standstill: how long it may neither compute nor beat. Counted in ticks of this thread, so that
+  ///     a stopped process or a sleeping machine does not use it up.
   ///   - isCancelled: asked on the calling thread.
   ///   - progress: what the work reports, on the calling thread; false ends the work.
   /// - Throws: what the work throws; `timedOut`, `cancelled` or `limitExceeded` where it was left
   ///   behind.
   package static func run(
-    deadline: ContinuousClock.Instant, stepLimit: Duration, isCancelled: () -> Bool,
+    deadline: ContinuousClock.Instant, stepLimit: Duration,
+    standstill: Duration = Limits.standard.standstill, isCancelled: () -> Bool,
     progress: (ProbeProgress) -> Bool,
     _ body: @escaping @Sendable (WatchedWork) throws(ProbeError) -> Value
   ) throws(ProbeError) -> Value {
     let work = WatchedWork()
     let isStarted = WorkThread.run {
+      work.state.withLock { $0.thread = WorkThread.Clock() }
       let result = Result { () throws(ProbeError) in try body(work) }
       work.state.withLock { $0.result = result }
       work.news.signal()
     }
     guard isStarted else { throw ProbeError(.outOfMemory, "the system has no thread left") }
-    return try work.wait(deadline, stepLimit, isCancelled, progress)
+    return try work.wait(deadline, stepLimit, standstill, isCancelled, progress)
   }
 
   /// Called by the work often; true when it must end.
@@ -90,16 +96,18 @@ package final class WatchedWork<Value: Sendable>: Sendable {
   }
 
   private func wait(
-    _ deadline: ContinuousClock.Instant, _ stepLimit: Duration, _ isCancelled: () -> Bool,
-    _ progress: (ProbeProgress) -> Bool
+    _ deadline: ContinuousClock.Instant, _ stepLimit: Duration, _ standstill: Duration,
+    _ isCancelled: () -> Bool, _ progress: (ProbeProgress) -> Bool
   ) throws(ProbeError) -> Value {
     var beats = -1
-    var silence = Duration.zero
+    var silence = StepClock(used: .zero)
     var overtime = Duration.zero
     var wasCancelled = false
     while true {
       let hasNews = news.wait(timeout: .now() + .milliseconds(50)) == .success
-      let (result, step, newBeats) = state.withLock { ($0.result, $0.step, $0.beats) }
+      let (result, step, newBeats, thread) = state.withLock {
+        ($0.result, $0.step, $0.beats, $0.thread)
+      }
       if let result { return try result.get() }
       if let step {
         let goesOn = progress(step)
@@ -115,21 +123,23 @@ package final class WatchedWork<Value: Sendable>: Sendable {
         stop()
       }
       if hasNews { continue }
-      silence = newBeats == beats ? silence + Self.tick : .zero
+      if newBeats == beats {
+        silence.passed(Self.tick)
+      } else {
+        silence.heard(used: thread?.time ?? .zero)
+      }
       beats = newBeats
       if wasCancelled || ContinuousClock.now > deadline { overtime += Self.tick }
       if overtime > Self.patience {
         stop()
         if wasCancelled { throw ProbeError(.cancelled, "it was cancelled") }
-        throw ProbeError(
-          .timedOut, "it took longer than the limit allows",
-          hint: "Give more time with --timeout.")
+        throw ProbeError.tookTooLong
       }
-      if silence > stepLimit {
+      if let refusal = silence.refusal(
+        used: thread?.time ?? .zero, step: stepLimit, standstill: standstill)
+      {
         stop()
-        throw ProbeError(
-          .limitExceeded,
-          "it asks for so much that FFmpeg did not come back within \(stepLimit)")
+        throw refusal
       }
     }
   }

@@ -143,6 +143,8 @@ package final class SlicedInput: ByteInput {
   }
 
   package var byteCount: Int64? { range.upperBound - range.lowerBound }
+  /// That of the file: its comments are counted over all links.
+  package var refusal: String? { file.refusal }
 
   package func read(
     into buffer: UnsafeMutableRawBufferPointer, at position: Int64

@@ -74,18 +74,4 @@ extension ProbeError {
         ? "the process that read it died of signal \(signal)"
         : "the process that read it ended with status \(-signal)")
   }
-
-  /// - Parameter time: of processors, for one step.
-  static func computesTooLong(_ time: Duration) -> ProbeError {
-    ProbeError(
-      .limitExceeded,
-      "it asks for so much that FFmpeg did not come back within \(time.components.seconds) s of "
-        + "processor time")
-  }
-
-  static func cameToRest(_ time: Duration) -> ProbeError {
-    ProbeError(
-      .timedOut, "nothing more came of it for \(time.components.seconds) s",
-      hint: "Check the disk or the connection, then try again.")
-  }
 }

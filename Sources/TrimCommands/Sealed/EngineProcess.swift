@@ -133,8 +133,17 @@ final class EngineProcess: Sendable {
       let bytes = EngineMessage(head: head, body: request.body).bytes
       let sent = trim_send(
         channel, bytes, bytes.count, request.descriptors, Int32(request.descriptors.count))
-      guard sent == 0 else { throw died(&state) }
-      var watch = Watch(process, limit: request.limit)
+      guard sent == 0 else {
+        throw sent == EPIPE || sent == ECONNRESET
+          ? died(&state)
+          : ended(
+            &state,
+            ProbeError(
+              .internalError,
+              "the file could not be handed to the sealed process: \(SystemError.text(sent))"))
+      }
+      var watch = Watch(
+        process, limit: request.limit, step: request.operation.longestStep)
       while true {
         let message: EngineMessage?
         do throws(EngineMessage.Reader.Failure) {
@@ -190,9 +199,10 @@ final class EngineProcess: Sendable {
     }
   }
 
-  /// The process has ended by itself.
+  /// The process has ended by itself, or no longer says anything.
   private func died(_ state: inout State) -> EngineFailure {
-    let status = trim_end_worker(process, 0)
+    // Whoever has ended keeps its status.
+    let status = trim_end_worker(process, 1)
     let signal = status & 0x7F
     let code = status >> 8 & 0xFF
     let error: ProbeError =
@@ -239,42 +249,39 @@ extension EngineProcess {
   private struct Watch {
     private let process: pid_t
     private let limit: Duration?
+    /// How much processor time one step may take.
+    private let step: Duration
     private var total = Duration.zero
-    private var silence = Duration.zero
-    private var lastTime: Int64
+    private var clock: StepClock
     private var lastLook = ContinuousClock.now
 
-    init(_ process: pid_t, limit: Duration?) {
+    init(_ process: pid_t, limit: Duration?, step: Duration) {
       self.process = process
       self.limit = limit
-      lastTime = trim_processor_time(process)
+      self.step = step
+      clock = StepClock(used: Self.used(by: process))
     }
 
-    mutating func heard() {
-      silence = .zero
-      lastTime = trim_processor_time(process)
+    private static func used(by process: pid_t) -> Duration {
+      .nanoseconds(max(0, trim_processor_time(process)))
     }
+
+    mutating func heard() { clock.heard(used: Self.used(by: process)) }
 
     mutating func looked() {
       let now = ContinuousClock.now
       let time = min(now - lastLook, .milliseconds(4 * EngineProcess.tick))
       lastLook = now
       total += time
-      silence += time
+      clock.passed(time)
     }
 
     func refusal() -> ProbeError? {
       if let limit, total > limit + EngineProcess.patience {
-        return ProbeError(
-          .timedOut, "it took longer than the limit allows",
-          hint: "Give more time with --timeout.")
+        return .tookTooLong
       }
-      let limits = Limits.standard
-      guard silence > limits.step else { return nil }
-      let used = Duration.nanoseconds(max(0, trim_processor_time(process) - lastTime))
-      if used > limits.computing { return .computesTooLong(limits.computing) }
-      // Whoever waits for a disk uses next to nothing; on a busy machine that is little, but more.
-      return silence > limits.standstill && used < silence / 200 ? .cameToRest(silence) : nil
+      return clock.refusal(
+        used: Self.used(by: process), step: step, standstill: Limits.standard.standstill)
     }
   }
 }

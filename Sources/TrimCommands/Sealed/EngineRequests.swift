@@ -8,6 +8,16 @@ import Trimming
 enum EngineOperation: String, Sendable, Codable, CaseIterable {
   case probe, open, frames, plan, cut, preview, pictures, instants, picture, file, prepare,
     thumbnails, levels, segment, draw
+
+  /// How much processor time may go by between two signs of life.
+  var longestStep: Duration {
+    switch self {
+    // Where FFmpeg reads headers, and packets one by one.
+    case .open, .frames: Limits.standard.step
+    // A probe looks after its own steps, and packets of what was opened are decoded and encoded.
+    default: Limits.standard.computing
+    }
+  }
 }
 
 /// The files that come with a request, in the order of their descriptors: an input, an output, and

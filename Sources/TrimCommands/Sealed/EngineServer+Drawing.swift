@@ -20,6 +20,10 @@ extension EngineServer {
       let drawing = try command.drawing(of: film, with: desk)
       return (drawing.value, drawing.bytes)
     } catch {
+      // Nobody else ends it from within.
+      if error.code == MediaErrorCode.cancelled.rawValue, ContinuousClock.now >= film.deadline {
+        throw EngineFailure(.tookTooLong)
+      }
       throw EngineFailure(
         code: error.code, message: error.message, hint: error.hint, status: error.status)
     }

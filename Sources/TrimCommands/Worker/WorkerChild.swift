@@ -117,7 +117,7 @@ final class WorkerChild: Sendable {
       var watch = state.isLimited ? watched(for: time, &state) : nil
       let bytes = request.bytes
       let sent = trim_send(channel, bytes, bytes.count, descriptors, Int32(descriptors.count))
-      guard sent == 0 else { return end(&state, kills: false) }
+      guard sent == 0 else { return end(&state, kills: true) }
       while true {
         if let end = state.received.firstIndex(of: UInt8(ascii: "\n")) {
           let reply = WorkerReply(line: state.received[..<end])

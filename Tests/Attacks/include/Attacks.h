@@ -13,4 +13,8 @@ int trim_attack_try(int index, const char *folder);
 // whoever started it. Their count.
 int trim_attack_inherited_descriptors(void);
 
+// Makes every system call that a sealed process has no use for, by its number; less than 0, with EPERM
+// in errno, where all of them are refused.
+long trim_attack_other_numbers(void);
+
 #endif

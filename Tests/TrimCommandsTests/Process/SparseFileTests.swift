@@ -1,3 +1,4 @@
+import Glibc
 import Support
 import Testing
 
@@ -18,6 +19,26 @@ struct `Given a file that ends in four gigabytes of nothing` {
     expectHarmless(run, statuses: [65], peakBytes: 100 << 20)
     #expect(run.outText.contains("\"garbage\""))
     #expect(run.busy < .seconds(10))
+  }
+
+  /// FFmpeg's parsers gather what lies between two pictures of a bare stream.
+  @Test(arguments: [("libx264", "h264"), ("mpeg2video", "m2v")])
+  func `then a stream without a container takes no more memory`(
+    _ encoder: String, _ kind: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.\(kind)")
+    let making = try await ProgramRun(
+      [
+        "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=320x240:d=2",
+        "-pix_fmt", "yuv420p", "-c:v", encoder, path,
+      ].map { Array($0.utf8) })
+    #expect(making.status == 0, "\(making.errText)")
+    #expect(truncate(path, 4 << 30) == 0)
+    let run = try await BuiltTool.run(
+      "probe", "--json", "--timeout", "60", path, limit: .seconds(120))
+    expectHarmless(run, statuses: [65], peakBytes: 100 << 20)
+    #expect(run.outText.contains("\"garbage\""))
   }
 
   @Test(arguments: ["live.webm", "broadcast.ts", "vbr.mp3"])

@@ -167,6 +167,17 @@ struct `Given code that was taken over inside any command` {
     #expect(home.names.isEmpty)
   }
 
+  @Test(arguments: ["strip", "wave"])
+  func `then a drawing that takes longer than it may says so`(_ name: String) async throws {
+    let harness = try #require(BatchRun.harness)
+    let command = SealedCommand(
+      words: [name, SealedCommand.picture, "-o", "made.png", "--timeout", "0.01"], operation: "draw"
+    )
+    let run = try await command.run([:], in: home, by: [harness])
+    #expect(run.status == 75, "\(run.errText)")
+    #expect(home.names.isEmpty)
+  }
+
   @Test func `then one that never comes back is ended`() async throws {
     let harness = try #require(BatchRun.harness)
     let command = SealedCommand(
