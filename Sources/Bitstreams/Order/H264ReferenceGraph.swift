@@ -1,9 +1,9 @@
 /// Which pictures of H.264 others may be predicted from, packet after packet: on the way to some of
 /// them the rest need not be decoded.
 ///
-/// It understands progressive frames with short-term references, from an IDR picture on. To a decoder a reference
-/// that is left out is a gap in frame_num (8.2.5.2): a frame takes its place that has its number and
-/// slides others out as it would, but not its order, nor its commands.
+/// It understands progressive frames with short-term references, from an IDR picture on. To a decoder
+/// a reference that is left out is a gap in frame_num (8.2.5.2): a frame takes its place that has its
+/// number, but neither its order nor its commands. So it is followed what decoders hold then.
 package struct H264ReferenceGraph {
   /// A frame that is kept for reference.
   private struct Frame: Equatable {
@@ -14,12 +14,9 @@ package struct H264ReferenceGraph {
 
   /// What is known of the pictures so far, in decode order.
   private struct Picture {
-    var references: Set<Int>
-    var isBidirectional: Bool
-    /// The references that a decoder holds, whether it is predicted from them or not.
-    var held: [Int]
-    /// It makes room for itself as a gap does, without commands.
-    var slides = true
+    /// The lists of its slices, one behind the other.
+    var references: [Int] = []
+    var isBidirectional = true
   }
 
   private var sets: H264Sets
@@ -36,10 +33,11 @@ package struct H264ReferenceGraph {
     orders = H264PictureOrder(configuration: configuration)
   }
 
+  /// - Parameter isLeftOut: whether a decoder is told to leave the picture out.
   /// - Returns: false for what is not understood; nothing may be left out then.
-  package mutating func add(_ packet: ArraySlice<UInt8>) -> Bool {
+  package mutating func add(_ packet: ArraySlice<UInt8>, isLeftOut: Bool = false) -> Bool {
     guard case .picture(let place) = orders.add(packet) else { return false }
-    var picture = Picture(references: [], isBidirectional: true, held: [])
+    var picture = Picture()
     var first: (header: H264SliceHeader, payload: [UInt8], sequence: H264SPS)?
     for unit in NALUnits(bytes: packet, framing: framing) {
       guard let type = unit.first.map({ $0 & 0x1F }) else { continue }
@@ -55,36 +53,44 @@ package struct H264ReferenceGraph {
       if first == nil {
         guard begins(header, sequence) else { return false }
         first = (header, payload, sequence)
-        picture.held = frames.map(\.place)
       }
       if header.sliceType % 5 != 1 { picture.isBidirectional = false }
+      if isLeftOut { continue }
       guard
         let lists = lists(
           header, payload, counts: set.references, modulus(sequence), order: place.order)
       else { return false }
-      picture.references.formUnion(lists)
+      picture.references += lists
     }
     guard let first else { return false }
     pictures.append(picture)
     guard first.header.nalRefIDC != 0 else { return true }
     number = Int64(first.header.frameNumber)
+    guard !isLeftOut else {
+      // FFmpeg shows what stands in for it behind the reference before.
+      slide(first.sequence)
+      let order = (frames.last?.order ?? place.order) + 2
+      frames.append(Frame(place: pictures.count - 1, number: number, order: order))
+      return !first.header.isIDR
+    }
     return mark(first.header, first.payload, first.sequence, order: place.order)
   }
 
-  /// Places of the pictures, counted from the first that was added, which some others do not need;
-  /// only those of two directions, which a decoder can be told to leave out, and none that is still
-  /// held where the order of what is held counts.
-  package func unneeded(by places: some Sequence<Int>) -> Set<Int> {
+  /// Places of the pictures, counted from the first that was added, which some others need, and all
+  /// that are not of two directions: those alone a decoder can be told to leave out.
+  package func needed(by places: some Sequence<Int>) -> Set<Int> {
     var needed: Set<Int> = []
-    var open =
-      Array(places)
-      + pictures.indices.filter { !pictures[$0].isBidirectional || !pictures[$0].slides }
+    var open = Array(places) + pictures.indices.filter { !pictures[$0].isBidirectional }
     while let place = open.popLast() {
       guard pictures.indices.contains(place), needed.insert(place).inserted else { continue }
       open += pictures[place].references
     }
-    let ordered = needed.lazy.filter { pictures[$0].isBidirectional }.flatMap { pictures[$0].held }
-    return Set(pictures.indices).subtracting(needed).subtracting(ordered)
+    return needed
+  }
+
+  /// Whether some pictures are predicted from the same ones as in another graph of the same packets.
+  package func agrees(with other: H264ReferenceGraph, about places: Set<Int>) -> Bool {
+    places.allSatisfy { pictures[$0].references == other.pictures[$0].references }
   }
 
   private func modulus(_ sequence: H264SPS) -> Int64 { 1 << Int64(sequence.frameNumberBits) }
@@ -186,23 +192,29 @@ package struct H264ReferenceGraph {
     }
     guard let isAdaptive = reader.flag() else { return false }
     if isAdaptive {
-      pictures[frame.place].slides = false
       while let operation = reader.exponentialGolomb(), operation != 0 {
         guard operation == 1, let difference = reader.exponentialGolomb() else { return false }
         let target = (number + modulus - (Int64(difference) + 1) % modulus) % modulus
         frames.removeAll { $0.number == target }
       }
     } else {
-      while frames.count >= capacity,
-        let oldest = frames.min(by: {
-          Self.pictureNumber($0, from: number, modulus)
-            < Self.pictureNumber($1, from: number, modulus)
-        })
-      {
-        frames.removeAll { $0 == oldest }
-      }
+      slide(sequence)
     }
     frames.append(frame)
     return frames.count <= capacity
+  }
+
+  /// Lets go of the oldest frame where there is no room for another (8.2.5.3).
+  private mutating func slide(_ sequence: H264SPS) {
+    let modulus = modulus(sequence)
+    let current = number
+    while frames.count >= Int(max(1, sequence.referenceFrames)),
+      let oldest = frames.min(by: {
+        Self.pictureNumber($0, from: current, modulus)
+          < Self.pictureNumber($1, from: current, modulus)
+      })
+    {
+      frames.removeAll { $0 == oldest }
+    }
   }
 }

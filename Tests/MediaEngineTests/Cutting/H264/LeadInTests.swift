@@ -20,6 +20,9 @@ private struct LongGroup: Sendable, CustomTestStringConvertible {
       testDescription: "a pyramid, one reference", parameters: "bframes=3:b-pyramid=normal:ref=1",
       isShort: true),
     LongGroup(
+      testDescription: "a pyramid, as veryfast has it",
+      parameters: "bframes=3:b-pyramid=normal:ref=1:weightp=1:8x8dct=1", isShort: true),
+    LongGroup(
       testDescription: "a pyramid, two references and weights",
       parameters: "bframes=3:b-pyramid=normal:ref=2:weightp=2",
       source: "testsrc2=size=160x96:rate=25,fade=in:0:60"),
