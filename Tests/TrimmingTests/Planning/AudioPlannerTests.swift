@@ -129,7 +129,7 @@ import Trimming
     arguments: [
       (AudioPlanner.Precision.packetsInside, 3.4, 7.0, 3..<7), (.packetsInside, 3.6, 6.9, 4..<6),
       (.packetsInside, 3.5, 7.1, 3..<7), (.nearestPacket, 3.4, 6.4, 3..<6),
-      (.nearestPacket, 3.6, 6.6, 4..<7), (.packet, 3.0, 6.0, 3..<6), (.packet, 3.001, 6.001, 3..<6),
+      (.nearestPacket, 3.6, 6.6, 4..<7), (.packet, 3.0, 6.0, 3..<6), (.packet, 3.001, 6.001, 4..<7),
     ] as [(AudioPlanner.Precision, Double, Double, Range<Int>)])
   func `when a tick is as long as a packet then the nearest one is still found`(
     _ precision: AudioPlanner.Precision, _ from: Double, _ to: Double, _ copied: Range<Int>

@@ -75,7 +75,7 @@ public struct AudioPlanner {
     cut.hiddenEnd = endsExactly ? max(0, end(of: last - 1) - heardTo) : 0
     let from = try track.time(atTick: heardFrom)
     let to = try track.time(atTick: max(heardFrom, heardTo))
-    let begin = [.sample, .packet].contains(precision) ? max(range.start, from) : from
+    let begin = precision == .sample ? max(range.start, from) : from
     cut.start = try MediaTime.zero.advanced(by: begin.distance(from: range.start))
     let stop = endsExactly ? min(range.end, to) : to
     cut.length = try max(begin, stop).distance(from: begin)
@@ -96,25 +96,16 @@ public struct AudioPlanner {
     of range: MediaTimeRange, _ ticks: Range<Int64>
   ) throws(ExactTimeError) -> Range<Int64> {
     switch precision {
-    case .sample, .packetAround, .packetsToEnd: return ticks
-    case .packet:
-      // One that begins less than a tick before IN, of ticks that others rounded, begins there.
-      return try bounds(of: range, in: track.grid, 1, .down, .down)
+    case .sample, .packet, .packetAround, .packetsToEnd: return ticks
     case .nearestPacket, .packetsInside:
       let half = try TickGrid(secondsPerTick: track.grid.secondsPerTick.divided(by: Rational(2)))
       // What must not pass the end may not by a part of one either.
-      return try bounds(of: range, in: half, 2, .up, precision == .packetsInside ? .down : .up)
+      let rounding = precision == .packetsInside ? Rounding.down : .up
+      let from = try half.ticks(of: range.start.distance(from: track.origin), rounding: .up)
+      let to = try half.ticks(of: range.end.distance(from: track.origin), rounding: rounding)
+      let begin = max(from, track.visible.lowerBound &* 2)
+      return begin..<max(begin, min(to, track.visible.upperBound &* 2))
     }
-  }
-
-  private func bounds(
-    of range: MediaTimeRange, in grid: TickGrid, _ perTick: Int64, _ first: Rounding,
-    _ second: Rounding
-  ) throws(ExactTimeError) -> Range<Int64> {
-    let from = try grid.ticks(of: range.start.distance(from: track.origin), rounding: first)
-    let to = try grid.ticks(of: range.end.distance(from: track.origin), rounding: second)
-    let begin = max(from, track.visible.lowerBound &* perTick)
-    return begin..<max(begin, min(to, track.visible.upperBound &* perTick))
   }
 
   /// In half ticks.
