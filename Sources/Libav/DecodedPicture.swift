@@ -56,6 +56,8 @@
       case nothing
       /// Pictures to which no other one refers.
       case unreferenced
+      /// Those, and pictures that are predicted from two sides.
+      case bidirectional
       case everything
     }
 
@@ -84,6 +86,7 @@
       switch self {
       case .nothing: AVDISCARD_DEFAULT
       case .unreferenced: AVDISCARD_NONREF
+      case .bidirectional: AVDISCARD_BIDIR
       case .everything: AVDISCARD_ALL
       }
     }

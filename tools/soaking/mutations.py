@@ -125,7 +125,8 @@ def run(bench):
     print("\n".join(lines))
     print(f"rows: {rows.path}")
     if bench.only is None:
-        bench.write("mutations", lines)
+        proof = bench.options.verify
+        bench.write("mutations" if proof == "edges" else f"mutations-{proof}", lines)
     broken = sum(count for status, count in tally.items()
                  if status in ("late", *BROKEN) or isinstance(status, int) and status < 0)
     return 1 if broken or tally["reported"] * 10 < tally["complaining"] * 9 else 0

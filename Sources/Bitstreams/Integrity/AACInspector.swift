@@ -22,9 +22,18 @@ package struct AACInspector {
     startsWithPair = channels == 1 ? false : channels == 2 ? true : nil
   }
 
+  /// What thirteen bits of aac_frame_length count besides a header of seven bytes (1.A.2.2); 6144 bits
+  /// a channel (4.5.3.1) are less.
+  private static let largestFrame = (1 << 13) - 1 - 7
+
   package mutating func fault(in packet: [UInt8]) -> PacketFault? {
     let hasHeader = packet.count > 7 && packet[0] == 0xFF && packet[1] & 0xF6 == 0xF0
-    guard isStream || hasHeader else { return elementFault(packet[...]) }
+    guard isStream || hasHeader else {
+      guard packet.count <= Self.largestFrame else {
+        return .structure("a frame is larger than one can be")
+      }
+      return elementFault(packet[...])
+    }
     let fault = streamFault(packet)
     if fault == nil { isStream = true }
     return fault

@@ -9,6 +9,7 @@ extension RandomAccess {
       switch codec {
       case "h263": itu(&reader)
       case "flv1": sorenson(&reader)
+      case "wmv2": reader.flag().map { !$0 }
       // Two bits of picture type begin the header; only version 1 has a start code.
       default: reader.read(2).map { $0 == 0 }
       }

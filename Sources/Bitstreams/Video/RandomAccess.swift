@@ -19,7 +19,7 @@ package enum RandomAccess {
 
   private static let classified: Set<String> = [
     "h264", "hevc", "mpeg2video", "mpeg1video", "mpeg4", "vp8", "vp9", "av1", "theora",
-    "h263", "flv1", "wmv1", "msmpeg4v2", "msmpeg4v3",
+    "h263", "flv1", "wmv1", "wmv2", "msmpeg4v2", "msmpeg4v3",
   ]
 
   /// - Parameter bytes: a sample or its beginning; 64 KiB are always enough.
@@ -36,7 +36,8 @@ package enum RandomAccess {
     case "vp9": return vp9(bytes)
     case "av1": return av1(bytes)
     case "theora": return theora(bytes)
-    case "h263", "flv1", "wmv1", "msmpeg4v2", "msmpeg4v3": return h263(codec: codec, bytes)
+    case "h263", "flv1", "wmv1", "wmv2", "msmpeg4v2", "msmpeg4v3":
+      return h263(codec: codec, bytes)
     default: return .unknown
     }
   }

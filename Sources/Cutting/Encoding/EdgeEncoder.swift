@@ -100,15 +100,16 @@
       let stamps = PacketStamps(packets, start..<behind)
       var encoding = Encoding(run, described, stamps, settings)
       try source.prepare([track: [start..<behind]])
-      // On the long way there, only what others refer to is decoded; the last stretch is whole,
-      // since decoders learn from it how pictures are reordered.
-      let whole = (run.places.min() ?? start) - Self.longestDelay
+      let lead = try LeadIn(to: run.places, from: start, of: described) {
+        (place) throws(CutError) in
+        try source.bytes(ofTrack: track, place)
+      }
       for place in start..<behind {
         if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
         var packet = packets[place]
         packet.pts = stamps.stamp(of: place)
         let bytes = try source.bytes(ofTrack: track, place)
-        decoder.value.skipFrames(place < whole ? .unreferenced : .nothing)
+        decoder.value.skipFrames(lead.skip(at: place))
         var result = try decoder.send(bytes, packet)
         while result == .full {
           try encoding.drain(decoder.value, emit)

@@ -92,6 +92,10 @@
       case "h263", "flv1", "wmv1", "msmpeg4v2", "msmpeg4v3":
         name = Self.encoder(ofH263: codec, video)
         options = [("flags", "+qscale"), ("global_quality", "236"), ("qmin", "1")]
+      case "wmv2":
+        name = codec
+        options = [("global_quality", "236"), ("qmin", "1")]
+        header = Encoder.Header(configuration, variants: WMV2Coding.variants(configuration))
       case "theora":
         name = "libtheora"
         options = [("flags", "+qscale"), ("global_quality", "1180")]

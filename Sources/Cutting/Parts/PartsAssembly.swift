@@ -35,8 +35,12 @@
       labels.tags = source.facts.tags
         .filter { !["encoder", "timecode"].contains($0.key.lowercased()) }
         .map { ($0.key, $0.value) }
+      let carriesTrack = plan.parts.contains { part in
+        part.tracks.contains { source.tracks[$0.source].timecode != nil }
+      }
+      labels.timecode = carriesTrack ? nil : timecode
       // MP4 and QuickTime have a track for it.
-      if !plan.container.isISO, let timecode { labels.tags.append(("timecode", timecode)) }
+      if !plan.container.isISO, let timecode { labels.tags.append(("timecode", "\(timecode)")) }
       var offset = MediaDuration.zero
       do throws(ExactTimeError) {
         for part in plan.parts {
@@ -50,7 +54,7 @@
     }
 
     /// The label of the first frame that is shown; `nil` where the source has none.
-    private var timecode: String? {
+    private var timecode: Timecode? {
       let pictures = source.stated.first { $0.facts.kind == .video && $0.facts.isPresented }
       guard let label = SourceTimecode.start(of: source.facts), let part = plan.parts.first,
         let frames = pictures?.facts.video?.nominalFrameRate,
@@ -59,7 +63,7 @@
         let count = try? part.start.distance(from: .zero).seconds.multiplied(by: frames)
           .rounded(.nearest)
       else { return nil }
-      return "\(first.advanced(byFrames: count))"
+      return first.advanced(byFrames: count)
     }
 
     private func chapters(

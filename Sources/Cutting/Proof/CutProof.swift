@@ -38,6 +38,7 @@
         }
       } catch {
         if error.code == .cancelled { throw error }
+        if let refusal = unrecognised() { throw refusal }
         throw failure("it cannot be read back: \(error.message)")
       }
       try checkDamage(written.facts)
@@ -79,6 +80,16 @@
         hint: "Nothing was published. This is a fault of the program: please report it.")
       error.difference = track.map { CutError.Difference(track: $0, packet: packet) }
       return error
+    }
+
+    /// A file of so few packets may look like another kind to readers, or like none.
+    private func unrecognised() -> CutError? {
+      let count = tracks.map(\.packets.count).max() ?? 0
+      guard count < container.rules.tellingSoundPackets else { return nil }
+      return CutError(
+        .notCuttable,
+        "the part holds \(count) packets of sound, too few to be recognised in a "
+          + "\(container.rules.ending) file", hint: "Make it longer, or write .mka.")
     }
 
     private func checkDamage(_ facts: MediaFacts) throws(CutError) {

@@ -40,6 +40,7 @@
     /// Its times are those of its frames' own numbers.
     private let isBareFLAC: Bool
     private let isOgg: Bool
+    private let isBare: Bool
 
     private var starts = PictureStart()
     private var fields = PerStream<H264Fields>()
@@ -52,6 +53,7 @@
       storesDecoding = !format.hasPrefix("matroska")
       isBareFLAC = format == "flac"
       isOgg = format == "ogg"
+      isBare = PacketProbe.isBare(format)
       for track in tracks where track.kind == .video {
         if track.codec == "h264" {
           fields[track.index] = H264Fields(configuration: track.extradata)
@@ -284,7 +286,10 @@
           ? "its container does not state when pictures are shown, and its pictures are not understood"
           : nil
       }
-      if column.hasNoTime { return "some of its packets carry no time" }
+      // FFmpeg's parsers give a single frame without a container no time.
+      if column.hasNoTime, !(isBare && column.packets.count == 1) {
+        return "some of its packets carry no time"
+      }
       if ["h264", "hevc"].contains(track.codec), track.reorderedFrames > 0,
         !column.unstamped.isEmpty
       {

@@ -15,6 +15,7 @@
     private(set) var stated: [SourceTrack] = []
     let zero: MediaTime
 
+    private let part: (any ByteInput)?
     private let limits: Limits
     private let isCancelled: @Sendable () -> Bool
     private let demuxer: Demuxer
@@ -35,14 +36,19 @@
     /// The tracks as MP4 wants them, once that was asked.
     private var framed: (tracks: [SourceTrack], framings: [Int: ISOFraming])?
 
+    /// - Parameters:
+    ///   - part: what is read of the file; all of it where that is `nil`.
+    ///   - begin: when its first presented sample is shown.
     init(
-      _ file: InputFile, limits: Limits, isCancelled: @escaping @Sendable () -> Bool,
+      _ file: InputFile, reading part: (any ByteInput)? = nil, startingAt begin: MediaTime = .zero,
+      limits: Limits, isCancelled: @escaping @Sendable () -> Bool,
       progress: (ProbeProgress) -> Bool
     ) throws(CutError) {
       self.file = file
+      self.part = part
       self.limits = limits
       self.isCancelled = isCancelled
-      var demuxer = try Self.open(file, limits, isCancelled)
+      var demuxer = try Self.open(file, part, limits, isCancelled)
       let described = demuxer.tracks
       var scan = PacketColumns(described, format: demuxer.formatName)
       var probe = PacketProbe(demuxer, file: file, wantsKeyframes: false)
@@ -57,7 +63,7 @@
       self.demuxer = demuxer
       let facts = probe.finished()
       self.facts = facts
-      zero = facts.durations.presented?.start ?? .zero
+      zero = try Self.zero(facts.durations.presented?.start ?? .zero, shownAt: begin)
       accesses = scan.accesses
       for track in described where facts.tracks.indices.contains(track.index) {
         guard let grid = track.grid else { continue }
@@ -88,9 +94,26 @@
             statedFrameRate: isMatroska ? track.averageFrameRate : nil,
             codecDelay: isMatroska && track.initialPadding > 0 ? track.initialPadding : nil,
             corrupt: scan.corruptPlaces(ofStream: track.index),
-            obstacle: scan.obstacle(ofStream: track.index)))
+            obstacle: Self.foreignness(of: track, told: facts.tracks[track.index])
+              ?? scan.obstacle(ofStream: track.index)))
       }
       stated = tracks
+    }
+
+    /// What is read natively, and is nothing to FFmpeg, is told and not cut.
+    private static func foreignness(of track: LibavTrack, told: TrackFacts) -> String? {
+      guard !track.isDecodable, told.codec != track.codec else { return nil }
+      return "this version of FFmpeg does not know \(told.codec) in its container"
+    }
+
+    private static func zero(
+      _ start: MediaTime, shownAt begin: MediaTime
+    ) throws(CutError) -> MediaTime {
+      do {
+        return try start.moved(back: begin.distance(from: .zero))
+      } catch {
+        throw CutError.beyondNumbers
+      }
     }
 
     private static func origin(_ zero: MediaTime) throws(CutError) -> MediaTime {
@@ -102,12 +125,13 @@
     }
 
     private static func open(
-      _ file: InputFile, _ limits: Limits, _ isCancelled: @escaping @Sendable () -> Bool
+      _ file: InputFile, _ part: (any ByteInput)?, _ limits: Limits,
+      _ isCancelled: @escaping @Sendable () -> Bool
     ) throws(CutError) -> Demuxer {
       do throws(LibavError) {
         try LibavLibrary.limitAllocations(to: limits.allocation)
         do throws(LibavError) {
-          return try Demuxer(file, limits: limits.demuxer, isCancelled: isCancelled)
+          return try Demuxer(part ?? file, limits: limits.demuxer, isCancelled: isCancelled)
         } catch {
           // Garbage may stand before the first frame of an MP3.
           guard ProbeError(error).code == .notMedia,
@@ -169,7 +193,7 @@
       let spool: PayloadSpool
       if let kept = self.spool { spool = kept } else { spool = PayloadSpool() }
       self.spool = spool
-      var demuxer = try Self.open(file, limits, isCancelled)
+      var demuxer = try Self.open(file, part, limits, isCancelled)
       var numbers: [Int: Int] = [:]
       var places: [Int: Int] = [:]
       var unpackings: [Int: MPEG4Unpacking] = [:]

@@ -14,6 +14,8 @@
     let boxes: ISOSourceBoxes
     /// Whether chapters are listed where the source's header has no list.
     let hasChapterList: Bool
+    /// What the first frame is labelled with, where no track of the source's says it.
+    var timecode: Timecode?
     let spool: PayloadSpool
     let isFragmented: Bool
     let isCancelled: @Sendable () -> Bool
@@ -31,6 +33,7 @@
         if hasChapterList || boxes.movie.hasChapterList, !chapters.isEmpty {
           film.chapterList = chapters
         }
+        let made = try timecodeTrack(of: tracks, in: &film)
         // The delay and the padding of an encoder are no longer those of this file.
         film.movie.removeFreeformTags(named: "iTunSMPB")
         film.movieTimescale = ISOFilmLayout.movieTimescale(for: film)
@@ -38,6 +41,10 @@
         var done: Int64 = 0
         var readers = tracks.map { PacketSamples($0, of: source) }
         func write(_ samples: Range<Int>, of place: Int) throws(CutError) {
+          guard place < tracks.count else {
+            for sample in samples { try writer.append(made?.payloads[sample] ?? []) }
+            return
+          }
           let track = tracks[place]
           var next = samples.lowerBound
           while next < samples.upperBound {
@@ -75,6 +82,19 @@
       } catch {
         throw CutError.beyondNumbers
       }
+    }
+
+    private func timecodeTrack(
+      of tracks: [OutputTrack], in film: inout ISOOutputFilm
+    ) throws(ISOWriteError) -> ISOMadeTrack? {
+      guard let timecode, let place = tracks.firstIndex(where: { $0.video != nil }) else {
+        return nil
+      }
+      let id = (film.tracks.map(\.boxes.id).max() ?? 0) &+ 1
+      let made = try ISOMadeTrack.timecode(
+        from: timecode, lasting: tracks[place].shown.length, id: id)
+      if let made { film.add(made, of: place) }
+      return made
     }
 
     private func outputTrack(
@@ -203,40 +223,6 @@
         end = sound.shown.end
       }
       return edits
-    }
-  }
-
-  /// Gathers bytes that lie one after the other and writes them in large pieces.
-  struct SequentialWriter {
-    private let output: any ByteOutput
-    private var position: Int64 = 0
-    private var pending: [UInt8] = []
-
-    private static let pieceSize = 1 << 20
-
-    init(_ output: any ByteOutput) {
-      self.output = output
-      pending.reserveCapacity(Self.pieceSize * 2)
-    }
-
-    mutating func append(_ bytes: [UInt8]) throws(CutError) {
-      pending.append(contentsOf: bytes)
-      if pending.count >= Self.pieceSize { try finish() }
-    }
-
-    mutating func finish() throws(CutError) {
-      let position = position
-      let fault = pending.withUnsafeBytes { bytes -> OutputFault? in
-        do throws(OutputFault) {
-          try output.write(bytes, at: position)
-          return nil
-        } catch {
-          return error
-        }
-      }
-      if let fault { throw CutError(PublishingError(writing: fault.code)) }
-      self.position += Int64(pending.count)
-      pending.removeAll(keepingCapacity: true)
     }
   }
 #endif

@@ -18,6 +18,8 @@
     struct Labels {
       var tags: [(key: String, value: String)] = []
       var chapters: [Muxer.Chapter] = []
+      /// The label of the first frame; `nil` where the source states none, or a track of it goes along.
+      var timecode: Timecode?
     }
 
     func write(

@@ -56,6 +56,11 @@ package struct ISOSampleTable: Sendable {
     decodeTimes[index] &+ Int64(compositionOffsets[index])
   }
 
+  /// By how many ticks, at most, a sample is shown before it is decoded.
+  package var greatestNegativeOffset: Int64 {
+    (0..<compositionOffsets.count).reduce(0) { max($0, -Int64(compositionOffsets[$1])) }
+  }
+
   /// When a sample stops being shown, in track ticks on the media's timeline.
   package func presentationEnd(_ index: Int) -> Int64 {
     presentationTime(index) &+ Int64(durations[index])

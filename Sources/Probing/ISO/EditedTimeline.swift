@@ -199,4 +199,7 @@ package struct TrackTimeline {
   /// Whether samples last longer than the 2^31 - 1 ticks that FFmpeg takes for a duration: it gives
   /// each of them one tick instead, so its packets tell nothing of when they are shown.
   package var hasHugeDurations = false
+  /// How much later than by its decoding time a frame may be shown to FFmpeg's readers of fragments:
+  /// they add the greatest negative composition offset to all of them.
+  package var mostShift: Int64 = 0
 }

@@ -110,7 +110,8 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     if let edits = probe.timeline, let times = probe.times {
       timelines[index] = TrackTimeline(
         edits: edits, mediaStart: times.first, mediaLast: times.last, mediaEnd: times.end,
-        sampleCount: times.sampleCount, hasHugeDurations: track.timing.hasHugeDurations)
+        sampleCount: times.sampleCount, hasHugeDurations: track.timing.hasHugeDurations,
+        mostShift: movie.isFragmented ? probe.table.greatestNegativeOffset : 0)
     }
     notes += ISOTrackNotes.notes(of: probe, facts)
     guard let range = probe.presented, let length = try? range.checkedLength() else { return }
@@ -203,8 +204,8 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
       facts.audio?.priming = edited.priming > 0 ? edited.priming : nil
       facts.audio?.padding = edited.padding > 0 ? edited.padding : nil
     }
-    let priming = reader.codecPriming
-    if priming > 0, (facts.audio?.priming ?? 0) == 0, rate > 0 {
+    let priming = rate > 0 ? reader.codecPriming(probe.grid, sampleRate: rate) : 0
+    if priming > 0, (facts.audio?.priming ?? 0) == 0 {
       probe.hide(priming: priming, sampleRate: rate)
       facts.audio?.priming = priming
     }

@@ -1,4 +1,5 @@
 package import Bitstreams
+package import ExactTime
 package import ISOMedia
 import MediaFacts
 
@@ -109,10 +110,18 @@ extension ISOSampleReader {
     return earliest
   }
 
-  /// Samples that a decoder drops at the very start, by the sound's own word: Opus' pre-skip, or
-  /// the first frame of libfaac.
-  package var codecPriming: Int {
+  /// Samples that a decoder drops at the very start, by the sound's own word: Opus' pre-skip, the
+  /// first frame of libfaac, or the first packet of Vorbis, which only primes the overlap (Vorbis I,
+  /// 4.3.8).
+  package func codecPriming(_ grid: TickGrid, sampleRate: Int) -> Int {
     guard let entry, !track.isEncrypted else { return 0 }
+    if codecName == "vorbis", table.count > 1 {
+      let length = try? grid.duration(ofTicks: table.sample(0).duration)
+      let samples = length.flatMap {
+        try? TickGrid(ticksPerSecond: Int64(sampleRate)).ticks(of: $0, rounding: .nearest)
+      }
+      return samples.flatMap { Int(exactly: $0) } ?? 0
+    }
     if let opus = entry.configuration("dOps") {
       return AudioHeader(codec: "opus", configuration: opus)?.preSkip ?? 0
     }

@@ -79,6 +79,13 @@
         (epoch.lastPTS &- timeline.mediaLast).magnitude > tolerance.magnitude
           || (epoch.firstPTS &- timeline.mediaStart).magnitude > tolerance.magnitude
       else { return nil }
+      let shifts = [
+        epoch.firstPTS &- timeline.mediaStart, epoch.lastPTS &- timeline.mediaLast,
+      ]
+      // Composition offsets are signed (ISO 14496-12, 8.6.1.3).
+      guard timeline.mostShift == 0 || !shifts.allSatisfy((0...timeline.mostShift).contains) else {
+        return nil
+      }
       // How long the last one lasts is the table's to say: FFmpeg makes up what it does not read.
       let end = epoch.lastPTS &+ (timeline.mediaEnd &- timeline.mediaLast)
       return timeline.edits.presentedRange(first: epoch.firstPTS, end: end)

@@ -90,6 +90,7 @@ enum CutScreen {
     "ends_with_packet": "heard to the end of its last packet, which nothing hides here",
     "players_differ":
       "players differ: Firefox, mpv and VLC show frames that the edit list hides, and begin early",
+    "few_packets": "so few that some players do not recognise the file",
     "exact_to_the_sample": "without loss, to begin and end with the right sample",
     "codec_does_not_fit": "this container does not hold the source's codec",
     "strict_range": "all of it, since its packets hold sound from outside the range",

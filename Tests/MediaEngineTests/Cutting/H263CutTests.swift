@@ -29,6 +29,12 @@ struct `Given H.263 or a codec that grew out of it` {
       testDescription: "Windows Media Video 7", name: "film.wmv", words: ["-c:v", "wmv1"],
       output: "cut.mkv"),
     Film(
+      testDescription: "Windows Media Video 8", name: "film.wmv", words: ["-c:v", "wmv2"],
+      output: "cut.mkv"),
+    Film(
+      testDescription: "Windows Media Video 8 with a loop filter", name: "film.avi",
+      words: ["-c:v", "wmv2", "-flags", "+loop"], output: "cut.avi"),
+    Film(
       testDescription: "MPEG-4 as Microsoft had it", name: "film.avi",
       words: ["-c:v", "msmpeg4"], output: "cut.avi"),
   ]

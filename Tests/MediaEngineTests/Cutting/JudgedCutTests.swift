@@ -83,6 +83,22 @@ struct `Given files of other people that were once cut wrong` {
     }
   }
 
+  @Test(arguments: ["mp4", "mkv"])
+  func `when one frame is on screen in all of the range then it is the cut, for as long`(
+    _ ending: String
+  ) async throws {
+    let film = try Self.open("mozilla+firefox-esr-140/uneven_frame_durations.mp4")
+    let range = try #require(MediaTimeRange(from: MediaTime(2), to: MediaTime(3)))
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "cut." + ending)
+    let report = try film.cut(
+      CutRequest(range: range), to: Array(path.utf8),
+      as: try #require(OutputContainer(nameEnding: ending)))
+    #expect(report.plan.tracks.first { $0.kind == .video }?.packets == 1)
+    #expect(report.plan.length == MediaDuration(1))
+    #expect(try await Self.count(path, 0) == (1, ""))
+  }
+
   @Test(arguments: [
     "mozilla+firefox-esr-140/test_case_1351094.mp4", "abema+go-mp4/sample_qt.mp4",
   ])

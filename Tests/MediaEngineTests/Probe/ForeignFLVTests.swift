@@ -4,6 +4,7 @@ import MediaEngine
 import MediaFacts
 import Support
 import Testing
+import Trimming
 
 /// FLV with codecs that Flash had not.
 private enum FLVBuilder {
@@ -69,21 +70,41 @@ private enum FLVBuilder {
     return MediaDuration(Int64((shown.max() ?? 0) - (shown.min() ?? 0) + 40), 1000)
   }
 
-  @Test func `then HEVC under the number 12 has its size, and its header is no frame`() throws {
+  private func numbered() throws -> [[UInt8]] {
     let film = try hevc()
-    let tags =
+    return
       [FLVBuilder.tag(9, at: 0, FLVBuilder.numbered(12, isKey: true, 0, film.configuration))]
       + film.samples.map { sample in
         FLVBuilder.tag(
           9, at: 2000 + sample.time,
           FLVBuilder.numbered(12, isKey: sample.isKey, 1, offset: sample.offset, sample.bytes))
       } + [FLVBuilder.tag(9, at: 4000, FLVBuilder.numbered(12, isKey: true, 2, []))]
-    let track = try probe(FLVBuilder.file(tags))
+  }
+
+  @Test func `then HEVC under the number 12 has its size, and its header is no frame`() throws {
+    let film = try hevc()
+    let track = try probe(FLVBuilder.file(try numbered()))
     #expect(track.codec == "hevc")
     #expect(track.frameCount == 25)
     #expect(track.video.map { $0.width > 0 && $0.height > 0 } == true)
     #expect(track.durations.presented?.length == length(film.samples))
     #expect(track.durations.presented?.start.map { $0 >= MediaTime(2) } == true)
+  }
+
+  @Test(arguments: ["mkv", "mp4", "ts"])
+  func `when it is cut then what FFmpeg does not know is the cause, and not the container`(
+    _ ending: String
+  ) throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(FLVBuilder.file(try numbered()), to: "film.flv")
+    let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1, 2)))
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let container = try #require(OutputContainer(nameEnding: ending))
+    let error = #expect(throws: CutError.self) {
+      try film.plan(CutRequest(range: range), for: container)
+    }
+    #expect(error?.code == .notCuttable)
+    #expect(error?.message.contains("FFmpeg does not know hevc") == true)
   }
 
   @Test func `then HEVC that is named, with and without an offset, is the same`() throws {

@@ -115,6 +115,30 @@ import Trimming
     #expect(none.copied.isEmpty)
   }
 
+  /// AVI counts AC-3 so: a tick is a packet of 1536 samples.
+  private static let coarse: CodedTrack = {
+    var track = Self.track(packets: 0)
+    track.grid = (try? TickGrid(secondsPerTick: Rational(1536, 48000))) ?? track.grid
+    track.visible = 0..<10
+    track.packets = ContiguousArray(
+      (0..<10).map { CodedPacket(pts: $0, dts: $0, duration: 1, byteCount: 300, isKey: true) })
+    return track
+  }()
+
+  @Test(
+    arguments: [
+      (AudioPlanner.Precision.packetsInside, 3.4, 7.0, 3..<7), (.packetsInside, 3.6, 6.9, 4..<6),
+      (.packetsInside, 3.5, 7.1, 3..<7), (.nearestPacket, 3.4, 6.4, 3..<6),
+      (.nearestPacket, 3.6, 6.6, 4..<7), (.packet, 3.0, 6.0, 3..<6), (.packet, 3.001, 6.001, 4..<7),
+    ] as [(AudioPlanner.Precision, Double, Double, Range<Int>)])
+  func `when a tick is as long as a packet then the nearest one is still found`(
+    _ precision: AudioPlanner.Precision, _ from: Double, _ to: Double, _ copied: Range<Int>
+  ) throws {
+    let range = range(at(Int64(from * 1536), 48000), at(Int64(to * 1536), 48000))
+    let cut = try AudioPlanner(Self.coarse, preroll: 0, precision: precision).cut(range)
+    #expect(cut.copied == copied)
+  }
+
   private static let seeds = Array(UInt64(1)...200)
 
   private static func ends(_ seed: UInt64) -> ([Int64], SeededGenerator) {

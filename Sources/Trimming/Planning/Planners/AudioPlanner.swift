@@ -46,19 +46,20 @@ public struct AudioPlanner {
     var cut = AudioCut()
     let packets = track.packets
     let ticks = try track.ticks(of: range)
-    guard !ticks.isEmpty, !packets.isEmpty else { return cut }
+    let bounds = try bounds(of: range, ticks)
+    guard !bounds.isEmpty, !packets.isEmpty else { return cut }
     var first: Int
     switch precision {
     case .sample, .packetAround: first = firstPlace { end(of: $0) > ticks.lowerBound }
-    case .packet, .packetsToEnd: first = firstPlace { packets[$0].pts >= ticks.lowerBound }
+    case .packet, .packetsToEnd: first = firstPlace { packets[$0].pts >= bounds.lowerBound }
     case .nearestPacket, .packetsInside:
-      first = firstPlace { middle(of: packets[$0]) >= ticks.lowerBound }
+      first = firstPlace { middle(of: packets[$0]) >= bounds.lowerBound }
     }
     if beginsAtKey, precision != .sample {
       first = packets[first...].firstIndex(where: \.isKey) ?? packets.count
     }
     var last = first
-    while last < packets.count, precedes(ticks.upperBound, last) { last += 1 }
+    while last < packets.count, precedes(bounds.upperBound, last) { last += 1 }
     guard first < last else { return cut }
     var start = precision == .sample ? max(0, first - preroll) : first
     if beginsAtKey, precision == .sample {
@@ -89,13 +90,32 @@ public struct AudioPlanner {
     return cut
   }
 
-  private func middle(of packet: CodedPacket) -> Int64 { packet.pts &+ packet.duration / 2 }
-
-  private func precedes(_ tick: Int64, _ place: Int) -> Bool {
+  /// Between which ticks packets count, or between which half ticks their middles do: in AVI a tick
+  /// may be as long as a packet.
+  private func bounds(
+    of range: MediaTimeRange, _ ticks: Range<Int64>
+  ) throws(ExactTimeError) -> Range<Int64> {
     switch precision {
-    case .sample, .packetAround, .packetsToEnd, .packet: track.packets[place].pts < tick
-    case .nearestPacket: middle(of: track.packets[place]) < tick
-    case .packetsInside: end(of: place) <= tick
+    case .sample, .packet, .packetAround, .packetsToEnd: return ticks
+    case .nearestPacket, .packetsInside:
+      let half = try TickGrid(secondsPerTick: track.grid.secondsPerTick.divided(by: Rational(2)))
+      // What must not pass the end may not by a part of one either.
+      let rounding = precision == .packetsInside ? Rounding.down : .up
+      let from = try half.ticks(of: range.start.distance(from: track.origin), rounding: .up)
+      let to = try half.ticks(of: range.end.distance(from: track.origin), rounding: rounding)
+      let begin = max(from, track.visible.lowerBound &* 2)
+      return begin..<max(begin, min(to, track.visible.upperBound &* 2))
+    }
+  }
+
+  /// In half ticks.
+  private func middle(of packet: CodedPacket) -> Int64 { packet.pts &* 2 &+ packet.duration }
+
+  private func precedes(_ bound: Int64, _ place: Int) -> Bool {
+    switch precision {
+    case .sample, .packetAround, .packetsToEnd, .packet: track.packets[place].pts < bound
+    case .nearestPacket: middle(of: track.packets[place]) < bound
+    case .packetsInside: end(of: place) &* 2 <= bound
     }
   }
 

@@ -22,12 +22,6 @@ extension PartPlanner {
     _ index: Int, into codec: String, _ report: inout TrackPlan
   ) throws(ExactTimeError) {
     let track = tracks[index]
-    if let obstacle = track.obstacle {
-      refuse(
-        PlanRefusal(
-          .notCuttable, "track \(track.id) (\(track.codec)) cannot be cut: " + obstacle))
-      return
-    }
     guard hasEncoder(for: codec) else {
       refuse(
         PlanRefusal(

@@ -31,9 +31,12 @@ extension PartPlanner {
       case .plain: break
       }
     }
-    // Readers do not recognise less, or find no times in it.
     if !isExact, cut.packetCount < rules.leastSoundPackets {
-      refuseSound(of: "\(cut.packetCount)")
+      refuse(
+        PlanRefusal(
+          .notCuttable,
+          "the part holds \(cut.packetCount) packets of sound, too few for a \(rules.ending) file",
+          hint: "Make it longer, or write .mka."))
     }
     if rules.hasFixedFrameRate {
       report.offset = MediaDuration(seconds: -(try cut.start.distance(from: .zero).seconds))
@@ -46,20 +49,13 @@ extension PartPlanner {
     if !isExact {
       report.reasons.append(wording(of: cut, precision))
     }
+    if cut.packetCount < rules.tellingSoundPackets { report.reasons.append("few_packets") }
     try add(index, cut, isEncoded: false, &report)
   }
 
   private func wording(of cut: AudioCut, _ precision: AudioPlanner.Precision) -> String {
     if precision == .packetsToEnd { return "begins_with_next_packet" }
     return cut.hiddenEnd > 0 ? "begins_with_packet" : "whole_packets"
-  }
-
-  private mutating func refuseSound(of count: String) {
-    refuse(
-      PlanRefusal(
-        .notCuttable,
-        "the part holds \(count) packets of sound, too few for a \(rules.ending) file",
-        hint: "Make it longer, or write .mka."))
   }
 
   /// What an encoder of AAC makes of so much sound: frames of 1024 samples (ISO 14496-3, 4.5.1.1), and
@@ -163,17 +159,17 @@ extension PartPlanner {
       drop(&report, because: "none of its sound lies in the range")
       return
     }
-    if rules.endsCodedSoundWithPacket, rules.leastSoundPackets > 1,
-      try encodedPackets(of: index, lasting: cut.length) < Int64(rules.leastSoundPackets)
-    {
-      refuseSound(of: "fewer than \(rules.leastSoundPackets)")
-    }
     report.encoded = cut.packetCount
     let packets = tracks[index].coded.packets
     report.estimatedBytes = cut.copied.reduce(0) { $0 + Int64(packets[$1].byteCount) }
     report.encodedAs = codec
     report.reasons.append(codec == nil ? reason(index) : "codec_does_not_fit")
     if rules.endsCodedSoundWithPacket { report.reasons.append("ends_with_packet") }
+    if rules.tellingSoundPackets > 1,
+      try encodedPackets(of: index, lasting: cut.length) < Int64(rules.tellingSoundPackets)
+    {
+      report.reasons.append("few_packets")
+    }
     try add(index, cut, isEncoded: true, &report)
     planned[planned.count - 1].plan.soundCodec = codec
   }

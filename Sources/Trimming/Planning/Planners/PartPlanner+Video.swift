@@ -41,13 +41,13 @@ extension PartPlanner {
   }
 
   /// Whether the file's timecode is told of a track, and has no place in the output: a track of it is
-  /// carried over, and a tag counted on where the rate is known.
+  /// carried over; else it is counted on, where the rate is known.
   private func losesTimecode(_ index: Int) -> Bool {
     guard facts.hasTimecode,
       index == tracks.indices.first(where: { tracks[$0].kind == .video && tracks[$0].isPresented })
     else { return false }
-    if rules.isISO { return !(facts.isISO && tracks.contains(where: \.isTimecode)) }
-    return !rules.hasTimecodeTag || tracks[index].frameRate == nil
+    if rules.isISO, facts.isISO, tracks.contains(where: \.isTimecode) { return false }
+    return !(rules.isISO || rules.hasTimecodeTag) || tracks[index].frameRate == nil
   }
 
   private func videoCut(_ index: Int, _ opened: OpenedTrack) -> VideoCut {

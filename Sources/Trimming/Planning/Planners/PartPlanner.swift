@@ -272,6 +272,10 @@ struct PartPlanner {
       drop(&report, because: "the output is for sound alone")
       return
     }
+    if let obstacle = track.obstacle, track.kind != .subtitle {
+      refuse(cannotBeCut(track, obstacle))
+      return
+    }
     guard fits(index, rules) else {
       if track.kind == .subtitle {
         drop(&report, because: "\(rules.ending) does not hold \(track.codec)")
@@ -282,10 +286,8 @@ struct PartPlanner {
       }
       return
     }
-    if let obstacle = track.obstacle ?? undescribed(track), track.kind != .subtitle {
-      refuse(
-        PlanRefusal(
-          .notCuttable, "track \(track.id) (\(track.codec)) cannot be cut: " + obstacle))
+    if let obstacle = undescribed(track), track.kind != .subtitle {
+      refuse(cannotBeCut(track, obstacle))
       return
     }
     switch track.kind {
@@ -296,6 +298,10 @@ struct PartPlanner {
       try planClipped(index, [], &report)
     default: try planSubtitles(index, &report)
     }
+  }
+
+  private func cannotBeCut(_ track: SourceFacts.Track, _ obstacle: String) -> PlanRefusal {
+    PlanRefusal(.notCuttable, "track \(track.id) (\(track.codec)) cannot be cut: " + obstacle)
   }
 
   mutating func drop(_ report: inout TrackPlan, because reason: String) {

@@ -137,7 +137,7 @@ extension ContainerRules {
     $0.soundCodec = "aac"
     $0.stampsSound = false
     $0.endsCodedSoundWithPacket = true
-    $0.leastSoundPackets = 3
+    $0.tellingSoundPackets = 3
   }
 
   static let wav = ContainerRules(.wav, ["wav"], "audio/wav", codecs: nil) {

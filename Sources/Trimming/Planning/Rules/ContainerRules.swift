@@ -82,8 +82,10 @@ public struct ContainerRules: Sendable, Hashable {
   public var endsCodedSoundWithPacket = false
   /// RIFF (AVI and WAV): packets of sound are known by their size or by sync words alone.
   public var isRIFF = false
-  /// The fewest packets of sound by which readers recognise the file.
+  /// The fewest packets of sound in which readers find times.
   public var leastSoundPackets = 1
+  /// The fewest packets of sound by which every reader recognises the file; of fewer some do.
+  public var tellingSoundPackets = 1
 
   /// Kinds of ISO base media files, by their brand.
   public enum ISOFamily: Sendable, Hashable {

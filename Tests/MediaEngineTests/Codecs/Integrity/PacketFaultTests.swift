@@ -69,6 +69,12 @@ import Testing
       testDescription: "AAC: a pair in stereo", codec: "aac", configuration: stereo,
       packet: [0x21, 0x10, 0, 0], kind: nil),
     Case(
+      testDescription: "AAC: as large as ADTS counts", codec: "aac", configuration: mono,
+      packet: .init(repeating: 0, count: 8184), kind: nil),
+    Case(
+      testDescription: "AAC: larger", codec: "aac", configuration: mono,
+      packet: .init(repeating: 0, count: 8185), kind: .structure),
+    Case(
       testDescription: "ADTS: a frame longer than its packet", codec: "aac",
       packet: [0xFF, 0xF1, 0x4C, 0x80, 0x7F, 0xFF, 0xFC, 1, 2], kind: .structure),
     Case(testDescription: "MP3: a whole frame", codec: "mp3", packet: layer3, kind: nil),

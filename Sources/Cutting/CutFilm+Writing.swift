@@ -1,0 +1,128 @@
+#if FFmpeg
+  import ExactTime
+  import ISOMedia
+  import Libav
+  import MediaFacts
+  import MediaFiles
+  import Trimming
+
+  extension CutFilm {
+    /// Executes a plan into an open file, which is left as it is when this fails.
+    func write(
+      _ plan: CutPlan, to output: PendingFile, isProven: Bool,
+      progress: (CutProgress) -> Bool
+    ) throws(CutError) -> CutReport {
+      try check(plan)
+      try source.adapt(to: plan.container)
+      if let most = plan.request.mostBytes { output.refuse(beyond: most) }
+      return try withoutActuallyEscaping(progress) { (progress) throws(CutError) -> CutReport in
+        let meter = WorkMeter(
+          plan, source, isProven: isProven, isCancelled: isCancelled, report: progress)
+        do throws(CutError) {
+          let report = try write(plan, to: output, isProven: isProven, meter)
+          meter.finish()
+          return report
+        } catch {
+          if let most = plan.request.mostBytes, output.hasPassedBound { throw .tooLarge(most) }
+          throw error
+        }
+      }
+    }
+
+    private func write(
+      _ plan: CutPlan, to output: PendingFile, isProven: Bool, _ meter: WorkMeter
+    ) throws(CutError) -> CutReport {
+      let container = plan.container
+      let spool = PayloadSpool(most: plan.request.mostBytes)
+      let assembly = PartsAssembly(
+        source: source, plan: plan, spool: spool, limits: limits, meter: meter)
+      let tracks = try assembly.tracks()
+      let labels = try assembly.labels()
+      let prints: [[UInt64]]
+      var written: Int64 = 0
+      let report = { (done: Int64) in
+        meter.didPass(bytes: Int(done - written))
+        written = done
+        return !meter.isStopped()
+      }
+      if container.isISO {
+        let native = source as? ISOCutSource
+        let boxes =
+          if let native {
+            try described(tracks, native.readBoxes(), container, labels, spool)
+          } else {
+            try MadeISOBoxes(
+              source: source, container: container, labels: labels, spool: spool
+            ).boxes(for: tracks)
+          }
+        let writer = ISOFilmWriter(
+          source: source, boxes: boxes, hasChapterList: native == nil, timecode: labels.timecode,
+          spool: spool, isFragmented: plan.request.isFragmented, isCancelled: meter.isStopped)
+        let chapters = labels.chapters.map {
+          ISOOutputChapter(start: $0.start, title: $0.title ?? "")
+        }
+        prints = try writer.write(tracks, chapters: chapters, to: output, progress: report)
+      } else {
+        let writer = PacketWriter(
+          source: source, spool: spool, container: container, isCancelled: meter.isStopped)
+        prints = try writer.write(tracks, labels: labels, to: output, progress: report)
+      }
+      var examination: CutExamination?
+      if isProven {
+        let request = plan.request
+        let proof = CutProof(
+          tracks: tracks, fingerprints: prints, source: source, container: container,
+          promisesPictures: request.mode != .copy,
+          examines: request.verification != .written, isFull: request.verification == .full,
+          limits: limits, isCancelled: meter.isStopped, meter: meter)
+        let file: InputFile
+        do {
+          file = try InputFile(
+            descriptor: output.descriptor, isOwned: false, isSeekable: true)
+        } catch {
+          throw CutError(error)
+        }
+        do throws(CutError) {
+          examination = try proof.check(file)
+        } catch {
+          throw proof.blamed(error)
+        }
+      }
+      if plan.request.rejectsDamage, let refusal = examination?.refusal { throw refusal }
+      return CutReport(plan: plan, byteCount: output.byteCount, examination: examination)
+    }
+
+    /// The source's header as that of the output's kind, with other descriptions for sound that was
+    /// re-encoded or comes out of QuickTime into MP4, or the other way.
+    private func described(
+      _ tracks: [OutputTrack], _ boxes: ISOSourceBoxes, _ container: OutputContainer,
+      _ labels: PacketWriter.Labels, _ spool: PayloadSpool
+    ) throws(CutError) -> ISOSourceBoxes {
+      var boxes = boxes
+      boxes.tracks = tracks.map { boxes.tracks[$0.source] }
+      let wasQuickTime = boxes.movie.isQuickTime
+      boxes.become(container.brands)
+      for (place, track) in tracks.enumerated() {
+        if track.video != nil {
+          // IN may have asked for finer ticks.
+          let ticks = track.grid.secondsPerTick
+          guard ticks.numerator == 1 else { throw CutError.beyondNumbers }
+          boxes.tracks[place].timescale = UInt32(clamping: ticks.denominator)
+        }
+        if let made = track.made {
+          // They tell how far a decoder must go back in what is no longer there.
+          boxes.tracks[place].groups = []
+          boxes.tracks[place].timescale = UInt32(clamping: made.sampleRate)
+        }
+        let changes = track.audio != nil && boxes.movie.isQuickTime != wasQuickTime
+        guard track.made != nil || changes else { continue }
+        let made = try MadeISOBoxes(
+          source: source, container: container, labels: labels, spool: spool
+        ).boxes(for: [track]).tracks[0]
+        boxes.tracks[place].sampleEntries = made.sampleEntries
+        boxes.tracks[place].descriptionVersion = made.descriptionVersion
+      }
+      return boxes
+    }
+  }
+#endif

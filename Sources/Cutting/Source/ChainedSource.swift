@@ -1,0 +1,81 @@
+#if FFmpeg
+  import ExactTime
+  import Libav
+  import MediaFacts
+  import MediaFiles
+  import Probing
+  import Trimming
+
+  /// The links of a chained Ogg file (RFC 3533, 4), one shown behind the other: each has headers of its
+  /// own, so that a cut lies in one of them.
+  struct ChainedSource {
+    private struct Link {
+      var source: PacketCutSource
+      /// When it is shown, counted from the first presented sample of the file.
+      var shown: MediaTimeRange
+    }
+
+    private var links: [Link] = []
+    /// What all of them are together.
+    private(set) var facts: MediaFacts
+
+    /// More are read as what they are to FFmpeg.
+    private static let mostLinks = 200
+
+    /// `nil` for anything but a chain.
+    init?(
+      _ file: InputFile, limits: Limits, isCancelled: @escaping @Sendable () -> Bool
+    ) throws(CutError) {
+      guard let chain = OggChain(file), (2...Self.mostLinks).contains(chain.links.count) else {
+        return nil
+      }
+      var facts: MediaFacts?
+      var begin = MediaTime.zero
+      for link in chain.links {
+        let source = try PacketCutSource(
+          file, reading: SlicedInput(file, link.range), startingAt: begin, limits: limits,
+          isCancelled: isCancelled, progress: { _ in !isCancelled() })
+        guard let length = source.facts.durations.presented?.length else { continue }
+        do throws(ExactTimeError) {
+          let shown = try MediaTimeRange(from: begin, length: length)
+          links.append(Link(source: source, shown: shown))
+          begin = shown.end
+        } catch {
+          throw CutError.beyondNumbers
+        }
+        if var whole = facts {
+          ChainedFacts.append(source.facts, to: &whole)
+          facts = whole
+        } else {
+          facts = source.facts
+        }
+      }
+      guard let facts, !links.isEmpty else {
+        throw CutError(.notCuttable, "nothing is presented of any of its streams")
+      }
+      self.facts = facts
+    }
+
+    var first: PacketCutSource { links[0].source }
+
+    /// The link in which a request lies.
+    ///
+    /// - Throws: ``CutError`` of code `notCuttable` for a request that lies in several.
+    func source(for request: CutRequest) throws(CutError) -> PacketCutSource {
+      let ranges = request.parts.map(\.range)
+      guard let from = ranges.map(\.start).min(), let to = ranges.map(\.end).max() else {
+        return first
+      }
+      let holder = links.last { $0.shown.start <= from } ?? links[0]
+      guard to > holder.shown.end, holder.shown.end < links[links.count - 1].shown.end else {
+        return holder.source
+      }
+      let end = SecondsText.text(holder.shown.end.seconds)
+      throw CutError(
+        .notCuttable,
+        "other streams, with headers of their own, follow at \(end) s, and the range lies on both "
+          + "sides of that",
+        hint: "Cut each side of it by itself.")
+    }
+  }
+#endif

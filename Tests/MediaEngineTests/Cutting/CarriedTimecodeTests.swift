@@ -1,0 +1,66 @@
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Support
+import Testing
+import Trimming
+
+private func written(
+  _ path: String, _ from: MediaTime, _ to: MediaTime, into output: String
+) throws -> CutReport {
+  let range = try #require(MediaTimeRange(from: from, to: to))
+  return try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+    CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+}
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given a timecode among the tags of a file` {
+  private func cut(into name: String, in folder: ScratchFolder) async throws -> CutReport {
+    let path = folder.path(of: "film.mkv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=2", "-c:v",
+      "libx264", "-timecode", "01:00:00:00", path,
+    ])
+    let output = folder.path(of: name)
+    return try written(path, MediaTime(1), MediaTime(2), into: output)
+  }
+
+  @Test func `when the output has no place for it then that is said`() async throws {
+    let report = try await cut(into: "cut.ts", in: ScratchFolder())
+    #expect(report.plan.tracks[0].reasons.contains("timecode_not_written"))
+  }
+
+  @Test(arguments: ["cut.mkv", "cut.mp4", "cut.mov"])
+  func `when it has one then the first frame of the cut bears its own label`(
+    _ name: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let report = try await cut(into: name, in: folder)
+    #expect(!report.plan.tracks[0].reasons.contains("timecode_not_written"))
+    let facts = try Prober().probe(.file(path: Array(folder.path(of: name).utf8)))
+    #expect(SourceTimecode.start(of: facts)?.description == "01:00:01:00")
+    // Another reader finds it where it looks for it.
+    let told = try await ProgramRun(
+      [
+        "ffprobe", "-v", "error", "-show_entries", "stream_tags=timecode:format_tags=timecode",
+        "-of",
+        "default=nw=1:nk=1", folder.path(of: name),
+      ].map { Array($0.utf8) }, limit: .seconds(60))
+    #expect(
+      told.outText.split(separator: "\n").allSatisfy { $0 == "01:00:01:00" } && told.outText != "")
+  }
+
+  @Test func `when the cut is fragmented then it bears it too`() async throws {
+    let folder = try ScratchFolder()
+    _ = try await cut(into: "cut.mkv", in: folder)
+    let output = folder.path(of: "cut.mp4")
+    let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
+    var request = CutRequest(range: range, verification: .full)
+    request.isFragmented = true
+    _ = try FileCutter(isCancelled: { false }).open(
+      .file(path: Array(folder.path(of: "cut.mkv").utf8))
+    ).cut(CutOrder(request, to: Array(output.utf8)))
+    let facts = try Prober().probe(.file(path: Array(output.utf8)))
+    #expect(SourceTimecode.start(of: facts)?.description == "01:00:01:00")
+  }
+}
