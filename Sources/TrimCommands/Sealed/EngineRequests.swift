@@ -83,6 +83,7 @@ enum EngineArguments {
 
   struct Segment: Sendable, Codable {
     var kind: PreviewKind
+    var manner: PreviewManner
     var range: MediaTimeRange
   }
 }
@@ -114,6 +115,13 @@ enum EngineResults {
     var width: Int
     var height: Int
     var isToneMapped: Bool
+  }
+
+  /// All of a ``PreviewSegment`` but its bytes.
+  struct Segment: Sendable, Codable {
+    var type: String
+    var range: MediaTimeRange
+    var start: MediaTime?
   }
 
   /// Their pixels are the bytes, one behind the other.

@@ -215,7 +215,12 @@ extension EngineServer {
         preview
         ?? PreviewSource(path, sound.facts, sound.origin, index: index, isCancelled: heartbeat)
       preview = source
-      return (.null, try source.segment(asked.kind, asked.range))
+      guard let made = try source.segment(asked.kind, asked.manner, asked.range) else {
+        return (.null, [])
+      }
+      let told = EngineResults.Segment(
+        type: made.type, range: made.range, start: made.start)
+      return (try JSONValue.encoded(told), made.bytes)
     #else
       return (.null, [])
     #endif

@@ -3,6 +3,7 @@
 import { Deck } from "./deck.js";
 import { Stream } from "./stream.js";
 import { Time } from "./times.js";
+import { NotCopied } from "./track.js";
 
 const TICK = 1e-5; // s; what a browser's times are rounded to
 const ONE_REPORT = 90; // ms between two reports of where playback is
@@ -50,13 +51,32 @@ export class Player {
     this.shift = 0;
     this.isCalibrated = true;
     this.screen.dataset.player = "stream";
-    const onFailure = () => this.giveUp();
+    this.openStream(kinds, {});
+  }
+
+  /** @param manners how each kind is had, where that is known */
+  openStream(kinds, manners) {
+    const onManner = () => {
+      this.screen.dataset.manner = kinds.map((kind) => manners[kind] ?? "unknown").join(" ");
+      this.hooks.onStream(manners);
+    };
+    // What cannot be handed on, or not be decoded, is made.
+    const onFailure = (error) => {
+      const copied = kinds.filter((kind) => manners[kind] === "copied");
+      const failed = error instanceof NotCopied ? [error.message] : copied;
+      if (this.isPictures || !failed.length) return this.giveUp();
+      this.openStream(kinds, { ...manners, ...Object.fromEntries(failed.map((kind) => [kind, "made"])) });
+    };
+    const position = this.isPlaying ? this.position : null;
     this.deck.open((video) => {
-      const stream = new Stream(video, this.file, { kinds, end: this.bounds.end, onFailure });
+      const stream = new Stream(
+        video, this.file, { kinds, end: this.bounds.end, manners, onManner, onFailure });
       return () => stream.close();
     }, { onFailure, onReady: () => {} });
-    this.hooks.onStream();
-    this.showAgain();
+    onManner();
+    if (position === null) return this.showAgain();
+    this.deck.seek(position);
+    this.deck.play().catch(() => {});
   }
 
   /** Nothing plays: the engine's pictures stand for it. */

@@ -35,7 +35,9 @@ class Media {
   still(at, width, height) {
     return `${this.base}/still?at=${at}&width=${width}&height=${height}`;
   }
-  segment(kind, from, to) { return `${this.base}/segment?kind=${kind}&from=${from}&to=${to}`; }
+  segment(kind, manner, from, to) {
+    return `${this.base}/segment?kind=${kind}&as=${manner}&from=${from}&to=${to}`;
+  }
 }
 
 /** One file, as the program has it. */

@@ -82,9 +82,18 @@ extension OpenFile {
           ("X-Frame", "\(still.frame)"), ("X-Frame-Start", "\(still.start.seconds)"),
           ("X-Frame-End", "\(still.end.seconds)"),
         ])
-    case .segment(let kind, let range):
-      let bytes = try await pictures.segment(kind, range)
-      return bytes.isEmpty ? .nothing : HTTPResponse(200, type: "video/mp4", .bytes(bytes))
+    case .segment(let kind, let manner, let range):
+      guard let segment = try await pictures.segment(kind, manner, range) else {
+        return HTTPResponse(refusing: 406, "It cannot be handed on as it is.")
+      }
+      guard !segment.bytes.isEmpty else { return .nothing }
+      var response = HTTPResponse(
+        200, type: segment.type, .bytes(segment.bytes),
+        fields: [
+          ("X-From", "\(segment.range.start.seconds)"), ("X-To", "\(segment.range.end.seconds)"),
+        ])
+      if let start = segment.start { response.fields.append(("X-Start", "\(start.seconds)")) }
+      return response
     }
   }
 

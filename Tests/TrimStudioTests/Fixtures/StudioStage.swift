@@ -84,7 +84,11 @@ final class StudioStage: Sendable {
         },
         strip: { times, _ in [UInt8(times.count)] },
         levels: { _, count in Array(repeating: 9, count: count) },
-        segment: { kind, _ in kind == .sound ? [] : [7] }),
+        segment: { kind, manner, range in
+          // Sound cannot be copied, and is silent.
+          if kind == .sound, manner == .copied { return nil }
+          return .init(bytes: kind == .sound ? [] : [7], type: "video/mp4", range: range)
+        }),
       words: StudioWords(
         verdict: { "\($0.verdict)" }, notice: { notice, _ in "\(notice)" },
         clock: { "\($0.seconds)" }, timecode: { _ in nil },
