@@ -24,16 +24,7 @@
     ) throws(CutError) -> [[UInt64]] {
       var prints = FingerprintList(tracks, source, .mp4)
       do {
-        var film = ISOOutputFilm(movie: boxes.movie, tracks: [])
-        for (place, track) in tracks.enumerated() {
-          film.tracks.append(try outputTrack(track, boxes.tracks[place]))
-        }
-        if hasChapterList || boxes.movie.hasChapterList, !chapters.isEmpty {
-          film.chapterList = chapters
-        }
-        // The delay and the padding of an encoder are no longer those of this file.
-        film.movie.removeFreeformTags(named: "iTunSMPB")
-        film.movieTimescale = ISOFilmLayout.movieTimescale(for: film)
+        let film = try film(tracks, chapters: chapters)
         var writer = SequentialWriter(output)
         var done: Int64 = 0
         var readers = tracks.map { PacketSamples($0, of: source) }
@@ -75,6 +66,21 @@
       } catch {
         throw CutError.beyondNumbers
       }
+    }
+
+    /// The header of the file and the samples of its tracks, whose bytes are the packets'.
+    func film(_ tracks: [OutputTrack], chapters: [ISOOutputChapter]) throws -> ISOOutputFilm {
+      var film = ISOOutputFilm(movie: boxes.movie, tracks: [])
+      for (place, track) in tracks.enumerated() {
+        film.tracks.append(try outputTrack(track, boxes.tracks[place]))
+      }
+      if hasChapterList || boxes.movie.hasChapterList, !chapters.isEmpty {
+        film.chapterList = chapters
+      }
+      // The delay and the padding of an encoder are no longer those of this file.
+      film.movie.removeFreeformTags(named: "iTunSMPB")
+      film.movieTimescale = ISOFilmLayout.movieTimescale(for: film)
+      return film
     }
 
     private func outputTrack(

@@ -73,5 +73,7 @@ enum BrowserCodec {
     return String(repeating: "0", count: max(0, digits - text.count)) + text
   }
 
-  private static func decimal(_ number: UInt8) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  private static func decimal(_ number: UInt8) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
 }

@@ -44,7 +44,8 @@
           core.packets = try SoundPackets(track, from: range.start)
         }
         core.next = nil
-        let made = try core.packets?.segment(range, until: end, isPlain: track.codec == "mp3") ?? nil
+        let made =
+          try core.packets?.segment(range, until: end, isPlain: track.codec == "mp3") ?? nil
         // A failure begins from the start next time.
         core.next = made?.range.end
         return made
@@ -70,7 +71,8 @@
         // What leads to the very beginning is decoded with it.
         let isWanted = packet.samples.upperBound > first || range.start == .zero
         if isWanted, packet.samples.lowerBound >= -lead {
-          guard due.map({ abs(packet.samples.lowerBound - $0) <= Int64(packet.samples.count) }) ?? true
+          guard
+            due.map({ abs(packet.samples.lowerBound - $0) <= Int64(packet.samples.count) }) ?? true
           else { return nil }
           found.append(
             MP4Segment.Packet(

@@ -93,22 +93,39 @@
       let described = demuxer.tracks[stream]
       let answer = AudioFrameLength.samples(
         codec: described.codec, bytes, frameSize: described.frameSize)
-      guard case .samples(let count) = answer, let tick = facts.pts ?? facts.dts else { return nil }
+      let stated: Int64? =
+        switch answer {
+        case .samples(let count): Int64(count)
+        case .unknown: samples(ofTicks: facts.duration)
+        case .nothing, .cutShort: nil
+        }
+      guard let count = stated, let tick = facts.pts ?? facts.dts else { return nil }
       if placement == nil { placement = placed(firstTick: tick) }
       guard let start = placement?.start(tick: tick, expected: due) else { return nil }
       // A clock of half the rate is that of a codec whose decoder adds the other half.
-      if facts.duration > 0, let stated = placement?.ticks(ofSamples: Int64(count)),
+      if facts.duration > 0, let stated = placement?.ticks(ofSamples: count),
         (stated - facts.duration).magnitude > max(1, facts.duration.magnitude / 8)
       {
         return nil
       }
-      let samples = start..<start + Int64(count)
+      let samples = start..<start + count
       guard described.codec == "aac", described.extradata.isEmpty else {
         return Packet(bytes: bytes, samples: samples)
       }
-      guard let header = ADTSHeader(bytes), header.isOneFrame, header.channels > 0 else { return nil }
+      guard let header = ADTSHeader(bytes), header.isOneFrame, header.channels > 0 else {
+        return nil
+      }
       configuration = header.audioSpecificConfig
       return Packet(bytes: Array(bytes.dropFirst(header.byteCount)), samples: samples)
+    }
+
+    /// What a container says of a packet that does not tell itself, where that is a whole number.
+    private func samples(ofTicks ticks: Int64) -> Int64? {
+      guard ticks > 0,
+        let samples = try? grid.secondsPerTick.multiplied(by: Rational(ticks))
+          .multiplied(by: Rational(sampleRate)), samples.denominator == 1
+      else { return nil }
+      return samples.numerator
     }
 
     private func placed(firstTick tick: Int64) -> SoundPlacement? {

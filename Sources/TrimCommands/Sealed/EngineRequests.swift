@@ -6,7 +6,7 @@ import Trimming
 
 /// What the engine in a sealed process can be asked for.
 enum EngineOperation: String, Sendable, Codable, CaseIterable {
-  case probe, open, frames, plan, cut, preview, pictures, instants, picture, file, prepare,
+  case probe, open, frames, plan, cut, preview, layout, pictures, instants, picture, file, prepare,
     thumbnails, levels, segment, draw
 }
 
@@ -103,6 +103,13 @@ enum EngineResults {
   struct Preview: Sendable, Codable {
     var seams: [MediaTime]
     var seamsOfResult: [MediaTime]
+  }
+
+  /// Its pieces are the bytes.
+  struct Layout: Sendable, Codable {
+    var frames: FrameInstants
+    var end: MediaTime
+    var seams: [MediaTime]
   }
 
   struct Pictures: Sendable, Codable {

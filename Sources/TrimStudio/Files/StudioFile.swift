@@ -69,12 +69,18 @@ package struct StudioChapter: Sendable, Hashable, Encodable {
 
 /// The bytes of the file itself.
 package struct StudioMedia: Sendable {
-  /// A new descriptor for each caller, who closes it.
-  ///
-  /// - Throws: `VideoFailure` where the file is no longer the one that was opened.
-  package var open: @Sendable () throws -> Opened
+  package var source: Source
   /// `video/mp4` and so on.
   package var type: String
+
+  package enum Source: Sendable {
+    /// A new descriptor for each caller, who closes it.
+    ///
+    /// Throws `VideoFailure` where the file is no longer the one that was opened.
+    case file(@Sendable () throws -> Opened)
+    /// So many bytes, any range of which is read when it is asked for.
+    case pieces(UInt64, @Sendable (Range<UInt64>) async throws -> [UInt8])
+  }
 
   package struct Opened: Sendable {
     package var descriptor: Int32
@@ -88,7 +94,15 @@ package struct StudioMedia: Sendable {
 
   package init(type: String, open: @escaping @Sendable () throws -> Opened) {
     self.type = type
-    self.open = open
+    source = .file(open)
+  }
+
+  package init(
+    type: String, byteCount: UInt64,
+    read: @escaping @Sendable (Range<UInt64>) async throws -> [UInt8]
+  ) {
+    self.type = type
+    source = .pieces(byteCount, read)
   }
 }
 

@@ -21,8 +21,9 @@ export class Player {
     this.deck = new Deck(videos, (mediaTime) => this.see(mediaTime));
   }
 
-  open({ facts, frames, bounds, media }) {
-    Object.assign(this, { facts, frames, bounds });
+  /** @param isWritten whether there is a file, of which the engine makes pictures and a stream */
+  open({ facts, frames, bounds, media, isWritten = true }) {
+    Object.assign(this, { facts, frames, bounds, isWritten });
     const plays = (type) => type !== "" && this.deck.front.canPlayType(type) !== "";
     this.screen.style.setProperty("--shape", facts.shape ? new Time(facts.shape).seconds : 16 / 9);
     this.isCalibrated = !frames.count;
@@ -45,7 +46,7 @@ export class Player {
   /** The browser cannot play this file: the program makes of it what all browsers play. */
   playStream() {
     const kinds = [...this.facts.shape ? ["video"] : [], ...this.facts.has_sound ? ["sound"] : []];
-    if (this.isStream || !kinds.length || !Stream.isPossible(kinds)) return this.giveUp();
+    if (!this.isWritten || this.isStream || !kinds.length || !Stream.isPossible(kinds)) return this.giveUp();
     this.isStream = true;
     // Its times are the program's.
     this.shift = 0;
@@ -130,7 +131,7 @@ export class Player {
     this.time = time;
     if (this.isPlaying) return;
     this.wanted = this.frames.count ? Math.max(0, this.frames.at(time)) : -1;
-    if (!this.facts.shape) return this.follow(time);
+    if (!this.facts.shape || !this.isWritten) return this.follow(time);
     this.loadStill(time);
     setTimeout(() => this.follow(time), PATIENCE);
   }

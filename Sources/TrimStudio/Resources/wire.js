@@ -47,9 +47,13 @@ export class File extends Media {
     this.last = Promise.resolve();
   }
 
-  /** Makes the cut of what is chosen, to be looked at. */
-  async preview() {
-    const made = await (await post(`${this.base}/preview`, {})).json();
+  /**
+   * Makes the cut of what is chosen, to be looked at.
+   *
+   * @param wish `{ is_written: true }` for a file of it
+   */
+  async preview(wish = {}) {
+    const made = await (await post(`${this.base}/preview`, wish)).json();
     return { ...made, file: new Media(`${this.base}/preview/${made.number}`) };
   }
 

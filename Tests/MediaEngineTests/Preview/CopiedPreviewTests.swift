@@ -50,8 +50,11 @@ import Testing
   ) async throws -> [(time: Rational, hash: Substring)] {
     let text = try await told(
       segment,
-      ["ffmpeg", "-v", "error", "-i", "SEGMENT", "-copyts", "-enc_time_base", "-1", "-f", "framehash",
-        "-hash", "md5", "-"])
+      [
+        "ffmpeg", "-v", "error", "-i", "SEGMENT", "-copyts", "-enc_time_base", "-1", "-f",
+        "framehash",
+        "-hash", "md5", "-",
+      ])
     var scale = Rational(1, 1)
     var found: [(Rational, Substring)] = []
     for line in String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline) {
@@ -70,8 +73,10 @@ import Testing
   /// The pictures of the whole file in the order in which they are shown.
   private func hashes(_ path: String) async throws -> [Substring] {
     let run = try await ProgramRun(
-      ["ffmpeg", "-v", "error", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-f",
-        "framehash", "-hash", "md5", "-"].map { Array($0.utf8) })
+      [
+        "ffmpeg", "-v", "error", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough", "-f",
+        "framehash", "-hash", "md5", "-",
+      ].map { Array($0.utf8) })
     return String(decoding: run.out, as: UTF8.self).split(whereSeparator: \.isNewline)
       .filter { !$0.hasPrefix("#") }
       .map { $0.split(whereSeparator: { $0 == "," || $0 == " " })[5] }
@@ -112,8 +117,11 @@ import Testing
     let path = FileManager.default.temporaryDirectory.path + "/copied-\(UUID().uuidString).avi"
     defer { try? FileManager.default.removeItem(atPath: path) }
     let made = try await ProgramRun(
-      ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=3", "-c:v", "libx264",
-        "-g", "25", "-bf", "2", "-pix_fmt", "yuv420p", path].map { Array($0.utf8) })
+      [
+        "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=3", "-c:v",
+        "libx264",
+        "-g", "25", "-bf", "2", "-pix_fmt", "yuv420p", path,
+      ].map { Array($0.utf8) })
     try #require(made.status == 0, "\(String(decoding: made.err, as: UTF8.self))")
     try await judge(path)
     // Stills too, from any frame on.
@@ -163,8 +171,10 @@ import Testing
       #expect(segment.type == "audio/mp4; codecs=\"mp4a.40.2\"")
       let text = try await told(
         segment,
-        ["ffprobe", "-v", "error", "-show_entries", "packet=pts,duration,size", "-of", "csv=p=0",
-          "SEGMENT"])
+        [
+          "ffprobe", "-v", "error", "-show_entries", "packet=pts,duration,size", "-of", "csv=p=0",
+          "SEGMENT",
+        ])
       for line in String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline) {
         let fields = line.split(separator: ",").compactMap { Int64($0) }
         #expect(due.map { $0 == fields[0] } ?? true)
@@ -173,8 +183,10 @@ import Testing
       }
     }
     let all = try await ProgramRun(
-      ["ffprobe", "-v", "error", "-select_streams", "a:0", "-show_entries", "packet=size", "-of",
-        "csv=p=0", SampleFilms.path(name)].map { Array($0.utf8) })
+      [
+        "ffprobe", "-v", "error", "-select_streams", "a:0", "-show_entries", "packet=size", "-of",
+        "csv=p=0", SampleFilms.path(name),
+      ].map { Array($0.utf8) })
     var stored = String(decoding: all.out, as: UTF8.self).split(whereSeparator: \.isNewline)
       .compactMap { Int($0.filter(\.isNumber)) }
     // ADTS headers stay behind.

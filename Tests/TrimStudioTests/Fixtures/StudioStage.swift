@@ -102,7 +102,7 @@ final class StudioStage: Sendable {
         }),
       cutting: StudioCutting(
         outlook: { _ in .init(sentence: "all copied", encodedHead: 0, encodedTail: 0) },
-        preview: { _, _ in throw VideoFailure("there is nothing to preview") },
+        preview: { _, _, _ in throw VideoFailure("there is nothing to preview") },
         endPreview: {}, export: export,
         results: {
           [.init(name: "clip-trimmed.mp4", place: "/out/clip-trimmed.mp4", media: media)]

@@ -144,8 +144,10 @@ struct Attack: Sendable, CustomTestStringConvertible {
     get("an hour of a preview", "/files/0/segment?kind=video&as=made&from=0&to=3600", 404, cookie),
     get("a preview that nobody made", "/files/0/preview/1/media", 404, cookie),
     get("a path for a preview", "/files/0/preview/..%2f1/media", 400, cookie),
-    get("a preview before the start", "/files/0/segment?kind=video&as=made&from=-1&to=1", 404, cookie),
-    get("a preview of nothing known", "/files/0/segment?kind=/etc&as=made&from=0&to=1", 404, cookie),
+    get(
+      "a preview before the start", "/files/0/segment?kind=video&as=made&from=-1&to=1", 404, cookie),
+    get(
+      "a preview of nothing known", "/files/0/segment?kind=/etc&as=made&from=0&to=1", 404, cookie),
     get("a value twice", "/files/0/still?at=1&at=2&width=9&height=9", 400, cookie),
     get(
       "an address of two kilobytes", "/files?a=" + String(repeating: "a", count: 2048), 400, cookie),
