@@ -64,6 +64,7 @@
       let hidden = places.filter { $0 < stretch.places.lowerBound }.sorted()
       let left = places.filter { $0 >= stretch.places.upperBound }.sorted()
       let begin = start + Int64(hidden.count) * step
+      let first = places.filter(stretch.places.contains).min() ?? stretch.places.lowerBound
       var result: [Int64] = []
       for place in places {
         if let rank = hidden.firstIndex(of: place) {
@@ -74,7 +75,7 @@
           result.append(begin)
         } else {
           let shown = try tick(table.start(ofPlace: place, in: stretch))
-          result.append(max(begin + Int64(place - stretch.places.lowerBound), shown))
+          result.append(max(begin + Int64(place - first), shown))
         }
       }
       return result
