@@ -26,8 +26,7 @@ let withFFmpeg: TargetDependencyCondition? = .when(
 // The page of the studio, which is part of the program.
 let studioPages = [
   "index.html", "studio.css", "studio.js", "wire.js", "times.js", "deck.js", "stream.js",
-  "player.js",
-  "result.js", "timeline.js", "controls.js", "keys.js", "icon.svg",
+  "track.js", "player.js", "result.js", "timeline.js", "controls.js", "keys.js", "icon.svg",
 ]
 
 let package = Package(

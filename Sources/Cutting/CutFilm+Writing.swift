@@ -33,11 +33,8 @@
       _ plan: CutPlan, to output: PendingFile, isProven: Bool, _ meter: WorkMeter
     ) throws(CutError) -> CutReport {
       let container = plan.container
-      let spool = PayloadSpool(most: plan.request.mostBytes)
-      let assembly = PartsAssembly(
-        source: source, plan: plan, spool: spool, limits: limits, meter: meter)
-      let tracks = try assembly.tracks()
-      let labels = try assembly.labels()
+      let cut = try assembled(plan, meter)
+      let (tracks, labels) = (cut.tracks, cut.labels)
       let prints: [[UInt64]]
       var written: Int64 = 0
       let report = { (done: Int64) in
@@ -46,25 +43,11 @@
         return !meter.isStopped()
       }
       if container.isISO {
-        let native = source as? ISOCutSource
-        let boxes =
-          if let native {
-            try described(tracks, native.readBoxes(), container, labels, spool)
-          } else {
-            try MadeISOBoxes(
-              source: source, container: container, labels: labels, spool: spool
-            ).boxes(for: tracks)
-          }
-        let writer = ISOFilmWriter(
-          source: source, boxes: boxes, hasChapterList: native == nil, timecode: labels.timecode,
-          spool: spool, isFragmented: plan.request.isFragmented, isCancelled: meter.isStopped)
-        let chapters = labels.chapters.map {
-          ISOOutputChapter(start: $0.start, title: $0.title ?? "")
-        }
-        prints = try writer.write(tracks, chapters: chapters, to: output, progress: report)
+        let writer = try isoWriter(of: cut, isStopped: meter.isStopped)
+        prints = try writer.write(tracks, chapters: cut.isoChapters, to: output, progress: report)
       } else {
         let writer = PacketWriter(
-          source: source, spool: spool, container: container, isCancelled: meter.isStopped)
+          source: source, spool: cut.spool, container: container, isCancelled: meter.isStopped)
         prints = try writer.write(tracks, labels: labels, to: output, progress: report)
       }
       var examination: CutExamination?
@@ -90,6 +73,31 @@
       }
       if plan.request.rejectsDamage, let refusal = examination?.refusal { throw refusal }
       return CutReport(plan: plan, byteCount: output.byteCount, examination: examination)
+    }
+
+    /// The packets of a plan, unless it is the one that was looked at last.
+    func assembled(_ plan: CutPlan, _ meter: WorkMeter) throws(CutError) -> AssembledCut {
+      if let kept, kept.plan == plan { return kept }
+      assemblyCount += 1
+      return try AssembledCut(plan, of: source, limits: limits, meter)
+    }
+
+    /// What writes a plan as MP4 or QuickTime.
+    func isoWriter(
+      of cut: AssembledCut, isStopped: @escaping @Sendable () -> Bool
+    ) throws(CutError) -> ISOFilmWriter {
+      let (container, native) = (cut.plan.container, source as? ISOCutSource)
+      let boxes =
+        if let native {
+          try described(cut.tracks, native.readBoxes(), container, cut.labels, cut.spool)
+        } else {
+          try MadeISOBoxes(
+            source: source, container: container, labels: cut.labels, spool: cut.spool
+          ).boxes(for: cut.tracks)
+        }
+      return ISOFilmWriter(
+        source: source, boxes: boxes, hasChapterList: native == nil, timecode: cut.labels.timecode,
+        spool: cut.spool, isFragmented: cut.plan.request.isFragmented, isCancelled: isStopped)
     }
 
     /// The source's header as that of the output's kind, with other descriptions for sound that was

@@ -71,6 +71,12 @@
     let isCancelled: @Sendable () -> Bool
     /// Facts that were gathered for the plans so far.
     private var gatherer: FactsGatherer?
+    /// What was looked at last, for whoever writes it.
+    var kept: AssembledCut?
+    /// What is cut.
+    package var file: InputFile { source.file }
+    /// How many plans were assembled.
+    var assemblyCount = 0
 
     init(
       _ source: any CutSource, _ limits: Limits, _ isCancelled: @escaping @Sendable () -> Bool,

@@ -10,9 +10,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from soaking.studio_page import (
-    CONFIRMED, KINDS, LENGTH, browser, drag, enter, make_film, number, studio, wait)
+    CONFIRMED, KINDS, LENGTH, MANNERS, browser, drag, enter, make_film, number, studio, wait)
 
-ABOUT = "trim studio in Chromium: the right frames of eleven kinds of video (needs playwright)"
+ABOUT = "trim studio in Chromium: the right frames of twelve kinds of video (needs playwright)"
 COUNT = 300
 
 
@@ -42,6 +42,13 @@ def frames(bench, launched, folder, chance, count):
         with studio(bench.trim, path) as address:
             page = enter(launched, address)
             page.locator("#screen[data-player]").wait_for(timeout=20_000)
+            if name in MANNERS:
+                wanted = "wanted => document.getElementById('screen').dataset.manner === wanted"
+                try:
+                    wait(page, wanted, arg=MANNERS[name], timeout=20_000)
+                except TimeoutError:
+                    found = page.evaluate("document.getElementById('screen').dataset.manner")
+                    page.faults.append(f"its tracks are had as {found}")
             for frame in chance.sample(range(LENGTH - 1), count):
                 try:
                     show_frame(page, frame)

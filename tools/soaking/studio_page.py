@@ -23,7 +23,13 @@ KINDS = {
                   "-tag:v", "hvc1"] + SOUND, "25"),
     "mpeg2.ts": (["-c:v", "mpeg2video", "-q:v", "3", "-g", "12", "-bf", "2", "-c:a", "mp2"], "25"),
     "ac3.mp4": (H264 + ["-g", "50", "-bf", "2", "-c:a", "ac3"], "25"),
+    "h264.avi": (H264 + ["-g", "50", "-bf", "2", "-c:a", "mp3"], "25"),
     "mpeg4.avi": (["-c:v", "mpeg4", "-q:v", "3", "-g", "50", "-c:a", "mp3"], "25"),
+}
+# How Chromium gets the pictures and the sound of what it does not open itself.
+MANNERS = {
+    "h264.ts": "copied copied", "hevc.mp4": "made copied", "mpeg2.ts": "made made",
+    "ac3.mp4": "copied made", "h264.avi": "copied copied", "mpeg4.avi": "made copied",
 }
 LENGTH = 100
 

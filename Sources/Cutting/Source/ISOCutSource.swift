@@ -283,6 +283,11 @@
       return reframings[track]?.sample(bytes) ?? bytes
     }
 
+    /// Where the bytes of a packet stand in the file; `nil` where they are handed out in another framing.
+    func offset(ofTrack track: Int, _ place: Int) -> Int64? {
+      reframings[track] == nil ? tables[track].offset(sample(ofTrack: track, place)) : nil
+    }
+
     private func stored(_ place: Int, ofTrack track: Int) throws(CutError) -> [UInt8] {
       let table = tables[track]
       let count = table.byteCount(place)

@@ -26,17 +26,9 @@
     ) throws(CutError) -> [[UInt64]] {
       var prints = FingerprintList(tracks, source, .mp4)
       do {
-        var film = ISOOutputFilm(movie: boxes.movie, tracks: [])
-        for (place, track) in tracks.enumerated() {
-          film.tracks.append(try outputTrack(track, boxes.tracks[place]))
-        }
-        if hasChapterList || boxes.movie.hasChapterList, !chapters.isEmpty {
-          film.chapterList = chapters
-        }
+        var film = try film(tracks, chapters: chapters)
         let made = try timecodeTrack(of: tracks, in: &film)
-        // The delay and the padding of an encoder are no longer those of this file.
-        film.movie.removeFreeformTags(named: "iTunSMPB")
-        film.movieTimescale = ISOFilmLayout.movieTimescale(for: film)
+        if made != nil { film.movieTimescale = ISOFilmLayout.movieTimescale(for: film) }
         var writer = SequentialWriter(output)
         var done: Int64 = 0
         var readers = tracks.map { PacketSamples($0, of: source) }
@@ -95,6 +87,21 @@
         from: timecode, lasting: tracks[place].shown.length, id: id)
       if let made { film.add(made, of: place) }
       return made
+    }
+
+    /// The header of the file and the samples of its tracks, whose bytes are the packets'.
+    func film(_ tracks: [OutputTrack], chapters: [ISOOutputChapter]) throws -> ISOOutputFilm {
+      var film = ISOOutputFilm(movie: boxes.movie, tracks: [])
+      for (place, track) in tracks.enumerated() {
+        film.tracks.append(try outputTrack(track, boxes.tracks[place]))
+      }
+      if hasChapterList || boxes.movie.hasChapterList, !chapters.isEmpty {
+        film.chapterList = chapters
+      }
+      // The delay and the padding of an encoder are no longer those of this file.
+      film.movie.removeFreeformTags(named: "iTunSMPB")
+      film.movieTimescale = ISOFilmLayout.movieTimescale(for: film)
+      return film
     }
 
     private func outputTrack(

@@ -8,23 +8,14 @@
     /// The picture that was shown last.
     package private(set) var picture: DecodedPicture
     private var spare: DecodedPicture
-    private var demuxer: Demuxer
-    private var stream: Int
+    private var packets: PacketCursor
     private let decoder: Decoder
 
-    /// The index of the packet that was read and not yet decoded.
-    private var held: Int?
-    /// The index of the last packet that was read; −1 before the first.
-    private var lastRead = -1
     private var state = State.decoding
     /// Places of pictures that went in whole and have not come out.
     private var pending: Set<Int> = []
     /// The place of the picture that was shown last.
     private var shownPlace: Int?
-    /// How far FFmpeg's ticks lie behind the sample table's: it moves those of files with negative
-    /// composition offsets.
-    private var shift: (pts: Int64, dts: Int64) = (0, 0)
-    private var hasBegun = false
     /// What was left rough in the pictures that were decoded last.
     private var rough = Decoder.Skip.nothing
 
@@ -45,59 +36,29 @@
     }
 
     package init(_ track: PictureTrack, threads: Int) throws(ProbeError) {
-      let opened = try track.openDemuxer()
-      let decoder = try Self.decoder(opened, track, threads: threads)
+      let packets = try PacketCursor(track)
+      let decoder = try Self.decoder(packets, threads: threads)
       let picture = try Self.picture()
       let spare = try Self.picture()
       self.track = track
       self.decoder = decoder
       self.picture = picture
       self.spare = spare
-      stream = opened.stream
-      demuxer = opened.intoDemuxer()
-    }
-
-    /// Holds the first packet against the sample table, where there is one.
-    private mutating func begin() throws(ProbeError) {
-      hasBegun = true
-      lastRead = -1
-      held = nil
-      guard track.isNative else { return }
-      do throws(LibavError) {
-        while let packet = try demuxer.nextPacket() {
-          guard packet.stream == stream else { continue }
-          if let tick = packet.pts { shift.pts = tick &- table.pts[0] }
-          if let tick = packet.dts, let first = table.keys.first, first.index == 0,
-            let dts = first.dts
-          {
-            shift.dts = tick &- dts
-          }
-          lastRead = 0
-          held = 0
-          return
-        }
-      } catch {
-        throw ProbeError(error)
-      }
-    }
-
-    /// A packet's time as the table has it.
-    private func tick(of packet: PacketFacts) -> Int64? {
-      packet.pts.map { $0 &- shift.pts } ?? packet.dts.map { $0 &- shift.dts }
+      self.packets = packets
     }
 
     private static func decoder(
-      _ opened: borrowing OpenedStream, _ track: PictureTrack, threads: Int
+      _ packets: borrowing PacketCursor, threads: Int
     ) throws(ProbeError) -> Decoder {
-      guard opened.demuxer.tracks[opened.stream].isDecodable else {
+      guard packets.demuxer.tracks[packets.stream].isDecodable else {
         throw ProbeError(
-          .notDecoded, "its pictures are \(track.codec), which is not decoded here",
+          .notDecoded, "its pictures are \(packets.track.codec), which is not decoded here",
           hint: "'trim doctor' lists the codecs that are.")
       }
       do throws(LibavError) {
-        return try opened.demuxer.decoder(
-          forStream: opened.stream, threads: Int32(clamping: threads),
-          limits: track.bounds.limits.demuxer)
+        return try packets.demuxer.decoder(
+          forStream: packets.stream, threads: Int32(clamping: threads),
+          limits: packets.track.bounds.limits.demuxer)
       } catch {
         throw ProbeError(error)
       }
@@ -120,7 +81,7 @@
     package mutating func show(_ place: Int, _ manner: Manner) throws(ProbeError) -> Int? {
       let isTooRough = rough != .nothing && manner.rough == .nothing
       if shownPlace == place, picture.isFilled, !isTooRough { return place }
-      if !hasBegun { try begin() }
+      if !packets.hasBegun { try packets.begin() }
       decoder.skipSmoothing(manner.rough)
       rough = manner.rough
       let goal = Goal(place: place, index: Int(table.order[place]), pts: table.pts(atPlace: place))
@@ -132,11 +93,11 @@
       careful.isLast = false
       let attempts = [(key, manner), (key, careful), (key.map { $0 - 1 }, careful)]
       for (start, manner) in attempts where start ?? 0 >= 0 {
-        guard try enter(atKey: start, goal) else { continue }
+        guard try enter(atKey: start) else { continue }
         if try run(to: goal, manner) == .reached { return place }
       }
       // What stands nearest then.
-      guard try enter(atKey: key, goal) else { return nil }
+      guard try enter(atKey: key) else { return nil }
       _ = try run(to: goal, careful)
       return picture.isFilled ? shownPlace : nil
     }
@@ -155,11 +116,11 @@
     }
 
     private func canGoOn(to goal: Goal) -> Bool {
-      guard state == .decoding, lastRead >= 0 else { return false }
+      guard state == .decoding, packets.lastRead >= 0 else { return false }
       if pending.contains(goal.place) { return true }
-      guard goal.index > (held.map { $0 - 1 } ?? lastRead) else { return false }
+      guard goal.index > (packets.held.map { $0 - 1 } ?? packets.lastRead) else { return false }
       guard let key = table.key(forPlace: goal.place) else { return true }
-      return table.keys[key].index <= lastRead + 1
+      return table.keys[key].index <= packets.lastRead + 1
     }
 
     private mutating func run(to goal: Goal, _ manner: Manner) throws(ProbeError) -> Outcome {
@@ -186,10 +147,10 @@
     }
 
     private func place(of facts: FrameFacts, _ goal: Goal) -> Int {
-      guard let time = facts.time.map({ $0 &- shift.pts }) else {
+      guard let time = facts.time.map({ $0 &- packets.shift.pts }) else {
         return pending.min() ?? goal.place
       }
-      let index = min(max(0, lastRead), table.pts.count - 1)
+      let index = min(max(0, packets.lastRead), table.pts.count - 1)
       // Where the clock was reset, the last pictures before that are still to come.
       if let clock = table.clocks.firstIndex(where: { $0.contains(index) }), clock > 0,
         let earlier = table.place(ofPTS: time, near: table.clocks[clock - 1].lowerBound),
@@ -201,14 +162,13 @@
     }
 
     private mutating func feed(_ goal: Goal, _ manner: Manner) throws(ProbeError) {
-      if manner.isLast, held == nil, lastRead >= goal.index { return finish() }
-      if held == nil { held = try readPacket() }
-      guard let index = held else { return finish() }
+      if manner.isLast, packets.held == nil, packets.lastRead >= goal.index { return finish() }
+      guard let index = try packets.hold() else { return finish() }
       let isKnown = index < table.pts.count
       let isBefore = isKnown && index < goal.index && table.pts[index] < goal.pts
       let skips = manner.skips && isBefore
       decoder.skipFrames(skips ? .unreferenced : .nothing)
-      switch demuxer.send(to: decoder) {
+      switch packets.demuxer.send(to: decoder) {
       case .full: return
       case .accepted:
         if isKnown, !skips, let place = table.place(ofPTS: table.pts[index], near: index) {
@@ -216,7 +176,7 @@
         }
       case .refused: break
       }
-      held = nil
+      packets.take()
     }
 
     /// Lets out what the decoder still holds.
@@ -225,100 +185,18 @@
       state = .drained
     }
 
-    /// Reads the next packet of the track and tells its index; `nil` at the end.
-    private mutating func readPacket() throws(ProbeError) -> Int? {
-      while let packet = try nextPacket() {
-        guard packet.stream == stream else { continue }
-        count(packet)
-        return lastRead
-      }
-      return nil
-    }
-
-    /// A packet is the next one, unless its time says that some were left out.
-    private mutating func count(_ packet: PacketFacts) {
-      lastRead += 1
-      if let tick = tick(of: packet), lastRead < table.pts.count, table.pts[lastRead] != tick,
-        let place = table.place(ofPTS: tick, near: lastRead)
-      {
-        lastRead = Int(table.order[place])
-      }
-    }
-  }
-
-  extension FrameCursor {
     /// Goes to an entry point, or to the start where there is none.
     ///
     /// - Returns: false when it is not found.
-    private mutating func enter(atKey key: Int?, _ goal: Goal) throws(ProbeError) -> Bool {
+    private mutating func enter(atKey key: Int?) throws(ProbeError) -> Bool {
       let index = key.map { table.keys[$0].index } ?? 0
       let isFresh = state == .decoding && pending.isEmpty && shownPlace == nil
-      if isFresh, lastRead < 0 ? index == 0 : held == index { return true }
-      restart()
-      if let key {
-        // An index that is coarse or wrong may lead behind: then a little before.
-        for start in [key, key - 1, key - 4] where start >= 0 {
-          if seek(toKey: start), try synchronize(with: index) { return true }
-        }
-      }
-      // From the very start every packet is counted, so nothing can go wrong.
-      let opened = try track.openDemuxer()
-      stream = opened.stream
-      demuxer = opened.intoDemuxer()
-      try begin()
-      while lastRead < index {
-        try track.bounds.checkTime()
-        guard let read = try readPacket() else { return false }
-        held = read
-      }
-      return true
-    }
-
-    private mutating func restart() {
+      if isFresh, packets.lastRead < 0 ? index == 0 : packets.held == index { return true }
       decoder.flush()
       state = .decoding
       pending = []
       shownPlace = nil
-      held = nil
-    }
-
-    private mutating func seek(toKey number: Int) -> Bool {
-      let key = table.keys[number]
-      if track.seeksByByte, let offset = key.byteOffset { return demuxer.seek(toByte: offset) }
-      let tick = key.dts.map { $0 &+ shift.dts } ?? table.pts[key.index] &+ shift.pts
-      return demuxer.seek(stream: stream, tick: tick)
-    }
-
-    /// Reads on to the packet with an index; false when it lies behind.
-    private mutating func synchronize(with index: Int) throws(ProbeError) -> Bool {
-      var isFirst = true
-      while let packet = try nextPacket() {
-        try track.bounds.checkTime()
-        guard packet.stream == stream else { continue }
-        if isFirst {
-          guard let tick = tick(of: packet),
-            let place = table.place(ofPTS: tick, near: index)
-          else { continue }
-          lastRead = Int(table.order[place])
-          isFirst = false
-        } else {
-          count(packet)
-        }
-        if lastRead == index {
-          held = index
-          return true
-        }
-        if lastRead > index { return false }
-      }
-      return false
-    }
-
-    private mutating func nextPacket() throws(ProbeError) -> PacketFacts? {
-      do throws(LibavError) {
-        return try demuxer.nextPacket()
-      } catch {
-        throw ProbeError(error)
-      }
+      return try packets.enter(atKey: key)
     }
   }
 #endif

@@ -53,7 +53,8 @@ extension FrameTable {
     return stretch.map { frame($0.firstFrame + place - $0.places.lowerBound) }
   }
 
-  private func stretch(ofFrame number: Int) -> Stretch {
+  /// The stretch that a frame belongs to.
+  func stretch(ofFrame number: Int) -> Stretch {
     var (low, high) = (0, stretches.count)
     while low < high {
       let middle = low + (high - low) / 2
@@ -62,7 +63,8 @@ extension FrameTable {
     return stretches[max(0, low - 1)]
   }
 
-  private func start(ofPlace place: Int, in stretch: Stretch) -> MediaTime {
+  /// When the picture at a place is shown.
+  func start(ofPlace place: Int, in stretch: Stretch) -> MediaTime {
     guard place > stretch.places.lowerBound, !stretch.rate.isZero else { return stretch.start }
     do throws(ExactTimeError) {
       let ticks = try Rational(pts(atPlace: place)).subtracting(Rational(stretch.mediaStart))

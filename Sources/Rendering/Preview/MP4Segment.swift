@@ -5,35 +5,67 @@
 
   /// A stretch of a preview: an MP4 header and one fragment (ISO 14496-12, 8.8), as browsers append
   /// them to what they play.
-  enum MP4Segment {
+  struct MP4Segment {
     struct Packet {
       var bytes: [UInt8]
-      /// In ticks from the beginning of the whole preview; the order of decoding is the same.
+      /// In ticks from the beginning of the whole preview.
       var pts: Int64
+      /// `nil` where pictures are decoded in the order in which they are shown.
+      var dts: Int64?
       var duration: Int64
       var isKey: Bool
     }
 
+    private let memory = OutputMemory(limit: 1 << 28)
+    private let muxer: Muxer
+
+    /// Of what was encoded here.
+    ///
     /// - Throws: ``ProbeError`` where it cannot be made.
-    static func bytes(
-      _ packets: [Packet], of parameters: CodecParameters, tick: Rational
-    ) throws(ProbeError) -> [UInt8] {
-      let memory = OutputMemory(limit: 1 << 28)
+    init(of parameters: CodecParameters, tick: Rational) throws(ProbeError) {
+      let stream = Muxer.MadeStream(parameters, tick: tick)
       do throws(LibavError) {
-        let muxer = try Muxer(
-          format: "mp4", to: memory, made: [Muxer.MadeStream(parameters, tick: tick)],
-          options: [
-            // A fragment states its own beginning, as if all before it had been written.
-            ("movflags", "empty_moov+default_base_moof+frag_custom+frag_discont+skip_trailer"),
-            ("use_editlist", "0"), ("strict", "experimental"), ("write_tmcd", "0"),
-          ])
-        guard let written = muxer.ticks.first, written == tick else {
-          throw LibavError(.muxing, "MP4 cannot count in ticks of \(tick) s")
-        }
+        muxer = try Muxer(format: "mp4", to: memory, made: [stream], options: Self.options)
+        try check(tick)
+      } catch {
+        throw ProbeError(error)
+      }
+    }
+
+    /// Of a stream's own packets.
+    ///
+    /// - Throws: ``ProbeError`` where it cannot be made.
+    init(of stream: Muxer.Stream, in demuxer: borrowing Demuxer) throws(ProbeError) {
+      let clock = ("video_track_timescale", "\(stream.tick.denominator)")
+      do throws(LibavError) {
+        muxer = try Muxer(
+          format: "mp4", to: memory, from: demuxer, streams: [stream],
+          options: Self.options + [clock])
+        try check(stream.tick)
+      } catch {
+        throw ProbeError(error)
+      }
+    }
+
+    private static let options = [
+      // A fragment states its own beginning, as if all before it had been written.
+      ("movflags", "empty_moov+default_base_moof+frag_custom+frag_discont+skip_trailer"),
+      ("use_editlist", "0"), ("strict", "experimental"), ("write_tmcd", "0"),
+    ]
+
+    private func check(_ tick: Rational) throws(LibavError) {
+      guard muxer.ticks.first == tick else {
+        throw LibavError(.muxing, "MP4 cannot count in ticks of \(tick) s")
+      }
+    }
+
+    /// - Throws: ``ProbeError`` where it cannot be made.
+    consuming func bytes(_ packets: [Packet]) throws(ProbeError) -> [UInt8] {
+      do throws(LibavError) {
         for packet in packets {
           try muxer.write(
-            packet.bytes, stream: 0, pts: packet.pts, dts: packet.pts, duration: packet.duration,
-            isKey: packet.isKey)
+            packet.bytes, stream: 0, pts: packet.pts, dts: packet.dts ?? packet.pts,
+            duration: packet.duration, isKey: packet.isKey)
         }
         try muxer.finish()
       } catch {

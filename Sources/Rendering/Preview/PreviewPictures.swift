@@ -111,7 +111,7 @@
             bytes: packet.bytes, pts: packet.pts, duration: max(1, next - packet.pts),
             isKey: packet.isKey))
       }
-      return try MP4Segment.bytes(made, of: parameters, tick: tick)
+      return try MP4Segment(of: parameters, tick: tick).bytes(made)
     }
 
     private mutating func parameters() throws(ProbeError) -> CodecParameters? {

@@ -174,8 +174,8 @@
         throw ProbeError(error)
       }
       encoder = nil
-      return try MP4Segment.bytes(
-        packets, of: parameters, tick: TickGrid(ticksPerSecond: Int64(rate)).secondsPerTick)
+      let tick = TickGrid(ticksPerSecond: Int64(rate)).secondsPerTick
+      return try MP4Segment(of: parameters, tick: tick).bytes(packets)
     }
 
     private mutating func finishEncoder() throws(LibavError) -> (

@@ -57,6 +57,18 @@ package struct SoundPlacement: Sendable {
     }
   }
 
+  /// Where a frame begins, heard or not; `nil` where several stretches are heard.
+  ///
+  /// - Parameter expected: where the frame before ended.
+  package func start(tick: Int64, expected: Int64?) -> Int64? {
+    guard stretches.count == 1, let stretch = stretches.first,
+      let offset = offset(of: tick, from: stretch.mediaStart)
+    else { return nil }
+    let start = offset + stretch.position
+    guard let expected, (start - expected).magnitude <= tolerance.magnitude else { return start }
+    return expected
+  }
+
   /// How long samples last, to the nearest tick.
   package func ticks(ofSamples count: Int64) -> Int64 {
     Int64(clamping: (Int128(count) * denominator + numerator / 2) / max(1, numerator))

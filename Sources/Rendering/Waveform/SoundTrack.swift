@@ -149,6 +149,12 @@
       return first..<end
     }
 
+    /// Whether all of it is heard in one go, as it is.
+    package var isOneStretch: Bool {
+      guard let edits else { return !mayJump }
+      return edits.segments.count == 1 && edits.segments[0].rate == .one
+    }
+
     /// Whether the clock of the container may be reset in the middle.
     package var clockMayJump: Bool { mayJump }
   }

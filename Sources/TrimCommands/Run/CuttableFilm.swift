@@ -23,6 +23,10 @@ package protocol CuttableFilm: AnyObject {
   func resultPictures(
     _ order: CutOrder, progress: (CutProgress) -> Bool
   ) throws(CutError) -> ResultPictures
+  /// Lays the cut of an order out without writing it; `nil` where that cannot be.
+  func laidResult(
+    _ order: CutOrder, progress: (CutProgress) -> Bool
+  ) throws(CutError) -> LaidResult?
 }
 
 extension CuttableFilm {
@@ -46,6 +50,27 @@ extension CutFilm: CuttableFilm {
         return try ResultPictures(made)
       } catch {
         throw EngineFailure(any: error).cutError
+      }
+    #else
+      throw CutError.withoutFFmpeg
+    #endif
+  }
+
+  package func laidResult(
+    _ order: CutOrder, progress: (CutProgress) -> Bool
+  ) throws(CutError) -> LaidResult? {
+    #if FFmpeg
+      let made: PendingFile
+      do throws(PublishingError) {
+        made = try PendingFile(at: order.output, replacing: true, sparing: [])
+      } catch {
+        throw CutError(error)
+      }
+      let layout = try layout(order, made: made, progress: progress)
+      return layout.map { layout in
+        LaidResult(
+          frames: FrameInstants(layout.frames), end: MediaTime(seconds: layout.length.seconds),
+          seams: layout.seams, pieces: layout.pieces, of: file, made: made)
       }
     #else
       throw CutError.withoutFFmpeg

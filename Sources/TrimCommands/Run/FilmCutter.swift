@@ -14,6 +14,11 @@ package struct FilmCutter: Sendable {
   package var cut: @Sendable (_ order: Order, _ progress: (Rational) -> Bool) throws -> Void
   /// Makes the same cut to be looked at; cancelled when `goesOn` returns false.
   package var preview: @Sendable (_ order: Order, _ goesOn: () -> Bool) throws -> ResultPictures
+  /// Lays the same cut out without writing it, and keeps what it encodes for the next ``cut``; `nil`
+  /// where that cannot be.
+  package var layout: @Sendable (_ order: Order, _ goesOn: () -> Bool) throws -> LaidResult? = {
+    _, _ in nil
+  }
 
   package struct Order: Sendable {
     /// One behind the other in the same file; never empty.
@@ -115,6 +120,8 @@ package struct CutOutlook: Hashable, Sendable {
 #if FFmpeg
   import Synchronization
 
+  private typealias KeptFilm = any CuttableFilm & Sendable
+
   extension FilmCutter {
     /// The engine's own, for a file that is opened when it is first needed.
     static func live(
@@ -122,7 +129,10 @@ package struct CutOutlook: Hashable, Sendable {
       isCancelled: @escaping @Sendable () -> Bool, open: @escaping EnginePort.Open
     ) -> FilmCutter {
       let planned = Mutex<(any CuttableFilm)?>(nil)
-      return FilmCutter(
+      // With the edges of what was looked at last.
+      let laid = Mutex<KeptFilm?>(nil)
+      let cancelling = CancelPort(isCancelled)
+      var cutter = FilmCutter(
         outlook: { range, manner in
           try planned.withLock { film in
             let opened = try film ?? open(input, isCancelled)
@@ -136,10 +146,15 @@ package struct CutOutlook: Hashable, Sendable {
           }
         },
         cut: { order, progress in
-          let film = try open(input, { isCancelled() || order.isCancelled() })
-          _ = try order.worded { order throws(CutError) in
-            try film.cut(order(container)) { progress($0.share) }
+          let kept: KeptFilm? = laid.withLock { $0.take() }
+          let film: any CuttableFilm =
+            if let kept { kept } else { try open(input, { isCancelled() || order.isCancelled() }) }
+          try cancelling.during(order.isCancelled) {
+            _ = try order.worded { order throws(CutError) in
+              try film.cut(order(container)) { progress($0.share) }
+            }
           }
+          laid.withLock { $0 = kept }
         },
         preview: { order, goesOn in
           let film = try open(input, isCancelled)
@@ -147,6 +162,33 @@ package struct CutOutlook: Hashable, Sendable {
             try film.resultPictures(order(container)) { _ in goesOn() }
           }
         })
+      cutter.layout = { order, goesOn in
+        let kept: KeptFilm? = laid.withLock { $0.take() }
+        let film: any CuttableFilm =
+          if let kept { kept } else { try open(input, { cancelling.isOn }) }
+        let result = try order.worded { order throws(CutError) in
+          try film.laidResult(order(container)) { _ in goesOn() }
+        }
+        laid.withLock { $0 = result?.film }
+        return result
+      }
+      return cutter
+    }
+  }
+
+  /// What ends the work of a film that several orders share.
+  private final class CancelPort: Sendable {
+    private let always: @Sendable () -> Bool
+    private let now = Mutex<(@Sendable () -> Bool)?>(nil)
+
+    init(_ always: @escaping @Sendable () -> Bool) { self.always = always }
+
+    var isOn: Bool { always() || now.withLock { $0 }?() == true }
+
+    func during(_ isCancelled: @escaping @Sendable () -> Bool, _ work: () throws -> Void) rethrows {
+      now.withLock { $0 = isCancelled }
+      defer { now.withLock { $0 = nil } }
+      try work()
     }
   }
 

@@ -24,6 +24,22 @@ extension EngineProcess {
       isToneMapped: made.isToneMapped)
   }
 
+  func segment(
+    _ asked: EngineArguments.Segment, isCancelled: @escaping () -> Bool
+  ) throws(EngineFailure) -> PreviewSegment? {
+    let answer = try perform(.segment, asked, isCancelled: isCancelled)
+    let made: EngineResults.Segment? = try Self.decoded(answer.head)
+    guard let made else { return nil }
+    // It goes into a field of an answer to a browser.
+    guard made.type.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }), made.type.utf8.count < 200
+    else {
+      throw EngineFailure(ProbeError(.internalError, "the sealed process sent an invalid segment"))
+    }
+    var segment = PreviewSegment(bytes: answer.body, type: made.type, range: made.range)
+    segment.start = made.start
+    return segment
+  }
+
   func thumbnails(
     _ asked: EngineArguments.Thumbnails, isCancelled: @escaping () -> Bool
   ) throws(EngineFailure) -> [Picture] {

@@ -6,7 +6,7 @@ import Trimming
 
 /// What the engine in a sealed process can be asked for.
 enum EngineOperation: String, Sendable, Codable, CaseIterable {
-  case probe, open, frames, plan, cut, preview, pictures, instants, picture, file, prepare,
+  case probe, open, frames, plan, cut, preview, layout, pictures, instants, picture, file, prepare,
     thumbnails, levels, segment, draw
 
   /// How much processor time may go by between two signs of life.
@@ -93,6 +93,7 @@ enum EngineArguments {
 
   struct Segment: Sendable, Codable {
     var kind: PreviewKind
+    var manner: PreviewManner
     var range: MediaTimeRange
   }
 }
@@ -114,6 +115,13 @@ enum EngineResults {
     var seamsOfResult: [MediaTime]
   }
 
+  /// Its pieces are the bytes.
+  struct Layout: Sendable, Codable {
+    var frames: FrameInstants
+    var end: MediaTime
+    var seams: [MediaTime]
+  }
+
   struct Pictures: Sendable, Codable {
     var hasPictures: Bool
   }
@@ -124,6 +132,13 @@ enum EngineResults {
     var width: Int
     var height: Int
     var isToneMapped: Bool
+  }
+
+  /// All of a ``PreviewSegment`` but its bytes.
+  struct Segment: Sendable, Codable {
+    var type: String
+    var range: MediaTimeRange
+    var start: MediaTime?
   }
 
   /// Their pixels are the bytes, one behind the other.

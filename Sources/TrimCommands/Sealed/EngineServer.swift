@@ -75,7 +75,7 @@ final class EngineServer {
 
   private func putBack(after operation: EngineOperation) {
     switch operation {
-    case .cut, .preview: HandedFiles.releaseOutput()
+    case .cut, .preview, .layout: HandedFiles.releaseOutput()
     case .probe: HandedFiles.release()
     default: break
     }
@@ -99,7 +99,7 @@ final class EngineServer {
         let opened = try engine.open(input, heartbeat)
         film = opened
         return (try JSONValue.encoded(EngineResults.Opened(facts: opened.facts)), [])
-      case .frames, .plan, .cut, .preview: return try performOnFilm(operation, arguments)
+      case .frames, .plan, .cut, .preview, .layout: return try performOnFilm(operation, arguments)
       case .pictures, .instants, .picture, .file, .prepare, .thumbnails, .levels, .segment:
         return try show(operation, arguments)
       case .draw: return try draw(path, arguments)
@@ -131,16 +131,26 @@ final class EngineServer {
       let report = try film.cut(
         asked.plan, to: outputName, replaces: true, keepsFailed: false, progress: tell)
       return (try JSONValue.encoded(report), [])
+    case .layout:
+      guard let laid = try film.laidResult(order(arguments), progress: tell) else {
+        return (.null, [])
+      }
+      let told = EngineResults.Layout(frames: laid.frames, end: laid.end, seams: laid.seams)
+      return (try JSONValue.encoded(told), laid.pieces.bytes)
     default:
-      let asked: EngineArguments.Preview = try EngineProcess.decoded(arguments)
-      var order = CutOrder(asked.request, to: outputName, replaces: true)
-      order.request = asked.request
-      order.container = asked.container
-      let made = try film.resultPictures(order, progress: tell)
+      let made = try film.resultPictures(order(arguments), progress: tell)
       pictures = made.pictures
       let seams = EngineResults.Preview(seams: made.seams, seamsOfResult: made.seamsOfResult)
       return (try JSONValue.encoded(seams), [])
     }
+  }
+
+  private func order(_ arguments: JSONValue) throws -> CutOrder {
+    let asked: EngineArguments.Preview = try EngineProcess.decoded(arguments)
+    var order = CutOrder(asked.request, to: outputName, replaces: true)
+    order.request = asked.request
+    order.container = asked.container
+    return order
   }
 
   /// Any name will do: its descriptor was handed over with it.
@@ -215,7 +225,12 @@ extension EngineServer {
         preview
         ?? PreviewSource(path, sound.facts, sound.origin, index: index, isCancelled: heartbeat)
       preview = source
-      return (.null, try source.segment(asked.kind, asked.range))
+      guard let made = try source.segment(asked.kind, asked.manner, asked.range) else {
+        return (.null, [])
+      }
+      let told = EngineResults.Segment(
+        type: made.type, range: made.range, start: made.start)
+      return (try JSONValue.encoded(told), made.bytes)
     #else
       return (.null, [])
     #endif

@@ -97,4 +97,10 @@ final class NativeFirstFilm: CuttableFilm {
   ) throws(CutError) -> ResultPictures {
     try film().resultPictures(order, progress: progress)
   }
+
+  func laidResult(
+    _ order: CutOrder, progress: (CutProgress) -> Bool
+  ) throws(CutError) -> LaidResult? {
+    try film().laidResult(order, progress: progress)
+  }
 }

@@ -14,7 +14,7 @@ import Trimming
 ///
 /// Input and output are opened here, and an output gets its name here, once the process says that it
 /// is complete and proven.
-final class SealedFilm: CuttableFilm {
+final class SealedFilm: CuttableFilm, Sendable {
   let facts: MediaFacts
   private let file: InputFile
   private let process: EngineProcess
@@ -69,16 +69,29 @@ final class SealedFilm: CuttableFilm {
     _ operation: EngineOperation, _ arguments: some Encodable, files: EngineFiles = EngineFiles(),
     descriptors: [Int32] = [], progress: (CutProgress) -> Bool = { _ in true }
   ) throws(CutError) -> Result {
+    let answer = try answer(
+      operation, arguments, files: files, descriptors: descriptors, progress: progress)
     do throws(EngineFailure) {
-      return try withoutActuallyEscaping(progress) { (progress) throws(EngineFailure) -> Result in
-        let answer = try process.perform(
+      return try EngineProcess.decoded(answer.head)
+    } catch {
+      throw error.cutError
+    }
+  }
+
+  private func answer(
+    _ operation: EngineOperation, _ arguments: some Encodable, files: EngineFiles,
+    descriptors: [Int32], progress: (CutProgress) -> Bool
+  ) throws(CutError) -> EngineMessage {
+    do throws(EngineFailure) {
+      return try withoutActuallyEscaping(progress) {
+        (progress) throws(EngineFailure) -> EngineMessage in
+        try process.perform(
           EngineProcess.Request(
             operation: operation, arguments: try EngineProcess.encoded(arguments), files: files,
             descriptors: descriptors, isCancelled: isCancelled,
             progress: { done, total in
               progress(CutProgress(done: max(0, done), total: max(1, total ?? 1)))
             }))
-        return try EngineProcess.decoded(answer.head)
       }
     } catch {
       throw error.cutError
@@ -156,6 +169,36 @@ final class SealedFilm: CuttableFilm {
       return copy
     }
     return result
+  }
+
+  func laidResult(
+    _ order: CutOrder, progress: (CutProgress) -> Bool
+  ) throws(CutError) -> LaidResult? {
+    let container = try order.statedContainer()
+    let plan = try plan(order)
+    // Nothing of it ever gets a name.
+    let (output, scratch) = try place(order.output, replaces: true)
+    let answer = try answer(
+      .layout, EngineArguments.Preview(request: plan.request, container: container),
+      files: EngineFiles(output: EngineServer.outputName),
+      descriptors: [output.descriptor] + scratch.descriptors, progress: progress)
+    do throws(EngineFailure) {
+      let layout: EngineResults.Layout? = try EngineProcess.decoded(answer.head)
+      guard let layout else { return nil }
+      guard
+        let pieces = [CutLayout.Piece](
+          answer.body, source: file.byteCount ?? 0, made: output.byteCount)
+      else {
+        throw EngineFailure(ProbeError(.internalError, "the sealed process sent an invalid layout"))
+      }
+      var laid = LaidResult(
+        frames: layout.frames, end: layout.end, seams: layout.seams, pieces: pieces, of: file,
+        made: output)
+      laid.film = self
+      return laid
+    } catch {
+      throw error.cutError
+    }
   }
 
   private func place(

@@ -107,13 +107,14 @@ struct SealedPictures: Sendable {
       levels: levels, segment: segment)
   }
 
-  private var segment: @Sendable (PreviewKind, MediaTimeRange) throws -> [UInt8] {
-    { kind, range in
+  private var segment: FilmPictures.Segment {
+    { kind, manner, range in
       try Self.told { () throws(EngineFailure) in
         try previews[kind]?.perform { process throws(EngineFailure) in
-          try process.perform(
-            .segment, EngineArguments.Segment(kind: kind, range: range), isCancelled: isCancelled)
-        }.body ?? []
+          try process.segment(
+            EngineArguments.Segment(kind: kind, manner: manner, range: range),
+            isCancelled: isCancelled)
+        } ?? nil
       }
     }
   }

@@ -78,6 +78,6 @@ extension StudioPictures {
     let nothing = VideoFailure(film.noPicture ?? "There is no picture here.")
     self.init(
       still: { _, _, _ in throw nothing }, strip: { _, _ in throw nothing },
-      levels: { _, _ in throw nothing }, segment: { _, _ in throw nothing })
+      levels: { _, _ in throw nothing }, segment: { _, _, _ in throw nothing })
   }
 }

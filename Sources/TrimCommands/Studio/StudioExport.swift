@@ -48,7 +48,9 @@ final class StudioExport: Sendable {
         let worker = planning
         return try await worker.value { try self.outlook(range) }
       },
-      preview: { [self] ranges, limit in try await preview(ranges, limit) },
+      preview: { [self] ranges, limit, isWritten in
+        try await preview(ranges, limit, isWritten: isWritten)
+      },
       endPreview: { [self] in previews.wrappingAdd(1, ordering: .relaxed) },
       export: .files { [self] request, progress in try await export(request, progress) },
       results: { [self] in state.withLock { $0.results } },
@@ -60,16 +62,20 @@ final class StudioExport: Sendable {
   /// Grows when what is being previewed is no longer wanted.
   private let previews = Atomic<Int>(0)
 
+  /// The same for all that is made of one kind of file, so that it keeps what it has encoded.
   private func cutter(_ container: OutputContainer) -> FilmCutter? {
-    tool.engine.cutter(.file(path: path), container, { [tool] in tool.interruption() != 0 })
+    state.withLock { state in
+      if let known = state.planner, known.container == container { return known.cutter }
+      let made = tool.engine.cutter(
+        .file(path: path), container, { [tool] in tool.interruption() != 0 })
+      state.planner = (container, made)
+      return made
+    }
   }
 
   private func outlook(_ range: MediaTimeRange) throws -> StudioCutting.Outlook {
-    let (name, known) = state.withLock { ($0.name, $0.planner) }
-    let container = try Self.container(name)
-    let planner = known?.container == container ? known : (container, cutter(container))
-    state.withLock { $0.planner = planner }
-    guard let outlook = try planner?.cutter?.outlook(range, choice.manner) else {
+    let container = try Self.container(state.withLock { $0.name })
+    guard let outlook = try cutter(container)?.outlook(range, choice.manner) else {
       throw Self.noCutter
     }
     return StudioCutting.Outlook(
@@ -77,23 +83,30 @@ final class StudioExport: Sendable {
       encodedTail: outlook.encodedTail)
   }
 
-  /// The cut that an export would write, without a name.
-  private func preview(_ ranges: [MediaTimeRange], _ limit: LengthLimit) async throws
-    -> StudioResult
-  {
+  /// The cut that an export would write: laid out where that can be, else written without a name.
+  private func preview(
+    _ ranges: [MediaTimeRange], _ limit: LengthLimit, isWritten: Bool
+  ) async throws -> StudioResult {
     let name = state.withLock { $0.name }
-    guard !ranges.isEmpty, let cutter = cutter(try Self.container(name)) else {
-      throw Self.noCutter
-    }
+    let container = try Self.container(name)
+    guard !ranges.isEmpty, let cutter = cutter(container) else { throw Self.noCutter }
     var order = FilmCutter.Order(
       ranges: ranges, limit: limit, output: folder + name, replaces: true)
     order.manner = choice.manner
     let (wanted, isInterrupted) = (order, tool.interruption)
     let number = previews.load(ordering: .relaxed)
-    let (unnamed, seams) = try await previewing.value { [self] in
-      let made = try cutter.preview(wanted) {
-        isInterrupted() == 0 && previews.load(ordering: .relaxed) == number
-      }
+    let goesOn = { @Sendable [self] in
+      isInterrupted() == 0 && previews.load(ordering: .relaxed) == number
+    }
+    let laid = try await previewing.value {
+      isWritten ? nil : try cutter.layout(wanted, goesOn)
+    }
+    if let laid {
+      return StudioResult(
+        laid, of: film, name: ForeignText.shown(name), type: MediaType.of(film.facts))
+    }
+    let (unnamed, seams) = try await previewing.value {
+      let made = try cutter.preview(wanted, goesOn)
       return (UnnamedResult(descriptor: try made.openResult()), made.seamsOfResult)
     }
     return try await StudioResult(

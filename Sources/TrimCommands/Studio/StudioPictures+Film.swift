@@ -28,9 +28,9 @@
         levels: { range, count in
           try await levels.value { try sound.levels(in: range, count) }
         },
-        segment: { kind, range in
+        segment: { kind, manner, range in
           defer { withExtendedLifetime(owner) {} }
-          return try await previews.segment(kind, range)
+          return try await previews.segment(kind, manner, range)
         })
     }
   }

@@ -1,4 +1,5 @@
 import ExactTime
+import MediaEngine
 import Synchronization
 import TrimStudio
 import Trimming
@@ -8,12 +9,13 @@ import Trimming
 final class StudioPreviews: Sendable {
   private struct Key: Hashable {
     var kind: StudioPictures.Kind
+    var manner: StudioPictures.Manner
     var range: MediaTimeRange
   }
 
   /// The newest last.
   private struct Kept {
-    var segments: [Key: [UInt8]] = [:]
+    var segments: [Key: StudioPictures.Segment] = [:]
     var order: [Key] = []
     var size = 0
   }
@@ -27,8 +29,10 @@ final class StudioPreviews: Sendable {
 
   init(_ film: FilmPictures) { self.film = film }
 
-  func segment(_ kind: StudioPictures.Kind, _ range: MediaTimeRange) async throws -> [UInt8] {
-    let key = Key(kind: kind, range: range)
+  func segment(
+    _ kind: StudioPictures.Kind, _ manner: StudioPictures.Manner, _ range: MediaTimeRange
+  ) async throws -> StudioPictures.Segment? {
+    let key = Key(kind: kind, manner: manner, range: range)
     if let known = known(key) { return known }
     let (worker, asked): (StudioWorker, PreviewKind) =
       switch kind {
@@ -38,13 +42,16 @@ final class StudioPreviews: Sendable {
     return try await worker.value { [self] in
       // Both players may have asked before it was there.
       if let known = known(key) { return known }
-      let made = try film.segment(asked, range)
-      keep(made, for: key)
-      return made
+      let how: PreviewManner = manner == .copied ? .copied : .made
+      guard let made = try film.segment(asked, how, range) else { return nil }
+      var segment = StudioPictures.Segment(bytes: made.bytes, type: made.type, range: made.range)
+      segment.start = made.start
+      keep(segment, for: key)
+      return segment
     }
   }
 
-  private func known(_ key: Key) -> [UInt8]? {
+  private func known(_ key: Key) -> StudioPictures.Segment? {
     kept.withLock { kept in
       guard let segment = kept.segments[key] else { return nil }
       kept.order.removeAll { $0 == key }
@@ -53,14 +60,14 @@ final class StudioPreviews: Sendable {
     }
   }
 
-  private func keep(_ segment: [UInt8], for key: Key) {
+  private func keep(_ segment: StudioPictures.Segment, for key: Key) {
     kept.withLock { kept in
       guard kept.segments.updateValue(segment, forKey: key) == nil else { return }
       kept.order.append(key)
-      kept.size += segment.count
+      kept.size += segment.bytes.count
       while kept.size > Self.mostKept, kept.order.count > 1 {
         let oldest = kept.order.removeFirst()
-        kept.size -= kept.segments.removeValue(forKey: oldest)?.count ?? 0
+        kept.size -= kept.segments.removeValue(forKey: oldest)?.bytes.count ?? 0
       }
     }
   }

@@ -46,7 +46,8 @@ extension StudioWords {
 }
 
 extension StudioFacts {
-  init(_ film: PlayFilm, name: String, bytes: Int64?) {
+  /// - Parameter end: of a result that is made of it.
+  init(_ film: PlayFilm, name: String, bytes: Int64?, end: MediaTime? = nil) {
     var codecs: [String] = []
     for track in film.facts.tracks where track.isPresented {
       let codec = ForeignText.shown(track.codec)
@@ -55,7 +56,10 @@ extension StudioFacts {
     let parts =
       [
         film.facts.container.format, codecs.joined(separator: " + "),
-      ] + film.summary + [bytes.map(ByteCount.text)].compactMap { $0 }
+      ] + film.summary.dropLast()
+      + [
+        DecimalText.clock((end ?? film.bounds.end).seconds), bytes.map(ByteCount.text),
+      ].compactMap { $0 }
     self.init(name: name, summary: parts.joined(separator: " · "))
     shape = film.hasPictures ? film.shape : nil
     noPicture = film.noPicture

@@ -33,28 +33,57 @@ package enum ByteRange: Equatable, Sendable {
 }
 
 extension HTTPResponse {
+  /// What of a file in pieces is sent at once; a browser asks for the rest.
+  private static let mostOfPieces: UInt64 = 2 << 20
+
   /// A file, or the part of it that was asked for.
-  init(_ media: StudioMedia.Opened, type: String, range: String?) {
-    let fields = [(name: "Accept-Ranges", value: "bytes")]
-    func body(_ offset: UInt64, _ size: UInt64) -> Body {
-      .file(descriptor: media.descriptor, offset: offset, size: size)
+  ///
+  /// - Throws: `VideoFailure` where it is no longer the one that was opened.
+  init(_ media: StudioMedia, range: String?) async throws {
+    switch media.source {
+    case .file(let open):
+      let opened = try open()
+      self.init(ByteRange(range, size: opened.size), of: opened.size, type: media.type) { part in
+        .file(
+          descriptor: opened.descriptor, offset: part.lowerBound,
+          size: part.upperBound - part.lowerBound)
+      }
+    case .pieces(let size, let read):
+      var wanted = ByteRange(range, size: size)
+      if case .part(let part) = wanted {
+        let end = min(part.upperBound, part.lowerBound + Self.mostOfPieces)
+        wanted = .part(part.lowerBound..<end)
+      }
+      var bytes: [UInt8] = []
+      switch wanted {
+      case .part(let part): bytes = try await read(part)
+      case .whole where size <= Self.mostOfPieces: bytes = try await read(0..<size)
+      case .whole:
+        self.init(refusing: 400, "This is asked for in ranges alone.")
+        return
+      case .unsatisfiable: break
+      }
+      let body = bytes
+      self.init(wanted, of: size, type: media.type) { _ in .bytes(body) }
     }
-    switch ByteRange(range, size: media.size) {
-    case .whole: self.init(200, type: type, body(0, media.size), fields: fields)
+  }
+
+  private init(
+    _ wanted: ByteRange, of size: UInt64, type: String, _ body: (Range<UInt64>) -> Body
+  ) {
+    let fields = [(name: "Accept-Ranges", value: "bytes")]
+    switch wanted {
+    case .whole: self.init(200, type: type, body(0..<size), fields: fields)
     case .part(let part):
-      let length = part.upperBound - part.lowerBound
       self.init(
-        206, type: type, body(part.lowerBound, length),
+        206, type: type, body(part),
         fields: fields + [
-          (
-            "Content-Range",
-            "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(media.size)"
-          )
+          ("Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)")
         ])
     case .unsatisfiable:
       // The descriptor is closed by the server with the answer that is made of it.
       self.init(
-        416, type: nil, body(0, 0), fields: fields + [("Content-Range", "bytes */\(media.size)")])
+        416, type: nil, body(0..<0), fields: fields + [("Content-Range", "bytes */\(size)")])
     }
   }
 }

@@ -35,8 +35,13 @@ package struct StudioCutting: Sendable {
   package var outlook: @Sendable (MediaTimeRange) async throws -> Outlook
   /// Makes the cut of some ranges, one behind the other, to be looked at: just as it would be
   /// written.
-  package var preview:
-    @Sendable (_ ranges: [MediaTimeRange], _ limit: LengthLimit) async throws -> StudioResult
+  ///
+  /// `isWritten` asks for a file of it, of which there are pictures and a preview as of every other.
+  package var preview: Preview
+
+  package typealias Preview =
+    @Sendable (_ ranges: [MediaTimeRange], _ limit: LengthLimit, _ isWritten: Bool) async throws ->
+    StudioResult
   /// Cancels the preview that is being made, if one is.
   package var endPreview: @Sendable () -> Void
   /// Writes files; the session names them by their place.
@@ -49,7 +54,7 @@ package struct StudioCutting: Sendable {
 
   package init(
     outlook: @escaping @Sendable (MediaTimeRange) async throws -> Outlook,
-    preview: @escaping @Sendable ([MediaTimeRange], LengthLimit) async throws -> StudioResult,
+    preview: @escaping Preview,
     endPreview: @escaping @Sendable () -> Void, export: ExportPort,
     results: @escaping @Sendable () -> [Result], manner: @escaping @Sendable () -> StudioManner,
     change: @escaping @Sendable (StudioManner.Change) throws -> Void
@@ -74,6 +79,8 @@ package struct StudioResult: Sendable {
   package var seams: [MediaTime]
   package var media: StudioMedia
   package var pictures: StudioPictures
+  /// Whether it lies in a file; else in pieces, which nothing but a browser shows.
+  package var isWritten = true
 
   package init(
     facts: StudioFacts, frames: FrameInstants, end: MediaTime, seams: [MediaTime],

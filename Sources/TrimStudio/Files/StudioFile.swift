@@ -69,12 +69,18 @@ package struct StudioChapter: Sendable, Hashable, Encodable {
 
 /// The bytes of the file itself.
 package struct StudioMedia: Sendable {
-  /// A new descriptor for each caller, who closes it.
-  ///
-  /// - Throws: `VideoFailure` where the file is no longer the one that was opened.
-  package var open: @Sendable () throws -> Opened
+  package var source: Source
   /// `video/mp4` and so on.
   package var type: String
+
+  package enum Source: Sendable {
+    /// A new descriptor for each caller, who closes it.
+    ///
+    /// Throws `VideoFailure` where the file is no longer the one that was opened.
+    case file(@Sendable () throws -> Opened)
+    /// So many bytes, any range of which is read when it is asked for.
+    case pieces(UInt64, @Sendable (Range<UInt64>) async throws -> [UInt8])
+  }
 
   package struct Opened: Sendable {
     package var descriptor: Int32
@@ -88,7 +94,15 @@ package struct StudioMedia: Sendable {
 
   package init(type: String, open: @escaping @Sendable () throws -> Opened) {
     self.type = type
-    self.open = open
+    source = .file(open)
+  }
+
+  package init(
+    type: String, byteCount: UInt64,
+    read: @escaping @Sendable (Range<UInt64>) async throws -> [UInt8]
+  ) {
+    self.type = type
+    source = .pieces(byteCount, read)
   }
 }
 
@@ -119,22 +133,46 @@ package struct StudioPictures: Sendable {
   package var strip: @Sendable (_ times: [MediaTime], _ height: Int) async throws -> [UInt8]
   /// The loudest level, 0 to 255, in each of so many equal parts of a range.
   package var levels: @Sendable (_ range: MediaTimeRange, _ count: Int) async throws -> [UInt8]
-  /// A stretch of the pictures as H.264, or of the sound as FLAC.
-  ///
-  /// An MP4 header and a fragment, whose times count as all others do; no bytes where there is
-  /// nothing.
-  package var segment: @Sendable (_ kind: Kind, _ range: MediaTimeRange) async throws -> [UInt8]
+  /// A stretch of the pictures or of the sound; `nil` where it cannot be had in this manner.
+  package var segment:
+    @Sendable (_ kind: Kind, _ manner: Manner, _ range: MediaTimeRange) async throws -> Segment?
 
   /// What a stretch is of.
   package enum Kind: String, Sendable, Hashable {
     case video, sound
   }
 
+  /// How a stretch is made.
+  package enum Manner: String, Sendable, Hashable {
+    /// Of the file's own packets, ten seconds late.
+    case copied
+    /// Anew: pictures as H.264, sound as FLAC.
+    case made
+  }
+
+  /// An MP4 header and a fragment, or plain packets of MP3.
+  package struct Segment: Sendable {
+    /// None where there is nothing.
+    package var bytes: [UInt8]
+    /// What a browser is asked whether it plays it.
+    package var type: String
+    /// What it shows: more than was asked for, where it must be.
+    package var range: MediaTimeRange
+    /// When the first packet of what has no times of its own is heard; `nil` for MP4.
+    package var start: MediaTime?
+
+    package init(bytes: [UInt8], type: String, range: MediaTimeRange) {
+      self.bytes = bytes
+      self.type = type
+      self.range = range
+    }
+  }
+
   package init(
     still: @escaping @Sendable (MediaTime, Int, Int) async throws -> Still,
     strip: @escaping @Sendable ([MediaTime], Int) async throws -> [UInt8],
     levels: @escaping @Sendable (MediaTimeRange, Int) async throws -> [UInt8],
-    segment: @escaping @Sendable (Kind, MediaTimeRange) async throws -> [UInt8]
+    segment: @escaping @Sendable (Kind, Manner, MediaTimeRange) async throws -> Segment?
   ) {
     self.still = still
     self.strip = strip

@@ -18,6 +18,7 @@ enum StaticPage {
     case "deck.js": (script, PackageResources.deck_js)
     case "player.js": (script, PackageResources.player_js)
     case "stream.js": (script, PackageResources.stream_js)
+    case "track.js": (script, PackageResources.track_js)
     case "result.js": (script, PackageResources.result_js)
     case "timeline.js": (script, PackageResources.timeline_js)
     case "controls.js": (script, PackageResources.controls_js)

@@ -3,6 +3,7 @@
 import { Deck } from "./deck.js";
 import { Stream } from "./stream.js";
 import { Time } from "./times.js";
+import { NotCopied } from "./track.js";
 
 const TICK = 1e-5; // s; what a browser's times are rounded to
 const ONE_REPORT = 90; // ms between two reports of where playback is
@@ -20,8 +21,9 @@ export class Player {
     this.deck = new Deck(videos, (mediaTime) => this.see(mediaTime));
   }
 
-  open({ facts, frames, bounds, media }) {
-    Object.assign(this, { facts, frames, bounds });
+  /** @param isWritten whether there is a file, of which the engine makes pictures and a stream */
+  open({ facts, frames, bounds, media, isWritten = true }) {
+    Object.assign(this, { facts, frames, bounds, isWritten });
     const plays = (type) => type !== "" && this.deck.front.canPlayType(type) !== "";
     this.screen.style.setProperty("--shape", facts.shape ? new Time(facts.shape).seconds : 16 / 9);
     this.isCalibrated = !frames.count;
@@ -44,19 +46,38 @@ export class Player {
   /** The browser cannot play this file: the program makes of it what all browsers play. */
   playStream() {
     const kinds = [...this.facts.shape ? ["video"] : [], ...this.facts.has_sound ? ["sound"] : []];
-    if (this.isStream || !kinds.length || !Stream.isPossible(kinds)) return this.giveUp();
+    if (!this.isWritten || this.isStream || !kinds.length || !Stream.isPossible(kinds)) return this.giveUp();
     this.isStream = true;
     // Its times are the program's.
     this.shift = 0;
     this.isCalibrated = true;
     this.screen.dataset.player = "stream";
-    const onFailure = () => this.giveUp();
+    this.openStream(kinds, {});
+  }
+
+  /** @param manners how each kind is had, where that is known */
+  openStream(kinds, manners) {
+    const onManner = () => {
+      this.screen.dataset.manner = kinds.map((kind) => manners[kind] ?? "unknown").join(" ");
+      this.hooks.onStream(manners);
+    };
+    // What cannot be handed on, or not be decoded, is made.
+    const onFailure = (error) => {
+      const copied = kinds.filter((kind) => manners[kind] === "copied");
+      const failed = error instanceof NotCopied ? [error.message] : copied;
+      if (this.isPictures || !failed.length) return this.giveUp();
+      this.openStream(kinds, { ...manners, ...Object.fromEntries(failed.map((kind) => [kind, "made"])) });
+    };
+    const position = this.isPlaying ? this.position : null;
     this.deck.open((video) => {
-      const stream = new Stream(video, this.file, { kinds, end: this.bounds.end, onFailure });
+      const stream = new Stream(
+        video, this.file, { kinds, end: this.bounds.end, manners, onManner, onFailure });
       return () => stream.close();
     }, { onFailure, onReady: () => {} });
-    this.hooks.onStream();
-    this.showAgain();
+    onManner();
+    if (position === null) return this.showAgain();
+    this.deck.seek(position);
+    this.deck.play().catch(() => {});
   }
 
   /** Nothing plays: the engine's pictures stand for it. */
@@ -110,7 +131,7 @@ export class Player {
     this.time = time;
     if (this.isPlaying) return;
     this.wanted = this.frames.count ? Math.max(0, this.frames.at(time)) : -1;
-    if (!this.facts.shape) return this.follow(time);
+    if (!this.facts.shape || !this.isWritten) return this.follow(time);
     this.loadStill(time);
     setTimeout(() => this.follow(time), PATIENCE);
   }

@@ -1,4 +1,5 @@
-// Looks at the result of a cut before it is written: the very file that an export would write.
+// Looks at the result of a cut before it is written: the very bytes that an export would write, which the
+// browser plays; a file of them is made only where it does not.
 
 import { Player } from "./player.js";
 import { Frames, Time, clock, zero } from "./times.js";
@@ -40,13 +41,26 @@ export class Result {
     this.show(made);
   }
 
+  /** The browser does not play it as it is: a file of it is made, and a preview of that. */
+  async openWritten() {
+    this.end();
+    this.say("Your browser does not play this result, so a preview of it is made…");
+    this.setReady(false);
+    try {
+      const made = await this.file.preview({ is_written: true });
+      if (this.dialog.open) this.show(made);
+    } catch (error) {
+      this.say(error.message);
+    }
+  }
+
   say(text) { byId("result-text").textContent = text; }
 
   setReady(isReady) {
     for (const id of ["result-play", "result-seam", "result-place"]) byId(id).disabled = !isReady;
   }
 
-  show({ facts, frames, bounds, seams, media, file }) {
+  show({ facts, frames, bounds, seams, media, file, is_written: isWritten }) {
     this.end();
     this.bounds = { start: new Time(bounds.start), end: new Time(bounds.end) };
     this.seams = seams.map((text) => new Time(text));
@@ -55,10 +69,12 @@ export class Result {
     this.player = new Player(
       { videos, still: byId("result-still"), screen: byId("result-screen") }, file, {
         onPosition: (seconds) => this.move(seconds), onReport: (time) => this.report(time),
-        onPictures: () => {}, onStream: () => {}, onRefused: () => this.setPlaying(false),
+        onPictures: () => { if (!isWritten) this.openWritten(); }, onStream: () => {}, onRefused: () => this.setPlaying(false),
       });
     this.player.range = this.bounds;
-    this.player.open({ facts, frames: new Frames(frames), bounds: this.bounds, media });
+    this.player.open({ facts, frames: new Frames(frames), bounds: this.bounds, media, isWritten });
+    // It may be that it does not play.
+    if (!this.player) return;
     this.player.show(zero);
     this.setReady(true);
     byId("result-seam").hidden = !seams.length;

@@ -24,7 +24,7 @@ class Editor {
         onPosition: (seconds) => this.move(seconds),
         onReport: (time) => this.send("playback_time_did_change", { position: String(time) }),
         onPictures: () => this.tellPictures(),
-        onStream: () => this.tellStream(),
+        onStream: (manners) => this.tellStream(manners),
         onRefused: () => this.send("pause_did_tap"),
       });
     this.timeline = new Timeline({
@@ -126,8 +126,14 @@ class Editor {
     if (screen.screen === "failed") showDoor(screen.failure.message, screen.failure.hint ?? "");
   }
 
-  tellStream() {
-    this.note("Your browser does not play this kind of file, so the studio makes a preview for it while "
+  /** @param manners how the browser gets each kind of track */
+  tellStream(manners) {
+    const made = Object.keys(manners).filter((kind) => manners[kind] === "made");
+    if (!made.length)
+      return this.note("Your browser does not open this kind of file, so the studio hands it the pictures "
+        + "and the sound as they are, piece by piece.");
+    const what = made.includes("video") ? "this kind of file" : "the sound of this file";
+    this.note(`Your browser does not play ${what}, so the studio makes a preview for it while `
       + "it plays. A picture that stands still is the exact frame.");
   }
 

@@ -35,7 +35,9 @@ class Media {
   still(at, width, height) {
     return `${this.base}/still?at=${at}&width=${width}&height=${height}`;
   }
-  segment(kind, from, to) { return `${this.base}/segment?kind=${kind}&from=${from}&to=${to}`; }
+  segment(kind, manner, from, to) {
+    return `${this.base}/segment?kind=${kind}&as=${manner}&from=${from}&to=${to}`;
+  }
 }
 
 /** One file, as the program has it. */
@@ -45,9 +47,13 @@ export class File extends Media {
     this.last = Promise.resolve();
   }
 
-  /** Makes the cut of what is chosen, to be looked at. */
-  async preview() {
-    const made = await (await post(`${this.base}/preview`, {})).json();
+  /**
+   * Makes the cut of what is chosen, to be looked at.
+   *
+   * @param wish `{ is_written: true }` for a file of it
+   */
+  async preview(wish = {}) {
+    const made = await (await post(`${this.base}/preview`, wish)).json();
     return { ...made, file: new Media(`${this.base}/preview/${made.number}`) };
   }
 

@@ -7,20 +7,21 @@ extension OpenFile {
   /// The one before is let go of, and one that is being made is cancelled.
   ///
   /// - Throws: `VideoFailure`.
-  func makePreview() async throws -> StudioPreview {
+  func makePreview(isWritten: Bool) async throws -> StudioPreview {
     endPreview()
     previewCount += 1
     let number = previewCount
     let list = presenter.session.list
     let ranges = list.joins ? list.parts.map(\.range) : [presenter.timeRange]
-    let made = try await file.cutting.preview(ranges, presenter.session.limit)
+    let made = try await file.cutting.preview(
+      ranges, presenter.session.limit, isWritten)
     guard number == previewCount, let bounds = MediaTimeRange(from: .zero, to: made.end) else {
       throw VideoFailure("This preview is over: another one was made.")
     }
     preview = (number, made)
     return StudioPreview(
       number: number, facts: made.facts, frames: made.frames, bounds: bounds, seams: made.seams,
-      media: made.media.type)
+      media: made.media.type, isWritten: made.isWritten)
   }
 
   /// Nobody looks any more: the file without a name goes away.

@@ -26,7 +26,11 @@ extension OpenFile {
     case .text: return takeText(request)
     case .shown(let shown):
       return try await Self.response(to: shown, of: file.media, file.pictures, request)
-    case .makePreview: return HTTPResponse(json: try await makePreview())
+    case .makePreview:
+      guard let wanted: PreviewWish = try? request.json() else {
+        return HTTPResponse(refusing: 400, "This is not a wish for a preview.")
+      }
+      return HTTPResponse(json: try await makePreview(isWritten: wanted.isWritten ?? false))
     case .endPreview:
       endPreview()
       return .nothing
@@ -48,8 +52,7 @@ extension OpenFile {
         return HTTPResponse(refusing: 404, "There is no such result.")
       }
       let result = results[number]
-      var response = HTTPResponse(
-        try result.media.open(), type: result.media.type, range: request.range)
+      var response = try await HTTPResponse(result.media, range: request.range)
       response.fields.append(("Content-Disposition", Disposition.attachment(result.name)))
       return response
     }
@@ -73,7 +76,7 @@ extension OpenFile {
   ) async throws -> HTTPResponse {
     switch route {
     case .media:
-      return HTTPResponse(try media.open(), type: media.type, range: request.range)
+      return try await HTTPResponse(media, range: request.range)
     case .still(let time, let width, let height):
       let still = try await pictures.still(time, width, height)
       return HTTPResponse(
@@ -82,9 +85,18 @@ extension OpenFile {
           ("X-Frame", "\(still.frame)"), ("X-Frame-Start", "\(still.start.seconds)"),
           ("X-Frame-End", "\(still.end.seconds)"),
         ])
-    case .segment(let kind, let range):
-      let bytes = try await pictures.segment(kind, range)
-      return bytes.isEmpty ? .nothing : HTTPResponse(200, type: "video/mp4", .bytes(bytes))
+    case .segment(let kind, let manner, let range):
+      guard let segment = try await pictures.segment(kind, manner, range) else {
+        return HTTPResponse(refusing: 406, "It cannot be handed on as it is.")
+      }
+      guard !segment.bytes.isEmpty else { return .nothing }
+      var response = HTTPResponse(
+        200, type: segment.type, .bytes(segment.bytes),
+        fields: [
+          ("X-From", "\(segment.range.start.seconds)"), ("X-To", "\(segment.range.end.seconds)"),
+        ])
+      if let start = segment.start { response.fields.append(("X-Start", "\(start.seconds)")) }
+      return response
     }
   }
 

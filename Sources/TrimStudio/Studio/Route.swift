@@ -13,7 +13,7 @@ enum Route: Sendable, Equatable {
   enum Shown: Sendable, Equatable {
     case media
     case still(MediaTime, width: Int, height: Int)
-    case segment(StudioPictures.Kind, MediaTimeRange)
+    case segment(StudioPictures.Kind, StudioPictures.Manner, MediaTimeRange)
   }
 
   enum FileRoute: Sendable, Equatable {
@@ -110,9 +110,10 @@ extension Route.Shown {
       self = .still(time, width: width, height: height)
     case "segment":
       guard let kind = query.values["kind"].flatMap(StudioPictures.Kind.init(rawValue:)),
+        let manner = query.values["as"].flatMap(StudioPictures.Manner.init(rawValue:)),
         let range = query.range, range.length <= Route.longestSegment, range.start >= .zero
       else { return nil }
-      self = .segment(kind, range)
+      self = .segment(kind, manner, range)
     default: return nil
     }
   }

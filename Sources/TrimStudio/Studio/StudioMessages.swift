@@ -61,6 +61,14 @@ struct StudioPreview: Encodable {
   var bounds: MediaTimeRange
   var seams: [MediaTime]
   var media: String
+  /// Whether there is a file of it, of which there are stills as well.
+  var isWritten: Bool
+}
+
+/// How a page wants a preview.
+struct PreviewWish: Decodable {
+  /// As a file, since the browser does not play it otherwise.
+  var isWritten: Bool?
 }
 
 /// An input of a page.

@@ -34,6 +34,11 @@ import Trimming
     return try await StudioEntry(ArgumentText(path), in: surroundings).open()
   }
 
+  private static func openedMedia(_ file: StudioFile) throws -> StudioMedia.Opened {
+    guard case .file(let open) = file.media.source else { throw VideoFailure("it is in pieces") }
+    return try open()
+  }
+
   private func range(_ from: Int64, _ to: Int64) throws -> MediaTimeRange {
     try #require(MediaTimeRange(from: MediaTime(from), to: MediaTime(to)))
   }
@@ -97,14 +102,41 @@ import Trimming
     #expect(file.cutting.results().map(\.name) == ["b-frames-trimmed-2.mp4"])
   }
 
-  @Test
-  func `when the result is looked at before it is written, then it is the file that is written`()
+  @Test func `when the result is looked at, then any bytes of it are those that are written later`()
     async throws
   {
     let chosen = try #require(
       MediaTimeRange(from: MediaTime(seconds: Rational(3, 5)), to: MediaTime(3)))
-    let result = try await file.cutting.preview([chosen], .standard)
-    let opened = try result.media.open()
+    let result = try await file.cutting.preview([chosen], .standard, false)
+    guard case .pieces(let size, let read) = result.media.source, !result.isWritten else {
+      Issue.record("it was written")
+      return
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root).isEmpty)
+    _ = try await export(chosen)
+    let written = try folder.bytes(of: "b-frames-trimmed.mp4")
+    #expect(size == UInt64(written.count))
+    #expect(try await read(0..<size) == written)
+    for (from, to) in [(0, 1), (1, 900), (900, 5000), (written.count - 3, written.count)] {
+      #expect(try await read(UInt64(from)..<UInt64(to)) == Array(written[from..<to]))
+    }
+    #expect(result.end == MediaTime(seconds: Rational(12, 5)))
+    #expect(result.frames.count == 60)
+    #expect(result.seams.allSatisfy { .zero < $0 && $0 < result.end })
+  }
+
+  @Test
+  func `when a file is made of the result to be looked at, then it is the file that is written`()
+    async throws
+  {
+    let chosen = try #require(
+      MediaTimeRange(from: MediaTime(seconds: Rational(3, 5)), to: MediaTime(3)))
+    let result = try await file.cutting.preview([chosen], .standard, true)
+    guard case .file(let open) = result.media.source else {
+      Issue.record("there is no file")
+      return
+    }
+    let opened = try open()
     defer { close(opened.descriptor) }
     var bytes = [UInt8](repeating: 0, count: Int(opened.size))
     #expect(pread(opened.descriptor, &bytes, bytes.count, 0) == bytes.count)
@@ -117,8 +149,12 @@ import Trimming
     // What it shows and how it sounds can be asked for as of every file.
     let first = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
     #expect(try await result.pictures.still(.zero, 64, 64).frame == 0)
-    #expect(try await result.pictures.segment(.video, first).count > 1000)
-    #expect(try await result.pictures.segment(.sound, first).count > 1000)
+    for kind in [StudioPictures.Kind.video, .sound] {
+      let made = try #require(try await result.pictures.segment(kind, .made, first))
+      #expect(made.bytes.count > 1000)
+      let copied = try #require(try await result.pictures.segment(kind, .copied, first))
+      #expect(copied.type.contains("/mp4; codecs=") && copied.bytes.count > 1000)
+    }
   }
 
   @Test func `when another name is chosen, then it decides what is written`() async throws {
@@ -146,11 +182,11 @@ import Trimming
     let copy = folder.path(of: "copy.mp4")
     try Data(SampleFilms.bytes("b-frames.mp4")).write(to: URL(filePath: copy))
     let opened = try await Self.open(copy, results: folder.root)
-    close(try opened.media.open().descriptor)
+    close(try Self.openedMedia(opened).descriptor)
     let handle = try FileHandle(forWritingTo: URL(filePath: copy))
     try handle.truncate(atOffset: 100)
     try handle.close()
-    #expect(throws: VideoFailure.self) { try opened.media.open() }
+    #expect(throws: VideoFailure.self) { try Self.openedMedia(opened) }
   }
 
   @Test func `when the file is removed, then it is still handed out`() async throws {
@@ -158,7 +194,7 @@ import Trimming
     try Data(SampleFilms.bytes("b-frames.mp4")).write(to: URL(filePath: copy))
     let opened = try await Self.open(copy, results: folder.root)
     try FileManager.default.removeItem(atPath: copy)
-    #expect(throws: Never.self) { close(try opened.media.open().descriptor) }
+    #expect(throws: Never.self) { close(try Self.openedMedia(opened).descriptor) }
   }
 
   @Test(arguments: [

@@ -84,7 +84,11 @@ final class StudioStage: Sendable {
         },
         strip: { times, _ in [UInt8(times.count)] },
         levels: { _, count in Array(repeating: 9, count: count) },
-        segment: { kind, _ in kind == .sound ? [] : [7] }),
+        segment: { kind, manner, range in
+          // Sound cannot be copied, and is silent.
+          if kind == .sound, manner == .copied { return nil }
+          return .init(bytes: kind == .sound ? [] : [7], type: "video/mp4", range: range)
+        }),
       words: StudioWords(
         verdict: { "\($0.verdict)" }, notice: { notice, _ in "\(notice)" },
         clock: { "\($0.seconds)" }, timecode: { _ in nil },
@@ -98,7 +102,7 @@ final class StudioStage: Sendable {
         }),
       cutting: StudioCutting(
         outlook: { _ in .init(sentence: "all copied", encodedHead: 0, encodedTail: 0) },
-        preview: { _, _ in throw VideoFailure("there is nothing to preview") },
+        preview: { _, _, _ in throw VideoFailure("there is nothing to preview") },
         endPreview: {}, export: export,
         results: {
           [.init(name: "clip-trimmed.mp4", place: "/out/clip-trimmed.mp4", media: media)]

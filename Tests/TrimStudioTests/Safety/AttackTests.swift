@@ -96,7 +96,7 @@ struct Attack: Sendable, CustomTestStringConvertible {
       "/files", "/files/0/check", "/files/0/opening", "/files/0/events?page=a", "/files/0/media",
       "/files/0/still?at=1&width=9&height=9", "/files/0/strip?from=0&to=1&count=1&height=9",
       "/files/0/levels?from=0&to=1&count=1", "/files/0/results/0",
-      "/files/0/segment?kind=video&from=0&to=1", "/files/0/preview/1/media",
+      "/files/0/segment?kind=video&as=made&from=0&to=1", "/files/0/preview/1/media",
     ].map { get("\($0) without the cookie", $0, 401) } + [
       post("an input without the cookie", "/files/0/input", 401, body: play),
       post(
@@ -141,11 +141,13 @@ struct Attack: Sendable, CustomTestStringConvertible {
       cookie),
     get("a time over zero", "/files/0/still?at=1/0&width=9&height=9", 404, cookie),
     get("a range that ends before it begins", "/files/0/levels?from=2&to=1&count=1", 404, cookie),
-    get("an hour of a preview", "/files/0/segment?kind=video&from=0&to=3600", 404, cookie),
+    get("an hour of a preview", "/files/0/segment?kind=video&as=made&from=0&to=3600", 404, cookie),
     get("a preview that nobody made", "/files/0/preview/1/media", 404, cookie),
     get("a path for a preview", "/files/0/preview/..%2f1/media", 400, cookie),
-    get("a preview before the start", "/files/0/segment?kind=video&from=-1&to=1", 404, cookie),
-    get("a preview of nothing known", "/files/0/segment?kind=/etc&from=0&to=1", 404, cookie),
+    get(
+      "a preview before the start", "/files/0/segment?kind=video&as=made&from=-1&to=1", 404, cookie),
+    get(
+      "a preview of nothing known", "/files/0/segment?kind=/etc&as=made&from=0&to=1", 404, cookie),
     get("a value twice", "/files/0/still?at=1&at=2&width=9&height=9", 400, cookie),
     get(
       "an address of two kilobytes", "/files?a=" + String(repeating: "a", count: 2048), 400, cookie),

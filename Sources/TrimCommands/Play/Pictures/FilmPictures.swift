@@ -25,9 +25,12 @@ package struct FilmPictures: Sendable {
   package var thumbnails: @Sendable (_ times: [MediaTime], _ size: PictureSize) throws -> [Picture]
   /// The loudest level, 0 to 1, in each of so many equal parts of a range.
   package var levels: @Sendable (_ range: MediaTimeRange, _ count: Int) throws -> [Float]
-  /// A stretch of the pictures, or of the sound, as MP4 that every browser plays; without bytes
-  /// where there is nothing.
-  package var segment: @Sendable (_ kind: PreviewKind, _ range: MediaTimeRange) throws -> [UInt8]
+  /// A stretch of the pictures, or of the sound, as MP4 for browsers; without bytes where there is
+  /// nothing, and `nil` where it cannot be had in this manner.
+  package var segment: Segment
+
+  package typealias Segment =
+    @Sendable (PreviewKind, PreviewManner, MediaTimeRange) throws -> PreviewSegment?
 
   package init(
     frames: @escaping @Sendable () -> FrameInstants = { .unknown },
@@ -39,7 +42,7 @@ package struct FilmPictures: Sendable {
     prepare: @escaping @Sendable (MediaTime, PictureSize) throws -> Void = { _, _ in },
     thumbnails: @escaping @Sendable ([MediaTime], PictureSize) throws -> [Picture] = { _, _ in [] },
     levels: @escaping @Sendable (MediaTimeRange, Int) throws -> [Float] = { _, _ in [] },
-    segment: @escaping @Sendable (PreviewKind, MediaTimeRange) throws -> [UInt8] = { _, _ in [] }
+    segment: @escaping Segment = { _, _, _ in nil }
   ) {
     self.frames = frames
     self.picture = picture
@@ -74,7 +77,7 @@ package typealias OpenPictures =
         let nothing = ProbeError(.noPicture, "it has no moving picture")
         var sound = FilmPictures(picture: { _, _, _ in throw nothing }, levels: levels)
         let heard = preview([])
-        sound.segment = { kind, range in try heard.segment(kind, range) }
+        sound.segment = { kind, manner, range in try heard.segment(kind, manner, range) }
         sound.hasPictures = false
         return sound
       }
@@ -105,7 +108,7 @@ package typealias OpenPictures =
           return found
         },
         levels: levels,
-        segment: { kind, range in try seen.segment(kind, range) })
+        segment: { kind, manner, range in try seen.segment(kind, manner, range) })
       opened.index = track.index
       return opened
     }

@@ -8,6 +8,14 @@ package enum PreviewKind: String, Sendable, Hashable, Codable, CaseIterable {
   case video, sound
 }
 
+/// How a preview is made.
+package enum PreviewManner: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Of the file's own packets.
+  case copied
+  /// Anew, of what every browser plays.
+  case made
+}
+
 #if FFmpeg
   /// Makes stretches of a preview; what they are made of is opened when the first is asked for.
   final class PreviewSource: Sendable {
@@ -18,6 +26,8 @@ package enum PreviewKind: String, Sendable, Hashable, Codable, CaseIterable {
     private let isCancelled: @Sendable () -> Bool
     private let pictures = Mutex<PreviewPictures?>(nil)
     private let sound = Mutex<PreviewSound?>(nil)
+    private let copiedPictures = Mutex<CopiedPictures?>(nil)
+    private let copiedSound = Mutex<CopiedSound?>(nil)
 
     init(
       _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime, index: [UInt8] = [],
@@ -33,30 +43,52 @@ package enum PreviewKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// Larger pictures cost time, and the one that stands still is shown in full size.
     private static let size = PictureSize.within(width: 1280, height: 720)
 
-    func segment(_ kind: PreviewKind, _ range: MediaTimeRange) throws(ProbeError) -> [UInt8] {
-      switch kind {
-      case .video: try openedPictures().segment(range)
-      case .sound: try openedSound().segment(range)
+    /// - Returns: `nil` where it cannot be had in this manner; without bytes where there is nothing.
+    func segment(
+      _ kind: PreviewKind, _ manner: PreviewManner, _ range: MediaTimeRange
+    ) throws(ProbeError) -> PreviewSegment? {
+      let bytes: [UInt8]
+      switch (kind, manner) {
+      case (.video, .copied):
+        return try Self.opened(copiedPictures) { () throws(ProbeError) in
+          CopiedPictures(try track(), until: end)
+        }.segment(range)
+      case (.sound, .copied):
+        return try Self.opened(copiedSound) { () throws(ProbeError) in
+          CopiedSound(try soundTrack(), until: end)
+        }.segment(range)
+      case (.video, .made):
+        bytes = try Self.opened(pictures) { () throws(ProbeError) in
+          try PreviewPictures(track(), size: Self.size)
+        }.segment(range)
+      case (.sound, .made):
+        bytes = try Self.opened(sound) { () throws(ProbeError) in
+          PreviewSound(try soundTrack())
+        }.segment(range)
       }
+      return PreviewSegment(bytes: bytes, type: "video/mp4", range: range)
     }
 
-    private func openedPictures() throws(ProbeError) -> PreviewPictures {
-      try pictures.withLock { (opened) throws(ProbeError) in
-        if let opened { return opened }
-        let made = try PreviewPictures(
-          PictureTrack(
-            path, facts: facts, index: index, origin: origin, isCancelled: isCancelled),
-          size: Self.size)
-        opened = made
-        return made
-      }
+    /// When the file has played, counted from its origin.
+    private var end: MediaTime {
+      let presented = facts.durations.presented
+      return presented.map { MediaTime(seconds: $0.length.seconds) } ?? .zero
     }
 
-    private func openedSound() throws(ProbeError) -> PreviewSound {
-      try sound.withLock { (opened) throws(ProbeError) in
+    private func track() throws(ProbeError) -> PictureTrack {
+      try PictureTrack(path, facts: facts, index: index, origin: origin, isCancelled: isCancelled)
+    }
+
+    private func soundTrack() throws(ProbeError) -> SoundTrack {
+      try SoundTrack(path, facts: facts, origin: origin, isCancelled: isCancelled)
+    }
+
+    private static func opened<Source: Sendable>(
+      _ place: borrowing Mutex<Source?>, _ open: () throws(ProbeError) -> Source
+    ) throws(ProbeError) -> Source {
+      try place.withLock { (opened) throws(ProbeError) in
         if let opened { return opened }
-        let made = PreviewSound(
-          try SoundTrack(path, facts: facts, origin: origin, isCancelled: isCancelled))
+        let made = try open()
         opened = made
         return made
       }

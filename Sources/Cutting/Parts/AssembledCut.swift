@@ -1,0 +1,32 @@
+#if FFmpeg
+  import ISOMedia
+  import Libav
+  import MediaFiles
+  import Trimming
+
+  /// What a plan was assembled to: edges that are encoded, and where all else stands in the source.
+  ///
+  /// It is kept where a cut is looked at before it is written, so that nothing is encoded twice.
+  final class AssembledCut {
+    let plan: CutPlan
+    let tracks: [OutputTrack]
+    let labels: PacketWriter.Labels
+    let spool: PayloadSpool
+
+    init(
+      _ plan: CutPlan, of source: any CutSource, limits: Limits, _ meter: WorkMeter
+    ) throws(CutError) {
+      self.plan = plan
+      spool = PayloadSpool(most: plan.request.mostBytes)
+      let assembly = PartsAssembly(
+        source: source, plan: plan, spool: spool, limits: limits, meter: meter)
+      tracks = try assembly.tracks()
+      labels = try assembly.labels()
+    }
+
+    /// Its chapters, as MP4 lists them.
+    var isoChapters: [ISOOutputChapter] {
+      labels.chapters.map { ISOOutputChapter(start: $0.start, title: $0.title ?? "") }
+    }
+  }
+#endif

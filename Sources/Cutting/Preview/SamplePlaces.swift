@@ -1,0 +1,38 @@
+#if FFmpeg
+  import MediaFiles
+
+  /// Which bytes of which packet each sample of a track is; samples are asked for in their order.
+  struct SamplePlaces {
+    private let packets: ContiguousArray<OutputPacket>
+    /// How many samples each packet is written as.
+    private let counts: [Int]
+    private var packet = 0
+    /// The first sample of that packet.
+    private var first = 0
+
+    init(_ track: OutputTrack, of source: any CutSource) {
+      packets = track.packets
+      counts = track.packets.map { PacketSamples.count($0, of: track, in: source) }
+    }
+
+    /// - Parameter body: is handed each packet, and which of its bytes the samples are.
+    mutating func forEach(
+      in samples: Range<Int>, _ body: (OutputPacket, Range<Int>) throws(CutError) -> Void
+    ) throws(CutError) {
+      var next = samples.lowerBound
+      while next < samples.upperBound {
+        while packet < counts.count, first + counts[packet] <= next {
+          first += counts[packet]
+          packet += 1
+        }
+        guard packet < counts.count else {
+          throw CutError(.internalError, "a sample is in no packet")
+        }
+        let size = packets[packet].byteCount / counts[packet]
+        let last = min(samples.upperBound, first + counts[packet])
+        try body(packets[packet], (next - first) * size..<(last - first) * size)
+        next = last
+      }
+    }
+  }
+#endif

@@ -1,0 +1,193 @@
+#if FFmpeg
+  import ExactTime
+  import Libav
+  import MediaFiles
+  /// Reads the packets of one track, and knows of each which picture of the table it is.
+  struct PacketCursor: ~Copyable {
+    let track: PictureTrack
+    private(set) var demuxer: Demuxer
+    private(set) var stream: Int
+
+    /// The index of the packet that was read and not yet taken.
+    private(set) var held: Int?
+    /// The index of the last packet that was read; −1 before the first.
+    private(set) var lastRead = -1
+    /// How far FFmpeg's ticks lie behind the sample table's: it moves those of files with negative
+    /// composition offsets.
+    private(set) var shift: (pts: Int64, dts: Int64) = (0, 0)
+    private(set) var hasBegun = false
+    /// When the packets are decoded that come before any picture is shown, where that is all they state.
+    private var leads: [Int64] = []
+    /// Whether the time of the last packet says that it is the one it was counted as.
+    private(set) var isSure = false
+
+    init(_ track: PictureTrack) throws(ProbeError) {
+      let opened = try track.openDemuxer()
+      self.track = track
+      stream = opened.stream
+      demuxer = opened.intoDemuxer()
+    }
+
+    private var table: FrameTable { track.table }
+
+    /// Holds the first packet against the sample table, where there is one.
+    mutating func begin() throws(ProbeError) {
+      hasBegun = true
+      lastRead = -1
+      held = nil
+      if track.statesDecodingAlone { return try findLeads() }
+      guard track.isNative else { return }
+      while let packet = try nextPacket() {
+        guard packet.stream == stream else { continue }
+        if let tick = packet.pts { shift.pts = tick &- table.pts[0] }
+        if let tick = packet.dts, let first = table.keys.first, first.index == 0,
+          let dts = first.dts
+        {
+          shift.dts = tick &- dts
+        }
+        lastRead = 0
+        held = 0
+        isSure = packet.pts != nil
+        return
+      }
+    }
+
+    /// Pictures are shown at the times of decoding of others, the first at that of the packet so many
+    /// behind.
+    private mutating func findLeads() throws(ProbeError) {
+      leads = []
+      while leads.count < Self.mostLeads, let packet = try nextPacket() {
+        guard packet.stream == stream else { continue }
+        lastRead += 1
+        guard let tick = packet.dts, tick < table.pts(atPlace: 0) else { return }
+        leads.append(tick)
+      }
+    }
+
+    /// Pictures that a decoder waits for (ITU-T H.264, A.3.1; H.265, A.4.2).
+    private static let mostLeads = 17
+
+    /// The index of a packet by its time; `nil` where no picture has it.
+    private func index(of packet: PacketFacts, near index: Int) -> Int? {
+      if track.statesDecodingAlone {
+        guard let tick = packet.dts else { return nil }
+        if let index = leads.firstIndex(of: tick) { return index }
+        return table.place(ofPTS: tick, near: index).map { $0 + leads.count }
+      }
+      let tick = packet.pts.map { $0 &- shift.pts } ?? packet.dts.map { $0 &- shift.dts }
+      if let tick, table.pts.indices.contains(index), table.pts[index] == tick { return index }
+      return tick.flatMap { table.place(ofPTS: $0, near: index) }.map { Int(table.order[$0]) }
+    }
+
+    /// Reads the next packet where none is held; `nil` at the end.
+    mutating func hold() throws(ProbeError) -> Int? {
+      if held == nil { held = try readPacket() }
+      return held
+    }
+
+    /// The packet that was held is done with.
+    mutating func take() { held = nil }
+
+    /// Lends the bytes of the packet that is held.
+    func withPacketBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+      demuxer.withPacketBytes(body)
+    }
+
+    /// Reads the next packet of the track and tells its index; `nil` at the end.
+    private mutating func readPacket() throws(ProbeError) -> Int? {
+      while let packet = try nextPacket() {
+        guard packet.stream == stream else { continue }
+        count(packet)
+        return lastRead
+      }
+      return nil
+    }
+
+    /// A packet is the next one, unless its time says that some were left out.
+    private mutating func count(_ packet: PacketFacts) {
+      lastRead += 1
+      let found = index(of: packet, near: min(lastRead, table.pts.count - 1))
+      lastRead = found ?? lastRead
+      note(packet, isFound: found != nil)
+    }
+
+    private mutating func note(_ packet: PacketFacts, isFound: Bool) {
+      isSure = isFound && (packet.pts != nil || track.statesDecodingAlone)
+      guard isFound, track.statesDecodingAlone, table.pts.indices.contains(lastRead) else { return }
+      var timed = packet
+      timed.pts = table.pts[lastRead]
+      demuxer.retime(timed)
+    }
+
+    private mutating func nextPacket() throws(ProbeError) -> PacketFacts? {
+      do throws(LibavError) {
+        return try demuxer.nextPacket()
+      } catch {
+        throw ProbeError(error)
+      }
+    }
+  }
+
+  extension PacketCursor {
+    /// Goes to an entry point, or to the start where there is none, and holds its packet.
+    ///
+    /// - Returns: false when it is not found.
+    mutating func enter(atKey key: Int?) throws(ProbeError) -> Bool {
+      if !hasBegun { try begin() }
+      let index = key.map { table.keys[$0].index } ?? 0
+      held = nil
+      if let key {
+        // An index that is coarse or wrong may lead behind: then a little before.
+        for start in [key, key - 1, key - 4] where start >= 0 {
+          if seek(toKey: start), try synchronize(with: index) { return true }
+        }
+      }
+      // From the very start every packet is counted, so nothing can go wrong.
+      let opened = try track.openDemuxer()
+      stream = opened.stream
+      demuxer = opened.intoDemuxer()
+      try begin()
+      if track.statesDecodingAlone {
+        // It has been read beyond the first.
+        _ = demuxer.seek(stream: stream, tick: leads.first ?? table.pts[0])
+        lastRead = -1
+      }
+      while lastRead < index {
+        try track.bounds.checkTime()
+        guard let read = try readPacket() else { return false }
+        held = read
+      }
+      return true
+    }
+
+    private mutating func seek(toKey number: Int) -> Bool {
+      let key = table.keys[number]
+      if track.seeksByByte, let offset = key.byteOffset { return demuxer.seek(toByte: offset) }
+      let tick = key.dts.map { $0 &+ shift.dts } ?? table.pts[key.index] &+ shift.pts
+      return demuxer.seek(stream: stream, tick: tick)
+    }
+
+    /// Reads on to the packet with an index; false when it lies behind.
+    private mutating func synchronize(with index: Int) throws(ProbeError) -> Bool {
+      var isFirst = true
+      while let packet = try nextPacket() {
+        try track.bounds.checkTime()
+        guard packet.stream == stream else { continue }
+        if isFirst {
+          guard let found = self.index(of: packet, near: index) else { continue }
+          lastRead = found
+          isFirst = false
+          note(packet, isFound: true)
+        } else {
+          count(packet)
+        }
+        if lastRead == index {
+          held = index
+          return true
+        }
+        if lastRead > index { return false }
+      }
+      return false
+    }
+  }
+#endif
