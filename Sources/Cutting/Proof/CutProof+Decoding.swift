@@ -38,6 +38,36 @@
       }
     }
 
+    /// A container that forgets packets gives blocks of a coding back in others than were written: they
+    /// are decoded as they are in the source.
+    func checkBlocks(
+      _ index: Int, _ budget: DecodingBudget, _ findings: inout Findings
+    ) throws(CutError) {
+      let packets = tracks[index].packets
+      let isCopied =
+        tracks[index].made == nil
+        && !SoundCodec.isUncompressed(tracks[index].codec(in: source))
+      guard isCopied, let first = packets.first?.place, let last = packets.last?.place,
+        first <= last
+      else {
+        findings.decoded(packets.indices, index)
+        return
+      }
+      guard budget.coversAll else { return }
+      let result: StretchDecoder.Result
+      do throws(CutError) {
+        result = try sourceDecoder(index).decode(
+          DecodedStretch(entry: first, judged: first..<last + 1))
+      } catch {
+        guard error.code == .codecMissing else { throw error }
+        return
+      }
+      findings.decoded(packets.indices, index)
+      for (place, packet) in packets.enumerated() where !packet.isMade {
+        if let text = result.faults[packet.place] { findings.add(.decoding, text, place, index) }
+      }
+    }
+
     private func judge(
       _ result: StretchDecoder.Result, _ stretch: DecodedStretch, _ index: Int,
       _ findings: inout Findings

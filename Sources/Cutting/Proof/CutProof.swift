@@ -52,7 +52,7 @@
         if container.forgetsPackets(of: codec) {
           try checkStream(written, index)
           if container.isISO { try checkRun(written, index) }
-          findings.decoded(tracks[index].packets.indices, index)
+          try checkBlocks(index, budget, &findings)
           continue
         }
         try checkTimes(written, index)
