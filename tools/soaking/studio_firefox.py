@@ -11,7 +11,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from soaking.studio_page import CONFIRMED, KINDS, LENGTH, PIXELS, make_film, picture_number, studio
 
-ABOUT = "trim studio in Firefox: the right frames of eleven kinds of video (needs marionette_driver)"
+ABOUT = "trim studio in Firefox: the right frames of twelve kinds of video (needs marionette_driver)"
 COUNT = 44
 
 
