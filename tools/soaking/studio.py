@@ -10,9 +10,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from soaking.studio_page import (
-    CONFIRMED, KINDS, LENGTH, MANNERS, browser, drag, enter, make_film, number, studio, wait)
+    CONFIRMED, HIDDEN, KINDS, LENGTH, MANNERS, browser, drag, enter, make_film, number, studio, wait)
 
-ABOUT = "trim studio in Chromium: the right frames of twelve kinds of video (needs playwright)"
+ABOUT = "trim studio in Chromium: the right frames of fifteen kinds of video (needs playwright)"
 COUNT = 300
 
 
@@ -49,7 +49,7 @@ def frames(bench, launched, folder, chance, count):
                 except TimeoutError:
                     found = page.evaluate("document.getElementById('screen').dataset.manner")
                     page.faults.append(f"its tracks are had as {found}")
-            for frame in chance.sample(range(LENGTH - 1), count):
+            for frame in chance.sample(range(LENGTH - 1 - HIDDEN.get(name, 0)), count):
                 try:
                     show_frame(page, frame)
                 except Exception as error:
@@ -60,7 +60,7 @@ def frames(bench, launched, folder, chance, count):
                 with contextlib.suppress(Exception):
                     wait(page, CONFIRMED, arg=frame, timeout=3000)
                 is_played = page.evaluate(CONFIRMED, frame)
-                row = {"kind": name, "frame": frame, "still": number(page, "still"),
+                row = {"kind": name, "frame": frame + HIDDEN.get(name, 0), "still": number(page, "still"),
                        "played": is_played}
                 if is_played:
                     row["video"] = number(page, "video")

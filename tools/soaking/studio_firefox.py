@@ -9,9 +9,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from soaking.studio_page import CONFIRMED, KINDS, LENGTH, PIXELS, make_film, picture_number, studio
+from soaking.studio_page import (
+    CONFIRMED, HIDDEN, KINDS, LENGTH, PIXELS, make_film, picture_number, studio)
 
-ABOUT = "trim studio in Firefox: the right frames of twelve kinds of video (needs marionette_driver)"
+ABOUT = "trim studio in Firefox: the right frames of fifteen kinds of video (needs marionette_driver)"
 COUNT = 44
 
 
@@ -63,7 +64,7 @@ def frame_rows(page, name, chosen):
     """A row for each frame that is gone to."""
     page.wait("document.getElementById('screen').dataset.player !== undefined")
     for frame in chosen:
-        row = {"kind": name, "frame": frame}
+        row = {"kind": name, "frame": frame + HIDDEN.get(name, 0)}
         try:
             page.type("time-in", f"{frame}f")
             page.driver.execute_script(
@@ -75,7 +76,7 @@ def frame_rows(page, name, chosen):
                 page.wait(CONFIRMED, frame, 3)
             row["played"] = bool(page.ask(CONFIRMED, frame))
             row["still"] = page.number("still")
-            row["video"] = page.number("video") if row["played"] else frame
+            row["video"] = page.number("video") if row["played"] else row["frame"]
         except Exception as error:
             row["fault"] = str(error).splitlines()[0]
         yield row
@@ -108,7 +109,8 @@ def run(bench):
             make_film(path, options, rate)
             with studio(bench.trim, path) as address:
                 page = Page(firefox, address)
-                chosen = bench.chance(len(played)).sample(range(LENGTH - 1), each)
+                chosen = bench.chance(len(played)).sample(
+                    range(LENGTH - 1 - HIDDEN.get(kind, 0)), each)
                 for row in frame_rows(page, kind, chosen):
                     is_right = row.get("still") == row["frame"] == row.get("video")
                     right, wrong = right + is_right, wrong + (not is_right)

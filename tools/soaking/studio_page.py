@@ -25,6 +25,20 @@ KINDS = {
     "ac3.mp4": (H264 + ["-g", "50", "-bf", "2", "-c:a", "ac3"], "25"),
     "h264.avi": (H264 + ["-g", "50", "-bf", "2", "-c:a", "mp3"], "25"),
     "mpeg4.avi": (["-c:v", "mpeg4", "-q:v", "3", "-g", "50", "-c:a", "mp3"], "25"),
+    "edits.mp4": (H264 + ["-g", "50", "-bf", "2"] + SOUND, "25"),
+    "vfr.mp4": (H264 + ["-g", "50", "-bf", "2", "-vf",
+                        "settb=1/90000,setpts='(N/25+0.009*sin(N*2.1))/TB'", "-fps_mode",
+                        "passthrough", "-enc_time_base", "1/90000", "-video_track_timescale",
+                        "90000"] + SOUND, "25"),
+    "rotated.mp4": (H264 + ["-g", "50", "-bf", "2", "-vf", "hflip,vflip"] + SOUND, "25"),
+}
+# Frames that an edit list hides: the first that is shown is the one of this number.
+HIDDEN = {"edits.mp4": 12}
+# What is done to a film when its packets are copied, before and behind its name; the first that this
+# FFmpeg can do.
+COPIES = {
+    "edits.mp4": [(["-ss", "0.48"], [])],
+    "rotated.mp4": [(["-display_rotation", "180"], []), ([], ["-metadata:s:v:0", "rotate=180"])],
 }
 # How Chromium gets the pictures and the sound of what it does not open itself.
 MANNERS = {
@@ -46,6 +60,18 @@ def make_film(path, options, rate):
         process.stdin.close()
         if process.wait() != 0:
             raise RuntimeError(f"{path.name} cannot be made here")
+    if path.name in COPIES:
+        copy(path, COPIES[path.name])
+
+
+def copy(path, ways):
+    whole = path.with_stem(path.stem + "-whole")
+    path.rename(whole)
+    for before, behind in ways:
+        words = ["ffmpeg", "-v", "error", "-y", *before, "-i", whole, "-c", "copy", *behind, path]
+        if subprocess.run(words, stderr=subprocess.DEVNULL, check=False).returncode == 0:
+            return
+    raise RuntimeError(f"{path.name} cannot be made here")
 
 
 @contextlib.contextmanager
