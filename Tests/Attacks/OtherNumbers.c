@@ -16,6 +16,8 @@ static const int listed[] = {
     SYS_clock_nanosleep, SYS_nanosleep, SYS_gettimeofday, SYS_getrusage, SYS_getrandom,
     SYS_recvmsg, SYS_mmap, SYS_mprotect, SYS_clone, SYS_clone3, SYS_tgkill, SYS_prctl,
     SYS_prlimit64, SYS_fcntl,
+    // Refused like clone3: as if the kernel did not know it.
+    SYS_get_mempolicy,
 #ifdef SYS_poll
     SYS_poll, SYS_time,
 #endif

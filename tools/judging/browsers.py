@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import socket
+import tempfile
 import threading
 import urllib.parse
 from pathlib import Path
@@ -97,13 +98,15 @@ class Firefox:
         from marionette_driver.marionette import Marionette
         os.environ.setdefault("HOME", "/tmp")
         logging.disable(logging.INFO)
+        self.folder = tempfile.TemporaryDirectory(prefix="trim-judge-")
         # A port of its own: several may run at once.
         with contextlib.closing(socket.socket()) as free:
             free.bind(("127.0.0.1", 0))
             place = free.getsockname()[1]
         self.driver = Marionette(
             bin=shutil.which("firefox-esr"), headless=True, host="127.0.0.1", port=place,
-            gecko_log=os.devnull,
+            # What is there of that name it removes, be it /dev/null.
+            gecko_log=str(Path(self.folder.name) / "gecko.log"),
             prefs={"media.autoplay.default": 0, "media.autoplay.blocking_policy": 0,
                    "privacy.resistFingerprinting": False, "media.cubeb.sandbox": False})
         self.driver.start_session()
@@ -119,6 +122,7 @@ class Firefox:
 
     def close(self):
         self.driver.quit()
+        self.folder.cleanup()
 
 
 def installed():

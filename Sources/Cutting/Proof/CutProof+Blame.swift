@@ -8,7 +8,7 @@
     ///
     /// Ours, unless the source is damaged in a packet that this track of the cut needs, not behind
     /// the place from which on the file differs; or its sound has a hole there, which most containers
-    /// have no way to state, or its frames have one where the cut ends. Damage elsewhere excuses nothing.
+    /// have no way to state. Damage elsewhere excuses nothing.
     func blamed(_ error: CutError) -> CutError {
       guard error.code == .verificationFailed else { return error }
       for index in error.difference.map({ [$0.track] }) ?? Array(tracks.indices) {
@@ -16,9 +16,6 @@
         let needed = needed(index, upTo: error.difference?.packet)
         if let hole = hole(in: needed, track) {
           return .damaged(track, places: hole, "packets of sound are missing")
-        }
-        if error.difference == nil, let place = lastFrame(beforeHoleOf: index) {
-          return .damaged(track, places: [place], "no frame follows where it ends")
         }
         if let fault = try? fault(in: needed, index) {
           return .damaged(track, places: [fault.place], fault.text)
@@ -54,20 +51,6 @@
         let end = packets[place].pts &+ packets[place].duration
         return packets[place + 1].pts &- end > max(2, packets[place].duration)
       }.map { [$0, $0 + 1] }
-    }
-
-    /// The last frame of a track of pictures, where the one behind it comes long after its end.
-    ///
-    /// Frames that last so long say so: the table of times was changed.
-    private func lastFrame(beforeHoleOf index: Int) -> Int? {
-      let track = tracks[index]
-      guard track.video != nil else { return nil }
-      let packets = source.tracks[track.source].coded.packets
-      guard let place = track.packets.map(\.place).max(by: { packets[$0].pts < packets[$1].pts }),
-        let next = packets.lazy.map(\.pts).filter({ $0 > packets[place].pts }).min()
-      else { return nil }
-      let last = packets[place]
-      return next &- last.pts &- last.duration > max(2, last.duration) ? place : nil
     }
 
     private func fault(

@@ -173,12 +173,26 @@
       if track.video == nil { return max(0, packets[index].duration) }
       if index + 1 < packets.count { return packets[index + 1].dts - packets[index].dts }
       guard !isFragmented, index > 0 else { return max(1, packets[index].duration) }
+      if let rest = Self.standing(track) { return max(1, rest) }
       let before = packets[index].dts - packets[index - 1].dts
       let isConstant = (1..<packets.count).allSatisfy {
         packets[$0].dts - packets[$0 - 1].dts == before
       }
       return isConstant && Self.covers(track, lastLength: before)
         ? before : max(1, packets[index].duration)
+    }
+
+    /// How long the last sample is said to last where the last picture is decoded before it and stands
+    /// on until the end: its own sample can last until the next is decoded, no longer.
+    private static func standing(_ track: OutputTrack) -> Int64? {
+      let packets = track.packets
+      guard let shown = packets.indices.max(by: { packets[$0].pts < packets[$1].pts }),
+        shown + 1 < packets.count,
+        !covers(track, lastLength: packets[shown + 1].dts &- packets[shown].dts),
+        let length = try? track.grid.ticks(of: track.shown.length, rounding: .up),
+        let first = track.firstShown ?? packets.lazy.map(\.pts).min()
+      else { return nil }
+      return first &+ length &- packets[packets.count - 1].pts
     }
 
     /// Whether the media last as long as they are shown where the last picture is of this length.

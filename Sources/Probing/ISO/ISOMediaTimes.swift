@@ -84,7 +84,9 @@ package struct ISOMediaTimes {
     first = sortedPTS[0]
     let duration = table.duration(present?[last] ?? last)
     self.last = pts[last]
-    end = pts[last] &+ duration
+    // The last one in decode order may last on: where the frame shown last is decoded before it, no
+    // other sample can say that that one stands still.
+    end = max(end, pts[last] &+ duration)
     if duration == 0, sortedPTS.count > 1 { endWithoutDuration(table, stated) }
   }
 

@@ -1,0 +1,38 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// As screens are recorded that do not change: the frame before the pause is decoded before the
+/// B-frames that are shown before it.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given a frame that stands still before a keyframe, behind B-frames` {
+  private static func paused(_ ending: String, in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "paused.\(ending)")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=4", "-vf",
+      "settb=1/90000,setpts='if(lt(N,50),N/25,N/25+3)/TB'", "-fps_mode", "passthrough",
+      "-enc_time_base", "1/90000", "-c:v", "libx264", "-g", "25", "-bf", "2", "-x264-params",
+      "scenecut=0:b-adapt=0", path,
+    ])
+    return path
+  }
+
+  @Test(arguments: ["mp4", "mkv"], [MediaTime(3), MediaTime(9, 2), MediaTime(5)])
+  func `when the part ends in the pause then the frame is shown until there`(
+    _ ending: String, _ end: MediaTime
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.paused(ending, in: folder)
+    let output = folder.path(of: "cut.mp4")
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: end))
+    let cutter = FileCutter(isCancelled: { false })
+    let report = try cutter.open(.file(path: Array(path.utf8))).cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    #expect(report.plan.tracks.first?.packets == 25)
+    let facts = try cutter.open(.file(path: Array(output.utf8))).facts
+    #expect(facts.durations.presented?.length == range.length)
+    #expect(facts.durations.declared?.length == range.length)
+  }
+}
