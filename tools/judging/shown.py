@@ -1,5 +1,6 @@
 """The players' part of Documentation/Cuts.md: made by --players, kept by a run without."""
 
+import collections
 import shutil
 import subprocess
 
@@ -13,7 +14,7 @@ HEAD = """\
 
 Cuts that a player shows right, of those whose source it shows right: as long as they are, their first
 picture, the pictures on either side of each seam when it seeks there, and all of them in order when it
-plays. Joined parts are among them. What is wrong has its cause in
+plays. Asked for: {ranges}. What is wrong has its cause in
 [018](Decisions/018-players.md). {versions}.
 
 """
@@ -37,7 +38,10 @@ def section(chosen, rows):
     wrong = [text for name in seen for text in listing(
         f"### Wrong in {name}", [row for row in mine if row["tool"] == name and row["faults"]], faults)]
     versions = "; ".join(filter(None, map(version, seen)))
-    return BEGIN + HEAD.format(versions=versions) + "\n".join(lines) + "\n" + "".join(wrong) + END
+    cells = {(row["range"], row["film"]) for row in mine}
+    ranges = ", ".join(f"{name} ({count} files)" for name, count in sorted(
+        collections.Counter(name for name, _ in cells).items()))
+    return BEGIN + HEAD.format(versions=versions, ranges=ranges) + "\n".join(lines) + "\n" + "".join(wrong) + END
 
 
 def line(title, names, rows):
@@ -57,7 +61,7 @@ def version(name):
     said = subprocess.run(command, capture_output=True, check=False).stdout.decode().splitlines()
     words = next((text for text in said if any(sign.isdigit() for sign in text)), name).split()
     number = next((word for word in words if word[0].isdigit()), "")
-    return f"{name} {number}"
+    return f"{name} {number}".strip()
 
 
 def kept(old):
