@@ -30,15 +30,33 @@ struct `Given a probe that takes long` {
     #expect(folder.names.isEmpty)
   }
 
-  /// What takes FFmpeg time that grows with the square of its number, in one step; in this kind of
-  /// file nobody counts it before.
+  /// Indices of segments, which take FFmpeg time that grows with the square of their number, in one
+  /// step.
+  private static func indices(_ count: Int) throws -> [UInt8] {
+    var bytes = try SampleFilms.bytes("fragmented.mp4")
+    let place = try #require(bytes.firstRange(of: Array("moof".utf8))).lowerBound - 4
+    let segments: UInt32 = 60_000
+    var all: [UInt8] = []
+    func add(_ values: [UInt32]) {
+      for value in values { withUnsafeBytes(of: value.bigEndian) { all += $0 } }
+    }
+    for number in 0..<UInt32(count) {
+      add([32 + 12 * segments])
+      all += Array("sidx".utf8)
+      let left = UInt32(count) - 1 - number
+      add([0, 1, 1000, number * segments, left * 6_000_000, segments])
+      for _ in 0..<segments { add([100, 1, 0x9000_0000]) }
+    }
+    bytes.insert(contentsOf: all, at: place)
+    return bytes
+  }
+
   @Test(arguments: ["1", "2"])
   func `then its time-out ends it inside a step without an end`(_ seconds: String) async throws {
     let folder = try ScratchFolder()
-    let entries = (0..<200_000).map { (name: "K\($0)", value: "x") }
-    let path = try folder.write(CAFBuilder.sound(entries: entries), to: "sound.caf")
+    let path = try folder.write(Self.indices(10), to: "indices.mp4")
     let run = try await BuiltTool.run(
-      "probe", "--timeout", seconds, path)
+      "probe", "--depth", "packets", "--timeout", seconds, path)
     expectHarmless(run, statuses: [75], peakBytes: 450 << 20)
     #expect(run.errText.contains("--timeout"))
   }
