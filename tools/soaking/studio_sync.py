@@ -18,7 +18,7 @@ RATE = 25
 
 SOUND = ["-c:a", "aac", "-b:a", "128k"]
 H264 = ["-c:v", "libx264", "-preset", "veryfast", "-g", "50", "-bf", "2"]
-# The first two are opened by the browser itself; it is handed the packets of the others, AC-3 made anew.
+# The first two are opened by the browser itself; it is handed the packets of the others, AC-3 re-encoded.
 KINDS = {
     "h264.mp4": H264 + SOUND,
     "vp9.webm": ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-g", "50",
