@@ -223,6 +223,8 @@ void trim_limit_processor_time(pid_t process, int64_t seconds) {
 #endif
 }
 
+void trim_step_back(pid_t process) { setpriority(PRIO_PROCESS, (id_t)process, 10); }
+
 void trim_limit_memory(pid_t process, uint64_t bytes) {
 #ifdef __linux__
   struct rlimit limit;

@@ -38,6 +38,9 @@ void trim_limit_processor_time(pid_t process, int64_t seconds);
 // A child may have so many bytes of addresses from now on, within the bound that it sealed itself with.
 void trim_limit_memory(pid_t process, uint64_t bytes);
 
+// Lets the processor go to others first, for as long as the process lives.
+void trim_step_back(pid_t process);
+
 // Kills the process, unless `kills` is 0, and waits for its end. Returns its wait status.
 int trim_end_worker(pid_t process, int kills);
 

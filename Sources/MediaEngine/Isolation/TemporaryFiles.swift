@@ -17,10 +17,13 @@ package final class TemporaryFiles: Sendable {
   /// Opens them where temporary files belong: fewer where no folder takes them, since most work
   /// needs none.
   package init() {
+    descriptors = (0..<Self.count).compactMap { _ in Self.one() }
+  }
+
+  /// A descriptor of a file without a name, which the caller closes; `nil` where no folder takes it.
+  package static func one() -> Int32? {
     let places = [getenv("TMPDIR").map { String(cString: $0) }, "/var/tmp", "/tmp"]
-    descriptors = (0..<Self.count).compactMap { _ in
-      places.lazy.compactMap { $0 }.map { trim_open_unnamed_file($0) }.first { $0 >= 0 }
-    }
+    return places.lazy.compactMap { $0 }.map { trim_open_unnamed_file($0) }.first { $0 >= 0 }
   }
 
   /// Opens them on the file system of an output, which must have room for it anyway.

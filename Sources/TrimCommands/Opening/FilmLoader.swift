@@ -11,6 +11,8 @@ struct FilmLoader: Sendable {
   var wantsPictures = false
   /// How long the file may take to be read; `nil` for what the limits allow.
   var timeout: Duration?
+  /// Told how far it has been read.
+  var tell: @Sendable (ProbeProgress) -> Void = { _ in }
 
   var location: String { input.location }
 
@@ -20,7 +22,10 @@ struct FilmLoader: Sendable {
     do throws(ProbeError) {
       facts = try tool.engine.probe(
         input.input, ProbeOptions(wantsKeyframes: wantsKeyframes, timeout: timeout)
-      ) { _ in tool.interruption() == 0 }
+      ) { progress in
+        tell(progress)
+        return tool.interruption() == 0
+      }
     } catch {
       throw PlayFilm.Failure(error)
     }

@@ -118,6 +118,9 @@ final class EngineProcess: Sendable {
     trim_limit_memory(process, EngineLoop.memory(forPixels: pixels))
   }
 
+  /// Lets the processor go first to what somebody waits for.
+  func stepBack() { trim_step_back(process) }
+
   /// Asks for something and waits for the answer; one request at a time.
   ///
   /// - Throws: ``EngineFailure``: what the engine says, or what became of its process. After

@@ -45,10 +45,11 @@ struct SealedPictures: Sendable {
     _ keeper: EngineKeeper, _ isCancelled: @escaping @Sendable () -> Bool
   ) {
     let index = KnownIndex()
-    let process = { (isSoundAlone: Bool) in
+    let process = { (isSoundAlone: Bool, isPatient: Bool) in
       LateProcess { () throws(EngineFailure) in
         guard let process = try keeper.startOne() else { throw Self.absence }
         process.allowMemory(forPixels: facts.mostPixels)
+        if isPatient { process.stepBack() }
         let scratch = TemporaryFiles()
         let answer = try process.perform(
           .pictures,
@@ -61,16 +62,17 @@ struct SealedPictures: Sendable {
         return process
       }
     }
-    playback = process(false)
-    loop = LoopTurns(playback, process(false)) { (process, time, size) throws(EngineFailure) in
+    playback = process(false, false)
+    loop = LoopTurns(playback, process(false, false)) { (process, time, size) throws(EngineFailure) in
       try process.perform { process throws(EngineFailure) in
         try process.picture(
           EngineArguments.Picture(time: time, size: size), isCancelled: isCancelled)
       }
     }
-    thumbnails = process(false)
-    sound = process(true)
-    previews = [.video: process(true), .sound: process(true)]
+    thumbnails = process(false, false)
+    // All of a long file is decoded for its levels.
+    sound = process(true, true)
+    previews = [.video: process(true, false), .sound: process(true, false)]
     self.isCancelled = isCancelled
   }
 

@@ -20,9 +20,12 @@ extension StudioEntry {
     let slash = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
     let name = ForeignText.shown(path[slash...])
     let limit = surroundings.options.limit
+    let reading = ReadingGauge()
     self.init(
       name: name,
-      open: { try await Self.open(input, path, name, surroundings) },
+      open: { try await Self.open(input, path, name, surroundings, reading) },
+      look: { try await StudioResult(beginningOf: path, name: name, tool: surroundings.tool) },
+      reading: { reading.value },
       glance: {
         var loader = FilmLoader(tool: surroundings.tool, input: input)
         loader.timeout = surroundings.options.timeout
@@ -41,11 +44,13 @@ extension StudioEntry {
   }
 
   private static func open(
-    _ input: PlayInput, _ path: [UInt8], _ name: String, _ surroundings: StudioSurroundings
+    _ input: PlayInput, _ path: [UInt8], _ name: String, _ surroundings: StudioSurroundings,
+    _ reading: ReadingGauge
   ) async throws -> StudioFile {
     var loader = FilmLoader(tool: surroundings.tool, input: input)
     loader.timeout = surroundings.options.timeout
     loader.wantsPictures = true
+    loader.tell = { reading.value = Reading(done: $0.bytesDone, total: $0.bytesTotal) }
     let film: PlayFilm
     switch await loader.loadInBackground() {
     case .failure(let failure): throw failure.videoFailure

@@ -27,8 +27,11 @@ final class UnnamedResult: Sendable {
 
 extension StudioResult {
   /// Reads a result as every other file is read.
+  ///
+  /// - Parameter bytesOfWhole: the size of the file of which this is the beginning.
   init(
-    _ unnamed: UnnamedResult, name: String, seams: [MediaTime], tool: Tool
+    _ unnamed: UnnamedResult, name: String, seams: [MediaTime], tool: Tool,
+    bytesOfWhole: Int64? = nil
   ) async throws {
     var loader = FilmLoader(
       tool: tool,
@@ -43,7 +46,9 @@ extension StudioResult {
     }
     let media = try StudioMedia(unnamed.path, type: MediaType.of(film.facts))
     self.init(
-      facts: StudioFacts(film, name: name, bytes: film.facts.byteCount),
+      facts: StudioFacts(
+        film, name: name, bytes: bytesOfWhole ?? film.facts.byteCount,
+        isWhole: bytesOfWhole == nil),
       frames: film.timings.frames, end: film.bounds.end, seams: seams, media: media,
       pictures: StudioPictures(of: film, keeping: unnamed))
   }

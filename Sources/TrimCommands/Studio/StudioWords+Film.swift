@@ -47,7 +47,10 @@ extension StudioWords {
 
 extension StudioFacts {
   /// - Parameter end: of a result that is made of it.
-  init(_ film: PlayFilm, name: String, bytes: Int64?, end: MediaTime? = nil) {
+  /// - Parameter isWhole: whether its length is known.
+  init(
+    _ film: PlayFilm, name: String, bytes: Int64?, end: MediaTime? = nil, isWhole: Bool = true
+  ) {
     var codecs: [String] = []
     for track in film.facts.tracks where track.isPresented {
       let codec = ForeignText.shown(track.codec)
@@ -58,7 +61,7 @@ extension StudioFacts {
         film.facts.container.format, codecs.joined(separator: " + "),
       ] + film.summary.dropLast()
       + [
-        DecimalText.clock((end ?? film.bounds.end).seconds), bytes.map(ByteCount.text),
+        isWhole ? DecimalText.clock((end ?? film.bounds.end).seconds) : nil, bytes.map(ByteCount.text),
       ].compactMap { $0 }
     self.init(name: name, summary: parts.joined(separator: " · "))
     shape = film.hasPictures ? film.shape : nil

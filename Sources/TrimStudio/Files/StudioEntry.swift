@@ -6,6 +6,10 @@ package struct StudioEntry: Sendable {
   ///
   /// - Throws: `VideoFailure`.
   package var open: @Sendable () async throws -> StudioFile
+  /// The beginning of a long file, which can be seen and heard while all of it is still being read.
+  package var look: @Sendable () async throws -> StudioResult
+  /// How much of it has been read while it is being opened.
+  package var reading: @Sendable () -> Reading
   /// How long it is and whether that is allowed, in a few words; for lists.
   package var glance: @Sendable () async -> Glance
 
@@ -21,12 +25,27 @@ package struct StudioEntry: Sendable {
     }
   }
 
+  package struct Reading: Sendable, Hashable, Encodable {
+    /// Bytes.
+    package var done: Int64
+    package var total: Int64?
+
+    package init(done: Int64 = 0, total: Int64? = nil) {
+      self.done = done
+      self.total = total
+    }
+  }
+
   package init(
     name: String, open: @escaping @Sendable () async throws -> StudioFile,
+    look: @escaping @Sendable () async throws -> StudioResult,
+    reading: @escaping @Sendable () -> Reading = { Reading() },
     glance: @escaping @Sendable () async -> Glance
   ) {
     self.name = name
     self.open = open
+    self.look = look
+    self.reading = reading
     self.glance = glance
   }
 }

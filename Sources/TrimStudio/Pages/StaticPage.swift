@@ -13,6 +13,8 @@ enum StaticPage {
     case "studio.css": ("text/css; charset=utf-8", PackageResources.studio_css)
     case "icon.svg": ("image/svg+xml", PackageResources.icon_svg)
     case "studio.js": (script, PackageResources.studio_js)
+    case "arrival.js": (script, PackageResources.arrival_js)
+    case "beginning.js": (script, PackageResources.beginning_js)
     case "wire.js": (script, PackageResources.wire_js)
     case "times.js": (script, PackageResources.times_js)
     case "deck.js": (script, PackageResources.deck_js)

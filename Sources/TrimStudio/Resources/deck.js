@@ -19,6 +19,7 @@ export class Deck {
   watch(video) {
     if (!video.requestVideoFrameCallback) return;
     video.requestVideoFrameCallback((now, { mediaTime }) => {
+      if (this.isEnded) return;
       if (video === this.front) this.onFrame(mediaTime);
       else this.learn(now, mediaTime);
       this.watch(video);
@@ -59,7 +60,15 @@ export class Deck {
     }
   }
 
+  /** Leaves the players to others. */
+  end() {
+    this.isEnded = true;
+    this.close();
+  }
+
   get position() { return this.front.currentTime; }
+  /** Whether what is on screen stays there. */
+  get isStill() { return this.front.paused && !this.front.seeking; }
   get isOver() { return this.front.ended; }
   seek(seconds) { this.front.currentTime = Math.max(0, seconds); }
 

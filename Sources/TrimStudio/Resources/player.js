@@ -7,7 +7,7 @@ import { NotCopied } from "./track.js";
 
 const TICK = 1e-5; // s; what a browser's times are rounded to
 const ONE_REPORT = 90; // ms between two reports of where playback is
-const PATIENCE = 250; // ms in which the engine's picture has the processor to itself
+const REST = 400; // ms without another wish, until which the engine has the processor to itself
 
 export class Player {
   constructor({ videos, still, screen }, file, hooks) {
@@ -38,7 +38,8 @@ export class Player {
     this.deck.open((video) => { video.src = this.file.media; }, {
       onFailure: () => this.playStream(),
       onReady: () => {
-        if (this.facts.shape && !this.deck.front.videoWidth) this.playStream();
+        if (this.facts.shape && !this.deck.front.videoWidth) return this.playStream();
+        this.hooks.onReady();
       },
     });
   }
@@ -73,7 +74,7 @@ export class Player {
       const stream = new Stream(
         video, this.file, { kinds, end: this.bounds.end, manners, onManner, onFailure });
       return () => stream.close();
-    }, { onFailure, onReady: () => {} });
+    }, { onFailure, onReady: () => this.hooks.onReady() });
     onManner();
     if (position === null) return this.showAgain();
     this.deck.seek(position);
@@ -92,7 +93,7 @@ export class Player {
 
   close() {
     this.pause();
-    this.deck.close();
+    this.deck.end();
     this.laid?.drop();
   }
 
@@ -107,17 +108,18 @@ export class Player {
     // Firefox repeats where it was sent, the middle of a frame, which says nothing of what it shows:
     // the engine's picture stays over it.
     if (!this.isPlaying && Math.abs(mediaTime - this.asked) < TICK) return;
-    if (!this.isCalibrated) {
+    const isFirst = !this.isCalibrated;
+    if (isFirst) {
       // The first that a browser shows is the first there is, whatever it calls its time.
       this.shift = mediaTime - this.frames.start(0).seconds;
       this.isCalibrated = true;
       this.screen.dataset.player = "browser";
-      this.showAgain();
     }
     // A stretch may begin within a frame, which then is the one on screen.
     this.shown = this.isStream ? this.frames.at(Time.near(mediaTime + TICK))
       : this.frames.nearest(mediaTime - this.shift);
     this.screen.dataset.shown = this.shown;
+    if (isFirst) this.showAgain();
     // The picture behind is right: one that is not lies no longer over it.
     if (this.shown === this.wanted && Number(this.still.dataset.frame) !== this.wanted)
       this.still.hidden = true;
@@ -133,7 +135,7 @@ export class Player {
     this.wanted = this.frames.count ? Math.max(0, this.frames.at(time)) : -1;
     if (!this.facts.shape || !this.isWritten) return this.follow(time);
     this.loadStill(time);
-    setTimeout(() => this.follow(time), PATIENCE);
+    setTimeout(() => this.follow(time), REST);
   }
 
   /** The browser's player goes where the engine's picture is: behind it, as both decode the same. */
@@ -141,6 +143,7 @@ export class Player {
     if (this.isPictures || !this.isCalibrated || this.isPlaying) return;
     if (this.time !== time || this.followed === time) return;
     this.followed = time;
+    if (this.shown === this.wanted && this.deck.isStill) return;
     this.asked = this.place(time);
     this.deck.seek(this.asked);
   }
@@ -159,7 +162,6 @@ export class Player {
       time, side(this.screen.clientWidth), side(this.screen.clientHeight)));
     if (!made || this.isPlaying || this.time !== time) made?.drop();
     else this.lay(made);
-    this.follow(time);
   }
 
   /** Lays a picture of the engine's over what the browser shows. */

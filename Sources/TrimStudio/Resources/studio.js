@@ -1,15 +1,18 @@
 // The studio's page: a view of a session that lives in the program. It draws the session's state and
 // sends what the user does; it decides nothing about times.
 
+import { arrival } from "./arrival.js";
+import { Beginning } from "./beginning.js";
 import { Controls } from "./controls.js";
 import { help, listen } from "./keys.js";
 import { Player } from "./player.js";
 import { Result } from "./result.js";
 import { Timeline } from "./timeline.js";
 import { Frames, Time, clock, zero } from "./times.js";
-import { enter, File, list, page, quit } from "./wire.js";
+import { list, page, quit } from "./wire.js";
 
 const byId = (id) => document.getElementById(id);
+const PATIENCE = 500; // ms in which the first picture has the processor to itself
 const SNAPS = ["off", "frame", "keyframe"];
 
 class Editor {
@@ -26,7 +29,9 @@ class Editor {
         onPictures: () => this.tellPictures(),
         onStream: (manners) => this.tellStream(manners),
         onRefused: () => this.send("pause_did_tap"),
+        onReady: () => this.timeline.load(),
       });
+    this.open(opening);
     this.timeline = new Timeline({
       track: byId("track"), canvas: byId("canvas"), range: byId("range"), handles: this.handles,
       viewStart: byId("view-start"), viewEnd: byId("view-end"),
@@ -42,7 +47,8 @@ class Editor {
       handle.addEventListener("click", (event) => event.preventDefault());
     }
     listen(this);
-    this.open(opening);
+    this.update(opening.state);
+    this.send("view_did_appear");
     this.file.listen((name, value) => this.hear(name, value));
   }
 
@@ -62,7 +68,7 @@ class Editor {
     if (name === "moment") this.moment(value.message.event);
   }
 
-  open({ facts, frames, keyframes, chapters, media }) {
+  open({ facts, frames, keyframes, chapters, media, state }) {
     this.opening = {
       facts, media, frames: new Frames(frames), keyframes: new Frames(keyframes),
       chapters: chapters.map(({ start, title }) => ({ start: new Time(start), title })),
@@ -76,7 +82,14 @@ class Editor {
       byId("no-picture").hidden = false;
       byId("no-picture").textContent = facts.no_picture ?? "Sound only";
     }
-    this.send("view_did_appear");
+    // The browser's player takes longest to be there.
+    const { screen } = state.message;
+    if (screen.screen === "ready") this.openPlayer(screen.bounds);
+  }
+
+  openPlayer({ start, end }) {
+    this.bounds = { start: new Time(start), end: new Time(end) };
+    this.player.open({ ...this.opening, bounds: this.bounds });
   }
 
   update(state) {
@@ -85,12 +98,11 @@ class Editor {
     if (screen.screen !== "ready") return this.fail(screen);
     byId("editor").hidden = false;
     this.range = { start: new Time(screen.time_range.start), end: new Time(screen.time_range.end) };
-    const bounds = { start: new Time(screen.bounds.start), end: new Time(screen.bounds.end) };
     this.playhead = new Time(screen.playback_time);
-    if (!this.bounds) {
-      this.bounds = bounds;
-      this.player.open({ ...this.opening, bounds });
-      this.timeline.open({ ...this.opening, bounds });
+    if (!this.bounds) this.openPlayer(screen.bounds);
+    if (!this.timeline.bounds) {
+      this.timeline.open({ ...this.opening, bounds: this.bounds });
+      setTimeout(() => this.timeline.load(), PATIENCE);
     }
     this.screen = screen;
     this.isMine = screen.is_playing && state.player === page;
@@ -373,10 +385,22 @@ function showFiles(files) {
   }));
 }
 
-async function watchFiles() {
-  const files = await list();
+async function watchFiles(files) {
   showFiles(files);
-  if (files.some((file) => !file.glance) && !document.hidden) setTimeout(watchFiles, 700);
+  if (files.some((file) => !file.glance) && !document.hidden)
+    setTimeout(async () => watchFiles(await list()), 700);
+}
+
+/** Shows the beginning of a file until all of it has been read, and goes on from there. */
+async function readAll(file, look) {
+  const beginning = new Beginning(file, look);
+  let seen;
+  const opening = await file.opening().finally(() => { seen = beginning.end(); });
+  const editor = new Editor(file, opening);
+  if (seen.position.compare(zero) > 0)
+    editor.send("playhead_did_move", { position: String(seen.position) });
+  if (seen.isPlaying) editor.playOrPause();
+  return editor;
 }
 
 let editor = null;
@@ -390,14 +414,10 @@ async function start() {
   });
   byId("show-files").addEventListener("click", () => { location.href = "/"; });
   try {
-    await enter();
-    const files = await list();
+    const { files, file, opening, look } = await arrival;
     byId("show-files").hidden = files.length < 2;
-    const asked = new URLSearchParams(location.search).get("file");
-    if (files.length > 1 && asked === null) return watchFiles();
-    const id = Number(asked ?? 0);
-    const file = new File(id);
-    editor = new Editor(file, await file.opening());
+    if (!file) return watchFiles(files);
+    editor = look ? await readAll(file, look) : new Editor(file, opening);
   } catch (error) {
     if (error.status === 422) {
       showDoor("This file cannot be opened.", error.message, "Try again", () => location.reload());

@@ -12,6 +12,7 @@ export class Timeline {
     this.rangeBox = range;
     this.chunks = new Map();
     this.levels = null;
+    this.isLoading = { pictures: false, levels: false };
     this.loadLevels = newest((view) => this.fetchLevels(view));
     new ResizeObserver(() => this.draw()).observe(track);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
@@ -26,6 +27,13 @@ export class Timeline {
       this.keyframes.push(keyframes.start(i).seconds);
     this.total = bounds.end.seconds;
     this.view = { start: 0, end: this.total };
+  }
+
+  /** Pictures are asked for from now on, and levels once the first of them have come. */
+  load() {
+    if (this.isLoading.pictures) return;
+    this.isLoading = { pictures: true, levels: !this.facts.shape };
+    this.draw();
   }
 
   /** @param state where the handles stand, and what a cut would encode */
@@ -303,6 +311,7 @@ export class Timeline {
     const count = Math.max(1, Math.min(
       TILES, Math.ceil((this.total - number * TILES * span) / span - 1e-9)));
     const chunk = { image: null, span, number, count };
+    if (!this.isLoading.pictures) return chunk;
     this.chunks.set(name, chunk);
     if (this.chunks.size > KEPT) this.chunks.delete(this.chunks.keys().next().value);
     // Powers of two of a second: exact as fractions too.
@@ -310,17 +319,17 @@ export class Timeline {
     const image = new Image();
     image.src = this.file.strip(
       exact.times(number * TILES), exact.times(number * TILES + count), count, 96);
-    image.decode().then(() => {
-      chunk.image = image;
+    image.decode().then(() => { chunk.image = image; }).catch(() => {}).finally(() => {
+      this.isLoading.levels = true;
       this.draw();
-    }).catch(() => {});
+    });
     return chunk;
   }
 
   // Levels
 
   paintLevels(context, top, height, color) {
-    this.loadLevels({ ...this.view, width: Math.round(this.width) });
+    if (this.isLoading.levels) this.loadLevels({ ...this.view, width: Math.round(this.width) });
     if (!this.levels) return;
     const { values, start, end } = this.levels;
     const step = (end - start) / values.length;

@@ -24,7 +24,11 @@ export async function enter() {
   await post("/session", { token });
 }
 
-export const list = async () => (await answered(await fetch("/files"))).json();
+const json = async (path) => (await answered(await fetch(path))).json();
+
+/** @param file what the address of this page says of a file; null for nothing */
+export const arrive = (file) => json(file === null ? "/arrival" : `/arrival?file=${encodeURIComponent(file)}`);
+export const list = () => json("/files");
 export const quit = () => post("/quit", {});
 
 /** What can be seen and heard of a file, or of a result that has no name yet. */
@@ -69,7 +73,11 @@ export class File extends Media {
   }
 
   /** Opens it, and tells what does not change; refused with a sentence where that cannot be. */
-  async opening() { return (await answered(await fetch(`${this.base}/opening`))).json(); }
+  opening() { return json(`${this.base}/opening`); }
+  /** How much of it has been read while it is being opened. */
+  reading() { return json(`${this.base}/reading`); }
+  /** Its beginning, while it is being opened. */
+  get beginning() { return new Media(`${this.base}/look`); }
   text(purpose, text) { return post(`${this.base}/text`, { purpose, text }); }
   result(number) { return `${this.base}/results/${number}`; }
   strip(from, to, count, height) {

@@ -1,8 +1,8 @@
 /// The paths of the page and what it is made of: the same for everybody, and without secrets.
 enum StaticPath {
   static let names: Set<String> = [
-    "studio.css", "studio.js", "wire.js", "times.js", "deck.js", "stream.js", "track.js",
-    "player.js", "result.js", "timeline.js", "controls.js", "keys.js", "icon.svg",
+    "studio.css", "studio.js", "arrival.js", "beginning.js", "wire.js", "times.js", "deck.js",
+    "stream.js", "track.js", "player.js", "result.js", "timeline.js", "controls.js", "keys.js", "icon.svg",
   ]
 
   static func isOne(_ path: [String]) -> Bool {

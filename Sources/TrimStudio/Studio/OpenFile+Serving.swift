@@ -20,7 +20,7 @@ extension OpenFile {
     to route: Route.FileRoute, _ request: AdmittedRequest
   ) async throws -> HTTPResponse {
     switch route {
-    case .events, .check: return .nothing
+    case .events, .check, .reading, .look: return .nothing
     case .opening: return await Self.response(with: opening)
     case .input: return takeInput(request)
     case .text: return takeText(request)
@@ -70,7 +70,7 @@ extension OpenFile {
   }
 
   /// What is seen and heard: of the file, or of a result that is looked at.
-  private nonisolated static func response(
+  nonisolated static func response(
     to route: Route.Shown, of media: StudioMedia, _ pictures: StudioPictures,
     _ request: AdmittedRequest
   ) async throws -> HTTPResponse {

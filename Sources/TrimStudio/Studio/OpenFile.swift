@@ -148,7 +148,7 @@ import Trimming
     StudioOpening(
       facts: file.about, frames: file.timings.frames, keyframes: file.timings.keyframes,
       chapters: file.chapters,
-      media: file.media.type)
+      media: file.media.type, state: state)
   }
 
   private var state: StudioState {

@@ -5,6 +5,8 @@ enum Route: Sendable, Equatable {
   case page(String)
   case exchangeToken
   case files
+  /// What a page that arrives is about; `nil` where it does not say which file.
+  case arrival(Int?)
   case quit
   /// Something of one file.
   case file(Int, FileRoute)
@@ -21,6 +23,10 @@ enum Route: Sendable, Equatable {
     case check
     /// What does not change while it is open.
     case opening
+    /// How much of it has been read.
+    case reading
+    /// Something of its beginning, while it is being read.
+    case look(Shown)
     case events(page: String)
     case input
     case text
@@ -50,6 +56,10 @@ enum Route: Sendable, Equatable {
     case let path where StaticPath.isOne(path) && !isPost: self = .page(path[0])
     case ["session"] where isPost: self = .exchangeToken
     case ["files"] where !isPost: self = .files
+    case ["arrival"] where !isPost:
+      let query = Query(values: request.query)
+      guard query.values["file"] == nil || query.file != nil else { return nil }
+      self = .arrival(query.file)
     case ["quit"] where isPost: self = .quit
     case let path where path.count >= 3 && path[0] == "files":
       guard let id = Int(path[1]), "\(id)" == path[1],
@@ -71,6 +81,10 @@ extension Route.FileRoute {
       self = .events(page: page)
     case ("check", 1) where !isPost: self = .check
     case ("opening", 1) where !isPost: self = .opening
+    case ("reading", 1) where !isPost: self = .reading
+    case ("look", 2) where !isPost:
+      guard let shown = Route.Shown(path[1], query) else { return nil }
+      self = .look(shown)
     case ("strip", 1) where !isPost:
       guard let range = query.range, let count = query.count("count", to: Route.mostTiles),
         let height = query.count("height", to: 200)
@@ -135,6 +149,8 @@ private struct Query {
   static func number(_ text: String) -> Int? {
     Int(text).flatMap { (0..<10_000).contains($0) && "\($0)" == text ? $0 : nil }
   }
+
+  var file: Int? { values["file"].flatMap(Query.number) }
 
   var range: MediaTimeRange? {
     guard let from = time("from"), let to = time("to"), from < to,

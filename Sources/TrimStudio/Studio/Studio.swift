@@ -24,12 +24,14 @@ package import Trimming
     case open(OpenFile)
   }
 
-  private let entries: [StudioEntry]
+  let entries: [StudioEntry]
   private let settings: Settings
-  private let clock: any Clock<Duration>
+  let clock: any Clock<Duration>
   private var places: [Place]
   private var glances: [StudioEntry.Glance?]
   private var failures: [VideoFailure?]
+  /// The beginnings of files that take long to be opened.
+  var looks: [Int: Task<StudioResult?, Never>] = [:]
   private var server: HTTPServer?
   private let keys = StudioKeys()
   private var isOver = false
@@ -103,7 +105,9 @@ package import Trimming
   private func glance() async {
     guard entries.count > 1 else {
       // The one that a page will ask for: by then it is open.
-      if !entries.isEmpty { await open(0)?.warmUp() }
+      guard !entries.isEmpty else { return }
+      Task { await look(into: 0) }
+      await open(0)?.warmUp()
       return
     }
     for (index, entry) in entries.enumerated() where !Task.isCancelled {
@@ -157,6 +161,7 @@ package import Trimming
     switch route {
     case .page, .exchangeToken: break
     case .files: exchange.answer(HTTPResponse(json: list).safe)
+    case .arrival(let asked): await arrive(asked, exchange)
     case .quit:
       exchange.answer(HTTPResponse.nothing.safe)
       isOver = true
@@ -164,27 +169,31 @@ package import Trimming
       guard entries.indices.contains(id) else {
         return exchange.answer(HTTPResponse(refusing: 404, "There is no such file.").safe)
       }
-      guard let file = await open(id) else {
-        let failure = failures[id]
-        return exchange.answer(
-          HTTPResponse(refusing: 422, failure?.message ?? "It cannot be opened.").safe)
+      switch asked {
+      case .reading: return exchange.answer(HTTPResponse(json: entries[id].reading()).safe)
+      case .look(let shown): return await serve(shown, ofLookInto: id, request, exchange)
+      default: break
       }
+      guard let file = await open(id) else { return exchange.answer(refusal(of: id).safe) }
       await file.serve(asked, request, exchange)
     }
   }
 
-  private struct Listed: Encodable {
-    var id: Int
-    var name: String
-    var glance: StudioEntry.Glance?
+  /// What is said of a file that could not be opened.
+  func refusal(of id: Int) -> HTTPResponse {
+    HTTPResponse(refusing: 422, failures[id]?.message ?? "It cannot be opened.")
   }
 
-  private var list: [Listed] {
-    entries.indices.map { Listed(id: $0, name: entries[$0].name, glance: glances[$0]) }
+  func isOpening(_ id: Int) -> Bool {
+    if case .opening = places[id] { true } else { false }
+  }
+
+  var list: [StudioListed] {
+    entries.indices.map { StudioListed(id: $0, name: entries[$0].name, glance: glances[$0]) }
   }
 
   /// Opens a file once, however many ask; one that failed is tried again.
-  private func open(_ id: Int) async -> OpenFile? {
+  func open(_ id: Int) async -> OpenFile? {
     switch places[id] {
     case .open(let file): return file
     case .opening(let others):
@@ -201,6 +210,7 @@ package import Trimming
       }
       guard case .opening(let others) = places[id] else { return file }
       places[id] = file.map { .open($0) } ?? .closed
+      looks[id] = nil
       for other in others { other(file) }
       return file
     }

@@ -51,11 +51,32 @@ struct StudioOpening: Encodable {
   var chapters: [StudioChapter]
   /// What a browser has to draw.
   var media: String
+  /// What the session is like now: pages draw it before they hear of what happens.
+  var state: StudioState
 }
 
-/// A result that can be looked at.
+/// What a page hears first.
+struct StudioArrival: Encodable {
+  var files: [StudioListed]
+  /// The file that is shown, where that is clear.
+  var file: Int?
+  /// What is told of it, where it has been opened by now.
+  var opening: StudioOpening?
+  /// Its beginning, where it has not.
+  var look: StudioPreview?
+}
+
+/// A file of a list.
+struct StudioListed: Encodable {
+  var id: Int
+  var name: String
+  var glance: StudioEntry.Glance?
+}
+
+/// A result that can be looked at, or the beginning of a file.
 struct StudioPreview: Encodable {
-  var number: Int
+  /// `nil` for a beginning.
+  var number: Int?
   var facts: StudioFacts
   var frames: FrameInstants
   var bounds: MediaTimeRange

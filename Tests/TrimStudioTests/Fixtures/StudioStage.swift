@@ -40,6 +40,7 @@ final class StudioStage: Sendable {
       open: {
         Self.file(name, seconds, frames, media, Self.export(ending, recorder))
       },
+      look: { throw VideoFailure("it is short") },
       glance: { .init(length: "", verdict: "", isValid: true) })
     var settings = Studio.Settings()
     settings.server = limits

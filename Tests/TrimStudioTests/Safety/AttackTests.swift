@@ -97,6 +97,7 @@ struct Attack: Sendable, CustomTestStringConvertible {
       "/files/0/still?at=1&width=9&height=9", "/files/0/strip?from=0&to=1&count=1&height=9",
       "/files/0/levels?from=0&to=1&count=1", "/files/0/results/0",
       "/files/0/segment?kind=video&as=made&from=0&to=1", "/files/0/preview/1/media",
+      "/arrival", "/files/0/reading", "/files/0/look/media",
     ].map { get("\($0) without the cookie", $0, 401) } + [
       post("an input without the cookie", "/files/0/input", 401, body: play),
       post(

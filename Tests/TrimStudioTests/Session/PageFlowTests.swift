@@ -257,6 +257,7 @@ import Trimming
   @Test func `when nobody has been there for long, then the studio ends`() async throws {
     let entry = StudioEntry(
       name: "clip.mp4", open: { throw VideoFailure("nobody opens it") },
+      look: { throw VideoFailure("nobody looks into it") },
       glance: { .init(length: "", verdict: "", isValid: true) })
     var settings = Studio.Settings()
     settings.idleExit = .seconds(30)

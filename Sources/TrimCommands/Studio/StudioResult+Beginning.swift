@@ -1,0 +1,55 @@
+import CSystem
+import CommandLineKit
+import MediaEngine
+import TerminalUI
+import TrimStudio
+import Trimming
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension StudioResult {
+  /// The beginning of a file, read as a file of its own.
+  ///
+  /// Where a container lists nothing, all of it has to be read before a cut can be exact. This is
+  /// there at once, whatever its length.
+  ///
+  /// - Throws: where the file is short, so that nobody needs this, or cannot be shown in part.
+  init(beginningOf path: [UInt8], name: String, tool: Tool) async throws {
+    let (unnamed, size) = try await WaitingThread.value { try UnnamedResult.beginning(of: path) }
+    try await self.init(unnamed, name: name, seams: [], tool: tool, bytesOfWhole: size)
+    // A browser that plays the container plays all of it.
+    media = try StudioMedia(path, type: media.type)
+  }
+}
+
+extension UnnamedResult {
+  /// Bytes: seconds of a stream of any rate that browsers play.
+  private static let beginning = 24 << 20
+
+  /// Copies the first part of a file to one without a name. Blocking.
+  ///
+  /// - Returns: that, and the size of the whole file in bytes.
+  fileprivate static func beginning(of path: [UInt8]) throws -> (UnnamedResult, Int64) {
+    let source = try ServedFile(path).opened()
+    defer { close(source.descriptor) }
+    guard source.size > 2 * UInt64(beginning), let copy = TemporaryFiles.one() else {
+      throw VideoFailure("The file is short: all of it is read at once.")
+    }
+    let unnamed = UnnamedResult(descriptor: copy)
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    var done = 0
+    while done < beginning {
+      let came = pread(source.descriptor, &buffer, buffer.count, off_t(done))
+      if came < 0, errno == EINTR { continue }
+      guard came > 0, write(copy, buffer, came) == came else {
+        throw VideoFailure("The file cannot be read: \(SystemError.text(errno))")
+      }
+      done += came
+    }
+    return (unnamed, Int64(clamping: source.size))
+  }
+}

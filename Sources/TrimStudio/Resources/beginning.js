@@ -1,0 +1,91 @@
+// The beginning of a long file, which is seen and heard while all of it is still being read.
+
+import { Player } from "./player.js";
+import { Frames, Time, clock, zero } from "./times.js";
+
+const byId = (id) => document.getElementById(id);
+const ONE_LOOK = 500; // ms between two questions of how far it has been read
+
+export class Beginning {
+  constructor(file, { facts, frames, bounds, media }) {
+    this.file = file;
+    this.bounds = { start: new Time(bounds.start), end: new Time(bounds.end) };
+    this.position = zero;
+    this.over = new AbortController();
+    byId("name").textContent = facts.name;
+    byId("summary").textContent = facts.summary;
+    document.title = `${facts.name} – trim studio`;
+    const editor = byId("editor");
+    editor.hidden = false;
+    editor.dataset.pictures = String(Boolean(facts.shape));
+    this.idle = [...editor.querySelectorAll("section:not(.stage, .transport), .transport *:is(button, select, input)")]
+      .filter((element) => element.id !== "play");
+    for (const element of this.idle) element.inert = true;
+    this.player = new Player(
+      { videos: [byId("video"), byId("spare")], still: byId("still"), screen: byId("screen") }, file.beginning, {
+        onPosition: (seconds) => this.move(seconds), onReport: (time) => this.report(time),
+        onPictures: () => {}, onStream: () => {}, onReady: () => {}, onRefused: () => this.setPlaying(false),
+      });
+    this.player.range = this.bounds;
+    this.player.open({ facts, frames: new Frames(frames), bounds: this.bounds, media });
+    this.player.show(zero);
+    this.listen();
+    this.tell();
+  }
+
+  listen() {
+    const { signal } = this.over;
+    byId("play").addEventListener("click", () => this.playOrPause(), { signal });
+    addEventListener("keydown", (event) => {
+      if (event.key !== " " && event.key !== "k" || event.target.matches("button")) return;
+      event.preventDefault();
+      this.playOrPause();
+    }, { signal });
+  }
+
+  /** Says how far it has come, until it is there. */
+  async tell() {
+    while (!this.over.signal.aborted) {
+      const { done, total } = await this.file.reading().catch(() => ({}));
+      if (this.over.signal.aborted) return;
+      const share = total ? `, ${Math.min(99, Math.floor(100 * done / total))} %` : "";
+      const note = byId("preview-note");
+      note.hidden = false;
+      note.textContent = `This file has no list of its frames, so all of it is being read${share}. `
+        + "You can play its beginning meanwhile.";
+      await new Promise((resolve) => { setTimeout(resolve, ONE_LOOK); });
+    }
+  }
+
+  move(seconds) { byId("playhead-time").textContent = clock(seconds, 3); }
+
+  report(time) {
+    this.position = time;
+    if (time.compare(this.bounds.end) < 0) return;
+    this.position = zero;
+    this.player.jump(zero);
+  }
+
+  playOrPause() {
+    if (this.player.isPlaying) {
+      this.player.pause();
+      this.player.show(this.position);
+    } else {
+      this.player.play(this.position, this.bounds);
+    }
+    this.setPlaying(this.player.isPlaying);
+  }
+
+  setPlaying(isPlaying) { byId("play").setAttribute("aria-pressed", String(isPlaying)); }
+
+  /** @returns where it was, and whether it played */
+  end() {
+    this.over.abort();
+    const { position, player: { isPlaying } } = this;
+    this.player.close();
+    this.setPlaying(false);
+    for (const element of this.idle) element.inert = false;
+    byId("preview-note").hidden = true;
+    return { position, isPlaying };
+  }
+}
