@@ -36,15 +36,9 @@
       _ cut: AssembledCut, _ native: ISOCutSource, _ made: PendingFile, _ meter: WorkMeter
     ) throws(CutError) -> CutLayout {
       let writer = try isoWriter(of: cut, isStopped: meter.isStopped)
-      let film: ISOFilmLayout
-      do {
-        film = try ISOFilmLayout(writer.film(cut.tracks, chapters: cut.isoChapters))
-      } catch let error as ISOWriteError {
-        throw CutError(.notCuttable, error.description)
-      } catch let error as CutError {
-        throw error
-      } catch {
-        throw CutError.beyondNumbers
+      let (film, extra) = try CutError.ofWriting {
+        let (film, extra) = try writer.film(cut.tracks, chapters: cut.isoChapters)
+        return (try ISOFilmLayout(film), extra)
       }
       var layout = CutLayout(length: cut.plan.length)
       var output = MadeBytes(made)
@@ -52,6 +46,12 @@
       var samples = cut.tracks.map { SamplePlaces($0, of: native) }
       for chunk in film.chunks {
         if meter.isStopped() { throw CutError(.cancelled, "it was cancelled") }
+        guard chunk.track < cut.tracks.count else {
+          for sample in chunk.samples {
+            try output.append(extra?.payloads[sample] ?? [], to: &layout)
+          }
+          continue
+        }
         let track = cut.tracks[chunk.track]
         try samples[chunk.track].forEach(in: chunk.samples) { (packet, part) throws(CutError) in
           if case .source(let place) = packet.payload,

@@ -25,10 +25,8 @@
       progress: (Int64) -> Bool
     ) throws(CutError) -> [[UInt64]] {
       var prints = FingerprintList(tracks, source, .mp4)
-      do {
-        var film = try film(tracks, chapters: chapters)
-        let made = try timecodeTrack(of: tracks, in: &film)
-        if made != nil { film.movieTimescale = ISOFilmLayout.movieTimescale(for: film) }
+      return try CutError.ofWriting {
+        let (film, made) = try film(tracks, chapters: chapters)
         var writer = SequentialWriter(output)
         var done: Int64 = 0
         var readers = tracks.map { PacketSamples($0, of: source) }
@@ -67,12 +65,6 @@
         }
         try writer.finish()
         return prints.prints
-      } catch let error as ISOWriteError {
-        throw CutError(.notCuttable, error.description)
-      } catch let error as CutError {
-        throw error
-      } catch {
-        throw CutError.beyondNumbers
       }
     }
 
@@ -90,7 +82,11 @@
     }
 
     /// The header of the file and the samples of its tracks, whose bytes are the packets'.
-    func film(_ tracks: [OutputTrack], chapters: [ISOOutputChapter]) throws -> ISOOutputFilm {
+    ///
+    /// - Returns: that, and the track behind the others whose samples are made, where there is one.
+    func film(
+      _ tracks: [OutputTrack], chapters: [ISOOutputChapter]
+    ) throws -> (film: ISOOutputFilm, made: ISOMadeTrack?) {
       var film = ISOOutputFilm(movie: boxes.movie, tracks: [])
       for (place, track) in tracks.enumerated() {
         film.tracks.append(try outputTrack(track, boxes.tracks[place]))
@@ -100,8 +96,9 @@
       }
       // The delay and the padding of an encoder are no longer those of this file.
       film.movie.removeFreeformTags(named: "iTunSMPB")
+      let made = try timecodeTrack(of: tracks, in: &film)
       film.movieTimescale = ISOFilmLayout.movieTimescale(for: film)
-      return film
+      return (film, made)
     }
 
     private func outputTrack(

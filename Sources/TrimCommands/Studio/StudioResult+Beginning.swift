@@ -17,9 +17,14 @@ extension StudioResult {
   /// Where a container lists nothing, all of it has to be read before a cut can be exact. This is
   /// there at once, whatever its length.
   ///
+  /// - Parameter length: how many bytes are read: seconds of a stream of any rate that browsers play.
   /// - Throws: where the file is short, so that nobody needs this, or cannot be shown in part.
-  init(beginningOf path: [UInt8], name: String, tool: Tool) async throws {
-    let (unnamed, size) = try await WaitingThread.value { try UnnamedResult.beginning(of: path) }
+  init(
+    beginningOf path: [UInt8], name: String, tool: Tool, length: Int = 24 << 20
+  ) async throws {
+    let (unnamed, size) = try await WaitingThread.value {
+      try UnnamedResult.beginning(of: path, length)
+    }
     try await self.init(unnamed, name: name, seams: [], tool: tool, bytesOfWhole: size)
     // A browser that plays the container plays all of it.
     media = try StudioMedia(path, type: media.type)
@@ -27,23 +32,23 @@ extension StudioResult {
 }
 
 extension UnnamedResult {
-  /// Bytes: seconds of a stream of any rate that browsers play.
-  private static let beginning = 24 << 20
-
   /// Copies the first part of a file to one without a name. Blocking.
   ///
   /// - Returns: that, and the size of the whole file in bytes.
-  fileprivate static func beginning(of path: [UInt8]) throws -> (UnnamedResult, Int64) {
+  fileprivate static func beginning(
+    of path: [UInt8], _ length: Int
+  ) throws -> (UnnamedResult, Int64) {
     let source = try ServedFile(path).opened()
     defer { close(source.descriptor) }
-    guard source.size > 2 * UInt64(beginning), let copy = TemporaryFiles.one() else {
+    guard source.size > 2 * UInt64(length), let copy = TemporaryFiles.one() else {
       throw VideoFailure("The file is short: all of it is read at once.")
     }
     let unnamed = UnnamedResult(descriptor: copy)
-    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    var buffer = [UInt8](repeating: 0, count: min(length, 1 << 20))
     var done = 0
-    while done < beginning {
-      let came = pread(source.descriptor, &buffer, buffer.count, off_t(done))
+    while done < length {
+      let came = pread(
+        source.descriptor, &buffer, min(buffer.count, length - done), off_t(done))
       if came < 0, errno == EINTR { continue }
       guard came > 0, write(copy, buffer, came) == came else {
         throw VideoFailure("The file cannot be read: \(SystemError.text(errno))")

@@ -61,7 +61,8 @@ extension StudioFacts {
         film.facts.container.format, codecs.joined(separator: " + "),
       ] + film.summary.dropLast()
       + [
-        isWhole ? DecimalText.clock((end ?? film.bounds.end).seconds) : nil, bytes.map(ByteCount.text),
+        isWhole ? DecimalText.clock((end ?? film.bounds.end).seconds) : nil,
+        bytes.map(ByteCount.text),
       ].compactMap { $0 }
     self.init(name: name, summary: parts.joined(separator: " · "))
     shape = film.hasPictures ? film.shape : nil

@@ -58,10 +58,11 @@ extension OpenFile {
     }
   }
 
-  /// Has a decoder running before the first picture is asked for.
+  /// Has decoders running before the first pictures are asked for.
   func warmUp() async {
     guard file.about.shape != nil else { return }
     _ = try? await file.pictures.still(.zero, 64, 64)
+    _ = try? await file.pictures.strip([.zero], 96)
   }
 
   /// A list of all frames takes long to write: others are served meanwhile.

@@ -36,8 +36,8 @@ extension Studio {
   /// The beginning of a file that takes long to be opened; `nil` where there is none to be shown.
   func look(into id: Int) async -> StudioResult? {
     if let known = looks[id] { return await known.value }
-    let look = Task { [clock, entry = entries[id]] () -> StudioResult? in
-      try? await clock.sleep(for: Self.patience)
+    let look = Task { [entry = entries[id]] () -> StudioResult? in
+      try? await Task.sleep(for: Self.patience)
       guard isOpening(id) else { return nil }
       return try? await entry.look()
     }

@@ -26,7 +26,7 @@ package import Trimming
 
   let entries: [StudioEntry]
   private let settings: Settings
-  let clock: any Clock<Duration>
+  private let clock: any Clock<Duration>
   private var places: [Place]
   private var glances: [StudioEntry.Glance?]
   private var failures: [VideoFailure?]

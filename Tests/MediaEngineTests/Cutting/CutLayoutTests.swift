@@ -1,6 +1,7 @@
 import ExactTime
 import Foundation
 import MediaFiles
+import Probing
 import Rendering
 import Support
 import Testing
@@ -84,6 +85,25 @@ import Trimming
   @Test func `when sound alone is written, then it is laid out too`() throws {
     let request = try CutRequest(range: Self.range(Rational(1, 2), Rational(3, 2)))
     try judge(SampleFilms.path("sound.m4a"), order(request, as: "m4a"))
+  }
+
+  @Test
+  func `when a timecode stands among the tags, then the track that is made of it is laid out too`()
+    async throws
+  {
+    let path = folder.path(of: "labelled.mp4")
+    let run = try await ProgramRun(
+      [
+        "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=3", "-c:v",
+        "libx264", "-g", "25", "-pix_fmt", "yuv420p", "-metadata", "timecode=01:00:00:00",
+        "-write_tmcd", "0", "-movflags", "use_metadata_tags", path,
+      ].map { Array($0.utf8) })
+    try #require(run.status == 0, "\(String(decoding: run.err, as: UTF8.self))")
+    let order = try order(
+      CutRequest(range: Self.range(Rational(3, 5), Rational(9, 5))), as: "mp4")
+    try judge(path, order)
+    let facts = try Prober().probe(.file(path: order.output))
+    #expect(facts.tracks.contains { $0.timecode == "01:00:00:15" })
   }
 
   @Test func `when sound is not compressed, then its samples stay where they are`() async throws {

@@ -18,19 +18,22 @@ import Trimming
     file = try await Self.open(SampleFilms.path("b-frames.mp4"), results: folder.root)
   }
 
-  private static func open(_ path: String, results: String) async throws -> StudioFile {
-    var options = try StudioOptions(ParsedArguments())
-    options.outputFolder = Array(results.utf8)
+  private static func tool() -> Tool {
     let nothing = CommandLineKit.OutputStream { (_) throws(CommandLineKit.OutputStream.Failure) in }
-    let tool = Tool(
+    return Tool(
       environment: .fixed([:]), out: nothing, err: nothing,
       traits: { _, color, isPlain in
         StreamTraits(
           isTerminal: false, terminalColumns: nil, color: color, isPlain: isPlain,
           environment: .fixed([:]))
       }, engine: .live(isCancelled: { false }))
+  }
+
+  private static func open(_ path: String, results: String) async throws -> StudioFile {
+    var options = try StudioOptions(ParsedArguments())
+    options.outputFolder = Array(results.utf8)
     let surroundings = StudioSurroundings(
-      tool: tool, options: options, flags: .inMemory(isClaimed: true))
+      tool: tool(), options: options, flags: .inMemory(isClaimed: true))
     return try await StudioEntry(ArgumentText(path), in: surroundings).open()
   }
 
@@ -55,6 +58,38 @@ import Trimming
     #expect(still.start == MediaTime(seconds: Rational(31, 25)))
     #expect(still.end == MediaTime(seconds: Rational(32, 25)))
     #expect(still.bytes.starts(with: [0xFF, 0xD8, 0xFF]))
+  }
+
+  @Test func `when all of a file has to be read, then its beginning is there before`() async throws
+  {
+    let path = Array(SampleFilms.path("broadcast.ts").utf8)
+    let whole = try Prober().probe(.file(path: path))
+    let beginning = try await StudioResult(
+      beginningOf: path, name: "broadcast.ts", tool: Self.tool(), length: 24_000)
+    let all = try #require(whole.durations.presented)
+    #expect(beginning.frames.count > 10)
+    #expect(beginning.end < MediaTime(seconds: all.length.seconds))
+    let first = try await beginning.pictures.still(.zero, 64, 64)
+    #expect(first.frame == 0)
+    let segment = try #require(
+      try await beginning.pictures.segment(.sound, .made, range(0, 1)))
+    #expect(!segment.bytes.isEmpty)
+    // What a browser reads by itself is the whole file.
+    guard case .file(let open) = beginning.media.source else {
+      Issue.record("it is in pieces")
+      return
+    }
+    let served = try open()
+    close(served.descriptor)
+    #expect(Int64(served.size) == whole.byteCount)
+  }
+
+  @Test func `when a file is short, then it has no beginning apart`() async throws {
+    await #expect(throws: VideoFailure.self) {
+      try await StudioResult(
+        beginningOf: Array(SampleFilms.path("broadcast.ts").utf8), name: "broadcast.ts",
+        tool: Self.tool())
+    }
   }
 
   @Test func `then levels and strips come for any stretch`() async throws {

@@ -24,7 +24,8 @@ final class StudioStage: Sendable {
     name: String = "clip.mp4", seconds: Int64 = 10, frames: FrameInstants? = nil,
     ending: Ending = .success,
     limits: HTTPServer.Limits = .init(), rate: RequestRate.Limits = .init(),
-    bytes: [UInt8] = Array(repeating: 7, count: 5000)
+    bytes: [UInt8] = Array(repeating: 7, count: 5000), opened: Task<Void, any Error>? = nil,
+    beginsWith beginning: Int64? = nil
   ) throws {
     let folder = try ScratchFolder()
     let path = folder.path + "/clip.mp4"
@@ -38,9 +39,17 @@ final class StudioStage: Sendable {
     let entry = StudioEntry(
       name: name,
       open: {
-        Self.file(name, seconds, frames, media, Self.export(ending, recorder))
+        try await opened?.value
+        return Self.file(name, seconds, frames, media, Self.export(ending, recorder))
       },
-      look: { throw VideoFailure("it is short") },
+      look: {
+        guard let beginning else { throw VideoFailure("it is short") }
+        let file = Self.file(name, beginning, nil, media, Self.export(ending, recorder))
+        return StudioResult(
+          facts: file.about, frames: file.timings.frames, end: MediaTime(beginning), seams: [],
+          media: media, pictures: file.pictures)
+      },
+      reading: { .init(done: 3, total: 4) },
       glance: { .init(length: "", verdict: "", isValid: true) })
     var settings = Studio.Settings()
     settings.server = limits
