@@ -10,6 +10,7 @@ from pathlib import Path
 from .films import AAC, CACHE, H264, ffmpeg
 
 SEEKS = 30
+STARTS = 3
 LOOPS = 5
 # Name of the film and minutes. The first two are opened by the browser itself, the packets of the others are
 # handed to it.
@@ -120,22 +121,38 @@ def measure_result(page, seconds):
     return page.evaluate(RESULT)
 
 
-def measure_film(launched, studio, path):
-    """One film's figures."""
-    with studio as (process, address):
-        # The page's own policy lets no script of ours be evaluated.
-        page = launched.new_page(viewport={"width": 1280, "height": 800}, bypass_csp=True)
-        page.add_init_script(f"addEventListener('DOMContentLoaded', {WATCH})")
-        page.goto(address)
+def start(launched, address):
+    """Opens a studio's page; the page, and how long its beginnings took, milliseconds."""
+    # The page's own policy lets no script of ours be evaluated.
+    page = launched.new_page(viewport={"width": 1280, "height": 800}, bypass_csp=True)
+    page.add_init_script(f"addEventListener('DOMContentLoaded', {WATCH})")
+    page.goto(address)
+    page.wait_for_function("window.found.still && window.found.playable", timeout=60_000)
+    found = page.evaluate("window.found")
+    page.wait_for_function(
+        "performance.getEntriesByType('resource').some((e) => e.name.includes('/strip?')"
+        " && e.responseEnd > 0)", timeout=60_000)
+    found["strip"] = page.evaluate(
+        "Math.min(...performance.getEntriesByType('resource')"
+        ".filter((e) => e.name.includes('/strip?')).map((e) => e.responseEnd))")
+    return page, found
+
+
+def measure_film(launched, studios, path):
+    """One film's figures: the starts are the medians of several, each of a studio of its own."""
+    starts = []
+    for _ in range(STARTS - 1):
+        with studios() as (_, address):
+            page, found = start(launched, address)
+            starts.append(found)
+            page.close()
+    with studios() as (process, address):
+        page, found = start(launched, address)
+        starts.append(found)
+        row = {"film": path.name}
+        for name in found:
+            row[name] = statistics.median(one[name] for one in starts)
         page.get_by_role("button", name="Start trimming").click(timeout=60_000)
-        page.wait_for_function("window.found.still && window.found.playable", timeout=60_000)
-        row = {"film": path.name, **page.evaluate("window.found")}
-        page.wait_for_function(
-            "performance.getEntriesByType('resource').some((e) => e.name.includes('/strip?')"
-            " && e.responseEnd > 0)", timeout=60_000)
-        row["strip"] = page.evaluate(
-            "Math.min(...performance.getEntriesByType('resource')"
-            ".filter((e) => e.name.includes('/strip?')).map((e) => e.responseEnd))")
         frames = page.evaluate(
             "Number(document.getElementById('handle-out').getAttribute('aria-valuemax'))") * 30
         chance = random.Random(7)
@@ -171,8 +188,9 @@ def measure_studio(trim):
     with browser() as launched:
         for name, minutes in FILMS:
             began = time.monotonic()
-            rows.append(measure_film(launched, serving(trim, "--max-length", "none", film(name, minutes)),
-                film(name, minutes)))
+            path = film(name, minutes)
+            rows.append(measure_film(
+                launched, lambda path=path: serving(trim, "--max-length", "none", path), path))
             print(f"bench: studio, {name}: {time.monotonic() - began:.0f} s", file=sys.stderr)
     return rows
 
