@@ -11,6 +11,7 @@ from .films import AAC, CACHE, H264, ffmpeg
 
 SEEKS = 30
 STARTS = 3
+REST = 1500  # ms
 LOOPS = 5
 # Name of the film and minutes. The first two are opened by the browser itself, the packets of the others are
 # handed to it.
@@ -126,6 +127,8 @@ def start(launched, address):
     # The page's own policy lets no script of ours be evaluated.
     page = launched.new_page(viewport={"width": 1280, "height": 800}, bypass_csp=True)
     page.add_init_script(f"addEventListener('DOMContentLoaded', {WATCH})")
+    # What the browser does for a new window of its own is none of the studio's.
+    page.wait_for_timeout(REST)
     page.goto(address)
     page.wait_for_function("window.found.still && window.found.playable", timeout=60_000)
     found = page.evaluate("window.found")

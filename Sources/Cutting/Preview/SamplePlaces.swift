@@ -12,7 +12,8 @@
 
     init(_ track: OutputTrack, of source: any CutSource) {
       packets = track.packets
-      counts = track.packets.map { PacketSamples.count($0, of: track, in: source) }
+      let size = PacketSamples.size(of: track, in: source)
+      counts = track.packets.map { PacketSamples.count($0, ofSize: size) }
     }
 
     /// - Parameter body: is handed each packet, and which of its bytes the samples are.

@@ -116,24 +116,21 @@
       result.groups = boxes.groups.map { ISOOutputGroup($0) }
       let native = source as? ISOCutSource
       let track = isFragmented ? try track.endingWithItsLastSample() : track
+      // Looked up once: a long file has hundreds of thousands of packets.
+      let sample = native.map { Self.samples(of: $0, track: track.source) }
+      let size = PacketSamples.size(of: track, in: source)
       for (index, packet) in track.packets.enumerated() {
-        var sample: ISOOutputSample
+        var written = ISOOutputSample(byteCount: 0, duration: 0)
         var place: Int?
-        if case .source(let copied) = packet.payload, let native {
-          let table = native.table(ofTrack: track.source)
-          let number = native.sample(ofTrack: track.source, copied)
-          sample = ISOOutputSample(table, number)
-          // Where players cannot enter any more, no group says that they can.
-          if packet.isKey || !table.isSync(number) { place = number }
-        } else {
-          sample = ISOOutputSample(byteCount: 0, duration: 0)
+        if case .source(let copied) = packet.payload, let sample {
+          (written, place) = sample(copied, packet.isKey)
         }
-        let count = PacketSamples.count(packet, of: track, in: source)
-        sample.byteCount = UInt32(clamping: packet.byteCount / count)
-        sample.isSync = packet.isKey
-        sample.duration = UInt32(clamping: duration(of: index, in: track) / Int64(count))
-        sample.compositionOffset = Int32(clamping: packet.pts - packet.dts)
-        result.samples.append(sample, count: count)
+        let count = PacketSamples.count(packet, ofSize: size)
+        written.byteCount = UInt32(clamping: packet.byteCount / count)
+        written.isSync = packet.isKey
+        written.duration = UInt32(clamping: duration(of: index, in: track) / Int64(count))
+        written.compositionOffset = Int32(clamping: packet.pts - packet.dts)
+        result.samples.append(written, count: count)
         for group in result.groups.indices {
           for _ in 0..<count { result.groups[group].append(sourceSample: place) }
         }
@@ -141,6 +138,19 @@
       result.edits = try edits(of: track)
       if isFragmented { try endWithMedia(&result, track.grid) }
       return result
+    }
+
+    /// What the source's table says of a sample, and its place where players may or may not enter there
+    /// as its groups say.
+    private static func samples(
+      of source: ISOCutSource, track: Int
+    ) -> (_ packet: Int, _ isKey: Bool) -> (ISOOutputSample, place: Int?) {
+      let table = source.table(ofTrack: track)
+      return { packet, isKey in
+        let number = source.sample(ofTrack: track, packet)
+        // Where players cannot enter any more, no group says that they can.
+        return (ISOOutputSample(table, number), isKey || !table.isSync(number) ? number : nil)
+      }
     }
 
     /// The lengths that fragments add up to, since readers hold no edit of them to its end.
@@ -201,46 +211,6 @@
       else { return true }
       // What no movie time scale states exactly is off by less.
       return missing <= MediaDuration(1, 1_000_000)
-    }
-
-    private func edits(of track: OutputTrack) throws(ExactTimeError) -> [ISOOutputEdit] {
-      if track.sounds.count > 1 { return try edits(ofParts: track) }
-      var edits: [ISOOutputEdit] = []
-      if track.shown.start > .zero {
-        edits.append(.empty(MediaDuration(seconds: track.shown.start.seconds)))
-      }
-      guard let first = track.packets.first else { return edits }
-      let start: Int64
-      if let cut = track.audio {
-        start = cut.hiddenStart
-      } else {
-        start = (track.firstShown ?? track.packets.map(\.pts).min() ?? first.pts) - first.dts
-      }
-      edits.append(ISOOutputEdit(length: track.shown.length, mediaTime: start))
-      return edits
-    }
-
-    /// Each part of the sound has an edit of its own, which hides what its packets hold besides.
-    private func edits(ofParts track: OutputTrack) throws(ExactTimeError) -> [ISOOutputEdit] {
-      var edits: [ISOOutputEdit] = []
-      var end = MediaTime.zero
-      var place = 0
-      var mediaTime: Int64 = 0
-      for sound in track.sounds {
-        while place < sound.first {
-          mediaTime &+= track.packets[place].duration
-          place += 1
-        }
-        let start = max(end, sound.shown.start)
-        if start > end { edits.append(.empty(try start.distance(from: end))) }
-        guard sound.shown.end > start else { continue }
-        edits.append(
-          ISOOutputEdit(
-            length: try sound.shown.end.distance(from: start),
-            mediaTime: mediaTime &+ sound.hiddenStart))
-        end = sound.shown.end
-      }
-      return edits
     }
   }
 #endif

@@ -16,20 +16,28 @@
 
     init(_ track: OutputTrack, of source: any CutSource) {
       self.track = track
-      let counts = track.packets.map { Self.count($0, of: track, in: source) }
+      guard let size = Self.size(of: track, in: source) else {
+        counts = []
+        return
+      }
+      let counts = track.packets.map { Self.count($0, ofSize: size) }
       self.counts = counts.allSatisfy { $0 == 1 } ? [] : counts
     }
 
-    /// How many samples a packet is written as.
-    static func count(
-      _ packet: OutputPacket, of track: OutputTrack, in source: any CutSource
-    ) -> Int {
+    /// The bytes of a sample of uncompressed sound, all channels together; `nil` for everything else,
+    /// of which each packet is one sample.
+    static func size(of track: OutputTrack, in source: any CutSource) -> Int? {
       guard track.audio != nil,
         let size = SoundCodec.sampleSize(of: track.codec(in: source)),
-        let channels = source.tracks[track.source].facts.audio?.channels, channels > 0,
-        packet.byteCount % (size * channels) == 0
-      else { return 1 }
-      let count = packet.byteCount / (size * channels)
+        let channels = source.tracks[track.source].facts.audio?.channels, channels > 0
+      else { return nil }
+      return size * channels
+    }
+
+    /// How many samples a packet is written as.
+    static func count(_ packet: OutputPacket, ofSize size: Int?) -> Int {
+      guard let size, packet.byteCount % size == 0 else { return 1 }
+      let count = packet.byteCount / size
       // Elsewhere it is counted in ticks that are no samples.
       return count > 0 && Int64(count) == packet.duration ? count : 1
     }
