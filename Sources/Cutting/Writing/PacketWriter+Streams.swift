@@ -35,8 +35,8 @@
       }
       stream.shape = source.shape
       stream.keepsTag = rules.keptTags.contains(source.facts.codec)
-      if let framing = StartCodeFraming(of: track, self.source, container) {
-        stream.extradata = framing.sets
+      if let sets = StartCodeFraming(of: track, self.source, container)?.sets {
+        stream.extradata = sets
       }
       if source.facts.codec == "opus", let cut = track.audio,
         container.hidesSamples(of: "opus")
