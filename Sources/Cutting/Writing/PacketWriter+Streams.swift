@@ -114,6 +114,13 @@
       return copy
     }
 
+    /// Tags of the file as FFmpeg's muxer knows them: what it reads of AVI's `ISFT` as `software`, it
+    /// writes by the chunk's own name only.
+    func named(_ tags: [(key: String, value: String)]) -> [(key: String, value: String)] {
+      guard rules.isRIFF else { return tags }
+      return tags.map { ($0.key.lowercased() == "software" ? "ISFT" : $0.key, $0.value) }
+    }
+
     private func tags(of track: SourceTrack) -> [(key: String, value: String)] {
       var tags = track.facts.tags
         .filter { !["duration", "encoder", "timecode"].contains($0.key.lowercased()) }
