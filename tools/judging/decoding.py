@@ -157,7 +157,11 @@ def picture_times(frames, tick):
 def read_sound(seen, path, stream, records):
     tick, channels = Fraction(stream["time_base"]), stream["channels"]
     frames = [r for r in records if r["type"] == "frame" and "nb_samples" in r
-              and r.get("stream_index") == stream["index"] and "pts" in r]
+              and r.get("stream_index") == stream["index"]]
+    # A stream of one packet of ADTS has no times, and begins at zero.
+    if len(frames) == 1:
+        frames[0].setdefault("pts", 0)
+    frames = [r for r in frames if "pts" in r]
     samples = np.fromfile(path, "<i2") if path.exists() else np.zeros(0, "<i2")
     samples = samples[::channels].astype(np.float32)
     if not frames:

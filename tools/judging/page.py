@@ -3,7 +3,7 @@
 import platform
 import subprocess
 
-from judging import cutters, shown
+from judging import cutters, earlier, shown
 from judging.listing import faults, listing
 
 HEAD = """\
@@ -39,18 +39,24 @@ COLUMNS = """\
 """
 
 
+NAMES = {"copy": "ffmpeg -c copy", "plan": "trim by a written plan, beside one go"}
+
+
 def text(chosen, rows, trim, older, old):
-    """The page; what `old` says of players is kept where none was asked."""
+    """The page; what `old` says of players and of peers is kept where none was asked: trim's build
+    changes nothing about a peer's cuts."""
     ours = [row for row in rows if row["tool"] == "trim"]
     parts = [HEAD.format(versions=versions(trim))]
     if older:
         parts.append(f"Of the {len(ours)} cuts, {older} were judged with an earlier build.\n\n")
-    parts.append("\n".join(totals(rows)) + "\n\n" + COLUMNS)
-    peers = [name for name in cutters.PEERS if any(row["tool"] == name for row in rows)]
+    asked = {row["tool"] for row in rows}
+    before = earlier.Page(old, [name for name in cutters.PEERS if name not in asked])
+    parts.append("\n".join(totals(rows, before)) + "\n\n" + COLUMNS)
+    peers = [name for name in cutters.PEERS if name in asked or name in before.peers]
     for title, is_sound in (("Files", False), ("Sound alone", True)):
         some = [film for film in chosen if film.is_sound == is_sound]
         if some:
-            parts.append(f"\n## {title}\n\n" + "\n".join(table(some, rows, peers)) + "\n")
+            parts.append(f"\n## {title}\n\n" + "\n".join(table(some, rows, peers, before)) + "\n")
     parts += listing("## Wrong", [row for row in ours if row["faults"]], faults)
     parts += listing("## Other files by a plan",
                      [row for row in rows if row["tool"] == "plan" and row["faults"]], faults)
@@ -68,7 +74,7 @@ def versions(trim):
            f"{platform.machine()}."
 
 
-def totals(rows):
+def totals(rows, before):
     yield "| | right | wrong | refused |"
     yield "|---|---:|---:|---:|"
     for tool in ["trim", "plan", *cutters.PEERS]:
@@ -76,12 +82,13 @@ def totals(rows):
         if mine:
             refused = sum("refused" in row for row in mine)
             wrong = sum(bool(row["faults"]) for row in mine)
-            name = {"copy": "ffmpeg -c copy",
-                    "plan": "trim by a written plan, beside one go"}.get(tool, tool)
+            name = NAMES.get(tool, tool)
             yield f"| {name} | {len(mine) - wrong - refused} | {wrong} | {refused} |"
+        elif tool in before.totals:
+            yield before.totals[tool]
 
 
-def table(chosen, rows, peers):
+def table(chosen, rows, peers, before):
     is_sound = chosen[0].is_sound
     columns = ["A/V", "declared", "refused", *peers]
     if not is_sound:
@@ -94,8 +101,9 @@ def table(chosen, rows, peers):
                 for tool in ["trim", "reencode", *peers]}
         if mine["trim"]:
             cells = dict(figures(mine["trim"], mine["reencode"]))
-            cells |= {peer: right(mine[peer]) for peer in peers}
-            yield (f"| {film.kind} {film.container} | "
+            name = f"{film.kind} {film.container}"
+            cells |= {peer: before.cells.get((name, peer)) or right(mine[peer]) for peer in peers}
+            yield (f"| {name} | "
                    + " | ".join(cells[name] for name in ["right", *columns]) + " |")
 
 

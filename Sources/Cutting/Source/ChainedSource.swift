@@ -71,10 +71,11 @@
         return holder.source
       }
       let end = SecondsText.text(holder.shown.end.seconds)
+      let lie = ranges.count > 1 ? "the parts lie" : "the range lies"
       throw CutError(
         .notCuttable,
-        "other streams, with headers of their own, follow at \(end) s, and the range lies on both "
-          + "sides of that",
+        "other streams, with headers of their own, follow at \(end) s, and \(lie) on both sides of "
+          + "that",
         hint: "Cut each side of it by itself.")
     }
   }

@@ -35,8 +35,8 @@
       }
       stream.shape = source.shape
       stream.keepsTag = rules.keptTags.contains(source.facts.codec)
-      if let framing = StartCodeFraming(of: track, self.source, container) {
-        stream.extradata = framing.sets
+      if let sets = StartCodeFraming(of: track, self.source, container)?.sets {
+        stream.extradata = sets
       }
       if source.facts.codec == "opus", let cut = track.audio,
         container.hidesSamples(of: "opus")
@@ -112,6 +112,13 @@
       }
       for place in 18..<34 { copy[place] = 0 }
       return copy
+    }
+
+    /// Tags of the file as FFmpeg's muxer knows them: what it reads of AVI's `ISFT` as `software`, it
+    /// writes by the chunk's own name only.
+    func named(_ tags: [(key: String, value: String)]) -> [(key: String, value: String)] {
+      guard rules.isRIFF else { return tags }
+      return tags.map { ($0.key.lowercased() == "software" ? "ISFT" : $0.key, $0.value) }
     }
 
     private func tags(of track: SourceTrack) -> [(key: String, value: String)] {

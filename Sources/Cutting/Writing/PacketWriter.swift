@@ -33,7 +33,7 @@
         do throws(LibavError) {
           return try Muxer(
             format: container.muxer, to: lengths ?? filling ?? output, from: demuxer,
-            streams: tracks.map(stream), chapters: labels.chapters, tags: labels.tags,
+            streams: tracks.map(stream), chapters: labels.chapters, tags: named(labels.tags),
             options: options(tracks))
         } catch {
           throw CutError(error)

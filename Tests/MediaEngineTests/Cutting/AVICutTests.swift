@@ -10,7 +10,8 @@ struct `Given an AVI with reordered pictures and sound in packets` {
     let path = folder.path(of: "film.avi")
     _ = try await EncodedFilm.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=30:duration=4", "-f", "lavfi",
-      "-i", "sine=r=48000:d=4", "-c:v", "mpeg4", "-bf", "2", "-g", "12", "-c:a", "libmp3lame", path,
+      "-i", "sine=r=48000:d=4", "-c:v", "mpeg4", "-bf", "2", "-g", "12", "-c:a", "libmp3lame",
+      "-metadata", "title=A title", path,
     ])
     return try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
   }
@@ -33,6 +34,27 @@ struct `Given an AVI with reordered pictures and sound in packets` {
     let durations = try #require(written.facts.tracks.first { $0.kind == .audio }?.durations)
     #expect(durations.track != nil)
     #expect(durations.track?.length == durations.presented?.length)
+  }
+
+  @Test(arguments: ["avi", "mkv"])
+  func `when a part is cut then its tags are kept, the name of the software too`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let film = try await Self.film(in: folder)
+    let output = folder.path(of: "cut." + ending)
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
+    let container = try #require(OutputContainer(nameEnding: ending))
+    _ = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: container)
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    func tags(_ film: CutFilm) -> [String: String] {
+      Dictionary(
+        film.facts.tags.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
+    }
+    let (was, found) = (tags(film), tags(written))
+    #expect(was["title"] == "A title")
+    #expect(was["software"] != nil)
+    for (key, value) in was { #expect(found[key] == value, "\(key)") }
   }
 
   @Test func `when parts are joined then only the first begins a frame earlier`() async throws {

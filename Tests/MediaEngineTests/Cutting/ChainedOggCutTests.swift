@@ -104,5 +104,21 @@ struct `Given chained Ogg` {
     }
     #expect(error?.code == .notCuttable)
     #expect(error?.message.contains("follow at 3 s") == true)
+    #expect(error?.message.contains("the range lies on both sides") == true)
+  }
+
+  @Test func `when parts of two links are to be joined then that is refused, with where they meet`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = try await Chain.all[1].make(in: folder).chain
+    let ranges = [(1, 2), (4, 5)].compactMap {
+      MediaTimeRange(from: MediaTime($0), to: MediaTime($1))
+    }
+    var request = CutRequest(range: ranges[0])
+    request.join(ranges[1])
+    let error = #expect(throws: CutError.self) { try open(path).plan(request, for: .ogg) }
+    #expect(error?.code == .notCuttable)
+    #expect(error?.message.contains("the parts lie on both sides") == true)
   }
 }

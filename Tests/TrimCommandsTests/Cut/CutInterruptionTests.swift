@@ -29,9 +29,9 @@ struct `Given a cut that does not come to its end` {
     return try fileBytes(output)
   }
 
-  /// Seeded instants, up to about twice as long as the cut takes.
-  private static func instants(_ count: Int, seed: UInt64) -> [String] {
-    var random = SeededGenerator(seed: seed)
+  /// Instants up to about twice as long as the cut takes.
+  private static func instants(_ count: Int) -> [String] {
+    var random = Sample.generator(5)
     return (0..<count).map { _ in
       let milliseconds = Int.random(in: 1...250, using: &random)
       return "0.\(String(repeating: "0", count: 3 - "\(milliseconds)".count))\(milliseconds)"
@@ -69,7 +69,9 @@ struct `Given a cut that does not come to its end` {
       done
       """
     let run = try await Self.script(
-      text, in: folder, Self.instants(signal.name == "KILL" ? 100 : 20, seed: 5))
+      text, in: folder,
+      Self.instants(
+        signal.name == "KILL" ? Sample.count(30, ofAll: 100) : Sample.count(7, ofAll: 20)))
     #expect(run.status != nil)
     #expect(run.outText.isEmpty, "\(run.outText)")
   }

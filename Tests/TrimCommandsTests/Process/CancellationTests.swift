@@ -37,15 +37,18 @@ struct `Given a probe that takes long` {
     let place = try #require(bytes.firstRange(of: Array("moof".utf8))).lowerBound - 4
     let segments: UInt32 = 60_000
     var all: [UInt8] = []
-    func add(_ values: [UInt32]) {
-      for value in values { withUnsafeBytes(of: value.bigEndian) { all += $0 } }
+    func bigEndian(_ values: [UInt32]) -> [UInt8] {
+      values.flatMap { value in withUnsafeBytes(of: value.bigEndian) { Array($0) } }
     }
+    func add(_ values: [UInt32]) { all += bigEndian(values) }
+    let entry = bigEndian([100, 1, 0x9000_0000])
+    let entries = Array(repeatElement(entry, count: Int(segments)).joined())
     for number in 0..<UInt32(count) {
       add([32 + 12 * segments])
       all += Array("sidx".utf8)
       let left = UInt32(count) - 1 - number
       add([0, 1, 1000, number * segments, left * 6_000_000, segments])
-      for _ in 0..<segments { add([100, 1, 0x9000_0000]) }
+      all += entries
     }
     bytes.insert(contentsOf: all, at: place)
     return bytes
