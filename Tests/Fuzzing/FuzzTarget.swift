@@ -105,6 +105,7 @@ enum FuzzTarget: String, CaseIterable {
   }
 
   private static func probeFile(_ input: [UInt8], _ depths: [RequestedDepth]) {
+    _ = threadsAtFirst
     let path = "/dev/shm/trim-fuzz-\(getpid())"
     let file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0o600)
     guard file >= 0, write(file, input, input.count) == input.count, close(file) == 0 else {
@@ -116,5 +117,22 @@ enum FuzzTarget: String, CaseIterable {
       _ = try? Prober().probe(.file(path: Array(path.utf8)), options: options)
     }
     unlink(path)
+    awaitThreads()
+  }
+
+  private static let threadsAtFirst = threadCount
+
+  /// One subfolder for each thread (proc(5)), and as many links.
+  private static var threadCount: UInt {
+    var status = stat()
+    return stat("/proc/self/task", &status) == 0 ? UInt(status.st_nlink) : 0
+  }
+
+  /// A thread that has given its result may not have let go of what it held, and where it is just
+  /// ending the sanitizer of leaks does not look into its stack: that would be a leak which is none.
+  /// One that was left behind is not waited for.
+  private static func awaitThreads() {
+    let end = ContinuousClock.now + .seconds(1)
+    while threadCount > threadsAtFirst, ContinuousClock.now < end { usleep(100) }
   }
 }

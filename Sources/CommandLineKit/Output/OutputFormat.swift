@@ -1,5 +1,5 @@
 /// What a command prints on stdout.
-package enum OutputFormat: Sendable, Equatable {
+package enum OutputFormat: String, Sendable, Codable {
   case screen
   /// One document, or an array of them.
   case document

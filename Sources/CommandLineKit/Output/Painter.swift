@@ -1,5 +1,5 @@
 /// What a piece of text is, for the colours of a terminal; its words say the same without them.
-package enum Emphasis: Sendable {
+package enum Emphasis: Sendable, CaseIterable {
   case plain, strong, heading, good, bad, dim
 }
 
@@ -11,6 +11,12 @@ package struct Painter: Sendable {
     guard usesColor, let code = Self.code(emphasis), !text.isEmpty else { return text }
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
+
+  static let escape: UInt8 = 0x1B
+  /// What begins a colour, each once.
+  static let starts = Set(Emphasis.allCases.compactMap(code)).map { Array("\u{1B}[\($0)m".utf8) }
+  /// What ends any.
+  static let end = Array("\u{1B}[0m".utf8)
 
   /// SGR parameters (ECMA-48, 8.3.117).
   private static func code(_ emphasis: Emphasis) -> String? {

@@ -5,7 +5,7 @@
 #endif
 
 /// What one output stream can show: stdout and stderr are looked at separately.
-package struct StreamTraits: Sendable, Equatable {
+package struct StreamTraits: Sendable, Equatable, Codable {
   package var isTerminal: Bool
   package var usesColor: Bool
   /// False in a locale without UTF-8: everything beyond ASCII is then escaped.

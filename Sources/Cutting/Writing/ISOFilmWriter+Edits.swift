@@ -1,6 +1,7 @@
 #if FFmpeg
   import ExactTime
   import ISOMedia
+  import Trimming
 
   extension ISOFilmWriter {
     /// When each part of a track is shown, and what of its media.

@@ -26,59 +26,26 @@ struct CheckCommand: Sendable {
   }
 
   func run(in tool: Tool, console: Console) throws(UsageError) -> ExitStatus {
-    let run = ProbeRun(tool: tool, console: console, selection: selection, options: options)
-    var report = RowReport(console: console, format: format, isSeveral: selection.isSeveral)
+    let page = FactsPage(
+      content: .check, format: format, isSeveral: selection.isSeveral, limit: limit,
+      traits: console.outTraits, isPlain: console.isPlain)
+    var run = ProbeRun(
+      tool: tool, console: console, selection: selection, options: options, page: page)
+    run.parts = parts.map { $0.map(Self.reduction) }
+    var report = RowReport(console: console, page: page)
+    // The largest of all files' statuses is the run's: what could not be judged outweighs a no.
     var worst = ExitStatus.success
-    var place = 0
     let listFailure = try run.outcomes { outcome in
-      let outcome = place < parts.count ? outcome.reduced(to: parts[place]) : outcome
-      place += 1
-      worst = max(worst, status(of: outcome))
-      report.add(
-        row(outcome), failure: outcome.failure, name: outcome.input.nameBytes, isBrief: true
-      ) { traits in
-        guard case .success(let facts) = outcome.result else { return "" }
-        return screen(facts, name: outcome.input.nameBytes, traits, isPlain: console.isPlain)
-      }
+      worst = max(worst, outcome.status)
+      report.add(outcome)
       return console.out.failure == nil
     }
     report.finish()
     return max(worst, listFailure ?? .success)
   }
 
-  /// The largest of all files' statuses is the run's: what could not be judged outweighs a no.
-  private func status(of outcome: ProbeOutcome) -> ExitStatus {
-    switch outcome.result {
-    case .failure(let error): return error.exitStatus
-    case .success(let facts): return CheckRecord.status(of: facts, limit)
-    }
-  }
-
-  private func row(_ outcome: ProbeOutcome) -> JSONValue {
-    let record = CheckRecord(input: outcome.input, limit: limit)
-    switch outcome.result {
-    case .success(let facts): return record.row(facts, fillsColumns: format == .lines)
-    case .failure(let error): return record.row(error, fillsColumns: format == .lines)
-    }
-  }
-
-  private func screen(
-    _ facts: MediaFacts, name: [UInt8], _ traits: StreamTraits, isPlain: Bool
-  ) -> String {
-    var sheet = Sheet(traits: traits, isPlain: isPlain)
-    let file = sheet.foreign(name)
-    if let presented = facts.durations.presented?.length {
-      let seconds = DecimalText.fixed(presented.seconds, places: 3)
-      sheet.row(
-        "\(file): \(limit.sentence(on: presented)); presented \(seconds) s",
-        limit.isValid(presented) ? .good : .bad)
-    } else {
-      sheet.row("\(file): UNKNOWN: the presented duration cannot be known", .bad)
-    }
-    for damage in facts.damage.prefix(5) {
-      sheet.row("\(file): DAMAGED: \(sheet.foreign(damage.text, cells: 400))", .bad)
-    }
-    return sheet.text
+  private static func reduction(to part: PartExpression) -> ProbeRun.Reduction {
+    { $0.reduced(to: part) }
   }
 }
 
@@ -120,12 +87,13 @@ extension LengthLimit {
   }
 }
 
-extension ProbeOutcome {
+extension MediaFacts {
   /// The same, as if a file held only that part of what it presents.
-  fileprivate func reduced(to part: PartExpression?) -> ProbeOutcome {
-    guard let part, case .success(var facts) = result, var fact = facts.durations.presented,
+  fileprivate func reduced(to part: PartExpression) -> MediaFacts {
+    guard var fact = durations.presented,
       let whole = MediaTimeRange(from: .zero, to: MediaTime(seconds: fact.length.seconds))
     else { return self }
+    var facts = self
     let context = TimelineContext(presented: whole)
     let from = (try? part.from?.resolve(in: context)) ?? whole.start
     var to = whole.end
@@ -133,6 +101,6 @@ extension ProbeOutcome {
     fact.start = fact.start.flatMap { try? $0.advanced(by: MediaDuration(seconds: from.seconds)) }
     fact.length = from < to ? ((try? to.distance(from: from)) ?? .zero) : .zero
     facts.durations.presented = fact
-    return ProbeOutcome(input: input, result: .success(facts))
+    return facts
   }
 }

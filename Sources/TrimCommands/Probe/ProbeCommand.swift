@@ -1,6 +1,5 @@
 import CommandLineKit
 import MediaEngine
-import MediaFacts
 import Trimming
 
 /// Tells the facts of files: `trim probe FILE…`.
@@ -20,47 +19,22 @@ struct ProbeCommand: Sendable {
   }
 
   func run(in tool: Tool, console: Console) throws(UsageError) -> ExitStatus {
-    let run = ProbeRun(tool: tool, console: console, selection: selection, options: options)
-    var report = RowReport(console: console, format: format, isSeveral: selection.isSeveral)
+    let page = FactsPage(
+      content: .probe, format: format, isSeveral: selection.isSeveral, limit: limit,
+      listsKeyframes: options.wantsKeyframes, listsFrames: options.wantsFrames,
+      traits: console.outTraits, isPlain: console.isPlain)
+    let run = ProbeRun(
+      tool: tool, console: console, selection: selection, options: options, page: page)
+    var report = RowReport(console: console, page: page)
     var worst = ExitStatus.success
     let listFailure = try run.outcomes { outcome in
-      worst = max(worst, status(of: outcome))
-      report.add(row(outcome), failure: outcome.failure, name: outcome.input.nameBytes) { traits in
-        guard case .success(let facts) = outcome.result else { return "" }
-        return ProbeScreen(
-          facts: facts, name: outcome.input.nameBytes, limit: limit, traits: traits,
-          isPlain: console.isPlain, listsKeyframes: options.wantsKeyframes,
-          listsFrames: options.wantsFrames
-        ).text
-      }
+      worst = max(worst, outcome.status)
+      report.add(outcome)
       return console.out.failure == nil
     }
     report.finish()
     if let listFailure { return listFailure }
     return selection.isSeveral && worst != .success ? .negative : worst
-  }
-
-  private func row(_ outcome: ProbeOutcome) -> JSONValue {
-    let record = FactsRecord(
-      input: outcome.input, limit: limit, listsKeyframes: options.wantsKeyframes,
-      listsFrames: options.wantsFrames)
-    switch outcome.result {
-    case .success(let facts): return record.row(facts, fillsColumns: format == .lines)
-    case .failure(let error): return record.row(error, fillsColumns: format == .lines)
-    }
-  }
-
-  private func status(of outcome: ProbeOutcome) -> ExitStatus {
-    switch outcome.result {
-    case .success(let facts): facts.damage.isEmpty ? .success : .badData
-    case .failure(let error): error.exitStatus
-    }
-  }
-}
-
-extension ProbeOutcome {
-  var failure: ProbeError? {
-    if case .failure(let error) = result { error } else { nil }
   }
 }
 

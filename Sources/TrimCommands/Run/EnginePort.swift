@@ -11,6 +11,15 @@ package struct EnginePort: Sendable {
   /// The closure is told how far a scan has come, and cancels by returning false.
   package var probe: Probe
 
+  /// What a command writes of a file, made where the file is read; `nil` where it makes that of the
+  /// facts itself.
+  var tell: Tell?
+
+  /// Of one file after the other; blocking, and as ``probe`` else.
+  typealias TellFacts =
+    @Sendable (MediaInput, (ProbeProgress) -> Bool) throws(ProbeError) -> ToldFacts
+  typealias Tell = @Sendable (ProbeOptions, FactsPage) -> TellFacts?
+
   /// What is there to read media with; `nil` where nothing is.
   ///
   /// Loads the libraries of FFmpeg.

@@ -5,15 +5,37 @@ import MediaFacts
 /// What became of one input.
 struct ProbeOutcome: Sendable {
   var input: MediaInput
-  var result: Result<MediaFacts, ProbeError>
+  var result: Result<ToldFacts, ProbeError>
+
+  var failure: ProbeError? {
+    if case .failure(let error) = result { error } else { nil }
+  }
+
+  var status: ExitStatus {
+    switch result {
+    case .success(let told): told.status
+    case .failure(let error): error.exitStatus
+    }
+  }
 }
 
-/// Probes the files of one call, several at a time, and hands on the outcomes in order.
+/// Probes the files of one call, several at a time, and hands on what is to be written of each, in
+/// order.
 struct ProbeRun {
   var tool: Tool
   var console: Console
   var selection: FileSelection
   var options: ProbeOptions
+  var page: FactsPage
+  /// Makes of the facts of each named file what is told of it, where that is not all.
+  var parts: [Reduction?] = []
+
+  typealias Reduction = @Sendable (MediaFacts) -> MediaFacts
+
+  private struct Order {
+    var input: MediaInput
+    var reduced: Reduction?
+  }
 
   /// - Parameter emit: returns false to stop.
   /// - Returns: why the list of names ended early, if it did.
@@ -22,31 +44,38 @@ struct ProbeRun {
     defer { progress.clear() }
     let engine = tool.engine
     let interruption = tool.interruption
-    let work = OrderedWork<MediaInput, Result<MediaFacts, ProbeError>>(
+    let tell = engine.tell?(options, page)
+    let work = OrderedWork<Order, Result<ToldFacts, ProbeError>>(
       workers: selection.isSeveral ? selection.jobs : 1
-    ) { [options] input in
+    ) { [options, page] order in
       guard interruption() == 0 else {
         return .failure(ProbeError(.cancelled, "the run was interrupted"))
       }
+      let follow = { (step: ProbeProgress) -> Bool in
+        guard interruption() == 0 else { return false }
+        progress.report(step)
+        return interruption() == 0
+      }
       do throws(ProbeError) {
-        return .success(
-          try engine.probe(input, options) { step in
-            guard interruption() == 0 else { return false }
-            progress.report(step)
-            return interruption() == 0
-          })
+        if order.reduced == nil, let tell { return .success(try tell(order.input, follow)) }
+        let facts = try engine.probe(order.input, options, follow)
+        return .success(page.told(order.reduced?(facts) ?? facts, of: order.input))
       } catch {
         return .failure(error)
       }
     }
     do throws(NameReader.Failure) {
       var inputs = InputList(named: selection.named, list: try selection.openList())
+      var parts = parts[...]
       try work.run(
-        next: { () throws(NameReader.Failure) in try inputs.next() },
-        emit: { input, result in
+        next: { () throws(NameReader.Failure) in
+          guard let input = try inputs.next() else { return nil }
+          return Order(input: input, reduced: parts.popFirst() ?? nil)
+        },
+        emit: { order, result in
           guard interruption() == 0, console.out.failure == nil else { return false }
           progress.fileDone()
-          return emit(ProbeOutcome(input: input, result: result))
+          return emit(ProbeOutcome(input: order.input, result: result))
         })
       return nil
     } catch {

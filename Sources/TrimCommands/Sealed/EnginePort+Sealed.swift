@@ -40,8 +40,14 @@ extension EnginePort {
           guard let process else {
             return try prober.facts(of: file, options: options, progress: progress)
           }
-          return try process.facts(
-            of: file, as: input, options, isCancelled: isCancelled, progress: progress)
+          do throws(EngineFailure) {
+            let answer = try process.probed(
+              file, as: input, EngineProcess.encoded(EngineArguments.Probe(options)),
+              options.timeout, isCancelled: isCancelled, progress: progress)
+            return try EngineProcess.decoded(answer.head)
+          } catch {
+            throw error.probeError
+          }
         }
       },
       report: own.report,
@@ -55,6 +61,30 @@ extension EnginePort {
           open: open)
       },
       open: open)
+    port.tell = { options, page in
+      guard let arguments = try? JSONValue.encoded(EngineArguments.Probe(options, page: page))
+      else { return nil }
+      return { (input, progress) throws(ProbeError) in
+        let file = try prober.open(input, options, progress)
+        if let facts = try prober.factsWithoutFFmpeg(of: file, options: options) {
+          return page.told(facts, of: input)
+        }
+        return try keeper.lend { process throws(ProbeError) in
+          guard let process else {
+            let facts = try prober.facts(of: file, options: options, progress: progress)
+            return page.told(facts, of: input)
+          }
+          do throws(EngineFailure) {
+            let answer = try process.probed(
+              file, as: input, arguments, options.timeout, isCancelled: isCancelled,
+              progress: progress)
+            return try answer.told(as: page)
+          } catch {
+            throw error.probeError
+          }
+        }
+      }
+    }
     port.remote = { (work) throws(EngineFailure) in
       try keeper.perform(work)
     }
@@ -64,38 +94,31 @@ extension EnginePort {
 
 extension EngineProcess {
   /// What a probe of an open file tells.
-  fileprivate func facts(
-    of file: InputFile, as input: MediaInput, _ options: ProbeOptions,
+  fileprivate func probed(
+    _ file: InputFile, as input: MediaInput, _ arguments: JSONValue, _ timeout: Duration?,
     isCancelled: @escaping () -> Bool, progress: (ProbeProgress) -> Bool
-  ) throws(ProbeError) -> MediaFacts {
-    do throws(EngineFailure) {
-      return try withoutActuallyEscaping(progress) { (progress) throws(EngineFailure) in
-        let answer = try perform(
-          Request(
-            operation: .probe, arguments: try Self.encoded(EngineArguments.Probe(options)),
-            files: EngineFiles(input, file), descriptors: [file.descriptorToHandOver],
-            limit: options.timeout ?? Limits.standard.time(forBytes: file.byteCount),
-            isCancelled: isCancelled,
-            progress: { done, total in
-              progress(ProbeProgress(bytesDone: done, bytesTotal: total))
-            }))
-        return try Self.decoded(answer.head)
-      }
-    } catch {
-      throw error.probeError
+  ) throws(EngineFailure) -> EngineMessage {
+    try withoutActuallyEscaping(progress) { (progress) throws(EngineFailure) in
+      try perform(
+        Request(
+          operation: .probe, arguments: arguments, files: EngineFiles(input, file),
+          descriptors: [file.descriptorToHandOver],
+          limit: timeout ?? Limits.standard.time(forBytes: file.byteCount),
+          isCancelled: isCancelled,
+          progress: { done, total in
+            progress(ProbeProgress(bytesDone: done, bytesTotal: total))
+          }))
     }
   }
 }
 
-extension EngineFiles {
-  init(_ input: MediaInput, _ file: InputFile) {
-    switch input {
-    case .file(let path): self.input = path
-    case .standardInput:
-      self.input = [UInt8(ascii: "-")]
-      isStandardInput = true
-      isSeekable = file.isSeekable
-    }
+extension EngineMessage {
+  /// What a process has told of a file, looked at.
+  fileprivate func told(as page: FactsPage) throws(EngineFailure) -> ToldFacts {
+    guard let status = head["status"]?.exactInteger.flatMap(Int32.init(exactly:)),
+      let told = page.admitted(ToldFacts(status: ExitStatus(code: status), bytes: body))
+    else { throw EngineProcess.invalidAnswer }
+    return told
   }
 }
 

@@ -131,7 +131,7 @@ final class EngineProcess: Sendable {
       state.requests += 1
       let head = JSONValue.object([
         "operation": .string(request.operation.rawValue), "arguments": request.arguments,
-        "files": try Self.encoded(request.files),
+        "files": request.files.value,
       ])
       let bytes = EngineMessage(head: head, body: request.body).bytes
       let sent = trim_send(
@@ -152,8 +152,7 @@ final class EngineProcess: Sendable {
         do throws(EngineMessage.Reader.Failure) {
           message = try state.reader.next()
         } catch {
-          throw ended(
-            &state, ProbeError(.internalError, "the sealed process sent an invalid answer"))
+          throw ended(&state, Self.invalidAnswer.probeError)
         }
         if let message {
           watch.heard()
@@ -232,6 +231,10 @@ final class EngineProcess: Sendable {
     }
   }
 
+  static var invalidAnswer: EngineFailure {
+    EngineFailure(ProbeError(.internalError, "the sealed process sent an invalid answer"))
+  }
+
   /// What a process sends is not trusted: its form is checked, and each value by its type.
   static func decoded<Value: Decodable>(
     _ value: JSONValue, as type: Value.Type = Value.self
@@ -239,7 +242,7 @@ final class EngineProcess: Sendable {
     do {
       return try value.decoded(as: type)
     } catch {
-      throw EngineFailure(ProbeError(.internalError, "the sealed process sent an invalid answer"))
+      throw invalidAnswer
     }
   }
 }

@@ -20,16 +20,6 @@ enum EngineOperation: String, Sendable, Codable, CaseIterable {
   }
 }
 
-/// The files that come with a request, in the order of their descriptors: an input, an output, and
-/// others without a name for what is kept in between.
-struct EngineFiles: Sendable, Codable {
-  /// The name that the work knows its input by; `nil` where it has that already.
-  var input: [UInt8]?
-  var isStandardInput = false
-  var isSeekable = true
-  var output: [UInt8]?
-}
-
 /// The arguments of each operation.
 enum EngineArguments {
   struct Nothing: Sendable, Codable {}
@@ -39,8 +29,11 @@ enum EngineArguments {
     var wantsKeyframes: Bool
     var wantsFrames: Bool
     var milliseconds: Int64?
+    /// Whether it answers with what a command writes of the facts, and how; else with these.
+    var page: FactsPage?
 
-    init(_ options: ProbeOptions) {
+    init(_ options: ProbeOptions, page: FactsPage? = nil) {
+      self.page = page
       depth = options.depth
       wantsKeyframes = options.wantsKeyframes
       wantsFrames = options.wantsFrames

@@ -19,6 +19,8 @@ final class EngineServer {
   private var pictures: FilmPictures?
   /// What another process has found of the file that pictures are made of.
   private var index: [UInt8] = []
+  /// How files are probed, which as a rule is the same for one after the other.
+  private var probing: (arguments: JSONValue, asked: EngineArguments.Probe)?
   /// What levels are made of, where nothing else is asked for.
   private var sound: EngineArguments.Pictures?
   #if FFmpeg
@@ -38,9 +40,10 @@ final class EngineServer {
   func answer(_ request: EngineMessage, _ descriptors: [Int32]) -> EngineMessage {
     do throws(EngineFailure) {
       guard let operation = request.head["operation"]?.text.flatMap(EngineOperation.init),
-        let arguments = request.head["arguments"], let files = request.head["files"]
+        let arguments = request.head["arguments"],
+        let files = request.head["files"].flatMap(EngineFiles.init)
       else { throw EngineFailure(ProbeError(.internalError, "the request cannot be understood")) }
-      take(try EngineProcess.decoded(files), descriptors)
+      take(files, descriptors)
       defer { putBack(after: operation) }
       if let words = hooks.engine(operation.rawValue) {
         throw EngineFailure(ProbeError(.internalError, words))
@@ -88,13 +91,7 @@ final class EngineServer {
   ) throws(EngineFailure) -> (JSONValue, [UInt8]) {
     do {
       switch operation {
-      case .probe:
-        let asked: EngineArguments.Probe = try EngineProcess.decoded(arguments)
-        let facts = try engine.probe(input, asked.options) { step in
-          voice.report(step.bytesDone, of: step.bytesTotal)
-          return true
-        }
-        return (try JSONValue.encoded(facts), [])
+      case .probe: return try probe(arguments)
       case .open:
         let opened = try engine.open(input, heartbeat)
         film = opened
@@ -107,6 +104,23 @@ final class EngineServer {
     } catch {
       throw EngineFailure(any: error)
     }
+  }
+
+  private func probe(_ arguments: JSONValue) throws -> (JSONValue, [UInt8]) {
+    let asked: EngineArguments.Probe
+    if let known = probing, known.arguments == arguments {
+      asked = known.asked
+    } else {
+      asked = try EngineProcess.decoded(arguments)
+      probing = (arguments, asked)
+    }
+    let facts = try engine.probe(input, asked.options) { step in
+      voice.report(step.bytesDone, of: step.bytesTotal)
+      return true
+    }
+    guard let page = asked.page else { return (try JSONValue.encoded(facts), []) }
+    let told = page.told(facts, of: input)
+    return (.object(["status": .integer(Int64(told.status.code))]), told.bytes)
   }
 
   var heartbeat: @Sendable () -> Bool {

@@ -31,6 +31,31 @@ struct `Given the same command with a seal and without` {
     #expect(sealed.ending == open.ending)
   }
 
+  /// What is written of a file is made where FFmpeg reads it.
+  @Test(arguments: ["probe", "check"], [[], ["--json"], ["--jsonl"], ["--color", "always"]])
+  func `then many files are told alike, in every form`(
+    _ name: String, _ form: [String]
+  ) async throws {
+    let folder = try ScratchFolder()
+    let strange = "t\u{1B}[31mé.mkv"
+    _ = try folder.write(SampleFilms.bytes("chapters.mkv"), to: strange)
+    _ = try folder.write(SampleFilms.bytes("vbr.mp3"), to: [0x61, 0xFF, 0x2E, 0x6D, 0x70, 0x33])
+    let films = Self.films.map(SampleFilms.path)
+    for files in [films + [strange, "missing.mkv"], ["chapters.mkv"].map(SampleFilms.path)] {
+      let words = [name] + form + files
+      let sealed = try await run(words, "required", in: folder)
+      let open = try await run(words, "off", in: folder)
+      #expect(sealed.out == open.out)
+      #expect(sealed.err == open.err)
+      #expect(sealed.ending == open.ending)
+      #expect(!sealed.outText.isEmpty)
+    }
+    let list = try folder.write([0x61, 0xFF, 0x2E, 0x6D, 0x70, 0x33, 0x0A], to: "list")
+    let words = [name] + form + ["--files-from", list]
+    let sealed = try await run(words, "required", in: folder)
+    #expect(sealed.out == (try await run(words, "off", in: folder)).out)
+  }
+
   /// Copied MP4 is cut without FFmpeg, unless all is to be sealed.
   @Test(arguments: [
     ["cut", "b-frames.mp4", "--from", "1.1", "--to", "2.3", "-o", "made.mp4"],

@@ -1,0 +1,32 @@
+import CommandLineKit
+import ExactTime
+import MediaFacts
+import Trimming
+
+/// What `trim check` shows of one file: a line, and one for each damage.
+struct CheckScreen {
+  var facts: MediaFacts
+  var name: [UInt8]
+  var limit: LengthLimit
+  var traits: StreamTraits
+  var isPlain: Bool
+
+  private static let mostDamages = 5
+
+  var text: String {
+    var sheet = Sheet(traits: traits, isPlain: isPlain)
+    let file = sheet.foreign(name)
+    if let presented = facts.durations.presented?.length {
+      let seconds = DecimalText.fixed(presented.seconds, places: 3)
+      sheet.row(
+        "\(file): \(limit.sentence(on: presented)); presented \(seconds) s",
+        limit.isValid(presented) ? .good : .bad)
+    } else {
+      sheet.row("\(file): UNKNOWN: the presented duration cannot be known", .bad)
+    }
+    for damage in facts.damage.prefix(Self.mostDamages) {
+      sheet.row("\(file): DAMAGED: \(sheet.foreign(damage.text, cells: 400))", .bad)
+    }
+    return sheet.text
+  }
+}

@@ -1,0 +1,99 @@
+import CommandLineKit
+import MediaEngine
+import MediaFacts
+import Trimming
+
+/// How a command tells what it found of each file: plain values, so that the process which reads a
+/// file can make what is written of it.
+struct FactsPage: Sendable, Equatable, Codable {
+  enum Content: String, Sendable, Codable {
+    case probe, check
+  }
+
+  var content: Content
+  var format: OutputFormat
+  /// More than one file may come.
+  var isSeveral: Bool
+  var limit: LengthLimit
+  var listsKeyframes = false
+  var listsFrames = false
+  var traits: StreamTraits
+  var isPlain: Bool
+
+  /// One document is for people to read, too; rows stand on a line each.
+  private var layout: JSONWriter.Layout {
+    format == .document && !isSeveral ? .indented : .line
+  }
+
+  func told(_ facts: MediaFacts, of input: MediaInput) -> ToldFacts {
+    ToldFacts(status: status(of: facts), bytes: bytes(of: facts, input))
+  }
+
+  private func bytes(of facts: MediaFacts, _ input: MediaInput) -> [UInt8] {
+    switch (format, content) {
+    case (.screen, .probe):
+      let screen = ProbeScreen(
+        facts: facts, name: input.nameBytes, limit: limit, traits: traits, isPlain: isPlain,
+        listsKeyframes: listsKeyframes, listsFrames: listsFrames)
+      return Array(screen.text.utf8)
+    case (.screen, .check):
+      let screen = CheckScreen(
+        facts: facts, name: input.nameBytes, limit: limit, traits: traits, isPlain: isPlain)
+      return Array(screen.text.utf8)
+    case (_, .probe):
+      return JSONWriter.write(record(of: input).row(facts, fillsColumns: fillsColumns), layout)
+    case (_, .check):
+      let record = CheckRecord(input: input, limit: limit)
+      return JSONWriter.write(record.row(facts, fillsColumns: fillsColumns), layout)
+    }
+  }
+
+  /// The row of a file that could not be read; a screen has none.
+  func row(_ error: ProbeError, of input: MediaInput) -> [UInt8] {
+    let row =
+      switch content {
+      case .probe: record(of: input).row(error, fillsColumns: fillsColumns)
+      case .check:
+        CheckRecord(input: input, limit: limit).row(error, fillsColumns: fillsColumns)
+      }
+    return JSONWriter.write(row, layout)
+  }
+
+  private var fillsColumns: Bool { format == .lines }
+
+  private func record(of input: MediaInput) -> FactsRecord {
+    FactsRecord(
+      input: input, limit: limit, listsKeyframes: listsKeyframes, listsFrames: listsFrames)
+  }
+
+  private func status(of facts: MediaFacts) -> ExitStatus {
+    switch content {
+    case .probe: facts.damage.isEmpty ? .success : .badData
+    case .check: CheckRecord.status(of: facts, limit)
+    }
+  }
+
+  /// What a process that is not trusted has told, where it is of this form and nothing in it acts on
+  /// a terminal.
+  func admitted(_ told: ToldFacts) -> ToldFacts? {
+    guard [.success, .negative, .badData].contains(told.status) else { return nil }
+    guard format != .screen else {
+      let isHarmless = PageCheck.isHarmless(
+        told.bytes, asciiOnly: !traits.isUTF8, allowsColor: traits.usesColor)
+      return isHarmless ? told : nil
+    }
+    if layout == .line, told.bytes.last == UInt8(ascii: "\n"),
+      JSONText(object: told.bytes.dropLast()) != nil
+    {
+      return told
+    }
+    guard let value = try? JSONReader.read(told.bytes), case .object = value else { return nil }
+    return ToldFacts(status: told.status, bytes: JSONWriter.write(value, layout))
+  }
+}
+
+/// What is written of one file, and what the command says of it when it ends.
+struct ToldFacts: Sendable, Equatable {
+  var status: ExitStatus
+  var bytes: [UInt8]
+}

@@ -1,0 +1,57 @@
+import CommandLineKit
+import MediaEngine
+
+/// Writes one result after the other in the chosen format, each as soon as it is known.
+struct RowReport {
+  private let console: Console
+  private let page: FactsPage
+  private var count = 0
+
+  init(console: Console, page: FactsPage) {
+    self.console = console
+    self.page = page
+  }
+
+  mutating func add(_ outcome: ProbeOutcome) {
+    let (failure, name) = (outcome.failure, outcome.input.nameBytes)
+    switch page.format {
+    case .lines:
+      console.out.write(row(outcome))
+      if console.verbosity > 0 { say(failure, name) }
+    case .document where page.isSeveral:
+      let lead = Array((count == 0 ? "[" : ",\n").utf8)
+      console.out.write(lead + row(outcome).dropLast())
+      say(failure, name)
+    case .document:
+      console.out.write(row(outcome))
+      say(failure, name)
+    case .screen:
+      if case .success(let told) = outcome.result {
+        // An empty line between two pages; a check is a line itself.
+        let lead = count == 0 || page.content == .check ? [] : [UInt8(ascii: "\n")]
+        console.out.write(lead + told.bytes)
+      }
+      say(failure, name)
+    }
+    if page.format != .screen || failure == nil { count += 1 }
+  }
+
+  private func row(_ outcome: ProbeOutcome) -> [UInt8] {
+    switch outcome.result {
+    case .success(let told): told.bytes
+    case .failure(let error): page.row(error, of: outcome.input)
+    }
+  }
+
+  func finish() {
+    guard page.format == .document, page.isSeveral else { return }
+    console.out.write(count == 0 ? "[]\n" : "]\n")
+  }
+
+  private func say(_ failure: ProbeError?, _ name: [UInt8]) {
+    guard let failure, failure.code != .cancelled else { return }
+    console.error(
+      "\(console.shownOnErr(name)): \(console.shownOnErr(failure.message))",
+      hint: failure.advice.map { console.shownOnErr($0) })
+  }
+}
