@@ -26,7 +26,8 @@ let withFFmpeg: TargetDependencyCondition? = .when(
 // The page of the studio, which is part of the program.
 let studioPages = [
   "index.html", "studio.css", "studio.js", "arrival.js", "beginning.js", "wire.js", "times.js",
-  "deck.js", "stream.js", "track.js", "player.js", "result.js", "timeline.js", "controls.js", "keys.js", "icon.svg",
+  "deck.js", "stream.js", "track.js", "player.js", "result.js", "timeline.js", "controls.js",
+  "keys.js", "icon.svg",
 ]
 
 let package = Package(

@@ -141,6 +141,30 @@ def start(launched, address):
     return page, found
 
 
+ALONE = """<!doctype html><video id="video" muted preload="auto" src="{}"></video><script>
+  const look = () => {{
+    if (video.readyState >= 3) window.playable = performance.now();
+    else requestAnimationFrame(look);
+  }};
+  look();
+</script>"""
+
+
+def measure_alone(launched, path):
+    """How long the browser takes to open a file on a page that has nothing but it, milliseconds."""
+    html = path.with_suffix(".html")
+    html.write_text(ALONE.format(path.name))
+    times = []
+    for _ in range(STARTS):
+        page = launched.new_page(viewport={"width": 1280, "height": 800})
+        page.wait_for_timeout(REST)
+        page.goto(html.as_uri())
+        page.wait_for_function("window.playable", timeout=60_000)
+        times.append(page.evaluate("window.playable"))
+        page.close()
+    return statistics.median(times)
+
+
 def measure_film(launched, studios, path):
     """One film's figures: the starts are the medians of several, each of a studio of its own."""
     starts = []
@@ -178,6 +202,7 @@ def measure_film(launched, studios, path):
         row["passes"] = len(gaps)
         # What a transport stream is cut to has other bytes, and is written to be seen.
         if path.suffix == ".mp4":
+            row["alone"] = measure_alone(launched, path)
             row["result"] = measure_result(page, frames / 30)
         row["server"], row["sealed"] = memory(process)
         page.close()
@@ -199,7 +224,7 @@ def measure_studio(trim):
 
 
 def studio_lines(rows):
-    yield (f"{'studio':15} {'playable':>9} {'picture':>9} {'strip':>9} {'seek':>9} {'9 in 10':>9} "
+    yield (f"{'studio':15} {'playable':>9} {'alone':>9} {'picture':>9} {'strip':>9} {'seek':>9} {'9 in 10':>9} "
            f"{'loop gap':>9} {'result':>9} {'server':>9} {'sealed':>9}")
 
     def figure(value, limit):
@@ -210,9 +235,10 @@ def studio_lines(rows):
     for row in rows:
         start = WISHED["made start" if row["film"].endswith(".ts") else "start"]
         yield " ".join([
-            f"{row['film']:15}", figure(row["playable"], start), figure(row["still"], start),
+            f"{row['film']:15}", figure(row["playable"], start), figure(row.get("alone"), None),
+            figure(row["still"], start),
             figure(row["strip"], WISHED["strip"]), figure(row["seek"], WISHED["seek"]),
             figure(row["slow seek"], None), figure(row["loop gap"], WISHED["loop gap"]),
             figure(row.get("result"), WISHED["result"]), figure(row["server"], WISHED["memory"]), figure(row["sealed"], None)])
-    yield ("  ms from opening the page, from naming a frame to seeing it, and between the passes of a "
+    yield ("  ms from opening the page (alone: one that has nothing but the file in it), from naming a frame to seeing it, and between the passes of a "
            "loop, and from asking for the result of all but two seconds until it plays; MiB of the server and of its sealed processes; ! is above what is wished for")

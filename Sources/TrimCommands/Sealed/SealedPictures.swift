@@ -17,6 +17,11 @@ struct SealedPictures: Sendable {
   private let previews: [PreviewKind: LateProcess]
   private let isCancelled: @Sendable () -> Bool
 
+  /// What a process is started for.
+  private enum Use {
+    case pictures, levels, stretches
+  }
+
   /// `nil` where no process can be had, and the file is opened in this one.
   static func open(
     _ path: [UInt8], _ facts: MediaFacts, _ origin: MediaTime, with keeper: EngineKeeper,
@@ -45,15 +50,16 @@ struct SealedPictures: Sendable {
     _ keeper: EngineKeeper, _ isCancelled: @escaping @Sendable () -> Bool
   ) {
     let index = KnownIndex()
-    let process = { (isSoundAlone: Bool, isPatient: Bool) in
+    let process = { (use: Use) in
       LateProcess { () throws(EngineFailure) in
         guard let process = try keeper.startOne() else { throw Self.absence }
         process.allowMemory(forPixels: facts.mostPixels)
-        if isPatient { process.stepBack() }
+        // All of a long file is decoded for its levels.
+        if use == .levels { process.stepBack() }
         let scratch = TemporaryFiles()
         let answer = try process.perform(
           .pictures,
-          EngineArguments.Pictures(facts: facts, origin: origin, isSoundAlone: isSoundAlone),
+          EngineArguments.Pictures(facts: facts, origin: origin, isSoundAlone: use != .pictures),
           body: index.bytes, files: EngineFiles(.file(path: path), file),
           descriptors: [file.descriptorToHandOver] + scratch.descriptors,
           isCancelled: isCancelled)
@@ -62,17 +68,16 @@ struct SealedPictures: Sendable {
         return process
       }
     }
-    playback = process(false, false)
-    loop = LoopTurns(playback, process(false, false)) { (process, time, size) throws(EngineFailure) in
+    playback = process(.pictures)
+    loop = LoopTurns(playback, process(.pictures)) { (process, time, size) throws(EngineFailure) in
       try process.perform { process throws(EngineFailure) in
         try process.picture(
           EngineArguments.Picture(time: time, size: size), isCancelled: isCancelled)
       }
     }
-    thumbnails = process(false, false)
-    // All of a long file is decoded for its levels.
-    sound = process(true, true)
-    previews = [.video: process(true, false), .sound: process(true, false)]
+    thumbnails = process(.pictures)
+    sound = process(.levels)
+    previews = [.video: process(.stretches), .sound: process(.stretches)]
     self.isCancelled = isCancelled
   }
 

@@ -32,7 +32,9 @@ extension StudioResult {
 }
 
 extension UnnamedResult {
-  /// Copies the first part of a file to one without a name. Blocking.
+  /// Copies the first part of a file to one without a name.
+  ///
+  /// Blocking.
   ///
   /// - Returns: that, and the size of the whole file in bytes.
   fileprivate static func beginning(

@@ -1,13 +1,14 @@
 // The beginning of a long file, which is seen and heard while all of it is still being read.
 
-import { Player } from "./player.js";
+import { Player, Solo } from "./player.js";
 import { Frames, Time, clock, zero } from "./times.js";
 
 const byId = (id) => document.getElementById(id);
 const ONE_LOOK = 500; // ms between two questions of how far it has been read
 
-export class Beginning {
+export class Beginning extends Solo {
   constructor(file, { facts, frames, bounds, media }) {
+    super();
     this.file = file;
     this.bounds = { start: new Time(bounds.start), end: new Time(bounds.end) };
     this.position = zero;
@@ -58,23 +59,6 @@ export class Beginning {
   }
 
   move(seconds) { byId("playhead-time").textContent = clock(seconds, 3); }
-
-  report(time) {
-    this.position = time;
-    if (time.compare(this.bounds.end) < 0) return;
-    this.position = zero;
-    this.player.jump(zero);
-  }
-
-  playOrPause() {
-    if (this.player.isPlaying) {
-      this.player.pause();
-      this.player.show(this.position);
-    } else {
-      this.player.play(this.position, this.bounds);
-    }
-    this.setPlaying(this.player.isPlaying);
-  }
 
   setPlaying(isPlaying) { byId("play").setAttribute("aria-pressed", String(isPlaying)); }
 

@@ -2,7 +2,7 @@
 
 import { Deck } from "./deck.js";
 import { Stream } from "./stream.js";
-import { Time } from "./times.js";
+import { Time, zero } from "./times.js";
 import { NotCopied } from "./track.js";
 
 const TICK = 1e-5; // s; what a browser's times are rounded to
@@ -267,6 +267,29 @@ export class Player {
     this.time = time;
     this.begin(time.seconds);
     if (!this.isPictures) this.deck.jump(this.place(time)).catch(() => {});
+  }
+}
+
+/** What plays from its beginning to its end, again and again, without a session that leads it. */
+export class Solo {
+  report(time) {
+    this.position = time;
+    // At its end it begins again.
+    if (time.compare(this.bounds.end) < 0) return;
+    this.position = zero;
+    this.player.jump(zero);
+  }
+
+  playOrPause() {
+    const { player } = this;
+    if (!player) return;
+    if (player.isPlaying) {
+      player.pause();
+      player.show(this.position);
+    } else {
+      player.play(this.position, this.bounds);
+    }
+    this.setPlaying(player.isPlaying);
   }
 }
 

@@ -1,13 +1,14 @@
 // Looks at the result of a cut before it is written: the very bytes that an export would write, which the
 // browser plays; a file of them is made only where it does not.
 
-import { Player } from "./player.js";
+import { Player, Solo } from "./player.js";
 import { Frames, Time, clock, zero } from "./times.js";
 
 const byId = (id) => document.getElementById(id);
 
-export class Result {
+export class Result extends Solo {
   constructor(file) {
+    super();
     this.file = file;
     this.dialog = byId("result");
     byId("result-close").addEventListener("click", () => this.dialog.close());
@@ -97,30 +98,10 @@ export class Result {
     byId("result-time").textContent = clock(seconds, 3);
   }
 
-  report(time) {
-    this.position = time;
-    // At its end it begins again.
-    if (time.compare(this.bounds.end) >= 0) {
-      this.position = zero;
-      this.player.jump(zero);
-    }
-  }
-
   goTo(time) {
     this.position = time;
     this.player?.jump(time);
     this.move(time.seconds);
-  }
-
-  playOrPause() {
-    if (!this.player) return;
-    if (this.player.isPlaying) {
-      this.player.pause();
-      this.player.show(this.position);
-    } else {
-      this.player.play(this.position, this.bounds);
-    }
-    this.setPlaying(this.player.isPlaying);
   }
 
   setPlaying(isPlaying) {
