@@ -29,7 +29,8 @@ struct `Given a file that ends in four gigabytes of nothing` {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.\(kind)")
     try await make(
-      path, [
+      path,
+      [
         "-f", "lavfi", "-i", "testsrc=s=320x240:d=2", "-pix_fmt", "yuv420p", "-c:v", encoder,
       ])
     let run = try await BuiltTool.run(
