@@ -17,7 +17,8 @@
 enum { sequence_limit = 256, signal_stack_bytes = 64 * 1024 };
 
 static const int asking[] = {SIGINT, SIGTERM, SIGHUP};
-static const int crashing[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE};
+// SIGQUIT ends it as a crash does, at once and with a core, because somebody wants to see one.
+static const int crashing[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGQUIT};
 static const int job[] = {SIGWINCH, SIGTSTP, SIGCONT};
 
 enum {
@@ -127,7 +128,11 @@ static void restore_screen(void) {
   if (!atomic_exchange(&entered, 0)) return;
   write_leave_bytes();
   // In the background the modes are the shell's.
-  if (!in_background()) tcsetattr(terminal, TCSANOW, &cooked);
+  if (in_background()) return;
+  // What came last and was not read is no line for the shell: an answer of the terminal's to what it was
+  // asked, or a key of this screen.
+  tcflush(terminal, TCIFLUSH);
+  tcsetattr(terminal, TCSANOW, &cooked);
 }
 
 static void prepare_screen(void) {

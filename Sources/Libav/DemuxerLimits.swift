@@ -13,7 +13,7 @@ package struct DemuxerLimits: Sendable, Hashable {
   /// Bytes read at most without finding a packet in them.
   package var barrenBytes: Int64 = 128 << 20
   /// The same where a parser keeps them in memory all the while; no frame is longer.
-  package var gatheredBytes: Int64 = 20 << 20
+  package var gatheredBytes: Int64 = 14 << 20
   /// Bytes read at most to recognise the streams of such a format: with the longest frame behind them
   /// no more than may be gathered.
   package var bareProbeBytes: Int64 = 6 << 20

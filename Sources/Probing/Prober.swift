@@ -148,6 +148,15 @@ public struct Prober: Sendable {
         if let chain = OggChain(file) {
           return try scan(chain, of: file, options, deadline, progress)
         }
+        if let end = StatedSound.end(of: file), let whole = file.byteCount {
+          var facts = try scan(
+            SlicedInput(file, 0..<end), of: file, garbage: 0, options, deadline, progress)
+          facts.notes.append(
+            Note(
+              "trailing-bytes",
+              "Behind the sound that the header states, \(whole - end) bytes belong to nothing."))
+          return facts
+        }
         return try scan(file, of: file, garbage: 0, options, deadline, progress)
       } catch  where error.code == .notMedia {
         guard let start = MPEGAudioSearch.firstFrame(in: file), start > 0 else { throw error }

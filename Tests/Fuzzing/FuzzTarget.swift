@@ -128,11 +128,11 @@ enum FuzzTarget: String, CaseIterable {
     return stat("/proc/self/task", &status) == 0 ? UInt(status.st_nlink) : 0
   }
 
-  /// Waits for threads that are ending.
+  /// Waits until no thread is just ending.
   ///
-  /// One that has given its result may not have let go of what it held, and where it is just ending
-  /// the sanitizer of leaks does not look into its stack: that would be a leak which is none. One that
-  /// was left behind is not waited for.
+  /// One that has given its result may not have let go of what it held, and the sanitizer of leaks does
+  /// not look into each stack then: it would tell of a leak that is none. A thread that was left behind
+  /// is not waited for.
   private static func awaitThreads() {
     let end = ContinuousClock.now + .seconds(1)
     while threadCount > threadsAtFirst, ContinuousClock.now < end { usleep(100) }

@@ -131,7 +131,9 @@
       do throws(LibavError) {
         try LibavLibrary.limitAllocations(to: limits.allocation)
         do throws(LibavError) {
-          return try Demuxer(part ?? file, limits: limits.demuxer, isCancelled: isCancelled)
+          return try Demuxer(
+            part ?? StatedSound.input(of: file) ?? file, limits: limits.demuxer,
+            isCancelled: isCancelled)
         } catch {
           // Garbage may stand before the first frame of an MP3.
           guard ProbeError(error).code == .notMedia,

@@ -1,4 +1,4 @@
-package import Libav
+import Libav
 package import MediaFacts
 package import MediaFiles
 
@@ -129,29 +129,5 @@ extension OggChain.Stream {
     case "speex": (rate, channels) = (little(36, 4), little(48, 4))
     default: break
     }
-  }
-}
-
-/// A part of a file, as if it were one.
-package final class SlicedInput: ByteInput {
-  private let file: InputFile
-  private let range: Range<Int64>
-
-  package init(_ file: InputFile, _ range: Range<Int64>) {
-    self.file = file
-    self.range = range
-  }
-
-  package var byteCount: Int64? { range.upperBound - range.lowerBound }
-  /// That of the file: its comments are counted over all links.
-  package var refusal: String? { file.refusal }
-
-  package func read(
-    into buffer: UnsafeMutableRawBufferPointer, at position: Int64
-  ) throws(InputFault) -> Int {
-    let (place, overflow) = range.lowerBound.addingReportingOverflow(position)
-    guard !overflow, place >= range.lowerBound, place < range.upperBound else { return 0 }
-    let count = Int(min(Int64(buffer.count), range.upperBound - place))
-    return try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), at: place)
   }
 }

@@ -19,7 +19,8 @@
     ) throws(ProbeError) {
       let file = try InputFile(path: path, remembers: false)
       let laid: [Int: [TimelinePacket]]
-      if let native = try Self.native(file, facts, limits: limits) {
+      let bounds = ReadingBounds(limits: limits, deadline: deadline, isCancelled: isCancelled)
+      if let native = try Self.native(file, facts, bounds) {
         laid = native
       } else {
         laid = try Self.scanned(
@@ -46,45 +47,61 @@
 
     /// By the position of the track; `nil` when the content is not ISO base media.
     private static func native(
-      _ file: InputFile, _ facts: MediaFacts, limits: Limits
+      _ file: InputFile, _ facts: MediaFacts, _ bounds: ReadingBounds
     ) throws(ProbeError) -> [Int: [TimelinePacket]]? {
       guard ["mp4", "mov"].contains(facts.container.format) else { return nil }
-      do throws(ISOError) {
-        let movie = try ISOMovie(reading: FileBytes(file), limits: limits.iso)
+      try bounds.checkTime()
+      do {
+        let movie = try ISOMovie(reading: FileBytes(file), limits: bounds.limits.iso)
         var laid: [Int: [TimelinePacket]] = [:]
         for track in facts.tracks where track.isPresented {
           guard movie.tracks.indices.contains(track.index),
             let timescale = movie.tracks[track.index].timescale
           else { continue }
+          try bounds.checkTime()
           let probe = try ISOTrackProbe(
             movie.tracks[track.index], in: movie, grid: TickGrid(ticksPerSecond: timescale))
-          laid[track.index] = packets(of: probe)
+          laid[track.index] = try packets(of: probe, bounds)
         }
+        try bounds.checkTime()
         return laid
-      } catch {
+      } catch let error as ISOError {
         throw ProbeError(error)
+      } catch let error as ProbeError {
+        throw error
+      } catch {
+        throw ProbeError(.internalError, "\(error)")
       }
     }
 
-    private static func packets(of probe: ISOTrackProbe) -> [TimelinePacket] {
+    /// So many are laid out between two looks at the clock.
+    private static let stride = 65_536
+
+    private static func packets(
+      of probe: ISOTrackProbe, _ bounds: ReadingBounds
+    ) throws(ProbeError) -> [TimelinePacket] {
       guard let times = probe.times, let timeline = probe.timeline else { return [] }
       let table = probe.table
-      return (0..<times.sampleCount).compactMap { position in
+      var packets: [TimelinePacket] = []
+      for position in 0..<times.sampleCount {
+        if position % stride == 0 { try bounds.checkTime() }
         let index = times.present?[position] ?? position
         let tick = table.presentationTime(index)
         let length = table.duration(index)
         guard let start = timeline.extendedTime(of: tick),
           let duration = try? probe.grid.duration(ofTicks: length),
           let end = try? start.advanced(by: duration)
-        else { return nil }
+        else { continue }
         // One that starts before it is shown may still be on screen then, or be heard in part.
         let isShown =
           timeline.time(of: tick) != nil
           || timeline.presentedRange(first: tick, end: tick &+ length).map { !$0.isEmpty } ?? false
-        return TimelinePacket(
-          start: start, end: end, byteCount: table.byteCount(index), isKey: table.isSync(index),
-          isHidden: !isShown)
+        packets.append(
+          TimelinePacket(
+            start: start, end: end, byteCount: table.byteCount(index), isKey: table.isSync(index),
+            isHidden: !isShown))
       }
+      return packets
     }
 
     private static func scanned(

@@ -89,8 +89,11 @@ final class EngineVoice: Sendable {
     write(message.bytes)
   }
 
+  /// Ends the process where that cannot be said: who waits for it learns of an end, and not of
+  /// silence.
   func write(_ bytes: [UInt8]) {
     output.write(bytes)
+    if output.failure != nil { _exit(EXIT_FAILURE) }
   }
 
   /// Called by the work often: it goes on.

@@ -44,6 +44,7 @@ struct WorkerLoop {
     let runner = TaskRunner(commands: commands, engine: engine, hooks: hooks)
     let loop = WorkerLoop(runner: runner, memory: memory)
     loop.output.write(WorkerGreeting.line(layers))
+    if loop.output.failure != nil { exit(EXIT_FAILURE) }
     loop.run()
     exit(0)
   }

@@ -100,6 +100,30 @@ private let leaveScreen = "\u{1B}[?1049l"
     #expect(output.contains("\u{1B}[?1006l"), "the mouse is quiet")
   }
 
+  /// Ctrl-\\ is a key here; another program may send it.
+  @Test func `SIGQUIT ends it at once, and the terminal is as it was`() async throws {
+    let (terminal, child) = try await start()
+    child.send(SIGQUIT)
+    #expect(try await child.nextChange() == .killed(SIGQUIT))
+    #expect(terminal.isCooked)
+    #expect(try await terminal.remainingOutput().contains(leaveScreen))
+  }
+
+  @Test func `an answer of the terminal's that comes too late is not typed into the shell`()
+    async throws
+  {
+    let (terminal, child) = try await start()
+    child.send(SIGSTOP)
+    #expect(try await child.nextChange() == .stopped)
+    try terminal.type("\u{1B}_Gi=31;OK\u{1B}\\")
+    child.send(SIGQUIT)
+    child.send(SIGCONT)
+    #expect(try await child.nextChange() == .killed(SIGQUIT))
+    var count: Int32 = -1
+    #expect(ioctl(terminal.descriptor, UInt(FIONREAD), &count) == 0)
+    #expect(count == 0)
+  }
+
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
   func `a request to end is told, and the second ends it at once`(_ signal: Int32) async throws {
     let (terminal, child) = try await start()

@@ -278,6 +278,7 @@ struct `Given trim edit on a terminal` {
     Ending(testDescription: "a wild pointer", signal: SIGSEGV, change: .killed(SIGSEGV)),
     Ending(testDescription: "a failed assertion", signal: SIGABRT, change: .killed(SIGABRT)),
     Ending(testDescription: "a trap of Swift's", signal: SIGILL, change: .killed(SIGILL)),
+    Ending(testDescription: "SIGQUIT", signal: SIGQUIT, change: .killed(SIGQUIT)),
   ]
 
   @Test(arguments: endings)

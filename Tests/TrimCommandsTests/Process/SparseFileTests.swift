@@ -22,23 +22,57 @@ struct `Given a file that ends in four gigabytes of nothing` {
   }
 
   /// FFmpeg's parsers gather what lies between two pictures of a bare stream.
-  @Test(arguments: [("libx264", "h264"), ("mpeg2video", "m2v")])
+  @Test(arguments: [("libx264", "h264"), ("libx265", "hevc"), ("mpeg2video", "m2v")])
   func `then a stream without a container takes no more memory`(
     _ encoder: String, _ kind: String
   ) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.\(kind)")
-    let making = try await ProgramRun(
+    try await make(
+      path,
       [
-        "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=320x240:d=2",
-        "-pix_fmt", "yuv420p", "-c:v", encoder, path,
-      ].map { Array($0.utf8) })
-    #expect(making.status == 0, "\(making.errText)")
-    #expect(truncate(path, 4 << 30) == 0)
+        "-f", "lavfi", "-i", "testsrc=s=320x240:d=2", "-pix_fmt", "yuv420p", "-c:v", encoder,
+      ])
     let run = try await BuiltTool.run(
       "probe", "--json", "--timeout", "60", path, limit: .seconds(120))
     expectHarmless(run, statuses: [65], peakBytes: 100 << 20)
     #expect(run.outText.contains("\"garbage\""))
+  }
+
+  private func make(_ path: String, _ options: [String]) async throws {
+    let making = try await ProgramRun(
+      (["ffmpeg", "-v", "error"] + options + [path]).map { Array($0.utf8) })
+    #expect(making.status == 0, "\(making.errText)")
+    #expect(truncate(path, 4 << 30) == 0)
+  }
+
+  @Test(arguments: ["ac3", "aiff", "avi", "flac", "flv", "mpg", "mxf", "ogg", "wav"])
+  func `then no container takes more memory`(_ kind: String) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.\(kind)")
+    let isSound = ["ac3", "aiff", "flac", "ogg", "wav"].contains(kind)
+    try await make(
+      path, ["-f", "lavfi", "-i", isSound ? "sine=d=2" : "testsrc=s=320x240:r=25:d=2"])
+    let run = try await BuiltTool.run(
+      "probe", "--json", "--timeout", "60", path, limit: .seconds(120))
+    expectHarmless(run, statuses: [0, 65], peakBytes: 100 << 20)
+    #expect(run.outText.contains("\"durations\""))
+  }
+
+  /// To FFmpeg all of it is sound.
+  @Test func `then sound whose header says how much it is ends there, in a cut too`() async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.au")
+    try await make(path, ["-f", "lavfi", "-i", "sine=d=2"])
+    let probe = try await BuiltTool.run("probe", "--json", path)
+    expectHarmless(probe, statuses: [0], peakBytes: 100 << 20)
+    #expect(probe.outText.contains("\"value\": \"2\""), "\(probe.outText)")
+    #expect(probe.outText.contains("trailing-bytes"))
+    let cut = try await BuiltTool.run(
+      "cut", path, "--from", "0.5", "--to", "end", "-o", folder.path(of: "made.mov"))
+    expectHarmless(cut, statuses: [0], peakBytes: 100 << 20)
+    let made = try await BuiltTool.run("probe", "--json", folder.path(of: "made.mov"))
+    #expect(made.outText.contains("\"value\": \"3/2\""), "\(made.outText)")
   }
 
   @Test(arguments: ["live.webm", "broadcast.ts", "vbr.mp3"])

@@ -9,14 +9,25 @@ import Testing
   .enabled(if: SystemTrace.isPossible, "\(SystemTrace.absence)"),
   .timeLimit(.minutes(2)))
 struct `Given a request that does not reach the sealed process` {
-  private func run(_ words: [String], input: [UInt8] = []) async throws -> ProgramRun {
+  private func run(
+    _ words: [String], input: [UInt8] = [], fault: String = "sendmsg:error=ENOBUFS:when=1"
+  ) async throws -> ProgramRun {
     let harness = try #require(BatchRun.harness)
-    let strace = [
-      "strace", "-f", "-qq", "-o", "/dev/null", "-e", "inject=sendmsg:error=ENOBUFS:when=1",
-    ]
+    let strace = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "inject=\(fault)"]
     return try await ProgramRun(
       (strace + [harness] + words).map { Array($0.utf8) },
-      input: input.isEmpty ? .nothing : .pieces(input, of: 4096))
+      input: input.isEmpty ? .nothing : .pieces(input, of: 4096), limit: .seconds(40))
+  }
+
+  /// It would be waited for a minute.
+  @Test(arguments: [1, 2])
+  func `then a process whose answers do not get out ends, and so does the command`(
+    _ number: Int
+  ) async throws {
+    let run = try await run(
+      ["probe", "--isolation", "required", SampleFilms.path("chapters.mkv")],
+      fault: "write:error=ENOSPC:when=\(number)")
+    #expect(run.status == (number == 1 ? 69 : 65), "\(run.errText)")
   }
 
   @Test func `then the command ends, and says so`() async throws {

@@ -167,12 +167,14 @@ struct `Given code that was taken over inside any command` {
     #expect(home.names.isEmpty)
   }
 
-  @Test(arguments: ["strip", "wave"])
-  func `then a drawing that takes longer than it may says so`(_ name: String) async throws {
+  @Test(arguments: [("strip", "png"), ("wave", "png"), ("timeline", "svg")])
+  func `then a drawing that takes longer than it may says so`(
+    _ name: String, _ kind: String
+  ) async throws {
     let harness = try #require(BatchRun.harness)
     let command = SealedCommand(
-      words: [name, SealedCommand.picture, "-o", "made.png", "--timeout", "0.01"], operation: "draw"
-    )
+      words: [name, SealedCommand.picture, "-o", "made.\(kind)", "--timeout", "0.01"],
+      operation: "draw")
     let run = try await command.run([:], in: home, by: [harness])
     #expect(run.status == 75, "\(run.errText)")
     #expect(home.names.isEmpty)
