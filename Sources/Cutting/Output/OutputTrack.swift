@@ -89,39 +89,13 @@
       for place in times.indices.dropFirst() {
         times[place] = Swift.max(times[place], times[place - 1] + 1)
       }
+      var shift = self.delay(for: times, atLeast: delay)
       if let pace, let first = times.first {
         let even = indices.map { first &+ Int64($0) &* pace }
-        if lead(of: even, atLeast: delay) <= lead(of: times, atLeast: delay) { times = even }
+        if self.delay(for: even, atLeast: delay) <= shift { times = even }
       }
-      if let earlier = framesEarlier(times),
-        lead(of: earlier, atLeast: delay) <= lead(of: times, atLeast: delay) / 2
-      {
-        times = earlier
-      }
-      let shift = self.delay(for: times, atLeast: delay)
+      shift = self.delay(for: times, atLeast: delay)
       for place in indices { self[place].dts = times[place] - shift }
-    }
-
-    /// Each picture is decoded when the one is shown that comes so many before it.
-    ///
-    /// By an equal delay all of them would wait as long as the frame that stands longest, and players
-    /// that seek by decoding times come too late.
-    private func framesEarlier(_ shown: [Int64]) -> [Int64]? {
-      var count = 0
-      for place in indices {
-        while place >= count, shown[place - count] > self[place].pts { count += 1 }
-      }
-      guard count > 0, shown.count > count else { return nil }
-      let step = Swift.max(1, (shown[shown.count - 1] - shown[0]) / Int64(shown.count - 1))
-      return indices.map {
-        $0 < count ? shown[0] &- Int64(count - $0) &* step : shown[$0 - count]
-      }
-    }
-
-    /// How long before it is shown the first picture is decoded.
-    private func lead(of times: [Int64], atLeast least: Int64) -> Int64 {
-      guard let first, let time = times.first else { return 0 }
-      return first.pts &- time &+ delay(for: times, atLeast: least)
     }
 
     private func delay(for times: [Int64], atLeast least: Int64) -> Int64 {
