@@ -134,7 +134,7 @@ enum FuzzTarget: String, CaseIterable {
   /// not look into each stack then: it would tell of a leak that is none. A thread that was left behind
   /// is not waited for.
   private static func awaitThreads() {
-    let end = ContinuousClock.now + .seconds(1)
+    let end = ContinuousClock.now + .seconds(60)
     while threadCount > threadsAtFirst, ContinuousClock.now < end { usleep(100) }
   }
 }
