@@ -39,7 +39,7 @@ struct `Given the trim that is installed` {
 
   @Test func `then a reader who leaves ends it quietly`() throws {
     let run = try shell(
-      #"yes /nowhere | head -20000 | { "$T" probe --jsonl --files-from -; echo "$?" >&2; } | head -1"#
+      #"{ yes /nowhere | head -20000; } 2>/dev/null | { "$T" probe --jsonl --files-from -; echo "$?" >&2; } | head -1"#
     )
     #expect(run.outText.split(separator: "\n").count == 1)
     #expect(run.errText == "141\n")
