@@ -12,7 +12,7 @@ import { Frames, Time, clock, zero } from "./times.js";
 import { list, page, quit } from "./wire.js";
 
 const byId = (id) => document.getElementById(id);
-const PATIENCE = 400; // ms in which the first picture has the processor to itself
+const PATIENCE = 600; // ms in which the first picture has the processor to itself
 const SNAPS = ["off", "frame", "keyframe"];
 
 class Editor {

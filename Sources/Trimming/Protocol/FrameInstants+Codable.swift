@@ -63,9 +63,12 @@ extension FrameInstants: Codable {
     guard count <= Self.most else { return nil }
     var denominator: Int64 = 1
     for index in 0..<count {
-      guard let time = time(at: index),
-        let common = Self.multiple(of: denominator, time.seconds.denominator)
-      else { return nil }
+      guard let time = time(at: index) else { return nil }
+      // Most share one: a long file has hundreds of thousands.
+      if denominator.isMultiple(of: time.seconds.denominator) { continue }
+      guard let common = Self.multiple(of: denominator, time.seconds.denominator) else {
+        return nil
+      }
       denominator = common
     }
     var (steps, last): ([Int64], Int64?) = ([], nil)
