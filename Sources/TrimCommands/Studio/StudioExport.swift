@@ -107,7 +107,7 @@ final class StudioExport: Sendable {
     }
     let (unnamed, seams) = try await previewing.value {
       let made = try cutter.preview(wanted, goesOn)
-      return (UnnamedResult(descriptor: try made.openResult()), made.seamsOfResult)
+      return (UnnamedFile(descriptor: try made.openResult()), made.seamsOfResult)
     }
     return try await StudioResult(
       unnamed, name: ForeignText.shown(name), seams: seams, tool: tool)

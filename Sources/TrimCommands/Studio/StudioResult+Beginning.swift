@@ -23,7 +23,7 @@ extension StudioResult {
     beginningOf path: [UInt8], name: String, tool: Tool, length: Int = 24 << 20
   ) async throws {
     let (unnamed, size) = try await WaitingThread.value {
-      try UnnamedResult.beginning(of: path, length)
+      try UnnamedFile.beginning(of: path, length)
     }
     try await self.init(unnamed, name: name, seams: [], tool: tool, bytesOfWhole: size)
     // A browser that plays the container plays all of it.
@@ -31,7 +31,7 @@ extension StudioResult {
   }
 }
 
-extension UnnamedResult {
+extension UnnamedFile {
   /// Copies the first part of a file to one without a name.
   ///
   /// Blocking.
@@ -39,13 +39,13 @@ extension UnnamedResult {
   /// - Returns: that, and the size of the whole file in bytes.
   fileprivate static func beginning(
     of path: [UInt8], _ length: Int
-  ) throws -> (UnnamedResult, Int64) {
+  ) throws -> (UnnamedFile, Int64) {
     let source = try ServedFile(path).opened()
     defer { close(source.descriptor) }
     guard source.size > 2 * UInt64(length), let copy = TemporaryFiles.one() else {
       throw VideoFailure("The file is short: all of it is read at once.")
     }
-    let unnamed = UnnamedResult(descriptor: copy)
+    let unnamed = UnnamedFile(descriptor: copy)
     var buffer = [UInt8](repeating: 0, count: min(length, 1 << 20))
     var done = 0
     while done < length {

@@ -12,8 +12,8 @@ import Trimming
   import Darwin
 #endif
 
-/// The result of a cut that has no name yet, for as long as somebody looks at it.
-final class UnnamedResult: Sendable {
+/// A file that has no name, for as long as somebody looks at it: a result, or the beginning of a video.
+final class UnnamedFile: Sendable {
   private let descriptor: Int32
 
   /// - Parameter descriptor: which is taken over.
@@ -30,7 +30,7 @@ extension StudioResult {
   ///
   /// - Parameter bytesOfWhole: the size of the file of which this is the beginning.
   init(
-    _ unnamed: UnnamedResult, name: String, seams: [MediaTime], tool: Tool,
+    _ unnamed: UnnamedFile, name: String, seams: [MediaTime], tool: Tool,
     bytesOfWhole: Int64? = nil
   ) async throws {
     var loader = FilmLoader(

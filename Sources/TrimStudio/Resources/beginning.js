@@ -25,7 +25,7 @@ export class Beginning extends Solo {
     this.player = new Player(
       { videos: [byId("video"), byId("spare")], still: byId("still"), screen: byId("screen") }, file.beginning, {
         onPosition: (seconds) => this.move(seconds), onReport: (time) => this.report(time),
-        onPictures: () => {}, onStream: () => {}, onReady: () => {}, onRefused: () => this.setPlaying(false),
+        onPictures: () => {}, onStream: () => {}, onRefused: () => this.setPlaying(false),
       });
     this.player.range = this.bounds;
     this.player.open({ facts, frames: new Frames(frames), bounds: this.bounds, media });
@@ -52,7 +52,7 @@ export class Beginning extends Solo {
       const share = total ? `, ${Math.min(99, Math.floor(100 * done / total))} %` : "";
       const note = byId("preview-note");
       note.hidden = false;
-      note.textContent = `This file has no list of its frames, so all of it is being read${share}. `
+      note.textContent = `All of this file is being read, so that every cut is exact${share}. `
         + "You can play its beginning meanwhile.";
       await new Promise((resolve) => { setTimeout(resolve, ONE_LOOK); });
     }

@@ -39,7 +39,7 @@ export class Player {
       onFailure: () => this.playStream(),
       onReady: () => {
         if (this.facts.shape && !this.deck.front.videoWidth) return this.playStream();
-        this.hooks.onReady();
+        this.hooks.onReady?.();
       },
     });
   }
@@ -74,7 +74,7 @@ export class Player {
       const stream = new Stream(
         video, this.file, { kinds, end: this.bounds.end, manners, onManner, onFailure });
       return () => stream.close();
-    }, { onFailure, onReady: () => this.hooks.onReady() });
+    }, { onFailure, onReady: () => this.hooks.onReady?.() });
     onManner();
     if (position === null) return this.showAgain();
     this.deck.seek(position);

@@ -70,7 +70,7 @@ export class Result extends Solo {
     this.player = new Player(
       { videos, still: byId("result-still"), screen: byId("result-screen") }, file, {
         onPosition: (seconds) => this.move(seconds), onReport: (time) => this.report(time),
-        onPictures: () => { if (!isWritten) this.openWritten(); }, onStream: () => {}, onReady: () => {}, onRefused: () => this.setPlaying(false),
+        onPictures: () => { if (!isWritten) this.openWritten(); }, onStream: () => {}, onRefused: () => this.setPlaying(false),
       });
     this.player.range = this.bounds;
     this.player.open({ facts, frames: new Frames(frames), bounds: this.bounds, media, isWritten });

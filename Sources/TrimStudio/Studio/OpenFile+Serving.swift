@@ -7,13 +7,7 @@ extension OpenFile {
     _ route: Route.FileRoute, _ request: AdmittedRequest, _ exchange: HTTPExchange
   ) async {
     if case .events(let page) = route { return addListener(page, exchange) }
-    do {
-      exchange.answer(try await response(to: route, request).safe)
-    } catch let failure as VideoFailure {
-      exchange.answer(HTTPResponse(refusing: 422, failure.message).safe)
-    } catch {
-      exchange.answer(HTTPResponse(refusing: 422, "\(error)").safe)
-    }
+    await exchange.answer { try await response(to: route, request) }
   }
 
   private func response(
@@ -21,7 +15,7 @@ extension OpenFile {
   ) async throws -> HTTPResponse {
     switch route {
     case .events, .check, .reading, .look: return .nothing
-    case .opening: return await Self.response(with: opening)
+    case .opening: return await HTTPResponse.written(opening)
     case .input: return takeInput(request)
     case .text: return takeText(request)
     case .shown(let shown):
@@ -63,11 +57,6 @@ extension OpenFile {
     guard file.about.shape != nil else { return }
     _ = try? await file.pictures.still(.zero, 64, 64)
     _ = try? await file.pictures.strip([.zero], 96)
-  }
-
-  /// A list of all frames takes long to write: others are served meanwhile.
-  private nonisolated static func response(with opening: StudioOpening) async -> HTTPResponse {
-    HTTPResponse(json: opening)
   }
 
   /// What is seen and heard: of the file, or of a result that is looked at.
@@ -130,6 +119,26 @@ extension OpenFile {
       try range.start.advanced(
         by: length.scaled(by: Rational(checked: Int128(2 * part + 1), over: Int128(2 * count))))
     }
+  }
+}
+
+extension HTTPExchange {
+  /// Answers with what is made, or with why that cannot be.
+  @MainActor func answer(_ make: () async throws -> HTTPResponse) async {
+    do {
+      answer(try await make().safe)
+    } catch let failure as VideoFailure {
+      answer(HTTPResponse(refusing: 422, failure.message).safe)
+    } catch {
+      answer(HTTPResponse(refusing: 422, "\(error)").safe)
+    }
+  }
+}
+
+extension HTTPResponse {
+  /// A list of all frames takes long to write: others are served meanwhile.
+  @concurrent static func written(_ value: some Encodable & Sendable) async -> HTTPResponse {
+    HTTPResponse(json: value)
   }
 }
 

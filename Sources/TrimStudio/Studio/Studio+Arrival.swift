@@ -25,17 +25,13 @@ extension Studio {
           media: look.media.type, isWritten: true)
       }
     }
-    await exchange.answer(Self.response(with: arrival).safe)
-  }
-
-  /// A list of all frames takes long to write: others are served meanwhile.
-  private nonisolated static func response(with arrival: StudioArrival) async -> HTTPResponse {
-    HTTPResponse(json: arrival)
+    await exchange.answer(HTTPResponse.written(arrival).safe)
   }
 
   /// The beginning of a file that takes long to be opened; `nil` where there is none to be shown.
   func look(into id: Int) async -> StudioResult? {
     if let known = looks[id] { return await known.value }
+    guard isOpening(id) else { return nil }
     let look = Task { [entry = entries[id]] () -> StudioResult? in
       try? await Task.sleep(for: Self.patience)
       guard isOpening(id) else { return nil }
@@ -53,13 +49,8 @@ extension Studio {
       return exchange.answer(
         HTTPResponse(refusing: 404, "All of this file has been read: load the page again.").safe)
     }
-    do {
-      exchange.answer(
-        try await OpenFile.response(to: shown, of: look.media, look.pictures, request).safe)
-    } catch let failure as VideoFailure {
-      exchange.answer(HTTPResponse(refusing: 422, failure.message).safe)
-    } catch {
-      exchange.answer(HTTPResponse(refusing: 422, "\(error)").safe)
+    await exchange.answer {
+      try await OpenFile.response(to: shown, of: look.media, look.pictures, request)
     }
   }
 
