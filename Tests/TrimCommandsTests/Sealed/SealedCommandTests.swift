@@ -173,7 +173,7 @@ struct `Given code that was taken over inside any command` {
   ) async throws {
     let harness = try #require(BatchRun.harness)
     let command = SealedCommand(
-      words: [name, SealedCommand.picture, "-o", "made.\(kind)", "--timeout", "0.01"],
+      words: [name, SealedCommand.picture, "-o", "made.\(kind)", "--timeout", "0.000001"],
       operation: "draw")
     let run = try await command.run([:], in: home, by: [harness])
     #expect(run.status == 75, "\(run.errText)")
