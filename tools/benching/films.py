@@ -8,6 +8,7 @@ from pathlib import Path
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "trim-bench"
 SOURCE = "testsrc2=s=1280x720:r=30,noise=alls=12:allf=t"
 H264 = "-c:v libx264 -preset ultrafast -bf 3 -x264-params b-adapt=0:keyint=60:scenecut=0".split()
+HEVC = "-c:v libx265 -preset ultrafast -tag:v hvc1 -x265-params keyint=60:scenecut=0:log-level=error".split()
 AAC = "-c:a aac -b:a 128k".split()
 BATCH = 200
 

@@ -1,11 +1,25 @@
 // What this page is about, asked for while the rest of the page is still on its way.
 
+import { isPlayed } from "./deck.js";
 import { arrive, enter, File } from "./wire.js";
 
 async function begin() {
-  await enter();
-  const { files, file, opening, look } = await arrive(new URLSearchParams(location.search).get("file"));
-  return { files, opening, look, file: file === undefined ? null : new File(file) };
+  const asked = new URLSearchParams(location.search).get("file");
+  const { files, file: id, opening, look } = await enter() ?? await arrive(asked);
+  const file = id === undefined ? null : new File(id);
+  if (look) import("./beginning.js");
+  if (opening) await load(file, opening);
+  else if (look) await load(file.beginning, look);
+  return { files, opening, look, file };
+}
+
+/** The browser's player takes longest to be there: it begins before the rest of the page is built. */
+async function load(shown, opening) {
+  const video = document.getElementById("video");
+  if (!isPlayed(video, opening)) return void import("./stream.js");
+  const isBegun = new Promise((resolve) => { video.addEventListener("loadstart", resolve, { once: true }); });
+  video.src = shown.media;
+  await isBegun;
 }
 
 /** The files, and what is known by now of the one that is shown; of several, one has to be chosen. */

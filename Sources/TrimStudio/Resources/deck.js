@@ -5,6 +5,13 @@ const RUN = 0.25; // s before the beginning
 const TICK = 0.02; // s: a picture is asked for in the middle of its time
 const LATEST = 0.1; // s behind the beginning at which the other player is no longer of use
 
+/** Whether a browser's player opens a file itself. */
+export function isPlayed(video, { facts, media }) {
+  const plays = (type) => type !== "" && video.canPlayType(type) !== "";
+  // Browsers that play Matroska do not say so.
+  return (media === "video/x-matroska" || plays(media)) && facts.media_type !== "" && facts.sound_types.every(plays);
+}
+
 export class Deck {
   /** @param onFrame told the media time of each frame that is seen */
   constructor(videos, onFrame) {
@@ -35,7 +42,8 @@ export class Deck {
 
   /** @param attach gives a player what it plays, and returns what ends that */
   open(attach, { onReady, onFailure }) {
-    this.close();
+    this.stop();
+    this.spare.removeAttribute("src");
     this.show();
     this.attach = attach;
     this.opened = new AbortController();
@@ -45,16 +53,32 @@ export class Deck {
     this.fill(this.front);
   }
 
+  /** @param address of a file, which the page may have begun to load by now */
+  openFile(address, { onReady, onFailure }) {
+    const isBegun = this.front.getAttribute("src") === address;
+    this.open((video) => { if (video !== this.front || !isBegun) video.src = address; }, { onReady, onFailure });
+    if (!isBegun) return;
+    if (this.front.error) return onFailure();
+    if (this.front.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return;
+    // Its first frame was seen by nobody: it is shown once more.
+    this.seek(this.position);
+    onReady();
+  }
+
   fill(video) {
     const end = this.attach(video);
     if (end) this.opened.signal.addEventListener("abort", end, { once: true });
   }
 
-  close() {
+  stop() {
     this.opened?.abort();
     this.forget();
+    for (const video of [this.front, this.spare]) video.pause();
+  }
+
+  close() {
+    this.stop();
     for (const video of [this.front, this.spare]) {
-      video.pause();
       video.removeAttribute("src");
       delete video.dataset.front;
     }

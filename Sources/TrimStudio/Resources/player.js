@@ -1,9 +1,7 @@
 // Shows the right frame: the browser's players for motion and sound, the engine's own still on pause.
 
-import { Deck } from "./deck.js";
-import { Stream } from "./stream.js";
+import { Deck, isPlayed } from "./deck.js";
 import { Time, zero } from "./times.js";
-import { NotCopied } from "./track.js";
 
 const TICK = 1e-5; // s; what a browser's times are rounded to
 const ONE_REPORT = 90; // ms between two reports of where playback is
@@ -24,18 +22,15 @@ export class Player {
   /** @param isWritten whether there is a file, of which the engine makes pictures and a stream */
   open({ facts, frames, bounds, media, isWritten = true }) {
     Object.assign(this, { facts, frames, bounds, isWritten });
-    const plays = (type) => type !== "" && this.deck.front.canPlayType(type) !== "";
     this.screen.style.setProperty("--shape", facts.shape ? new Time(facts.shape).seconds : 16 / 9);
     this.isCalibrated = !frames.count;
-    // Browsers that play Matroska do not say so.
-    const isRead = media === "video/x-matroska" || plays(media);
-    if (!isRead || facts.media_type === "" || !facts.sound_types.every(plays)) this.playStream();
-    else this.playFile();
+    if (isPlayed(this.deck.front, { facts, media })) this.playFile();
+    else this.playStream();
   }
 
   /** The browser plays the file itself. */
   playFile() {
-    this.deck.open((video) => { video.src = this.file.media; }, {
+    this.deck.openFile(this.file.media, {
       onFailure: () => this.playStream(),
       onReady: () => {
         if (this.facts.shape && !this.deck.front.videoWidth) return this.playStream();
@@ -47,17 +42,22 @@ export class Player {
   /** The browser cannot play this file: the program makes of it what all browsers play. */
   playStream() {
     const kinds = [...this.facts.shape ? ["video"] : [], ...this.facts.has_sound ? ["sound"] : []];
-    if (!this.isWritten || this.isStream || !kinds.length || !Stream.isPossible(kinds)) return this.giveUp();
+    if (!this.isWritten || this.isStream || !kinds.length) return this.giveUp();
     this.isStream = true;
     // Its times are the program's.
     this.shift = 0;
     this.isCalibrated = true;
     this.screen.dataset.player = "stream";
-    this.openStream(kinds, {});
+    this.streamed = import("./stream.js").then((streaming) => {
+      if (this.isClosed) return;
+      if (streaming.Stream.isPossible(kinds)) this.openStream(streaming, kinds, {});
+      else this.giveUp();
+    }, () => this.giveUp());
   }
 
   /** @param manners how each kind is had, where that is known */
-  openStream(kinds, manners) {
+  openStream(streaming, kinds, manners) {
+    const { Stream, NotCopied } = streaming;
     const onManner = () => {
       this.screen.dataset.manner = kinds.map((kind) => manners[kind] ?? "unknown").join(" ");
       this.hooks.onStream(manners);
@@ -67,7 +67,7 @@ export class Player {
       const copied = kinds.filter((kind) => manners[kind] === "copied");
       const failed = error instanceof NotCopied ? [error.message] : copied;
       if (this.isPictures || !failed.length) return this.giveUp();
-      this.openStream(kinds, { ...manners, ...Object.fromEntries(failed.map((kind) => [kind, "made"])) });
+      this.openStream(streaming, kinds, { ...manners, ...Object.fromEntries(failed.map((kind) => [kind, "made"])) });
     };
     const position = this.isPlaying ? this.position : null;
     this.deck.open((video) => {
@@ -92,6 +92,7 @@ export class Player {
   }
 
   close() {
+    this.isClosed = true;
     this.pause();
     this.deck.end();
     this.laid?.drop();
@@ -185,6 +186,7 @@ export class Player {
     if (!this.isPictures) {
       this.deck.seek(this.place(time));
       try {
+        await this.streamed;
         await this.deck.play();
       } catch (error) {
         this.isPlaying = false;

@@ -4,6 +4,8 @@
 import { Time, zero } from "./times.js";
 import { Track, TYPES, fetchSegment } from "./track.js";
 
+export { NotCopied } from "./track.js";
+
 const LENGTH = 1; // seconds that are asked for at once
 
 export class Stream {

@@ -2,11 +2,9 @@
 // sends what the user does; it decides nothing about times.
 
 import { arrival } from "./arrival.js";
-import { Beginning } from "./beginning.js";
 import { Controls } from "./controls.js";
 import { help, listen } from "./keys.js";
 import { Player } from "./player.js";
-import { Result } from "./result.js";
 import { Timeline } from "./timeline.js";
 import { Frames, Time, clock, zero } from "./times.js";
 import { list, page, quit } from "./wire.js";
@@ -29,7 +27,10 @@ class Editor {
         onPictures: () => this.tellPictures(),
         onStream: (manners) => this.tellStream(manners),
         onRefused: () => this.send("pause_did_tap"),
-        onReady: () => this.timeline.load(),
+        onReady: () => {
+          this.timeline.load();
+          this.loadResult();
+        },
       });
     this.open(opening);
     this.timeline = new Timeline({
@@ -40,7 +41,6 @@ class Editor {
       onRelease: (handle) => this.release(handle),
     });
     this.controls = new Controls(this.file, this);
-    this.result = new Result(this.file);
     this.file.keepsListening = () => this.isMine;
     for (const [name, handle] of Object.entries(this.handles)) {
       handle.addEventListener("focus", () => this.lookAt(name));
@@ -109,10 +109,11 @@ class Editor {
     this.player.range = this.range;
     if (!screen.is_playing || !this.isMine) this.player.pause();
     if (this.isMine) this.player.play(this.playhead, this.range);
-    else this.player.show(this.watched);
     this.controls.update(state, screen, this);
     this.sayWhatIsSeen();
     this.draw();
+    // It asks how large the screen is: once everything else has its size.
+    if (!this.isMine) this.player.show(this.watched);
   }
 
   /** The picture is that of the playhead, or of the end that is held. */
@@ -319,10 +320,18 @@ class Editor {
   joinOrSeparate() { this.send("join_did_change", { is_on: !this.screen.list.joins }); }
   export() { this.send("export_did_tap"); }
 
+  /** What is not seen at first is loaded when there is time, or a use for it. */
+  loadResult() {
+    this.result ??= import("./result.js").then(({ Result }) => new Result(this.file));
+    // Without an answer it is asked for again.
+    this.result.catch(() => { this.result = null; });
+    return this.result;
+  }
+
   async preview() {
     this.pause();
     await this.file.last;
-    await this.result.open();
+    await (await this.loadResult()).open();
   }
 
   zoom(factor) { this.timeline.zoom(factor); }
@@ -393,6 +402,7 @@ async function watchFiles(files) {
 
 /** Shows the beginning of a file until all of it has been read, and goes on from there. */
 async function readAll(file, look) {
+  const { Beginning } = await import("./beginning.js");
   const beginning = new Beginning(file, look);
   let seen;
   const opening = await file.opening().finally(() => { seen = beginning.end(); });

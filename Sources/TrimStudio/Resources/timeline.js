@@ -14,7 +14,12 @@ export class Timeline {
     this.levels = null;
     this.isLoading = { pictures: false, levels: false };
     this.loadLevels = newest((view) => this.fetchLevels(view));
-    new ResizeObserver(() => this.draw()).observe(track);
+    // Asked of the page itself, for each of thousands of keyframes, it would take a tenth of a second.
+    this.width = track.clientWidth;
+    new ResizeObserver(() => {
+      this.width = track.clientWidth;
+      this.draw();
+    }).observe(track);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
     track.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.listenToPointers();
@@ -24,7 +29,7 @@ export class Timeline {
     Object.assign(this, { facts, frames, bounds, chapters });
     this.keyframes = [];
     for (let i = 0; i < Math.min(keyframes.count, 5000); i++)
-      this.keyframes.push(keyframes.start(i).seconds);
+      this.keyframes.push(keyframes.place(i));
     this.total = bounds.end.seconds;
     this.view = { start: 0, end: this.total };
   }
@@ -44,7 +49,6 @@ export class Timeline {
 
   // Places
 
-  get width() { return this.track.clientWidth; }
   x(seconds) {
     return (seconds - this.view.start) / (this.view.end - this.view.start) * this.width;
   }
@@ -236,7 +240,7 @@ export class Timeline {
     context.globalAlpha = 0.5;
     const first = Math.max(0, this.frames.at(Time.near(this.view.start)));
     for (let i = first; i < this.frames.count; i++) {
-      const x = this.x(this.frames.start(i).seconds);
+      const x = this.x(this.frames.place(i));
       if (x > this.width) break;
       context.fillRect(Math.round(x), 0, 1, height - 10);
     }

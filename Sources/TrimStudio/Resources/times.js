@@ -41,40 +41,38 @@ export class Frames {
     if (wire.times) {
       this.list = wire.times.map((text) => new Time(text));
       this.count = this.list.length;
-    } else if (wire.steps) {
-      this.first = new Time(wire.first);
-      this.tick = new Time(wire.tick);
-      this.ticks = ticks(wire.steps);
-      this.count = this.ticks.length;
-    } else {
-      this.first = new Time(wire.first);
-      this.length = new Time(wire.length);
-      this.count = wire.count;
+      return;
     }
+    this.first = new Time(wire.first);
+    this.tick = new Time(wire.steps ? wire.tick : wire.length);
+    this.runs = new Runs(wire.steps ?? (wire.count ? [1, wire.count - 1] : []));
+    this.count = wire.steps ? this.runs.count : wire.count;
   }
 
   /** The beginning of a frame, or the end of the video behind the last. */
   start(index) {
-    if (this.list) return this.list[index];
-    return this.first.plus(this.ticks ? this.tick.times(this.ticks[index]) : this.length.times(index));
+    return this.list ? this.list[index] : this.first.plus(this.tick.times(this.runs.tick(index)));
+  }
+
+  /** The beginning of a frame as a place on the screen. */
+  place(index) {
+    if (this.list) return this.list[index].seconds;
+    return this.first.seconds + this.runs.tick(index) * this.tick.seconds;
   }
 
   /** The frame on screen at an instant; -1 before the first. */
   at(time) {
-    let [low, high] = [0, this.count];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.start(middle).compare(time) > 0) high = middle;
-      else low = middle + 1;
-    }
-    return low - 1;
+    if (this.list) return last(this.count, (index) => this.list[index].compare(time) <= 0);
+    const { n, d } = time.minus(this.first);
+    // Whole numbers throughout: ticks that are over by then.
+    return n < 0n || !this.count ? -1 : this.runs.at(Number(n * this.tick.d / (d * this.tick.n)));
   }
 
   /** The frame that begins nearest to a float of the browser's. */
   nearest(seconds) {
     const index = Math.max(0, this.at(Time.near(seconds)));
     const next = Math.min(index + 1, this.count - 1);
-    const distance = (i) => Math.abs(this.start(i).seconds - seconds);
+    const distance = (i) => Math.abs(this.place(i) - seconds);
     return distance(next) < distance(index) ? next : index;
   }
 
@@ -86,16 +84,46 @@ export class Frames {
   }
 }
 
-/** How far each frame is from the first, in ticks: whole numbers below 2^53. */
-function ticks(steps) {
-  let count = 1;
-  for (let pair = 0; pair < steps.length; pair += 2) count += steps[pair + 1];
-  const found = new Float64Array(count);
-  let index = 0;
-  for (let pair = 0; pair < steps.length; pair += 2)
-    for (const end = index + steps[pair + 1]; index < end; index += 1)
-      found[index + 1] = found[index] + steps[pair];
-  return found;
+/** How far each frame is from the first, in ticks, as runs of frames that last equally long. */
+class Runs {
+  /** @param steps pairs: how long each of some frames lasts, and how many do; whole numbers below 2^53 */
+  constructor(steps) {
+    const size = steps.length / 2;
+    Object.assign(this, { frames: new Float64Array(size), ticks: new Float64Array(size), steps });
+    let [frame, tick] = [0, 0];
+    for (let run = 0; run < size; run += 1) {
+      this.frames[run] = frame;
+      this.ticks[run] = tick;
+      frame += steps[2 * run + 1];
+      tick += steps[2 * run] * steps[2 * run + 1];
+    }
+    this.count = frame + 1;
+  }
+
+  tick(index) {
+    const run = last(this.frames.length, (run) => this.frames[run] <= index);
+    return run < 0 ? 0 : this.ticks[run] + (index - this.frames[run]) * this.steps[2 * run];
+  }
+
+  /** The last frame that begins at a tick or before. */
+  at(tick) {
+    const run = last(this.ticks.length, (run) => this.ticks[run] <= tick);
+    if (run < 0) return 0;
+    const [step, most] = [this.steps[2 * run], this.steps[2 * run + 1]];
+    const passed = step ? Math.floor((tick - this.ticks[run]) / step) : most;
+    return this.frames[run] + Math.min(passed, most);
+  }
+}
+
+/** The last of so many for which it holds, as it does for all before it; -1 for none. */
+function last(count, holds) {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
 /** `0:00:01.5` for people, of a float; never sent anywhere. */

@@ -16,17 +16,22 @@ async function post(path, value) {
   }));
 }
 
-/** Lets this browser in with the token of the address, which is then forgotten. */
+/**
+ * Lets this browser in with the token of the address, which is then forgotten.
+ *
+ * @returns what this page is about, where that is known by now
+ */
 export async function enter() {
   const token = location.hash.slice(1);
-  if (!token) return;
+  if (!token) return null;
   history.replaceState(null, "", location.pathname);
-  await post("/session", { token });
+  const response = await post("/session", { token });
+  return response.status === 204 ? null : response.json();
 }
 
 const json = async (path) => (await answered(await fetch(path))).json();
 
-/** @param file what the address of this page says of a file; null for nothing */
+/** What this page is about. @param file what its address says of a file; null for nothing */
 export const arrive = (file) => json(file === null ? "/arrival" : `/arrival?file=${encodeURIComponent(file)}`);
 export const list = () => json("/files");
 export const quit = () => post("/quit", {});

@@ -4,6 +4,8 @@ import ExactTime
 enum Route: Sendable, Equatable {
   case page(String)
   case exchangeToken
+  /// A browser has been let in, with a cookie.
+  case entered(String)
   case files
   /// What a page that arrives is about; `nil` where it does not say which file.
   case arrival(Int?)

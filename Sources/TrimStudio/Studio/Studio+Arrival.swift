@@ -5,19 +5,33 @@ extension Studio {
   /// How long a file may take to be opened before its beginning is shown.
   private static let patience = Duration.milliseconds(200)
 
-  /// Tells a page what it is about: as much as is known soon.
-  func arrive(_ asked: Int?, _ exchange: HTTPExchange) async {
+  /// Gives a browser its cookie, and its page what it is about where that is known soon: a page that
+  /// has to wait is let in first, as its token is used up.
+  func enter(with cookie: String, _ exchange: HTTPExchange) async {
+    let known = await first(
+      { await self.arrival(nil) },
+      { () -> HTTPResponse? in
+        try? await Task.sleep(for: Self.patience * 2)
+        return .nothing
+      })
+    var response = known.status < 300 ? known : .nothing
+    response.fields.append(("Set-Cookie", cookie))
+    exchange.answer(response.safe)
+  }
+
+  /// What a page is about: as much as is known soon.
+  func arrival(_ asked: Int?) async -> HTTPResponse {
     var arrival = StudioArrival(files: list)
-    guard let id = asked ?? (entries.count == 1 ? 0 : nil) else {
-      return exchange.answer(HTTPResponse(json: arrival).safe)
-    }
+    guard let id = asked ?? (entries.count == 1 ? 0 : nil) else { return HTTPResponse(json: arrival) }
     guard entries.indices.contains(id) else {
-      return exchange.answer(HTTPResponse(refusing: 404, "There is no such file.").safe)
+      return HTTPResponse(refusing: 404, "There is no such file.")
     }
     arrival.file = id
-    switch await soonest(of: id) {
+    let soonest = await first(
+      { .opened(await self.open(id)) }, { await self.look(into: id).map(Soonest.begun) })
+    switch soonest {
     case .opened(let file?): arrival.opening = file.opening
-    case .opened(nil): return exchange.answer(refusal(of: id).safe)
+    case .opened(nil): return refusal(of: id)
     case .begun(let look):
       arrival.look = MediaTimeRange(from: .zero, to: look.end).map { bounds in
         StudioPreview(
@@ -25,7 +39,7 @@ extension Studio {
           media: look.media.type, isWritten: true)
       }
     }
-    await exchange.answer(HTTPResponse.written(arrival).safe)
+    return await HTTPResponse.written(arrival)
   }
 
   /// The beginning of a file that takes long to be opened; `nil` where there is none to be shown.
@@ -54,19 +68,22 @@ extension Studio {
     }
   }
 
+  /// All of a file or its beginning, whichever is there first.
   private enum Soonest {
     case opened(OpenFile?)
     case begun(StudioResult)
   }
 
-  /// All of a file or its beginning, whichever is there first.
-  private func soonest(of id: Int) async -> Soonest {
-    let first = FirstAnswer<Soonest>()
+  /// The first of two answers; the other one may be none.
+  private func first<Value>(
+    _ one: @escaping @MainActor () async -> Value, _ other: @escaping @MainActor () async -> Value?
+  ) async -> Value {
+    let first = FirstAnswer<Value>()
     return await withCheckedContinuation { continuation in
       first.continuation = continuation
-      Task { first.give(.opened(await open(id))) }
+      Task { first.give(await one()) }
       Task {
-        if let look = await look(into: id) { first.give(.begun(look)) }
+        if let answer = await other() { first.give(answer) }
       }
     }
   }

@@ -150,7 +150,7 @@ package import Trimming
             refusing: 401, "This address was used already. 'trim studio' prints a new one."
           ).safe)
       }
-      exchange.answer(HTTPResponse(204, fields: [("Set-Cookie", cookie)]).safe)
+      serve(admitted, .entered(cookie))
     default: serve(admitted, route)
     }
   }
@@ -161,7 +161,8 @@ package import Trimming
     switch route {
     case .page, .exchangeToken: break
     case .files: exchange.answer(HTTPResponse(json: list).safe)
-    case .arrival(let asked): await arrive(asked, exchange)
+    case .entered(let cookie): await enter(with: cookie, exchange)
+    case .arrival(let asked): exchange.answer(await arrival(asked).safe)
     case .quit:
       exchange.answer(HTTPResponse.nothing.safe)
       isOver = true

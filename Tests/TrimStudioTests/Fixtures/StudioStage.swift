@@ -127,13 +127,17 @@ struct Visitor: Sendable {
   let client: WebClient
   let cookie: String
   let port: UInt16
+  /// What it was told when it was let in.
+  let entry: WebClient.Reply
 
   init(_ stage: StudioStage) throws {
     client = WebClient(port: stage.port)
     port = stage.port
-    let reply = try client.reply(
-      to: Self.post("/session", "{\"token\":\"\(stage.token)\"}", port: port))
-    let set = try #require(reply?.value("set-cookie"))
+    entry = try #require(
+      try client.reply(
+        to: Self.post("/session", "{\"token\":\"\(stage.token)\"}", port: port),
+        silence: Self.patience))
+    let set = try #require(entry.value("set-cookie"))
     cookie = String(set.split(separator: ";")[0])
   }
 

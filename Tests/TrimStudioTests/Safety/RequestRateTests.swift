@@ -38,15 +38,18 @@ import Testing
     limits.perSecond = 50
     limits.atOnce = 10
     let stage = try await StudioStage(rate: limits)
-    let visitor = try Visitor(stage)
-    let statuses = try (0..<60).map { _ in try visitor.get("/files").status }
+    let (statuses, isAnswered) = try await BlockingWork.run {
+      let visitor = try Visitor(stage)
+      let statuses = try (0..<60).map { _ in try visitor.get("/files").status }
+      let deadline = ContinuousClock.now + .seconds(1)
+      var isAnswered = false
+      while !isAnswered, ContinuousClock.now < deadline {
+        isAnswered = try visitor.get("/files").status == 200
+      }
+      return (statuses, isAnswered)
+    }
     #expect(statuses.contains(200))
     #expect(statuses.contains(429))
-    let deadline = ContinuousClock.now + .seconds(1)
-    var isAnswered = false
-    while !isAnswered, ContinuousClock.now < deadline {
-      isAnswered = try visitor.get("/files").status == 200
-    }
     #expect(isAnswered, "nothing was answered within a second of waiting")
     await stage.stop()
   }
@@ -56,13 +59,16 @@ import Testing
     limits.perSecond = 1
     limits.atOnce = 10
     let stage = try await StudioStage(rate: limits)
-    let visitor = try Visitor(stage)
-    let stranger = WebClient(port: stage.port)
-    let request =
-      "GET /files HTTP/1.1\r\nHost: 127.0.0.1:\(stage.port)\r\nConnection: close\r\n\r\n"
-    let statuses = try (0..<30).map { _ in try stranger.reply(to: request)?.status }
+    let (statuses, status) = try await BlockingWork.run {
+      let visitor = try Visitor(stage)
+      let stranger = WebClient(port: stage.port)
+      let request =
+        "GET /files HTTP/1.1\r\nHost: 127.0.0.1:\(stage.port)\r\nConnection: close\r\n\r\n"
+      let statuses = try (0..<30).map { _ in try stranger.reply(to: request)?.status }
+      return (statuses, try visitor.get("/files").status)
+    }
     #expect(statuses.contains(429))
-    #expect(try visitor.get("/files").status == 200)
+    #expect(status == 200)
     await stage.stop()
   }
 }

@@ -30,6 +30,34 @@ import Trimming
     #expect(!heard.contains(#""look":"#))
   }
 
+  @Test func `when its token is exchanged and the file is open, then it hears all in that answer`()
+    async throws
+  {
+    let entry = try await visiting(try StudioStage()) { $0.entry }
+    #expect(entry.status == 200)
+    #expect(Self.text(entry).contains(#""count":250}"#))
+    #expect(entry.value("set-cookie") != nil)
+  }
+
+  @Test func `when its token is exchanged and the file takes long, then it is let in meanwhile`()
+    async throws
+  {
+    let forever = Task<Void, any Error> { try await Task.sleep(for: .seconds(3600)) }
+    defer { forever.cancel() }
+    let entry = try await visiting(try StudioStage(opened: forever)) { $0.entry }
+    #expect(entry.status == 204)
+    #expect(entry.value("set-cookie") != nil)
+  }
+
+  @Test func `when its token is exchanged for a file that cannot be opened, then it is let in`()
+    async throws
+  {
+    let reading = Task<Void, any Error> { throw VideoFailure("This is no video.") }
+    let entry = try await visiting(try StudioStage(opened: reading)) { $0.entry }
+    #expect(entry.status == 204)
+    #expect(entry.value("set-cookie") != nil)
+  }
+
   @Test func `when the file takes long to be opened, then it hears of its beginning, and sees it`()
     async throws
   {
