@@ -47,6 +47,9 @@ package struct StudioFacts: Sendable, Encodable {
   /// Why there are no pictures.
   package var noPicture: String?
 
+  /// Whether few browsers decode its pictures: none is known to, or it is HEVC.
+  var isSeldomDecoded: Bool { mediaType.map { $0.isEmpty || $0.contains("hvc1") } ?? false }
+
   package init(name: String, summary: String) {
     self.name = name
     self.summary = summary

@@ -5,11 +5,20 @@ const RUN = 0.25; // s before the beginning
 const TICK = 0.02; // s: a picture is asked for in the middle of its time
 const LATEST = 0.1; // s behind the beginning at which the other player is no longer of use
 
+const plays = (video, type) => type !== "" && video.canPlayType(type) !== "";
+
+/** Whether a browser decodes the picture and the sound of a file. */
+export function isDecoded(video, { media_type: picture, sound_types: sounds }) {
+  return {
+    video: picture === undefined || plays(video, picture), sound: sounds.every((type) => plays(video, type)),
+  };
+}
+
 /** Whether a browser's player opens a file itself. */
 export function isPlayed(video, { facts, media }) {
-  const plays = (type) => type !== "" && video.canPlayType(type) !== "";
+  const { video: isSeen, sound: isHeard } = isDecoded(video, facts);
   // Browsers that play Matroska do not say so.
-  return (media === "video/x-matroska" || plays(media)) && facts.media_type !== "" && facts.sound_types.every(plays);
+  return (media === "video/x-matroska" || plays(video, media)) && isSeen && isHeard;
 }
 
 export class Deck {

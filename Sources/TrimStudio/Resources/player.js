@@ -1,6 +1,6 @@
 // Shows the right frame: the browser's players for motion and sound, the engine's own still on pause.
 
-import { Deck, isPlayed } from "./deck.js";
+import { Deck, isDecoded, isPlayed } from "./deck.js";
 import { Time, zero } from "./times.js";
 
 const TICK = 1e-5; // s; what a browser's times are rounded to
@@ -50,8 +50,10 @@ export class Player {
     this.screen.dataset.player = "stream";
     this.streamed = import("./stream.js").then((streaming) => {
       if (this.isClosed) return;
-      if (streaming.Stream.isPossible(kinds)) this.openStream(streaming, kinds, {});
-      else this.giveUp();
+      if (!streaming.Stream.isPossible(kinds)) return this.giveUp();
+      const decoded = isDecoded(this.deck.front, this.facts);
+      const made = kinds.filter((kind) => !decoded[kind]).map((kind) => [kind, "made"]);
+      this.openStream(streaming, kinds, Object.fromEntries(made));
     }, () => this.giveUp());
   }
 

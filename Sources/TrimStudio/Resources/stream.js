@@ -2,11 +2,11 @@
 // can decode, and makes of every other what all browsers play. Stretches are appended as they are needed.
 
 import { Time, zero } from "./times.js";
-import { Track, TYPES, fetchSegment } from "./track.js";
+import { Track, TYPES, fetchSegment, stretch } from "./track.js";
 
 export { NotCopied } from "./track.js";
 
-const LENGTH = 1; // seconds that are asked for at once
+const LENGTH = 1; // seconds between two places where it may begin
 
 export class Stream {
   static isPossible(kinds) {
@@ -40,23 +40,28 @@ export class Stream {
     this.source.duration = this.end.seconds;
     const begun = await Promise.all(kinds.map((kind) => this.choose(kind)));
     if (this.isClosed) return;
-    this.tracks = begun.map(({ kind, first }) => new Track(this, kind, first));
+    this.tracks = begun.map((chosen) => new Track(this, chosen));
     this.fill();
   }
 
   /** Its own packets, where there are any that this browser plays. */
   async choose(kind) {
-    if (this.manners[kind] === "made") return { kind };
-    const first = await this.fetch(kind, "copied", this.place);
-    const isPlayed = first.bytes && MediaSource.isTypeSupported(first.type);
-    this.manners[kind] = isPlayed ? "copied" : "made";
-    this.onManner?.();
-    return isPlayed ? { kind, first } : { kind };
+    if (this.manners[kind] !== "made") {
+      const first = await this.fetch(kind, "copied", this.place);
+      const isPlayed = first.bytes && MediaSource.isTypeSupported(first.type);
+      this.manners[kind] = isPlayed ? "copied" : "made";
+      this.onManner?.();
+      if (isPlayed) return { kind, manner: "copied", first };
+    }
+    // It is made while the others are still being chosen.
+    const first = this.fetch(kind, "made", this.place);
+    first.catch(() => {});
+    return { kind, manner: "made", first };
   }
 
-  /** The stretch at an instant. */
-  fetch(kind, manner, from) {
-    const behind = from.plus(Time.of(BigInt(LENGTH), 1n));
+  /** The stretch at an instant. @param before the one that it follows */
+  fetch(kind, manner, from, before) {
+    const behind = from.plus(stretch(kind, manner, before));
     const to = behind.compare(this.end) < 0 ? behind : this.end;
     return fetchSegment(this.file.segment(kind, manner, from, to), { from, to }, this.stop.signal);
   }

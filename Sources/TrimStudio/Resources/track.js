@@ -6,10 +6,18 @@ import { Time } from "./times.js";
 export const TYPES = {
   video: 'video/mp4; codecs="avc1.640028"', sound: 'audio/mp4; codecs="flac"',
 };
+const [LONG, SOON] = [new Time("1"), new Time("1/4")]; // s that are asked for at once
 const LEAD = 10; // s that copied packets are late, so that none has a time below zero
 const AHEAD = new Time("6"); // s that are fetched before they are needed
 const KEPT = { video: 64 << 20, sound: 6 << 20 }; // bytes: browsers drop what is more, and tell nobody
 const TICK = 0.001; // s; what times of a browser's are held to
+
+/** How much is asked for: little of pictures that have to be made and are waited for, then ever more. */
+export function stretch(kind, manner, before) {
+  if (kind !== "video" || manner !== "made") return LONG;
+  const twice = before?.to.minus(before.from).times(2) ?? SOON;
+  return twice.compare(LONG) < 0 ? twice : LONG;
+}
 
 /** What cannot be had as it is. */
 export class NotCopied extends Error {}
@@ -27,14 +35,13 @@ export async function fetchSegment(address, { from, to }, signal) {
 }
 
 export class Track {
-  /** @param first a stretch of its own packets, where they are handed on */
-  constructor(stream, kind, first) {
-    Object.assign(this, { stream, kind, first });
-    this.manner = first ? "copied" : "made";
+  /** @param first the stretch that is to be seen or heard first, or one that is on its way */
+  constructor(stream, { kind, manner, first }) {
+    Object.assign(this, { stream, kind, manner, first });
     this.parts = []; // what the browser has, in no order
     this.failures = 0;
-    this.buffer = stream.source.addSourceBuffer(first?.type ?? TYPES[kind]);
-    if (!first) return;
+    this.buffer = stream.source.addSourceBuffer(manner === "copied" ? first.type : TYPES[kind]);
+    if (manner === "made") return;
     if (!first.start) this.buffer.timestampOffset = -LEAD;
     // What an encoder fills its last packet with is not heard.
     if (kind === "sound") this.buffer.appendWindowEnd = stream.end.seconds;
@@ -45,10 +52,13 @@ export class Track {
     this.isBusy = true;
     const { stream } = this;
     try {
-      if (this.first) await this.add(this.first);
+      const { first } = this;
       this.first = null;
-      for (let next = this.next; next && !stream.isClosed; next = this.next)
-        await this.add(await stream.fetch(this.kind, this.manner, next));
+      if (first) await this.add(await first);
+      for (let next = this.next; next && !stream.isClosed; next = this.next) {
+        const before = this.parts.find(({ to }) => to.equals(next));
+        await this.add(await stream.fetch(this.kind, this.manner, next, before));
+      }
       stream.endWhereComplete();
     } catch (error) {
       stream.fail(error);

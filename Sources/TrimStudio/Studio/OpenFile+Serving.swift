@@ -52,11 +52,26 @@ extension OpenFile {
     }
   }
 
-  /// Has decoders running before the first pictures are asked for.
+  /// Has decoders running before the first pictures are asked for, and what a page plays first where
+  /// few browsers decode it.
   func warmUp() async {
     guard file.about.shape != nil else { return }
     _ = try? await file.pictures.still(.zero, 64, 64)
     _ = try? await file.pictures.strip([.zero], 96)
+    guard file.about.isSeldomDecoded else { return }
+    // The stretches that track.js asks for at the beginning.
+    if let range = beginning(of: MediaDuration(1, 4)) {
+      _ = try? await file.pictures.segment(.video, .made, range)
+    }
+    if let range = beginning(of: MediaDuration(1)), file.about.hasSound {
+      let copied = try? await file.pictures.segment(.sound, .copied, range)
+      if copied == nil { _ = try? await file.pictures.segment(.sound, .made, range) }
+    }
+  }
+
+  private func beginning(of length: MediaDuration) -> MediaTimeRange? {
+    let end = MediaTime(seconds: length.seconds)
+    return MediaTimeRange(from: .zero, to: min(end, file.video.bounds.end))
   }
 
   /// What is seen and heard: of the file, or of a result that is looked at.

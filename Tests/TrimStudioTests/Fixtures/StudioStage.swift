@@ -75,9 +75,9 @@ final class StudioStage: Sendable {
     }
   }
 
-  private static func file(
+  static func file(
     _ name: String, _ seconds: Int64, _ listed: FrameInstants?, _ media: StudioMedia,
-    _ export: ExportPort
+    _ export: ExportPort = .files { _, _ in [] }
   ) -> StudioFile {
     let video = TrimmingVideo(duration: MediaDuration(seconds), location: name)
     let frames =
