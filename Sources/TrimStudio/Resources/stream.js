@@ -23,7 +23,7 @@ export class Stream {
     this.stop = new AbortController();
     this.source.addEventListener("sourceopen", () => this.begin(kinds).catch((error) => this.fail(error)),
       { once: true });
-    for (const name of ["seeking", "timeupdate", "waiting"])
+    for (const name of ["play", "seeking", "timeupdate", "waiting"])
       video.addEventListener(name, () => this.fill(), { signal: this.stop.signal });
     this.address = URL.createObjectURL(this.source);
     video.src = this.address;

@@ -9,6 +9,7 @@ export const TYPES = {
 const [LONG, SOON] = [new Time("1"), new Time("1/4")]; // s that are asked for at once
 const LEAD = 10; // s that copied packets are late, so that none has a time below zero
 const AHEAD = new Time("6"); // s that are fetched before they are needed
+const RESTING = new Time("2"); // s of pictures that have to be made, where nothing plays: the engine has stills to decode
 const KEPT = { video: 64 << 20, sound: 6 << 20 }; // bytes: browsers drop what is more, and tell nobody
 const TICK = 0.001; // s; what times of a browser's are held to
 
@@ -71,8 +72,8 @@ export class Track {
 
   /** Where the stretch begins that is needed first; null where none is. */
   get next() {
-    const { place, end } = this.stream;
-    const ahead = place.plus(AHEAD);
+    const { place, end, video } = this.stream;
+    const ahead = place.plus(this.manner === "made" && video.paused ? RESTING : AHEAD);
     return this.missing(place, ahead.compare(end) < 0 ? ahead : end);
   }
 

@@ -22,7 +22,9 @@ extension Studio {
   /// What a page is about: as much as is known soon.
   func arrival(_ asked: Int?) async -> HTTPResponse {
     var arrival = StudioArrival(files: list)
-    guard let id = asked ?? (entries.count == 1 ? 0 : nil) else { return HTTPResponse(json: arrival) }
+    guard let id = asked ?? (entries.count == 1 ? 0 : nil) else {
+      return HTTPResponse(json: arrival)
+    }
     guard entries.indices.contains(id) else {
       return HTTPResponse(refusing: 404, "There is no such file.")
     }

@@ -11,7 +11,8 @@ import Trimming
     of mediaType: String?, hasSound: Bool = true, seconds: Int64 = 10
   ) async throws -> [String] {
     let asked = Recorder<String>()
-    var file = StudioStage.file("clip", seconds, nil, StudioMedia(type: "video/mp4") { .init(descriptor: -1, size: 0) })
+    var file = StudioStage.file(
+      "clip", seconds, nil, StudioMedia(type: "video/mp4") { .init(descriptor: -1, size: 0) })
     file.about.shape = Rational(16, 9)
     file.about.mediaType = mediaType
     file.about.hasSound = hasSound
