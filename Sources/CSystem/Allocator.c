@@ -11,6 +11,9 @@ void trim_tune_allocator(void) {
   // go back to the system and be faulted in again (measured: half the CPU time of a batch).
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 256 << 20);
+  // Each thread would reserve 64 MiB of addresses for itself, of which a sealed process has few: an
+  // encoder with forty threads may then get no memory, though it takes a tenth of it.
+  mallopt(M_ARENA_MAX, 4);
 #endif
 }
 

@@ -55,7 +55,7 @@ static void close_all_from(int first) {
 }
 
 // A parent may be gone before this process has loaded its libraries.
-static void die_with_parent(void) {
+void trim_die_with_parent(void) {
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
@@ -64,9 +64,9 @@ static void die_with_parent(void) {
   if (poll(&input, 1, 0) > 0 && (input.revents & (POLLHUP | POLLERR)) != 0) _exit(0);
 }
 
-void trim_leave_inheritance(void) {
-  close_all_from(3);
-  die_with_parent();
+void trim_leave_inheritance(int kept) {
+  close_all_from(3 + kept);
+  trim_die_with_parent();
   // Where a sanitizer reports to.
   if (IS_SANITIZED) return;
   int nothing = open("/dev/null", O_WRONLY);

@@ -62,20 +62,53 @@ static int open_channel(int ends[2]) {
   return 0;
 }
 
+// Above all numbers that a child is given, so that none is overwritten before it is handed on.
+enum { channels_from = 3 + TRIM_MOST_SIBLINGS };
+
+static void close_channels(int (*ends)[2], int count) {
+  for (int i = 0; i < count; i++) {
+    close(ends[i][0]);
+    close(ends[i][1]);
+  }
+}
+
+static int open_channels(int (*ends)[2], int count) {
+  for (int i = 0; i < count; i++) {
+    int failure = open_channel(ends[i]);
+    if (failure != 0) {
+      close_channels(ends, i);
+      return failure;
+    }
+    int moved = fcntl(ends[i][1], F_DUPFD_CLOEXEC, channels_from);
+    if (moved < 0) {
+      failure = errno;
+      close_channels(ends, i + 1);
+      return failure;
+    }
+    close(ends[i][1]);
+    ends[i][1] = moved;
+  }
+  return 0;
+}
+
 int trim_start_worker(pid_t *process, int *channel, char *const argv[]) {
+  return trim_start_workers(process, channel, 1, argv);
+}
+
+int trim_start_workers(pid_t *process, int *channels, int count, char *const argv[]) {
+  if (count < 1 || count > 1 + TRIM_MOST_SIBLINGS) return EINVAL;
   char buffer[path_limit];
   const char *program = own_program(buffer);
   if (program == NULL) return ENOENT;
   char *words[argument_limit + 2] = {"trim"};
   for (int i = 0; i < argument_limit && argv[i] != NULL; i++) words[i + 1] = argv[i];
-  int ends[2];
-  int failure = open_channel(ends);
-  if (failure != 0) return failure;
   char **variables = worker_environment();
-  if (variables == NULL) {
-    close(ends[0]);
-    close(ends[1]);
-    return ENOMEM;
+  if (variables == NULL) return ENOMEM;
+  int ends[1 + TRIM_MOST_SIBLINGS][2];
+  int failure = open_channels(ends, count);
+  if (failure != 0) {
+    free(variables);
+    return failure;
   }
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
@@ -85,8 +118,9 @@ int trim_start_worker(pid_t *process, int *channel, char *const argv[]) {
   sigaddset(&usual, SIGPIPE);
   posix_spawn_file_actions_init(&actions);
   posix_spawnattr_init(&attributes);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], 0);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+  posix_spawn_file_actions_adddup2(&actions, ends[0][1], 0);
+  posix_spawn_file_actions_adddup2(&actions, ends[0][1], 1);
+  for (int i = 1; i < count; i++) posix_spawn_file_actions_adddup2(&actions, ends[i][1], 2 + i);
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &usual);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
@@ -94,13 +128,12 @@ int trim_start_worker(pid_t *process, int *channel, char *const argv[]) {
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   free(variables);
-  close(ends[1]);
-  if (failure != 0) {
-    close(ends[0]);
-    return failure;
+  for (int i = 0; i < count; i++) {
+    close(ends[i][1]);
+    if (failure != 0) close(ends[i][0]);
+    channels[i] = ends[i][0];
   }
-  *channel = ends[0];
-  return 0;
+  return failure;
 }
 
 // Room for the descriptors of one message, aligned as the system wants it.

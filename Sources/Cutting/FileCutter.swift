@@ -221,11 +221,12 @@
           plan, to: pending, isProven: plan.request.verification != .none, progress: progress)
         try source.file.checkUnchanged()
       } catch {
-        if keepsFailed, error.code == .verificationFailed {
+        let cause = source.file.cause(of: error)
+        if keepsFailed, cause.code == .verificationFailed {
           let name = path.split(separator: UInt8(ascii: "/")).last.map { Array($0) } ?? path
           try? pending.keep(as: name + Array(".failed".utf8))
         }
-        throw error
+        throw cause
       }
       // What went on without FFmpeg all the same is worth nothing.
       guard LibavLibrary.refusals == refusals else {

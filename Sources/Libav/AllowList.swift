@@ -18,6 +18,9 @@ package enum AllowList {
     "dts",
   ]
 
+  /// Those whose demuxers take any bytes for packets.
+  package static let unheadedFormats: Set<String> = ["dv"]
+
   /// FFmpeg's names of decoders, as `AVCodec.name` has them.
   package static let decoders = [
     "h264", "hevc", "vp8", "vp9", "libdav1d", "av1", "mpeg4", "mpeg2video", "mpeg1video", "mjpeg",

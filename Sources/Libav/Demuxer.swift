@@ -133,12 +133,14 @@
       unsafe bridge.watch(EntryCount(of: allocated, limit: limits.entries))
       unsafe allocated.pointee.pb = unsafe reader.pointer
       unsafe allocated.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
-      let isBare = unsafe format.pointee.name.map {
-        unsafe AllowList.bareFormats.contains(String(cString: $0))
+      let name = unsafe format.pointee.name.map { unsafe String(cString: $0) } ?? ""
+      let isBare = AllowList.bareFormats.contains(name)
+      if isBare { bridge.limitBarren(to: limits.gatheredBytes) }
+      if isBare || AllowList.unheadedFormats.contains(name) {
+        bridge.endAtMonotony(of: limits.gatheredBytes)
       }
-      if isBare == true { bridge.limitBarren(to: limits.gatheredBytes) }
       unsafe allocated.pointee.probesize =
-        isBare == true ? min(limits.probeBytes, limits.bareProbeBytes) : limits.probeBytes
+        isBare ? min(limits.probeBytes, limits.bareProbeBytes) : limits.probeBytes
       unsafe allocated.pointee.max_analyze_duration = limits.analyzeMicroseconds
       unsafe allocated.pointee.max_streams = limits.streams
       // No file ever opens another.

@@ -19,6 +19,10 @@
       var isBarren = false
       /// Where the input was ended for FFmpeg.
       var barrenEnd: Int64 = 0
+      /// How long one byte may come over and over; `nil` for ever.
+      var monotonyLimit: Int64?
+      /// Before this place it does not do so for longer.
+      var monotonyEnd: Int64 = 0
       var entries: EntryCount?
       /// The processor time that its thread had used when it began to open the input.
       var opening: Duration?
@@ -64,6 +68,11 @@
     /// From now on no more than so many bytes may hold no packet.
     func limitBarren(to limit: Int64) {
       state.withLock { $0.barrenLimit = min($0.barrenLimit, limit) }
+    }
+
+    /// From now on the input ends where one byte comes so often that it holds no packet.
+    func endAtMonotony(of limit: Int64) {
+      state.withLock { $0.monotonyLimit = limit }
     }
 
     /// The streams are known, and packets are read from here on.
@@ -133,6 +142,15 @@
       do {
         let count = unsafe try input.read(into: buffer, at: position)
         guard count > 0 else { return trim_ERROR_EOF }
+        let filled = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count])
+        if let start = unsafe monotony(in: filled, at: position) {
+          state.withLock { state in
+            state.position += Int64(start)
+            state.isBarren = true
+            state.barrenEnd = state.position
+          }
+          return start > 0 ? Int32(start) : trim_ERROR_EOF
+        }
         state.withLock { state in
           // The input has bytes up to here, so its end is within 64 bits.
           state.position += Int64(count)
@@ -145,6 +163,16 @@
         }
         return trim_ERROR_IO
       }
+    }
+
+    /// Where a stretch that holds no packet begins in what was read.
+    private func monotony(in bytes: UnsafeRawBufferPointer, at position: Int64) -> Int? {
+      let (limit, end) = state.withLock { ($0.monotonyLimit, $0.monotonyEnd) }
+      guard let limit, position >= end else { return nil }
+      let look = unsafe Monotony.look(
+        behind: bytes, at: position, of: input, limit: limit, goesOn: { !shouldStop() })
+      if let look { state.withLock { $0.monotonyEnd = look.end } }
+      return look?.start
     }
 
     /// The seek callback of an `AVIOContext`; −1 where the size is asked for and not known.

@@ -137,7 +137,8 @@ def run(bench):
         " A batch is killed in front of its n-th call that changes something, in any of its threads"
         " and processes, and goes on with `--skip-done`: each output has its row, and is what the row"
         " says. Of a cut the n-th call of a kind fails, in each of its threads: its output is as it was"
-        " or whole, nothing else is left, and only success says so.", "",
+        " or whole, nothing else is left, and only success says so. A call that is not reached was not made:"
+        " how often progress is told, and waited for, depends on how long the cut takes.", "",
         "| call | as | runs | reached | something wrong |", "|---|---|---:|---:|---:|"]
     for call, total in totals.items():
         lines.append(f"| {call} | "

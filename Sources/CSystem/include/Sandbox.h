@@ -23,9 +23,13 @@ enum {
   TRIM_LAYER_CAPABILITIES = 128
 };
 
-// Closes every descriptor but the standard streams, and turns standard error into nothing, so that
-// what the caller had open, and its terminal, are out of reach. To be called first of all.
-void trim_leave_inheritance(void);
+// Closes every descriptor but the standard streams and so many behind them, and turns standard error into
+// nothing, so that what the caller had open, and its terminal, are out of reach. To be called first of
+// all.
+void trim_leave_inheritance(int kept);
+
+// Ends this process with the thread of its parent that started it.
+void trim_die_with_parent(void);
 
 // Enters all layers that this system has, before any other thread exists, and for good. Returns
 // their bits. From then on the process computes, reads and writes the descriptors it has, and

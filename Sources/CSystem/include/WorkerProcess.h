@@ -11,6 +11,18 @@
 // Returns 0 or an errno.
 int trim_start_worker(pid_t *process, int *channel, char *const argv[]);
 
+// Processes at most that a worker may make of itself.
+enum { TRIM_MOST_SIBLINGS = 7 };
+
+// The same with several channels. Those behind the first have the numbers 3, 4 and so on in the child,
+// for its siblings.
+int trim_start_workers(pid_t *process, int *channels, int count, char *const argv[]);
+
+// Makes so many more processes of this one, which has one thread: each has the same parent, dies with it,
+// and speaks through the next of the channels from 3 on in place of standard input and output. Where that
+// cannot be, a channel is closed.
+void trim_make_siblings(int count);
+
 // Descriptors that come with one message, at most.
 enum { TRIM_MOST_DESCRIPTORS = 8 };
 

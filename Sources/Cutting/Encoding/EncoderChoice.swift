@@ -76,7 +76,9 @@
         ]
       case "av1" where Self.svtFormats.contains(video?.pixelFormat ?? "yuv420p"):
         name = "libsvtav1"
-        options = [("preset", "8"), ("crf", "14")]
+        options = [
+          ("preset", "8"), ("crf", "14"), ("svtav1-params", Self.svtParameters(video)),
+        ]
       case "av1":
         name = "libaom-av1"
         options = [
@@ -114,6 +116,13 @@
 
     /// What SVT-AV1 encodes: the Main profile (AV1, A.2) with chroma.
     private static let svtFormats = ["yuv420p", "yuv420p10le"]
+
+    /// Short pyramids without looking ahead hold a third fewer pictures, no worse in no more time; small
+    /// pictures are as quick with one thread at each of the encoder's many stages.
+    private static func svtParameters(_ video: VideoFacts?) -> String {
+      let pixels = video.map { $0.width * $0.height } ?? .max
+      return "hierarchical-levels=3:lookahead=0" + (pixels <= 640 * 480 ? ":lp=1" : "")
+    }
 
     /// Of H.263 and the codecs that grew out of it: a group of theirs needs nothing of the one before.
     private static func encoder(ofH263 codec: String, _ video: VideoFacts?) -> String {

@@ -1,18 +1,21 @@
 package import MediaFiles
 
 extension InputFile {
-  /// - Throws: ``CutError`` of code `inputChanged` where it is no longer what was opened.
+  /// - Throws: ``CutError`` of code `inputChanged` where it is no longer what was opened, or where its
+  ///   name is that of another file now.
   package func checkUnchanged() throws(CutError) {
     guard isUnchanged() else { throw .inputChanged }
-  }
-
-  /// - Throws: ``CutError`` of code `inputChanged` where the name it was opened by is that of
-  ///   another file now.
-  package func checkStillNamed(_ path: [UInt8]) throws(CutError) {
-    guard isReplaced(at: path) else { return }
+    guard isReplaced else { return }
     throw CutError(
       .inputChanged, "the input was replaced by another file while it was read",
       hint: "Try again: the new file is another one.")
+  }
+
+  /// What failed, or that it failed because the input changed: bytes that were overwritten are no
+  /// damage, and nobody's fault.
+  func cause(of error: CutError) -> CutError {
+    let isDoubtful = [.damaged, .verificationFailed, .internalError].contains(error.code)
+    return isDoubtful && !isUnchanged() ? .inputChanged : error
   }
 }
 

@@ -12,7 +12,6 @@ import CSystem
 /// be what it was.
 package final class OpenedFiles: Sendable {
   private let input: InputFile
-  private let inputPath: [UInt8]
   private let output: PendingFile?
   private let scratch: TemporaryFiles?
 
@@ -29,7 +28,6 @@ package final class OpenedFiles: Sendable {
     } catch {
       throw CutError(error)
     }
-    inputPath = path
     guard let output else {
       self.output = nil
       scratch = needsScratch ? TemporaryFiles() : nil
@@ -85,7 +83,6 @@ package final class OpenedFiles: Sendable {
   package func publish() throws(CutError) {
     guard let output else { return }
     try input.checkUnchanged()
-    try input.checkStillNamed(inputPath)
     do throws(PublishingError) {
       try output.appear()
     } catch {

@@ -17,6 +17,8 @@ import Synchronization
 package final class InputFile: Sendable {
   private let descriptor: Int32
   private let ownsDescriptor: Bool
+  /// What it was opened by; `nil` where it came as a descriptor.
+  private let path: [UInt8]?
   private let size: Int64
   /// What was opened, to notice when it is replaced.
   package let identity: Identity
@@ -72,6 +74,7 @@ package final class InputFile: Sendable {
     }
     size = identity.byteCount
     self.descriptor = descriptor
+    self.path = handed == nil ? path : nil
     ownsDescriptor = handed == nil
     isSeekable = true
     log = Mutex(remembers ? ReadLog() : nil)
@@ -82,6 +85,7 @@ package final class InputFile: Sendable {
     (identity, changed) = try Self.examine(descriptor)
     size = identity.byteCount
     self.descriptor = descriptor
+    path = nil
     ownsDescriptor = isOwned
     self.isSeekable = isSeekable
     log = Mutex(ReadLog())
@@ -166,9 +170,10 @@ package final class InputFile: Sendable {
     read.withUnsafeBytes { read in log.withLock { $0?.add(read, at: position) } }
   }
 
-  /// Whether the name it was opened by is that of another file now.
-  package func isReplaced(at path: [UInt8]) -> Bool {
-    guard let present = FileIdentity(path: path) else { return false }
+  /// Whether the name it was opened by is that of another file now; one that has lost its name is still
+  /// what it was.
+  package var isReplaced: Bool {
+    guard let path, let present = FileIdentity(path: path) else { return false }
     return present != fileIdentity
   }
 

@@ -18,7 +18,8 @@ package struct EnginePort: Sendable {
   /// Of one file after the other; blocking, and as ``probe`` else.
   typealias TellFacts =
     @Sendable (MediaInput, (ProbeProgress) -> Bool) throws(ProbeError) -> ToldFacts
-  typealias Tell = @Sendable (ProbeOptions, FactsPage) -> TellFacts?
+  /// The number is that of files that are read at a time.
+  typealias Tell = @Sendable (ProbeOptions, FactsPage, Int) -> TellFacts?
 
   /// What is there to read media with; `nil` where nothing is.
   ///

@@ -44,10 +44,11 @@ struct ProbeRun {
     defer { progress.clear() }
     let engine = tool.engine
     let interruption = tool.interruption
-    let tell = engine.tell?(options, page)
-    let work = OrderedWork<Order, Result<ToldFacts, ProbeError>>(
-      workers: selection.isSeveral ? selection.jobs : 1
-    ) { [options, page] order in
+    let workers = selection.isSeveral ? selection.jobs : 1
+    let atOnce = selection.list == nil ? min(workers, selection.named.count) : workers
+    let tell = engine.tell?(options, page, atOnce)
+    let work = OrderedWork<Order, Result<ToldFacts, ProbeError>>(workers: workers) {
+      [options, page] order in
       guard interruption() == 0 else {
         return .failure(ProbeError(.cancelled, "the run was interrupted"))
       }

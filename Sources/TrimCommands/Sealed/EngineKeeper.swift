@@ -7,13 +7,50 @@ final class EngineKeeper: Sendable {
   private let isolation: Isolation
   /// Told once what the seal lacks, in a line for people.
   private let note: @Sendable (String) -> Void
-  private let nursery = Mutex<ProcessNursery?>(nil)
+  private let crew = Mutex(Crew())
   private let resting = Mutex<[EngineProcess]>([])
   private let wasNoted = Mutex(false)
+
+  /// What starts processes, and those that nobody has asked for yet.
+  private struct Crew {
+    var nursery: ProcessNursery?
+    /// How many the next start makes.
+    var wanted = 1
+    var coming: [EngineProcess.Start] = []
+  }
 
   init(_ isolation: Isolation, note: @escaping @Sendable (String) -> Void) {
     self.isolation = isolation
     self.note = note
+  }
+
+  deinit {
+    // Each ends with its owner, and is waited for.
+    for start in crew.withLock({ $0.coming }) { _ = start.sealed() }
+  }
+
+  /// As many will be needed at a time, soon after the first: they load FFmpeg once.
+  func expect(_ count: Int) {
+    crew.withLock { $0.wanted = max(1, count) }
+  }
+
+  /// The next that was begun, or a new one; `nil` where the system has no thread left.
+  private func started() -> Result<EngineProcess, EngineProcess.StartFailure>? {
+    let known = crew.withLock { $0.coming.popLast() }
+    // Where one could not be made of another, it starts by itself.
+    if let known, case .success(let process) = known.sealed() { return .success(process) }
+    let begun = crew.withLock { crew -> Result<EngineProcess.Start, EngineProcess.StartFailure>? in
+      if let start = crew.coming.popLast() { return .success(start) }
+      let nursery = crew.nursery ?? ProcessNursery()
+      crew.nursery = nursery
+      let wanted = crew.wanted
+      crew.wanted = 1
+      return nursery.value(of: { EngineProcess.start(wanted) })?.map { starts in
+        crew.coming += starts.dropFirst()
+        return starts[0]
+      }
+    }
+    return begun?.flatMap { $0.sealed() }
   }
 
   /// A process that nobody else asks for anything; `nil` where none can be had and work goes on
@@ -21,12 +58,7 @@ final class EngineKeeper: Sendable {
   ///
   /// - Throws: ``ProbeError`` of code `notIsolated` where it must not.
   func start() throws(ProbeError) -> EngineProcess? {
-    let nursery = nursery.withLock { known in
-      let nursery = known ?? ProcessNursery()
-      known = nursery
-      return nursery
-    }
-    switch nursery.value(of: { EngineProcess.start() }) {
+    switch started() {
     case .success(let process)?:
       if let refusal = isolation.refusal(of: process.layers) { throw refusal }
       let missing = process.layers.missingNames

@@ -34,15 +34,18 @@ struct EngineLoop {
   /// - Parameter words: the command line without the program's name.
   static func runIfAsked(_ words: [ArgumentText], commands: CommandSpec, hooks: WorkerHooks) {
     guard words.first?.text == command else { return }
-    trim_leave_inheritance()
+    let siblings = words.dropFirst().first.flatMap { $0.text.flatMap(Int32.init) } ?? 0
+    trim_leave_inheritance(siblings)
     // The command decides when its processes end: an interruption is for the command.
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
     trim_tune_allocator()
     SealedEngine.load()
+    // Loading takes longer than most files to read.
+    trim_make_siblings(siblings)
     trim_tell_exhaustion_from_crash()
     let layers = SandboxLayers(rawValue: trim_enter_sandbox(memory, mostMemory))
     let voice = EngineVoice()
-    voice.write(WorkerGreeting.line(layers))
+    voice.write(WorkerGreeting(layers, of: getpid()).line)
     let loop = EngineLoop(
       server: EngineServer(commands: commands, voice: voice, hooks: hooks), voice: voice)
     loop.run()

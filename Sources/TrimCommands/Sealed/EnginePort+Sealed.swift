@@ -61,7 +61,8 @@ extension EnginePort {
           open: open)
       },
       open: open)
-    port.tell = { options, page in
+    port.tell = { options, page, count in
+      keeper.expect(count)
       guard let arguments = try? JSONValue.encoded(EngineArguments.Probe(options, page: page))
       else { return nil }
       return { (input, progress) throws(ProbeError) in

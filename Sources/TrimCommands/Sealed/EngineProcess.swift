@@ -49,33 +49,7 @@ final class EngineProcess: Sendable {
   /// How long work that is over its time may take to say so itself.
   private static var patience: Duration { .seconds(3) }
 
-  /// - Throws: an errno.
-  struct StartFailure: Error {
-    var code: Int32
-  }
-
-  /// Starts one and waits until it has sealed itself.
-  ///
-  /// Must be called on a thread that outlives the child.
-  static func start() -> Result<EngineProcess, StartFailure> {
-    var process: pid_t = 0
-    var channel: Int32 = -1
-    let word = strdup(EngineLoop.command)
-    defer { free(word) }
-    var arguments: [UnsafeMutablePointer<CChar>?] = [word, nil]
-    let failure = arguments.withUnsafeMutableBufferPointer { list in
-      list.baseAddress.map { trim_start_worker(&process, &channel, $0) } ?? EINVAL
-    }
-    guard failure == 0 else { return .failure(StartFailure(code: failure)) }
-    guard let layers = Self.greeting(on: channel) else {
-      close(channel)
-      _ = trim_end_worker(process, 1)
-      return .failure(StartFailure(code: ECHILD))
-    }
-    return .success(EngineProcess(process, channel, layers))
-  }
-
-  private init(_ process: pid_t, _ channel: Int32, _ layers: SandboxLayers) {
+  init(_ process: pid_t, _ channel: Int32, _ layers: SandboxLayers) {
     self.process = process
     self.channel = channel
     self.layers = layers
@@ -85,20 +59,6 @@ final class EngineProcess: Sendable {
     close(channel)
     // Reaped, so that its time and its memory are accounted for, and nothing is left behind.
     if state.withLock({ $0.end == nil }) { _ = trim_end_worker(process, 1) }
-  }
-
-  private static func greeting(on channel: Int32) -> SandboxLayers? {
-    var line: [UInt8] = []
-    var byte: UInt8 = 0
-    while line.count < 64 {
-      var request = pollfd(fd: channel, events: Int16(POLLIN), revents: 0)
-      let ready = poll(&request, 1, 60_000)
-      if ready < 0, errno == EINTR { continue }
-      guard ready > 0, recv(channel, &byte, 1, 0) == 1 else { return nil }
-      if byte == UInt8(ascii: "\n") { return WorkerGreeting.layers(in: line[...]) }
-      line.append(byte)
-    }
-    return nil
   }
 
   /// True while it can take another request; waits while it is at work.

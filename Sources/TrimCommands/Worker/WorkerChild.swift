@@ -91,7 +91,7 @@ final class WorkerChild: Sendable {
       Self.receive(from: channel, into: &received)
     {
       if received.last == UInt8(ascii: "\n") {
-        return WorkerGreeting.layers(in: received.dropLast())
+        return WorkerGreeting(received.dropLast())?.layers
       }
     }
     return nil

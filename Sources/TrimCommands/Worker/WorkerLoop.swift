@@ -32,7 +32,7 @@ struct WorkerLoop {
     _ words: [ArgumentText], commands: CommandSpec, engine: EnginePort, hooks: WorkerHooks
   ) {
     guard words.first?.text == command else { return }
-    trim_leave_inheritance()
+    trim_leave_inheritance(0)
     // The batch decides when its workers end: an interruption is for the batch.
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
     trim_tune_allocator()
@@ -43,7 +43,7 @@ struct WorkerLoop {
     let layers = SandboxLayers(rawValue: seals ? trim_enter_sandbox(mostMemory, mostMemory) : 0)
     let runner = TaskRunner(commands: commands, engine: engine, hooks: hooks)
     let loop = WorkerLoop(runner: runner, memory: memory)
-    loop.output.write(WorkerGreeting.line(layers))
+    loop.output.write(WorkerGreeting(layers, of: getpid()).line)
     if loop.output.failure != nil { exit(EXIT_FAILURE) }
     loop.run()
     exit(0)

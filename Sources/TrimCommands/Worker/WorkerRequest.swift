@@ -38,13 +38,25 @@ struct WorkerRequest: Equatable {
   }
 }
 
-/// The first line of a worker: the layers that it has entered.
-enum WorkerGreeting {
-  static func line(_ layers: SandboxLayers) -> [UInt8] { Array("sealed \(layers.rawValue)\n".utf8) }
+/// The first line of a worker: the layers that it has entered, and its number, which who started only
+/// the first of several does not know.
+struct WorkerGreeting: Equatable {
+  var layers: SandboxLayers
+  var process: Int32
 
-  static func layers(in line: ArraySlice<UInt8>) -> SandboxLayers? {
+  init(_ layers: SandboxLayers, of process: Int32) {
+    self.layers = layers
+    self.process = process
+  }
+
+  var line: [UInt8] { Array("sealed \(layers.rawValue) \(process)\n".utf8) }
+
+  /// - Parameter line: without the newline.
+  init?(_ line: ArraySlice<UInt8>) {
     let words = String(decoding: line, as: UTF8.self).split(separator: " ")
-    guard words.count == 2, words[0] == "sealed", let value = UInt32(words[1]) else { return nil }
-    return SandboxLayers(rawValue: value)
+    guard words.count == 3, words[0] == "sealed", let layers = UInt32(words[1]),
+      let process = Int32(words[2]), process > 1
+    else { return nil }
+    self.init(SandboxLayers(rawValue: layers), of: process)
   }
 }

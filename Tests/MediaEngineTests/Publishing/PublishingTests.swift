@@ -131,7 +131,7 @@ private func text(at path: String) throws -> String {
 }
 
 @Suite(.timeLimit(.minutes(5))) struct `Given a source that changes while it is read` {
-  @Test(arguments: ["grows", "shrinks", "is emptied", "is written to"])
+  @Test(arguments: ["grows", "shrinks", "is emptied", "is written to", "is replaced"])
   func `then nothing is published`(_ change: String) throws {
     let folder = try CutFolder()
     let source = folder.path + "/a.mp4"
@@ -144,6 +144,9 @@ private func text(at path: String) throws -> String {
           _ = try? handle?.seekToEnd()
           try? handle?.write(contentsOf: Data([0]))
         case "shrinks": try? handle?.truncate(atOffset: 40_000)
+        case "is replaced":
+          try? Data(SampleFilms.bytes("b-frames.mp4")).write(
+            to: URL(filePath: source), options: .atomic)
         case "is emptied": try? handle?.truncate(atOffset: 0)
         default: try? handle?.write(contentsOf: Data([0xFF]))
         }
@@ -159,6 +162,28 @@ private func text(at path: String) throws -> String {
     try Data(SampleFilms.bytes("b-frames.mp4")).write(to: URL(filePath: source))
     try cut(source, in: folder) { unlink(source) }
     #expect(folder.entries == ["o.mp4"])
+  }
+
+  @Test func `then what was overwritten is not called damaged`() throws {
+    let folder = try CutFolder()
+    let source = folder.path + "/a.mp4"
+    let bytes = SampleFilms.bytes("b-frames.mp4")
+    try Data(bytes).write(to: URL(filePath: source))
+    let isPlanned = Mutex(false)
+    let film = try FileCutter(isCancelled: {
+      guard isPlanned.withLock({ $0 }) else { return false }
+      let handle = FileHandle(forWritingAtPath: source)
+      try? handle?.write(contentsOf: Data(repeating: 0xA5, count: bytes.count))
+      return false
+    }).open(.file(path: Array(source.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(11, 10), to: MediaTime(3)))
+    let plan = try film.plan(CutRequest(range: range), for: .mp4)
+    isPlanned.withLock { $0 = true }
+    let error = #expect(throws: CutError.self) {
+      try film.cut(plan, to: folder.bytes("o.mp4"))
+    }
+    #expect(error?.code == .inputChanged)
+    #expect(folder.entries == ["a.mp4"])
   }
 
   private func cut(

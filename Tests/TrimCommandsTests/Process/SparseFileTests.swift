@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import Support
 import Testing
 
@@ -44,6 +44,56 @@ struct `Given a file that ends in four gigabytes of nothing` {
       (["ffmpeg", "-v", "error"] + options + [path]).map { Array($0.utf8) })
     #expect(making.status == 0, "\(making.errText)")
     #expect(truncate(path, 4 << 30) == 0)
+  }
+
+  /// What an encoder holds comes on top.
+  @Test(arguments: [("libx264", "h264"), ("libx265", "hevc"), ("libsvtav1", "obu")])
+  func `then neither does a cut of one`(_ encoder: String, _ kind: String) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.\(kind)")
+    try await make(
+      path,
+      [
+        "-f", "lavfi", "-i", "testsrc=s=320x240:r=25:d=2", "-pix_fmt", "yuv420p", "-g", "25",
+        "-c:v", encoder,
+      ])
+    let made = folder.path(of: "made.mkv")
+    let cut = try await BuiltTool.run(
+      "cut", path, "--from", "0.5", "--to", "1.7", "-o", made, limit: .seconds(120))
+    expectHarmless(cut, statuses: [0], peakBytes: 100 << 20)
+    let probe = try await BuiltTool.run("probe", "--json", made)
+    #expect(probe.outText.contains("\"value\": \"6/5\""), "\(probe.outText)")
+  }
+
+  /// FFmpeg takes any bytes for frames of DV.
+  @Test func `then what follows raw DV is no frame of it`() async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.dv")
+    try await make(
+      path,
+      [
+        "-f", "lavfi", "-i", "testsrc=s=720x576:r=25:d=1", "-pix_fmt", "yuv420p", "-c:v", "dvvideo",
+      ])
+    let run = try await BuiltTool.run("probe", "--json", path, limit: .seconds(120))
+    expectHarmless(run, statuses: [65], peakBytes: 100 << 20)
+    #expect(run.outText.contains("\"garbage\""))
+    #expect(run.outText.contains("\"value\": \"1\""), "\(run.outText)")
+  }
+
+  @Test func `then frames behind a shorter stretch of nothing are found`() async throws {
+    let folder = try ScratchFolder()
+    let film = folder.path(of: "film.h264")
+    let making = try await ProgramRun(
+      [
+        "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=320x240:r=25:d=1", "-pix_fmt",
+        "yuv420p", "-c:v", "libx264", film,
+      ].map { Array($0.utf8) })
+    try #require(making.status == 0)
+    let bytes = Array(try Data(contentsOf: URL(filePath: film)))
+    let path = try folder.write(
+      bytes + [UInt8](repeating: 0, count: 3 << 20) + bytes, to: "both.h264")
+    let run = try await BuiltTool.run("probe", "--json", path)
+    #expect(run.outText.contains("\"value\": \"2\""), "\(run.outText)")
   }
 
   @Test(arguments: ["ac3", "aiff", "avi", "flac", "flv", "mpg", "mxf", "ogg", "wav"])
