@@ -71,7 +71,8 @@ def seams(report, numbers):
 def faults(name, source, cut, report):
     """What the player shows wrong of a cut; None where it shows the source wrong or not at all.
 
-    On a busy machine a player may miss a picture that it shows the next time: a fault is seen twice.
+    On a busy machine a player may miss a picture that it shows the next time: a fault is seen twice,
+    and the source is asked twice what it is held against.
     """
     if not cut.times:
         return None
@@ -79,7 +80,10 @@ def faults(name, source, cut, report):
     if late is None:
         return None
     found = of_look(name, source, cut, report, late)
-    again = found and of_look(name, source, cut, report, late)
+    if not found:
+        return []
+    forget_seeks()
+    again = of_look(name, source, cut, report, late)
     return [fault for fault in found if fault in again]
 
 
@@ -214,6 +218,12 @@ def told_errors(name, source):
     errors = [shown - source.numbers[place]
               for (place, _), (_, shown) in zip(asked, told["seeks"]) if isinstance(shown, int)]
     return [error for error in errors if abs(error) <= NEAR]
+
+
+def forget_seeks():
+    """What players were asked of single pictures of a source."""
+    for key in [key for key in sources if len(key) > 2]:
+        del sources[key]
 
 
 def of_seek(name, source, number):
