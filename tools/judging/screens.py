@@ -97,8 +97,9 @@ def of_look(name, source, cut, report, late):
     found = []
     length = cut.shown_end - cut.origin
     # A transport stream states no length: players guess it from the bytes.
-    if cut.path.suffix != ".ts" and abs(Fraction(told["duration"] or 0) - length) > FRAME + late:
-        found.append(f"is {told['duration']:.3f} s long, not {float(length):.3f}")
+    said = Fraction(told["duration"] or 0)
+    if cut.path.suffix != ".ts" and abs(said - length) > FRAME + late:
+        found.append(f"is {float(said):.3f} s long, not {float(length):.3f}")
     if told["first"] not in cut.numbers[:1 + getattr(player(name), "skips", 0)]:
         found.append(f"begins with {told['first']}, not {cut.numbers[0]}")
     for (place, time), (_, number) in zip(asked, told["seeks"]):
