@@ -323,9 +323,12 @@
     }
 
     /// Writes a packet; times in ``ticks`` of its stream.
+    ///
+    /// To say that nothing of the end is skipped is not the same as to say nothing: the muxer of MP3
+    /// counts the decoder's delay into what an encoder put behind the sound only where it is told.
     package func write(
       _ bytes: [UInt8], stream: Int, pts: Int64, dts: Int64, duration: Int64, isKey: Bool,
-      skippedAtStart: Int = 0, skippedAtEnd: Int = 0
+      skippedAtStart: Int = 0, skippedAtEnd: Int? = nil
     ) throws(LibavError) {
       let packet = try OwnedPacket(bytes)
       unsafe packet.pointer.pointee.stream_index = Int32(stream)
@@ -333,14 +336,14 @@
       unsafe packet.pointer.pointee.dts = dts
       unsafe packet.pointer.pointee.duration = duration
       if isKey { unsafe packet.pointer.pointee.flags |= AV_PKT_FLAG_KEY }
-      if skippedAtStart > 0 || skippedAtEnd > 0,
+      if skippedAtStart > 0 || skippedAtEnd != nil,
         let data = unsafe av_packet_new_side_data(packet.pointer, AV_PKT_DATA_SKIP_SAMPLES, 10)
       {
         let raw = unsafe UnsafeMutableRawBufferPointer(start: data, count: 10)
         unsafe raw.initializeMemory(as: UInt8.self, repeating: 0)
         unsafe raw.storeBytes(of: UInt32(clamping: skippedAtStart).littleEndian, as: UInt32.self)
         unsafe raw.storeBytes(
-          of: UInt32(clamping: skippedAtEnd).littleEndian, toByteOffset: 4, as: UInt32.self)
+          of: UInt32(clamping: skippedAtEnd ?? 0).littleEndian, toByteOffset: 4, as: UInt32.self)
       }
       let code = log.collecting { unsafe av_interleaved_write_frame(context, packet.pointer) }
       guard code >= 0, bridge.fault == nil else {

@@ -38,8 +38,11 @@ if __name__ == "__main__":
     # This folder has a module of the name of VLC's.
     sys.path[0] = str(Path(__file__).resolve().parent.parent)
     sought, kind, file, duration, *times = sys.argv[1:]
+    # What a library prints is no part of the answer.
+    answer = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
     looked = getattr(importlib.import_module(sought), kind)().look(
         Path(file), [Fraction(time) for time in times], int(duration))
-    print(json.dumps(looked), flush=True)
+    print(json.dumps(looked), file=answer, flush=True)
     # Their threads may not end.
     os._exit(0)

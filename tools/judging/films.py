@@ -71,8 +71,9 @@ class Film:
 
     @property
     def alike(self):
-        """The same pictures in the container of the cut: a player has its ways with each."""
-        kind = self.kind.removesuffix(f"-into-{self.into}")
+        """The same pictures in the container of the cut, which is none of fragments: a player has its
+        ways with each."""
+        kind = self.kind.removesuffix(f"-into-{self.into}").removesuffix("-fragmented")
         return next((film for film in all_films()
                      if (film.kind, film.container) == (kind, self.target)), self)
 

@@ -71,7 +71,8 @@ def seams(report, numbers):
 def faults(name, source, cut, report):
     """What the player shows wrong of a cut; None where it shows the source wrong or not at all.
 
-    On a busy machine a player may miss a picture that it shows the next time: a fault is seen twice.
+    On a busy machine a player may miss a picture that it shows the next time: a fault is seen twice,
+    and the source is asked twice what it is held against.
     """
     if not cut.times:
         return None
@@ -79,7 +80,10 @@ def faults(name, source, cut, report):
     if late is None:
         return None
     found = of_look(name, source, cut, report, late)
-    again = found and of_look(name, source, cut, report, late)
+    if not found:
+        return []
+    forget_seeks()
+    again = of_look(name, source, cut, report, late)
     return [fault for fault in found if fault in again]
 
 
@@ -93,8 +97,9 @@ def of_look(name, source, cut, report, late):
     found = []
     length = cut.shown_end - cut.origin
     # A transport stream states no length: players guess it from the bytes.
-    if cut.path.suffix != ".ts" and abs(Fraction(told["duration"] or 0) - length) > FRAME + late:
-        found.append(f"is {told['duration']:.3f} s long, not {float(length):.3f}")
+    said = Fraction(told["duration"] or 0)
+    if cut.path.suffix != ".ts" and abs(said - length) > FRAME + late:
+        found.append(f"is {float(said):.3f} s long, not {float(length):.3f}")
     if told["first"] not in cut.numbers[:1 + getattr(player(name), "skips", 0)]:
         found.append(f"begins with {told['first']}, not {cut.numbers[0]}")
     for (place, time), (_, number) in zip(asked, told["seeks"]):
@@ -214,6 +219,12 @@ def told_errors(name, source):
     errors = [shown - source.numbers[place]
               for (place, _), (_, shown) in zip(asked, told["seeks"]) if isinstance(shown, int)]
     return [error for error in errors if abs(error) <= NEAR]
+
+
+def forget_seeks():
+    """What players were asked of single pictures of a source."""
+    for key in [key for key in sources if len(key) > 2]:
+        del sources[key]
 
 
 def of_seek(name, source, number):

@@ -13,7 +13,7 @@
       let track = source.tracks[index]
       switch track.facts.codec {
       case "h264": return try h264(index, of: source, encoding: cut, besides: others)
-      case "hevc": return try hevc(index, of: source, first: cut.copied.first ?? 0)
+      case "hevc": return try hevc(index, of: source, encoding: cut, besides: others)
       case "mpeg2video", "mpeg1video":
         let headers = try headers(of: index, of: source, upTo: [0xB8, 0x00])
         return MPEG2Joiner(headers: headers, leftOut: cut.left.count - cut.replaced.count)

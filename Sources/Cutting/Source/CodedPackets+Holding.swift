@@ -11,4 +11,14 @@ extension ContiguousArray<CodedPacket> {
       if !overflow { self[place].duration = length }
     }
   }
+  /// Sound is heard in the order in which it is decoded: a packet whose PTS lies behind that of the next
+  /// begins when it is decoded.
+  ///
+  /// FFmpeg gives a packet of sound in FLV the PTS of the damaged picture in front of it.
+  mutating func hearInOrder() {
+    for (place, next) in zip(indices, indices.dropFirst())
+    where self[place].pts > self[next].pts && self[place].dts < self[next].pts {
+      self[place].pts = self[place].dts
+    }
+  }
 }

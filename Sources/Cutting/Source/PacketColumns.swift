@@ -170,6 +170,7 @@
         Self.closeBlocks(&packets, isOgg ? 4096 : 2)
         if isOgg { Self.placeLead(&packets) }
       }
+      if tracks[stream].kind == .audio { packets.hearInOrder() }
       // Frames whose headers are damaged come with the one before them.
       if isBareFLAC, tracks[stream].codec == "flac" { packets.holdUntilNext() }
       if tracks[stream].kind == .video, !column.unstamped.isEmpty,

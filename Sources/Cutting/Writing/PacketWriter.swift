@@ -108,7 +108,7 @@
     }
 
     private func write(
-      _ packet: OutputPacket, _ bytes: [UInt8], as track: Int, _ skipped: (start: Int, end: Int),
+      _ packet: OutputPacket, _ bytes: [UInt8], as track: Int, _ skipped: (start: Int, end: Int?),
       hiddenEnd: Int64, _ clock: OutputClock, _ muxer: Muxer
     ) throws(CutError) {
       do throws(LibavError) {
@@ -122,13 +122,13 @@
     }
 
     /// Samples of a packet that are not heard, as far as they are stated packet by packet.
-    private func skipped(_ track: OutputTrack, at place: Int) -> (start: Int, end: Int) {
-      guard let cut = track.audio else { return (0, 0) }
+    private func skipped(_ track: OutputTrack, at place: Int) -> (start: Int, end: Int?) {
+      guard let cut = track.audio else { return (0, nil) }
       let isFirst = place == 0 && rules.statesDelayByPacket
       let isLast = place == track.packets.count - 1
       return (
         isFirst ? samples(cut.hiddenStart, of: track) : 0,
-        isLast ? samples(cut.hiddenEnd, of: track) : 0
+        isLast ? samples(cut.hiddenEnd, of: track) : nil
       )
     }
 

@@ -29,7 +29,10 @@
         let sequence = entry.slice.flatMap({ sets.sets($0.header.pictureSet)?.1 })
           ?? sets.sequences.last
       else { throw unjoinable("it has no sequence parameter set") }
-      try check(sets)
+      if cut.encodedCount > 0 || others { try check(sets) }
+      if let last = try sequenceBehind(cut, index, source), !isAlike(last, sequence) {
+        throw unjoinable(sizeChanges)
+      }
       if sequence.orderType == 1, !entry.isIDR, !cut.head.isEmpty || !cut.replaced.isEmpty {
         throw unjoinable("the order of its pictures follows from their numbers (type 1)")
       }
@@ -43,14 +46,34 @@
       guard Set(sets.sequences.map(\.id)).count == sets.sequences.count else {
         throw unjoinable("one sequence parameter set takes the place of another in the middle")
       }
-      let sizes = Set(
-        sets.sequenceUnits.map { unit in
-          let header = VideoHeader(h264SPS: unit[...])
-          return [header?.width, header?.height, header?.bitDepth]
-        })
-      guard sizes.count == 1 else {
-        throw unjoinable("its pictures change their size or depth in the middle")
-      }
+      guard Set(sets.sequenceUnits.map(size)).count == 1 else { throw unjoinable(sizeChanges) }
+    }
+
+    private static let sizeChanges = "its pictures change their size or depth in the middle"
+
+    private static func size(_ unit: [UInt8]) -> [Int?] {
+      let header = VideoHeader(h264SPS: unit[...])
+      return [header?.width, header?.height, header?.bitDepth]
+    }
+
+    /// Where pictures behind the copied run are re-encoded: the set that the stream brings for them,
+    /// `nil` where it brings none.
+    private static func sequenceBehind(
+      _ cut: VideoCut, _ index: Int, _ source: any CutSource
+    ) throws(CutError) -> H264SPS? {
+      guard !cut.tail.isEmpty, let place = cut.tailSource.first else { return nil }
+      try source.prepare([index: [place..<place + 1]])
+      var sets = H264Sets(configuration: [])
+      let packet = try source.bytes(ofTrack: index, place)
+      sets.add(NALUnits(bytes: packet[...], framing: source.tracks[index].framing))
+      return sets.sequences.last
+    }
+
+    /// Whether pictures coded for one set are the same under the other.
+    private static func isAlike(_ one: H264SPS, _ other: H264SPS) -> Bool {
+      size(one.unit) == size(other.unit) && one.chromaFormat == other.chromaFormat
+        && one.frameNumberBits == other.frameNumberBits && one.orderType == other.orderType
+        && one.orderBits == other.orderBits && one.onlyFrames == other.onlyFrames
     }
 
     private static func unjoinable(_ reason: String) -> CutError {

@@ -1,6 +1,7 @@
 #if FFmpeg
   import Bitstreams
   import MediaFiles
+  import Trimming
 
   /// Joins HEVC pictures re-encoded with copied ones.
   ///
@@ -194,20 +195,39 @@
   }
 
   extension Joiners {
-    static func hevc(_ index: Int, of source: any CutSource, first: Int) throws(CutError)
-      -> any EdgeJoiner
-    {
+    /// - Throws: ``CutError`` of code `notCuttable` where pictures that stand under one set change their
+    ///   size.
+    static func hevc(
+      _ index: Int, of source: any CutSource, encoding cut: VideoCut, besides others: Bool
+    ) throws(CutError) -> any EdgeJoiner {
       let track = source.tracks[index]
       var sets = HEVCSets(configuration: track.configuration)
       var messages: [[UInt8]] = []
-      try source.prepare([index: [first..<first + 1, 0..<1]])
-      for place in Set([0, first]).sorted() {
+      var places: Set<Int> = [0, cut.copied.first ?? 0]
+      if !cut.tail.isEmpty, let last = cut.tailSource.first { places.insert(last) }
+      if !cut.head.isEmpty, let first = cut.headSource.first { places.insert(first) }
+      try source.prepare([index: places.sorted().map { $0..<$0 + 1 }])
+      for place in places.sorted() {
         let packet = try source.bytes(ofTrack: index, place)
         let units = NALUnits(bytes: packet[...], framing: track.framing)
         sets.add(units)
         if messages.isEmpty { messages = units.filter(isOfWholeStream).map { Array($0) } }
       }
+      if cut.encodedCount > 0 || others, sizes(sets).count > 1 {
+        throw CutError(
+          .notCuttable,
+          "its HEVC cannot be joined with frames re-encoded: "
+            + "its pictures change their size or depth in the middle",
+          hint: "Cut at keyframes: nothing is re-encoded then.")
+      }
       return HEVCJoiner(source: sets, framing: track.framing, messages: messages)
+    }
+
+    /// What pictures of the sequence parameter sets look like.
+    private static func sizes(_ sets: HEVCSets) -> Set<[UInt32]> {
+      let coded = (sets.units[HEVCSets.sequence] ?? []).compactMap { HEVCSPS($0)?.coding }
+      return Set(
+        coded.map { [$0.width, $0.height, $0.chromaFormat, $0.lumaDepth, $0.chromaDepth] })
     }
 
     /// Prefix SEI that holds the mastering display (137), light levels (144) or the preferred

@@ -1,0 +1,38 @@
+import Bitstreams
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import Cutting
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given a cut of an MP3` {
+  /// Where the range ends with a packet, and within one by less than a decoder's delay and more.
+  @Test(arguments: [0, 1, 528, 529, 700] as [Int64])
+  func `then what its first frame counts, less what it hides, is what is asked for`(
+    _ hidden: Int64
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.mp3")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:a",
+      "libmp3lame", "-write_xing", "0", "-id3v2_version", "0", path,
+    ])
+    let end = MediaTime(100 * 1152 - hidden, 48_000)
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: end))
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let output = folder.path(of: "cut.mp3")
+    _ = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: .mp3)
+    let bytes = try fileBytes(output)
+    let start = try #require(bytes.indices.first { MPEGAudioInfo(bytes[$0...]) != nil })
+    let info = try #require(MPEGAudioInfo(bytes[start...]))
+    let (frames, delay, padding) = (
+      try #require(info.frameCount), try #require(info.delay), try #require(info.padding)
+    )
+    let samples = try range.length.seconds.multiplied(by: Rational(48_000))
+    #expect(Rational(Int64(frames * 1152 - delay - padding)) == samples)
+    // A decoder's delay of 529 is part of what stands behind the sound.
+    #expect(padding >= 529)
+  }
+}
