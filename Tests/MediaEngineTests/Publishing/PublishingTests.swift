@@ -167,7 +167,7 @@ private func text(at path: String) throws -> String {
   @Test func `then what was overwritten is not called damaged`() throws {
     let folder = try CutFolder()
     let source = folder.path + "/a.mp4"
-    let bytes = SampleFilms.bytes("b-frames.mp4")
+    let bytes = try SampleFilms.bytes("b-frames.mp4")
     try Data(bytes).write(to: URL(filePath: source))
     let isPlanned = Mutex(false)
     let film = try FileCutter(isCancelled: {
