@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "Sandbox.h"
 #include "SandboxLayers.h"
+#include "Sanitized.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -13,13 +14,6 @@
 
 #ifdef __linux__
 #include <sys/prctl.h>
-#endif
-
-#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer) || \
-    __has_feature(thread_sanitizer)
-#define IS_SANITIZED 1
-#else
-#define IS_SANITIZED 0
 #endif
 
 static int set_limit(int resource, rlim_t now, rlim_t most) {

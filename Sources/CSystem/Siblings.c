@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "Sandbox.h"
+#include "Sanitized.h"
 #include "WorkerProcess.h"
 
 #include <signal.h>
@@ -10,13 +11,6 @@
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#endif
-
-#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer) || \
-    __has_feature(thread_sanitizer)
-#define IS_SANITIZED 1
-#else
-#define IS_SANITIZED 0
 #endif
 
 enum { first_channel = 3 };

@@ -11,6 +11,7 @@ extension ContiguousArray<CodedPacket> {
       if !overflow { self[place].duration = length }
     }
   }
+
   /// Sound is heard in the order in which it is decoded: a packet whose PTS lies behind that of the next
   /// begins when it is decoded.
   ///
