@@ -27,8 +27,10 @@ private struct StudioVisit {
     for wish in $asks; do
       case $wish in
         kill)
-          pkill -KILL -P $studio
-          while pgrep -P $studio -r R,S,D >/dev/null; do sleep 0.01; done
+          # The studio may start others meanwhile: those that were there are waited for.
+          doomed=$(pgrep -d , -P $studio)
+          kill -KILL ${doomed//,/ }
+          while ps -o stat= -p "$doomed" | grep -qv Z; do sleep 0.01; done
           ;;
         *) ask "GET /files/0/$wish" "Cookie: $cookie"$'\\r\\n' '' | tr -d '\\0' |
           sed -n '1p; /^The\\|^FFmpeg\\|=E/p' ;;
