@@ -13,7 +13,7 @@
       progress: (CutProgress) -> Bool
     ) throws(CutError) -> CutReport {
       try check(plan)
-      try source.adapt(to: plan.container)
+      try source.adapt(to: plan.container, encoding: Self.encodedTracks(of: plan))
       if let most = plan.request.mostBytes { output.refuse(beyond: most) }
       return try withoutActuallyEscaping(progress) { (progress) throws(CutError) -> CutReport in
         let meter = WorkMeter(
@@ -27,6 +27,13 @@
           throw error
         }
       }
+    }
+
+    /// Tracks of which no picture is copied in any part.
+    private static func encodedTracks(of plan: CutPlan) -> Set<Int> {
+      let tracks = plan.parts.flatMap(\.tracks).filter { $0.video != nil }
+      let copied = tracks.filter { $0.video?.copiedCount != 0 }
+      return Set(tracks.map(\.source)).subtracting(copied.map(\.source))
     }
 
     private func write(
@@ -48,16 +55,15 @@
       } else {
         let writer = PacketWriter(
           source: source, spool: cut.spool, container: container, isCancelled: meter.isStopped)
-        prints = try writer.write(tracks, labels: labels, to: output, progress: report)
+        do throws(CutError) {
+          prints = try writer.write(tracks, labels: labels, to: output, progress: report)
+        } catch {
+          throw proof(of: plan, tracks, [], meter).blamed(error)
+        }
       }
       var examination: CutExamination?
       if isProven {
-        let request = plan.request
-        let proof = CutProof(
-          tracks: tracks, fingerprints: prints, source: source, container: container,
-          promisesPictures: request.mode != .copy,
-          examines: request.verification != .written, isFull: request.verification == .full,
-          limits: limits, isCancelled: meter.isStopped, meter: meter)
+        let proof = proof(of: plan, tracks, prints, meter)
         let file: InputFile
         do {
           file = try InputFile(
@@ -73,6 +79,17 @@
       }
       if plan.request.rejectsDamage, let refusal = examination?.refusal { throw refusal }
       return CutReport(plan: plan, byteCount: output.byteCount, examination: examination)
+    }
+
+    private func proof(
+      of plan: CutPlan, _ tracks: [OutputTrack], _ prints: [[UInt64]], _ meter: WorkMeter
+    ) -> CutProof {
+      let request = plan.request
+      return CutProof(
+        tracks: tracks, fingerprints: prints, source: source, container: plan.container,
+        promisesPictures: request.mode != .copy,
+        examines: request.verification != .written, isFull: request.verification == .full,
+        limits: limits, isCancelled: meter.isStopped, meter: meter)
     }
 
     /// The packets of a plan, unless it is the one that was looked at last.

@@ -4,17 +4,18 @@
   import Trimming
 
   extension CutProof {
-    /// Whose fault it is that a file differs from its plan.
+    /// Whose fault it is that a file differs from its plan, or that its container does not take a packet.
     ///
     /// Ours, unless the source is damaged in a packet that this track of the cut needs, not behind
     /// the place from which on the file differs; or its sound has a hole there, which most containers
     /// have no way to state. Damage elsewhere excuses nothing.
     func blamed(_ error: CutError) -> CutError {
-      guard error.code == .verificationFailed else { return error }
+      let isRefused = error.code == .codecDoesNotFit
+      guard isRefused || error.code == .verificationFailed else { return error }
       for index in error.difference.map({ [$0.track] }) ?? Array(tracks.indices) {
         let track = source.tracks[tracks[index].source]
         let needed = needed(index, upTo: error.difference?.packet)
-        if let hole = hole(in: needed, track) {
+        if !isRefused, let hole = hole(in: needed, track) {
           return .damaged(track, places: hole, "packets of sound are missing")
         }
         if let fault = try? fault(in: needed, index) {

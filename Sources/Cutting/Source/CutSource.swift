@@ -10,7 +10,7 @@
   protocol CutSource: AnyObject {
     var file: InputFile { get }
     var facts: MediaFacts { get }
-    /// As an output wants them: see ``adapt(to:)``.
+    /// As an output wants them: see ``adapt(to:encoding:)``.
     var tracks: [SourceTrack] { get }
     /// As the container states them.
     var stated: [SourceTrack] { get }
@@ -23,7 +23,9 @@
 
     /// Gets ready to hand out packets for an output: MP4 wants times counted in frames and samples, and packets in its
     /// own framing.
-    func adapt(to container: OutputContainer) throws(CutError)
+    ///
+    /// - Parameter encoded: tracks of which every frame is re-encoded.
+    func adapt(to container: OutputContainer, encoding encoded: Set<Int>) throws(CutError)
 
     /// Makes the bytes of some packets available: ranges of places, by track.
     func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError)
@@ -60,6 +62,8 @@
     var codecDelay: Int?
     /// Places of packets that the container's own error detection marks.
     var corrupt: Set<Int> = []
+    /// Places of packets that it marks where files were joined: a decoder tells whether they are whole.
+    var suspects: Set<Int> = []
     /// Why it cannot be cut along; `nil` when it can.
     var obstacle: String?
 

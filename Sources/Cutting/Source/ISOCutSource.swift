@@ -267,7 +267,7 @@
     private(set) var stated: [SourceTrack] = []
     /// Times are exact already, and packets framed as MP4 has them.
     func counted() -> [SourceTrack]? { nil }
-    func adapt(to container: OutputContainer) {}
+    func adapt(to container: OutputContainer, encoding: Set<Int>) {}
 
     /// Samples that get longer lengths get longer themselves.
     func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {

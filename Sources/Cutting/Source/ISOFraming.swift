@@ -11,6 +11,9 @@
     /// avcC, hvcC or an AudioSpecificConfig.
     let configuration: [UInt8]
     private let kind: Kind
+    /// Sets that the configuration does not have stay in the packets: a decoder takes them from there,
+    /// and MP4 gets none of them.
+    var keepsChangedSets = false
 
     private enum Kind {
       case h264(H264Sets, size: Int)
@@ -78,6 +81,7 @@
           switch (unit.first ?? 0) & 0x1F {
           case 7 where !sets.sequenceUnits.contains(Array(unit)),
             8 where !sets.pictureUnits.contains(Array(unit)):
+            if keepsChangedSets { return true }
             throw Self.refused("its parameter sets change in the middle")
           case 7...9, 12: return false
           default: return true
@@ -91,6 +95,7 @@
             return type != 35 && type != 38
           }
           guard sets.units[type]?.contains(Array(unit)) == true else {
+            if keepsChangedSets { return true }
             throw Self.refused("its parameter sets change in the middle")
           }
           return false
@@ -111,7 +116,7 @@
     private static func refused(_ reason: String) -> CutError {
       CutError(
         .notCuttable, "it cannot be written as MP4: \(reason)",
-        hint: "Write .mkv here, or the source's own container.")
+        hint: "Write .mkv or the source's own container here, or re-encode all of its pictures.")
     }
   }
 #endif

@@ -1,5 +1,6 @@
 #if FFmpeg
   import Bitstreams
+  import ExactTime
   import Libav
   import MediaFacts
   import Probing
@@ -17,6 +18,8 @@
       var empties: Set<Int> = []
       /// Places of packets that the demuxer says are damaged.
       var corrupt: Set<Int> = []
+      /// Places of packets that are marked so because the clock is set back behind them.
+      var suspects: Set<Int> = []
       var number = 0
       /// The last frame is shown by no decoder, and so is its second field.
       var hasSkipped = false
@@ -24,7 +27,8 @@
       var unstamped: [Int] = []
       var hasNoTime = false
       var lastDTS: Int64?
-      var runsBack = false
+      /// Places of packets whose DTS lies before that of the one before.
+      var backs: [Int] = []
       /// The file ends inside the last packet.
       var isCutShort = false
     }
@@ -46,6 +50,8 @@
     private var fields = PerStream<H264Fields>()
     /// Of streams whose container does not tell when pictures are shown.
     private var clocks = PerStream<PictureClock>()
+    /// Of streams whose clock is reset.
+    private var unrolled = PerStream<UnrolledClock>()
 
     /// - Parameter format: FFmpeg's name of the demuxer.
     init(_ tracks: [LibavTrack], format: String) {
@@ -117,7 +123,7 @@
       if packet.pts == nil { column.unstamped.append(place) }
       if packet.pts == nil, packet.dts == nil { column.hasNoTime = true }
       if let dts = packet.dts {
-        if let last = column.lastDTS, dts < last { column.runsBack = true }
+        if let last = column.lastDTS, dts < last { column.backs.append(place) }
         column.lastDTS = dts
       }
       column.packets.append(
@@ -152,6 +158,33 @@
       }
     }
 
+    /// Brings a stream whose clock is reset to one clock.
+    mutating func unroll(_ stream: Int, _ steps: [ClockStep]) throws(ExactTimeError) {
+      guard clocks[stream] == nil, let grid = tracks[stream].grid,
+        let clock = try UnrolledClock(steps, grid: grid), columns[stream] != nil
+      else { return }
+      unrolled[stream] = clock
+      let resets = Set(steps.map { place(ofPacket: $0.packet, stream) })
+      for join in columns[stream]?.backs ?? [] where resets.contains(join) {
+        let marked = (join - StreamScan.picturesBeforeJoin..<join).filter {
+          tracks[stream].kind == .video && columns[stream]?.corrupt.remove($0) != nil
+        }
+        columns[stream]?.suspects.formUnion(marked)
+      }
+      columns[stream]?.backs.removeAll(where: resets.contains)
+    }
+
+    /// Where a packet of a stream stands among those that show something.
+    private func place(ofPacket number: Int, _ stream: Int) -> Int {
+      guard let column = columns[stream] else { return number }
+      return number - column.empties.count { $0 < number } - column.seconds.count { $0 < number }
+    }
+
+    /// The grid of all times of a stream that are told here.
+    func grid(ofStream stream: Int) -> TickGrid? {
+      unrolled[stream]?.grid ?? tracks[stream].grid
+    }
+
     /// The packets of a stream, each with a PTS.
     ///
     /// Where some have none, a picture that waits for others is shown when the next that waits is
@@ -165,6 +198,7 @@
         time(&packets, by: clock, delay: tracks[stream].reorderedFrames)
         return packets
       }
+      unrolled[stream]?.unroll(&packets) { place(ofPacket: $0, stream) }
       // In Matroska only what its ticks round.
       if tracks[stream].codec == "vorbis" {
         Self.closeBlocks(&packets, isOgg ? 4096 : 2)
@@ -178,7 +212,11 @@
       {
         Self.stamp(&packets, column.unstamped, packets.map(\.dts))
       }
-      if !storesDecoding, tracks[stream].kind == .video { Self.orderDecoding(of: &packets) }
+      if tracks[stream].kind == .video,
+        !storesDecoding || unrolled[stream] != nil && !packets.isInDecodingOrder
+      {
+        Self.orderDecoding(of: &packets)
+      }
       if tracks[stream].kind == .video { packets.holdUntilNext() }
       return packets
     }
@@ -217,7 +255,8 @@
     /// The ticks in which the frames of a stream are shown: those that lead its first keyframe are lost,
     /// though what follows may refer to them.
     func visible(ofStream stream: Int) -> Range<Int64> {
-      (starts.firstShown[stream] ?? .min / 4)..<Int64.max / 4
+      let first = starts.firstShown[stream].map { $0 &* (unrolled[stream]?.multiple ?? 1) }
+      return (first ?? .min / 4)..<Int64.max / 4
     }
 
     /// Numbers of packets that show nothing: placeholders of packed pictures, and pictures that are
@@ -231,6 +270,9 @@
 
     /// Places of packets that the demuxer says are damaged.
     func corruptPlaces(ofStream stream: Int) -> Set<Int> { columns[stream]?.corrupt ?? [] }
+
+    /// Places of packets that are marked as damaged where files were joined, whole or not.
+    func suspectPlaces(ofStream stream: Int) -> Set<Int> { columns[stream]?.suspects ?? [] }
 
     /// In place of guesses: as late as can be, in order.
     private static func orderDecoding(of packets: inout ContiguousArray<CodedPacket>) {
@@ -296,7 +338,7 @@
       {
         return "its container does not state when pictures are shown"
       }
-      if column.runsBack, storesDecoding || track.kind != .video {
+      if !column.backs.isEmpty, storesDecoding || track.kind != .video {
         return "its clock is set back in the middle"
       }
       return nil

@@ -66,7 +66,12 @@
       zero = try Self.zero(facts.durations.presented?.start ?? .zero, shownAt: begin)
       accesses = scan.accesses
       for track in described where facts.tracks.indices.contains(track.index) {
-        guard let grid = track.grid else { continue }
+        do throws(ExactTimeError) {
+          try scan.unroll(track.index, probe.clockSteps(ofStream: track.index))
+        } catch {
+          throw CutError.beyondNumbers
+        }
+        guard let grid = scan.grid(ofStream: track.index) else { continue }
         let packets = scan.packets(ofStream: track.index)
         secondFields[track.index] = scan.secondFields(ofStream: track.index)
         empties[track.index] = scan.empties(ofStream: track.index)
@@ -94,6 +99,7 @@
             statedFrameRate: isMatroska ? track.averageFrameRate : nil,
             codecDelay: isMatroska && track.initialPadding > 0 ? track.initialPadding : nil,
             corrupt: scan.corruptPlaces(ofStream: track.index),
+            suspects: scan.suspectPlaces(ofStream: track.index),
             obstacle: Self.foreignness(of: track, told: facts.tracks[track.index])
               ?? scan.obstacle(ofStream: track.index)))
       }
@@ -154,11 +160,12 @@
       return made.tracks
     }
 
-    func adapt(to container: OutputContainer) throws(CutError) {
+    func adapt(to container: OutputContainer, encoding encoded: Set<Int>) throws(CutError) {
       if container.rules.countsTimes { _ = try counted() }
       let framed = container.rules.countsTimes ? framed : nil
       tracks = framed?.tracks ?? stated
       framings = container.isISO ? framed?.framings ?? [:] : [:]
+      for track in encoded { framings[track]?.keepsChangedSets = true }
       slots = [:]
       spool = nil
     }

@@ -33,6 +33,14 @@ package struct ClockBeginning {
   }
 }
 
+/// Where the clock of a stream is set, and what brings its times to one clock from there on.
+package struct ClockStep {
+  /// The number of the first packet of the stream that has the new clock.
+  package var packet: Int
+  /// What is added to its times, and to those behind it.
+  package var shift: MediaDuration
+}
+
 extension MediaTime {
   /// The same instant on a timeline that starts with `origin`.
   package func counted(from origin: MediaTime) throws(ExactTimeError) -> MediaTime {

@@ -1,6 +1,6 @@
 #if FFmpeg
   import Bitstreams
-  import ExactTime
+  package import ExactTime
   package import Libav
   package import MediaFacts
   package import MediaFiles
@@ -195,6 +195,22 @@
 
     /// The stretch of the file's clock that each epoch of a stream belongs to.
     package func stretches(ofStream index: Int) -> [Int] { stretches[index] ?? [] }
+
+    /// Where the clock of a stream is set, in its order; empty for one that is never reset.
+    package func clockSteps(ofStream index: Int) throws(ExactTimeError) -> [ClockStep] {
+      guard let epochs = scan[index]?.epochs, epochs.count > 1 else { return [] }
+      let beginnings = try ClockBeginning.all(of: presentedTracks, origin: .zero)
+      var steps: [ClockStep] = []
+      for (epoch, number) in zip(epochs, stretches(ofStream: index)) {
+        // What shows nothing follows what stands before it.
+        guard let beginning = beginnings[number] else { continue }
+        steps.append(
+          ClockStep(
+            packet: epoch.firstPacket,
+            shift: try beginning.film.distance(from: beginning.clock)))
+      }
+      return steps.contains { $0.shift != .zero } ? steps : []
+    }
 
     /// What each track presents.
     package var presentedTracks: [PresentedTrack] {

@@ -66,6 +66,9 @@ package struct StreamScan {
   package private(set) var backwardCount = 0
   package private(set) var overflowCount = 0
   package private(set) var byteCount: Int64 = 0
+  private var addedCount = 0
+  /// The number of the last packet that was marked as corrupt.
+  private var lastCorrupt: Int?
   private var nextStartsClock = false
   private var nextRate: Int64?
 
@@ -73,6 +76,8 @@ package struct StreamScan {
   package struct Epoch {
     /// Presentation ticks in decode order: every frame for pictures, none for sound.
     package var pts: ContiguousArray<Int64> = []
+    /// The number of its first packet among all that were added.
+    package var firstPacket = 0
     /// The rate its ticks count, where it differs from the stream's.
     package var sampleRate: Int64?
     package var keys: [GOPSummary.Entry] = []
@@ -132,6 +137,7 @@ package struct StreamScan {
   @discardableResult
   package mutating func add(_ packet: PacketStamp) -> Bool {
     byteCount += Int64(packet.byteCount)
+    addedCount += 1
     if packet.startsClock {
       nextStartsClock = true
       nextRate = packet.clockRate
@@ -140,7 +146,7 @@ package struct StreamScan {
     packetCount += 1
     if packet.isCorrupt { corruptCount += 1 }
     if packet.pts == nil { untimedCount += 1 }
-    let stamp = isVideo ? packet.pts ?? packet.dts : packet.pts ?? packet.dts
+    let stamp = packet.pts ?? packet.dts
     guard let pts = stamp ?? epochs.last?.nextPTS ?? (packetCount == 1 ? 0 : nil),
       // Sums of two such ticks stay inside 64 bits.
       pts.magnitude < 1 << 61, packet.duration.magnitude < 1 << 61
@@ -154,9 +160,13 @@ package struct StreamScan {
     let isNew = epochs.isEmpty || nextStartsClock || startsEpoch(at: clock)
     if isNew {
       nextStartsClock = false
+      let isSetBack = epochs.last?.lastDTS.map { clock < $0 } ?? false
       epochs.append(Epoch(firstPTS: pts, lastPTS: pts, lastDuration: 0, nextPTS: pts))
       epochs[epochs.count - 1].sampleRate = nextRate
+      epochs[epochs.count - 1].firstPacket = addedCount - 1
+      if isSetBack, let lastCorrupt, marksJoin(lastCorrupt) { corruptCount -= 1 }
     }
+    if packet.isCorrupt { lastCorrupt = addedCount - 1 }
     // Index arithmetic instead of a copy: an epoch's array of ticks may be long.
     let index = epochs.count - 1
     let fallback = step(of: packet)
@@ -175,6 +185,15 @@ package struct StreamScan {
     epochs[index].lastDTS = clock
     return isNew
   }
+
+  /// Where files were joined the counters of packets begin anew, which readers take for a loss in the
+  /// picture before; a parser that holds one back marks the one before that.
+  private func marksJoin(_ packet: Int) -> Bool {
+    isVideo && addedCount - 1 - packet <= StreamScan.picturesBeforeJoin
+  }
+
+  /// How many pictures before a join may be marked because of it.
+  package static let picturesBeforeJoin = 2
 
   mutating func stampWaiting() {
     for index in epochs.indices { epochs[index].stampWaiting() }
