@@ -8,7 +8,8 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 
-LIMIT = 120
+# Seconds for opening and playing a file, and for each seek.
+LIMIT, SEEK = 120, 12
 
 
 class Apart:
@@ -25,7 +26,8 @@ class Apart:
                    *(str(Fraction(time)) for time in seeks)]
         try:
             said = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                                  stdin=subprocess.DEVNULL, timeout=LIMIT, check=False).stdout
+                                  stdin=subprocess.DEVNULL, timeout=LIMIT + SEEK * len(seeks),
+                                  check=False).stdout
         except subprocess.TimeoutExpired:
             return {"fault": "it does not come to an end"}
         return json.loads(said) if said else {"fault": "it went away"}

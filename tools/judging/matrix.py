@@ -201,8 +201,8 @@ def main(usage):
     parser.add_argument("--ranges", metavar="NAME,…", help=", ".join(ranges.NAMES))
     parser.add_argument("--tools", metavar="NAME,…", default="trim", help=", ".join(TOOLS) +
                         "; those that are not installed are left out")
-    parser.add_argument("--players", action="store_true",
-                        help="the installed players too: " + ", ".join(screens.NAMES))
+    parser.add_argument("--players", nargs="?", const=",".join(screens.NAMES), default="",
+                        metavar="NAME,…", help="the installed players too: " + ", ".join(screens.NAMES))
     parser.add_argument("--latest", action="store_true",
                         help="cut nothing: a page of each cell's latest row, whatever its binary")
     parser.add_argument("--trim", metavar="PATH", help="the binary to judge")
@@ -217,7 +217,7 @@ def main(usage):
     wanted = options.ranges.split(",") if options.ranges else None
     tools = [tool for tool in options.tools.split(",")
              if tool in ("trim", "reencode", PLAN, *cutters.available())]
-    names = screens.installed() if options.players else []
+    names = [name for name in screens.installed() if name in options.players.split(",")]
     groups = [] if options.latest else grouped(chosen)
     with ProcessPoolExecutor(options.j) as pool:
         work = [pool.submit(judge_group, group, wanted, tools, names)
