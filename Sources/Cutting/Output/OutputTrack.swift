@@ -74,34 +74,4 @@
       var shown: MediaTimeRange
     }
   }
-
-  extension ContiguousArray<OutputPacket> {
-    /// Decoding times made from the presentation times, in ticks: as many as there are, in order,
-    /// none later than its frame, and evenly spaced where the frames are.
-    ///
-    /// - Parameters:
-    ///   - delay: how much earlier than it is shown each picture is decoded, at least.
-    ///   - pace: the spacing of the source's decoding times, where they have one. It is kept where
-    ///     frames are missing too, if that makes none wait longer.
-    mutating func stampDecoding(delay: Int64, pace: Int64?) {
-      var times = map(\.pts).sorted()
-      // Two frames may be shown at one time; none are decoded at one.
-      for place in times.indices.dropFirst() {
-        times[place] = Swift.max(times[place], times[place - 1] + 1)
-      }
-      var shift = self.delay(for: times, atLeast: delay)
-      if let pace, let first = times.first {
-        let even = indices.map { first &+ Int64($0) &* pace }
-        if self.delay(for: even, atLeast: delay) <= shift { times = even }
-      }
-      shift = self.delay(for: times, atLeast: delay)
-      for place in indices { self[place].dts = times[place] - shift }
-    }
-
-    private func delay(for times: [Int64], atLeast least: Int64) -> Int64 {
-      var delay = least
-      for (place, packet) in enumerated() { delay = Swift.max(delay, times[place] - packet.pts) }
-      return delay
-    }
-  }
 #endif

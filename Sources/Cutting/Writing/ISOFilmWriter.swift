@@ -115,7 +115,10 @@
       }
       result.groups = boxes.groups.map { ISOOutputGroup($0) }
       let native = source as? ISOCutSource
-      let track = isFragmented ? try track.endingWithItsLastSample() : track
+      var track = isFragmented ? try track.endingWithItsLastSample() : track
+      if !isFragmented, described.facts.codec == "h264", let last = track.packets.indices.last {
+        track = track.withUsualMeanRate(lastLength: duration(of: last, in: track))
+      }
       // Looked up once: a long file has hundreds of thousands of packets.
       let sample = native.map { Self.samples(of: $0, track: track.source) }
       let size = PacketSamples.size(of: track, in: source)
