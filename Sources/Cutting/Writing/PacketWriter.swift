@@ -29,10 +29,11 @@
       var prints = FingerprintList(tracks, source, container)
       let lengths = rules.isMatroska ? MatroskaLengths(output) : nil
       let filling = rules.leastByteCount > 0 ? NullPackets(output) : nil
+      let entries = tracks.contains { $0.video != nil } ? filling.map(EntryClocks.init) : nil
       let muxer = try source.withDemuxer { (demuxer) throws(CutError) -> Muxer in
         do throws(LibavError) {
           return try Muxer(
-            format: container.muxer, to: lengths ?? filling ?? output, from: demuxer,
+            format: container.muxer, to: lengths ?? entries ?? filling ?? output, from: demuxer,
             streams: tracks.map(stream), chapters: labels.chapters, tags: named(labels.tags),
             options: options(tracks))
         } catch {
