@@ -82,6 +82,7 @@
         coded: track.coded)
       roundedBy = track.roundedBy
       obstacle = track.obstacle
+      overlaps = track.overlaps
       isDefault = facts.dispositions.contains("default")
       isChapterTrack = track.isChapterTrack
       isTimecode = track.timecode != nil

@@ -100,6 +100,7 @@
             codecDelay: isMatroska && track.initialPadding > 0 ? track.initialPadding : nil,
             corrupt: scan.corruptPlaces(ofStream: track.index),
             suspects: scan.suspectPlaces(ofStream: track.index),
+            overlaps: scan.overlaps(ofStream: track.index),
             obstacle: Self.foreignness(of: track, told: facts.tracks[track.index])
               ?? scan.obstacle(ofStream: track.index)))
       }

@@ -230,8 +230,10 @@ package struct StreamScan {
     return clock - last > jumpTicks || last - clock > min(jumpTicks, backwardTicks)
   }
 
-  /// Half a second back is more than any reordering of DTS by a sloppy multiplexer.
   private var backwardTicks: Int64 { max(1, jumpTicks / 20) }
+
+  /// Half a second back is more than any reordering of DTS by a sloppy multiplexer.
+  package static let leastReset = MediaDuration(1, 2)
 }
 
 extension StreamScan.Epoch {

@@ -86,6 +86,9 @@ extension PartPlanner {
     _ index: Int, _ cut: AudioCut, isEncoded: Bool, _ report: inout TrackPlan
   ) throws(ExactTimeError) {
     report.packets = cut.packetCount
+    if tracks[index].overlaps.contains(where: cut.copied.dropFirst().contains) {
+      report.reasons.append("overlaps_left_out")
+    }
     let shown = try MediaTimeRange(from: cut.start, length: cut.length)
     let begin = try start.advanced(by: cut.start.distance(from: .zero))
     let heard = try MediaTimeRange(from: begin, length: cut.length)
