@@ -62,8 +62,6 @@
     var codecDelay: Int?
     /// Places of packets that the container's own error detection marks.
     var corrupt: Set<Int> = []
-    /// Places of packets that it marks where files were joined: a decoder tells whether they are whole.
-    var suspects: Set<Int> = []
     /// Places of packets of sound before which others were left out, since they overlapped.
     var overlaps: Set<Int> = []
     /// Why it cannot be cut along; `nil` when it can.

@@ -12,8 +12,6 @@
     var empties: Set<Int> = []
     /// Places of packets that the demuxer says are damaged.
     var corrupt: Set<Int> = []
-    /// Places of packets that are marked so because the clock is set back behind them.
-    var suspects: Set<Int> = []
     var number = 0
     /// The last frame is shown by no decoder, and so is its second field.
     var hasSkipped = false

@@ -152,13 +152,13 @@
       else { return }
       unrolled[stream] = clock
       let resets = Set(steps.map { place(ofPacket: $0.packet, stream) })
-      for join in columns[stream]?.backs ?? [] where resets.contains(join) {
-        let marked = (join - StreamScan.picturesBeforeJoin..<join).filter {
-          tracks[stream].kind == .video && columns[stream]?.corrupt.remove($0) != nil
-        }
-        columns[stream]?.suspects.formUnion(marked)
-      }
       columns[stream]?.backs.removeAll(where: resets.contains)
+    }
+
+    /// Takes the marks from packets that are whole.
+    mutating func unmark(_ stream: Int, _ numbers: Set<Int>) {
+      let places = numbers.map { place(ofPacket: $0, stream) }
+      columns[stream]?.corrupt.subtract(places)
     }
 
     /// Where a packet of a stream stands among those that show something.
@@ -257,9 +257,6 @@
 
     /// Places of packets that the demuxer says are damaged.
     func corruptPlaces(ofStream stream: Int) -> Set<Int> { columns[stream]?.corrupt ?? [] }
-
-    /// Places of packets that are marked as damaged where files were joined, whole or not.
-    func suspectPlaces(ofStream stream: Int) -> Set<Int> { columns[stream]?.suspects ?? [] }
 
     /// In place of guesses: as late as can be, in order.
     private static func orderDecoding(of packets: inout ContiguousArray<CodedPacket>) {

@@ -63,6 +63,10 @@ package struct FileScan {
     change(stream) { $0?.hide(tag) } ?? nil
   }
 
+  mutating func unmark(_ count: Int, in stream: Int) {
+    if count > 0 { _ = change(stream) { $0?.unmark(count) } }
+  }
+
   package mutating func add(_ packet: PacketStamp, to stream: Int) {
     guard scans.indices.contains(stream), scans[stream]?.add(packet) == true,
       let count = scans[stream]?.epochs.count

@@ -67,8 +67,6 @@ package struct StreamScan {
   package private(set) var overflowCount = 0
   package private(set) var byteCount: Int64 = 0
   private var addedCount = 0
-  /// The number of the last packet that was marked as corrupt.
-  private var lastCorrupt: Int?
   private var nextStartsClock = false
   private var nextRate: Int64?
 
@@ -160,13 +158,10 @@ package struct StreamScan {
     let isNew = epochs.isEmpty || nextStartsClock || startsEpoch(at: clock)
     if isNew {
       nextStartsClock = false
-      let isSetBack = epochs.last?.lastDTS.map { clock < $0 } ?? false
       epochs.append(Epoch(firstPTS: pts, lastPTS: pts, lastDuration: 0, nextPTS: pts))
       epochs[epochs.count - 1].sampleRate = nextRate
       epochs[epochs.count - 1].firstPacket = addedCount - 1
-      if isSetBack, let lastCorrupt, marksJoin(lastCorrupt) { corruptCount -= 1 }
     }
-    if packet.isCorrupt { lastCorrupt = addedCount - 1 }
     // Index arithmetic instead of a copy: an epoch's array of ticks may be long.
     let index = epochs.count - 1
     let fallback = step(of: packet)
@@ -186,14 +181,8 @@ package struct StreamScan {
     return isNew
   }
 
-  /// Where files were joined the counters of packets begin anew, which readers take for a loss in the
-  /// picture before; a parser that holds one back marks the one before that.
-  private func marksJoin(_ packet: Int) -> Bool {
-    isVideo && addedCount - 1 - packet <= StreamScan.picturesBeforeJoin
-  }
-
-  /// How many pictures before a join may be marked because of it.
-  package static let picturesBeforeJoin = 2
+  /// Packets that are marked as corrupt turned out to be whole.
+  mutating func unmark(_ count: Int) { corruptCount = max(0, corruptCount - count) }
 
   mutating func stampWaiting() {
     for index in epochs.indices { epochs[index].stampWaiting() }

@@ -22,7 +22,9 @@ import Testing
     #expect(try facts(copies: 2).durations.presented?.length == one + one)
   }
 
-  @Test func `then its rate is not constant, since the sound of the first ends within a frame`() throws {
+  @Test func `then its rate is not constant, since the sound of the first ends within a frame`()
+    throws
+  {
     #expect(try pictures(facts(copies: 1)).video?.isConstantFrameRate == true)
     let video = try #require(try pictures(facts(copies: 2)).video)
     #expect(video.isConstantFrameRate == false)
