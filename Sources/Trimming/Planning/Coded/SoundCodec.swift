@@ -30,7 +30,7 @@ public enum SoundCodec {
   static func mutesFirst(_ codec: String) -> Bool { ["vorbis", "wmav1", "wmav2"].contains(codec) }
 
   /// Whether all packets of a track decode to as many samples.
-  static func hasEqualPackets(_ codec: String) -> Bool {
+  public static func hasEqualPackets(_ codec: String) -> Bool {
     ["aac", "ac3", "mp1", "mp2", "mp3"].contains(codec)
   }
 
