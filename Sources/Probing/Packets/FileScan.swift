@@ -53,7 +53,7 @@ package struct FileScan {
     scans[stream] = scan
   }
 
-  private mutating func change<Result>(
+  mutating func change<Result>(
     _ stream: Int, _ body: (inout StreamScan?) -> Result
   ) -> Result? {
     scans.indices.contains(stream) ? body(&scans[stream]) : nil

@@ -137,6 +137,7 @@
         }
       }
       applyGaplessTag()
+      scan.compareEnds(declared: facts.durations.declared)
       for track in facts.tracks {
         let numbers = marked.whole(ofStream: track.index, pid: track.id, in: input)
         whole[track.index] = numbers

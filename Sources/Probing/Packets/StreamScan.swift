@@ -52,6 +52,8 @@ package struct StreamScan {
   package var isBare = false
   /// Where the stream's header says that it ends, in ticks.
   package var statedEnd: Int64?
+  /// Where the other streams end, or the file by its own word if that is later, in ticks.
+  package var endOfOthers: Int64?
   /// How long the container lets the last frame last, in ticks, where it says so for sure.
   package var statedLastLength: Int64?
   /// True where every chunk takes one tick, and one without bytes repeats the frame before (AVI).
