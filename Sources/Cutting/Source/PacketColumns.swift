@@ -55,6 +55,12 @@
       columns[packet.stream] = nil
       defer { columns[packet.stream] = column }
       let track = tracks[packet.stream]
+      // Headers that come behind the first data of other streams (Vorbis I, 4.2.1).
+      if track.codec == "vorbis", demuxer.withPacketBytes({ VorbisPacket.kind($0).type & 1 == 1 }) {
+        column.empties.insert(column.number)
+        column.number += 1
+        return
+      }
       if mayOverlap, track.kind == .audio, let dts = packet.dts, let last = column.lastDTS,
         dts < last, let grid = track.grid, let step = try? grid.duration(ofTicks: last &- dts),
         step <= StreamScan.leastReset
@@ -271,8 +277,10 @@
     /// Places of packets of sound before which others were left out, that overlapped them.
     func overlaps(ofStream stream: Int) -> Set<Int> { columns[stream]?.overlaps ?? [] }
 
-    func obstacle(ofStream stream: Int) -> String? {
-      guard let column = columns[stream] else { return "it has no packets" }
+    /// - Parameter isWhole: nothing of the file is known to be missing, so that a stream without
+    ///   packets has none.
+    func obstacle(ofStream stream: Int, isWhole: Bool) -> String? {
+      guard let column = columns[stream] else { return isWhole ? nil : "it has no packets" }
       let track = tracks[stream]
       if track.isEncrypted { return "it is encrypted" }
       if track.codec == "opus", !OpusLayout.isValid(track.extradata) {

@@ -102,7 +102,7 @@
             corrupt: scan.corruptPlaces(ofStream: track.index),
             overlaps: scan.overlaps(ofStream: track.index),
             obstacle: Self.foreignness(of: track, told: facts.tracks[track.index])
-              ?? scan.obstacle(ofStream: track.index)))
+              ?? scan.obstacle(ofStream: track.index, isWhole: facts.damage.isEmpty)))
       }
       stated = tracks
     }
