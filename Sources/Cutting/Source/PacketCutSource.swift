@@ -99,6 +99,8 @@
             isReframed: sets != nil || reframing != nil,
             statedFrameRate: isMatroska ? track.averageFrameRate : nil,
             codecDelay: isMatroska && track.initialPadding > 0 ? track.initialPadding : nil,
+            blockByteCount: SoundCodec.hasBlocks(track.codec) && track.blockByteCount > 0
+              ? track.blockByteCount : nil,
             corrupt: scan.corruptPlaces(ofStream: track.index),
             overlaps: scan.overlaps(ofStream: track.index),
             obstacle: Self.foreignness(of: track, told: facts.tracks[track.index])

@@ -48,6 +48,11 @@ public enum SoundCodec {
   /// True for PCM, which can be cut between any two samples.
   public static func isUncompressed(_ codec: String) -> Bool { codec.hasPrefix("pcm_") }
 
+  /// True where sound is coded in blocks of one size, of which RIFF puts several into a packet.
+  public static func hasBlocks(_ codec: String) -> Bool {
+    ["adpcm_ms", "adpcm_ima_wav"].contains(codec)
+  }
+
   /// Bytes of one sample of one channel, by FFmpeg's name of the codec; `nil` where packets hold
   /// more than samples.
   public static func sampleSize(of codec: String) -> Int? {
