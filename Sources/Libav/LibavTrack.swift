@@ -55,6 +55,8 @@ package struct LibavTrack: Sendable {
   package var initialPadding = 0
   package var trailingPadding = 0
   package var frameSize = 0
+  /// Bytes of a block of a coding that has blocks of one size, all channels together; zero without.
+  package var blockByteCount = 0
 
   package var isCoverArt: Bool { dispositions.contains("attached_pic") }
 }

@@ -147,6 +147,7 @@
       unsafe track.initialPadding = Int(max(0, value.initial_padding))
       unsafe track.trailingPadding = Int(max(0, value.trailing_padding))
       unsafe track.frameSize = Int(max(0, value.frame_size))
+      unsafe track.blockByteCount = Int(max(0, value.block_align))
       unsafe track.sampleFormat = av_get_sample_fmt_name(AVSampleFormat(value.format)).map {
         unsafe String(cString: $0)
       }

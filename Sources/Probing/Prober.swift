@@ -44,6 +44,12 @@ public struct Prober: Sendable {
     if let native = try native(file, options) {
       var facts = try Self.header(native, file)
       #if FFmpeg
+        if options.depth != .header, HiddenReplication.isPossible(in: facts) {
+          let header = facts
+          facts = try watched(deadline, progress) { prober, _ throws(ProbeError) in
+            try prober.revealed(header, file, deadline)
+          }
+        }
         switch options.depth {
         case .auto, .header: break
         case .packets, .frames:
@@ -74,7 +80,13 @@ public struct Prober: Sendable {
   ) throws(ProbeError) -> MediaFacts? {
     guard file.byteCount != 0 else { throw ProbeError(.notMedia, "the file is empty") }
     guard options.depth == .auto || options.depth == .header else { return nil }
-    if let native = try native(file, options) { return try Self.header(native, file) }
+    if let native = try native(file, options) {
+      let facts = try Self.header(native, file)
+      #if FFmpeg
+        if options.depth == .auto, HiddenReplication.isPossible(in: facts) { return nil }
+      #endif
+      return facts
+    }
     if let playlist = PlaylistKind(file.head) { throw ProbeError(playlist) }
     return nil
   }
@@ -239,6 +251,21 @@ public struct Prober: Sendable {
         facts.finishDecoded()
       }
       return facts
+    }
+
+    /// The facts of a file that was read natively, with what only frames of its sound tell.
+    private func revealed(
+      _ header: MediaFacts, _ file: InputFile, _ deadline: ContinuousClock.Instant
+    ) throws(ProbeError) -> MediaFacts {
+      do throws(ProbeError) {
+        var facts = header
+        let demuxer = try demuxer(file, deadline)
+        HiddenReplication.reveal(in: &facts, as: demuxer.tracks)
+        return facts
+      } catch  where [.damaged, .notMedia, .engineMissing].contains(error.code) {
+        // Its own header describes it well enough.
+        return header
+      }
     }
 
     /// The facts of a file that was read natively, with what a scan or a decode tells besides.

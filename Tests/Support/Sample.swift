@@ -1,4 +1,5 @@
 import Foundation
+package import Testing
 
 /// How much of a long list of cases this run takes: a part that chance chooses, or all of it where
 /// `TRIM_ALL_CASES` is set, as `tools/soak suites` does.
@@ -13,6 +14,9 @@ package enum Sample {
     if !takesAll { print("Long lists of cases are sampled with TRIM_SEED=\(seed)") }
     return seed
   }()
+
+  /// How long a case of a sampled suite may take: all cases want the machine for longer.
+  package static let limit: TimeLimitTrait.Duration = .minutes(takesAll ? 30 : 5)
 
   /// As many of these cases as this run takes, in their order.
   package static func of<Case>(_ cases: [Case], _ count: Int) -> [Case] {

@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from soaking.studio_page import (
     CONFIRMED, HIDDEN, KINDS, LENGTH, MANNERS, browser, drag, enter, make_film, number, studio, wait)
 
-ABOUT = "trim studio in Chromium: the right frames of fifteen kinds of video (needs playwright)"
+ABOUT = "trim studio in Chromium: the right frames of sixteen kinds of video (needs playwright)"
 COUNT = 300
 
 

@@ -12,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from soaking.studio_page import (
     CONFIRMED, HIDDEN, KINDS, LENGTH, PIXELS, make_film, picture_number, studio)
 
-ABOUT = "trim studio in Firefox: the right frames of fifteen kinds of video (needs marionette_driver)"
+ABOUT = "trim studio in Firefox: the right frames of sixteen kinds of video (needs marionette_driver)"
 COUNT = 44
 
 

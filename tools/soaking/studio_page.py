@@ -19,6 +19,7 @@ KINDS = {
                    "-g", "50", "-c:a", "libopus"], "25"),
     "av1.mp4": (["-c:v", "libsvtav1", "-preset", "12", "-crf", "30", "-g", "50"] + SOUND, "25"),
     "h264.ts": (H264 + ["-g", "50", "-bf", "2"] + SOUND, "25"),
+    "joined.ts": (H264 + ["-g", "50", "-bf", "2"] + SOUND, "25"),
     "hevc.mp4": (["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none",
                   "-tag:v", "hvc1"] + SOUND, "25"),
     "mpeg2.ts": (["-c:v", "mpeg2video", "-q:v", "3", "-g", "12", "-bf", "2", "-c:a", "mp2"], "25"),
@@ -42,8 +43,8 @@ COPIES = {
 }
 # How Chromium gets the pictures and the sound of what it does not open itself.
 MANNERS = {
-    "h264.ts": "copied copied", "hevc.mp4": "made copied", "mpeg2.ts": "made made",
-    "ac3.mp4": "copied made", "h264.avi": "copied copied", "mpeg4.avi": "made copied",
+    "h264.ts": "copied copied", "joined.ts": "copied made", "hevc.mp4": "made copied",
+    "mpeg2.ts": "made made", "ac3.mp4": "copied made", "h264.avi": "copied copied", "mpeg4.avi": "made copied",
 }
 LENGTH = 100
 
@@ -62,6 +63,17 @@ def make_film(path, options, rate):
             raise RuntimeError(f"{path.name} cannot be made here")
     if path.name in COPIES:
         copy(path, COPIES[path.name])
+    if path.name == "joined.ts":
+        join_halves(path)
+
+
+def join_halves(path):
+    """Puts the halves of a film behind each other, each with a clock of its own."""
+    part = path.with_name("half-%d.ts")
+    subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", path, "-c", "copy", "-f", "segment",
+                    "-segment_times", str(LENGTH / 50), "-reset_timestamps", "1", part], check=True)
+    halves = [path.with_name(part.name % number) for number in range(2)]
+    path.write_bytes(b"".join(half.read_bytes() for half in halves))
 
 
 def copy(path, ways):

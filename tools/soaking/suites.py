@@ -29,6 +29,7 @@ def run(bench):
     print("\n".join(suites), flush=True)
     environment = {**os.environ, "TRIM_ALL_CASES": "1"}
     command = [os.environ.get("SWIFT", "swift"), "test", "--skip-build", "--disable-xctest",
+               "--experimental-maximum-parallelization-width", str(os.cpu_count()),
                "--filter", pattern]
     for _ in bench.cells(lambda number, folder: {}):
         done = subprocess.run(command, cwd=ROOT, env=environment, check=False,

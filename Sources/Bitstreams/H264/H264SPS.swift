@@ -20,8 +20,12 @@ package struct H264SPS {
   package var allowsGaps = false
   package var onlyFrames = true
   package var isAdaptive = false
+  /// Macroblocks of a frame.
+  package private(set) var frameBlocks = 0
   /// Where gaps_in_frame_num_value_allowed_flag stands, in bits of the unescaped payload.
   private var gapsPosition = 0
+  /// Where vui_parameters_present_flag stands; `nil` where what is before it is not understood.
+  package private(set) var usabilityPosition: Int?
 
   private static let highProfiles: Set<UInt32> = [
     100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135,
@@ -53,12 +57,18 @@ package struct H264SPS {
     guard readOrder(&reader), let frames = reader.exponentialGolomb() else { return nil }
     referenceFrames = frames
     gapsPosition = reader.position
-    guard let gaps = reader.flag(), reader.exponentialGolomb() != nil,
-      reader.exponentialGolomb() != nil, let onlyFrames = reader.flag()
+    guard let gaps = reader.flag(), let width = reader.exponentialGolomb(),
+      let height = reader.exponentialGolomb(), let onlyFrames = reader.flag()
     else { return nil }
     allowsGaps = gaps
     self.onlyFrames = onlyFrames
     if !onlyFrames { isAdaptive = reader.flag() ?? false }
+    guard width < 4096, height < 4096 else { return }
+    frameBlocks = (Int(width) + 1) * (Int(height) + 1) * (onlyFrames ? 1 : 2)
+    // direct_8x8_inference_flag, then the margins.
+    guard reader.skip(1), let isCropped = reader.flag() else { return }
+    for _ in 0..<(isCropped ? 4 : 0) where reader.exponentialGolomb() == nil { return }
+    usabilityPosition = reader.position
   }
 
   private mutating func readOrder(_ reader: inout BitReader) -> Bool {

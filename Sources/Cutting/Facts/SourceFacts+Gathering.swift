@@ -82,6 +82,7 @@
         coded: track.coded)
       roundedBy = track.roundedBy
       obstacle = track.obstacle
+      overlaps = track.overlaps
       isDefault = facts.dispositions.contains("default")
       isChapterTrack = track.isChapterTrack
       isTimecode = track.timecode != nil
@@ -143,7 +144,8 @@
       let answer = try? withDemuxer { (demuxer) throws(CutError) -> Set<OutputContainer> in
         Set(
           OutputContainer.allCases.filter { container in
-            container.isISO
+            if container == .mpegts, TransportFit.isLost(stated[index]) { return false }
+            return container.isISO
               ? ISODescription.describes((counted ?? stated)[index], in: container, demuxer)
               : Muxer.holds(
                 format: container.muxer, codecOf: stated[index].stream, demuxer) ?? true

@@ -45,12 +45,19 @@
       return first..<last + 1
     }
 
+    /// Two packets of sound between which it has a hole, which a container may have stated as the length
+    /// of the first.
     private func hole(in needed: Range<Int>, _ track: SourceTrack) -> [Int]? {
       guard track.facts.kind == .audio else { return nil }
       let packets = track.coded.packets
+      var longest = Int64.max
+      if SoundCodec.hasEqualPackets(track.facts.codec) {
+        let durations = needed.map { packets[$0].duration }.filter { $0 > 0 }.sorted()
+        if !durations.isEmpty { longest = durations[durations.count / 2] }
+      }
       return needed.dropLast().first { place in
-        let end = packets[place].pts &+ packets[place].duration
-        return packets[place + 1].pts &- end > max(2, packets[place].duration)
+        let length = min(longest, packets[place].duration)
+        return packets[place + 1].pts &- packets[place].pts &- length > max(2, length)
       }.map { [$0, $0 + 1] }
     }
 

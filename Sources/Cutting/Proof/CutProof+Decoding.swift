@@ -29,6 +29,7 @@
         if tracks[index].video != nil {
           for _ in stretch.judged { meter?.didDecodeFrame(ofTrack: tracks[index].source) }
         }
+        try checkHidden(result, index)
         try judge(result, stretch, index, &findings)
       }
       if findings.isAllDamaged(index) {
@@ -36,6 +37,17 @@
           source.tracks[tracks[index].source], places: tracks[index].packets.map(\.place),
           "nothing of the track can be decoded in the range")
       }
+    }
+
+    /// Of a packet that decodes to several frames FFmpeg leaves out what an edit hides of it in every frame.
+    private func checkHidden(_ result: StretchDecoder.Result, _ index: Int) throws(CutError) {
+      guard container.isISO, let cut = tracks[index].audio else { return }
+      let starts = tracks[index].sounds.filter { $0.hiddenStart > 0 }.map(\.first)
+      let hidden = starts.isEmpty && cut.hiddenStart > 0 ? [0] : starts
+      guard let place = hidden.first(where: { result.frames[$0, default: 1] > 1 }) else { return }
+      throw failure(
+        "packet \(place) of track \(index + 1) is hidden in part and holds several frames", index,
+        place)
     }
 
     /// A container that forgets packets gives blocks of a coding back in others than were written: they

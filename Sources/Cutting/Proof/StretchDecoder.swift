@@ -25,6 +25,8 @@
       var faults: [Int: String] = [:]
       /// Packets of which no picture came.
       var missing: Set<Int> = []
+      /// How many frames of sound came of a packet at once, where that is more than one.
+      var frames: [Int: Int] = [:]
       /// Pictures that belong to none of the judged packets.
       var excess = 0
     }
@@ -101,9 +103,13 @@
     }
 
     mutating func drain(_ decoder: borrowing Decoder, at place: Int) {
+      var count = 0
       while true {
         switch decoder.receive() {
-        case .frame(let facts): take(facts, at: place)
+        case .frame(let facts):
+          take(facts, at: place)
+          count += 1
+          if !isVideo, count > 1 { result.frames[place] = count }
         case .failed: note("it does not decode", at: place)
         case .needsInput, .ended: return
         }

@@ -31,6 +31,8 @@
         try completeFirst(&result, cut)
       } else if SoundCodec.isUncompressed(track.facts.codec) {
         try slice(&result, &cut)
+      } else if container.isISO, let size = track.blockByteCount {
+        result = try blocks(of: result, size, &cut)
       } else if track.facts.codec == "flac", container.rules.numbersFrames, isFirst {
         try renumber(&result)
       }

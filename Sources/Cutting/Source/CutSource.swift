@@ -60,10 +60,12 @@
     var statedFrameRate: Rational?
     /// Samples by which Matroska says that all sound is late, which its times in milliseconds round.
     var codecDelay: Int?
+    /// Bytes of a block of ADPCM, of which a packet may hold several; `nil` where a packet is one.
+    var blockByteCount: Int?
     /// Places of packets that the container's own error detection marks.
     var corrupt: Set<Int> = []
-    /// Places of packets that it marks where files were joined: a decoder tells whether they are whole.
-    var suspects: Set<Int> = []
+    /// Places of packets of sound before which others were left out, since they overlapped.
+    var overlaps: Set<Int> = []
     /// Why it cannot be cut along; `nil` when it can.
     var obstacle: String?
 

@@ -117,14 +117,17 @@
       return "its clock is set back in the middle"
     }
 
-    /// The samples that lie inside the file and hold something: one without bytes shows nothing, and
-    /// the one before is shown on.
+    /// The samples that lie inside the file and hold something: one without bytes or without a picture
+    /// shows nothing, and the one before is shown on.
     private func packets(
       of track: ISOTrack, _ index: Int
     ) throws(CutError) -> ContiguousArray<CodedPacket> {
       let table = tables[index]
       let isMedia = facts.tracks[index].isPresented
       let isComplete = track.placement.isComplete
+      let reader =
+        facts.tracks[index].kind == .video
+        ? ISOSampleReader(file: bytes, track: track, table: table) : nil
       var packets: ContiguousArray<CodedPacket> = []
       packets.reserveCapacity(table.count)
       // Where some are left out.
@@ -141,7 +144,7 @@
           break
         }
         let found = table.sample(sample)
-        if isMedia, found.byteCount == 0 {
+        if isMedia, found.byteCount == 0 || reader?.showsNothing(sample) == true {
           if let last = packets.indices.last { packets[last].duration += found.duration }
           numbers = numbers ?? ContiguousArray(packets.indices)
           continue

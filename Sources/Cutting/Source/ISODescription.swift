@@ -84,6 +84,15 @@
         extradata: track.isReframed ? track.configuration : nil, tags: tags,
         frameRate: track.facts.video?.nominalFrameRate)
       stream.shape = track.shape
+      // QuickTime states how many samples a block of ADPCM has.
+      if track.blockByteCount != nil, let first = track.coded.packets.first,
+        let rate = track.facts.audio?.sampleRate
+      {
+        let length = try? track.coded.grid.duration(ofTicks: first.duration)
+        let samples = try? length?.seconds.multiplied(by: Rational(Int64(rate))).rounded(.nearest)
+        stream.frameSize = samples.map { Int(clamping: $0) }
+        stream.frameByteCount = first.byteCount
+      }
       // They have no configuration: their own headers tell.
       return Stream(stream: stream, waits: ["ac3", "eac3"].contains(track.facts.codec))
     }

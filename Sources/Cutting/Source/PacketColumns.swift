@@ -8,33 +8,8 @@
 
   /// Collects the times of all packets of a scan, stream by stream.
   struct PacketColumns {
-    private struct Column {
-      var packets: ContiguousArray<CodedPacket> = []
-      /// Of each packet of sound; zero where it does not tell.
-      var samples: [Int32] = []
-      /// Numbers of the packets that are the second field of a frame.
-      var seconds: Set<Int> = []
-      /// Numbers of packets that show nothing.
-      var empties: Set<Int> = []
-      /// Places of packets that the demuxer says are damaged.
-      var corrupt: Set<Int> = []
-      /// Places of packets that are marked so because the clock is set back behind them.
-      var suspects: Set<Int> = []
-      var number = 0
-      /// The last frame is shown by no decoder, and so is its second field.
-      var hasSkipped = false
-      /// Places of packets without a PTS.
-      var unstamped: [Int] = []
-      var hasNoTime = false
-      var lastDTS: Int64?
-      /// Places of packets whose DTS lies before that of the one before.
-      var backs: [Int] = []
-      /// The file ends inside the last packet.
-      var isCutShort = false
-    }
-
     private let tracks: [LibavTrack]
-    private var columns = PerStream<Column>()
+    private var columns = PerStream<PacketColumn>()
     private(set) var accesses: [Int: [Int: RandomAccessKind]] = [:]
     /// Parameter sets of streams whose packets hold start codes where their configuration says lengths.
     private(set) var startCodes: [Int: [UInt8]] = [:]
@@ -45,6 +20,8 @@
     private let isBareFLAC: Bool
     private let isOgg: Bool
     private let isBare: Bool
+    /// Segments that were put end to end may overlap by packets of sound.
+    private let mayOverlap: Bool
 
     private var starts = PictureStart()
     private var fields = PerStream<H264Fields>()
@@ -60,6 +37,7 @@
       isBareFLAC = format == "flac"
       isOgg = format == "ogg"
       isBare = PacketProbe.isBare(format)
+      mayOverlap = ["mpegts", "mpeg"].contains(format)
       for track in tracks where track.kind == .video {
         if track.codec == "h264" {
           fields[track.index] = H264Fields(configuration: track.extradata)
@@ -69,14 +47,29 @@
       }
     }
 
+    /// Of a clock that is set back all the time the packets say nothing.
+    private static let leastShareKept = 10
+
     mutating func add(_ packet: PacketFacts, _ demuxer: borrowing Demuxer) {
-      var column = columns[packet.stream] ?? Column()
+      var column = columns[packet.stream] ?? PacketColumn()
       columns[packet.stream] = nil
       defer { columns[packet.stream] = column }
+      let track = tracks[packet.stream]
+      // Headers that come behind the first data of other streams (Vorbis I, 4.2.1).
+      if track.codec == "vorbis", demuxer.withPacketBytes({ VorbisPacket.kind($0).type & 1 == 1 }) {
+        column.empties.insert(column.number)
+        column.number += 1
+        return
+      }
+      if mayOverlap, track.kind == .audio, let dts = packet.dts, let last = column.lastDTS,
+        dts < last, let grid = track.grid, let step = try? grid.duration(ofTicks: last &- dts),
+        step <= StreamScan.leastReset
+      {
+        column.leaveOut(notBefore: dts)
+      }
       let place = column.packets.count
       let number = column.number
       column.number += 1
-      let track = tracks[packet.stream]
       if number == 0, track.kind == .video, ["h264", "hevc"].contains(track.codec) {
         startCodes[packet.stream] = Framing.startCodes(
           codec: track.codec, configuration: track.extradata,
@@ -165,13 +158,13 @@
       else { return }
       unrolled[stream] = clock
       let resets = Set(steps.map { place(ofPacket: $0.packet, stream) })
-      for join in columns[stream]?.backs ?? [] where resets.contains(join) {
-        let marked = (join - StreamScan.picturesBeforeJoin..<join).filter {
-          tracks[stream].kind == .video && columns[stream]?.corrupt.remove($0) != nil
-        }
-        columns[stream]?.suspects.formUnion(marked)
-      }
       columns[stream]?.backs.removeAll(where: resets.contains)
+    }
+
+    /// Takes the marks from packets that are whole.
+    mutating func unmark(_ stream: Int, _ numbers: Set<Int>) {
+      let places = numbers.map { place(ofPacket: $0, stream) }
+      columns[stream]?.corrupt.subtract(places)
     }
 
     /// Where a packet of a stream stands among those that show something.
@@ -201,8 +194,8 @@
       unrolled[stream]?.unroll(&packets) { place(ofPacket: $0, stream) }
       // In Matroska only what its ticks round.
       if tracks[stream].codec == "vorbis" {
-        Self.closeBlocks(&packets, isOgg ? 4096 : 2)
-        if isOgg { Self.placeLead(&packets) }
+        packets.closeBlocks(upTo: isOgg ? 4096 : 2)
+        if isOgg { packets.placeLead() }
       }
       if tracks[stream].kind == .audio { packets.hearInOrder() }
       // Frames whose headers are damaged come with the one before them.
@@ -271,9 +264,6 @@
     /// Places of packets that the demuxer says are damaged.
     func corruptPlaces(ofStream stream: Int) -> Set<Int> { columns[stream]?.corrupt ?? [] }
 
-    /// Places of packets that are marked as damaged where files were joined, whole or not.
-    func suspectPlaces(ofStream stream: Int) -> Set<Int> { columns[stream]?.suspects ?? [] }
-
     /// In place of guesses: as late as can be, in order.
     private static func orderDecoding(of packets: inout ContiguousArray<CodedPacket>) {
       let times = packets.map(\.pts).sorted()
@@ -284,41 +274,13 @@
     /// Samples of each packet of sound; zero where it does not tell.
     func samples(ofStream stream: Int) -> [Int32] { columns[stream]?.samples ?? [] }
 
-    /// How long a block of Vorbis lasts depends on the one before (Vorbis I, 4.3.8), which is not
-    /// known where a page of Ogg begins: such a block begins where the one before ends.
-    ///
-    /// None lasts longer than 4096 samples (4.2.2).
-    private static func closeBlocks(
-      _ packets: inout ContiguousArray<CodedPacket>, _ most: Int64
-    ) {
-      for place in packets.indices.dropFirst() {
-        let gap = packets[place].pts &- packets[place - 1].pts &- packets[place - 1].duration
-        guard gap > 0, gap <= 4096, (0...4096).contains(packets[place - 1].duration),
-          (0...4096).contains(packets[place].duration)
-        else { continue }
-        // The first has no block before it that would say how long it is.
-        if place == 1, packets[0].duration &+ gap <= 4096 {
-          packets[0].duration += gap
-          continue
-        }
-        guard gap <= most, packets[place].duration &+ gap <= 4096 else { continue }
-        packets[place].pts -= gap
-        packets[place].dts = packets[place].pts
-        packets[place].duration += gap
-      }
-    }
+    /// Places of packets of sound before which others were left out, that overlapped them.
+    func overlaps(ofStream stream: Int) -> Set<Int> { columns[stream]?.overlaps ?? [] }
 
-    /// The first packet is not heard, and ends where the next one begins.
-    private static func placeLead(_ packets: inout ContiguousArray<CodedPacket>) {
-      guard packets.count > 1, packets[0].pts < packets[1].pts,
-        packets[0].pts &+ packets[0].duration > packets[1].pts
-      else { return }
-      packets[0].pts = packets[1].pts &- packets[0].duration
-      packets[0].dts = packets[0].pts
-    }
-
-    func obstacle(ofStream stream: Int) -> String? {
-      guard let column = columns[stream] else { return "it has no packets" }
+    /// - Parameter isWhole: nothing of the file is known to be missing, so that a stream without
+    ///   packets has none.
+    func obstacle(ofStream stream: Int, isWhole: Bool) -> String? {
+      guard let column = columns[stream] else { return isWhole ? nil : "it has no packets" }
       let track = tracks[stream]
       if track.isEncrypted { return "it is encrypted" }
       if track.codec == "opus", !OpusLayout.isValid(track.extradata) {
@@ -337,6 +299,9 @@
         !column.unstamped.isEmpty
       {
         return "its container does not state when pictures are shown"
+      }
+      if column.leftOut > column.packets.count / Self.leastShareKept {
+        return "its clock is set back again and again"
       }
       if !column.backs.isEmpty, storesDecoding || track.kind != .video {
         return "its clock is set back in the middle"

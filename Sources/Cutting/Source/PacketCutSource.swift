@@ -66,6 +66,7 @@
       zero = try Self.zero(facts.durations.presented?.start ?? .zero, shownAt: begin)
       accesses = scan.accesses
       for track in described where facts.tracks.indices.contains(track.index) {
+        scan.unmark(track.index, probe.wholePackets(ofStream: track.index))
         do throws(ExactTimeError) {
           try scan.unroll(track.index, probe.clockSteps(ofStream: track.index))
         } catch {
@@ -98,10 +99,12 @@
             isReframed: sets != nil || reframing != nil,
             statedFrameRate: isMatroska ? track.averageFrameRate : nil,
             codecDelay: isMatroska && track.initialPadding > 0 ? track.initialPadding : nil,
+            blockByteCount: SoundCodec.hasBlocks(track.codec) && track.blockByteCount > 0
+              ? track.blockByteCount : nil,
             corrupt: scan.corruptPlaces(ofStream: track.index),
-            suspects: scan.suspectPlaces(ofStream: track.index),
+            overlaps: scan.overlaps(ofStream: track.index),
             obstacle: Self.foreignness(of: track, told: facts.tracks[track.index])
-              ?? scan.obstacle(ofStream: track.index)))
+              ?? scan.obstacle(ofStream: track.index, isWhole: facts.damage.isEmpty)))
       }
       stated = tracks
     }

@@ -26,6 +26,7 @@
       _ tracks: [OutputTrack], labels: Labels, to output: any ByteOutput,
       progress: (Int64) -> Bool
     ) throws(CutError) -> [[UInt64]] {
+      try refuseStandingPictures(tracks)
       var prints = FingerprintList(tracks, source, container)
       let lengths = rules.isMatroska ? MatroskaLengths(output) : nil
       let filling = rules.leastByteCount > 0 ? NullPackets(output) : nil

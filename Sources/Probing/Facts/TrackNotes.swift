@@ -33,7 +33,8 @@ package enum TrackNotes {
       notes.append(
         Note(
           "last-duration-missing", track: id,
-          "The last frame has no duration; it is shown as long as the one before it."))
+          "The last frame has no duration; it is shown as long as frames before it are, or as all "
+            + "else lasts."))
     }
     if facts.video?.isConstantFrameRate == false {
       notes.append(

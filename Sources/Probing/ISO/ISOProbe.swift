@@ -126,6 +126,8 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
   ) {
     guard let times = probe.times, let timeline = probe.timeline else { return }
     var shown = times.sortedPTS
+    let empty = reader.pictureless(times)
+    if !empty.isEmpty { shown.removeAll(where: empty.contains) }
     if ISOTrackDescription.isIncomplete(facts, reader.track), !facts.isEncrypted,
       let entry = reader.track.sampleEntries.first,
       let sample = reader.bytes(ofSample: 0, atMost: 4096)

@@ -9,6 +9,12 @@ package struct ISOSampleReader<Bytes: RandomAccessBytes> {
   package let track: ISOTrack
   package let table: ISOSampleTable
 
+  package init(file: Bytes, track: ISOTrack, table: ISOSampleTable) {
+    self.file = file
+    self.track = track
+    self.table = table
+  }
+
   /// The first bytes of a sample; `nil` when they are not in the file.
   package func bytes(ofSample index: Int, atMost limit: Int) -> [UInt8]? {
     guard let offset = table.offset(index), index < table.sizes.count else { return nil }
@@ -24,7 +30,7 @@ extension ISOSampleReader {
 
   package var framing: Framing { Framing(codec: codecName, configuration: configuration) }
 
-  private var codecName: String {
+  var codecName: String {
     entry.map { ISOCodecNames.name(for: $0, kind: track.handler) } ?? ""
   }
 

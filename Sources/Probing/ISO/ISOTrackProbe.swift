@@ -70,10 +70,23 @@ package struct ISOTrackProbe {
     let rate = TickGrid(ticksPerSecond: Int64(sampleRate))
     guard let hidden = try? rate.duration(ofTicks: Int64(priming)),
       let cut = try? rate.duration(ofTicks: Int64(padding)),
-      let start = try? range.start.advanced(by: hidden),
+      let start = soundStart(behind: hidden, of: range),
       let end = try? range.end.advanced(by: .zero - cut)
     else { return }
     presented = MediaTimeRange(from: start, to: max(start, end))
+  }
+
+  /// Where sound begins behind its priming.
+  ///
+  /// Where that is the first packet, it is where the second stands: faac shifts its first packet
+  /// alone, to the second one's time.
+  private func soundStart(behind hidden: MediaDuration, of range: MediaTimeRange) -> MediaTime? {
+    let behind = try? range.start.advanced(by: hidden)
+    guard let behind, let times, times.present == nil, times.pts.count > 1,
+      let first = try? grid.duration(ofTicks: table.duration(0)), first == hidden,
+      let second = timeline?.time(of: times.pts[1]), second >= range.start
+    else { return behind }
+    return min(behind, second)
   }
 
   /// Ends the media at a tick before the table does: the last packet decodes to less than that

@@ -53,7 +53,7 @@ package struct FileScan {
     scans[stream] = scan
   }
 
-  private mutating func change<Result>(
+  mutating func change<Result>(
     _ stream: Int, _ body: (inout StreamScan?) -> Result
   ) -> Result? {
     scans.indices.contains(stream) ? body(&scans[stream]) : nil
@@ -61,6 +61,10 @@ package struct FileScan {
 
   package mutating func hide(_ tag: GaplessTag, in stream: Int) -> Bool? {
     change(stream) { $0?.hide(tag) } ?? nil
+  }
+
+  mutating func unmark(_ count: Int, in stream: Int) {
+    if count > 0 { _ = change(stream) { $0?.unmark(count) } }
   }
 
   package mutating func add(_ packet: PacketStamp, to stream: Int) {

@@ -127,6 +127,8 @@
     /// Enters what was decoded beside the other durations.
     package func complete(_ facts: inout MediaFacts) {
       var decoded: [PresentedTrack] = []
+      var scan = scan
+      scan.compareEnds(declared: facts.durations.declared)
       let stretches = scan.stretches()
       for position in facts.tracks.indices {
         let index = facts.tracks[position].index

@@ -17,6 +17,10 @@
     private let wantsKeyframes: Bool
     package var wantsFrames = false
     private let format: String
+    private let input: InputFile
+    /// What FFmpeg marks as corrupt, and by stream the numbers of those packets that are whole.
+    private var marked = MarkedPackets()
+    private var whole = PerStream<Set<Int>>()
     /// Pictures that FFmpeg takes for something else.
     private var foreign: ForeignPictures?
 
@@ -32,6 +36,7 @@
 
     package init(_ demuxer: borrowing Demuxer, file: InputFile, wantsKeyframes: Bool) {
       format = ContainerNames.format(demuxer.formatName, head: ContainerHead(file))
+      input = file
       stamps = PacketStamps(format: format, wantsKeyframes: wantsKeyframes)
       self.wantsKeyframes = wantsKeyframes
       facts = MediaFacts(
@@ -99,6 +104,7 @@
         while var packet = try demuxer.nextPacket() {
           clock.stamp(&packet, &demuxer)
           observer?(packet, demuxer)
+          if format == "mpegts" { marked.add(packet) }
           if foreign?.contains(packet) == true { continue }
           add(stamps.stamp(packet, demuxer, into: &facts), of: packet, demuxer)
           packets &+= 1
@@ -131,6 +137,12 @@
         }
       }
       applyGaplessTag()
+      scan.compareEnds(declared: facts.durations.declared)
+      for track in facts.tracks {
+        let numbers = marked.whole(ofStream: track.index, pid: track.id, in: input)
+        whole[track.index] = numbers
+        scan.unmark(numbers.count, in: track.index)
+      }
       stretches = scan.stretches()
       for position in facts.tracks.indices { finishTrack(at: position) }
     }
@@ -212,6 +224,10 @@
       return steps.contains { $0.shift != .zero } ? steps : []
     }
 
+    /// The numbers of the packets of a stream that are marked as corrupt, though nothing of them is
+    /// missing.
+    package func wholePackets(ofStream index: Int) -> Set<Int> { whole[index] ?? [] }
+
     /// What each track presents.
     package var presentedTracks: [PresentedTrack] {
       facts.tracks.compactMap { scan.presented($0.index, as: $0.id, stretches: stretches) }
@@ -260,6 +276,13 @@
       if let frame = stamps.sound.cutShort[index] { noteCutShort(frame, ofStream: position) }
       facts.notes += ScanNotes.notes(
         of: scan, stretches: stretches[index] ?? [], facts.tracks[position])
+      if let count = whole[index]?.count, count > 0 {
+        facts.notes.append(
+          Note(
+            "continuity-restarts", track: id,
+            "Transport packets are counted anew \(count == 1 ? "once" : "\(count) times"), between "
+              + "whole packets of the track, as where segments are put end to end."))
+      }
       if scan.corruptCount > 0 {
         facts.damage.append(
           Damage(

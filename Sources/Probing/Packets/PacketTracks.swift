@@ -96,7 +96,7 @@ package enum PacketTracks {
     return video
   }
 
-  private static func audio(of track: LibavTrack) -> AudioFacts {
+  package static func audio(of track: LibavTrack) -> AudioFacts {
     var audio = AudioFacts(
       sampleRate: track.sampleRate, channels: track.channels,
       // FFmpeg's words for a layout that is not known.

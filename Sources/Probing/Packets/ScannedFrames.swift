@@ -33,11 +33,28 @@
       track.video?.averageFrameRate = spacing.average
       // Times that were filled in say nothing about the source's spacing.
       track.video?.isConstantFrameRate =
-        scan.untimedCount > 0 && spacing.isConstant == false ? nil : spacing.isConstant
+        scan.untimedCount > 0 && spacing.isConstant == false
+        ? nil : spacing.isConstant.map { $0 && isEven(at: spacing.nominal) }
       if listsFrames { track.shownFrames = shown }
       let summary = groups(listsKeyframes: listsKeyframes)
       track.gops = summary.gops
       track.keyframes = summary.keyframes
+    }
+
+    /// Whether a rate goes on over every reset of the clock, to a tick: mostly sound ends a stretch, and
+    /// the next begins within a frame.
+    private func isEven(at rate: Rational?) -> Bool {
+      guard scan.epochs.count > 1, let rate else { return true }
+      let frames = shown
+      guard let first = frames.first?.time else { return true }
+      return frames.enumerated().allSatisfy { number, frame in
+        guard
+          let count = try? frame.time.distance(from: first).seconds.multiplied(by: rate),
+          let error = try? count.subtracting(Rational(Int64(number))).divided(by: rate),
+          let distance = try? MediaDuration(seconds: error).checkedMagnitude()
+        else { return false }
+        return distance.seconds <= scan.grid.secondsPerTick
+      }
     }
 
     /// Where the last frame of an epoch ends, in ticks.

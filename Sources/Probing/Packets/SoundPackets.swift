@@ -50,8 +50,11 @@
         }
       }
       // The first frame only primes the overlap, and decoders leave it out.
-      if isFirst, ["wmav1", "wmav2"].contains(track.codec) {
-        stamp.skippedAtStart = Self.frameOfWMA(track.facts)
+      if isFirst,
+        let frame = WindowsMediaAudio.frameLength(
+          of: track.codec, sampleRate: track.facts.sampleRate)
+      {
+        stamp.skippedAtStart = frame
       }
       // FFmpeg leaves Opus' pre-skip (RFC 7845, 5.1) to its decoder; Matroska without a codec delay
       // says it nowhere else.
@@ -60,13 +63,6 @@
         stamp.skippedAtStart = max(track.facts.initialPadding, head?.preSkip ?? 0)
       }
       return rate
-    }
-
-    /// How many samples a frame of Windows Media Audio 1 and 2 has, by the rate alone.
-    private static func frameOfWMA(_ track: LibavTrack) -> Int {
-      let rate = track.sampleRate ?? 48_000
-      if rate <= 16_000 { return 512 }
-      return rate <= 22_050 || rate <= 32_000 && track.codec == "wmav1" ? 1024 : 2048
     }
 
     private mutating func readLength(

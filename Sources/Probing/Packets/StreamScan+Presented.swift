@@ -15,42 +15,6 @@ extension StreamScan {
     return MediaTimeRange(from: from, to: to)
   }
 
-  /// How long the last frame is shown: its packet says, else as long as frames of the track are.
-  package func displayTicks(ofLastFrameIn epoch: Epoch) -> Int64 {
-    if let statedLastLength {
-      // An edit may end it earlier.
-      return epoch.lastDuration > 0 ? min(statedLastLength, epoch.lastDuration) : statedLastLength
-    }
-    if countsChunks, let distance = lastDistance(in: epoch) {
-      return chunkTicks(ofLastFrameIn: epoch, distance)
-    }
-    if epoch.lastDuration > 0 { return epoch.lastDuration }
-    return epoch.pts.inPresentationOrder.usualDistance ?? fallbackDuration ?? 0
-  }
-
-  /// How far the last frame lies behind the one before.
-  private func lastDistance(in epoch: Epoch) -> Int64? {
-    var second: Int64?
-    for pts in epoch.pts where pts < epoch.lastPTS {
-      if pts > second ?? .min { second = pts }
-    }
-    return second.map { epoch.lastPTS - $0 }
-  }
-
-  /// AVI counts chunks, and empty ones between frames and behind the last make these last longer:
-  /// to the end that the stream's length states, if it is no further than the frame before was; else
-  /// as long as every other frame, where all are alike.
-  private func chunkTicks(ofLastFrameIn epoch: Epoch, _ distance: Int64) -> Int64 {
-    let least = max(1, epoch.lastDuration)
-    if let statedEnd {
-      let (stated, overflow) = statedEnd.subtractingReportingOverflow(epoch.lastPTS)
-      if !overflow, stated >= least, stated <= distance { return stated }
-    }
-    let sorted = epoch.pts.inPresentationOrder
-    let isEven = zip(sorted, sorted.dropFirst()).allSatisfy { $1 - $0 == distance }
-    return isEven ? max(least, distance) : least
-  }
-
   /// How long the last packet lasts, in ticks: never longer than what it decodes to, because a
   /// demuxer that does not know takes the distance to the track's end.
   package func mediaTicks(ofLastPacketIn epoch: Epoch) -> Int64 {

@@ -52,6 +52,8 @@ package struct StreamScan {
   package var isBare = false
   /// Where the stream's header says that it ends, in ticks.
   package var statedEnd: Int64?
+  /// Where the other streams end, or the file by its own word if that is later, in ticks.
+  package var endOfOthers: Int64?
   /// How long the container lets the last frame last, in ticks, where it says so for sure.
   package var statedLastLength: Int64?
   /// True where every chunk takes one tick, and one without bytes repeats the frame before (AVI).
@@ -67,8 +69,6 @@ package struct StreamScan {
   package private(set) var overflowCount = 0
   package private(set) var byteCount: Int64 = 0
   private var addedCount = 0
-  /// The number of the last packet that was marked as corrupt.
-  private var lastCorrupt: Int?
   private var nextStartsClock = false
   private var nextRate: Int64?
 
@@ -160,13 +160,10 @@ package struct StreamScan {
     let isNew = epochs.isEmpty || nextStartsClock || startsEpoch(at: clock)
     if isNew {
       nextStartsClock = false
-      let isSetBack = epochs.last?.lastDTS.map { clock < $0 } ?? false
       epochs.append(Epoch(firstPTS: pts, lastPTS: pts, lastDuration: 0, nextPTS: pts))
       epochs[epochs.count - 1].sampleRate = nextRate
       epochs[epochs.count - 1].firstPacket = addedCount - 1
-      if isSetBack, let lastCorrupt, marksJoin(lastCorrupt) { corruptCount -= 1 }
     }
-    if packet.isCorrupt { lastCorrupt = addedCount - 1 }
     // Index arithmetic instead of a copy: an epoch's array of ticks may be long.
     let index = epochs.count - 1
     let fallback = step(of: packet)
@@ -186,14 +183,8 @@ package struct StreamScan {
     return isNew
   }
 
-  /// Where files were joined the counters of packets begin anew, which readers take for a loss in the
-  /// picture before; a parser that holds one back marks the one before that.
-  private func marksJoin(_ packet: Int) -> Bool {
-    isVideo && addedCount - 1 - packet <= StreamScan.picturesBeforeJoin
-  }
-
-  /// How many pictures before a join may be marked because of it.
-  package static let picturesBeforeJoin = 2
+  /// Packets that are marked as corrupt turned out to be whole.
+  mutating func unmark(_ count: Int) { corruptCount = max(0, corruptCount - count) }
 
   mutating func stampWaiting() {
     for index in epochs.indices { epochs[index].stampWaiting() }
@@ -230,8 +221,10 @@ package struct StreamScan {
     return clock - last > jumpTicks || last - clock > min(jumpTicks, backwardTicks)
   }
 
-  /// Half a second back is more than any reordering of DTS by a sloppy multiplexer.
   private var backwardTicks: Int64 { max(1, jumpTicks / 20) }
+
+  /// Half a second back is more than any reordering of DTS by a sloppy multiplexer.
+  package static let leastReset = MediaDuration(1, 2)
 }
 
 extension StreamScan.Epoch {

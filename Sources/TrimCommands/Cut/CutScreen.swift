@@ -96,6 +96,7 @@ enum CutScreen {
     "strict_range": "all of it, since its packets hold sound from outside the range",
     "exact_at_the_seams":
       "re-encoded as one, since copied packets would come late behind each seam",
+    "overlaps_left_out": "packets that overlap those behind them in the source are left out",
     "begins_with_frame": "from the beginning of the frame that is on screen there",
     "begins_with_packet": "from the packet in which the range begins; the end is exact",
     "timecode_not_written": "the file's timecode has no place in this container and is left out",

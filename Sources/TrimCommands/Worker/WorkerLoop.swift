@@ -1,6 +1,7 @@
 import CSystem
 import CommandLineKit
 import MediaEngine
+import MediaFacts
 
 #if canImport(Glibc)
   import Glibc
@@ -36,12 +37,14 @@ struct WorkerLoop {
     // The batch decides when its workers end: an interruption is for the batch.
     for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
     trim_tune_allocator()
-    if words.dropFirst().first?.text == WorkerKind.full.rawValue { SealedEngine.load() }
+    let isFull = words.dropFirst().first?.text == WorkerKind.full.rawValue
+    if isFull { SealedEngine.load() }
     let memory = ResidentMemory()
     trim_tell_exhaustion_from_crash()
     let seals = words.dropFirst(2).first?.text != unsealed
     let layers = SandboxLayers(rawValue: seals ? trim_enter_sandbox(mostMemory, mostMemory) : 0)
-    let runner = TaskRunner(commands: commands, engine: engine, hooks: hooks)
+    let runner = TaskRunner(
+      commands: commands, engine: isFull ? engine : engine.withoutFFmpeg, hooks: hooks)
     let loop = WorkerLoop(runner: runner, memory: memory)
     loop.output.write(WorkerGreeting(layers, of: getpid()).line)
     if loop.output.failure != nil { exit(EXIT_FAILURE) }
@@ -118,5 +121,21 @@ extension Duration {
   /// Rounded down.
   var wholeMilliseconds: Int64 {
     components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+  }
+}
+
+extension EnginePort {
+  /// The same for a process that FFmpeg is not in: a file that it has a part in is refused.
+  fileprivate var withoutFFmpeg: EnginePort {
+    var port = self
+    port.probe = { (input, options, progress) throws(ProbeError) in
+      let prober = Prober(isCancelled: { false })
+      let file = try prober.open(input, options, progress)
+      guard let facts = try prober.factsWithoutFFmpeg(of: file, options: options) else {
+        throw ProbeError(.engineMissing, "FFmpeg is needed for it")
+      }
+      return facts
+    }
+    return port
   }
 }

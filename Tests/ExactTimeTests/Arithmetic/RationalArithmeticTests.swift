@@ -2,7 +2,7 @@ import ExactTime
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `Given exact fractions of 64-bit parts` {
+@Suite(.timeLimit(Sample.limit)) struct `Given exact fractions of 64-bit parts` {
   /// Runs one operation, and says what is wrong with its answer.
   static func difference(
     _ name: @autoclosure () -> String, _ expected: Rational?,

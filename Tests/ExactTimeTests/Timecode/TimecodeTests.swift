@@ -2,7 +2,7 @@ import ExactTime
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct `Given a counting of timecode` {
+@Suite(.timeLimit(Sample.limit)) struct `Given a counting of timecode` {
   struct Counting: Sendable, CustomTestStringConvertible {
     let rate: Rational
     let isDropFrame: Bool

@@ -30,6 +30,18 @@ import Testing
     #expect(table.dependencies.common == 0x60)
   }
 
+  /// FFmpeg reads the items of `udta` by the keys of a `meta` box that it has seen before.
+  @Test func `then metadata of QuickTime stand behind the user data`() throws {
+    let user = BoxBuilder("udta", [BoxBuilder("name", fields: [.text("A name")])])
+    let handler = BoxBuilder("hdlr", fields: [.zeros(8), .text("mdta"), .zeros(14)])
+    var builder = FilmBuilder()
+    builder.movieBoxes = [BoxBuilder("meta", [handler]), user]
+    let header = try ISOFilmLayout(WrittenFilm.output(of: builder.bytes)).headerBytes
+    let first = try #require(header.firstRange(of: Array("udta".utf8))).lowerBound
+    let second = try #require(header.firstRange(of: Array("mdta".utf8))).lowerBound
+    #expect(first < second)
+  }
+
   @Test func `then a sample keeps its group, wherever it ends up`() throws {
     var film = try WrittenFilm.output(of: Films.rich.bytes)
     let source = film.tracks[0].boxes.groups[0]

@@ -12,7 +12,7 @@ private let films = [
 /// Those of this run that FFmpeg's tools are asked about.
 private let shown = Sample.of(films, 5)
 
-@Suite(.timeLimit(.minutes(5))) struct `Given a file that is rewritten as it is` {
+@Suite(.timeLimit(Sample.limit)) struct `Given a file that is rewritten as it is` {
   @Test(arguments: films)
   func `then our reader finds the same in it`(name: String) throws {
     let bytes = try SampleFilms.bytes(name)

@@ -5,7 +5,7 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.enabled(if: Judged.folder != nil, "\(Judged.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: Judged.folder != nil, "\(Judged.absence)"), .timeLimit(Sample.limit))
 struct `Given files of other people that were once cut wrong` {
   private static func open(_ name: String) throws -> CutFilm {
     try FileCutter(isCancelled: { false }).open(.file(path: Array(Judged.path(name).utf8)))

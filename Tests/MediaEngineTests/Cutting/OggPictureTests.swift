@@ -4,6 +4,31 @@ import Support
 import Testing
 import Trimming
 
+/// Ogg has empty packets for pictures that stand on (Theora specification, A.2.3); FFmpeg writes none.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given Theora whose pictures stand for several frames` {
+  @Test func `when it is cut into Ogg then it is refused with a container that holds it`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.mkv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=192x108:rate=25:duration=4", "-vf",
+      "select='not(mod(n,10))'", "-vsync", "vfr", "-c:v", "libtheora", "-g", "5", path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(2, 5), to: MediaTime(16, 5)))
+    let request = CutRequest(range: range, verification: .full)
+    let error = #expect(throws: CutError.self) {
+      try film.cut(CutOrder(request, to: Array(folder.path(of: "cut.ogv").utf8)))
+    }
+    #expect(error?.code == .codecDoesNotFit)
+    #expect(error?.hint?.contains(".mkv") == true)
+    let report = try film.cut(CutOrder(request, to: Array(folder.path(of: "cut.mkv").utf8)))
+    #expect(report.plan.frames == 7)
+  }
+}
+
 /// Pictures of Theora are known by their number: where their sound begins earlier, they would be
 /// shown late.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))

@@ -6,7 +6,7 @@ import Trimming
 
 @testable import Cutting
 
-@Suite(.enabled(if: Corpus.shared != nil, "\(Corpus.absence)"), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: Corpus.shared != nil, "\(Corpus.absence)"), .timeLimit(Sample.limit))
 struct `Given real files whose packets are not what they seem` {
   struct Film: Sendable, CustomTestStringConvertible {
     var path: String

@@ -93,6 +93,29 @@ import Trimming
     }
   }
 
+  @Test func `when the sound of the first runs on into the second then what overlaps is left out`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    let one = try SampleFilms.bytes("broadcast.ts")
+    var next = PatchedStream(bytes: one)
+    // Behind the first, the sound 30 ms too early: a packet of 1024 samples and a half.
+    next.changeStamps { $1 + 272_640 }
+    next.changeStamps(of: 0xC0...0xDF) { $1 - 2700 }
+    let path = try folder.write(one + next.bytes, to: "film.ts")
+    let range = try Self.range(MediaDuration(1), MediaDuration(1))
+    let output = folder.path(of: "cut.mkv")
+    let report = try Self.open(path).cut(
+      CutRequest(range: range, verification: .full), to: Array(output.utf8), as: .matroska)
+    #expect(report.plan.tracks.contains { $0.reasons.contains("overlaps_left_out") })
+    let sound = try #require(try Self.open(output).source.tracks.last).coded
+    let starts = sound.packets.map(\.pts)
+    // In milliseconds: the packets beside the join are as far apart as these two lie.
+    let steps = zip(starts, starts.dropFirst()).map { $1 - $0 }
+    #expect(steps.count { (12...14).contains($0) } == 1)
+    #expect(steps.count { (20...22).contains($0) } == steps.count - 1)
+  }
+
   @Test func `when the first ends within a picture then its damage is told`() throws {
     let folder = try ScratchFolder()
     let path = try Self.twice(folder, lacking: 188 * 45)

@@ -22,6 +22,15 @@ import Testing
     #expect(try facts(copies: 2).durations.presented?.length == one + one)
   }
 
+  @Test func `then its rate is not constant, since the sound of the first ends within a frame`()
+    throws
+  {
+    #expect(try pictures(facts(copies: 1)).video?.isConstantFrameRate == true)
+    let video = try #require(try pictures(facts(copies: 2)).video)
+    #expect(video.isConstantFrameRate == false)
+    #expect(video.nominalFrameRate == Rational(25))
+  }
+
   @Test func `then it has twice the keyframes, the second half as long after the first`() throws {
     let one = try pictures(facts(copies: 1))
     let whole = try facts(copies: 1).durations.presented?.length ?? .zero

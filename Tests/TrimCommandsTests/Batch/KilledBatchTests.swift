@@ -5,7 +5,7 @@ import Testing
 @testable import TrimCommands
 
 /// A batch that ends without warning between any two of its steps, as in a loss of power.
-@Suite(.enabled(if: BatchRun.harness != nil, BatchRun.absence), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: BatchRun.harness != nil, BatchRun.absence), .timeLimit(Sample.limit))
 struct `Given a batch that is killed` {
   private func cut(_ film: String, to output: String, force: Bool) -> String {
     #"{"id":"\#(output)","op":"cut","path":"\#(film)","output":"\#(output)","from":1,"to":2"#

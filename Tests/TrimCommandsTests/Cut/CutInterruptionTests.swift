@@ -3,7 +3,7 @@ import Testing
 
 /// Every way in which a cut can come to a sudden end leaves the output absent, or as it was, or
 /// complete, and nothing beside it.
-@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(.minutes(5)))
+@Suite(.enabled(if: BuiltTool.path != nil, BuiltTool.absence), .timeLimit(Sample.limit))
 struct `Given a cut that does not come to its end` {
   private static let film = SampleFilms.path("b-frames.mp4")
   static let canMount = SystemAbility.succeeds(

@@ -15,6 +15,31 @@ private func sound(_ count: Int, origin: MediaTime = .zero) -> CodedTrack {
       }))
 }
 
+/// Windows Media Audio 2 at 44.1 kHz in ASF, which counts milliseconds: eight frames a packet.
+@Suite struct `Given sound whose packets hold several frames, the first of which is not heard` {
+  private let track = CodedTrack(
+    index: 0, kind: .audio, codec: "wmav2", grid: TickGrid(ticksPerSecond: 1000), origin: .zero,
+    visible: Int64.min / 4..<Int64.max / 4,
+    packets: ContiguousArray(
+      (0..<10).map {
+        CodedPacket(pts: $0 * 371, dts: $0 * 371, duration: 371, byteCount: 4459, isKey: true)
+      }))
+
+  @Test(arguments: [1, 3])
+  func `when it is cut then the first frame alone is counted as not heard`(
+    _ packets: Int
+  ) throws {
+    let range = try #require(
+      MediaTimeRange(from: MediaTime(742, 1000), to: MediaTime(Int64(742 + packets * 371), 1000)))
+    var cut = try AudioPlanner(track, preroll: 0, precision: .packet).cut(range)
+    try cut.muteFirstPacket(track, frame: MediaDuration(2048, 44_100))
+    #expect(cut.copied == 2..<2 + packets)
+    #expect(cut.hiddenStart == 46)
+    #expect(cut.start == MediaTime(46, 1000))
+    #expect(cut.length == MediaDuration(Int64(packets * 371 - 46), 1000))
+  }
+}
+
 @Suite struct `Given sound whose container hides samples` {
   @Test func `then the ends are exact and one packet more lets the decoder begin`() throws {
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))

@@ -14,7 +14,7 @@
         copying = entryShift.map { .renumbered(by: $0) } ?? .watched(left: Self.longestMemory)
       }
       let isAnnexB = framing == .annexB
-      let replacesSets = entry.leavesGaps && isAnnexB
+      let replacesSets = changesSequence && isAnnexB
       guard copying.shift != nil || replacesSets || (isEntry && isAnnexB) else { return nil }
       let packet = try bytes()
       var units: [[UInt8]] = []

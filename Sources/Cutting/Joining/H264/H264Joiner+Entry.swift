@@ -30,7 +30,7 @@
               frame: (0 &- slice.header.frameNumber) & frameMask,
               order: (order &- slice.header.orderLow) & orderMask))
           units.append(instant(slice, order: order))
-        case 7 where entry.leavesGaps && Array(unit) == sequence.unit:
+        case 7 where Array(unit) == sequence.unit:
           units.append(sequenceUnit)
         default: units.append(Array(unit))
         }

@@ -82,18 +82,25 @@
       var canBecomeIDR = false
     }
 
-    init(source: H264Sets, sequence: H264SPS, framing: Framing, entry: Entry) {
+    /// - Parameter reordering: how many frames wait at most for one that is shown before them, where
+    ///   the output has to say it.
+    init(
+      source: H264Sets, sequence: H264SPS, framing: Framing, entry: Entry, reordering: Int? = nil
+    ) {
       self.source = source
       self.sequence = sequence
       self.framing = framing
       self.entry = entry
       window = H264ReferenceWindow(sequence)
+      let unit = entry.leavesGaps ? sequence.allowingGaps : sequence.unit
+      sequenceUnit = reordering.flatMap { H264SPS(unit)?.statingReordering(of: $0) } ?? unit
     }
 
     /// The sequence parameter set of the output.
-    var sequenceUnit: [UInt8] {
-      entry.leavesGaps ? sequence.allowingGaps : sequence.unit
-    }
+    let sequenceUnit: [UInt8]
+
+    /// Whether it is another than the source's.
+    var changesSequence: Bool { sequenceUnit != sequence.unit }
 
     /// All of the source's, with that one in its place.
     var sequenceUnits: [[UInt8]] {
@@ -101,7 +108,7 @@
     }
 
     var configuration: [UInt8]? {
-      guard case .lengthPrefixed = framing, encoder != nil || entry.leavesGaps else { return nil }
+      guard case .lengthPrefixed = framing, encoder != nil || changesSequence else { return nil }
       let added = encoder.map { [$0.added] } ?? []
       return source.box(sequences: sequenceUnits, pictures: source.pictureUnits + added)
     }

@@ -36,7 +36,23 @@
       if sequence.orderType == 1, !entry.isIDR, !cut.head.isEmpty || !cut.replaced.isEmpty {
         throw unjoinable("the order of its pictures follows from their numbers (type 1)")
       }
-      return H264Joiner(source: sets, sequence: sequence, framing: framing, entry: entry)
+      // Encoded pictures are not reordered: no decoder learns from them that copied ones are.
+      let waiting = cut.encodedCount > 0 || others ? waitingFrames(of: track.coded) : 0
+      return H264Joiner(
+        source: sets, sequence: sequence, framing: framing, entry: entry,
+        reordering: waiting > 0 ? waiting : nil)
+    }
+
+    /// How many frames wait at most for one that is shown before them and decoded after them.
+    private static func waitingFrames(of track: CodedTrack) -> Int {
+      let packets = track.packets
+      var most = 0
+      for place in packets.indices {
+        // No decoder holds more than 16 (ITU-T H.264, A.3.1).
+        let before = packets[max(0, place - 16)..<place]
+        most = max(most, before.count { $0.pts > packets[place].pts })
+      }
+      return most
     }
 
     /// Several sequence sets can stand in one configuration if nothing changes from one to another

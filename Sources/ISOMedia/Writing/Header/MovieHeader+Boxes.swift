@@ -46,8 +46,9 @@ extension MovieHeader {
         TrackWriter(header: self, index: index).write(&writer, tables, &offsets)
       }
       if case .fragmented = tables { writeExtends(&writer) }
-      writer.boxes(film.movie.boxes)
+      // First: readers that have seen the keys of a `meta` box take the items of `udta` for theirs.
       writeUserData(&writer)
+      writer.boxes(film.movie.boxes)
     }
     return offsets
   }

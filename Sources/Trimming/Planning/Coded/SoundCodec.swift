@@ -30,7 +30,7 @@ public enum SoundCodec {
   static func mutesFirst(_ codec: String) -> Bool { ["vorbis", "wmav1", "wmav2"].contains(codec) }
 
   /// Whether all packets of a track decode to as many samples.
-  static func hasEqualPackets(_ codec: String) -> Bool {
+  public static func hasEqualPackets(_ codec: String) -> Bool {
     ["aac", "ac3", "mp1", "mp2", "mp3"].contains(codec)
   }
 
@@ -47,6 +47,11 @@ public enum SoundCodec {
 
   /// True for PCM, which can be cut between any two samples.
   public static func isUncompressed(_ codec: String) -> Bool { codec.hasPrefix("pcm_") }
+
+  /// True where sound is coded in blocks of one size, of which RIFF puts several into a packet.
+  public static func hasBlocks(_ codec: String) -> Bool {
+    ["adpcm_ms", "adpcm_ima_wav"].contains(codec)
+  }
 
   /// Bytes of one sample of one channel, by FFmpeg's name of the codec; `nil` where packets hold
   /// more than samples.

@@ -87,6 +87,8 @@ public struct SourceFacts: Sendable {
     public var sampleBits: Int?
     /// Samples of each packet of sound, zero where one does not tell; empty where none does.
     public var sampleCounts: [Int32] = []
+    /// Places of packets of sound before which others were left out: they overlapped.
+    public var overlaps: Set<Int> = []
     /// Samples that are decoded before its zero, where its first packet's time is rounded.
     public var preSkip: Int64?
     /// Whether its codec's configuration is known.

@@ -30,11 +30,19 @@ public struct AudioCut: Hashable, Sendable, Codable {
   /// Counts the first packet as not heard, for codecs that yield sound only from the second on; where
   /// there is no second, the one before comes along.
   ///
+  /// - Parameter frame: how long a frame is, for codecs whose packets hold several: only the first
+  ///   frame is not heard. `nil` where a packet is a frame.
   /// - Throws: ``ExactTimeError/overflow`` for a time outside 64 bits.
-  public mutating func muteFirstPacket(_ track: CodedTrack) throws(ExactTimeError) {
-    guard hiddenStart == 0 else { return }
-    guard packetCount > 1 else { return addLeadPacket(track) }
-    hiddenStart = track.packets[copied.lowerBound].duration
+  public mutating func muteFirstPacket(
+    _ track: CodedTrack, frame: MediaDuration? = nil
+  ) throws(ExactTimeError) {
+    guard hiddenStart == 0, packetCount > 0 else { return }
+    let packet = track.packets[copied.lowerBound].duration
+    let first = try frame.map { (frame) throws(ExactTimeError) in
+      try track.grid.ticks(of: frame, rounding: .nearest)
+    }
+    guard packetCount > 1 || first.map({ $0 < packet }) == true else { return addLeadPacket(track) }
+    hiddenStart = min(packet, first ?? packet)
     let muted = try track.grid.duration(ofTicks: hiddenStart)
     start = try start.advanced(by: muted)
     length = try length.subtracting(muted)

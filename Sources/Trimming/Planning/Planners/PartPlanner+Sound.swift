@@ -27,7 +27,7 @@ extension PartPlanner {
       switch rules.vorbis {
       // The first packet of Vorbis is not heard, but needed for the one behind it (Vorbis I, 4.3.8).
       case .leadPacket: cut.addLeadPacket(track.coded)
-      case .firstIsMute: try cut.muteFirstPacket(track.coded)
+      case .firstIsMute: try cut.muteFirstPacket(track.coded, frame: firstFrame(of: track))
       case .plain: break
       }
     }
@@ -51,6 +51,17 @@ extension PartPlanner {
     }
     if cut.packetCount < rules.tellingSoundPackets { report.reasons.append("few_packets") }
     try add(index, cut, isEncoded: false, &report)
+  }
+
+  /// How long a frame is where packets hold several.
+  private func firstFrame(
+    of track: SourceFacts.Track
+  ) throws(ExactTimeError) -> MediaDuration? {
+    guard
+      let samples = WindowsMediaAudio.frameLength(of: track.codec, sampleRate: track.sampleRate)
+    else { return nil }
+    return try TickGrid(ticksPerSecond: Int64(track.sampleRate ?? 48_000))
+      .duration(ofTicks: Int64(samples))
   }
 
   private func wording(of cut: AudioCut, _ precision: AudioPlanner.Precision) -> String {
@@ -86,6 +97,9 @@ extension PartPlanner {
     _ index: Int, _ cut: AudioCut, isEncoded: Bool, _ report: inout TrackPlan
   ) throws(ExactTimeError) {
     report.packets = cut.packetCount
+    if tracks[index].overlaps.contains(where: cut.copied.dropFirst().contains) {
+      report.reasons.append("overlaps_left_out")
+    }
     let shown = try MediaTimeRange(from: cut.start, length: cut.length)
     let begin = try start.advanced(by: cut.start.distance(from: .zero))
     let heard = try MediaTimeRange(from: begin, length: cut.length)

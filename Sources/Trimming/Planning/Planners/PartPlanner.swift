@@ -276,6 +276,10 @@ struct PartPlanner {
       refuse(cannotBeCut(track, obstacle))
       return
     }
+    if track.isPresented, track.coded.packets.isEmpty, isAnythingElseThere {
+      drop(&report, because: "it has no packets")
+      return
+    }
     guard fits(index, rules) else {
       if track.kind == .subtitle {
         drop(&report, because: "\(rules.ending) does not hold \(track.codec)")
@@ -298,6 +302,11 @@ struct PartPlanner {
       try planClipped(index, [], &report)
     default: try planSubtitles(index, &report)
     }
+  }
+
+  /// Recorders announce tracks into which nothing came: a microphone that was off.
+  private var isAnythingElseThere: Bool {
+    tracks.contains { $0.isPresented && isChosen($0) && !$0.coded.packets.isEmpty }
   }
 
   private func cannotBeCut(_ track: SourceFacts.Track, _ obstacle: String) -> PlanRefusal {

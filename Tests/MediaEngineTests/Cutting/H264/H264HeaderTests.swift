@@ -107,4 +107,22 @@ struct `Given an H.264 stream and another reader of its headers` {
     #expect(differing.count == 1)
     #expect(differing.allSatisfy { ($0 ^ $1).nonzeroBitCount == 1 })
   }
+
+  @Test(arguments: EncodedFilm.h264.prefix(1))
+  func `when it says nothing of reordering then it can be made to, and says all else as before`(
+    _ film: EncodedFilm
+  ) async throws {
+    let (units, _) = try await Self.stream(film)
+    let unit = try #require(units.first { $0[0] & 0x1F == 7 })
+    let stated = try #require(H264SPS(unit))
+    #expect(stated.statingReordering(of: 2) == nil)
+    for unit in try [stated.silent(keepsUsability: true), stated.silent()] {
+      let silent = try #require(H264SPS(unit))
+      var header = try #require(VideoHeader(h264SPS: unit[...]))
+      #expect(header.maxReorderFrames == nil)
+      let changed = try #require(silent.statingReordering(of: 2))
+      header.maxReorderFrames = 2
+      #expect(VideoHeader(h264SPS: changed[...]) == header)
+    }
+  }
 }

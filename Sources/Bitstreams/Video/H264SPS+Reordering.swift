@@ -1,0 +1,57 @@
+extension H264SPS {
+  /// The same set, which says besides how many frames wait at most for one that is shown before them.
+  ///
+  /// Without that a decoder has to take the most that its level allows (E.2.1,
+  /// max_num_reorder_frames). FFmpeg's takes what it has seen: behind a stretch without reordering it
+  /// leaves a picture out where reordering begins. Everything else is as it is inferred to be.
+  ///
+  /// - Returns: `nil` where the set says it already, or is not understood.
+  package func statingReordering(of frames: Int) -> [UInt8]? {
+    guard let usabilityPosition, let buffered = mostBufferedFrames,
+      VideoHeader(h264SPS: unit[...])?.maxReorderFrames == nil
+    else { return nil }
+    let payload = NALEscaping.unescaped(unit[1...])
+    guard let last = payload.lastIndex(where: { $0 != 0 }) else { return nil }
+    // Before the stop bit stands the flag that nothing more is said: of all, or of restrictions.
+    let flag = last * 8 + 7 - payload[last].trailingZeroBitCount - 1
+    guard flag >= usabilityPosition, payload[flag / 8] & 0x80 >> UInt8(flag % 8) == 0 else {
+      return nil
+    }
+    var writer = BitWriter()
+    writer.copy(payload, from: 0, to: flag)
+    if flag == usabilityPosition {
+      writer.flag(true)
+      // Aspect ratio, overscan, signal type, chroma, timing, two buffer models, picture structure.
+      writer.write(0, bits: 8)
+    }
+    writer.flag(true)
+    writer.flag(true)  // motion_vectors_over_pic_boundaries_flag
+    for value in [2, 1, 15, 15, UInt32(min(frames, buffered)), UInt32(buffered)] {
+      writer.exponentialGolomb(value)
+    }
+    writer.finish()
+    return unit[..<1] + NALEscaping.escaped(writer.bytes)
+  }
+
+  /// MaxDpbFrames (A.3.1, table A-1): what max_dec_frame_buffering is where it is not stated.
+  private var mostBufferedFrames: Int? {
+    guard frameBlocks > 0, unit.count > 3 else { return nil }
+    let isOneB = unit[3] == 11 && unit[2] & 0x10 != 0 && [66, 77, 88].contains(profile)
+    let blocks: Int
+    switch unit[3] {
+    case ...10: blocks = 396
+    case 11: blocks = isOneB ? 396 : 900
+    case 12...20: blocks = 2376
+    case 21: blocks = 4752
+    case 22...30: blocks = 8100
+    case 31: blocks = 18_000
+    case 32: blocks = 20_480
+    case 40, 41: blocks = 32_768
+    case 42: blocks = 34_816
+    case 50: blocks = 110_400
+    case 51, 52: blocks = 184_320
+    default: blocks = 696_320
+    }
+    return max(min(blocks / frameBlocks, 16), Int(min(referenceFrames, 16)))
+  }
+}

@@ -1,0 +1,47 @@
+#if FFmpeg
+  import Trimming
+
+  /// What a scan keeps of the packets of one stream.
+  struct PacketColumn {
+    var packets: ContiguousArray<CodedPacket> = []
+    /// Of each packet of sound; zero where it does not tell.
+    var samples: [Int32] = []
+    /// Numbers of the packets that are the second field of a frame.
+    var seconds: Set<Int> = []
+    /// Numbers of packets that show nothing.
+    var empties: Set<Int> = []
+    /// Places of packets that the demuxer says are damaged.
+    var corrupt: Set<Int> = []
+    var number = 0
+    /// The last frame is shown by no decoder, and so is its second field.
+    var hasSkipped = false
+    /// Places of packets without a PTS.
+    var unstamped: [Int] = []
+    var hasNoTime = false
+    var lastDTS: Int64?
+    /// Places of packets whose DTS lies before that of the one before.
+    var backs: [Int] = []
+    /// The file ends inside the last packet.
+    var isCutShort = false
+    /// Places of packets of sound before which others were left out, and how many those were.
+    var overlaps: Set<Int> = []
+    var leftOut = 0
+
+    /// Takes away packets of sound that would be heard at the same time as what follows.
+    mutating func leaveOut(notBefore dts: Int64) {
+      var number = number - 1
+      while let last = packets.last, last.dts >= dts {
+        packets.removeLast()
+        samples.removeLast()
+        corrupt.remove(packets.count)
+        overlaps.remove(packets.count)
+        if unstamped.last == packets.count { unstamped.removeLast() }
+        while empties.contains(number) { number -= 1 }
+        empties.insert(number)
+        leftOut += 1
+      }
+      overlaps.insert(packets.count)
+      lastDTS = packets.last?.dts
+    }
+  }
+#endif

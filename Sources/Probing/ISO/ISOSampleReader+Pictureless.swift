@@ -1,0 +1,38 @@
+import Bitstreams
+import ISOMedia
+
+extension ISOSampleReader {
+  /// More than that holds a picture, or messages that are nobody's.
+  private static var mostBytes: Int { 12 }
+
+  /// Whether a sample has no picture but the end of a sequence or stream, a delimiter or filler.
+  ///
+  /// Multiplexers give such a time of its own; what is on screen stays there.
+  package func showsNothing(_ index: Int) -> Bool {
+    guard (1...Self.mostBytes).contains(table.byteCount(index)), !track.isEncrypted,
+      let bytes = bytes(ofSample: index, atMost: Self.mostBytes)
+    else { return false }
+    var count = 0
+    for unit in NALUnits(bytes: bytes[...], framing: framing) {
+      guard let first = unit.first else { continue }
+      // ITU-T H.264, table 7-1; H.265, table 7-1: parameter sets, delimiters, ends, filler, messages.
+      switch codecName {
+      case "h264": guard (6...12).contains(first & 0x1F) else { return false }
+      case "hevc": guard (32...40).contains(first >> 1 & 0x3F) else { return false }
+      default: return false
+      }
+      count += 1
+    }
+    return count > 0
+  }
+
+  /// When those would be shown that hold no picture.
+  func pictureless(_ times: ISOMediaTimes) -> Set<Int64> {
+    guard ["h264", "hevc"].contains(codecName), !track.isEncrypted else { return [] }
+    var empty: Set<Int64> = []
+    for place in times.pts.indices where showsNothing(times.present?[place] ?? place) {
+      empty.insert(times.pts[place])
+    }
+    return empty
+  }
+}

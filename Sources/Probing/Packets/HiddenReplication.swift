@@ -1,0 +1,35 @@
+import MediaFacts
+
+#if FFmpeg
+  import Libav
+#endif
+
+/// Spectral band replication that no header announces: a decoder finds it in the frames, and yields
+/// twice as many samples a second (ISO 14496-3, 1.6.5.2, implicit signalling).
+enum HiddenReplication {
+  /// Whether it may be there: it doubles rates of 24 kHz at most.
+  static func isPossible(in facts: MediaFacts) -> Bool { facts.tracks.contains(where: isPossible) }
+
+  private static func isPossible(in track: TrackFacts) -> Bool {
+    track.codec == "aac" && track.profile == "LC" && !track.isEncrypted
+      && track.durations.presented != nil && track.audio?.sampleRate.map { $0 <= 24_000 } == true
+  }
+
+  #if FFmpeg
+    /// Describes the sound as it comes out of a decoder.
+    static func reveal(in facts: inout MediaFacts, as decoded: [LibavTrack]) {
+      for position in facts.tracks.indices where isPossible(in: facts.tracks[position]) {
+        guard let audio = facts.tracks[position].audio, let rate = audio.sampleRate,
+          let found = decoded.first(where: { $0.index == facts.tracks[position].index }),
+          found.codec == "aac", found.sampleRate == 2 * rate
+        else { continue }
+        var heard = PacketTracks.audio(of: found)
+        heard.sampleFormat = audio.sampleFormat
+        heard.priming = audio.priming.map { 2 * $0 }
+        heard.padding = audio.padding.map { 2 * $0 }
+        facts.tracks[position].audio = heard
+        facts.tracks[position].profile = found.profile
+      }
+    }
+  #endif
+}

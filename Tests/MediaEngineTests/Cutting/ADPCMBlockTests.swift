@@ -1,0 +1,40 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import Cutting
+
+/// FFmpeg's decoder leaves what an edit hides of a packet out of every block in it.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given ADPCM whose packets hold several blocks` {
+  private static func samples(_ path: String) async throws -> [Int16] {
+    let run = try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"])
+    #expect(run.errText.isEmpty)
+    return HeardSound.samples(run.out)
+  }
+
+  @Test(arguments: ["adpcm_ms", "adpcm_ima_wav"])
+  func `when it is cut into QuickTime then players hear it from IN on`(
+    _ codec: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.wav")
+    let output = folder.path(of: "cut.mov")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=22050:d=3:seed=3:a=0.4", "-ac", "1",
+      "-block_size", "512", "-c:a", codec, path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3, 2)))
+    let report = try film.cut(
+      CutRequest(range: range, verification: .full), to: Array(output.utf8), as: .mov)
+    #expect(report.plan.encodedFrames == 0)
+    let source = try await Self.samples(path)
+    let heard = try await Self.samples(output)
+    #expect(heard.count >= 22_050)
+    // A block more at most, which FFmpeg does not end.
+    #expect(heard.count <= 22_050 + 1024)
+    #expect(heard.prefix(22_050) == source[11_025..<33_075])
+  }
+}

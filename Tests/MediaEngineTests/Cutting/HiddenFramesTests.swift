@@ -1,0 +1,64 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import Cutting
+@testable import MediaFiles
+
+/// FFmpeg leaves what an edit hides of a packet out of every frame that it decodes of it.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given a packet that holds several frames and is hidden in part` {
+  @Test(arguments: [0, 100] as [Int64])
+  func `when its proof is made then it is told where something is hidden`(
+    _ hidden: Int64
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.wav")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=22050:d=3:seed=3:a=0.4", "-ac", "1",
+      "-block_size", "512", "-c:a", "adpcm_ms", path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let source = film.source
+    let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
+    let plan = try film.plan(CutRequest(range: range), for: .mov)
+    let spool = PayloadSpool()
+    var tracks = try CutAssembly(
+      source: source, plan: plan, number: 0, spool: spool, limits: .standard,
+      isCancelled: { false }
+    ).tracks()
+    // The packets of the WAV, eight blocks each.
+    let packets = source.tracks[0].coded.packets
+    try source.prepare([0: [packets.indices]])
+    tracks[0].packets = ContiguousArray(
+      packets.indices.map { place in
+        OutputPacket(
+          pts: packets[place].pts, dts: packets[place].pts, duration: packets[place].duration,
+          isKey: true, byteCount: packets[place].byteCount, payload: .source(place: place),
+          place: place)
+      })
+    tracks[0].audio?.hiddenStart = hidden
+    tracks[0].zero = Rational(hidden)
+    let output = folder.path(of: "cut.mov")
+    let pending = try PendingFile(at: Array(output.utf8), replacing: true)
+    let boxes = try MadeISOBoxes(
+      source: source, container: .mov, labels: .init(), spool: spool
+    ).boxes(for: tracks)
+    let prints = try ISOFilmWriter(
+      source: source, boxes: boxes, hasChapterList: false, spool: spool, isFragmented: false,
+      isCancelled: { false }
+    ).write(tracks, chapters: [], to: pending) { _ in true }
+    try pending.publish()
+    let proof = CutProof(
+      tracks: tracks, fingerprints: prints, source: source, container: .mov, isFull: true,
+      limits: .standard, isCancelled: { false })
+    let file = try InputFile(path: Array(output.utf8))
+    guard hidden > 0 else {
+      try proof.check(file)
+      return
+    }
+    let error = #expect(throws: CutError.self) { try proof.check(file) }
+    #expect(error?.message.contains("several frames") == true)
+  }
+}

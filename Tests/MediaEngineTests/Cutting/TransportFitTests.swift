@@ -1,0 +1,46 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given what a transport stream has no place for` {
+  private func check(_ path: String) throws {
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(0), to: MediaTime(1)))
+    let error = #expect(throws: CutError.self) {
+      try film.plan(CutRequest(range: range), for: .mpegts)
+    }
+    #expect(error?.code == .codecDoesNotFit)
+    #expect(error?.hint?.hasPrefix("These would: .") == true)
+    _ = try film.plan(CutRequest(range: range), for: .matroska)
+  }
+
+  @Test func `when channels of Opus are mapped otherwise then it is refused before it is cut`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.mkv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=2:seed=3", "-ac", "3", "-c:a",
+      "libopus", "-mapping_family", "255", path,
+    ])
+    try check(path)
+  }
+
+  @Test func `when HEVC has a second layer then it is refused before it is cut`() async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.mp4")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=2", "-c:v", "libx265",
+      "-x265-params", "log-level=error", path,
+    ])
+    var bytes = try fileBytes(path)
+    // The video parameter set in hvcC: vps_max_layers_minus1 is 1.
+    let box = try #require(bytes.firstRange(of: Array("hvcC".utf8))).upperBound
+    let set = try #require(bytes[box...].firstRange(of: [0x40, 0x01, 0x0C])).lowerBound
+    bytes[set + 3] = bytes[set + 3] & 0x0F | 0x10
+    try check(try folder.write(bytes, to: "layered.mp4"))
+  }
+}

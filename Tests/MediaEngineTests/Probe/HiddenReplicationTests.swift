@@ -1,0 +1,85 @@
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Support
+import Testing
+
+/// High-efficiency AAC whose header announces plain AAC (ISO 14496-3, 1.6.5.2): so streams come into
+/// MP4 that were stored with ADTS headers.
+@Suite(
+  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .timeLimit(.minutes(1)))
+struct `Given AAC in MP4 whose header says nothing of replicated bands` {
+  /// A frame of silence, with or without a payload of replication that keeps to what was said before.
+  private static func frame(isReplicated: Bool) -> [UInt8] {
+    let frame = BitWriter.bytes { bits in
+      // Single channel element: its tag and gain; then window, bands and tools: none.
+      for (value, count) in [(0, 3), (0, 4), (100, 8), (0, 11), (0, 3)] { bits.write(value, count) }
+      if isReplicated {
+        // ID_FIL of two bytes: EXT_SBR_DATA.
+        for (value, count) in [(6, 3), (2, 4), (13, 4), (0, 12)] { bits.write(value, count) }
+      }
+      bits.write(7, 3)
+    }
+    return frame + [UInt8](repeating: 0, count: 16 - frame.count)
+  }
+
+  /// 24 packets of 1024 samples at this rate.
+  private func facts(
+    isReplicated: Bool, _ depth: RequestedDepth = .auto
+  ) throws -> MediaFacts {
+    // An ES descriptor (ISO 14496-1, 7.2.6.5) of AAC-LC, 24 kHz, mono.
+    let stream = BoxBuilder(
+      "esds",
+      fields: [
+        .full(),
+        .bytes([3, 25, 0, 1, 0, 4, 17, 0x40, 0x15, 0, 0, 0]), .zeros(8),
+        .bytes([5, 2, 0x13, 0x08, 6, 1, 2]),
+      ])
+    var film = FilmBuilder()
+    film.timescale = 24_000
+    film.duration = 24 * 1024
+    film.tracks[0].handler = "soun"
+    film.tracks[0].timescale = 24_000
+    film.tracks[0].mediaDuration = 24 * 1024
+    film.tracks[0].trackDuration = 23 * 1024
+    film.tracks[0].entry = FilmBuilder.audioEntry("mp4a", channels: 1, rate: 24_000, [stream])
+    film.tracks[0].durations = [(24, 1024)]
+    film.tracks[0].sampleCount = 24
+    film.tracks[0].uniformSize = 16
+    film.tracks[0].chunkRuns = [(1, 24, 1)]
+    film.tracks[0].chunkOffsets = [0]
+    film.tracks[0].syncSamples = nil
+    film.tracks[0].edits = [(23 * 1024, 1024, 1)]
+    film.mediaContent = (0..<24).flatMap { _ in Self.frame(isReplicated: isReplicated) }
+    let folder = try ScratchFolder()
+    let path = try folder.write(film.bytes, to: "sound.m4a")
+    return try Prober().probe(
+      .file(path: Array(path.utf8)), options: ProbeOptions(depth: depth))
+  }
+
+  @Test(arguments: [RequestedDepth.auto, .packets, .frames])
+  func `when the frames have them then it is described as it is heard`(
+    _ depth: RequestedDepth
+  ) throws {
+    let facts = try facts(isReplicated: true, depth)
+    let track = try #require(facts.tracks.first)
+    #expect(track.profile?.hasPrefix("HE-AAC") == true)
+    #expect(track.audio?.sampleRate == 48_000)
+    #expect(track.audio?.priming == 2048)
+    #expect(facts.durations.presented?.length == MediaDuration(23 * 1024, 24_000))
+  }
+
+  @Test func `when headers alone are read then they are believed`() throws {
+    let track = try #require(try facts(isReplicated: true, .header).tracks.first)
+    #expect(track.profile == "LC")
+    #expect(track.audio?.sampleRate == 24_000)
+  }
+
+  @Test func `when the frames have none then it is plain AAC`() throws {
+    let track = try #require(try facts(isReplicated: false).tracks.first)
+    #expect(track.profile == "LC")
+    #expect(track.audio?.sampleRate == 24_000)
+    #expect(track.audio?.priming == 1024)
+  }
+}
