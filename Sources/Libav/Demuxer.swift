@@ -228,9 +228,22 @@
         unsafe bridge.foundPacket(
           endingAt: place >= 0 ? place &+ Int64(packet.pointee.size) : nil)
         let stream = unsafe Int(packet.pointee.stream_index)
-        if tracks.indices.contains(stream) { return unsafe PacketFacts(packet) }
+        if tracks.indices.contains(stream) {
+          keepTheoraInOrder()
+          return unsafe PacketFacts(packet)
+        }
         lateStreams.insert(stream)
       }
+    }
+
+    /// Shows pictures of Theora, which has none that are decoded early, at their DTS: the first of
+    /// Ogg in version 3.2.0, which numbers pictures from 0, has the PTS of the second in FFmpeg.
+    private func keepTheoraInOrder() {
+      guard let stream = unsafe stream(Int(packet.pointee.stream_index)),
+        unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_THEORA,
+        unsafe packet.pointee.pts != trim_NOPTS && packet.pointee.dts != trim_NOPTS
+      else { return }
+      unsafe packet.pointee.pts = packet.pointee.dts
     }
 
     /// Gives the packet that was read last the times that are stated, with all that is decoded of it.

@@ -1,0 +1,47 @@
+/// The pages of an Ogg file (RFC 3533, 6), to be changed and put together again.
+public struct OggPages {
+  public struct Page {
+    public var bytes: [UInt8]
+
+    public var serial: ArraySlice<UInt8> { bytes[14..<18] }
+    /// Where what it carries begins.
+    public var body: Int { 27 + Int(bytes[26]) }
+
+    /// The position at its end.
+    public var granule: Int64 {
+      get { (6..<14).reversed().reduce(0) { $0 << 8 | Int64(bytes[$1]) } }
+      set {
+        for place in 0..<8 {
+          bytes[6 + place] = UInt8(truncatingIfNeeded: newValue >> Int64(8 * place))
+        }
+      }
+    }
+
+    /// With a checksum that is right: polynomial 0x04C11DB7, nothing inverted.
+    public var checked: [UInt8] {
+      var whole = bytes
+      whole.replaceSubrange(22..<26, with: [0, 0, 0, 0])
+      var sum: UInt32 = 0
+      for byte in whole {
+        sum ^= UInt32(byte) << 24
+        for _ in 0..<8 { sum = sum & 0x8000_0000 == 0 ? sum << 1 : sum << 1 ^ 0x04C1_1DB7 }
+      }
+      for place in 0..<4 { whole[22 + place] = UInt8(truncatingIfNeeded: sum >> (8 * place)) }
+      return whole
+    }
+  }
+
+  public var pages: [Page] = []
+
+  public init(_ file: [UInt8]) {
+    var start = 0
+    while start + 27 <= file.count {
+      let lacing = start + 27..<start + 27 + Int(file[start + 26])
+      let end = lacing.upperBound + file[lacing].reduce(0) { $0 + Int($1) }
+      pages.append(Page(bytes: Array(file[start..<end])))
+      start = end
+    }
+  }
+
+  public var file: [UInt8] { pages.flatMap(\.checked) }
+}
