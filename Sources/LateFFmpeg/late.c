@@ -85,6 +85,7 @@
   F(avcodec, const AVCodecDescriptor *, avcodec_descriptor_get, (enum AVCodecID a), (a))         \
   F(avcodec, AVPacket *, av_packet_alloc, (void), ())                                            \
   F(avcodec, int, av_new_packet, (AVPacket *a, int b), (a, b))                                   \
+  F(avcodec, int, av_packet_copy_props, (AVPacket * a, const AVPacket *b), (a, b))               \
   F(avcodec, uint8_t *, av_packet_new_side_data,                                                 \
     (AVPacket *a, enum AVPacketSideDataType b, size_t c), (a, b, c))                             \
   F(avcodec, uint8_t *, av_packet_get_side_data,                                                 \
@@ -141,6 +142,7 @@
   F(avformat, avformat_free_context, (AVFormatContext * a), (a))                                 \
   F(avcodec, av_packet_free, (AVPacket * *a), (a))                                               \
   F(avcodec, av_packet_unref, (AVPacket * a), (a))                                               \
+  F(avcodec, av_packet_move_ref, (AVPacket * a, AVPacket * b), (a, b))                           \
   F(avcodec, avcodec_free_context, (AVCodecContext * *a), (a))                                   \
   F(avcodec, avcodec_parameters_free, (AVCodecParameters * *a), (a))                             \
   F(avcodec, avcodec_flush_buffers, (AVCodecContext * a), (a))                                   \

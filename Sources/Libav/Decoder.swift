@@ -97,6 +97,31 @@
     }
 
     @unsafe func send(_ packet: UnsafeMutablePointer<AVPacket>?) -> SendResult {
+      if let packet = unsafe packet, unsafe context.pointee.codec_id == AV_CODEC_ID_VP8 {
+        let bytes = unsafe UnsafeRawBufferPointer(
+          start: packet.pointee.data, count: Int(max(0, packet.pointee.size)))
+        let frames = unsafe HiddenFrames.frames(of: bytes, .vp8)
+        if frames.count > 1 { return unsafe send(frames, of: bytes, in: packet) }
+      }
+      return unsafe pass(packet)
+    }
+
+    /// Decodes frames that lie in one packet, one after another.
+    @unsafe private func send(
+      _ frames: [Range<Int>], of bytes: UnsafeRawBufferPointer,
+      in packet: UnsafeMutablePointer<AVPacket>
+    ) -> SendResult {
+      for (place, frame) in frames.enumerated() {
+        guard let part = unsafe try? OwnedPacket(Array(bytes[frame])),
+          unsafe av_packet_copy_props(part.pointer, packet) >= 0
+        else { return .refused }
+        let result = unsafe pass(part.pointer)
+        if result == .refused || place == 0 && result == .full { return result }
+      }
+      return .accepted
+    }
+
+    @unsafe private func pass(_ packet: UnsafeMutablePointer<AVPacket>?) -> SendResult {
       let code = log.collecting { unsafe avcodec_send_packet(context, packet) }
       if code == trim_ERROR_AGAIN { return .full }
       return code >= 0 || code == trim_ERROR_EOF ? .accepted : .refused

@@ -17,6 +17,7 @@
 
     private mutating func seek(stream: Int32, to target: Int64, flags: Int32) -> Bool {
       idle = Idleness()
+      held = [:]
       earlyEnd = nil
       return log.collecting { unsafe av_seek_frame(context, stream, target, flags) } >= 0
     }

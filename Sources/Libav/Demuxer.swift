@@ -13,6 +13,10 @@
     private let reader: InputContext
     private let limits: DemuxerLimits
     var idle = Idleness()
+    /// By stream.
+    var held: [Int: HeldFrames] = [:]
+    /// Streams of which packets have come with frames that are not shown.
+    package internal(set) var joinedStreams: Set<Int> = []
 
     package let formatName: String
     package let formatLongName: String
@@ -229,6 +233,7 @@
           endingAt: place >= 0 ? place &+ Int64(packet.pointee.size) : nil)
         let stream = unsafe Int(packet.pointee.stream_index)
         if tracks.indices.contains(stream) {
+          guard unsafe showsSomething(packet, ofStream: stream) else { continue }
           keepTheoraInOrder()
           return unsafe PacketFacts(packet)
         }
@@ -236,8 +241,10 @@
       }
     }
 
-    /// Shows pictures of Theora, which has none that are decoded early, at their DTS: the first of
-    /// Ogg in version 3.2.0, which numbers pictures from 0, has the PTS of the second in FFmpeg.
+    /// Shows pictures of Theora, of which none is decoded early, at their DTS.
+    ///
+    /// Theora 3.2.0 numbers pictures in Ogg from 0. Where Ogg Skeleton states the first number, FFmpeg
+    /// takes it for one that counts from 1, and gives the first picture the PTS of the second.
     private func keepTheoraInOrder() {
       guard let stream = unsafe stream(Int(packet.pointee.stream_index)),
         unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_THEORA,

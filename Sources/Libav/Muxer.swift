@@ -330,6 +330,17 @@
       _ bytes: [UInt8], stream: Int, pts: Int64, dts: Int64, duration: Int64, isKey: Bool,
       skippedAtStart: Int = 0, skippedAtEnd: Int? = nil
     ) throws(LibavError) {
+      if codec(ofStream: stream) == AV_CODEC_ID_VP8 {
+        let frames = unsafe bytes.withUnsafeBytes { unsafe HiddenFrames.frames(of: $0, .vp8) }
+        guard frames.count == 1 else {
+          for (place, frame) in frames.enumerated() {
+            try write(
+              Array(bytes[frame]), stream: stream, pts: pts, dts: dts,
+              duration: place == frames.count - 1 ? duration : 0, isKey: isKey && place == 0)
+          }
+          return
+        }
+      }
       let packet = try OwnedPacket(bytes)
       unsafe packet.pointer.pointee.stream_index = Int32(stream)
       unsafe packet.pointer.pointee.pts = pts
@@ -349,6 +360,11 @@
       guard code >= 0, bridge.fault == nil else {
         throw failure(code, doing: "a packet cannot be written")
       }
+    }
+
+    private func codec(ofStream index: Int) -> AVCodecID? {
+      guard unsafe index < Int(context.pointee.nb_streams) else { return nil }
+      return unsafe context.pointee.streams[index]?.pointee.codecpar.pointee.codec_id
     }
 
     /// Writes what belongs at the end.

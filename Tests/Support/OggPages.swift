@@ -3,6 +3,15 @@ public struct OggPages {
   public struct Page {
     public var bytes: [UInt8]
 
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// A page of one packet.
+    public init(flags: UInt8, serial: [UInt8], number: UInt8, packet: [UInt8]) {
+      let lacing = [UInt8](repeating: 255, count: packet.count / 255) + [UInt8(packet.count % 255)]
+      bytes = Array("OggS".utf8) + [0, flags] + [UInt8](repeating: 0, count: 8) + serial
+      bytes += [number, 0, 0, 0, 0, 0, 0, 0, UInt8(lacing.count)] + lacing + packet
+    }
+
     public var serial: ArraySlice<UInt8> { bytes[14..<18] }
     /// Where what it carries begins.
     public var body: Int { 27 + Int(bytes[26]) }

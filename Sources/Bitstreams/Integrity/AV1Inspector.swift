@@ -1,14 +1,17 @@
-/// Looks for damage in temporal units of AV1 (AV1 bitstream, 5.3): every OBU states its size, and
-/// together they fill the sample.
+/// Looks for damage in temporal units of AV1 (AV1 bitstream, 5.3): every OBU states its size, together
+/// they fill the sample, and one of them is a frame or its header (7.5).
 package enum AV1Inspector {
   package static func fault(in sample: [UInt8]) -> PacketFault? {
     var place = 0
+    var hasFrame = false
     while place < sample.count {
       let header = sample[place]
       guard header & 0x80 == 0 else { return .header("the first bit of a unit is not 0") }
+      // OBU_FRAME_HEADER, OBU_FRAME (6.2.2).
+      if [3, 6].contains(header >> 3 & 15) { hasFrame = true }
       place += header & 4 != 0 ? 2 : 1
       // Only the last one may do without (AV1-ISOBMFF, 2.4).
-      guard header & 2 != 0 else { return nil }
+      guard header & 2 != 0 else { break }
       var size = 0
       var shift = 0
       while true {
@@ -26,6 +29,6 @@ package enum AV1Inspector {
       }
       place += size
     }
-    return nil
+    return hasFrame ? nil : .header("no frame is in it")
   }
 }

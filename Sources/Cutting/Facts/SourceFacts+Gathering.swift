@@ -145,6 +145,12 @@
         Set(
           OutputContainer.allCases.filter { container in
             if container == .mpegts, TransportFit.isLost(stated[index]) { return false }
+            // Each chunk there takes the time of a picture.
+            if container.rules.hasFixedFrameRate, stated[index].facts.codec == "vp8",
+              demuxer.joinedStreams.contains(stated[index].stream)
+            {
+              return false
+            }
             return container.isISO
               ? ISODescription.describes((counted ?? stated)[index], in: container, demuxer)
               : Muxer.holds(

@@ -131,8 +131,12 @@
         let count = PacketSamples.count(packet, ofSize: size)
         written.byteCount = UInt32(clamping: packet.byteCount / count)
         written.isSync = packet.isKey
-        written.duration = UInt32(clamping: duration(of: index, in: track) / Int64(count))
-        written.compositionOffset = Int32(clamping: packet.pts - packet.dts)
+        // Both have 32 bits (ISO/IEC 14496-12, 8.6.1).
+        guard let offset = Int32(exactly: packet.pts - packet.dts),
+          let duration = UInt32(exactly: max(0, duration(of: index, in: track) / Int64(count)))
+        else { throw CutError.beyondNumbers }
+        written.duration = duration
+        written.compositionOffset = offset
         result.samples.append(written, count: count)
         for group in result.groups.indices {
           for _ in 0..<count { result.groups[group].append(sourceSample: place) }

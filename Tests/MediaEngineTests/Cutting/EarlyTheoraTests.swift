@@ -4,10 +4,10 @@ import Support
 import Testing
 import Trimming
 
-/// Theora counts pictures from 1 in its pages since version 3.2.1, and before that from 0; the first page
-/// has the first picture alone.
+/// Pages know pictures by their number, which counts from 1 since version 3.2.1, and before that from 0;
+/// a skeleton says with which number a stream begins (Ogg Skeleton 3).
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given Theora of version 3.2.0` {
+struct `Given Theora of version 3.2.0 in Ogg with a skeleton` {
   private func film(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "film.ogv")
     _ = try await EncodedFilm.ffmpeg([
@@ -23,6 +23,22 @@ struct `Given Theora of version 3.2.0` {
     for page in film.pages.indices where film.pages[page].granule > 0 {
       film.pages[page].granule -= 1 << shift
     }
+    func number(_ value: Int64, bytes: Int64 = 8) -> [UInt8] {
+      (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let serial: [UInt8] = [7, 7, 7, 7]
+    let head =
+      Array("fishead".utf8) + [0, 3, 0, 0, 0]
+      + [0, 1000, 0, 1000].flatMap { number($0) } + number(0, bytes: 20)
+    var bone = Array("fisbone".utf8) + [0] + number(44, bytes: 4) + film.pages[0].serial
+    bone += number(3, bytes: 4) + [25, 1, 0].flatMap { number($0) }
+    bone += number(0, bytes: 4) + [UInt8(shift), 0, 0, 0]
+    film.pages.insert(
+      contentsOf: [
+        OggPages.Page(flags: 0, serial: serial, number: 1, packet: bone),
+        OggPages.Page(flags: 4, serial: serial, number: 2, packet: []),
+      ], at: 2)
+    film.pages.insert(OggPages.Page(flags: 2, serial: serial, number: 0, packet: head), at: 0)
     return try folder.write(film.file, to: "early.ogv")
   }
 

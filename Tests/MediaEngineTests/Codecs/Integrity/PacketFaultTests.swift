@@ -60,6 +60,9 @@ import Testing
       testDescription: "AV1: units that fill the sample", codec: "av1",
       packet: [0x12, 0, 0x32, 2, 1, 2], kind: nil),
     Case(
+      testDescription: "AV1: a redundant header and no frame", codec: "av1",
+      packet: [0x12, 0, 0x3A, 2, 1, 2], kind: .header),
+    Case(
       testDescription: "AAC: an element for bass alone in stereo", codec: "aac",
       configuration: stereo, packet: [0x60, 0, 0, 0], kind: .header),
     Case(
