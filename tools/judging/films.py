@@ -24,6 +24,8 @@ MPEG4 = "-c:v mpeg4 -q:v 4 -g 60 -bf 2"
 MPEG2 = "-c:v mpeg2video -q:v 4 -g 15 -bf 2"
 VP9 = "-c:v libvpx-vp9 -b:v 600k -g 60 -deadline realtime -cpu-used 7 -lag-in-frames 12"
 VP8 = "-c:v libvpx -b:v 800k -g 60 -deadline realtime -cpu-used 8 -auto-alt-ref 1 -lag-in-frames 12"
+# Two passes: alternate references, which are not shown, in packets of their own.
+VP8_HIDDEN = "-c:v libvpx -b:v 800k -g 60 -deadline good -cpu-used 5 -auto-alt-ref 1 -lag-in-frames 25"
 AV1 = "-c:v libsvtav1 -preset 10 -crf 35 -g 60"
 PRORES = "-c:v prores_ks -profile:v 0"
 MJPEG = "-c:v mjpeg -q:v 4 -pix_fmt yuvj420p"
@@ -52,6 +54,8 @@ class Film:
     has_clean_keys: bool = True
     # What is done to the file that ffmpeg made.
     rewriting: str = ""
+    # With which the encoder looks at the pictures before it encodes them.
+    passes: int = 1
 
     @property
     def name(self):
@@ -155,6 +159,7 @@ def hevc():
 def others():
     yield from encoded("vp9", "webm", "mkv", f"{VP9} -pix_fmt yuv420p {OPUS}")
     yield from encoded("vp8", "webm", "mkv", f"{VP8} {OPUS}")
+    yield from encoded("vp8-hidden", "webm", "mkv", f"{VP8_HIDDEN} {OPUS}", passes=2)
     yield from encoded("av1", "webm", "mkv mp4", f"{AV1} {OPUS}")
     yield from each("mpeg2", "ts mp4 mkv", f"{MPEG2} {MP2}")
     yield from each("mpeg4", "avi mp4", f"{MPEG4} {MP3}")
@@ -249,10 +254,13 @@ def make(film):
     if film.path.exists() and recipe.exists() and recipe.read_text() == made:
         return
     part = film.path.with_name("part-" + film.name)
-    result = subprocess.run([*film.command(), part], stderr=subprocess.PIPE, check=False)
-    if result.returncode:
-        said = result.stderr.decode(errors="replace")
-        raise SystemExit(f"judge: ffmpeg cannot make {film.name}: {said}")
+    twice = film.passes == 2 and not film.base
+    log = ["-passlogfile", f"{part}.log"]
+    for words in [["-pass", "1", *log], ["-pass", "2", *log]] if twice else [[]]:
+        result = subprocess.run([*film.command(), *words, part], stderr=subprocess.PIPE, check=False)
+        if result.returncode:
+            said = result.stderr.decode(errors="replace")
+            raise SystemExit(f"judge: ffmpeg cannot make {film.name}: {said}")
     if film.rewriting:
         rewriting.REWRITINGS[film.rewriting](part)
     part.rename(film.path)

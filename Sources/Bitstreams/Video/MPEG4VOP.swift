@@ -71,7 +71,8 @@ package struct MPEG4Unpacking {
       held = Array(packet[second...])
       return Self.withoutMark(Array(packet[..<second]))
     }
-    let isPlaceholder = planes.first.map { !$0.isCoded } ?? false
+    // DivX writes a single byte where it leaves a picture out.
+    let isPlaceholder = planes.first.map { !$0.isCoded } ?? (packet.count == 1)
     if let waiting = held {
       // A picture in place of the placeholder waits for the next one.
       held = isPlaceholder ? nil : packet

@@ -95,6 +95,17 @@ import Trimming
     #expect(cut.length == MediaDuration(part.length, 96000))
   }
 
+  /// An edit list hides what an encoder puts first: 2112 samples in Apple's files.
+  @Test func `when sound is shown late, from within a packet, then it stays where it is`() throws {
+    var track = Self.track(from: 4800)
+    track.visible = 4800 + 2112..<track.visible.upperBound
+    let cut = try AudioPlanner(track, preroll: 1, precision: .sample).cut(Self.halves(2, 19200))
+    #expect(cut.copied == 1..<5)
+    #expect(cut.hiddenStart == 2112 - 1024)
+    #expect(cut.start == at(4800 + 2112 - 1, 48000))
+    #expect(cut.length == MediaDuration(9600 - 4800 - 2112, 48000))
+  }
+
   @Test func `when only some packets can be begun with then the decoder gets one of them first`()
     throws
   {

@@ -81,7 +81,7 @@ public struct AudioPlanner {
     cut.length = try max(begin, stop).distance(from: begin)
     // IN may lie between two ticks: the tick before it is where hiding ends.
     if heardFrom > packets[start].pts, from > range.start, heardFrom == ticks.lowerBound,
-      heardFrom > packets[first].pts
+      heardFrom > packets[first].pts, heardFrom > track.visible.lowerBound
     {
       cut.hiddenStart -= 1
       cut.start = .zero
