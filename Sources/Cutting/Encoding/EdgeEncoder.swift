@@ -84,12 +84,15 @@
       let limits = limits
       // The coded size is one of what a parameter set says of all pictures.
       let keepsPadding = described.facts.codec == "hevc"
+      // FFmpeg crops pictures of H.264 to the container's size, be it an odd one.
+      let shown = described.facts.codec == "h264" ? described.facts.video : nil
+      let size = shown.flatMap { $0.width > 0 && $0.height > 0 ? ($0.width, $0.height) : nil }
       let decoder = try source.withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
         do throws(LibavError) {
           return DecoderBox(
             try demuxer.decoder(
               forStream: stream, threads: 2, limits: limits.demuxer, extradata: extradata,
-              keepsPadding: keepsPadding))
+              size: size, keepsPadding: keepsPadding))
         } catch {
           throw CutError(error)
         }

@@ -2,8 +2,8 @@
   import ExactTime
   import Trimming
 
-  /// Finds ticks on which the frames at the IN points of a plan can begin: those of the source,
-  /// divided where IN lies between two of them.
+  /// Finds ticks on which the frames at the IN points of a plan can begin and those at the OUT points
+  /// of MP4 can end: those of the source, divided where such a point lies between two of them.
   struct LeadTicks {
     /// Into how many parts each tick of a track is divided.
     private(set) var perTick: [Int: Int64] = [:]
@@ -13,14 +13,37 @@
       self.source = source
       for part in plan.parts {
         for track in part.tracks {
-          guard let time = time(of: track) else { continue }
-          // What ten million ticks a second do not state exactly is off by 50 ns at most.
-          let grid = source.tracks[track.source].coded.grid.secondsPerTick
-          let most = max(1, (try? Rational(10_000_000).multiplied(by: grid).rounded(.down)) ?? 1)
-          perTick[track.source] = Self.multiple(
-            perTick[track.source] ?? 1, time.denominator, most: most)
+          let end = plan.container.isISO ? end(of: track) : nil
+          for time in [time(of: track), end].compactMap({ $0 }) {
+            // What ten million ticks a second do not state exactly is off by 50 ns at most.
+            let grid = source.tracks[track.source].coded.grid.secondsPerTick
+            let most = max(1, (try? Rational(10_000_000).multiplied(by: grid).rounded(.down)) ?? 1)
+            perTick[track.source] = Self.multiple(
+              perTick[track.source] ?? 1, time.denominator, most: most)
+          }
         }
       }
+    }
+
+    /// How far behind each other packets lie whose frames are shown next to each other, at most.
+    private static let reach = 64
+
+    /// OUT in ticks of the source, where it lies within the first tick of the last frame: FFmpeg rounds
+    /// the length of an edit to ticks of the media, and would not show that frame.
+    private func end(of track: PartPlan.Track) -> Rational? {
+      guard let cut = track.video else { return nil }
+      let coded = source.tracks[track.source].coded
+      let places = [
+        cut.head.suffix(Self.reach), cut.replaced.suffix(Self.reach), cut.tail.suffix(Self.reach),
+        Array(cut.copied.suffix(Self.reach))[...],
+      ].joined()
+      guard
+        let end = try? track.heard.end.distance(from: coded.origin).seconds
+          .divided(by: coded.grid.secondsPerTick), end.denominator > 1,
+        let whole = try? end.rounded(.down),
+        places.contains(where: { coded.packets[$0].pts == whole })
+      else { return nil }
+      return end
     }
 
     /// When the frame that is on screen at IN is shown, in ticks of the source.
