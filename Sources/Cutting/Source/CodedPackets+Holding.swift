@@ -1,3 +1,4 @@
+import ExactTime
 import Probing
 import Trimming
 
@@ -10,6 +11,14 @@ extension ContiguousArray<CodedPacket> {
       let (length, overflow) = self[next].pts.subtractingReportingOverflow(self[place].pts)
       if !overflow { self[place].duration = length }
     }
+  }
+
+  /// The last one, which does not say how long it is, lasts until the track ends.
+  mutating func end(at time: MediaTime, _ grid: TickGrid) {
+    guard let last = indices.last, let end = try? grid.tick(of: time, rounding: .nearest) else {
+      return
+    }
+    self[last].duration = Swift.max(0, end &- self[last].pts)
   }
 
   /// Sound is heard in the order in which it is decoded: a packet whose PTS lies behind that of the next

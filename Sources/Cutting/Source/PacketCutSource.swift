@@ -73,7 +73,12 @@
           throw CutError.beyondNumbers
         }
         guard let grid = scan.grid(ofStream: track.index) else { continue }
-        let packets = scan.packets(ofStream: track.index)
+        var packets = scan.packets(ofStream: track.index)
+        if track.kind == .audio, packets.last?.duration == 0,
+          let end = facts.tracks[track.index].durations.presented?.end
+        {
+          packets.end(at: end, grid)
+        }
         secondFields[track.index] = scan.secondFields(ofStream: track.index)
         empties[track.index] = scan.empties(ofStream: track.index)
         if track.kind == .audio { samples[track.index] = scan.samples(ofStream: track.index) }

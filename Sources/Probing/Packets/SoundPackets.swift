@@ -49,8 +49,12 @@
           AACPriming.samples(inFirstPacket: Array($0.prefix(64))[...])
         }
       }
-      // The first frame only primes the overlap, and decoders leave it out.
+      // The first frame only primes the overlap, and decoders leave it out; in files of Microsoft's,
+      // whose packets share frames, times are of what comes behind it.
       if isFirst,
+        format != "asf"
+          || !WindowsMediaClock.sharesBits(
+            codec: track.codec, configuration: track.facts.extradata),
         let frame = WindowsMediaAudio.frameLength(
           of: track.codec, sampleRate: track.facts.sampleRate)
       {

@@ -97,6 +97,13 @@ extension CodedTrack {
           result.visible = result.packets[place].pts..<visible.upperBound
         }
       }
+      // Nothing comes behind the last one, which may stand for longer than a frame.
+      if let place = places.last {
+        let stated = try Rational(packets[place].duration).multiplied(by: ratio)
+        if try stated.subtracting(step) > ratio {
+          result.packets[place].duration = try stated.rounded(.nearest)
+        }
+      }
       return result
     } catch {
       return nil

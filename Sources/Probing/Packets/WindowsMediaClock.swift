@@ -1,0 +1,54 @@
+#if FFmpeg
+  import ExactTime
+  import Libav
+  import MediaFacts
+  /// How long packets of Windows Media Audio 1 and 2 last that hold several frames.
+  ///
+  /// FFmpeg takes all of them to be as long as the average. Each says how many frames end in it; of the
+  /// first one's, one is a part of which nothing came before, and one primes the overlap of the next.
+  struct WindowsMediaClock {
+    private struct Stream {
+      /// Samples of a frame, and those of a second.
+      var samples: Int64
+      var rate: TickGrid
+      var grid: TickGrid
+      var hasBegun = false
+    }
+
+    private var streams: [Int: Stream] = [:]
+
+    /// `nil` where no stream is of this kind.
+    init?(_ demuxer: borrowing Demuxer) {
+      guard demuxer.formatName == "asf" else { return nil }
+      for track in demuxer.tracks {
+        guard Self.sharesBits(codec: track.codec, configuration: track.extradata),
+          let samples = WindowsMediaAudio.frameLength(
+            of: track.codec, sampleRate: track.sampleRate),
+          let rate = track.sampleRate, rate > 0, let grid = track.grid
+        else { continue }
+        streams[track.index] = Stream(
+          samples: Int64(samples), rate: TickGrid(ticksPerSecond: Int64(rate)), grid: grid)
+      }
+      if streams.isEmpty { return nil }
+    }
+
+    /// Whether frames may begin in one packet and end in the next, as a bit of its configuration says.
+    static func sharesBits(codec: String, configuration: [UInt8]) -> Bool {
+      let place = codec == "wmav1" ? 2 : codec == "wmav2" ? 4 : Int.max / 2
+      return configuration.count >= place + 2 && configuration[place] & 2 != 0
+    }
+
+    mutating func stamp(_ packet: inout PacketFacts, _ demuxer: inout Demuxer) {
+      guard let stream = streams[packet.stream],
+        let first = demuxer.withPacketBytes({ $0.first })
+      else { return }
+      let count = Int(first & 15) - (stream.hasBegun ? 0 : 2)
+      streams[packet.stream]?.hasBegun = true
+      guard let length = try? stream.rate.duration(ofTicks: Int64(max(0, count)) * stream.samples),
+        let ticks = try? stream.grid.ticks(of: length, rounding: .nearest)
+      else { return }
+      packet.duration = ticks
+      demuxer.retime(packet)
+    }
+  }
+#endif

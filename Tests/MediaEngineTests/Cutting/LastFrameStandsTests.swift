@@ -1,0 +1,26 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// The last frame of Matroska lasts as long as its block says, whatever the rate of those before.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given WebM of one frame that stands for a second` {
+  @Test(arguments: ["webm", "mkv", "mp4"], [0, 1] as [Int64])
+  func `when it is cut then it stands as long as was asked`(
+    _ ending: String, _ quarters: Int64
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "one.webm")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "color=red:s=64x64:r=1:d=1", "-c:v", "libvpx-vp9", path,
+    ])
+    let output = folder.path(of: "cut." + ending)
+    let range = try #require(MediaTimeRange(from: MediaTime(quarters, 4), to: MediaTime(7, 10)))
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    let facts = try Prober().probe(.file(path: Array(output.utf8)))
+    #expect(facts.durations.presented?.length == (try range.end.distance(from: range.start)))
+  }
+}
