@@ -21,13 +21,14 @@ extension ContiguousArray<CodedPacket> {
     self[last].duration = Swift.max(0, end &- self[last].pts)
   }
 
-  /// Sound is heard in the order in which it is decoded: a packet whose PTS lies behind that of the next
+  /// Sound is heard in the order in which it is decoded: a packet whose PTS is not before that of the next
   /// begins when it is decoded.
   ///
-  /// FFmpeg gives a packet of sound in FLV the PTS of the damaged picture in front of it.
+  /// FFmpeg gives a packet of sound in FLV the PTS of the damaged picture in front of it; MP4 made with
+  /// libfaac shows its first packet when it shows the second.
   mutating func hearInOrder() {
     for (place, next) in zip(indices, indices.dropFirst())
-    where self[place].pts > self[next].pts && self[place].dts < self[next].pts {
+    where self[place].pts >= self[next].pts && self[place].dts < self[next].pts {
       self[place].pts = self[place].dts
     }
   }

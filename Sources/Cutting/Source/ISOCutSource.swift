@@ -84,12 +84,15 @@
       let table = tables[index]
       let grid = TickGrid(ticksPerSecond: track.timescale ?? 1)
       var packets = try packets(of: track, index)
-      let (origin, visible, obstacle) = try Self.placement(
+      var (origin, visible, obstacle) = try Self.placement(
         timeline?.edits ?? Self.layout(track, movie, table), grid, zero,
         hasEdits: !track.edits.isEmpty)
       if facts.kind == .video {
         if track.edits.isEmpty { Self.endLast(&packets, facts, grid) }
         packets.holdUntilNext()
+      } else if facts.kind == .audio {
+        packets.hearInOrder()
+        if track.edits.isEmpty { visible = Self.heard(visible, facts, grid, packets) }
       }
       var configuration = Self.configuration(track)
       reframings[index] = LengthReframing(codec: facts.codec, configuration: configuration)
@@ -105,6 +108,20 @@
           isReframed: reframings[index] != nil,
           obstacle: track.isEncrypted
             ? "it is encrypted" : obstacle ?? Self.backwardClock(packets, facts.kind)))
+    }
+
+    /// Without what an encoder of AAC puts before the sound, where the sound itself or a tag says so.
+    private static func heard(
+      _ visible: Range<Int64>, _ facts: TrackFacts, _ grid: TickGrid,
+      _ packets: ContiguousArray<CodedPacket>
+    ) -> Range<Int64> {
+      guard facts.codec == "aac", let audio = facts.audio, let priming = audio.priming, priming > 0,
+        let rate = audio.sampleRate, rate > 0, let first = packets.first?.pts,
+        let length = try? TickGrid(ticksPerSecond: Int64(rate)).duration(ofTicks: Int64(priming)),
+        let ticks = try? grid.ticks(of: length, rounding: .up)
+      else { return visible }
+      let start = max(visible.lowerBound, first &+ ticks)
+      return start..<max(start, visible.upperBound)
     }
 
     /// Fragments state when they begin: that of damaged ones may lie before the end of the last.

@@ -26,7 +26,7 @@
       _ tracks: [OutputTrack], labels: Labels, to output: any ByteOutput,
       progress: (Int64) -> Bool
     ) throws(CutError) -> [[UInt64]] {
-      try refuseStandingPictures(tracks)
+      let standing = try standing(tracks)
       var prints = FingerprintList(tracks, source, container)
       let lengths = rules.isMatroska ? MatroskaLengths(output) : nil
       let filling = rules.leastByteCount > 0 ? NullPackets(output) : nil
@@ -36,7 +36,7 @@
           return try Muxer(
             format: container.muxer, to: lengths ?? entries ?? filling ?? output, from: demuxer,
             streams: tracks.map(stream), chapters: labels.chapters, tags: named(labels.tags),
-            options: options(tracks))
+            options: options(tracks) + paging(standing))
         } catch {
           throw CutError(error)
         }
@@ -64,7 +64,12 @@
           packet, startCodes[track]?.packet(bytes, isKey: packet.isKey) ?? bytes, as: track,
           skipped,
           hiddenEnd: next[track] == tracks[track].packets.count
-            ? tracks[track].audio?.hiddenEnd ?? 0 : 0, clocks[track], muxer)
+            ? tracks[track].audio?.hiddenEnd ?? 0 : 0, standing[track]?.frame, clocks[track], muxer)
+        if let standing = standing[track] {
+          try repeatPicture(
+            packet, standing.counts[next[track] - 1], of: standing.frame, as: track, clocks[track],
+            muxer)
+        }
         prints.add(bytes, ofTrack: track)
         done += Int64(bytes.count)
         guard progress(done), !isCancelled() else {
@@ -111,13 +116,45 @@
 
     private func write(
       _ packet: OutputPacket, _ bytes: [UInt8], as track: Int, _ skipped: (start: Int, end: Int?),
-      hiddenEnd: Int64, _ clock: OutputClock, _ muxer: Muxer
+      hiddenEnd: Int64, _ frame: MediaDuration?, _ clock: OutputClock, _ muxer: Muxer
     ) throws(CutError) {
       do throws(LibavError) {
+        let frame = frame.flatMap {
+          try? $0.seconds.divided(by: muxer.ticks[track]).rounded(.nearest)
+        }
+        let length: Int64
+        if let frame {
+          length = frame
+        } else {
+          length = try clock.ticks(packet.duration - (rules.endsByPosition ? hiddenEnd : 0))
+        }
         try muxer.write(
           bytes, stream: track, pts: try clock.tick(packet.pts), dts: try clock.tick(packet.dts),
-          duration: try clock.ticks(packet.duration - (rules.endsByPosition ? hiddenEnd : 0)),
+          duration: length,
           isKey: packet.isKey, skippedAtStart: skipped.start, skippedAtEnd: skipped.end)
+      } catch {
+        throw CutError(error)
+      }
+    }
+
+    /// FFmpeg's muxer leaves out a last page that has empty packets alone; so each packet gets a page.
+    private func paging(_ standing: [Int: Standing]) -> [(key: String, value: String)] {
+      standing.values.contains { $0.counts.last ?? 1 > 1 } ? [("page_duration", "1")] : []
+    }
+
+    private func repeatPicture(
+      _ packet: OutputPacket, _ count: Int64, of frame: MediaDuration, as track: Int,
+      _ clock: OutputClock, _ muxer: Muxer
+    ) throws(CutError) {
+      guard count > 1 else { return }
+      do throws(LibavError) {
+        let start = try clock.tick(packet.pts)
+        let length = try? frame.seconds.divided(by: muxer.ticks[track]).rounded(.nearest)
+        for number in 1..<count {
+          let tick = start &+ number &* (length ?? 1)
+          try muxer.write(
+            [], stream: track, pts: tick, dts: tick, duration: length ?? 1, isKey: false)
+        }
       } catch {
         throw CutError(error)
       }

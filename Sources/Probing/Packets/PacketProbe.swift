@@ -69,7 +69,7 @@
         }
         scan.clockCorrection = CodecDelay.correction(of: track, grid, format: format)
         scan.isBare = Self.isBare(format)
-        scan.countsChunks = format == "avi"
+        scan.countsChunks = format == "avi" || format == "ogg" && track.codec == "theora"
         scan.mayOmitPTS =
           ["mpegts", "mpeg", "matroska"].contains(format)
           && PictureOrder.waitsForOne(codec: track.codec)

@@ -56,7 +56,8 @@ package struct StreamScan {
   package var endOfOthers: Int64?
   /// How long the container lets the last frame last, in ticks, where it says so for sure.
   package var statedLastLength: Int64?
-  /// True where every chunk takes one tick, and one without bytes repeats the frame before (AVI).
+  /// True where every chunk takes one tick, and one without bytes repeats the frame before (AVI, and Theora
+  /// in Ogg).
   package var countsChunks = false
   /// True where the PTS of pictures that wait for others may be left out (ISO 13818-1, 2.7.5).
   package var mayOmitPTS = false

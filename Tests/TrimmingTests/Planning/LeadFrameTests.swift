@@ -36,6 +36,25 @@ import Trimming
     #expect(plan.frames == 3)
   }
 
+  /// Ticks as long as frames, of which an edit list hides the first two, as FFmpeg writes them.
+  @Test func `when it is the first that the edit list shows then it begins the cut`() throws {
+    var source = DrawnSource(Self.film)
+    source.facts.tracks.removeLast()
+    source.facts.tracks[0].coded.grid = TickGrid(ticksPerSecond: 1)
+    source.facts.tracks[0].frameRate = Rational(1)
+    source.facts.tracks[0].coded.origin = MediaTime(-2)
+    source.facts.tracks[0].coded.visible = 2..<8
+    for place in source.facts.tracks[0].coded.packets.indices {
+      source.facts.tracks[0].coded.packets[place].pts += 2
+    }
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 4), to: MediaTime(3)))
+    let plan = try CutPlanner([source.facts], OutputContainer.mp4.rules, CutRequest(range: range))
+      .plan()
+    #expect(plan.parts[0].tracks[0].video?.lead == 0)
+    #expect(plan.length == MediaDuration(11, 4))
+    #expect(plan.encodedFrames == 0)
+  }
+
   @Test func `when the range lies within it then it alone is the cut`() throws {
     let plan = try Self.plan(MediaTime(17, 4), MediaTime(9, 2))
     #expect(plan.frames == 1)

@@ -34,7 +34,7 @@ extension CodedTrack {
       }
     }
     // A frame that begins at IN needs nothing.
-    guard let lead, packets[lead].pts < from || exact != from && from > visible.lowerBound else {
+    guard let lead, packets[lead].pts < from || exact > from else {
       return opened
     }
     let end = next < .max ? next : self.end(ofLast: lead)

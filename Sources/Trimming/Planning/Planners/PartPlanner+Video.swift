@@ -27,7 +27,7 @@ extension PartPlanner {
           hint: "Cut at keyframes: nothing is re-encoded then."))
       return
     }
-    let shown = try shownRange(of: cut, opened.coded, range)
+    let shown = try shownRange(of: cut, opened.coded, range, framesPerSecond: track.frameRate)
     count(cut, track.coded.packets, &report)
     if rules.numbersPictures, part.range.start != self.range.start, shown.start < part.range.start {
       report.reasons.append("begins_with_frame")
@@ -136,7 +136,7 @@ extension PartPlanner {
 
   /// From the first frame's PTS to the end of the last one, on the source's timeline.
   private func shownRange(
-    of cut: VideoCut, _ track: CodedTrack, _ range: Range<Int64>
+    of cut: VideoCut, _ track: CodedTrack, _ range: Range<Int64>, framesPerSecond rate: Rational?
   ) throws(ExactTimeError) -> MediaTimeRange {
     var (first, last, end) = (Int64.max, Int64.min, Int64.min)
     for place in cut.head + cut.replaced + Array(cut.copied) + cut.tail {
@@ -151,10 +151,19 @@ extension PartPlanner {
       end = last &+ (last - before)
     }
     // IN may lie between two ticks.
-    let opensAtIn = cut.lead != nil && range.lowerBound > track.visible.lowerBound
+    let opening = try track.time(atTick: range.lowerBound)
+    let opensAtIn = cut.lead != nil && opening <= self.range.start
     let from = opensAtIn ? self.range.start : try track.time(atTick: first)
     var to = try track.time(atTick: end)
     if rules.clipsPictures { to = min(to, self.range.end) }
+    // A picture that stands is one that is repeated there, up to the frame in which OUT lies.
+    if rules.endsByPosition, let rate, rate.isPositive, self.range.end < to {
+      let begin = try track.time(atTick: last)
+      let frames = try self.range.end.distance(from: begin).seconds.multiplied(by: rate)
+        .rounded(.up)
+      let whole = MediaDuration(seconds: try Rational(max(1, frames)).divided(by: rate))
+      to = min(to, try begin.advanced(by: whole))
+    }
     return MediaTimeRange(from: from, to: max(from, to)) ?? part.range
   }
 }
