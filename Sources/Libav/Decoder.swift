@@ -32,7 +32,8 @@
     @unsafe init(
       _ stream: UnsafeMutablePointer<AVStream>, threads: Int32, limits: DemuxerLimits,
       extradata: [UInt8]? = nil, tick: Rational? = nil, log: LibavLog,
-      size: (width: Int, height: Int)? = nil, keepsPadding: Bool = false
+      size: (width: Int, height: Int)? = nil, keepsPadding: Bool = false,
+      waitsLongest: Bool = false
     ) throws(LibavError) {
       guard let parameters = unsafe stream.pointee.codecpar,
         let codec = unsafe AllowedDecoder.find(parameters.pointee.codec_id)
@@ -62,6 +63,8 @@
         }
         unsafe allocated.pointee.thread_count = threads
         unsafe allocated.pointee.max_pixels = limits.pixels
+        // MaxDpbFrames of ITU-T H.264, A.3.1, without the one that comes out.
+        if waitsLongest { unsafe allocated.pointee.has_b_frames = 15 }
         if keepsPadding { unsafe allocated.pointee.apply_cropping = 0 }
         code = log.collecting { unsafe avcodec_open2(allocated, codec, nil) }
       }

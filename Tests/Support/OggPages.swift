@@ -1,23 +1,23 @@
 /// The pages of an Ogg file (RFC 3533, 6), to be changed and put together again.
-public struct OggPages {
-  public struct Page {
-    public var bytes: [UInt8]
+package struct OggPages {
+  package struct Page {
+    package var bytes: [UInt8]
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// A page of one packet.
-    public init(flags: UInt8, serial: [UInt8], number: UInt8, packet: [UInt8]) {
+    package init(flags: UInt8, serial: [UInt8], number: UInt8, packet: [UInt8]) {
       let lacing = [UInt8](repeating: 255, count: packet.count / 255) + [UInt8(packet.count % 255)]
       bytes = Array("OggS".utf8) + [0, flags] + [UInt8](repeating: 0, count: 8) + serial
       bytes += [number, 0, 0, 0, 0, 0, 0, 0, UInt8(lacing.count)] + lacing + packet
     }
 
-    public var serial: ArraySlice<UInt8> { bytes[14..<18] }
+    package var serial: ArraySlice<UInt8> { bytes[14..<18] }
     /// Where what it carries begins.
-    public var body: Int { 27 + Int(bytes[26]) }
+    package var body: Int { 27 + Int(bytes[26]) }
 
     /// The position at its end.
-    public var granule: Int64 {
+    package var granule: Int64 {
       get { (6..<14).reversed().reduce(0) { $0 << 8 | Int64(bytes[$1]) } }
       set {
         for place in 0..<8 {
@@ -27,7 +27,7 @@ public struct OggPages {
     }
 
     /// With a checksum that is right: polynomial 0x04C11DB7, nothing inverted.
-    public var checked: [UInt8] {
+    package var checked: [UInt8] {
       var whole = bytes
       whole.replaceSubrange(22..<26, with: [0, 0, 0, 0])
       var sum: UInt32 = 0
@@ -40,9 +40,9 @@ public struct OggPages {
     }
   }
 
-  public var pages: [Page] = []
+  package var pages: [Page] = []
 
-  public init(_ file: [UInt8]) {
+  package init(_ file: [UInt8]) {
     var start = 0
     while start + 27 <= file.count {
       let lacing = start + 27..<start + 27 + Int(file[start + 26])
@@ -52,5 +52,5 @@ public struct OggPages {
     }
   }
 
-  public var file: [UInt8] { pages.flatMap(\.checked) }
+  package var file: [UInt8] { pages.flatMap(\.checked) }
 }

@@ -92,7 +92,8 @@
           return DecoderBox(
             try demuxer.decoder(
               forStream: stream, threads: 2, limits: limits.demuxer, extradata: extradata,
-              size: size, keepsPadding: keepsPadding))
+              size: size, keepsPadding: keepsPadding,
+              waitsLongest: described.leavesReorderingOpen))
         } catch {
           throw CutError(error)
         }

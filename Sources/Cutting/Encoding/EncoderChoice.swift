@@ -111,7 +111,8 @@
         options = []
       default: return nil
       }
-      options.append(("g", "\(interval)"))
+      // libtheora makes nothing of a picture like the one before, unless that is a keyframe.
+      options.append(("g", codec == "theora" ? "1" : "\(interval)"))
     }
 
     /// What SVT-AV1 encodes: the Main profile (AV1, A.2) with chroma.

@@ -42,7 +42,7 @@
           return DecoderBox(
             try demuxer.decoder(
               forStream: stream, threads: 1, limits: limits.demuxer, extradata: extradata,
-              log: log))
+              log: log, waitsLongest: described.leavesReorderingOpen))
         } catch {
           throw CutError(error)
         }

@@ -115,17 +115,32 @@
       case .source(let place): bytes = try source.bytes(ofTrack: index, place)
       case .made(let slot): bytes = try spool.bytes(at: slot)
       }
-      // As many bytes as ticks, or a multiple.
-      guard packet.duration > 0, start < end, Int64(bytes.count) % packet.duration == 0 else {
+      guard packet.duration > 0, start < end, let size = sampleSize(of: packet, bytes) else {
         return
       }
-      let size = Int(Int64(bytes.count) / packet.duration)
-      let kept = Array(bytes[Int(start) * size..<Int(end) * size])
+      // Where the container states a hole behind it, a packet lasts longer than its samples.
+      let stop = min(end, Int64(bytes.count / size))
+      guard start < stop else { return }
+      let kept = Array(bytes[Int(start) * size..<Int(stop) * size])
       packet.pts += start
       packet.dts = packet.pts
       packet.duration = end - start
       packet.byteCount = kept.count
       packet.payload = .made(try spool.add(kept))
+    }
+
+    /// Bytes of a sample of all channels, as the codec has them, or as many as a tick has.
+    private func sampleSize(of packet: OutputPacket, _ bytes: [UInt8]) -> Int? {
+      let facts = source.tracks[index].facts
+      if let size = SoundCodec.sampleSize(of: facts.codec), let channels = facts.audio?.channels,
+        channels > 0,
+        source.tracks[index].coded.grid.secondsPerTick
+          == Rational(1, Int64(max(1, facts.audio?.sampleRate ?? 0)))
+      {
+        return size * channels
+      }
+      guard Int64(bytes.count) % packet.duration == 0 else { return nil }
+      return Int(Int64(bytes.count) / packet.duration)
     }
   }
 #endif

@@ -77,6 +77,15 @@
         width: video.width, height: video.height, sampleAspectRatio: video.sampleAspectRatio)
     }
 
+    /// H.264 that reorders pictures without saying how far.
+    var leavesReorderingOpen: Bool {
+      guard facts.codec == "h264",
+        VideoHeader(codec: "h264", configuration: configuration)?.maxReorderFrames == nil
+      else { return false }
+      let first = coded.packets.prefix(600)
+      return zip(first, first.dropFirst()).contains { $0.pts > $1.pts }
+    }
+
     /// Those of its pictures stand in the packets alone.
     var lacksParameterSets: Bool {
       ["h264", "hevc"].contains(facts.codec) && configuration.isEmpty
