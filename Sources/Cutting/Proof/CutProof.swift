@@ -116,8 +116,12 @@
       // reader may take MPEG-2 for reordered.
       let reorders = track.video != nil && track.packets.contains { $0.pts != $0.dts }
       // A container's own ticks may be coarser than the source's.
-      let tolerance = tolerance(
+      var tolerance = tolerance(
         track.grid, found.grid, isOnTicks: track.video == nil, isRounded: isRounded(track))
+      // The samples of PCM are counted, as far as its container's milliseconds state no hole.
+      if SoundCodec.isUncompressed(track.codec(in: source)), container.rules.isMatroska {
+        tolerance = max(tolerance, MediaDuration(2, 1000))
+      }
       for place in track.packets.indices {
         // How long the block is that leads into Vorbis, the one before it alone would tell.
         let isLead =

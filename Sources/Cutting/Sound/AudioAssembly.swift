@@ -1,4 +1,5 @@
 #if FFmpeg
+  import ExactTime
   import Bitstreams
   import MediaFacts
   import Trimming
@@ -118,13 +119,15 @@
       guard packet.duration > 0, start < end, let size = sampleSize(of: packet, bytes) else {
         return
       }
-      // Where the container states a hole behind it, a packet lasts longer than its samples.
+      // Where the container states a hole behind it, a packet lasts longer than its samples; of one in
+      // whose hole IN lies, the last is left.
       let stop = min(end, Int64(bytes.count / size))
-      guard start < stop else { return }
-      let kept = Array(bytes[Int(start) * size..<Int(stop) * size])
+      let first = min(start, stop - 1)
+      guard first >= 0 else { return }
+      let kept = Array(bytes[Int(first) * size..<Int(stop) * size])
       packet.pts += start
       packet.dts = packet.pts
-      packet.duration = end - start
+      packet.duration = stop - first
       packet.byteCount = kept.count
       packet.payload = .made(try spool.add(kept))
     }

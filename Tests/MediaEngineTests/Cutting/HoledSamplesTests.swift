@@ -1,0 +1,42 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// Matroska's milliseconds state a hole behind the first packet of samples.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given PCM in Matroska behind whose first packet nothing is heard` {
+  private func film(in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "film.mkv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=2:seed=3:a=0.4", "-ac", "1", "-c:a",
+      "pcm_mulaw", "-bsf:a", "setts=ts=TS+2*gt(N\\,0)", path,
+    ])
+    return path
+  }
+
+  private func samples(_ path: String) async throws -> [UInt8] {
+    try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-c", "copy", "-f", "mulaw", "-"]).out
+  }
+
+  @Test(arguments: ["mkv", "wav", "mov"], [4, 10, 22] as [Int64])
+  func
+    `when IN lies within that packet or behind it then it begins with the sample that is heard there`(
+      _ ending: String, _ milliseconds: Int64
+    ) async throws
+  {
+    let folder = try ScratchFolder()
+    let path = try await film(in: folder)
+    let source = try await samples(path)
+    let output = folder.path(of: "cut." + ending)
+    let range = try #require(
+      MediaTimeRange(from: MediaTime(milliseconds, 1000), to: MediaTime(1)))
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    let cut = try await samples(output)
+    // A packet has 1024 samples; in the hole its last one is left.
+    let first = min(1023, Int(milliseconds) * 48)
+    #expect(cut.prefix(400) == source[first..<first + 400])
+  }
+}
