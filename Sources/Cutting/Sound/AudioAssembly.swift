@@ -1,6 +1,6 @@
 #if FFmpeg
-  import ExactTime
   import Bitstreams
+  import ExactTime
   import MediaFacts
   import Trimming
 
@@ -32,6 +32,7 @@
         try completeFirst(&result, cut)
       } else if SoundCodec.isUncompressed(track.facts.codec) {
         try slice(&result, &cut)
+        if container.isISO || container.rules.isRIFF { try fillHoles(&result) }
       } else if container.isISO, let size = track.blockByteCount {
         result = try blocks(of: result, size, &cut)
       } else if track.facts.codec == "flac", container.rules.numbersFrames, isFirst {
@@ -105,6 +106,36 @@
         let hidden = cut.hiddenStart
         try shorten(&packets[0], from: hidden, to: packets[0].duration)
         cut.hiddenStart = 0
+      }
+    }
+
+    /// Puts silence where the source states that nothing is heard: where samples have no times, those
+    /// behind would come too early.
+    private func fillHoles(_ packets: inout ContiguousArray<OutputPacket>) throws(CutError) {
+      let (codec, grid) = (source.tracks[index].facts.codec, source.tracks[index].coded.grid)
+      guard let most = try? grid.ticks(of: MediaDuration(10), rounding: .down) else { return }
+      for place in packets.indices.dropLast() {
+        let length = packets[place + 1].pts - packets[place].pts
+        guard length > 0, length < most, packets[place].duration > 0 else { continue }
+        let bytes = try packets[place].bytes(of: source, track: index, spool)
+        guard let size = sampleSize(of: packets[place], bytes) else { continue }
+        let lack = Int(length) - bytes.count / size
+        guard lack > 0 else { continue }
+        let filled = bytes + [UInt8](repeating: Self.silence(of: codec), count: lack * size)
+        packets[place].duration = length
+        packets[place].byteCount = filled.count
+        packets[place].payload = .made(try spool.add(filled))
+        packets[place].isRenumbered = true
+      }
+    }
+
+    /// Every byte of a sample that is silent (ITU-T G.711, tables 1a and 2a).
+    private static func silence(of codec: String) -> UInt8 {
+      switch codec {
+      case "pcm_mulaw": 0xFF
+      case "pcm_alaw": 0xD5
+      case "pcm_u8": 0x80
+      default: 0
       }
     }
 
