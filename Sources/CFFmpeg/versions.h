@@ -38,6 +38,13 @@ typedef uint8_t trim_written_byte;
 #define TRIM_MUXER_ADDS_CODEC_DELAY 0
 #endif
 
+// Matroska's muxer writes a display matrix as the roll of a projection from 7.0 on.
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+#define TRIM_MATROSKA_TURNS 1
+#else
+#define TRIM_MATROSKA_TURNS 0
+#endif
+
 static inline int64_t trim_frame_duration(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
   return frame->duration;

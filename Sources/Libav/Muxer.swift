@@ -74,6 +74,9 @@
     /// Whether Matroska's muxer moves the times of sound by the codec delay; else its callers do.
     package static let addsCodecDelay = TRIM_MUXER_ADDS_CODEC_DELAY != 0
 
+    /// Whether Matroska's muxer writes how pictures are to be turned.
+    package static let turnsMatroska = TRIM_MATROSKA_TURNS != 0
+
     /// True when a format can hold a codec; `nil` when FFmpeg does not know.
     package static func holds(format: String, codecOf source: Int, _ demuxer: borrowing Demuxer)
       -> Bool?

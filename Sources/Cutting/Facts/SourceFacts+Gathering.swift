@@ -87,6 +87,12 @@
       isChapterTrack = track.isChapterTrack
       isTimecode = track.timecode != nil
       frameRate = facts.video?.nominalFrameRate
+      if let video = facts.video, video.rotation != 0 || video.isMirrored {
+        losesRotation = Set(
+          OutputContainer.allCases.filter {
+            !$0.isISO && !($0.rules.isMatroska && Muxer.turnsMatroska)
+          })
+      }
       if ["h264", "hevc"].contains(facts.codec) {
         let header = VideoHeader(codec: facts.codec, configuration: track.configuration)
         statesReordering = header?.maxReorderFrames != nil
@@ -145,6 +151,8 @@
         Set(
           OutputContainer.allCases.filter { container in
             if container == .mpegts, TransportFit.isLost(stated[index]) { return false }
+            // QuickTime has no description of Windows Media that anybody reads.
+            if container.isISO, stated[index].facts.codec.hasPrefix("wm") { return false }
             // Each chunk there takes the time of a picture.
             if container.rules.hasFixedFrameRate, stated[index].facts.codec == "vp8",
               demuxer.joinedStreams.contains(stated[index].stream)

@@ -122,6 +122,11 @@
       if SoundCodec.isUncompressed(track.codec(in: source)), container.rules.isMatroska {
         tolerance = max(tolerance, MediaDuration(2, 1000))
       }
+      // Where packets of Vorbis stand less than that apart, they are read as if they closed up
+      // (PacketColumns), and what was read of the source is rounded once more.
+      if track.made == nil, track.codec(in: source) == "vorbis", container.rules.isMatroska {
+        tolerance = max(tolerance, MediaDuration(4, 1000))
+      }
       for place in track.packets.indices {
         // How long the block is that leads into Vorbis, the one before it alone would tell.
         let isLead =

@@ -99,6 +99,8 @@ enum CutScreen {
     "overlaps_left_out": "packets that overlap those behind them in the source are left out",
     "begins_with_frame": "from the beginning of the frame that is on screen there",
     "begins_with_packet": "from the packet in which the range begins; the end is exact",
+    "rotation_not_written":
+      "shown without its rotation, for which this container has no place here; .mp4 and .mov have one",
     "timecode_not_written": "the file's timecode has no place in this container and is left out",
     "begins_with_next_packet":
       "from the first packet that begins in the range, since players begin with a whole one; the end "

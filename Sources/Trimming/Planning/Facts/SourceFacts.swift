@@ -79,6 +79,8 @@ public struct SourceFacts: Sendable {
     public var isTimecode = false
     /// Nominal frames per second; `nil` for sound or when not known.
     public var frameRate: Rational?
+    /// Containers that have no place for how its pictures are to be turned; empty where they are upright.
+    public var losesRotation: Set<OutputContainer> = []
     /// Whether headers say how far frames are reordered, so that a reader need not guess.
     public var statesReordering = true
     /// Samples per second; `nil` for video or when not known.

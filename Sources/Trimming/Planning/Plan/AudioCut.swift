@@ -37,7 +37,12 @@ public struct AudioCut: Hashable, Sendable, Codable {
     _ track: CodedTrack, frame: MediaDuration? = nil
   ) throws(ExactTimeError) {
     guard hiddenStart == 0, packetCount > 0 else { return }
-    let packet = track.packets[copied.lowerBound].duration
+    var packet = track.packets[copied.lowerBound].duration
+    if frame == nil, packetCount > 1 {
+      // Behind a hole that is stated there, sound begins with the second.
+      let (next, own) = (track.packets[copied.lowerBound + 1], track.packets[copied.lowerBound])
+      packet = max(packet, next.pts &- own.pts)
+    }
     let first = try frame.map { (frame) throws(ExactTimeError) in
       try track.grid.ticks(of: frame, rounding: .nearest)
     }

@@ -32,6 +32,9 @@ extension PartPlanner {
     if rules.numbersPictures, part.range.start != self.range.start, shown.start < part.range.start {
       report.reasons.append("begins_with_frame")
     }
+    if track.losesRotation.contains(rules.container) {
+      report.reasons.append("rotation_not_written")
+    }
     if losesTimecode(index) { report.reasons.append("timecode_not_written") }
     report.source = shown
     report.segments = try segments(of: cut, shown, opened.coded, range)
