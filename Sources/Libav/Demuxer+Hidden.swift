@@ -50,7 +50,9 @@
     }
 
     private func hiddenCoding(ofStream index: Int) -> HiddenFrames.Coding? {
-      switch unsafe parameters(ofStream: index)?.pointee.codec_id {
+      // Nobody knows what encrypted frames are.
+      if tracks[index].isEncrypted { return nil }
+      return switch unsafe parameters(ofStream: index)?.pointee.codec_id {
       case AV_CODEC_ID_VP8: .vp8
       case AV_CODEC_ID_VP9: .vp9
       default: nil

@@ -70,7 +70,7 @@ import Testing
 
   @Test func `then nothing is shown of a track without a keyframe`() throws {
     let bytes = EBMLBuilder.film(
-      tags: [], block: [0x81, 0, 0, 0x80, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+      tags: [], block: [0x81, 0, 0, 0x80, 0x11, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     let facts = try probe(bytes)
     #expect(facts.tracks[0].sampleCount == 1)
     #expect(facts.tracks[0].frameCount == 0)
