@@ -102,7 +102,8 @@ def table(chosen, rows, peers, before):
         if mine["trim"]:
             cells = dict(figures(mine["trim"], mine["reencode"]))
             name = f"{film.kind} {film.container}"
-            cells |= {peer: before.cells.get((name, peer)) or right(mine[peer]) for peer in peers}
+            cells |= {peer: before.cells.get((name, peer)) or (right(mine[peer]) if mine[peer] else "—")
+                      for peer in peers}
             yield (f"| {name} | "
                    + " | ".join(cells[name] for name in ["right", *columns]) + " |")
 
