@@ -1,5 +1,6 @@
 #if FFmpeg
   import Bitstreams
+  import ExactTime
   import MediaFacts
   import Trimming
 
@@ -17,6 +18,10 @@
         let needed = needed(index, upTo: error.difference?.packet)
         if !isRefused, let hole = hole(in: needed, track) {
           return .damaged(track, places: hole, "packets of sound are missing")
+        }
+        if !isRefused, let stray = stray(in: needed, track) {
+          return .damaged(
+            track, places: stray, "a picture is stamped seconds away from those around it")
         }
         if let fault = try? fault(in: needed, index) {
           return .damaged(track, places: [fault.place], fault.text)
@@ -59,6 +64,17 @@
         let length = min(longest, packets[place].duration)
         return packets[place + 1].pts &- packets[place].pts &- length > max(2, length)
       }.map { [$0, $0 + 1] }
+    }
+
+    /// A picture that is shown over ten seconds behind the next one that is decoded: no decoder waits so
+    /// long, and a clock that is read so far ahead counts as reset.
+    private func stray(in needed: Range<Int>, _ track: SourceTrack) -> [Int]? {
+      let packets = track.coded.packets
+      guard track.facts.kind == .video,
+        let most = try? track.coded.grid.ticks(of: MediaDuration(10), rounding: .up)
+      else { return nil }
+      return needed.dropLast().first { packets[$0].pts &- packets[$0 + 1].pts > most }
+        .map { [$0] }
     }
 
     private func fault(
