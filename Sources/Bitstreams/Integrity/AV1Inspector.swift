@@ -8,7 +8,8 @@ package enum AV1Inspector {
       let header = sample[place]
       guard header & 0x80 == 0 else { return .header("the first bit of a unit is not 0") }
       // OBU_FRAME_HEADER, OBU_FRAME (6.2.2).
-      if [3, 6].contains(header >> 3 & 15) { hasFrame = true }
+      let type = header >> 3 & 15
+      hasFrame = hasFrame || type == 3 || type == 6
       place += header & 4 != 0 ? 2 : 1
       // Only the last one may do without (AV1-ISOBMFF, 2.4).
       guard header & 2 != 0 else { break }
