@@ -119,7 +119,8 @@
           unsafe av_packet_copy_props(part.pointer, packet) >= 0
         else { return .refused }
         let result = unsafe pass(part.pointer)
-        if result == .refused || place == 0 && result == .full { return result }
+        // What is not shown takes no place that the next one might want.
+        if result != .accepted { return place == 0 ? result : .refused }
       }
       return .accepted
     }

@@ -30,6 +30,6 @@ package enum AV1Inspector {
       }
       place += size
     }
-    return hasFrame ? nil : .header("no frame is in it")
+    return hasFrame ? nil : .header("it contains no frame")
   }
 }

@@ -86,17 +86,18 @@
       isDefault = facts.dispositions.contains("default")
       isChapterTrack = track.isChapterTrack
       isTimecode = track.timecode != nil
-      frameRate = facts.video?.nominalFrameRate
+      // What FFmpeg makes of Theora whose pictures stand is their mean distance.
+      frameRate =
+        facts.codec == "theora"
+        ? TheoraHeader(configuration: track.configuration)?.framesPerSecond
+        : facts.video?.nominalFrameRate
       if let video = facts.video, video.rotation != 0 || video.isMirrored {
         losesRotation = Set(
           OutputContainer.allCases.filter {
             !$0.isISO && !($0.rules.isMatroska && Muxer.turnsMatroska)
           })
       }
-      if ["h264", "hevc"].contains(facts.codec) {
-        let header = VideoHeader(codec: facts.codec, configuration: track.configuration)
-        statesReordering = header?.maxReorderFrames != nil
-      }
+      statesReordering = track.statesReordering
       sampleRate = facts.audio?.sampleRate
       sampleBits = track.sampleBits
       sampleCounts = track.sampleLengths(source.sampleCounts(ofTrack: index))

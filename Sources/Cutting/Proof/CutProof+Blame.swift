@@ -21,7 +21,7 @@
         }
         if !isRefused, let stray = stray(in: needed, track) {
           return .damaged(
-            track, places: stray, "a picture is stamped seconds away from those around it")
+            track, places: stray, "the PTS of a frame is seconds away from those of its neighbours")
         }
         if let fault = try? fault(in: needed, index) {
           return .damaged(track, places: [fault.place], fault.text)

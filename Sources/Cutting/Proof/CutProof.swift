@@ -116,17 +116,7 @@
       // reader may take MPEG-2 for reordered.
       let reorders = track.video != nil && track.packets.contains { $0.pts != $0.dts }
       // A container's own ticks may be coarser than the source's.
-      var tolerance = tolerance(
-        track.grid, found.grid, isOnTicks: track.video == nil, isRounded: isRounded(track))
-      // The samples of PCM are counted, as far as its container's milliseconds state no hole.
-      if SoundCodec.isUncompressed(track.codec(in: source)), container.rules.isMatroska {
-        tolerance = max(tolerance, MediaDuration(2, 1000))
-      }
-      // Where packets of Vorbis stand less than that apart, they are read as if they closed up
-      // (PacketColumns), and what was read of the source is rounded once more.
-      if track.made == nil, track.codec(in: source) == "vorbis", container.rules.isMatroska {
-        tolerance = max(tolerance, MediaDuration(4, 1000))
-      }
+      let tolerance = tolerance(of: track, found.grid)
       for place in track.packets.indices {
         // How long the block is that leads into Vorbis, the one before it alone would tell.
         let isLead =
@@ -165,19 +155,26 @@
       return shown.map(\.shown.start).min() ?? .zero
     }
 
-    private func tolerance(
-      _ planned: TickGrid, _ found: TickGrid, isOnTicks: Bool, isRounded: Bool
-    ) -> MediaDuration {
+    private func tolerance(of track: OutputTrack, _ found: TickGrid) -> MediaDuration {
+      let planned = track.grid
+      let isSound = track.video == nil
       if container.isISO {
         // IN may lie between two ticks of sound and text. What no movie time scale of 31 bits
         // states exactly is off by less than a microsecond.
-        return isOnTicks
+        return isSound
           ? MediaDuration(seconds: planned.secondsPerTick) : MediaDuration(1, 1_000_000)
       }
       if let tolerance = container.rules.timeTolerance { return tolerance }
-      if isRounded, let tolerance = container.rules.roundedTimeTolerance { return tolerance }
+      if isRounded(track), let tolerance = container.rules.roundedTimeTolerance { return tolerance }
+      if container.rules.isMatroska, track.made == nil {
+        // Its milliseconds are read as samples of PCM in a row unless they state a hole, and as packets of
+        // Vorbis that close up over two of them (PacketColumns): in the source and in what is written.
+        let codec = track.codec(in: source)
+        if SoundCodec.isUncompressed(codec) { return MediaDuration(2, 1000) }
+        if codec == "vorbis" { return MediaDuration(4, 1000) }
+      }
       // IN may lie between two samples.
-      let sample = isOnTicks ? MediaDuration(1, 8000) : .zero
+      let sample = isSound ? MediaDuration(1, 8000) : .zero
       let ticks = planned.secondsPerTick < found.secondsPerTick ? found : planned
       // Two roundings: the packet's and that of the file's start.
       return max(sample, (try? ticks.duration(ofTicks: 2)) ?? .zero)

@@ -116,12 +116,12 @@
       guard let most = try? grid.ticks(of: MediaDuration(10), rounding: .down) else { return }
       for place in packets.indices.dropLast() {
         let length = packets[place + 1].pts - packets[place].pts
-        guard length > 0, length < most, packets[place].duration > 0 else { continue }
-        let bytes = try packets[place].bytes(of: source, track: index, spool)
-        guard let size = sampleSize(of: packets[place], bytes) else { continue }
-        let lack = Int(length) - bytes.count / size
+        guard length > 0, length < most, let size = sampleSize(of: packets[place]) else { continue }
+        let lack = Int(length) - packets[place].byteCount / size
         guard lack > 0 else { continue }
-        let filled = bytes + [UInt8](repeating: Self.silence(of: codec), count: lack * size)
+        let filled =
+          try packets[place].bytes(of: source, track: index, spool)
+          + [UInt8](repeating: Self.silence(of: codec), count: lack * size)
         packets[place].duration = length
         packets[place].byteCount = filled.count
         packets[place].payload = .made(try spool.add(filled))
@@ -142,14 +142,8 @@
     private func shorten(
       _ packet: inout OutputPacket, from start: Int64, to end: Int64
     ) throws(CutError) {
-      let bytes: [UInt8]
-      switch packet.payload {
-      case .source(let place): bytes = try source.bytes(ofTrack: index, place)
-      case .made(let slot): bytes = try spool.bytes(at: slot)
-      }
-      guard packet.duration > 0, start < end, let size = sampleSize(of: packet, bytes) else {
-        return
-      }
+      guard packet.duration > 0, start < end, let size = sampleSize(of: packet) else { return }
+      let bytes = try packet.bytes(of: source, track: index, spool)
       // Where the container states a hole behind it, a packet lasts longer than its samples; of one in
       // whose hole IN lies, the last is left.
       let stop = min(end, Int64(bytes.count / size))
@@ -164,17 +158,16 @@
     }
 
     /// Bytes of a sample of all channels, as the codec has them, or as many as a tick has.
-    private func sampleSize(of packet: OutputPacket, _ bytes: [UInt8]) -> Int? {
-      let facts = source.tracks[index].facts
-      if let size = SoundCodec.sampleSize(of: facts.codec), let channels = facts.audio?.channels,
-        channels > 0,
-        source.tracks[index].coded.grid.secondsPerTick
-          == Rational(1, Int64(max(1, facts.audio?.sampleRate ?? 0)))
+    private func sampleSize(of packet: OutputPacket) -> Int? {
+      let track = source.tracks[index]
+      let rate = Int64(max(1, track.facts.audio?.sampleRate ?? 0))
+      if let size = PacketSamples.size(track.facts.codec, track),
+        track.coded.grid == TickGrid(ticksPerSecond: rate)
       {
-        return size * channels
+        return size
       }
-      guard Int64(bytes.count) % packet.duration == 0 else { return nil }
-      return Int(Int64(bytes.count) / packet.duration)
+      guard packet.duration > 0, Int64(packet.byteCount) % packet.duration == 0 else { return nil }
+      return Int(Int64(packet.byteCount) / packet.duration)
     }
   }
 #endif

@@ -77,11 +77,15 @@
         width: video.width, height: video.height, sampleAspectRatio: video.sampleAspectRatio)
     }
 
+    /// Whether headers say how far pictures are reordered, so that a decoder need not guess.
+    var statesReordering: Bool {
+      guard ["h264", "hevc"].contains(facts.codec) else { return true }
+      return VideoHeader(codec: facts.codec, configuration: configuration)?.maxReorderFrames != nil
+    }
+
     /// H.264 that reorders pictures without saying how far.
     var leavesReorderingOpen: Bool {
-      guard facts.codec == "h264",
-        VideoHeader(codec: "h264", configuration: configuration)?.maxReorderFrames == nil
-      else { return false }
+      guard facts.codec == "h264", !statesReordering else { return false }
       let first = coded.packets.prefix(600)
       return zip(first, first.dropFirst()).contains { $0.pts > $1.pts }
     }

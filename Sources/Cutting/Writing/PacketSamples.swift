@@ -27,9 +27,14 @@
     /// The bytes of a sample of uncompressed sound, all channels together; `nil` for everything else,
     /// of which each packet is one sample.
     static func size(of track: OutputTrack, in source: any CutSource) -> Int? {
-      guard track.audio != nil,
-        let size = SoundCodec.sampleSize(of: track.codec(in: source)),
-        let channels = source.tracks[track.source].facts.audio?.channels, channels > 0
+      guard track.audio != nil else { return nil }
+      return size(track.codec(in: source), source.tracks[track.source])
+    }
+
+    /// The same of a codec, with the channels of a track.
+    static func size(_ codec: String, _ track: SourceTrack) -> Int? {
+      guard let size = SoundCodec.sampleSize(of: codec), let channels = track.facts.audio?.channels,
+        channels > 0
       else { return nil }
       return size * channels
     }

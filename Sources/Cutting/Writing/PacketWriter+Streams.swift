@@ -6,7 +6,9 @@
 
   /// What a header says of the tracks.
   extension PacketWriter {
-    func options(_ tracks: [OutputTrack]) -> [(key: String, value: String)] {
+    func options(
+      _ tracks: [OutputTrack], _ standing: [Int: Standing]
+    ) -> [(key: String, value: String)] {
       var options = rules.muxerOptions
       if rules.endsByPosition, let length = tracks.map(\.shown.length).max(),
         length < MediaDuration(4),
@@ -15,6 +17,10 @@
         // Readers know where sound begins from the end of the first page, if that is not the last
         // one, and how long its packets are from those before them on the same page.
         options["page_duration"] = "\(max(1, quarter))"
+      }
+      // FFmpeg's muxer leaves out a last page that has empty packets alone: so each gets a page.
+      if standing.values.contains(where: { $0.counts.last ?? 1 > 1 }) {
+        options["page_duration"] = "1"
       }
       return options.map { (key: $0.key, value: $0.value) }.sorted { $0.key < $1.key }
     }

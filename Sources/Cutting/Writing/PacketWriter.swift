@@ -36,7 +36,7 @@
           return try Muxer(
             format: container.muxer, to: lengths ?? entries ?? filling ?? output, from: demuxer,
             streams: tracks.map(stream), chapters: labels.chapters, tags: named(labels.tags),
-            options: options(tracks) + paging(standing))
+            options: options(tracks, standing))
         } catch {
           throw CutError(error)
         }
@@ -44,6 +44,12 @@
       let clocks = zip(tracks, muxer.ticks).map { track, tick in
         OutputClock(
           track, tick: tick, lead: lead(of: track))
+      }
+      // In ticks of the container.
+      var frames: [Int: Int64] = [:]
+      for (track, standing) in standing {
+        frames[track] = try? standing.frame.seconds.divided(by: muxer.ticks[track])
+          .rounded(.nearest)
       }
       let startCodes = tracks.map { StartCodeFraming(of: $0, source, container) }
       let last = lengths == nil ? [:] : lastPictures(of: tracks, muxer.ticks, clocks)
@@ -64,11 +70,9 @@
           packet, startCodes[track]?.packet(bytes, isKey: packet.isKey) ?? bytes, as: track,
           skipped,
           hiddenEnd: next[track] == tracks[track].packets.count
-            ? tracks[track].audio?.hiddenEnd ?? 0 : 0, standing[track]?.frame, clocks[track], muxer)
-        if let standing = standing[track] {
-          try repeatPicture(
-            packet, standing.counts[next[track] - 1], of: standing.frame, as: track, clocks[track],
-            muxer)
+            ? tracks[track].audio?.hiddenEnd ?? 0 : 0, frames[track], clocks[track], muxer)
+        if let frame = frames[track], let count = standing[track]?.counts[next[track] - 1] {
+          try repeatPicture(packet, count, of: frame, as: track, clocks[track], muxer)
         }
         prints.add(bytes, ofTrack: track)
         done += Int64(bytes.count)
@@ -116,12 +120,9 @@
 
     private func write(
       _ packet: OutputPacket, _ bytes: [UInt8], as track: Int, _ skipped: (start: Int, end: Int?),
-      hiddenEnd: Int64, _ frame: MediaDuration?, _ clock: OutputClock, _ muxer: Muxer
+      hiddenEnd: Int64, _ frame: Int64?, _ clock: OutputClock, _ muxer: Muxer
     ) throws(CutError) {
       do throws(LibavError) {
-        let frame = frame.flatMap {
-          try? $0.seconds.divided(by: muxer.ticks[track]).rounded(.nearest)
-        }
         let length: Int64
         if let frame {
           length = frame
@@ -137,23 +138,16 @@
       }
     }
 
-    /// FFmpeg's muxer leaves out a last page that has empty packets alone; so each packet gets a page.
-    private func paging(_ standing: [Int: Standing]) -> [(key: String, value: String)] {
-      standing.values.contains { $0.counts.last ?? 1 > 1 } ? [("page_duration", "1")] : []
-    }
-
     private func repeatPicture(
-      _ packet: OutputPacket, _ count: Int64, of frame: MediaDuration, as track: Int,
-      _ clock: OutputClock, _ muxer: Muxer
+      _ packet: OutputPacket, _ count: Int64, of frame: Int64, as track: Int, _ clock: OutputClock,
+      _ muxer: Muxer
     ) throws(CutError) {
       guard count > 1 else { return }
       do throws(LibavError) {
         let start = try clock.tick(packet.pts)
-        let length = try? frame.seconds.divided(by: muxer.ticks[track]).rounded(.nearest)
         for number in 1..<count {
-          let tick = start &+ number &* (length ?? 1)
-          try muxer.write(
-            [], stream: track, pts: tick, dts: tick, duration: length ?? 1, isKey: false)
+          let tick = start &+ number &* frame
+          try muxer.write([], stream: track, pts: tick, dts: tick, duration: frame, isKey: false)
         }
       } catch {
         throw CutError(error)

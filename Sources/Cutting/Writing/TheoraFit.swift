@@ -1,4 +1,5 @@
 #if FFmpeg
+  import Bitstreams
   import ExactTime
   import Trimming
 
@@ -14,7 +15,10 @@
       guard rules.endsByPosition else { return found }
       for (index, track) in tracks.enumerated() where track.codec(in: source) == "theora" {
         let described = source.tracks[track.source]
-        guard let frame = Self.frameOfTheora(described.configuration) else { continue }
+        guard let header = TheoraHeader(configuration: described.configuration),
+          let length = try? Rational.one.divided(by: header.framesPerSecond)
+        else { continue }
+        let frame = MediaDuration(seconds: length)
         let times = track.packets.map { try? track.grid.duration(ofTicks: $0.pts) }
         var end: MediaDuration?
         if let first = times.first ?? nil {
@@ -23,9 +27,8 @@
         let counts = zip(times, times.dropFirst() + [end]).map { time, next in
           time.flatMap { time in next.flatMap { Self.frames(from: time, to: $0, of: frame) } }
         }
-        let shift = Self.positionBits(described.configuration)
         guard !counts.contains(nil),
-          Self.fits(zip(track.packets, counts.compactMap { $0 }), positionBits: shift)
+          Self.fits(zip(track.packets, counts.compactMap { $0 }), positionBits: header.positionBits)
         else {
           throw CutError(
             .codecDoesNotFit,
@@ -65,29 +68,6 @@
         let double = try? error.adding(error), double < .one, double > Rational(-1)
       else { return nil }
       return count
-    }
-
-    /// The identification header (Theora specification, 6.2); containers put sizes of their own before
-    /// it.
-    private static func header(_ configuration: [UInt8]) -> Int? {
-      configuration.firstRange(of: [0x80] + Array("theora".utf8)).flatMap {
-        configuration.count - $0.lowerBound >= 42 ? $0.lowerBound : nil
-      }
-    }
-
-    private static func positionBits(_ configuration: [UInt8]) -> Int {
-      guard let start = header(configuration) else { return 0 }
-      return Int(configuration[start + 40] & 3) << 3 | Int(configuration[start + 41] >> 5)
-    }
-
-    /// What it states: FRD over FRN.
-    private static func frameOfTheora(_ configuration: [UInt8]) -> MediaDuration? {
-      guard let start = header(configuration) else { return nil }
-      func number(at place: Int) -> Int64 {
-        configuration[start + place..<start + place + 4].reduce(0) { $0 << 8 | Int64($1) }
-      }
-      let (frames, seconds) = (number(at: 22), number(at: 26))
-      return frames > 0 && seconds > 0 ? MediaDuration(seconds, frames) : nil
     }
   }
 #endif

@@ -280,8 +280,9 @@
         facts.notes.append(
           Note(
             "continuity-restarts", track: id,
-            "Transport packets are counted anew \(count == 1 ? "once" : "\(count) times"), between "
-              + "whole packets of the track, as where segments are put end to end."))
+            "The continuity counter of transport packets restarts "
+              + (count == 1 ? "once" : "\(count) times")
+              + " between whole packets of the track, as in concatenated segments."))
       }
       if scan.corruptCount > 0 {
         facts.damage.append(

@@ -53,8 +53,8 @@
       // whose packets share frames, times are of what comes behind it.
       if isFirst,
         format != "asf"
-          || !WindowsMediaClock.sharesBits(
-            codec: track.codec, configuration: track.facts.extradata),
+          || !WindowsMediaAudio.sharesFrames(
+            track.codec, configuration: track.facts.extradata),
         let frame = WindowsMediaAudio.frameLength(
           of: track.codec, sampleRate: track.facts.sampleRate)
       {

@@ -23,8 +23,8 @@ extension StreamScan {
     return second.map { epoch.lastPTS - $0 }
   }
 
-  /// AVI counts chunks and Ogg packets of Theora, and empty ones between frames and behind the last make these last longer:
-  /// to the end that the stream's length states, if it is no further than the frame before was; else
+  /// AVI counts chunks and Ogg packets of Theora, and empty ones between frames and behind the last make
+  /// these last longer: to the end that the stream's length states, if it is no further than the frame before was; else
   /// as long as every other frame, where all are alike.
   private func chunkTicks(ofLastFrameIn epoch: Epoch, _ distance: Int64) -> Int64 {
     let least = max(1, epoch.lastDuration)

@@ -21,7 +21,7 @@
     init?(_ demuxer: borrowing Demuxer) {
       guard demuxer.formatName == "asf" else { return nil }
       for track in demuxer.tracks {
-        guard Self.sharesBits(codec: track.codec, configuration: track.extradata),
+        guard WindowsMediaAudio.sharesFrames(track.codec, configuration: track.extradata),
           let samples = WindowsMediaAudio.frameLength(
             of: track.codec, sampleRate: track.sampleRate),
           let rate = track.sampleRate, rate > 0, let grid = track.grid
@@ -30,12 +30,6 @@
           samples: Int64(samples), rate: TickGrid(ticksPerSecond: Int64(rate)), grid: grid)
       }
       if streams.isEmpty { return nil }
-    }
-
-    /// Whether frames may begin in one packet and end in the next, as a bit of its configuration says.
-    static func sharesBits(codec: String, configuration: [UInt8]) -> Bool {
-      let place = codec == "wmav1" ? 2 : codec == "wmav2" ? 4 : Int.max / 2
-      return configuration.count >= place + 2 && configuration[place] & 2 != 0
     }
 
     mutating func stamp(_ packet: inout PacketFacts, _ demuxer: inout Demuxer) {

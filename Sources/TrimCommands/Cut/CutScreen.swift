@@ -100,7 +100,7 @@ enum CutScreen {
     "begins_with_frame": "from the beginning of the frame that is on screen there",
     "begins_with_packet": "from the packet in which the range begins; the end is exact",
     "rotation_not_written":
-      "shown without its rotation, for which this container has no place here; .mp4 and .mov have one",
+      "rotation dropped: it cannot be stored in this container; .mp4 and .mov can store it",
     "timecode_not_written": "the file's timecode has no place in this container and is left out",
     "begins_with_next_packet":
       "from the first packet that begins in the range, since players begin with a whole one; the end "

@@ -7,7 +7,7 @@ import Trimming
 /// Ogg has empty packets for pictures that stand on (Theora specification, 7.1 and A.2.3).
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given Theora whose pictures stand for several frames` {
-  @Test(arguments: [0, 9] as [Int64])
+  @Test(arguments: [0, 5] as [Int64])
   func `when it is cut into Ogg then each stands as long as before`(_ extra: Int64) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.mkv")
