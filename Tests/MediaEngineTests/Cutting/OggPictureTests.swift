@@ -4,6 +4,8 @@ import Support
 import Testing
 import Trimming
 
+@testable import Cutting
+
 /// Ogg has empty packets for pictures that stand on (Theora specification, 7.1 and A.2.3).
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given Theora whose pictures stand for several frames` {
@@ -31,6 +33,11 @@ struct `Given Theora whose pictures stand for several frames` {
     #expect(
       try times?.length.subtracting(MediaDuration(70 + extra, 25)).magnitude ?? .zero
         <= MediaDuration(1, 25))
+  }
+
+  @Test func `and what is re-encoded are keyframes, of which libtheora leaves none empty`() {
+    let choice = EncoderChoice(codec: "theora", video: nil, configuration: [])
+    #expect(choice?.options.last { $0.0 == "g" }?.1 == "1")
   }
 
   @Test func `when they come at no rate then Ogg is refused, with a container that holds them`()

@@ -1,3 +1,4 @@
+import ExactTime
 import Testing
 import Trimming
 
@@ -27,5 +28,12 @@ import Trimming
     var packets = packets([(2010, 2000), (2031, 2021), (2052, 2042)])
     packets.hearInOrder()
     #expect(packets.map(\.pts) == [2010, 2031, 2052])
+  }
+
+  @Test func `and a last one that does not say how long it is lasts until the track ends`() {
+    var packets = packets([(0, 0), (1950, 1950)])
+    packets[1].duration = 0
+    packets.end(at: MediaTime(3684, 1000), TickGrid(ticksPerSecond: 1000))
+    #expect(packets.map(\.duration) == [21, 1734])
   }
 }

@@ -1,10 +1,12 @@
 import ExactTime
+import Libav
 import MediaEngine
 import Support
 import Testing
 import Trimming
 
 @testable import Bitstreams
+@testable import Cutting
 
 /// Encoders of Apple's do not say how many pictures wait for others; decoders guess it from what they
 /// have seen.
@@ -25,6 +27,35 @@ struct `Given H.264 that is reordered and does not say how far` {
     let padding = [UInt8](repeating: 0, count: length - silent.count)
     bytes.replaceSubrange(start..<start + length, with: silent + padding)
     return try folder.write(bytes, to: "unstated.mp4")
+  }
+
+  /// How many packets a decoder takes in before it lets the first frame go.
+  @Test(arguments: [true, false])
+  func `when its edges are decoded then as many frames wait as may be`(
+    _ isStated: Bool
+  ) async throws {
+    let folder = try ScratchFolder()
+    let unstated = try await film(in: folder)
+    let path = isStated ? folder.path(of: "stated.mp4") : unstated
+    let source = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).source
+    let track = source.tracks[0]
+    #expect(track.leavesReorderingOpen != isStated)
+    try source.prepare([0: [0..<30]])
+    let decoder = try source.withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
+      do throws(LibavError) {
+        return DecoderBox(
+          try demuxer.decoder(forStream: 0, waitsLongest: track.leavesReorderingOpen))
+      } catch {
+        throw CutError(error)
+      }
+    }
+    var sent = 0
+    while sent < 30 {
+      _ = try decoder.send(try source.bytes(ofTrack: 0, sent), track.coded.packets[sent])
+      sent += 1
+      if case .frame = decoder.value.receive() { break }
+    }
+    #expect(isStated ? sent < 6 : sent > 15)
   }
 
   @Test(arguments: ["mp4", "mkv", "ts"])
