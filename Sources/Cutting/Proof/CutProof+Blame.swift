@@ -1,6 +1,7 @@
 #if FFmpeg
   import Bitstreams
   import ExactTime
+  import Libav
   import MediaFacts
   import Trimming
 
@@ -15,6 +16,7 @@
       guard isRefused || error.code == .verificationFailed else { return error }
       for index in error.difference.map({ [$0.track] }) ?? Array(tracks.indices) {
         let track = source.tracks[tracks[index].source]
+        if let unopened = unopened(track) { return unopened }
         let needed = needed(index, upTo: error.difference?.packet)
         if !isRefused, let hole = hole(in: needed, track) {
           return .damaged(track, places: hole, "packets of sound are missing")
@@ -75,6 +77,22 @@
       else { return nil }
       return needed.dropLast().first { packets[$0].pts &- packets[$0 + 1].pts > most }
         .map { [$0] }
+    }
+
+    /// Without its headers no reader knows how long the packets of a codec are.
+    private func unopened(_ track: SourceTrack) -> CutError? {
+      let extradata = track.isReframed ? track.configuration : nil
+      let error = try? source.withDemuxer { demuxer throws(CutError) -> LibavError? in
+        do throws(LibavError) {
+          _ = try demuxer.decoder(
+            forStream: track.stream, extradata: extradata, log: LibavLog())
+        } catch {
+          return error
+        }
+        return nil
+      }
+      guard let error, error.kind == .invalidData else { return nil }
+      return .damaged(track, places: [], error.message)
     }
 
     private func fault(

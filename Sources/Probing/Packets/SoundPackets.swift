@@ -138,11 +138,7 @@
         return
       }
       let count = link.blocks.samples(type)
-      if primed.insert(packet.stream) {
-        // In Ogg its time lies before the link's zero; where it does not, nothing was counted for
-        // it.
-        stamp.isSilent = format != "ogg" || (packet.pts ?? 0) < 0
-      }
+      if primed.insert(packet.stream) { stamp.isSilent = true }
       link.samples = link.samples.flatMap { sum in count.map { sum + Int64($0) } }
       guard format == "ogg" else {
         // Ticks are coarser than samples there.
