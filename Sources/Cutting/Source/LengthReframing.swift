@@ -4,7 +4,7 @@ import Bitstreams
 ///
 /// A picture that is re-encoded may be longer than two bytes can say, and all samples of a track have
 /// lengths of one size (ISO 14496-15, 5.3.3.1.2, lengthSizeMinusOne).
-struct LengthReframing {
+struct LengthReframing: SampleReframing {
   /// As the source has its samples.
   let stated: Framing
   /// avcC or hvcC that says four bytes.

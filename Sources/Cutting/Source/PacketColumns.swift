@@ -14,6 +14,9 @@
     /// Parameter sets of streams whose packets hold start codes where their configuration says lengths.
     private(set) var startCodes: [Int: [UInt8]] = [:]
 
+    /// Of AAC whose frames tell its channels.
+    private(set) var channels: [Int: ChannelReframing] = [:]
+
     /// Matroska has no decoding times: FFmpeg guesses them.
     private let storesDecoding: Bool
     /// Its times are those of its frames' own numbers.
@@ -50,6 +53,9 @@
     /// Of a clock that is set back all the time the packets say nothing.
     private static let leastShareKept = 10
 
+    /// A stream that was joined late tells its channels again after some frames.
+    private static let mostBeforeChannels = 256
+
     mutating func add(_ packet: PacketFacts, _ demuxer: borrowing Demuxer) {
       var column = columns[packet.stream] ?? PacketColumn()
       columns[packet.stream] = nil
@@ -74,6 +80,12 @@
         startCodes[packet.stream] = Framing.startCodes(
           codec: track.codec, configuration: track.extradata,
           packet: demuxer.withPacketBytes { Array($0) })
+      }
+      if number < Self.mostBeforeChannels, track.codec == "aac", track.extradata.isEmpty,
+        channels[packet.stream] == nil
+      {
+        channels[packet.stream] = ChannelReframing(
+          adts: demuxer.withPacketBytes { Array($0.prefix(512)) })
       }
       if clocks[packet.stream]?.isContradicted(byPTS: packet.pts, dts: packet.dts) == true {
         clocks[packet.stream] = nil

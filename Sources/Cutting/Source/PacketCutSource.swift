@@ -31,8 +31,8 @@
     private var empties: [Int: Set<Int>] = [:]
     /// How packets are made samples of MP4, by track, while an MP4 is written.
     private var framings: [Int: ISOFraming] = [:]
-    /// How samples get lengths of four bytes, by track.
-    private var reframings: [Int: LengthReframing] = [:]
+    /// How samples are changed for any container, by track.
+    private var reframings: [Int: any SampleReframing] = [:]
     /// The tracks as MP4 wants them, once that was asked.
     private var framed: (tracks: [SourceTrack], framings: [Int: ISOFraming])?
 
@@ -93,9 +93,10 @@
           coded = coded.counted(samplesPerSecond: rate, lengths: lengths) ?? coded
         }
         let sets = scan.startCodes[track.index]
-        let reframing =
-          sets == nil
-          ? LengthReframing(codec: track.codec, configuration: track.extradata) : nil
+        var reframing: (any SampleReframing)? = scan.channels[track.index]
+        if reframing == nil, sets == nil {
+          reframing = LengthReframing(codec: track.codec, configuration: track.extradata)
+        }
         reframings[track.index] = reframing
         tracks.append(
           SourceTrack(

@@ -7,7 +7,8 @@
   /// A number for the content of a packet, whatever its container's framing makes of it.
   ///
   /// Start codes and lengths, access unit delimiters and repeated parameter sets differ between
-  /// containers and are left out; so are AV1's temporal delimiters and AAC's ADTS headers.
+  /// containers and are left out; so are AV1's temporal delimiters, and AAC's ADTS headers with what
+  /// tells its channels behind them.
   struct Fingerprint {
     private var hash = trim_hash()
 
@@ -37,7 +38,7 @@
           print.add(bytes[unit.range])
         }
       case "aac" where Self.adtsHeaderLength(of: bytes) < bytes.count:
-        print.add(bytes[Self.adtsHeaderLength(of: bytes)...])
+        print.add(AACProgramConfig.left(of: bytes[Self.adtsHeaderLength(of: bytes)...]))
       case "wavpack": print.addWavPack(bytes)
       default: print.add(bytes[...])
       }
