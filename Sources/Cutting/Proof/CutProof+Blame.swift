@@ -63,8 +63,9 @@
         if !durations.isEmpty { longest = durations[durations.count / 2] }
       }
       return needed.dropLast().first { place in
+        // How long a block of WavPack is, Matroska need not say.
         let length = min(longest, packets[place].duration)
-        return packets[place + 1].pts &- packets[place].pts &- length > max(2, length)
+        return length > 0 && packets[place + 1].pts &- packets[place].pts &- length > max(2, length)
       }.map { [$0, $0 + 1] }
     }
 

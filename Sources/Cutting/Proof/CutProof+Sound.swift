@@ -11,10 +11,13 @@
       _ written: any CutSource, _ index: Int, _ findings: inout Findings
     ) throws(CutError) {
       guard let made = tracks[index].made, let cut = tracks[index].audio else { return }
-      let (stream, limits) = (written.tracks[index].stream, limits)
+      let (track, limits) = (written.tracks[index], limits)
+      let extradata = track.isReframed ? track.configuration : nil
       let decoder = try written.withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
         do throws(LibavError) {
-          return DecoderBox(try demuxer.decoder(forStream: stream, limits: limits.demuxer))
+          return DecoderBox(
+            try demuxer.decoder(
+              forStream: track.stream, limits: limits.demuxer, extradata: extradata))
         } catch {
           throw CutError(error)
         }

@@ -10,8 +10,15 @@ package enum ISOCodecNames {
     {
       if let name = byObjectType[objectType] { return name }
     }
-    // `raw ` is a name of both sound and pictures.
-    return (kind == "soun" ? linearPCM(entry) : nil) ?? byFormat[entry.codec] ?? "\(entry.codec)"
+    let name: String? =
+      switch kind {
+      case "soun": linearPCM(entry) ?? name(of: entry.codec, in: sounds) ?? wave(entry.codec)
+      case "vide" where entry.codec == "dvh1" && entry.configuration("hvcC") == nil:
+        // DVCPRO HD; of Dolby Vision otherwise.
+        "dvvideo"
+      default: name(of: entry.codec, in: pictures) ?? texts[entry.codec] ?? sounds[entry.codec]
+      }
+    return name ?? "\(entry.codec)"
   }
 
   private static let byObjectType: [UInt8: String] = [
@@ -23,28 +30,31 @@ package enum ISOCodecNames {
     0xE0: "dvd_subtitle", 0xE1: "qcelp",
   ]
 
-  private static let byFormat: [FourCC: String] = [
-    "avc1": "h264", "avc2": "h264", "avc3": "h264", "avc4": "h264", "dva1": "h264",
-    "dvav": "h264", "hvc1": "hevc", "hev1": "hevc", "hvc2": "hevc", "hev2": "hevc",
-    "dvh1": "hevc", "dvhe": "hevc", "vvc1": "vvc", "vvi1": "vvc", "av01": "av1", "dav1": "av1",
-    "vp08": "vp8", "vp09": "vp9", "mp4v": "mpeg4", "XVID": "mpeg4", "xvid": "mpeg4",
-    "DIVX": "mpeg4", "s263": "h263", "h263": "h263", "H263": "h263", "m2v1": "mpeg2video",
-    "mp2v": "mpeg2video", "mpg2": "mpeg2video", "hdv1": "mpeg2video", "hdv2": "mpeg2video",
-    "hdv3": "mpeg2video", "xd5b": "mpeg2video", "xdvb": "mpeg2video", "m1v1": "mpeg1video",
-    "mpg1": "mpeg1video", "apch": "prores", "apcn": "prores", "apcs": "prores", "apco": "prores",
-    "ap4h": "prores", "ap4x": "prores", "AVdn": "dnxhd", "AVdh": "dnxhd", "jpeg": "mjpeg",
-    "mjpa": "mjpeg", "mjpb": "mjpegb", "dvc ": "dvvideo", "dvcp": "dvvideo", "dvpp": "dvvideo",
-    "dv5n": "dvvideo", "dv5p": "dvvideo", "png ": "png", "raw ": "rawvideo", "v210": "v210",
-    "2vuy": "rawvideo", "yuv2": "rawvideo", "mjp2": "jpeg2000", "vc-1": "vc1", "CFHD": "cfhd",
-    "SVQ3": "svq3", "SVQ1": "svq1", "rle ": "qtrle",
-    "mp4a": "aac", "Opus": "opus", "ac-3": "ac3", "ec-3": "eac3", "ac-4": "ac4", "fLaC": "flac",
-    "alac": "alac", ".mp3": "mp3", "ms\u{0}U": "mp3", "mp3 ": "mp3", "samr": "amr_nb",
-    "sawb": "amr_wb", "dtsc": "dts", "dtsh": "dts", "dtsl": "dts", "dtse": "dts",
-    "mlpa": "truehd", "ulaw": "pcm_mulaw", "alaw": "pcm_alaw", "ima4": "adpcm_ima_qt",
-    "spex": "speex", "QDM2": "qdm2", "iamf": "iamf", "sqcp": "qcelp",
-    "tx3g": "mov_text", "text": "mov_text", "wvtt": "webvtt", "stpp": "ttml", "c608": "eia_608",
-    "c708": "eia_708",
-  ]
+  private static let texts = table([
+    ("eia_608", "c608"), ("eia_708", "c708"), ("mov_text", "tx3g,text"), ("ttml", "stpp"),
+    ("webvtt", "wvtt"),
+  ])
+
+  /// - Parameter names: FFmpeg's name of a codec and the codes that stand for it.
+  static func table(_ names: [(codec: String, codes: String)]) -> [FourCC: String] {
+    var table: [FourCC: String] = [:]
+    for (codec, codes) in names {
+      for code in codes.split(separator: ",") {
+        table[FourCC(stringLiteral: String(code))] = codec
+      }
+    }
+    return table
+  }
+
+  /// Writers differ in upper and lower case.
+  private static func name(of code: FourCC, in table: [FourCC: String]) -> String? {
+    table[code] ?? table[FourCC(stringLiteral: "\(code)".uppercased())]
+  }
+
+  private static func wave(_ code: FourCC) -> String? {
+    guard code.rawValue >> 16 == FourCC("ms  ").rawValue >> 16 else { return nil }
+    return waves[UInt16(truncatingIfNeeded: code.rawValue)]
+  }
 
   /// Linear PCM: QuickTime states the width and the byte order in several places.
   private static func linearPCM(_ entry: ISOSampleEntry) -> String? {
