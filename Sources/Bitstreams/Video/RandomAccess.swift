@@ -5,7 +5,8 @@ package enum RandomAccess {
   /// Codecs of which every frame stands alone.
   private static let intraOnly: Set<String> = [
     "prores", "mjpeg", "mjpegb", "dnxhd", "rawvideo", "png", "v210", "dvvideo", "jpeg2000",
-    "cfhd", "huffyuv", "ffvhuff", "utvideo", "magicyuv", "hap", "dxv", "aic", "sheervideo", "pixlet",
+    "cfhd", "huffyuv", "ffvhuff", "utvideo", "magicyuv", "hap", "dxv", "aic", "sheervideo",
+    "pixlet",
     "notchlc", "lagarith", "fraps", "vble", "ljpeg", "asv1", "asv2", "r10k", "r210", "v308", "v408",
     "v410", "y41p", "yuv4", "avrp", "avui", "targa", "targa_y216", "tiff", "dpx", "exr", "sgi",
     "sgirle", "qdraw", "8bps",

@@ -70,6 +70,7 @@
       if SoundCodec.isUncompressed(facts.codec), let runs = track.runsOfSamples(most: mostSamples) {
         return runs
       }
+      if facts.kind == .audio, let packets = track.packetsOfSamples() { return packets }
       if let known { return known }
       return try track.samples(.timesAndPlaces)
     }
@@ -90,6 +91,7 @@
       if facts.kind == .video {
         if track.edits.isEmpty { Self.endLast(&packets, facts, grid) }
         packets.holdUntilNext()
+        visible = shown(visible, facts, grid, from: origin)
       } else if facts.kind == .audio {
         packets.hearInOrder()
         if track.edits.isEmpty { visible = Self.heard(visible, facts, grid, packets) }
@@ -108,6 +110,19 @@
           isReframed: reframings[index] != nil,
           obstacle: track.isEncrypted
             ? "it is encrypted" : obstacle ?? Self.backwardClock(packets, facts.kind)))
+    }
+
+    /// Without frames at the start that nothing allows to decode.
+    private func shown(
+      _ visible: Range<Int64>, _ facts: TrackFacts, _ grid: TickGrid, from origin: MediaTime
+    ) -> Range<Int64> {
+      guard let presented = facts.durations.presented else { return 0..<0 }
+      guard let start = presented.start,
+        let shown = try? start.moved(back: zero.distance(from: .zero)),
+        let lead = try? shown.distance(from: origin),
+        let first = try? grid.ticks(of: lead, rounding: .up), first > visible.lowerBound
+      else { return visible }
+      return first..<max(first, visible.upperBound)
     }
 
     /// Without what an encoder of AAC puts before the sound, where the sound itself or a tag says so.

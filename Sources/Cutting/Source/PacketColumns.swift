@@ -257,9 +257,10 @@
       if clock.madeInstants { Self.orderDecoding(of: &packets) }
     }
 
-    /// The ticks in which the frames of a stream are shown: those that lead its first keyframe are lost,
-    /// though what follows may refer to them.
+    /// The ticks in which the frames of a stream are shown: those before its first keyframe are lost,
+    /// and those that lead it, though what follows may refer to them.
     func visible(ofStream stream: Int) -> Range<Int64> {
+      if starts.isLost(stream) { return Int64.max / 4..<Int64.max / 4 }
       let first = starts.firstShown[stream].map { $0 &* (unrolled[stream]?.multiple ?? 1) }
       return (first ?? .min / 4)..<Int64.max / 4
     }

@@ -21,8 +21,32 @@ extension ISOTrack {
         let count = min(most, end - done)
         table.append(
           run: count, from: chunk.firstSample + done,
-          at: chunk.offset.clampedSum(Int64(done).clampedProduct(Int64(size))), size: size,
+          at: chunk.offset.clampedSum(Int64(done).clampedProduct(Int64(size))),
+          bytes: UInt32(clamping: Int64(count).clampedProduct(Int64(size))),
           description: chunk.description)
+        done += count
+      }
+    }
+    return table
+  }
+
+  /// Compressed sound of old QuickTime as a table of its packets, where the tables count the samples
+  /// that these decode to; `nil` otherwise, or where anything else is told of single samples.
+  package func packetsOfSamples() -> ISOSampleTable? {
+    guard let packet = placedSizes.packet, timing.constantDuration == 1, fragments == nil,
+      !hasImpossibleTable, tables.compositionOffsets.count == 0, tables.syncSamples == nil,
+      sampleCount / packet.samples <= limits.samples
+    else { return nil }
+    let size = UInt32(clamping: packet.bytes)
+    var table = ISOSampleTable()
+    tables.forEachChunk { chunk in
+      var done = 0
+      while done < chunk.sampleCount {
+        let count = min(Int(packet.samples), chunk.sampleCount - done)
+        table.append(
+          run: count, from: chunk.firstSample + done,
+          at: chunk.offset.clampedSum((Int64(done) / packet.samples).clampedProduct(packet.bytes)),
+          bytes: size, description: chunk.description)
         done += count
       }
     }
@@ -32,12 +56,12 @@ extension ISOTrack {
 
 extension ISOSampleTable {
   fileprivate mutating func append(
-    run count: Int, from first: Int, at offset: Int64, size: UInt32, description: UInt32
+    run count: Int, from first: Int, at offset: Int64, bytes: UInt32, description: UInt32
   ) {
     decodeTimes.append(Int64(first))
     durations.append(UInt32(clamping: count))
     compositionOffsets.append(0)
-    sizes.append(UInt32(clamping: Int64(count).clampedProduct(Int64(size))))
+    sizes.append(bytes)
     offsets.append(offset)
     descriptions.append(description)
     self.count += 1

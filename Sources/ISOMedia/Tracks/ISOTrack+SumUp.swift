@@ -6,7 +6,8 @@ extension ISOTrack {
       return
     }
     let count = Int64(tables.sizes.count)
-    guard count <= fileByteCount else {
+    let least = placedSizes.packet == nil ? count : placedSizes.bytes(from: 0, count: Int(count))
+    guard least <= fileByteCount else {
       hasImpossibleTable = true
       log.note(
         .countImpossible, count: count,

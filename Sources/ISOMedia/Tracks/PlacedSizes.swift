@@ -5,6 +5,8 @@
 struct PlacedSizes {
   private let sizes: SampleSizes
   private let frame: (samples: Int64, bytes: Int64)?
+  /// Where several samples are one packet, as old QuickTime counts compressed sound.
+  var packet: (samples: Int64, bytes: Int64)? { frame.flatMap { $0.samples > 1 ? $0 : nil } }
 
   init(_ sizes: SampleSizes, _ audio: ISOSampleEntry.Audio?, codec: FourCC?) {
     self.sizes = sizes
@@ -52,7 +54,11 @@ struct PlacedSizes {
   ) {
     var inside = 0
     var offset = chunk.offset
-    if uniform > 0 {
+    if let packet {
+      let room = max(0, fileEnd - chunk.offset) / packet.bytes
+      inside = Int(min(room.clampedProduct(packet.samples), Int64(chunk.sampleCount)))
+      offset = offset.clampedSum(min(room, Int64(inside) / packet.samples) * packet.bytes)
+    } else if uniform > 0 {
       let room = max(0, fileEnd - chunk.offset) / Int64(uniform)
       inside = Int(min(room, Int64(chunk.sampleCount)))
       offset = offset.clampedSum(Int64(inside).clampedProduct(Int64(uniform)))

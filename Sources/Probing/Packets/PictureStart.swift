@@ -11,8 +11,8 @@
     private var firstKeys = PerStream<Int64>()
     /// How many frames stand before the first keyframe, by stream.
     package private(set) var lostFrames = PerStream<Int>()
-    /// Where the first frame of a stream is shown that is not preceded by lost ones, for streams whose
-    /// first keyframe is led by any.
+    /// Where the first frame of a stream is shown that is not preceded by lost ones, for streams that
+    /// begin with any.
     package private(set) var firstShown = PerStream<Int64>()
 
     package init() {}
@@ -40,6 +40,11 @@
       !started.contains(stream) || firstKeys[stream] != nil
     }
 
+    /// Whether none of the frames of a stream is a keyframe.
+    package func isLost(_ stream: Int) -> Bool {
+      !started.contains(stream) && lostFrames[stream] != nil
+    }
+
     package mutating func isHidden(
       _ packet: PacketFacts, _ track: LibavTrack, _ demuxer: borrowing Demuxer
     ) -> Bool {
@@ -49,6 +54,7 @@
         return true
       }
       started.insert(packet.stream)
+      if lostFrames[packet.stream] != nil { firstShown[packet.stream] = packet.pts }
       if isLed(track, demuxer) { firstKeys[packet.stream] = packet.pts }
       return false
     }
@@ -98,6 +104,9 @@
         codec: track.codec, start[...],
         framing: Framing(codec: track.codec, configuration: track.extradata))
       if tellsItself, !isSkipped { firstKeys[packet.stream] = nil }
+      if !isSkipped, let pts = packet.pts, let shown = firstShown[packet.stream] {
+        firstShown[packet.stream] = min(shown, pts)
+      }
       return isSkipped
     }
 

@@ -1,0 +1,78 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// QuickTime has a name of its own for many codecs, and takes those of AVI and WAV too.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given QuickTime files of old and of professional codecs` {
+  private static let pictures: [([String], String)] = [
+    (["-c:v", "mpeg2video", "-bf", "2", "-g", "12", "-tag:v", "xd54"], "mpeg2video"),
+    (["-c:v", "rawvideo", "-pix_fmt", "yuyv422"], "rawvideo"), (["-c:v", "v410"], "v410"),
+    (["-c:v", "r210"], "r210"), (["-c:v", "utvideo", "-pix_fmt", "yuv420p"], "utvideo"),
+    (["-c:v", "tiff"], "tiff"),
+  ]
+
+  @Test(arguments: pictures)
+  func `when one is cut within a frame then each picture is there`(
+    _ words: [String], _ codec: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let (path, output) = (folder.path(of: "film.mov"), folder.path(of: "cut.mov"))
+    _ = try await EncodedFilm.ffmpeg(
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=2"] + words
+        + [path])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    #expect(film.facts.tracks.map(\.codec) == [codec])
+    let range = try #require(MediaTimeRange(from: MediaTime(51, 100), to: MediaTime(3, 2)))
+    _ = try film.cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    let shown = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", output, "-vf", "scale=8:8,format=gray", "-f", "rawvideo", "-",
+    ]).out
+    // From the one that stands at IN.
+    #expect(shown.count == 26 * 64)
+  }
+
+  @Test(arguments: ["adpcm_ms", "adpcm_ima_wav"])
+  func `when sound is told in samples of a byte then its blocks are cut`(
+    _ codec: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let (path, output) = (folder.path(of: "sound.mov"), folder.path(of: "cut.mov"))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:a", codec, path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    #expect(film.facts.tracks.map(\.codec) == [codec])
+    let range = try #require(MediaTimeRange(from: MediaTime(102, 100), to: MediaTime(5, 2)))
+    _ = try film.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    let (cut, whole) = (try await samples(output), try await samples(path))
+    let place = 20_000
+    let lag = HeardSound.lag(
+      of: cut[place..<place + 15_000], in: Array(whole.dropFirst(102 * 480)), near: place)
+    #expect(lag == 0)
+  }
+
+  @Test func `when Vorbis is re-encoded into one then it is found there again`() async throws {
+    let folder = try ScratchFolder()
+    let (path, output) = (folder.path(of: "sound.ogg"), folder.path(of: "cut.mov"))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:a",
+      "libvorbis", path,
+    ])
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
+    var request = CutRequest(range: range)
+    request.audio = .reencode
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(request, to: Array(output.utf8)))
+    let facts = try Prober().probe(.file(path: Array(output.utf8)))
+    #expect(facts.tracks.map(\.codec) == ["vorbis"])
+  }
+
+  private func samples(_ path: String) async throws -> [Int16] {
+    HeardSound.samples(
+      try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out)
+  }
+}
