@@ -26,7 +26,7 @@ struct `Given a film whose sound begins before its first keyframe` {
   @Test(
     arguments: [
       (["-c:v", "libx264", "-bf", "2"], "mkv"), (["-c:v", "libx264", "-bf", "2"], "mp4"),
-      (["-c:v", "mpeg2video", "-bf", "2"], "ts"), (["-c:v", "libx264", "-bf", "0"], "flv"),
+      (["-c:v", "mpeg2video", "-bf", "0"], "ts"), (["-c:v", "libx264", "-bf", "0"], "flv"),
     ] as [([String], String)])
   func `when it is cut from its beginning then the picture begins with that keyframe`(
     _ codec: [String], _ ending: String
