@@ -37,6 +37,7 @@
       }
       if let made = track.made {
         stream.parameters = made.parameters
+        stream.extradata = track.configuration
         return stream
       }
       stream.shape = source.shape

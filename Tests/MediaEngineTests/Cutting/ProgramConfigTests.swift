@@ -32,6 +32,23 @@ struct `Given AAC whose frames tell its channels` {
     #expect(ending == "m4a" ? lag == 0 : lag % 3 == 0)
   }
 
+  @Test func `when all is re-encoded then the encoder's own description is written`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let (path, output) = (folder.path(of: "sound.aac"), folder.path(of: "cut.aac"))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=3:seed=5:a=0.4", "-af",
+      "aformat=channel_layouts=7.0", "-c:a", "aac", path,
+    ])
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
+    var request = CutRequest(range: range)
+    request.audio = .reencode
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(request, to: Array(output.utf8)))
+    #expect(try await samples(output, from: "0").count >= 7 * 48_000)
+  }
+
   private func samples(_ path: String, from start: String) async throws -> [Int16] {
     HeardSound.samples(
       try await EncodedFilm.ffmpeg([
