@@ -38,7 +38,9 @@
         }
       } catch {
         if error.code == .cancelled { throw error }
-        if let refusal = unrecognised() { throw refusal }
+        if let refusal = unrecognised(fewerThan: container.rules.tellingSoundPackets) {
+          throw refusal
+        }
         throw failure("it cannot be read back: \(error.message)")
       }
       try checkDamage(written.facts)
@@ -55,7 +57,14 @@
           try checkBlocks(index, budget, &findings)
           continue
         }
-        try checkTimes(written, index)
+        do throws(CutError) {
+          try checkTimes(written, index)
+        } catch {
+          // Readers of transport streams tell some codecs by their frames alone.
+          let isOther = written.tracks[index].facts.codec != codec
+          if isOther, let refusal = unrecognised(fewerThan: 3) { throw refusal }
+          throw error
+        }
         try checkContent(written, index, &findings)
         try checkSound(written, index, &findings)
         let stretches = stretches(of: written, index, budget) { findings.hasFault($0, index) }
@@ -83,9 +92,9 @@
     }
 
     /// A file of so few packets may look like another kind to readers, or like none.
-    private func unrecognised() -> CutError? {
+    private func unrecognised(fewerThan least: Int) -> CutError? {
       let count = tracks.map(\.packets.count).max() ?? 0
-      guard count < container.rules.tellingSoundPackets else { return nil }
+      guard count < least else { return nil }
       return CutError(
         .notCuttable,
         "the part holds \(count) packets of sound, too few to be recognised in a "

@@ -54,6 +54,21 @@ struct `Given sound of a few packets` {
     #expect(try await samples(output).count == report.plan.tracks[0].packets * 1024)
   }
 
+  @Test func `when FFmpeg does not know a packet of DTS again then the cut is refused for that`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.mkv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=32000:d=3:seed=5:a=0.4", "-af",
+      "aformat=channel_layouts=quad", "-strict", "-2", "-c:a", "dca", path,
+    ])
+    let error = try #require(throws: CutError.self) {
+      try written(path, MediaTime(1), MediaTime(101, 100), into: folder.path(of: "cut.ts"))
+    }
+    #expect(error.code == .notCuttable)
+  }
+
   @Test func `when one packet of Vorbis goes into Matroska then it is heard`() async throws {
     let folder = try ScratchFolder()
     let path = try await noise(["-c:a", "libvorbis"], as: "sound.ogg", in: folder)
