@@ -30,21 +30,21 @@
       }
     }
 
-    /// The picture that is shown last ends there; those that are decoded behind it come earlier.
+    /// No picture lasts beyond that by its sample, which lasts until the next is decoded: those that are
+    /// decoded long before they are shown are decoded later.
     private mutating func endPictures(at end: Int64) {
-      guard let last = packets.indices.max(by: { packets[$0].pts < packets[$1].pts }),
-        packets[last].pts < end
+      guard let final = packets.indices.last, let last = packets.lazy.map(\.pts).max(), last < end
       else { return }
-      let length = end - packets[last].pts
-      if last + 1 < packets.count {
-        let surplus = packets[last + 1].dts - packets[last].dts - length
-        if surplus > 0 {
-          for place in last + 1..<packets.count { packets[place].dts -= surplus }
-        }
-      }
-      guard let final = packets.indices.last else { return }
-      let usual = final == last ? length : max(1, packets[final].duration)
+      let usual = packets[final].pts == last ? end - last : max(1, packets[final].duration)
       packets[final].duration = min(usual, max(1, end - packets[final].pts))
+      var covered = packets[final].pts + packets[final].duration
+      for place in packets.indices.dropLast().reversed() {
+        let next = packets[place + 1].dts
+        packets[place].dts = max(packets[place].dts, next - (end - packets[place].pts))
+        covered = max(covered, packets[place].pts + next - packets[place].dts)
+      }
+      // What stands on until the end is decoded before another one, which then states it.
+      if covered < end { packets[final].duration = end - packets[final].pts }
     }
   }
 #endif

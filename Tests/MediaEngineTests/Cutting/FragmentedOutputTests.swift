@@ -1,4 +1,5 @@
 import ExactTime
+import MediaEngine
 import Support
 import Testing
 import Trimming
@@ -48,6 +49,29 @@ import Trimming
     #expect(difference <= MediaDuration(1, 1000))
     let asked = try MediaDuration(2007, 1000).subtracting(presented).checkedMagnitude()
     #expect(asked <= MediaDuration(1, 20))
+  }
+
+  /// Frames of very different lengths, with B-frames: one that is shown at the end is decoded long
+  /// before.
+  @Test(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"))
+  func `when a picture is decoded long before the end then the file is no longer than the range`()
+    async throws
+  {
+    let folder = try CutFolder()
+    let path = String(decoding: folder.bytes("film.mp4"), as: UTF8.self)
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=8", "-vf",
+      "select='not(between(mod(n,40),5,21))'", "-fps_mode", "vfr", "-c:v", "libx264", "-bf", "3",
+      path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: folder.bytes("film.mp4")))
+    for end in stride(from: Int64(20), to: 190, by: 7) {
+      let request = try Self.request(from: .zero, to: MediaTime(end * 4 + 1, 100))
+      let report = try film.cut(request, to: folder.bytes("\(end).mp4"), as: .mp4)
+      let facts = try Prober().probe(.file(path: folder.bytes("\(end).mp4")))
+      #expect(facts.durations.presented?.length == report.plan.length)
+      #expect(facts.durations.declared?.length == report.plan.length)
+    }
   }
 
   @Test func `then sound ends where the range does, within its last packet`() throws {
