@@ -183,10 +183,24 @@
         if codec == "vorbis" { return MediaDuration(4, 1000) }
       }
       // IN may lie between two samples.
-      let sample = isSound ? MediaDuration(1, 8000) : .zero
+      let sample = isSound ? max(MediaDuration(1, 8000), unevenness(of: track)) : .zero
       let ticks = planned.secondsPerTick < found.secondsPerTick ? found : planned
       // Two roundings: the packet's and that of the file's start.
       return max(sample, (try? ticks.duration(ofTicks: 2)) ?? .zero)
+    }
+
+    /// By how much packets that are equal by their codec are told to differ.
+    ///
+    /// Readers of frames and of PES packets count them (ISO/IEC 13818-1, 2.4.3.7). What is more than a
+    /// rounding is a hole.
+    private func unevenness(of track: OutputTrack) -> MediaDuration {
+      let durations = track.packets.lazy.map(\.duration).dropLast()
+      guard track.made == nil, SoundCodec.hasEqualPackets(track.codec(in: source)),
+        let least = durations.min(), let most = durations.max(),
+        let spread = try? track.grid.duration(ofTicks: 2 &* (most &- least)),
+        spread <= MediaDuration(8, 1000)
+      else { return .zero }
+      return spread
     }
 
     /// Whether packets of copied sound do not begin where the ones before them end; pictures never do
