@@ -91,12 +91,12 @@
         name = "mpeg4"
         options = [("flags", "+qscale"), ("global_quality", "236"), ("qmin", "1")]
         announcesReordering = true
-      case "h263", "flv1", "wmv1", "msmpeg4v2", "msmpeg4v3":
+      case "flv1", "wmv1", "h263", "msmpeg4v2", "msmpeg4v3":
         name = Self.encoder(ofH263: codec, video)
-        options = [("flags", "+qscale"), ("global_quality", "236"), ("qmin", "1")]
+        options = [("flags", "+qscale"), ("qmin", Self.finestStep(ofH263: codec))]
       case "wmv2":
         name = codec
-        options = [("global_quality", "236"), ("qmin", "1")]
+        options = [("qmin", Self.finestStep(ofH263: codec))]
         header = Encoder.Header(configuration, variants: WMV2Coding.variants(configuration))
       case "theora":
         name = "libtheora"
@@ -123,6 +123,16 @@
     private static func svtParameters(_ video: VideoFacts?) -> String {
       let pixels = video.map { $0.width * $0.height } ?? .max
       return "hierarchical-levels=3:lookahead=0" + (pixels <= 640 * 480 ? ":lp=1" : "")
+    }
+
+    /// With steps so fine that a coefficient, which is a limited number of them (ITU-T H.263, 5.4.2),
+    /// does not reach that of a hard edge, pictures lose more there than they gain elsewhere.
+    private static func finestStep(ofH263 codec: String) -> String {
+      switch codec {
+      case "h263", "msmpeg4v2", "msmpeg4v3": "5"
+      case "wmv1", "wmv2": "3"
+      default: "2"
+      }
     }
 
     /// Of H.263 and the codecs that grew out of it: a group of theirs needs nothing of the one before.

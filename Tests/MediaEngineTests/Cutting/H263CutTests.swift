@@ -67,6 +67,34 @@ struct `Given H.263 or a codec that grew out of it` {
     }
   }
 
+  /// Black turns white: coefficients larger than most codecs of this family can state in fine steps.
+  @Test(arguments: films)
+  func `when hard edges jump then what is re-encoded still looks like the source`(
+    _ film: Film
+  ) async throws {
+    let folder = try ScratchFolder()
+    let (path, output) = (folder.path(of: film.name), folder.path(of: film.output))
+    let source =
+      "color=black:size=\(film.size):rate=25:duration=2,"
+      + "geq=lum='235*mod(floor(X/22)*7+floor(Y/22)*13+floor(N*1.7)*5\\,2)':cb=128:cr=128"
+    _ = try await EncodedFilm.ffmpeg(
+      ["-v", "error", "-f", "lavfi", "-i", source, "-g", "12", "-q:v", "6"] + film.words + [path])
+    let cutter = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let starts = try #require(cutter.frameStarts)
+    let range = try #require(
+      MediaTimeRange(from: starts.start(ofFrame: 16), to: starts.start(ofFrame: 36)))
+    _ = try cutter.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    let (all, cut) = (try await pictures(path, film.size), try await pictures(output, film.size))
+    try #require(cut.count == 20)
+    for (place, picture) in cut.enumerated() {
+      let error = zip(picture, all[16 + place]).reduce(0) {
+        $0 + (Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1))
+      }
+      // 30 dB
+      #expect(error < 65 * picture.count, "picture \(place)")
+    }
+  }
+
   /// Luma alone, by a decoder that knows nothing of the cut.
   private func pictures(_ path: String, _ size: String) async throws -> [ArraySlice<UInt8>] {
     let run = try await EncodedFilm.ffmpeg([
