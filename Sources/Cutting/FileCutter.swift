@@ -95,15 +95,15 @@
     /// streams that follow one another in one file.
     public var frameStarts: FrameStarts? {
       guard chain == nil,
-        let coded = source.stated.first(where: { $0.facts.kind == .video && $0.facts.isPresented })?
-          .coded
+        let track = source.stated.first(where: { $0.facts.kind == .video && $0.facts.isPresented })
       else { return nil }
-      let ticks = coded.packets.map(\.pts).filter(coded.visible.contains).sorted()
-      guard let last = ticks.last else { return nil }
-      let length = coded.packets.last { $0.pts == last }?.duration ?? 0
-      let starts = (ticks + [last &+ max(1, length)]).compactMap { try? coded.time(atTick: $0) }
-      guard starts.count == ticks.count + 1 else { return nil }
-      return FrameStarts(starts: Array(starts.dropLast()), end: starts[ticks.count])
+      let presented = track.facts.durations.presented?.start
+        .flatMap { try? $0.distance(from: source.zero) }.map { MediaTime(seconds: $0.seconds) }
+      guard let shown = track.coded.shownTicks(from: presented),
+        let end = try? track.coded.time(atTick: shown.end)
+      else { return nil }
+      let starts = shown.starts.compactMap { try? track.coded.time(atTick: $0) }
+      return starts.count == shown.starts.count ? FrameStarts(starts: starts, end: end) : nil
     }
 
     /// What a cut would do: the same facts and the same request always give the same plan.

@@ -50,8 +50,11 @@ package struct PictureClock {
   }
 
   /// Whether a packet tells that the container states when pictures are shown after all.
+  ///
+  /// One without such a time tells nothing: FFmpeg then gives one to pictures that wait for none, a
+  /// delay later than the edit unit, the first of which is the first picture's (SMPTE ST 377-1).
   package func isContradicted(byPTS pts: Int64?, dts: Int64?) -> Bool {
-    mayState && (pts == nil || pts != dts)
+    mayState && pts != nil && pts != dts
   }
 
   /// - Returns: the picture in the packet's place; `nil` for one that shows nothing.

@@ -38,6 +38,7 @@ extension TimeExpression {
       guard let index = keyframes.index(ofNumber: number) else {
         throw .keyframeOutOfRange(number, count: keyframes.count)
       }
+      guard !context.hiddenKeyframes.contains(number) else { throw .keyframeHidden(number) }
       return keyframes[index]
     case .chapter(let number):
       guard let chapters = context.chapters else { throw .missing(.chapters) }

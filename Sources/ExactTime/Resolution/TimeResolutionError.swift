@@ -6,6 +6,8 @@ public enum TimeResolutionError: Error, Hashable, Sendable, CustomStringConverti
   case frameOutOfRange(Int64, count: Int64?)
   /// There is no keyframe of this number: they count from 1 to `count`.
   case keyframeOutOfRange(Int64, count: Int)
+  /// The keyframe of this number is in the file and not shown.
+  case keyframeHidden(Int64)
   /// There is no chapter of this number: they count from 1 to `count`.
   case chapterOutOfRange(Int64, count: Int)
   /// The label names no frame at the file's frame rate, or in its way of counting.
@@ -48,6 +50,8 @@ public enum TimeResolutionError: Error, Hashable, Sendable, CustomStringConverti
     case .frameOutOfRange(let number, nil): "no frame \(number): frames count from 0"
     case .keyframeOutOfRange(let number, let count):
       "no keyframe \(number): this file has \(count), counted from 1"
+    case .keyframeHidden(let number):
+      "keyframe \(number) is not shown: it lies outside of what the file presents"
     case .chapterOutOfRange(let number, let count):
       "no chapter \(number): this file has \(count), counted from 1"
     case .timecode(let error): "\(error)"

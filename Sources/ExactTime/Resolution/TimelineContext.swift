@@ -12,8 +12,11 @@ public struct TimelineContext: Sendable {
   public var frameRate: Rational?
   /// The file's own timecode at frame 0; `nil` counts from 00:00:00:00.
   public var startTimecode: TimecodeLabel?
-  /// Keyframes in presentation order.
+  /// Keyframes in presentation order, those too that are not shown: they are counted as they are
+  /// listed.
   public var keyframes: [MediaTime]?
+  /// The numbers, from 1, of the keyframes that are not shown, such as an edit list hides.
+  public var hiddenKeyframes: Set<Int64> = []
   /// The starts of the chapters, in order.
   public var chapters: [MediaTime]?
   /// The in point of a trimmer, which `in` names.

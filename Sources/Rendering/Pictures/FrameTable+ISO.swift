@@ -5,9 +5,12 @@ package import Probing
 extension FrameTable {
   /// From the sample table and the edit list of an MP4 or QuickTime track.
   ///
-  /// - Parameter origin: the instant of the file's timeline from which times are counted.
+  /// - Parameters:
+  ///   - origin: the instant of the file's timeline from which times are counted.
+  ///   - firstShown: the tick of the first frame of which anything can be shown; `nil` where that is
+  ///     the first of all.
   /// - Returns: `nil` when nothing is shown, or the figures leave 64 bits.
-  package init?(_ probe: ISOTrackProbe, origin: MediaTime) {
+  package init?(_ probe: ISOTrackProbe, origin: MediaTime, firstShown: Int64? = nil) {
     guard let times = probe.times, let timeline = probe.timeline, !timeline.isOverflowing,
       !times.pts.isEmpty
     else { return nil }
@@ -24,21 +27,25 @@ extension FrameTable {
     self.init(
       grid: probe.grid, pts: times.pts, clocks: [0..<times.pts.count], keys: keys
     ) { layout in
-      Self.stretches(timeline, mediaEnd: end, count: times.pts.count, layout, origin: origin)
+      Self.stretches(
+        timeline, mediaEnd: end, count: times.pts.count, layout, origin: origin,
+        firstShown: firstShown ?? .min)
     }
   }
 
   private static func stretches(
     _ timeline: EditedTimeline, mediaEnd: Int64, count: Int, _ layout: borrowing Layout,
-    origin: MediaTime
+    origin: MediaTime, firstShown: Int64
   ) -> [Stretch] {
     var stretches: [Stretch] = []
+    let lost = layout.firstPlace(in: 0..<count) { $0 >= firstShown }
     var frames = 0
     for segment in timeline.segments {
       var from = layout.firstPlace(in: 0..<count) { $0 >= segment.mediaStart }
       // The picture before stays on screen until the first one that starts inside.
       let startsOnPicture = from < count && layout.pts(atPlace: from) == segment.mediaStart
       if !startsOnPicture, from > 0 { from -= 1 }
+      from = max(from, lost)
       if segment.rate.isZero, from < count, layout.pts(atPlace: from) > segment.mediaStart {
         continue
       }

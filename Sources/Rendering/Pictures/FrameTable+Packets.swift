@@ -24,16 +24,18 @@ extension FrameTable {
     self.init(grid: scan.grid, pts: pts, clocks: clocks, keys: keys) { layout in
       var stretches: [Stretch] = []
       var frames = 0
-      for ((clock, range), number) in zip(zip(clocks, ranges), numbers) where !clock.isEmpty {
-        guard let range, let beginning = beginnings[number],
+      for ((clock, range), (number, epoch)) in zip(zip(clocks, ranges), zip(numbers, scan.epochs)) {
+        // Those before the first keyframe are decoded with the others, and are no frames that are shown.
+        let shown = clock.dropFirst(epoch.hiddenCount)
+        guard !shown.isEmpty, let range, let beginning = beginnings[number],
           let start = try? beginning.film(range.start), let end = try? beginning.film(range.end),
           start <= end, stretches.last.map({ $0.start <= start }) ?? true
         else { continue }
         stretches.append(
           Stretch(
-            start: start, end: end, mediaStart: layout.pts(atPlace: clock.lowerBound), rate: .one,
-            places: clock, firstFrame: frames))
-        frames += clock.count
+            start: start, end: end, mediaStart: layout.pts(atPlace: shown.lowerBound), rate: .one,
+            places: shown, firstFrame: frames))
+        frames += shown.count
       }
       return stretches
     }

@@ -146,8 +146,9 @@
     ) throws(ProbeError) -> Film? {
       let film: Film?
       do throws(ISOError) {
+        let bytes = FileBytes(file)
         film = try firstFilm(
-          of: ISOMovie(reading: FileBytes(file), limits: limits.iso), origin: origin)
+          of: ISOMovie(reading: bytes, limits: limits.iso), in: bytes, origin: origin)
       } catch {
         if error.code == .notISO { return nil }
         throw ProbeError(error)
@@ -157,7 +158,7 @@
     }
 
     private static func firstFilm(
-      of movie: ISOMovie, origin: MediaTime
+      of movie: ISOMovie, in bytes: FileBytes, origin: MediaTime
     ) throws(ISOError) -> Film? {
       for (index, track) in movie.tracks.enumerated() where track.sampleCount > 0 {
         let facts = ISOTrackDescription.facts(of: track, in: movie, at: index)
@@ -165,7 +166,11 @@
           continue
         }
         let probe = try ISOTrackProbe(track, in: movie, grid: TickGrid(ticksPerSecond: timescale))
-        guard let table = FrameTable(probe, origin: origin) else { continue }
+        let reader = ISOSampleReader(file: bytes, track: track, table: probe.table)
+        let firstShown = probe.times.flatMap(reader.firstShownTick)
+        guard let table = FrameTable(probe, origin: origin, firstShown: firstShown) else {
+          continue
+        }
         return Film(facts: facts, table: table, format: "mp4", isNative: true)
       }
       return nil

@@ -78,10 +78,10 @@ struct CutCommand: Sendable {
   ) throws(PlayFilm.Failure) -> [MediaTimeRange] {
     let needsKeyframes = options.parts.contains { $0.needsKeyframes }
     let facts = needsKeyframes ? try keyed(in: tool, film.facts) : film.facts
+    let frames = options.parts.contains(where: \.namesFrames) ? film.frameStarts : nil
     var ranges: [MediaTimeRange] = []
     for part in options.parts {
-      let found = try PlayFilm(
-        facts, location: name, part: part, frames: { film.frameStarts })
+      let found = try PlayFilm(facts, location: name, part: part, frames: frames)
       ranges.append(found.part)
     }
     return ranges

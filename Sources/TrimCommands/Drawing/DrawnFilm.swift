@@ -58,14 +58,15 @@ struct DrawnFilmOptions: Sendable {
       facts = try desk.engine.probe(
         input.input,
         ProbeOptions(
-          wantsKeyframes: wantsKeyframes || input.part.needsKeyframes, timeout: timeout)
+          wantsKeyframes: wantsKeyframes || input.part.needsKeyframes,
+          wantsFrames: input.part.namesFrames, timeout: timeout)
       ) { _ in !desk.isCancelled() }
     } catch {
       throw PlayFilm.Failure(error)
     }
     let film = try PlayFilm(facts, location: input.location, part: input.part)
     return DrawnFilm(
-      path: path, location: input.location, facts: facts, part: film.part, bounds: film.bounds,
+      path: path, location: input.location, facts: film.facts, part: film.part, bounds: film.bounds,
       origin: facts.durations.presented?.start ?? .zero,
       deadline: start + (timeout ?? Limits.standard.time(forBytes: facts.byteCount)))
   }

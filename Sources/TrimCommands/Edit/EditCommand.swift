@@ -34,7 +34,7 @@ struct EditCommand: Sendable {
     _ = try options.target(of: path)
     var loader = FilmLoader(tool: tool, input: input)
     loader.timeout = options.play.timeout
-    // Without colours too: frames of a variable rate are only known to an opened file.
+    loader.wantsFrames = true
     loader.wantsPictures = !terminal.isPlain && options.play.pictures != .none
     let desk = Desk(
       tool: tool, console: console, path: path, input: input.input, loader: loader,

@@ -9,6 +9,8 @@ struct FilmLoader: Sendable {
   let input: PlayInput
   /// Whether the file is opened for its pictures too.
   var wantsPictures = false
+  /// Whether times will be typed and frames stepped through, so that it must be known when each begins.
+  var wantsFrames = false
   /// How long the file may take to be read; `nil` for what the limits allow.
   var timeout: Duration?
   /// Told how far it has been read.
@@ -17,11 +19,16 @@ struct FilmLoader: Sendable {
   var location: String { input.location }
 
   /// Blocking.
-  func load(wantsKeyframes: Bool) throws(PlayFilm.Failure) -> PlayFilm {
+  func load(
+    wantsKeyframes: Bool, wantsFrames: Bool = false
+  ) throws(PlayFilm.Failure) -> PlayFilm {
     let facts: MediaFacts
     do throws(ProbeError) {
       facts = try tool.engine.probe(
-        input.input, ProbeOptions(wantsKeyframes: wantsKeyframes, timeout: timeout)
+        input.input,
+        ProbeOptions(
+          wantsKeyframes: wantsKeyframes, wantsFrames: wantsFrames || input.part.namesFrames,
+          timeout: timeout)
       ) { progress in
         tell(progress)
         return tool.interruption() == 0
@@ -34,8 +41,10 @@ struct FilmLoader: Sendable {
 
   /// A file whose pictures cannot be decoded is shown without.
   private func loadWithPictures() throws(PlayFilm.Failure) -> PlayFilm {
+    guard wantsPictures, case .file(let path) = input.input else {
+      return try load(wantsKeyframes: true, wantsFrames: wantsFrames)
+    }
     var film = try load(wantsKeyframes: true)
-    guard wantsPictures, case .file(let path) = input.input else { return film }
     do {
       if let pictures = try tool.engine.pictures(path, film.facts, film.origin) {
         film.show(pictures)
@@ -47,7 +56,11 @@ struct FilmLoader: Sendable {
     } catch {
       film.noPicture = "No picture: \(ForeignText.shown("\(error)"))."
     }
-    return film
+    guard wantsFrames, film.noPicture != nil else { return film }
+    // Its frames are there all the same.
+    guard var listed = try? load(wantsKeyframes: true, wantsFrames: true) else { return film }
+    listed.noPicture = film.noPicture
+    return listed
   }
 
   /// Off the main actor and off the cooperative pool, which blocking work would hold up.

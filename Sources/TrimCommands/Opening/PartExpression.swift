@@ -65,6 +65,16 @@ struct PartExpression: Sendable, Equatable {
     return range
   }
 
+  /// When each frame begins is looked up only where one is named, or may be: it takes all packets.
+  var namesFrames: Bool {
+    if from?.namesFrames == true { return true }
+    return switch end {
+    case .open: false
+    case .to(let time): time.namesFrames
+    case .lasting(let length): length.countsFrames
+    }
+  }
+
   private static func read<Value>(
     _ value: ArgumentText?, _ option: String, _ command: String,
     _ parse: (String) throws(TimeSyntaxError) -> Value

@@ -34,7 +34,7 @@ struct PlayFilm: Sendable {
 
   init(
     _ facts: MediaFacts, location: String, part expression: PartExpression,
-    frames: () -> FrameStarts? = { nil }
+    frames: FrameStarts? = nil
   ) throws(Failure) {
     guard let presented = facts.durations.presented, presented.length.isPositive,
       let bounds = MediaTimeRange(from: .zero, to: MediaTime(seconds: presented.length.seconds))
@@ -45,13 +45,16 @@ struct PlayFilm: Sendable {
     }
     let timeline = PresentedTimeline(facts, start: presented.start ?? .zero)
     self.facts = facts
+    // They are on the timeline now, and may be many.
+    for place in facts.tracks.indices { self.facts.tracks[place].shownFrames = [] }
     self.location = location
     self.bounds = bounds
     timings = VideoTimings(
-      bounds: bounds, frames: timeline.frames, keyframes: FrameInstants(timeline.keyframes))
+      bounds: bounds, frames: timeline.frames,
+      keyframes: FrameInstants(timeline.keyframes.compactMap { $0.isShown ? $0.time : nil }))
     context = timeline.context(presented: bounds)
-    // A rate that varies is only known from the packets.
-    if context.frames == nil { context.frames = frames() }
+    // Where each frame begins is only known from the packets: a rate tells it up to a tick.
+    if let frames { context.frames = frames }
     do throws(TimeResolutionError) {
       part = try expression.resolve(in: context)
     } catch {
@@ -84,11 +87,13 @@ struct PlayFilm: Sendable {
   /// Where zero lies on the file's own timeline.
   var origin: MediaTime { facts.durations.presented?.start ?? .zero }
 
-  /// Adds pictures, which know the frames of a variable rate too.
+  /// Adds pictures, which know when each frame begins: a rate tells it up to a tick alone.
   mutating func show(_ pictures: FilmPictures) {
     self.pictures = pictures
-    guard pictures.hasPictures, timings.frames.isEmpty else { return }
-    timings.frames = pictures.frames()
+    guard pictures.hasPictures else { return }
+    let known = pictures.frames()
+    guard !known.isEmpty else { return }
+    timings.frames = known
     let starts = (0..<timings.frames.count).compactMap { timings.frames.time(at: $0) }
     context.frames = FrameStarts(starts: starts, end: bounds.end)
   }
@@ -99,7 +104,10 @@ private struct PresentedTimeline {
   let start: MediaTime
   let chapters: [MediaTime]
   let track: TrackFacts?
-  let keyframes: [MediaTime]
+  /// As they are counted, those that are not shown too.
+  let keyframes: [(time: MediaTime, isShown: Bool)]
+  /// When each frame that is shown begins, where that was asked for, and where the last one ends.
+  let listed: (starts: [MediaTime], end: MediaTime)?
   /// The file's own timecode at its first frame, of the pictures, of a timecode track or of a tag.
   let startTimecode: TimecodeLabel?
 
@@ -111,10 +119,21 @@ private struct PresentedTimeline {
     chapters = facts.chapters.compactMap { moved($0.start) }
     track = facts.tracks.first { $0.kind == .video && $0.isPresented }
     startTimecode = SourceTimecode.start(of: facts)
-    keyframes = (track?.keyframes ?? []).compactMap { $0.frame == nil ? nil : moved($0.time) }
+    let shown = track?.shownFrames ?? []
+    let starts = shown.compactMap { moved($0.time) }
+    let end = shown.last.flatMap { try? $0.time.advanced(by: $0.duration) }.flatMap(moved)
+    listed = starts.count == shown.count ? end.map { (starts, $0) } : nil
+    keyframes = (track?.keyframes ?? []).map { key in
+      guard let frame = key.frame, frame >= 0, let time = moved(key.time) else {
+        return (.zero, false)
+      }
+      // An edit list that begins inside of it shows it from there on.
+      return (starts.indices.contains(frame) ? starts[frame] : max(.zero, time), true)
+    }
   }
 
-  /// Known for constant rates; a list for the others would take a scan of all packets.
+  /// Known, up to a tick, for constant rates where no edit list begins inside a frame; a list takes a
+  /// scan of all packets.
   private var constantRate: (first: MediaTime, rate: Rational, count: Int)? {
     guard let track, let video = track.video, video.isConstantFrameRate == true,
       let rate = video.nominalFrameRate, rate.isPositive, let count = track.frameCount,
@@ -125,6 +144,7 @@ private struct PresentedTimeline {
   }
 
   var frames: FrameInstants {
+    if let listed { return FrameInstants(listed.starts) }
     guard let known = constantRate, let length = try? Rational.one.divided(by: known.rate) else {
       return .unknown
     }
@@ -135,13 +155,17 @@ private struct PresentedTimeline {
 
   func context(presented: MediaTimeRange) -> TimelineContext {
     var context = TimelineContext(presented: presented)
-    context.frames = constantRate.flatMap {
-      try? FrameStarts(
-        first: $0.first, framesPerSecond: $0.rate, count: Int64($0.count))
+    if let listed {
+      context.frames = FrameStarts(starts: listed.starts, end: listed.end)
+    } else if let known = constantRate {
+      context.frames = try? FrameStarts(
+        first: known.first, framesPerSecond: known.rate, count: Int64(known.count))
     }
     context.frameRate = track?.video?.nominalFrameRate
     context.startTimecode = startTimecode
-    context.keyframes = keyframes.isEmpty ? nil : keyframes
+    context.keyframes = keyframes.isEmpty ? nil : keyframes.map(\.time)
+    context.hiddenKeyframes = Set(
+      keyframes.indices.filter { !keyframes[$0].isShown }.map { Int64($0) + 1 })
     context.chapters = chapters
     return context
   }

@@ -19,6 +19,7 @@ struct PlayCommand: Sendable {
     let input = try PlayInput(options, asciiOnly: !console.outTraits.isUTF8)
     var loader = FilmLoader(tool: tool, input: input)
     loader.timeout = options.timeout
+    loader.wantsFrames = screen != nil
     loader.wantsPictures = screen?.isPlain == false && options.pictures != .none
     guard let screen else { return events(loader, in: tool, console: console) }
     let flags = FirstVisitFlag.ofTool(tool, options, isScreen: true)

@@ -98,8 +98,10 @@ enum EngineResults {
   }
 
   struct Frames: Sendable, Codable {
-    /// Empty where they are not known.
-    var starts: [MediaTime]
+    /// No two alike, which is short for any number; empty where they are not known.
+    var instants: FrameInstants
+    /// All of them, where some begin together.
+    var starts: [MediaTime]?
     var end: MediaTime?
   }
 

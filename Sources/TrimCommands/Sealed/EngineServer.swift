@@ -269,17 +269,20 @@ extension EngineServer {
 extension EngineResults.Frames {
   init(_ known: FrameStarts?) {
     guard let known, let count = known.count else {
-      self.init(starts: [], end: nil)
+      self.init(instants: .unknown)
       return
     }
+    let starts = (0..<count).compactMap { try? known.start(ofFrame: $0) }
+    let instants = FrameInstants(starts)
     self.init(
-      starts: (0..<count).compactMap { try? known.start(ofFrame: $0) },
+      instants: instants, starts: instants.count == starts.count ? nil : starts,
       end: try? known.start(ofFrame: count))
   }
 
   var frameStarts: FrameStarts? {
+    let starts = starts ?? (0..<instants.count).compactMap { instants.time(at: $0) }
     // They are looked up as an ascending list.
-    guard let end, zip(starts, starts.dropFirst()).allSatisfy(<),
+    guard let end, !starts.isEmpty, zip(starts, starts.dropFirst()).allSatisfy(<=),
       starts.last.map({ $0 < end }) ?? true
     else { return nil }
     return FrameStarts(starts: starts, end: end)

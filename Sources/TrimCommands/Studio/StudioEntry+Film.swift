@@ -50,6 +50,7 @@ extension StudioEntry {
     var loader = FilmLoader(tool: surroundings.tool, input: input)
     loader.timeout = surroundings.options.timeout
     loader.wantsPictures = true
+    loader.wantsFrames = true
     loader.tell = { reading.value = Reading(done: $0.bytesDone, total: $0.bytesTotal) }
     let film: PlayFilm
     switch await loader.loadInBackground() {

@@ -73,10 +73,10 @@ extension TaskRunner {
     of film: any CuttableFilm, _ facts: MediaFacts, _ options: CutOptions
   ) throws(CutError) -> [MediaTimeRange] {
     do throws(PlayFilm.Failure) {
+      let frames = options.parts.contains(where: \.namesFrames) ? film.frameStarts : nil
       var ranges: [MediaTimeRange] = []
       for part in options.parts {
-        ranges.append(
-          try PlayFilm(facts, location: "", part: part, frames: { film.frameStarts }).part)
+        ranges.append(try PlayFilm(facts, location: "", part: part, frames: frames).part)
       }
       return ranges
     } catch {

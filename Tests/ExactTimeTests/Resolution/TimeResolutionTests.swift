@@ -47,6 +47,16 @@ import Testing
     #expect(throws: error) { try Self.find(text) }
   }
 
+  @Test func `then a keyframe that is not shown is counted, and no time`() throws {
+    var context = Self.context
+    context.keyframes?.insert(MediaTime(-1), at: 0)
+    context.hiddenKeyframes = [1]
+    #expect(throws: TimeResolutionError.keyframeHidden(1)) {
+      try TimeExpression(parsing: "k1").resolve(in: context)
+    }
+    #expect(try TimeExpression(parsing: "k2").resolve(in: context) == MediaTime(7, 5))
+  }
+
   @Test(
     arguments: [
       ("10..20", 57, 107), ("10+5", 57, 82), ("..10", 7, 57), ("-10..", 257, 307), ("..", 7, 307),

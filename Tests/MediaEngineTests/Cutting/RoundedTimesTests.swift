@@ -17,8 +17,8 @@ struct `Given Matroska, which rounds when frames begin to milliseconds` {
     return try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
   }
 
-  /// A rate that is known exactly says when a frame begins to less than a millisecond.
-  @Test(arguments: [-499, -400, 0, 400, 499] as [Int64], [OutputContainer.matroska, .mp4])
+  /// A rate that is known exactly says when a frame begins to half a millisecond, and exactly that far is 0.5005 from 0.5.
+  @Test(arguments: [-500, -400, 0, 400, 500] as [Int64], [OutputContainer.matroska, .mp4])
   func `when OUT is where a frame begins but for that then the frame is left out`(
     _ microseconds: Int64, _ container: OutputContainer
   ) async throws {

@@ -39,18 +39,20 @@ import Trimming
   func `of any frame of a sample file then the plan begins and ends with that frame`(
     _ name: String
   ) throws {
-    let cutter = FileCutter(isCancelled: { false })
-    guard let film = try? cutter.open(.file(path: Array(SampleFilms.path(name).utf8))),
+    let input = MediaInput.file(path: Array(SampleFilms.path(name).utf8))
+    guard let film = try? FileCutter(isCancelled: { false }).open(input),
       let starts = film.frameStarts, let count = starts.count
     else {
       // Sound alone, or nothing that can be opened.
       #expect(!["b-frames.mp4", "ntsc.mp4", "vfr.mp4", "chapters.mkv"].contains(name))
       return
     }
+    let facts = try Prober(isCancelled: { false }).probe(
+      input, options: ProbeOptions(wantsFrames: true))
     for frame in 0..<count {
       let (begin, stop) = (try starts.start(ofFrame: frame), try starts.start(ofFrame: frame + 1))
       let part = PartExpression(from: try Self.typed(begin), end: .to(try Self.typed(stop)))
-      let shown = try PlayFilm(film.facts, location: name, part: part, frames: { starts })
+      let shown = try PlayFilm(facts, location: name, part: part)
       #expect(shown.part == MediaTimeRange(from: begin, to: stop), "frame \(frame)")
       // On the screen of an editor: the frame at In, and the last one before Out.
       let frames = shown.timings.frames

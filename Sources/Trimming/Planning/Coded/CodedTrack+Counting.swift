@@ -120,7 +120,8 @@ extension CodedTrack {
     }
   }
 
-  /// The start or end of a frame that is less than a tolerance away, the nearest of them.
+  /// The start or end of a frame that is no more than a tolerance away, the nearest of them: what is
+  /// rounded to whole ticks is up to half of one off, and exactly that where two are as near.
   func boundary(within tolerance: MediaDuration, of time: MediaTime) -> MediaTime? {
     guard let near = try? firstTick(notBefore: time),
       let reach = try? grid.ticks(of: tolerance, rounding: .up)
@@ -131,7 +132,7 @@ extension CodedTrack {
       where (near &- reach...near &+ reach).contains(tick) {
         guard let instant = try? self.time(atTick: tick),
           let distance = try? instant.distance(from: time).checkedMagnitude(),
-          distance < tolerance, best.map({ distance < $0.distance }) ?? true
+          distance <= tolerance, best.map({ distance < $0.distance }) ?? true
         else { continue }
         best = (instant, distance)
       }

@@ -152,7 +152,9 @@ struct PartPlanner {
     // Nobody sees less than a millisecond of a frame that lasts longer.
     let most = MediaDuration(1, 1000)
     func snapped(_ time: MediaTime) -> MediaTime {
-      if let slack = track.roundedBy { return coded.boundary(within: slack, of: time) ?? time }
+      if let slack = track.roundedBy {
+        return counted(time, on: track) ?? coded.boundary(within: slack, of: time) ?? time
+      }
       // What lies nearer to a rounded time than half of what it was rounded to may be it.
       if let slack = halfRounding(of: coded),
         let boundary = coded.boundary(within: slack, of: time)
@@ -173,6 +175,25 @@ struct PartPlanner {
       return near
     }
     return MediaTimeRange(from: snapped(range.start), to: snapped(range.end)) ?? range
+  }
+
+  /// When a frame is shown whose stated time this is: frames keep their places when their times are
+  /// counted, so that one that was named stays that one, however far its time was rounded.
+  private func counted(_ time: MediaTime, on track: SourceFacts.Track) -> MediaTime? {
+    guard let stated = facts.tracks.first(where: { $0.coded.index == track.coded.index })?.coded,
+      stated.packets.count == track.coded.packets.count,
+      let tick = try? stated.firstTick(notBefore: time),
+      (try? stated.time(atTick: tick)) == time
+    else { return nil }
+    if let place = stated.packets.firstIndex(where: { $0.pts == tick }) {
+      return try? track.coded.time(atTick: track.coded.packets[place].pts)
+    }
+    let places = stated.packets.indices
+    guard let last = places.max(by: { stated.packets[$0].pts < stated.packets[$1].pts }),
+      stated.packets[last].pts &+ stated.packets[last].duration == tick
+    else { return nil }
+    let packet = track.coded.packets[last]
+    return try? track.coded.time(atTick: packet.pts &+ packet.duration)
   }
 
   /// Half a tick of containers that count milliseconds, whatever the rate of the frames (RFC 9559,

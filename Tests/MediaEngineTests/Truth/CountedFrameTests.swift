@@ -1,0 +1,69 @@
+import ExactTime
+import MediaEngine
+import MediaFacts
+import MediaFiles
+import Probing
+import Rendering
+import Support
+import Testing
+import Trimming
+
+/// The probe lists the frames, a cut takes them by their names, and a screen steps through them.
+@Suite(.timeLimit(.minutes(5))) struct `Given films whose frames the probe lists` {
+  private static let paths: [String] =
+    SampleFilms.names.map(SampleFilms.path) + (Corpus.shared?.films.map(\.path) ?? [])
+
+  /// A sample without bytes shows nothing in the midst of others: to the probe and on a screen it is a
+  /// frame, as it is in the sample table, and to a cut the one before, which stands longer.
+  private static let haveEmptySamples = ["test_case_1388991.mp4"]
+
+  /// Counted from the first presented sample; `nil` where none is known.
+  private static func listed(_ path: [UInt8]) throws -> (starts: [MediaTime], facts: MediaFacts)? {
+    let options = ProbeOptions(wantsFrames: true)
+    guard let facts = try? Prober(isCancelled: { false }).probe(.file(path: path), options: options),
+      let track = facts.tracks.first(where: { $0.kind == .video && $0.isPresented }),
+      !track.shownFrames.isEmpty, let zero = facts.durations.presented?.start
+    else { return nil }
+    let starts = try track.shownFrames.map {
+      MediaTime(seconds: try $0.time.distance(from: zero).seconds)
+    }
+    return (starts, facts)
+  }
+
+  @Test(arguments: paths)
+  func `when a cut counts them then they are the same`(_ path: String) throws {
+    if Self.haveEmptySamples.contains(where: path.hasSuffix) { return }
+    let path = Array(path.utf8)
+    guard let (starts, _) = try Self.listed(path),
+      let film = try? FileCutter(isCancelled: { false }).open(.file(path: path)),
+      // What cannot be cut has no frames to cut at.
+      (try? film.plan(CutRequest(range: Self.whole(film)), for: .matroska)) != nil
+    else { return }
+    let known = try #require(film.frameStarts)
+    let count = try #require(known.count)
+    #expect(Int(count) == starts.count)
+    for (number, start) in starts.enumerated() where number < count {
+      guard try known.start(ofFrame: Int64(number)) != start else { continue }
+      Issue.record("frame \(number): \(try known.start(ofFrame: Int64(number))) and not \(start)")
+      return
+    }
+  }
+
+  @Test(arguments: paths)
+  func `when a screen steps through them then they are the same`(_ path: String) throws {
+    let path = Array(path.utf8)
+    guard let (starts, facts) = try Self.listed(path),
+      let zero = facts.durations.presented?.start,
+      let track = try? PictureTrack(path, origin: zero)
+    else { return }
+    #expect(track.frameCount == starts.count)
+    for (number, start) in starts.enumerated() where track.frame(number: number).start != start {
+      Issue.record("frame \(number): \(track.frame(number: number).start) and not \(start)")
+      return
+    }
+  }
+
+  private static func whole(_ film: CutFilm) throws -> MediaTimeRange {
+    try MediaTimeRange(from: .zero, length: #require(film.facts.durations.presented?.length))
+  }
+}
