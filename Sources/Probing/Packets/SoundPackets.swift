@@ -95,6 +95,10 @@
     /// Samples that are stored as they are: FFmpeg's names of such codecs end with their bits.
     private static func samples(ofUncompressed packet: PacketFacts, _ track: ScannedTrack) -> Int? {
       guard track.codec.hasPrefix("pcm_"), let channels = track.facts.channels, channels > 0,
+      if stamp.isCorrupt, Self.marksShortReads.contains(format) {
+        readShort(&stamp, packet, track.codec, length)
+        if stamp.isSilent { return }
+      }
         let bits = Int(track.codec.dropFirst(5).prefix { $0.isNumber }), bits > 0, bits % 8 == 0,
         packet.byteCount % (bits / 8 * channels) == 0
       else { return nil }
@@ -109,6 +113,27 @@
       /// Where its first packet of sound lies, and what all of them decode to so far.
       var start: Int64?
       var samples: Int64? = 0
+    }
+
+    /// Formats whose packets FFmpeg marks as corrupt for one reason alone: the file ends before all
+    /// bytes that were asked for.
+    private static let marksShortReads: Set<String> = [
+      "wav", "w64", "caf", "aiff", "au", "tta", "wv", "amr", "avi",
+    ]
+
+    /// A frame that states its length tells whether it is all there.
+    ///
+    /// FFmpeg asks for many at once. Any other is cut off.
+    private mutating func readShort(
+      _ stamp: inout PacketStamp, _ packet: PacketFacts, _ codec: String,
+      _ length: AudioFrameLength.Answer
+    ) {
+      stamp.isCorrupt = false
+      if case .cutShort = length { return }
+      if case .samples = length, AudioFrameLength.statesBytes(codec: codec) { return }
+      stamp.isSilent = true
+      cutShort[packet.stream] = CutShortFrame(
+        byteOffset: packet.byteOffset, byteCount: packet.byteCount)
     }
 
     private mutating func readVorbis(
