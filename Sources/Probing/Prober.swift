@@ -247,7 +247,9 @@ public struct Prober: Sendable {
       }
       var facts = probe.finished()
       if options.depth == .frames {
-        try decode(&facts, input, byteCount: file.byteCount, deadline, progress)
+        try decode(
+          &facts, input, byteCount: file.byteCount, cutShort: probe.cutShortFrames, deadline,
+          progress)
         facts.finishDecoded()
       }
       return facts
@@ -303,7 +305,8 @@ public struct Prober: Sendable {
 
     private func decode(
       _ facts: inout MediaFacts, _ input: any ByteInput, byteCount: Int64?,
-      lastLengths: [Int: Int64] = [:], _ deadline: ContinuousClock.Instant,
+      lastLengths: [Int: Int64] = [:], cutShort: [Int: Int64] = [:],
+      _ deadline: ContinuousClock.Instant,
       _ progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) {
       if facts.tracks.contains(where: \.isEncrypted) {
@@ -317,7 +320,7 @@ public struct Prober: Sendable {
         &demuxer, tracks: facts.tracks.filter(\.isPresented),
         mayJump: PacketProbe.mayJump(facts.container.format),
         isBare: PacketProbe.isBare(facts.container.format),
-        lastLengths: lastLengths, limits: limits, byteCount: byteCount,
+        lastLengths: lastLengths, cutShort: cutShort, limits: limits, byteCount: byteCount,
         heartbeat: { _ = isCancelled() },
         progress: progress)
       frames.complete(&facts)

@@ -20,10 +20,12 @@
     ///   - tracks: what is known of the streams to decode.
     ///   - lastLengths: how long the container lets the last frame of a stream of pictures last, in
     ///     its ticks; FFmpeg makes up what it does not read.
+    ///   - cutShort: where frames begin of which the file has the beginning only, by stream; a decoder
+    ///     may make something of them that is not their sound.
     ///   - heartbeat: called at least once for every frame.
     package mutating func run(
       _ demuxer: inout Demuxer, tracks: [TrackFacts], mayJump: Bool, isBare: Bool,
-      lastLengths: [Int: Int64], limits: Limits,
+      lastLengths: [Int: Int64], cutShort: [Int: Int64], limits: Limits,
       byteCount: Int64?, heartbeat: () -> Void, progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) {
       let streams = Set(tracks.map(\.index))
@@ -63,6 +65,7 @@
           guard let slot = slots[packet.stream] else { continue }
           clock.stamp(&packet, &demuxer)
           packetCounts[packet.stream, default: 0] += 1
+          if let start = cutShort[packet.stream], packet.byteOffset == start { continue }
           heartbeat()
           decode(&demuxer, slot, packet.stream, &decoders, heartbeat)
           untilReport += 1
