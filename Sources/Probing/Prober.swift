@@ -157,7 +157,7 @@ public struct Prober: Sendable {
       _ progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) -> MediaFacts {
       do {
-        if let chain = OggChain(file) {
+        if let chain = OggChain(file, sums: options.depth != .header) {
           return try scan(chain, of: file, options, deadline, progress)
         }
         if let end = StatedSound.end(of: file), let whole = file.byteCount {
@@ -199,8 +199,9 @@ public struct Prober: Sendable {
       for (number, run) in runs.enumerated() {
         let codecs = run.streams.map(\.codec).joined(separator: " and ")
         do throws(ProbeError) {
-          let next = try scan(
+          var next = try scan(
             SlicedInput(file, run.range), of: file, garbage: 0, options, deadline, progress)
+          ChainedFacts.move(&next, by: run.range.lowerBound)
           if var whole = facts {
             ChainedFacts.append(next, to: &whole)
             facts = whole

@@ -33,6 +33,7 @@
       var limits = limits.demuxer
       limits.pixels = limits.pixels(ofEachOf: tracks.count { $0.kind == .video })
       var slots: [Int: Int] = [:]
+      let isTheora = Set(demuxer.tracks.filter { $0.codec == "theora" }.map(\.index))
       var decoders = DecoderPool()
       for track in demuxer.tracks where streams.contains(track.index) {
         guard let grid = track.grid else { continue }
@@ -64,9 +65,13 @@
         while var packet = try demuxer.nextPacket() {
           guard let slot = slots[packet.stream] else { continue }
           clock.stamp(&packet, &demuxer)
-          packetCounts[packet.stream, default: 0] += 1
           if let start = cutShort[packet.stream], packet.byteOffset == start { continue }
+          packetCounts[packet.stream, default: 0] += 1
           heartbeat()
+          // The comments of a link of Theora, which decoders of pictures refuse (Theora I, 6.3).
+          if isTheora.contains(packet.stream), demuxer.withPacketBytes({ $0.first }) == 0x81 {
+            continue
+          }
           decode(&demuxer, slot, packet.stream, &decoders, heartbeat)
           untilReport += 1
           if untilReport == 32 {
