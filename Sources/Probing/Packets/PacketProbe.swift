@@ -254,7 +254,7 @@
       facts.durations = FileDurations.of(
         facts.tracks, declared: facts.durations.declared, presented: presentedTracks,
         source: .packets)
-      facts.finish()
+      facts.finish(isLookedFor: facts.depth != .header)
       return facts
     }
 
