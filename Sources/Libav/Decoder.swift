@@ -61,7 +61,9 @@
           unsafe allocated.pointee.width = Int32(clamping: size.width)
           unsafe allocated.pointee.height = Int32(clamping: size.height)
         }
-        unsafe allocated.pointee.thread_count = threads
+        // FFmpeg refuses the headers of Theora's next link where several threads decode.
+        unsafe allocated.pointee.thread_count =
+          parameters.pointee.codec_id == AV_CODEC_ID_THEORA ? 1 : threads
         unsafe allocated.pointee.max_pixels = limits.pixels
         // MaxDpbFrames of ITU-T H.264, A.3.1, without the one that comes out.
         if waitsLongest { unsafe allocated.pointee.has_b_frames = 15 }

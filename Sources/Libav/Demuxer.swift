@@ -235,6 +235,8 @@
         if tracks.indices.contains(stream) {
           guard unsafe showsSomething(packet, ofStream: stream) else { continue }
           keepTheoraInOrder()
+          let rest = unsafe endWithWholeBlock(packet, of: tracks[stream]) ?? 0
+          if rest > 0, unsafe packet.pointee.size == 0 { continue }
           return unsafe PacketFacts(packet)
         }
         lateStreams.insert(stream)

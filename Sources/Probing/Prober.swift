@@ -157,7 +157,7 @@ public struct Prober: Sendable {
       _ progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) -> MediaFacts {
       do {
-        if let chain = OggChain(file) {
+        if let chain = OggChain(file, sums: options.depth != .header) {
           return try scan(chain, of: file, options, deadline, progress)
         }
         if let end = StatedSound.end(of: file), let whole = file.byteCount {
@@ -199,8 +199,9 @@ public struct Prober: Sendable {
       for (number, run) in runs.enumerated() {
         let codecs = run.streams.map(\.codec).joined(separator: " and ")
         do throws(ProbeError) {
-          let next = try scan(
+          var next = try scan(
             SlicedInput(file, run.range), of: file, garbage: 0, options, deadline, progress)
+          ChainedFacts.move(&next, by: run.range.lowerBound)
           if var whole = facts {
             ChainedFacts.append(next, to: &whole)
             facts = whole
@@ -247,7 +248,9 @@ public struct Prober: Sendable {
       }
       var facts = probe.finished()
       if options.depth == .frames {
-        try decode(&facts, input, byteCount: file.byteCount, deadline, progress)
+        try decode(
+          &facts, input, byteCount: file.byteCount, cutShort: probe.cutShortFrames, deadline,
+          progress)
         facts.finishDecoded()
       }
       return facts
@@ -303,7 +306,8 @@ public struct Prober: Sendable {
 
     private func decode(
       _ facts: inout MediaFacts, _ input: any ByteInput, byteCount: Int64?,
-      lastLengths: [Int: Int64] = [:], _ deadline: ContinuousClock.Instant,
+      lastLengths: [Int: Int64] = [:], cutShort: [Int: Int64] = [:],
+      _ deadline: ContinuousClock.Instant,
       _ progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) {
       if facts.tracks.contains(where: \.isEncrypted) {
@@ -317,7 +321,7 @@ public struct Prober: Sendable {
         &demuxer, tracks: facts.tracks.filter(\.isPresented),
         mayJump: PacketProbe.mayJump(facts.container.format),
         isBare: PacketProbe.isBare(facts.container.format),
-        lastLengths: lastLengths, limits: limits, byteCount: byteCount,
+        lastLengths: lastLengths, cutShort: cutShort, limits: limits, byteCount: byteCount,
         heartbeat: { _ = isCancelled() },
         progress: progress)
       frames.complete(&facts)

@@ -1,4 +1,4 @@
-/// Checksums as FLAC and AC-3 have them: from the highest bit, beginning with 0.
+/// Checksums as FLAC, AC-3 and Ogg have them: from the highest bit, beginning with 0.
 package enum Checksum {
   /// Polynomial 0x8005 (RFC 9639, 9.3; ETSI TS 102 366, 6.1.7).
   package static func crc16(_ bytes: ArraySlice<UInt8>) -> UInt16 {
@@ -13,6 +13,21 @@ package enum Checksum {
   package static func crc8(_ bytes: ArraySlice<UInt8>) -> UInt8 {
     bytes.reduce(0) { sum, byte in
       (0..<8).reduce(sum ^ byte) { value, _ in value & 0x80 == 0 ? value << 1 : value << 1 ^ 0x07 }
+    }
+  }
+
+  /// Polynomial 0x04C11DB7 (RFC 3533, 6).
+  package static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    bytes.withUnsafeBytes { raw in
+      var sum: UInt32 = 0
+      for byte in raw { sum = sum << 8 ^ table32[Int(UInt8(truncatingIfNeeded: sum >> 24) ^ byte)] }
+      return sum
+    }
+  }
+
+  private static let table32: [UInt32] = (0..<256).map { index in
+    (0..<8).reduce(UInt32(index) << 24) { value, _ in
+      value & 0x8000_0000 == 0 ? value << 1 : value << 1 ^ 0x04C1_1DB7
     }
   }
 

@@ -4,6 +4,11 @@ extension AudioFrameLength {
     ["ac3", "eac3", "mp3", "opus"].contains(codec)
   }
 
+  /// Whether frames of a codec state in how many bytes they are stored.
+  package static func statesBytes(codec: String) -> Bool {
+    ["mp1", "mp2", "mp3", "ac3", "eac3", "dts", "amr_nb", "amr_wb", "mlp", "truehd"].contains(codec)
+  }
+
   /// What a packet decodes to by its own header; `nil` where that does not tell.
   package static func stated(codec: String, _ packet: [UInt8]) -> (samples: Int, rate: Int)? {
     guard isStated(codec: codec),

@@ -23,6 +23,9 @@ package enum AudioFrameLength {
     case "ac3": return isShortAC3(packet) ? .cutShort : .samples(1536)
     case "alac": return alac(packet) ?? (frameSize > 0 ? .samples(frameSize) : .unknown)
     case "eac3": return enhancedAC3(packet) ?? (frameSize > 0 ? .samples(frameSize) : .unknown)
+    case "dts", "amr_nb", "amr_wb", "mlp", "truehd":
+      if let count = byteCount(codec: codec, packet), packet.count < count { return .cutShort }
+      return frameSize > 0 ? .samples(frameSize) : .unknown
     // A packet holds as many frames as fit.
     case "wmav1", "wmav2": return .unknown
     default: return frameSize > 0 ? .samples(frameSize) : .unknown

@@ -7,9 +7,11 @@ package enum ChainedFacts {
   ///
   /// A track goes on in the next of its kind; one without a predecessor is a new track.
   package static func append(_ next: MediaFacts, to facts: inout MediaFacts) {
+    let shift = shift(of: next, behind: facts)
     var free = Set(facts.tracks.indices)
     var numbers: [Int: Int] = [:]
-    for track in next.tracks {
+    for var track in next.tracks {
+      if let shift { place(&track, later: shift) }
       if let place = facts.tracks.indices.first(where: {
         free.contains($0) && facts.tracks[$0].kind == track.kind
       }) {
@@ -17,13 +19,13 @@ package enum ChainedFacts {
         numbers[track.id] = facts.tracks[place].id
         join(track, to: &facts.tracks[place])
       } else {
-        var added = track
-        added.index = facts.tracks.count
-        added.id = (facts.tracks.map(\.id).max() ?? 0) + 1
-        numbers[track.id] = added.id
-        added.durations.presented?.start = nil
-        added.durations.decoded?.start = nil
-        facts.tracks.append(added)
+        let id = (facts.tracks.map(\.id).max() ?? 0) + 1
+        numbers[track.id] = id
+        track.index = facts.tracks.count
+        track.id = id
+        track.durations.presented?.start = nil
+        track.durations.decoded?.start = nil
+        facts.tracks.append(track)
       }
     }
     for kind in [DurationKind.presented, .decoded] {
@@ -41,7 +43,50 @@ package enum ChainedFacts {
     }
   }
 
+  /// How much later on the timeline of the whole what follows is shown: from the end of what stands
+  /// before it on.
+  private static func shift(of next: MediaFacts, behind facts: MediaFacts) -> MediaDuration? {
+    guard let end = facts.durations.presented?.end else { return nil }
+    return try? end.distance(from: next.durations.presented?.start ?? .zero)
+  }
+
+  private static func place(_ track: inout TrackFacts, later shift: MediaDuration) {
+    track.shownFrames = track.shownFrames.compactMap { frame in
+      (try? frame.time.advanced(by: shift)).map { ShownFrame(time: $0, duration: frame.duration) }
+    }
+    track.keyframes = track.keyframes.compactMap { key in
+      guard let time = try? key.time.advanced(by: shift) else { return nil }
+      var key = key
+      key.time = time
+      return key
+    }
+  }
+
+  /// Counts places in the file from its beginning instead of that of a part of it.
+  package static func move(_ facts: inout MediaFacts, by bytes: Int64) {
+    for place in facts.tracks.indices {
+      for key in facts.tracks[place].keyframes.indices {
+        facts.tracks[place].keyframes[key].byteOffset? += bytes
+      }
+    }
+    for place in facts.damage.indices { facts.damage[place].byteOffset? += bytes }
+  }
+
   private static func join(_ next: TrackFacts, to track: inout TrackFacts) {
+    track.shownFrames += next.shownFrames
+    let before = track.frameCount ?? 0
+    track.keyframes += next.keyframes.map { key in
+      var key = key
+      key.frame = key.frame.map { $0 + before }
+      return key
+    }
+    var groups = GOPSummary()
+    for gops in [track.gops, next.gops] {
+      var more = GOPSummary()
+      more.gops = gops
+      groups.append(more)
+    }
+    track.gops = groups.gops
     for kind in [DurationKind.presented, .decoded] {
       track.durations[kind] = sum(track.durations[kind], next.durations[kind])
     }

@@ -49,11 +49,13 @@ extension MediaFacts {
   }
 
   /// Fills in what follows from the rest: the bit rate and the notes on durations that disagree.
-  package mutating func finish() {
+  ///
+  /// - Parameter isLookedFor: whether what is presented was; where it was not, nothing is told of it.
+  package mutating func finish(isLookedFor: Bool = true) {
     if let byteCount, let length = durations.presented?.length {
       container.bitRate = BitRate.of(bytes: byteCount, over: length)
     }
-    addDurationNotes()
+    if isLookedFor { addDurationNotes() }
   }
 
   private mutating func addDurationNotes() {

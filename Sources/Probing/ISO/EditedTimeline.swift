@@ -28,7 +28,7 @@ package struct EditedTimeline {
   package private(set) var isOverflowing = false
 
   package struct Edit {
-    /// In ticks of the file's timeline; zero means to the end.
+    /// In ticks of the file's timeline; zero of the last edit means to the end of the media.
     package var length: UInt64
     /// In ticks of the media; `nil` for an empty edit.
     package var mediaStart: Int64?
@@ -45,7 +45,7 @@ package struct EditedTimeline {
   ///   - film: the movie's grid; `nil` when the file states none, and edits cannot be read.
   ///   - mediaEnd: the tick at which the track's last sample ends.
   ///   - isFragmented: the edit lengths of a fragmented file were written before its fragments
-  ///     were known, so its ends are not held to them.
+  ///     were known, so its end is not held to them.
   package init(
     edits: [Edit], grid: TickGrid, film: TickGrid?, mediaEnd: Int64, isFragmented: Bool
   ) {
@@ -55,15 +55,18 @@ package struct EditedTimeline {
       return
     }
     var cursor = MediaTime.zero
-    for edit in edits {
+    for (place, edit) in edits.enumerated() {
       do {
         guard let ticks = Int64(exactly: edit.length) else { throw ExactTimeError.overflow }
         let length = try film.duration(ofTicks: ticks)
-        if let mediaStart = edit.mediaStart {
+        // The next edit begins where this one ends (ISO 14496-12, 8.6.6): only the last can go on to
+        // the end of the media, and one before it that lasts for no time shows nothing.
+        let isLast = place + 1 == edits.count
+        if let mediaStart = edit.mediaStart, isLast || ticks > 0 {
           segments.append(
             try Self.segment(
               at: cursor, from: mediaStart, length: length, rate: edit.rate, grid: grid,
-              film: film, mediaEnd: mediaEnd, isOpen: isFragmented || ticks == 0))
+              film: film, mediaEnd: mediaEnd, isOpen: isLast && (isFragmented || ticks == 0)))
         }
         cursor = try cursor.advanced(by: length)
       } catch {

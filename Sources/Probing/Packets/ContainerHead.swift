@@ -2,8 +2,8 @@ import Libav
 package import MediaFacts
 package import MediaFiles
 
-/// The first structure of Matroska and RIFF files, read natively for what FFmpeg does not tell: the
-/// document type, and whether the file ends before it says.
+/// The first structures of Matroska and of files of sound, read natively for what FFmpeg does not tell:
+/// the document type, and whether the file ends before it says.
 package struct ContainerHead {
   package private(set) var isWebM = false
   package private(set) var damage: [Damage] = []
@@ -20,6 +20,8 @@ package struct ContainerHead {
       readMatroska(bytes, size)
     } else if bytes.starts(with: Array("RIFF".utf8)), bytes.count >= 12 {
       readRIFF(bytes, size)
+    } else if let stated = SoundFileEnd(file, head: bytes), stated.end > size {
+      tellTruncation(size, stated.end, stated.name)
     }
   }
 

@@ -20,10 +20,12 @@
     ///   - tracks: what is known of the streams to decode.
     ///   - lastLengths: how long the container lets the last frame of a stream of pictures last, in
     ///     its ticks; FFmpeg makes up what it does not read.
+    ///   - cutShort: where frames begin of which the file has the beginning only, by stream; a decoder
+    ///     may make something of them that is not their sound.
     ///   - heartbeat: called at least once for every frame.
     package mutating func run(
       _ demuxer: inout Demuxer, tracks: [TrackFacts], mayJump: Bool, isBare: Bool,
-      lastLengths: [Int: Int64], limits: Limits,
+      lastLengths: [Int: Int64], cutShort: [Int: Int64], limits: Limits,
       byteCount: Int64?, heartbeat: () -> Void, progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) {
       let streams = Set(tracks.map(\.index))
@@ -31,6 +33,7 @@
       var limits = limits.demuxer
       limits.pixels = limits.pixels(ofEachOf: tracks.count { $0.kind == .video })
       var slots: [Int: Int] = [:]
+      let isTheora = Set(demuxer.tracks.filter { $0.codec == "theora" }.map(\.index))
       var decoders = DecoderPool()
       for track in demuxer.tracks where streams.contains(track.index) {
         guard let grid = track.grid else { continue }
@@ -62,8 +65,13 @@
         while var packet = try demuxer.nextPacket() {
           guard let slot = slots[packet.stream] else { continue }
           clock.stamp(&packet, &demuxer)
+          if let start = cutShort[packet.stream], packet.byteOffset == start { continue }
           packetCounts[packet.stream, default: 0] += 1
           heartbeat()
+          // The comments of a link of Theora, which decoders of pictures refuse (Theora I, 6.3).
+          if isTheora.contains(packet.stream), demuxer.withPacketBytes({ $0.first }) == 0x81 {
+            continue
+          }
           decode(&demuxer, slot, packet.stream, &decoders, heartbeat)
           untilReport += 1
           if untilReport == 32 {

@@ -1,8 +1,9 @@
+import Bitstreams
 import Libav
 package import MediaFacts
 package import MediaFiles
 
-/// The links of an Ogg file, read page by page without their contents: logical streams that follow
+/// The links of an Ogg file, read page by page: logical streams that follow
 /// one another, each group with headers of its own (RFC 3533, 4 and 6).
 package struct OggChain {
   /// A group of streams that begin together.
@@ -24,13 +25,19 @@ package struct OggChain {
   package private(set) var links: [Link] = []
   /// Where the last page begins, if the file ends inside of it.
   package private(set) var brokenPage: Int64?
+  /// Where pages begin that do not match their checksum, as many as are told, and how many there are.
+  package private(set) var falsePages: [Int64] = []
+  private var falsePageCount = 0
 
   /// Pages that are walked over; more make a file of this kind no media.
   private static let mostPages = 20_000_000
   private static let mostLinks = 10_000
+  private static let mostTold = 20
 
-  /// `nil` for anything but Ogg.
-  package init?(_ file: InputFile) {
+  /// - Parameter sums: whether the contents of pages are read too, and held against their checksums:
+  ///   a page that does not match its own is none to a decoder, which goes on at the next (RFC 3533, 6).
+  /// - Returns: `nil` for anything but Ogg.
+  package init?(_ file: InputFile, sums: Bool = false) {
     guard file.head.starts(with: "OggS".utf8), let end = file.byteCount else { return nil }
     var position: Int64 = 0
     var isInHeaders = false
@@ -49,6 +56,16 @@ package struct OggChain {
       let body = head[27..<27 + count].reduce(0) { $0 + Int64($1) }
       let next = position + 27 + Int64(count) + body
       if next > end { brokenPage = position }
+      if sums, next <= end,
+        !Self.matchesChecksum(file.bytes(in: position..<next, atMost: Int(next - position)))
+      {
+        falsePageCount += 1
+        if falsePages.count < Self.mostTold { falsePages.append(position) }
+        // Its lengths may be what is wrong.
+        guard let next = Self.nextPage(in: file, behind: position, end) else { break }
+        position = next
+        continue
+      }
       let begins = head[5] & 2 != 0
       if begins {
         if !isInHeaders {
@@ -68,6 +85,15 @@ package struct OggChain {
       isInHeaders = begins
       position = next
     }
+  }
+
+  /// The sum is taken over the page with zeros in its place.
+  private static func matchesChecksum(_ page: [UInt8]) -> Bool {
+    guard page.count >= 27 else { return false }
+    let stated = page[22..<26].reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    var page = page
+    page.replaceSubrange(22..<26, with: [0, 0, 0, 0])
+    return Checksum.crc32(page[...]) == stated
   }
 
   private static func nextPage(
@@ -96,12 +122,25 @@ package struct OggChain {
   }
 
   package var damage: [Damage] {
-    brokenPage.map {
-      [
+    var damage = falsePages.map {
+      Damage(
+        .invalidStructure, at: $0, count: 1,
+        "The page at byte \($0) does not match its checksum; nothing of it is presented.")
+    }
+    let untold = falsePageCount - falsePages.count
+    if untold > 0 {
+      damage.append(
         Damage(
-          .truncated, at: $0, "The file ends inside its last page, which begins at byte \($0).")
-      ]
-    } ?? []
+          .invalidStructure, count: untold,
+          "Of \(untold) more pages the checksum does not match."))
+    }
+    if let brokenPage {
+      damage.append(
+        Damage(
+          .truncated, at: brokenPage,
+          "The file ends inside its last page, which begins at byte \(brokenPage)."))
+    }
+    return damage
   }
 }
 

@@ -21,6 +21,8 @@
     /// What FFmpeg marks as corrupt, and by stream the numbers of those packets that are whole.
     private var marked = MarkedPackets()
     private var whole = PerStream<Set<Int>>()
+    /// Where the last frame of a stream begins, of which the file has the beginning only.
+    package private(set) var cutShortFrames: [Int: Int64] = [:]
     /// Pictures that FFmpeg takes for something else.
     private var foreign: ForeignPictures?
 
@@ -97,6 +99,7 @@
       // A sample table tells all of its packets.
       if format == "mp4" || format == "mov" { demuxer.takePacketsAsStored() }
       var clock = SoundClock(demuxer)
+      var unfinished = UnfinishedFrame(format: format)
       var packets = 0
       var lastReport: ContinuousClock.Instant?
       let total = facts.byteCount
@@ -104,6 +107,7 @@
         while var packet = try demuxer.nextPacket() {
           clock.stamp(&packet, &demuxer)
           observer?(packet, demuxer)
+          unfinished?.add(packet)
           if format == "mpegts" { marked.add(packet) }
           if foreign?.contains(packet) == true { continue }
           add(stamps.stamp(packet, demuxer, into: &facts), of: packet, demuxer)
@@ -128,6 +132,9 @@
       facts.depth = .packets
       if case .refused(_, let reason) = demuxer.earlyEnd { endReason = reason }
       addLast()
+      if let frame = unfinished?.frame(in: input), !facts.tracks.isEmpty {
+        noteCutShort(frame, ofStream: 0)
+      }
       foreign?.add(to: &scan, &facts)
       ScanNotes.add(endOf: demuxer, to: &facts)
       scan.stampWaiting()
@@ -186,10 +193,14 @@
       _ frame: SoundPackets.CutShortFrame, ofStream index: Int
     ) {
       let id = facts.tracks[index].id
-      facts.damage.append(
-        Damage(
-          .truncated, at: frame.byteOffset, track: id, count: 1,
-          "The file ends inside its last frame, of which \(frame.byteCount) bytes are there."))
+      cutShortFrames[facts.tracks[index].index] = frame.byteOffset
+      // Once is enough where the container has said so.
+      if !facts.damage.contains(where: { $0.kind == .truncated }) {
+        facts.damage.append(
+          Damage(
+            .truncated, at: frame.byteOffset, track: id, count: 1,
+            "The file ends inside its last frame, of which \(frame.byteCount) bytes are there."))
+      }
       facts.notes.append(
         Note(
           "last-frame-cut-short", track: id,
@@ -243,7 +254,7 @@
       facts.durations = FileDurations.of(
         facts.tracks, declared: facts.durations.declared, presented: presentedTracks,
         source: .packets)
-      facts.finish()
+      facts.finish(isLookedFor: facts.depth != .header)
       return facts
     }
 

@@ -53,6 +53,14 @@
       stamp.skippedAtEnd = packet.skippedAtEnd
       stamp.byteOffset = packet.byteOffset
       stamp.byteCount = packet.byteCount
+      if track.codec == "theora", let header = demuxer.withPacketBytes({ $0.first }), header > 0x7F
+      {
+        // Headers of the next link have the highest bit set, the first of them no other; pictures have
+        // it clear (Theora I, 6.1 and 7.1).
+        stamp.isSilent = true
+        stamp.startsClock = header == 0x80
+        return stamp
+      }
       if track.kind == .audio, let rate = sound.read(&stamp, packet, track, demuxer) {
         facts.tracks[packet.stream].audio?.sampleRate = rate
       }

@@ -80,8 +80,11 @@
     ) -> Bool {
       guard !track.isEncrypted else { return true }
       if packet.isKey, !FirstKeyframe.exactCodecs.contains(track.codec) { return true }
+      let access = Self.access(track, demuxer)
+      // The rest of a picture whose header stands before the beginning of the file (ISO 13818-2, 6.2.3).
+      if access == .unknown, ["mpeg2video", "mpeg1video"].contains(track.codec) { return false }
       return FirstKeyframe.canStart(
-        Self.access(track, demuxer), isFlagged: packet.isKey, codec: track.codec)
+        access, isFlagged: packet.isKey, codec: track.codec)
     }
 
     /// Whether a frame leads the first keyframe and refers to what came before that.

@@ -9,6 +9,8 @@
     private var started = StreamSet()
     private var primed = StreamSet()
     private var links = PerStream<VorbisLink>()
+    /// How long the newest packets of Ogg last.
+    private var lengths = PerStream<Int64>()
     /// Streams whose newest packet ends before its header says.
     package private(set) var cutShort = PerStream<CutShortFrame>()
 
@@ -30,6 +32,7 @@
       guard !track.isEncrypted else { return nil }
       let isFirst = started.insert(packet.stream)
       cutShort[packet.stream] = nil
+      forgetMissingEnd(&stamp, of: packet)
       if track.codec == "vorbis" {
         readVorbis(&stamp, packet, track, demuxer)
       } else {
@@ -69,12 +72,32 @@
       return rate
     }
 
+    /// A position of -1 says that no packet ends on its page (RFC 3533, 6): where one does, it says
+    /// nothing of where the sound ends, and takes nothing of it away.
+    ///
+    /// FFmpeg counts it all the same: the last packet then lasts until one tick before zero, in 32 bits
+    /// without a sign.
+    private mutating func forgetMissingEnd(_ stamp: inout PacketStamp, of packet: PacketFacts) {
+      guard format == "ogg" else { return }
+      let kept = Int64(Int32(truncatingIfNeeded: packet.duration))
+      if let pts = packet.pts, kept < 0, pts.addingReportingOverflow(kept) == (-1, false) {
+        stamp.duration = lengths[packet.stream] ?? 0
+        stamp.skippedAtEnd = 0
+      } else {
+        lengths[packet.stream] = packet.duration
+      }
+    }
+
     private mutating func readLength(
       _ stamp: inout PacketStamp, _ packet: PacketFacts, _ track: ScannedTrack,
       _ demuxer: borrowing Demuxer
     ) {
       let length = demuxer.withPacketBytes {
         AudioFrameLength.samples(codec: track.codec, bytes: $0, frameSize: track.frameSize)
+      }
+      if stamp.isCorrupt, Self.marksShortReads.contains(format) {
+        readShort(&stamp, packet, track.codec, length)
+        if stamp.isSilent { return }
       }
       switch length {
       case .samples(let count):
@@ -90,6 +113,27 @@
           byteOffset: packet.byteOffset, byteCount: packet.byteCount)
       case .unknown: stamp.sampleCount = Self.samples(ofUncompressed: packet, track)
       }
+    }
+
+    /// Formats whose packets FFmpeg marks as corrupt for one reason alone: the file ends before all
+    /// bytes that were asked for.
+    private static let marksShortReads: Set<String> = [
+      "wav", "w64", "caf", "aiff", "au", "tta", "wv", "amr", "avi",
+    ]
+
+    /// A frame that states its length tells whether it is all there.
+    ///
+    /// FFmpeg asks for many at once. Any other is cut off.
+    private mutating func readShort(
+      _ stamp: inout PacketStamp, _ packet: PacketFacts, _ codec: String,
+      _ length: AudioFrameLength.Answer
+    ) {
+      stamp.isCorrupt = false
+      if case .cutShort = length { return }
+      if case .samples = length, AudioFrameLength.statesBytes(codec: codec) { return }
+      stamp.isSilent = true
+      cutShort[packet.stream] = CutShortFrame(
+        byteOffset: packet.byteOffset, byteCount: packet.byteCount)
     }
 
     /// Samples that are stored as they are: FFmpeg's names of such codecs end with their bits.
@@ -148,6 +192,11 @@
       if !stamp.isSilent, link.start == nil { link.start = packet.pts }
       let facts = track.facts
       let end = facts.startTick.map { $0.addingReportingOverflow(facts.durationTicks ?? 0) }
+      // What was forgotten of its end: it lasts as long as it decodes to.
+      if stamp.duration != packet.duration {
+        stamp.duration = count.map { Int64($0) } ?? stamp.duration
+        return
+      }
       stamp.duration = Self.duration(
         packet.duration, at: packet.pts, end: end.flatMap { $0.overflow ? nil : $0.partialValue },
         link)

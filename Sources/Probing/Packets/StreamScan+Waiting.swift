@@ -19,8 +19,9 @@ extension StreamScan.Epoch {
       pts[picture.place] = next ?? (lastDTS ?? picture.dts) &+ max(1, lastDuration)
     }
     for place in keys.indices { keys[place].pts = pts[keys[place].decodeIndex] }
-    let shown = pts.dropFirst(hiddenCount)
-    guard let first = shown.min(), let last = shown.max() else { return }
+    // Those that are not shown lead all others, also where they are decoded behind the first keyframe.
+    let shown = pts.inPresentationOrder.dropFirst(hiddenCount)
+    guard let first = shown.first, let last = shown.last else { return }
     (firstPTS, lastPTS) = (first, last)
   }
 }

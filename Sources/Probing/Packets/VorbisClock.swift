@@ -68,7 +68,8 @@
           (packet.pts ?? start + lateness)
           + Int64(Int32(truncatingIfNeeded: packet.duration))
         packet.pts = start
-        packet.duration = min(count, stated - start)
+        // A position of -1 is none (RFC 3533, 6).
+        packet.duration = stated == -1 ? count : min(count, stated - start)
         place = .onlyPage(offset: offset, next: start + count, lateness: lateness)
       case .pages(let previousEnd):
         guard let pts = packet.pts else { return false }

@@ -25,7 +25,7 @@ struct TaskLane: Sendable {
     let task = entry.task
     var row = BatchRow(task: task)
     if let failure = task.failure { return Self.finished(&row, failure) }
-    let source = task.path.flatMap { SourceState(path: $0) }
+    let source = task.file.flatMap { SourceState(path: $0) }
     row.key = source.map { TaskKey(task, source: $0) }
     row.bytes = source?.byteCount
     if let key = row.key, let done = record.finished[key.text], done.stands(for: task) {
@@ -73,7 +73,7 @@ struct TaskLane: Sendable {
 
   /// `nil` for an operation of a test.
   private func open(_ task: BatchTask) throws(BatchFailure) -> OpenedFiles? {
-    guard let path = task.path, let operation = task.operation,
+    guard let path = task.file, let operation = task.operation,
       hooks.operations[operation] == nil
     else { return nil }
     try ownFiles.check(task)

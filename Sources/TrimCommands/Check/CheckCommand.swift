@@ -11,15 +11,11 @@ struct CheckCommand: Sendable {
   var format: OutputFormat
   var limit: LengthLimit
   /// What is judged of each named file, where a range stands behind its name.
-  private var parts: [PartExpression?] = []
+  private var parts: [PartExpression?]
 
   init(_ parsed: ParsedArguments) throws(UsageError) {
     selection = try FileSelection(parsed, command: "check")
-    for (place, file) in selection.named.enumerated() {
-      let (path, part) = try PlayInput.split(file, command: "check")
-      selection.named[place] = ArgumentText(bytes: path)
-      parts.append(part)
-    }
+    parts = try selection.splitParts(command: "check")
     options = try ProbeOptions(parsed, command: "check")
     format = try OutputFormat(parsed, command: "check")
     limit = try LengthLimit(parsed, command: "check")
@@ -31,7 +27,7 @@ struct CheckCommand: Sendable {
       traits: console.outTraits, isPlain: console.isPlain)
     var run = ProbeRun(
       tool: tool, console: console, selection: selection, options: options, page: page)
-    run.parts = parts.map { $0.map(Self.reduction) }
+    run.parts = parts
     var report = RowReport(console: console, page: page)
     // The largest of all files' statuses is the run's: what could not be judged outweighs a no.
     var worst = ExitStatus.success
@@ -42,10 +38,6 @@ struct CheckCommand: Sendable {
     }
     report.finish()
     return max(worst, listFailure ?? .success)
-  }
-
-  private static func reduction(to part: PartExpression) -> ProbeRun.Reduction {
-    { $0.reduced(to: part) }
   }
 }
 
@@ -84,23 +76,5 @@ extension LengthLimit {
   ) throws(UsageError) -> MediaDuration? {
     if let text = value.text, isNone(text) { return nil }
     return try LengthArgument.parse(value, option: "max-length", command: command)
-  }
-}
-
-extension MediaFacts {
-  /// The same, as if a file held only that part of what it presents.
-  fileprivate func reduced(to part: PartExpression) -> MediaFacts {
-    guard var fact = durations.presented,
-      let whole = MediaTimeRange(from: .zero, to: MediaTime(seconds: fact.length.seconds))
-    else { return self }
-    var facts = self
-    let context = TimelineContext(presented: whole)
-    let from = (try? part.from?.resolve(in: context)) ?? whole.start
-    var to = whole.end
-    if case .to(let end) = part.end { to = min((try? end.resolve(in: context)) ?? to, whole.end) }
-    fact.start = fact.start.flatMap { try? $0.advanced(by: MediaDuration(seconds: from.seconds)) }
-    fact.length = from < to ? ((try? to.distance(from: from)) ?? .zero) : .zero
-    facts.durations.presented = fact
-    return facts
   }
 }

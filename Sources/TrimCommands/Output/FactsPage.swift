@@ -25,23 +25,34 @@ struct FactsPage: Sendable, Equatable, Codable {
     format == .document && !isSeveral ? .indented : .line
   }
 
-  func told(_ facts: MediaFacts, of input: MediaInput) -> ToldFacts {
-    ToldFacts(status: status(of: facts), bytes: bytes(of: facts, input))
+  /// - Parameter part: the range that is named of the file: what a check judges, and a probe tells
+  ///   besides the rest.
+  func told(
+    _ facts: MediaFacts, of input: MediaInput, part: PartExpression? = nil
+  ) -> ToldFacts {
+    let part = part.flatMap { NamedPart($0, of: facts) }
+    let facts = content == .check ? part.map(facts.reduced) ?? facts : facts
+    return ToldFacts(status: status(of: facts), bytes: bytes(of: facts, input, part))
   }
 
-  private func bytes(of facts: MediaFacts, _ input: MediaInput) -> [UInt8] {
+  private func bytes(
+    of facts: MediaFacts, _ input: MediaInput, _ part: NamedPart?
+  ) -> [UInt8] {
     switch (format, content) {
     case (.screen, .probe):
-      let screen = ProbeScreen(
+      var screen = ProbeScreen(
         facts: facts, name: input.nameBytes, limit: limit, traits: traits, isPlain: isPlain,
         listsKeyframes: listsKeyframes, listsFrames: listsFrames)
+      screen.part = part
       return Array(screen.text.utf8)
     case (.screen, .check):
       let screen = CheckScreen(
         facts: facts, name: input.nameBytes, limit: limit, traits: traits, isPlain: isPlain)
       return Array(screen.text.utf8)
     case (_, .probe):
-      return JSONWriter.write(record(of: input).row(facts, fillsColumns: fillsColumns), layout)
+      var record = record(of: input)
+      record.part = part
+      return JSONWriter.write(record.row(facts, fillsColumns: fillsColumns), layout)
     case (_, .check):
       let record = CheckRecord(input: input, limit: limit)
       return JSONWriter.write(record.row(facts, fillsColumns: fillsColumns), layout)

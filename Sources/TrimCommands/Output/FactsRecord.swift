@@ -12,6 +12,8 @@ struct FactsRecord: Sendable {
   var limit: LengthLimit
   var listsKeyframes = false
   var listsFrames = false
+  /// The range that is named of the file.
+  var part: NamedPart?
 
   /// - Parameter fillsColumns: gives rows of facts and rows of errors the same columns, for
   ///   readers that take the schema from the rows.
@@ -30,7 +32,7 @@ struct FactsRecord: Sendable {
     let tracks = facts.tracks.map {
       TrackRecord(track: $0, listsKeyframes: listsKeyframes, listsFrames: listsFrames).value
     }
-    return JSONValue.members([
+    var members = JSONValue.members([
       "container": container(facts),
       "depth": .string(facts.depth.rawValue),
       "durations": durations(facts),
@@ -40,6 +42,15 @@ struct FactsRecord: Sendable {
       "tags": Self.tags(facts.tags),
       "notes": .array(facts.notes.map(Self.note)),
       "damage": .array(facts.damage.map(Self.damage)),
+    ])
+    if let part { members += JSONValue.members(["part": value(part)]) }
+    return members
+  }
+
+  private func value(_ part: NamedPart) -> JSONValue {
+    .object([
+      "start": .time(part.start), "end": .time(part.end), "length": .time(part.length),
+      "is_video_length_valid": .bool(limit.isValid(part.length)),
     ])
   }
 

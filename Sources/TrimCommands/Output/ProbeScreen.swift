@@ -9,6 +9,8 @@ struct ProbeScreen {
   let limit: LengthLimit
   let listsKeyframes: Bool
   let listsFrames: Bool
+  /// The range that is named of the file.
+  var part: NamedPart?
   private let name: [UInt8]
   private var sheet: Sheet
 
@@ -73,6 +75,12 @@ struct ProbeScreen {
     if let start = presented.start, start != .zero {
       sheet.line(
         "starts at \(DecimalText.clock(start.seconds)) on the file's own timeline", indent: 2)
+    }
+    if let part, let end = part.end {
+      sheet.line(
+        "named of it: \(DecimalText.clock(part.start.seconds)) to "
+          + "\(DecimalText.clock(end.seconds)), \(DecimalText.fixed(part.length.seconds, places: 3)) s: "
+          + limit.sentence(on: part.length), limit.isValid(part.length) ? .good : .bad, indent: 2)
     }
   }
 

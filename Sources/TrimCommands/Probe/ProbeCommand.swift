@@ -8,9 +8,12 @@ struct ProbeCommand: Sendable {
   var options: ProbeOptions
   var format: OutputFormat
   var limit: LengthLimit
+  /// What is named of each file, where a range stands behind its name.
+  private var parts: [PartExpression?]
 
   init(_ parsed: ParsedArguments) throws(UsageError) {
     selection = try FileSelection(parsed, command: "probe")
+    parts = try selection.splitParts(command: "probe")
     options = try ProbeOptions(parsed, command: "probe")
     options.wantsKeyframes = parsed.has("keyframes")
     options.wantsFrames = parsed.has("frames")
@@ -23,8 +26,9 @@ struct ProbeCommand: Sendable {
       content: .probe, format: format, isSeveral: selection.isSeveral, limit: limit,
       listsKeyframes: options.wantsKeyframes, listsFrames: options.wantsFrames,
       traits: console.outTraits, isPlain: console.isPlain)
-    let run = ProbeRun(
+    var run = ProbeRun(
       tool: tool, console: console, selection: selection, options: options, page: page)
+    run.parts = parts
     var report = RowReport(console: console, page: page)
     var worst = ExitStatus.success
     let listFailure = try run.outcomes { outcome in

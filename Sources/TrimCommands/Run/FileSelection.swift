@@ -34,6 +34,19 @@ struct FileSelection: Sendable {
     jobs = try Self.jobs(parsed.last("jobs"), command: command)
   }
 
+  /// Takes the ranges off the files that are named with one, `clip.mp4#t=1,3`.
+  ///
+  /// - Returns: for each file its range; `nil` for all of it.
+  mutating func splitParts(command: String) throws(UsageError) -> [PartExpression?] {
+    var parts: [PartExpression?] = []
+    for (place, file) in named.enumerated() {
+      let (path, part) = try PlayInput.split(file, command: command)
+      named[place] = ArgumentText(bytes: path)
+      parts.append(part)
+    }
+    return parts
+  }
+
   func openList() throws(NameReader.Failure) -> NameReader? {
     guard let list else { return nil }
     return try .opening(list, separator: separator)

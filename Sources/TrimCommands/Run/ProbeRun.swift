@@ -27,14 +27,12 @@ struct ProbeRun {
   var selection: FileSelection
   var options: ProbeOptions
   var page: FactsPage
-  /// Makes of the facts of each named file what is told of it, where that is not all.
-  var parts: [Reduction?] = []
-
-  typealias Reduction = @Sendable (MediaFacts) -> MediaFacts
+  /// What is named of each file, where that is not all.
+  var parts: [PartExpression?] = []
 
   private struct Order {
     var input: MediaInput
-    var reduced: Reduction?
+    var part: PartExpression?
   }
 
   /// - Parameter emit: returns false to stop.
@@ -58,9 +56,9 @@ struct ProbeRun {
         return interruption() == 0
       }
       do throws(ProbeError) {
-        if order.reduced == nil, let tell { return .success(try tell(order.input, follow)) }
+        if order.part == nil, let tell { return .success(try tell(order.input, follow)) }
         let facts = try engine.probe(order.input, options, follow)
-        return .success(page.told(order.reduced?(facts) ?? facts, of: order.input))
+        return .success(page.told(facts, of: order.input, part: order.part))
       } catch {
         return .failure(error)
       }
@@ -71,7 +69,7 @@ struct ProbeRun {
       try work.run(
         next: { () throws(NameReader.Failure) in
           guard let input = try inputs.next() else { return nil }
-          return Order(input: input, reduced: parts.popFirst() ?? nil)
+          return Order(input: input, part: parts.popFirst() ?? nil)
         },
         emit: { order, result in
           guard interruption() == 0, console.out.failure == nil else { return false }

@@ -52,10 +52,12 @@ struct TaskRunner: Sendable {
     }
     options.wantsKeyframes = parsed.has("keyframes")
     options.wantsFrames = parsed.has("frames")
-    let facts = try facts(of: path, options, within: time)
-    let record = FactsRecord(
-      input: .file(path: path), limit: limit, listsKeyframes: options.wantsKeyframes,
+    let (name, part) = try Self.split(path)
+    let facts = try facts(of: name, options, within: time)
+    var record = FactsRecord(
+      input: .file(path: name), limit: limit, listsKeyframes: options.wantsKeyframes,
       listsFrames: options.wantsFrames)
+    record.part = part.flatMap { NamedPart($0, of: facts) }
     return Done(result: .object(record.columns(of: facts)), bytes: facts.byteCount)
   }
 
@@ -70,12 +72,26 @@ struct TaskRunner: Sendable {
     } catch {
       throw BatchFailure(error)
     }
-    let facts = try facts(of: path, options, within: time)
+    let (name, part) = try Self.split(path)
+    let whole = try facts(of: name, options, within: time)
+    let facts = part.flatMap { NamedPart($0, of: whole) }.map(whole.reduced) ?? whole
     let status = JSONValue.integer(Int64(CheckRecord.status(of: facts, limit).code))
-    let record = CheckRecord(input: .file(path: path), limit: limit)
+    let record = CheckRecord(input: .file(path: name), limit: limit)
     return Done(
       result: .object(JSONValue.members(["status": status]) + record.columns(of: facts)),
       bytes: facts.byteCount)
+  }
+
+  /// The file of a path, and the range behind it.
+  private static func split(
+    _ path: [UInt8]
+  ) throws(BatchFailure) -> (name: [UInt8], part: PartExpression?) {
+    do throws(UsageError) {
+      let (name, part) = try PlayInput.split(ArgumentText(bytes: path), command: "batch")
+      return (name, part)
+    } catch {
+      throw BatchFailure(error)
+    }
   }
 
   func facts(

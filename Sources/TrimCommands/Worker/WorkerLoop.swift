@@ -72,7 +72,9 @@ struct WorkerLoop {
     var reply = WorkerReply()
     let start = ContinuousClock.now
     do throws(BatchFailure) {
-      let done = try perform(task, descriptors, within: .milliseconds(request.milliseconds))
+      let done = try perform(
+        task, named: request.namesPart ? task.file : task.path, descriptors,
+        within: .milliseconds(request.milliseconds))
       reply.result = .value(done.result)
       reply.bytes = done.bytes
     } catch {
@@ -84,9 +86,9 @@ struct WorkerLoop {
   }
 
   private func perform(
-    _ task: BatchTask, _ descriptors: [Int32], within time: Duration
+    _ task: BatchTask, named name: [UInt8]?, _ descriptors: [Int32], within time: Duration
   ) throws(BatchFailure) -> TaskRunner.Done {
-    guard let input = descriptors.first, let path = task.path else {
+    guard let input = descriptors.first, let path = name else {
       return try runner.perform(task, within: time)
     }
     var files = HandedFiles.Files(input: (path, input))

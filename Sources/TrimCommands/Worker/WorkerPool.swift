@@ -28,7 +28,8 @@ final class WorkerPool: Sendable {
     _ task: BatchTask, bytes: [UInt8], files: OpenedFiles?, within time: Duration
   ) -> Outcome {
     let request = WorkerRequest(
-      line: task.line, milliseconds: time.wholeMilliseconds, task: bytes)
+      line: task.line, milliseconds: time.wholeMilliseconds, task: bytes,
+      namesPart: task.file != task.path)
     let descriptors = files?.descriptors ?? []
     var attempts = 1
     var layers: SandboxLayers?

@@ -16,13 +16,19 @@ struct WorkerRequest: Equatable {
   /// What the task may take.
   var milliseconds: Int64
   var task: [UInt8]
+  /// True where the task's path names a part of the file: a sealed worker cannot look whether there is a
+  /// file of the whole name.
+  var namesPart = false
 
-  var bytes: [UInt8] { Array("\(line) \(milliseconds) ".utf8) + task + [UInt8(ascii: "\n")] }
+  var bytes: [UInt8] {
+    Array("\(line) \(milliseconds)\(namesPart ? "#" : "") ".utf8) + task + [UInt8(ascii: "\n")]
+  }
 
-  init(line: Int, milliseconds: Int64, task: [UInt8]) {
+  init(line: Int, milliseconds: Int64, task: [UInt8], namesPart: Bool = false) {
     self.line = line
     self.milliseconds = milliseconds
     self.task = task
+    self.namesPart = namesPart
   }
 
   /// `nil` for anything else than a request.
@@ -32,9 +38,12 @@ struct WorkerRequest: Equatable {
     let parts = bytes.split(
       separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, let line = Int(String(decoding: parts[0], as: UTF8.self)),
-      let milliseconds = Int64(String(decoding: parts[1], as: UTF8.self))
+      let milliseconds = Int64(
+        String(decoding: parts[1].prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self))
     else { return nil }
-    self.init(line: line, milliseconds: milliseconds, task: Array(parts[2]))
+    self.init(
+      line: line, milliseconds: milliseconds, task: Array(parts[2]),
+      namesPart: parts[1].last == UInt8(ascii: "#"))
   }
 }
 

@@ -161,6 +161,31 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
     }
   }
 
+  @Suite struct `When an edit lasts for no time` {
+    let frames: ContiguousArray<Int64> = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90]
+
+    @Test func `then one that another follows shows nothing`() {
+      let line = timeline([shown(0, from: 10), shown(1000, from: 40)])
+      #expect(line.segments.map(\.mediaStart) == [40])
+      #expect(line.presentedRange(first: 0, end: 100) == range(0, 1))
+      #expect(line.frameCount(sortedPTS: frames) == 1)
+      #expect(line.shownFrames(sortedPTS: frames, mediaEnd: 100).map(\.time) == [.zero])
+    }
+
+    @Test func `then between two others it takes nothing away`() {
+      let line = timeline([shown(1000, from: 0), shown(0, from: 50), shown(1000, from: 40)])
+      #expect(line.segments.map(\.start) == [.zero, MediaTime(1)])
+      #expect(line.presentedRange(first: 0, end: 100) == range(0, 2))
+    }
+
+    @Test func `then the last goes on to the end of the media`() {
+      #expect(timeline([shown(0, from: 40)]).presentedRange(first: 0, end: 100) == range(0, 6))
+      #expect(
+        timeline([shown(1000, from: 0), shown(0, from: 40)]).presentedRange(first: 0, end: 100)
+          == range(0, 7))
+    }
+  }
+
   @Suite struct `When it has several edits` {
     // file   0 …… 2    2 …… 5     6 …… 7
     // media  10 … 30   60 … 90    0 … 10

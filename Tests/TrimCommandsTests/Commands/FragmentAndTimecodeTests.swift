@@ -57,6 +57,49 @@ struct `Given a file and a part of it` {
     #expect(range.to == "4")
   }
 
+  @Test func `then probe tells of the whole file, and which part was named`() async throws {
+    let ended = try await run(["probe", Self.film + "#t=1,3", "--json"])
+    #expect(ended.status == 0)
+    let object = try JSONSerialization.jsonObject(with: Data(ended.out)) as? [String: Any]
+    func value(_ member: Any?, _ key: String) -> String? {
+      ((member as? [String: Any])?[key] as? [String: Any])?["value"] as? String
+    }
+    #expect(value(object?["part"], "start") == "1")
+    #expect(value(object?["part"], "end") == "3")
+    #expect(value(object?["part"], "length") == "2")
+    #expect(value(object?["durations"], "presented") == "4")
+    let screen = try await run(["probe", Self.film + "#t=1,3"])
+    #expect(screen.outText.contains("named of it: 0:00:01.000 to 0:00:03.000, 2.000 s"))
+    let whole = try await run(["probe", Self.film, "--json"])
+    #expect(!whole.outText.contains("\"part\""))
+  }
+
+  @Test func `then a task of a batch means that part too`() async throws {
+    let folder = try ScratchFolder()
+    let name = try folder.write(SampleFilms.bytes("b-frames.mp4"), to: "clip.mp4")
+    _ = try folder.write(SampleFilms.bytes("b-frames.mp4"), to: "whole.mp4#t=1,3")
+    let whole = folder.path(of: "whole.mp4#t=1,3")
+    let tasks = """
+      {"op": "check", "path": "\(name)#t=1,3"}
+      {"op": "probe", "path": "\(name)#t=1,3"}
+      {"op": "plan", "path": "\(name)#t=1,3", "output": "cut.mp4"}
+      {"op": "check", "path": "\(whole)"}
+      """
+    let list = try folder.write(Array(tasks.utf8), to: "tasks")
+    let ended = try await run(["batch", list])
+    let rows = try ended.outText.split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    func length(_ row: [String: Any], _ keys: String...) -> String? {
+      keys.reduce(row["result"]) { ($0 as? [String: Any])?[$1] } as? String
+    }
+    try #require(rows.count == 4)
+    #expect(length(rows[0], "presented", "value") == "2")
+    #expect(length(rows[1], "part", "length", "value") == "2")
+    #expect(length(rows[2], "range", "to", "value") == "3")
+    #expect(length(rows[3], "presented", "value") == "4")
+  }
+
   @Test func `then check judges the part alone`() async throws {
     let long = SampleFilms.path("over-limit.mp4")
     #expect(try await run(["check", long]).status == 1)

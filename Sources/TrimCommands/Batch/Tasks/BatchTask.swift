@@ -141,6 +141,14 @@ struct BatchTask: Sendable {
     }
   }
 
+  /// The file that it reads: its path, without the range behind it (`clip.mp4#t=1,3`) where there is no
+  /// file of the whole name.
+  var file: [UInt8]? {
+    path.map { path in
+      (try? PlayInput.split(ArgumentText(bytes: path), command: "batch").path) ?? path
+    }
+  }
+
   /// Whether an output that is there already is replaced.
   var replaces: Bool { words.contains("--force") }
 

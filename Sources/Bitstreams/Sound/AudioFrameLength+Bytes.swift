@@ -1,0 +1,54 @@
+extension AudioFrameLength {
+  /// In how many bytes a frame is stored by its own header; `nil` where that does not tell.
+  package static func byteCount<Bytes: RandomAccessCollection>(
+    codec: String, _ packet: Bytes
+  ) -> Int? where Bytes.Element == UInt8, Bytes.Index == Int {
+    let head = Array(packet.prefix(16))
+    switch codec {
+    case "dts": return dts(packet, head)
+    case "amr_nb": return head.first.map { narrowBand[Int($0 >> 3 & 15)] }
+    case "amr_wb": return head.first.map { wideBand[Int($0 >> 3 & 15)] }
+    case "mlp", "truehd":
+      // Four bits of parity, then the length of the access unit in words of two bytes.
+      guard head.count > 1 else { return nil }
+      let count = 2 * (Int(head[0] & 15) << 8 | Int(head[1]))
+      return count > 0 ? count : nil
+    default: return nil
+    }
+  }
+
+  /// Bytes of a frame with its header by type (RFC 4867, 5.3; 3GPP TS 26.101, annex A): speech, then
+  /// comfort noise; the rest hold no sound.
+  private static let narrowBand = [13, 14, 16, 18, 20, 21, 27, 32, 6, 1, 1, 1, 1, 1, 1, 1]
+  /// The same of AMR-WB (3GPP TS 26.201, annex A).
+  private static let wideBand = [18, 24, 33, 37, 41, 47, 51, 59, 61, 6, 1, 1, 1, 1, 1, 1]
+
+  /// ETSI TS 102 114, 5.3.1: the bytes of a frame of the core less one, in 14 bits behind 46 others; an
+  /// extension substream (7.4.1) may follow it, or stand alone.
+  private static func dts<Bytes: RandomAccessCollection>(
+    _ packet: Bytes, _ head: [UInt8]
+  ) -> Int? where Bytes.Element == UInt8, Bytes.Index == Int {
+    guard head.count >= 10 else { return nil }
+    let sync = head.prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    switch sync {
+    case 0x7FFE_8001:
+      let core = (Int(head[5] & 3) << 12 | Int(head[6]) << 4 | Int(head[7] >> 4)) + 1
+      let rest = Array(packet.dropFirst(core).prefix(16))
+      return core + (extensionBytes(rest) ?? 0)
+    case 0xFE7F_0180:
+      // Words of two bytes, the lower first.
+      return (Int(head[4] & 3) << 12 | Int(head[7]) << 4 | Int(head[6] >> 4)) + 1
+    default: return extensionBytes(head)
+    }
+  }
+
+  private static func extensionBytes(_ head: [UInt8]) -> Int? {
+    guard head.count >= 10, head.prefix(4).elementsEqual([0x64, 0x58, 0x20, 0x25]) else {
+      return nil
+    }
+    let bits = head[5..<10].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    // Two bits of index and one that tells how long the fields are: of the header, then of all.
+    let isLong = bits >> 37 & 1 == 1
+    return Int(isLong ? bits >> 5 & 0xF_FFFF : bits >> 13 & 0xFFFF) + 1
+  }
+}

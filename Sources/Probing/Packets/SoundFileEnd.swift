@@ -1,0 +1,106 @@
+import Bitstreams
+import Libav
+import MediaFiles
+
+/// Where files of sound end by their own word, in formats besides RIFF.
+struct SoundFileEnd {
+  /// The byte behind the last that is promised.
+  var end: Int64
+  /// What promises it.
+  var name: String
+
+  /// `nil` for other formats, and where the file leaves it open: what was written to a pipe.
+  ///
+  /// - Parameter head: its first bytes.
+  init?(_ file: InputFile, head: [UInt8]) {
+    let end: Int64?
+    switch head.prefix(4) {
+    case Array("FORM".utf8)[...]: (end, name) = (Self.aiff(head), "FORM")
+    case Array(".snd".utf8)[...]: (end, name) = (Self.au(head), "header")
+    case Array("riff".utf8)[...]: (end, name) = (Self.wave64(head), "riff")
+    case Array("RF64".utf8)[...]: (end, name) = (Self.rf64(head), "ds64")
+    case Array("caff".utf8)[...]: (end, name) = (Self.caf(file), "data")
+    case Array("TTA1".utf8)[...]: (end, name) = (Self.trueAudio(file, head), "seek table")
+    default: return nil
+    }
+    guard let end else { return nil }
+    self.end = end
+  }
+
+  private static func number(
+    _ bytes: [UInt8], at place: Int, count: Int, isBig: Bool
+  ) -> UInt64? {
+    guard place + count <= bytes.count else { return nil }
+    let field = bytes[place..<place + count]
+    return isBig
+      ? field.reduce(0) { $0 << 8 | UInt64($1) }
+      : field.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// The end of a stretch of stated length; `nil` where the length is one that was never known, all ones
+  /// or zero, or cannot be.
+  private static func end(_ start: Int64, _ count: UInt64?, unknown: UInt64) -> Int64? {
+    guard let count, count != 0, count != unknown, let count = Int64(exactly: count),
+      count < 1 << 62
+    else { return nil }
+    return start + count
+  }
+
+  /// Apple's AIFF: one chunk holds all others (EA IFF 85), and a byte of padding is often left out.
+  private static func aiff(_ head: [UInt8]) -> Int64? {
+    guard head.count > 12, head[8..<11].elementsEqual("AIF".utf8) else { return nil }
+    return end(
+      8, number(head, at: 4, count: 4, isBig: true).map { $0 & ~1 }, unknown: 0xFFFF_FFFE)
+  }
+
+  /// Sun's AU (`man 5 au`).
+  private static func au(_ head: [UInt8]) -> Int64? {
+    guard let start = number(head, at: 4, count: 4, isBig: true), start >= 24 else { return nil }
+    return end(
+      Int64(start), number(head, at: 8, count: 4, isBig: true), unknown: 0xFFFF_FFFF)
+  }
+
+  /// Sony's Wave64: names and lengths of sixteen and eight bytes; the first length is the file's, and
+  /// the padding to eight bytes is often left out.
+  private static func wave64(_ head: [UInt8]) -> Int64? {
+    end(0, number(head, at: 16, count: 8, isBig: false).map { $0 & ~7 }, unknown: .max & ~7)
+  }
+
+  /// EBU Tech 3306: the length stands in a chunk of its own.
+  private static func rf64(_ head: [UInt8]) -> Int64? {
+    guard head.count > 28, head[12..<16].elementsEqual("ds64".utf8) else { return nil }
+    return end(8, number(head, at: 20, count: 8, isBig: false).map { $0 & ~1 }, unknown: .max & ~1)
+  }
+
+  /// Apple's CAF: chunks behind one another; the length of the last, `data`, may be left open as -1.
+  private static func caf(_ file: InputFile) -> Int64? {
+    var place: Int64 = 8
+    for _ in 0..<1000 {
+      let head = file.bytes(in: place..<place + 12, atMost: 12)
+      guard let next = end(place + 12, number(head, at: 4, count: 8, isBig: true), unknown: .max)
+      else { return nil }
+      if head.starts(with: "data".utf8) { return next }
+      place = next
+    }
+    return nil
+  }
+
+  /// True Audio: a header of 22 bytes states the rate and the number of samples; behind it the lengths of
+  /// all frames, of 256/245 s each, and a checksum stand.
+  private static func trueAudio(_ file: InputFile, _ head: [UInt8]) -> Int64? {
+    guard let rate = number(head, at: 10, count: 4, isBig: false), rate > 0, rate < 1 << 24,
+      let samples = number(head, at: 14, count: 4, isBig: false), samples > 0
+    else { return nil }
+    let frame = rate * 256 / 245
+    guard frame > 0 else { return nil }
+    let count = Int((samples + frame - 1) / frame)
+    // Tables are four bytes a second: more is no sound that was ever recorded.
+    guard count <= 1 << 20 else { return nil }
+    let start: Int64 = 22
+    let table = file.bytes(in: start..<start + Int64(count) * 4, atMost: count * 4)
+    guard table.count == count * 4 else { return nil }
+    return stride(from: 0, to: table.count, by: 4).reduce(start + Int64(count) * 4 + 4) {
+      $0 + Int64(number(table, at: $1, count: 4, isBig: false) ?? 0)
+    }
+  }
+}

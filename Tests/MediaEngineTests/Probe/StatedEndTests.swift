@@ -1,0 +1,60 @@
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Support
+import Testing
+
+/// Files of sound that end before they say: what is missing is told, whatever the format.
+@Suite(
+  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .timeLimit(.minutes(1)))
+struct `Given a file of sound that states where it ends` {
+  private static let formats = [
+    ("aiff", []), ("au", []), ("caf", []), ("w64", []), ("wav", ["-rf64", "always"]), ("tta", []),
+    ("wav", []),
+  ]
+
+  private func file(_ ending: String, _ words: [String]) async throws -> [UInt8] {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound." + ending)
+    _ = try await EncodedFilm.ffmpeg(
+      ["-v", "error", "-f", "lavfi", "-i", "sine=d=3:r=44100"] + words + [path])
+    return try fileBytes(path)
+  }
+
+  private func probe(_ bytes: [UInt8], _ depth: RequestedDepth) throws -> MediaFacts {
+    let folder = try ScratchFolder()
+    let path = try folder.write(bytes, to: "sound")
+    return try Prober().probe(.file(path: Array(path.utf8)), options: ProbeOptions(depth: depth))
+  }
+
+  @Test(arguments: formats)
+  func `when the file ends before then that is told, once, and what is there is presented`(
+    _ ending: String, _ words: [String]
+  ) async throws {
+    let bytes = try await file(ending, words)
+    #expect(try probe(bytes, .packets).damage.isEmpty)
+    let half = Array(bytes.prefix(bytes.count / 2 + 1))
+    for depth in [RequestedDepth.header, .packets, .frames] {
+      let facts = try probe(half, depth)
+      #expect(facts.damage.map(\.kind) == [.truncated], "\(depth)")
+      guard depth != .header else { continue }
+      let presented = try #require(facts.durations.presented).length
+      #expect(presented < MediaDuration(8, 5) && presented > MediaDuration(1))
+      if depth == .frames { #expect(facts.durations.decoded?.length == presented) }
+    }
+  }
+
+  /// FFmpeg does not read what it writes of others there.
+  @Test(arguments: ["au", "caf"])
+  func `when it was written to a pipe then it leaves that open, and is whole`(
+    _ ending: String
+  ) async throws {
+    let bytes = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "sine=d=1:r=44100", "-f", ending, "-",
+    ]).out
+    let facts = try probe(bytes, .frames)
+    #expect(facts.damage.isEmpty)
+    #expect(facts.durations.presented?.length == MediaDuration(1))
+  }
+}
