@@ -32,13 +32,30 @@ import Testing
   }
 
   @Test(arguments: [
-    ("raw ", "rawvideo"), ("avc3", "h264"), ("hev1", "hevc"), ("dvh1", "hevc"), ("apch", "prores"),
-    ("jpeg", "mjpeg"), ("av01", "av1"), ("vp09", "vp9"), ("mp4v", "mpeg4"), ("what", "what"),
+    ("raw ", "rawvideo"), ("avc3", "h264"), ("hev1", "hevc"), ("apch", "prores"), ("jpeg", "mjpeg"),
+    ("av01", "av1"), ("vp09", "vp9"), ("mp4v", "mpeg4"), ("what", "what"), ("xd54", "mpeg2video"),
+    ("ULY0", "utvideo"), ("div3", "msmpeg4v3"),
   ])
   func `when it is of pictures then its format names the codec`(
     _ format: String, _ codec: String
   ) throws {
     #expect(try Self.track(FilmBuilder.videoEntry(format), handler: "vide").codec == codec)
+  }
+
+  @Test func `when it is dvh1 then its configuration tells Dolby Vision from DVCPRO HD`() throws {
+    let plain = FilmBuilder.videoEntry("dvh1")
+    #expect(try Self.track(plain, handler: "vide").codec == "dvvideo")
+    var vision = plain
+    vision.children.append(BoxBuilder("hvcC", fields: [.bytes([UInt8](repeating: 1, count: 23))]))
+    #expect(try Self.track(vision, handler: "vide").codec == "hevc")
+  }
+
+  @Test(arguments: [(0x02, "adpcm_ms"), (0x55, "mp3")])
+  func `when its format is a number of WAV's then that names the codec`(
+    _ number: UInt8, _ codec: String
+  ) throws {
+    let format = "ms\u{0}" + String(UnicodeScalar(number))
+    #expect(try Self.track(FilmBuilder.audioEntry(format), handler: "soun").codec == codec)
   }
 
   @Test func `when it states two channels of AC-3 then the codec's own box goes before`() throws {

@@ -96,7 +96,7 @@ struct `Given pages of Ogg` {
     var links: [[UInt8]] = []
     for serial in ["1", "9"] {
       let words = ["-c:v", "libtheora", "-serial_offset", serial]
-      links.append(try await pages(words, of: "testsrc2=d=1:r=25:s=64x48").file)
+      links.append(try await pages(words, of: "testsrc2=d=1:r=25:s=192x108").file)
     }
     let facts = try probe(links[0] + links[1], .frames, lists: true)
     #expect(facts.tracks.first?.frameCount == 50)
@@ -108,7 +108,7 @@ struct `Given pages of Ogg` {
   @Test func `when links differ then each frame has its time on the timeline of all`()
     async throws
   {
-    let small = try await pages(["-c:v", "libtheora"], of: "testsrc2=d=1:r=25:s=64x48").file
+    let small = try await pages(["-c:v", "libtheora"], of: "testsrc2=d=1:r=25:s=192x108").file
     let sound = try await pages(["-c:a", "libvorbis"], of: "sine=d=2:r=48000").file
     for first in [sound, sound + small] {
       let facts = try probe(first + sound + small, lists: true)
