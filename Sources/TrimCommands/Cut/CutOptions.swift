@@ -39,7 +39,7 @@ struct CutOptions: Sendable {
     guard let file = parsed.positionals.first else {
       throw UsageError("Missing expected argument '<file>'.", command: Self.command)
     }
-    let (path, fragment) = try PlayInput.split(file, command: Self.command)
+    let (path, fragment) = try PartExpression.split(file, command: Self.command)
     self.file = ArgumentText(bytes: path)
     let parts = try Self.parts(parsed)
     if fragment != nil, parts != [PartExpression()] { throw PlayInput.givenTwice(Self.command) }

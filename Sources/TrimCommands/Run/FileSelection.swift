@@ -40,7 +40,7 @@ struct FileSelection: Sendable {
   mutating func splitParts(command: String) throws(UsageError) -> [PartExpression?] {
     var parts: [PartExpression?] = []
     for (place, file) in named.enumerated() {
-      let (path, part) = try PlayInput.split(file, command: command)
+      let (path, part) = try PartExpression.split(file, command: command)
       named[place] = ArgumentText(bytes: path)
       parts.append(part)
     }

@@ -87,7 +87,7 @@ struct TaskRunner: Sendable {
     _ path: [UInt8]
   ) throws(BatchFailure) -> (name: [UInt8], part: PartExpression?) {
     do throws(UsageError) {
-      let (name, part) = try PlayInput.split(ArgumentText(bytes: path), command: "batch")
+      let (name, part) = try PartExpression.split(ArgumentText(bytes: path), command: "batch")
       return (name, part)
     } catch {
       throw BatchFailure(error)

@@ -145,7 +145,7 @@ struct BatchTask: Sendable {
   /// file of the whole name.
   var file: [UInt8]? {
     path.map { path in
-      (try? PlayInput.split(ArgumentText(bytes: path), command: "batch").path) ?? path
+      (try? PartExpression.split(ArgumentText(bytes: path), command: "batch").path) ?? path
     }
   }
 
