@@ -102,6 +102,8 @@ private struct PresentedTimeline {
   let keyframes: [MediaTime]
   /// The file's own timecode at its first frame, of the pictures, of a timecode track or of a tag.
   let startTimecode: TimecodeLabel?
+  /// Its clock, where it runs apart from the frames.
+  let timecodeClock: TimecodeClock?
 
   init(_ facts: MediaFacts, start: MediaTime) {
     func moved(_ time: MediaTime) -> MediaTime? {
@@ -111,6 +113,9 @@ private struct PresentedTimeline {
     chapters = facts.chapters.compactMap { moved($0.start) }
     track = facts.tracks.first { $0.kind == .video && $0.isPresented }
     startTimecode = SourceTimecode.start(of: facts)
+    timecodeClock = SourceTimecode.clock(of: facts).flatMap { clock in
+      try? clock.moved(back: start.distance(from: .zero))
+    }
     keyframes = (track?.keyframes ?? []).compactMap { $0.frame == nil ? nil : moved($0.time) }
   }
 
@@ -141,6 +146,7 @@ private struct PresentedTimeline {
     }
     context.frameRate = track?.video?.nominalFrameRate
     context.startTimecode = startTimecode
+    context.timecodeClock = timecodeClock
     context.keyframes = keyframes.isEmpty ? nil : keyframes
     context.chapters = chapters
     return context
