@@ -78,6 +78,7 @@
       let context = unsafe try log.collecting { () throws(LibavError) in
         unsafe try Self.open(bridge, reader, editLists: editLists, limits: limits, log: log)
       }
+      let statedSizes = unsafe TrackReader.sizes(of: context)
       let packet = unsafe av_packet_alloc()
       let failure: LibavError? =
         preparation == .streams
@@ -107,7 +108,11 @@
         unsafe context.pointee.iformat.map { format in
           unsafe format.pointee.long_name.map { unsafe String(cString: $0) } ?? ""
         } ?? ""
-      tracks = unsafe TrackReader.tracks(of: context)
+      tracks = unsafe TrackReader.tracks(of: context).map { track in
+        var track = track
+        track.statedSize = statedSizes[track.index]
+        return track
+      }
       chapters = unsafe TrackReader.chapters(of: context)
       tags = unsafe copiedTags(context.pointee.metadata)
       let duration = unsafe context.pointee.duration

@@ -24,6 +24,8 @@ package struct LibavTrack: Sendable {
   package var isEncrypted = false
   package var isSparse = false
 
+  /// The size that the container states, before any picture was looked at; `nil` where it states none.
+  package var statedSize: (width: Int, height: Int)?
   package var width = 0
   package var height = 0
   package var sampleAspectRatio: Rational?

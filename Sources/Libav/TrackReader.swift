@@ -127,6 +127,21 @@
       }
     }
 
+    /// The sizes of pictures that the headers read so far state, by stream.
+    @unsafe static func sizes(
+      of context: UnsafeMutablePointer<AVFormatContext>
+    ) -> [Int: (width: Int, height: Int)] {
+      var sizes: [Int: (width: Int, height: Int)] = [:]
+      for index in unsafe 0..<Int(context.pointee.nb_streams) {
+        guard let stream = unsafe context.pointee.streams[index],
+          let parameters = unsafe stream.pointee.codecpar,
+          unsafe parameters.pointee.width > 0 && parameters.pointee.height > 0
+        else { continue }
+        sizes[index] = unsafe (Int(parameters.pointee.width), Int(parameters.pointee.height))
+      }
+      return sizes
+    }
+
     private static func sideData(
       _ stream: UnsafeMutablePointer<AVStream>, _ type: AVPacketSideDataType, atLeast count: Int
     ) -> [UInt8]? {

@@ -5,10 +5,27 @@ public enum SourceTimecode {
   /// The label that a video track states, else that of a timecode track, else that of a tag of the
   /// file; `nil` where none of them is a valid label.
   public static func start(of facts: MediaFacts) -> TimecodeLabel? {
-    let pictures = facts.tracks.filter { $0.kind == .video && $0.isPresented }
-    let others = facts.tracks.filter { $0.kind == .timecode }
     let tags = facts.tags.filter { $0.key.lowercased() == "timecode" }.map(\.value)
-    let texts = (pictures + others).compactMap(\.timecode) + tags
+    let texts = tracks(of: facts).compactMap(\.timecode) + tags
     return texts.lazy.compactMap { TimecodeLabel(stored: $0) }.first
+  }
+
+  /// The clock of that timecode, on the file's timeline; `nil` where it has no rate of its own and labels
+  /// the frames.
+  public static func clock(of facts: MediaFacts) -> TimecodeClock? {
+    let labelled = tracks(of: facts).first { track in
+      track.timecode.flatMap { TimecodeLabel(stored: $0) } != nil
+    }
+    guard let track = labelled, let rate = track.timecodeRate, let start = track.timecodeStart,
+      let label = track.timecode.flatMap({ TimecodeLabel(stored: $0) }),
+      let counting = try? TimecodeRate(framesPerSecond: rate, isDropFrame: label.isDropFrame),
+      let first = try? Timecode(label, rate: counting)
+    else { return nil }
+    return TimecodeClock(first: first, start: start)
+  }
+
+  private static func tracks(of facts: MediaFacts) -> [TrackFacts] {
+    facts.tracks.filter { $0.kind == .video && $0.isPresented }
+      + facts.tracks.filter { $0.kind == .timecode }
   }
 }

@@ -48,6 +48,10 @@ public struct TrackFacts: Hashable, Sendable, Codable {
   public var edits: [EditFacts]
   /// Start timecode, such as `01:00:00:00`, of a timecode track or tag.
   public var timecode: String?
+  /// How many frames of that timecode there are a second, where it states a rate of its own.
+  public var timecodeRate: Rational?
+  /// When its first label begins, on the file's timeline, where it has a place of its own there.
+  public var timecodeStart: MediaTime?
   /// Keyframes in presentation order; empty when not asked for or not known.
   public var keyframes: [KeyframeFacts]
   /// Every frame that is shown, in presentation order; empty when not asked for or not known.

@@ -154,8 +154,11 @@
       _ code: (frame: Int64, length: MediaDuration), _ planned: PartPlan.Track
     ) throws(CutError) -> OutputPacket {
       do {
-        let frames = try part.start.distance(from: .zero).seconds
-          .divided(by: code.length.seconds).rounded(.nearest)
+        // The label that is on when the part begins; one that begins within a millisecond is meant, since
+        // ticks of pictures are often coarser than their rate.
+        let frames = try part.start.advanced(by: MediaDuration(1, 1000))
+          .distance(from: source.tracks[planned.source].coded.origin).seconds
+          .divided(by: code.length.seconds).rounded(.down)
         let number = Int32(clamping: code.frame + frames)
         let bytes = (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
         let grid = source.tracks[planned.source].coded.grid

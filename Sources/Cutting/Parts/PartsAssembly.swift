@@ -55,6 +55,11 @@
 
     /// The label of the first frame that is shown; `nil` where the source has none.
     private var timecode: Timecode? {
+      if let clock = SourceTimecode.clock(of: source.facts), let part = plan.parts.first,
+        let lead = try? source.zero.distance(from: .zero)
+      {
+        return (try? part.start.advanced(by: lead)).flatMap(clock.timecode(at:))
+      }
       let pictures = source.stated.first { $0.facts.kind == .video && $0.facts.isPresented }
       guard let label = SourceTimecode.start(of: source.facts), let part = plan.parts.first,
         let frames = pictures?.facts.video?.nominalFrameRate,

@@ -24,11 +24,10 @@ extension TimeExpression {
       return try exactly { () throws(ExactTimeError) in try end.moved(back: length) }
     case .frame(let number): return try context.knownFrames.start(ofFrame: number)
     case .frameFromEnd(let number): return try context.start(ofFrameFromEnd: number)
-    case .timecode(let label):
-      return try context.knownFrames.start(ofFrame: try context.frame(at: label))
+    case .timecode(let label): return try context.time(of: label)
     case .sourceTimecode(let label):
       _ = try known(context.startTimecode, .sourceTimecode)
-      return try context.knownFrames.start(ofFrame: try context.frame(at: label))
+      return try context.time(of: label)
     case .percent(let share):
       let start = try context.knownRange.start
       let length = try context.length(ofPercent: share)
@@ -70,6 +69,7 @@ extension LengthExpression {
     switch self {
     case .frames(let count): return try context.end(ofFrames: count, from: start)
     case .timecode(let label):
+      if let clock = context.timecodeClock { return try context.end(of: label, clock, from: start) }
       let count = try context.timecode(label).frameNumber
       return try context.end(ofFrames: count, from: start)
     case .duration(let plain): length = plain
@@ -94,7 +94,7 @@ extension TimeRangeExpression {
   }
 }
 
-private func known<Value>(
+func known<Value>(
   _ value: Value?, _ fact: TimeResolutionError.Fact
 ) throws(TimeResolutionError) -> Value {
   guard let value else { throw .missing(fact) }
@@ -110,11 +110,11 @@ extension [MediaTime] {
 }
 
 extension TimelineContext {
-  fileprivate var knownRange: MediaTimeRange {
+  var knownRange: MediaTimeRange {
     get throws(TimeResolutionError) { try known(presented, .presentedRange) }
   }
 
-  fileprivate var knownFrames: FrameStarts {
+  var knownFrames: FrameStarts {
     get throws(TimeResolutionError) { try known(frames, .frameTimes) }
   }
 
@@ -127,7 +127,7 @@ extension TimelineContext {
     return try frames.start(ofFrame: count - number)
   }
 
-  fileprivate func end(
+  func end(
     ofFrames count: Int64, from start: MediaTime
   ) throws(TimeResolutionError) -> MediaTime {
     let frames = try knownFrames
@@ -143,30 +143,5 @@ extension TimelineContext {
     return try exactly { () throws(ExactTimeError) in
       try range.checkedLength().scaled(by: try share.divided(by: Rational(100)))
     }
-  }
-
-  fileprivate func timecode(_ label: TimecodeLabel) throws(TimeResolutionError) -> Timecode {
-    let framesPerSecond = try known(frameRate, .frameRate)
-    do {
-      return try Timecode(
-        label,
-        rate: try TimecodeRate(framesPerSecond: framesPerSecond, isDropFrame: label.isDropFrame))
-    } catch {
-      throw .timecode(error)
-    }
-  }
-
-  /// The number of the frame that bears a label; the first frame bears the start timecode.
-  fileprivate func frame(at label: TimecodeLabel) throws(TimeResolutionError) -> Int64 {
-    let named = try timecode(label)
-    guard let startTimecode else { return named.frameNumber }
-    guard startTimecode.isDropFrame == label.isDropFrame else {
-      throw .timecode(.mixedCounting(label, isFilmDropFrame: startTimecode.isDropFrame))
-    }
-    let number = named.frames(since: try timecode(startTimecode))
-    guard number <= frames?.count ?? .max else {
-      throw .timecodeOutside(label, start: startTimecode)
-    }
-    return number
   }
 }

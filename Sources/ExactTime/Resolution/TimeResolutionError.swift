@@ -12,7 +12,7 @@ public enum TimeResolutionError: Error, Hashable, Sendable, CustomStringConverti
   case chapterOutOfRange(Int64, count: Int)
   /// The label names no frame at the file's frame rate, or in its way of counting.
   case timecode(TimecodeError)
-  /// A label before the file's own timecode begins, or after its end.
+  /// A label before the file's own timecode begins.
   case timecodeOutside(TimecodeLabel, start: TimecodeLabel)
   /// The exact instant needs more than 64 bits.
   case arithmetic(ExactTimeError)

@@ -12,6 +12,9 @@ public struct TimelineContext: Sendable {
   public var frameRate: Rational?
   /// The file's own timecode at frame 0; `nil` counts from 00:00:00:00.
   public var startTimecode: TimecodeLabel?
+  /// The clock of the file's own timecode, where it has one that runs apart from the frames; `nil` counts
+  /// frames from ``startTimecode`` on.
+  public var timecodeClock: TimecodeClock?
   /// Keyframes in presentation order, those too that are not shown: they are counted as they are
   /// listed.
   public var keyframes: [MediaTime]?

@@ -29,6 +29,16 @@ package enum CodedSize {
     return note(stated: (video.width, video.height), (width, height), track: facts.id)
   }
 
+  /// The note that a container states another size than the pictures' own header, where it states one.
+  package static func contradiction(
+    of stated: (width: Int, height: Int)?, by header: VideoHeader, _ facts: TrackFacts
+  ) -> Note? {
+    guard let stated, let width = header.width, let height = header.height, width > 0, height > 0,
+      stated != (width, height), telling.contains(facts.codec) || facts.codec == "mpeg2video"
+    else { return nil }
+    return note(stated: stated, (width, height), track: facts.id)
+  }
+
   /// All that a header tells of the pictures.
   package static func facts(_ header: VideoHeader) -> VideoFacts {
     var video = VideoFacts(width: header.width ?? 0, height: header.height ?? 0)

@@ -143,17 +143,14 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
         CodedSize.note(
           stated: (entry.width, entry.height), (video.width, video.height), track: facts.id))
     }
-    let spacing = FrameSpacing(
-      times: times.sortedPTS, end: times.end, grid: probe.grid,
-      stated: facts.video?.nominalFrameRate)
-    facts.video?.nominalFrameRate = spacing.nominal
-    facts.video?.averageFrameRate = spacing.average
-    facts.video?.isConstantFrameRate = spacing.isConstant
+    // Frames that nobody sees say nothing of the rate.
+    var firstShown: Int64?
     let keys = reader.keyframes(times: times, readsBitstream: wantsKeyframes)
     let start = reader.firstShown(keys: keys, times: times)
     if start > 0 {
       notes.append(FirstKeyframe.note(count: start, of: times.sampleCount, track: facts.id))
       if start < times.sampleCount {
+        firstShown = times.pts[start]
         probe.hideFrames(before: times.pts[start])
         shown.removeFirst(shown.countBelow(times.pts[start]))
       } else {
@@ -164,9 +161,17 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     if start == 0, let first = keys.first,
       let hidden = reader.firstDecodable(after: first, times: times)
     {
+      firstShown = hidden
       probe.hideFrames(before: hidden)
       shown.removeFirst(shown.countBelow(hidden))
     }
+    let hiddenCount = firstShown.map { times.sortedPTS.countBelow($0) } ?? 0
+    let spacing = FrameSpacing(
+      times: times.sortedPTS.dropFirst(hiddenCount), end: times.end, grid: probe.grid,
+      stated: facts.video?.nominalFrameRate)
+    facts.video?.nominalFrameRate = spacing.nominal
+    facts.video?.averageFrameRate = spacing.average
+    facts.video?.isConstantFrameRate = spacing.isConstant
     facts.frameCount = timeline.frameCount(sortedPTS: shown)
     let places =
       wantsKeyframes ? timeline.places(of: keys.map(\.pts), sortedPTS: shown) : [:]

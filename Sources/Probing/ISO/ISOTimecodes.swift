@@ -1,23 +1,48 @@
-import ExactTime
+package import ExactTime
 package import ISOMedia
 
 /// Start timecodes of QuickTime's timecode tracks.
 package enum ISOTimecodes {
-  /// The label of a timecode track's first frame, or that of the timecode track that the track
-  /// refers to (QuickTime File Format, "Timecode Media").
-  package static func label(of track: ISOTrack, in movie: ISOMovie) -> String? {
-    if let timecode = track.timecode { return label(timecode) }
+  /// The clock of a timecode track, or that of the timecode track that the track refers to (QuickTime
+  /// File Format, "Timecode Media"): it begins with the first label that is shown.
+  package static func clock(of track: ISOTrack, in movie: ISOMovie) -> TimecodeClock? {
+    if track.timecode != nil { return clock(track, movie) }
     for id in track.references["tmcd"] ?? [] {
-      if let timecode = movie.tracks.first(where: { $0.id == id })?.timecode {
-        return label(timecode)
+      if let other = movie.tracks.first(where: { $0.id == id }), other.timecode != nil {
+        return clock(other, movie)
       }
     }
     return nil
   }
 
-  package static func label(_ timecode: ISOTimecode) -> String? {
+  package static func label(_ timecode: ISOTimecode) -> String? { first(timecode)?.description }
+
+  private static func first(_ timecode: ISOTimecode) -> Timecode? {
     guard let frame = timecode.startFrame, let rate = rate(of: timecode) else { return nil }
-    return Timecode(frame: frame, rate: rate).description
+    return Timecode(frame: frame, rate: rate)
+  }
+
+  /// What the media begin with counts from their tick 0, wherever the track's own edits lay that.
+  private static func clock(_ track: ISOTrack, _ movie: ISOMovie) -> TimecodeClock? {
+    guard let timecode = track.timecode, let first = first(timecode) else { return nil }
+    guard let timescale = track.timescale, timescale > 0 else {
+      return TimecodeClock(first: first, start: .zero)
+    }
+    let edits = EditedTimeline(
+      edits: track.edits.map {
+        EditedTimeline.Edit(
+          length: $0.segmentDuration, mediaStart: $0.isEmpty ? nil : $0.mediaTime, rate: $0.rate)
+      },
+      grid: TickGrid(ticksPerSecond: timescale),
+      film: movie.timescale.map { TickGrid(ticksPerSecond: $0) },
+      mediaEnd: Int64(clamping: track.mediaDuration ?? 0), isFragmented: movie.isFragmented)
+    let whole = TimecodeClock(first: first, start: edits.extendedTime(of: 0) ?? .zero)
+    guard let shown = edits.segments.first?.start, shown > whole.start,
+      let count = try? whole.frames(upTo: shown), count > 0,
+      let length = try? whole.length(ofFrames: count),
+      let start = try? whole.start.advanced(by: length)
+    else { return whole }
+    return TimecodeClock(first: first.advanced(byFrames: count), start: start)
   }
 
   private static func rate(of timecode: ISOTimecode) -> TimecodeRate? {

@@ -15,7 +15,10 @@ package enum ISOTrackDescription {
     facts.isEncrypted = track.isEncrypted
     facts.dispositions = track.isEnabled ? ["default"] : []
     facts.tags = tags(of: track, entry)
-    facts.timecode = ISOTimecodes.label(of: track, in: movie)
+    let timecode = ISOTimecodes.clock(of: track, in: movie)
+    facts.timecode = timecode?.first.description
+    facts.timecodeRate = timecode?.first.rate.framesPerSecond
+    facts.timecodeStart = timecode?.start
     facts.grid = track.timescale.map { TickGrid(ticksPerSecond: $0) }
     facts.edits = track.edits.prefix(1000).map { edit in
       EditFacts(

@@ -123,7 +123,7 @@ struct CutCommand: Sendable {
     do {
       return try tool.engine.probe(input, ProbeOptions(wantsKeyframes: true)) { _ in true }
     } catch {
-      throw PlayFilm.Failure(message: error.message, hint: error.hint, status: error.exitStatus)
+      throw PlayFilm.Failure(message: error.message, hint: error.advice, status: error.exitStatus)
     }
   }
 }

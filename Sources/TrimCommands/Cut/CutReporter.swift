@@ -26,7 +26,9 @@ struct CutReporter {
   func fail(_ error: CutError) -> ExitStatus {
     if error.code != .cancelled {
       let name = error.concernsOutput ? output : input
-      var hint = error.hint.map { console.shownOnErr($0) }
+      // What helps with errors of a kind speaks of what is read.
+      let advice = error.concernsOutput ? nil : error.code.advice
+      var hint = (error.hint ?? advice).map { console.shownOnErr($0) }
       if error.code == .verificationFailed, let words = hint {
         hint = words + " --keep-failed keeps the file."
       }

@@ -110,6 +110,8 @@ private struct PresentedTimeline {
   let listed: (starts: [MediaTime], end: MediaTime)?
   /// The file's own timecode at its first frame, of the pictures, of a timecode track or of a tag.
   let startTimecode: TimecodeLabel?
+  /// Its clock, where it runs apart from the frames.
+  let timecodeClock: TimecodeClock?
 
   init(_ facts: MediaFacts, start: MediaTime) {
     func moved(_ time: MediaTime) -> MediaTime? {
@@ -129,6 +131,9 @@ private struct PresentedTimeline {
       }
       // An edit list that begins inside of it shows it from there on.
       return (starts.indices.contains(frame) ? starts[frame] : max(.zero, time), true)
+    }
+    timecodeClock = SourceTimecode.clock(of: facts).flatMap { clock in
+      try? clock.moved(back: start.distance(from: .zero))
     }
   }
 
@@ -163,6 +168,7 @@ private struct PresentedTimeline {
     }
     context.frameRate = track?.video?.nominalFrameRate
     context.startTimecode = startTimecode
+    context.timecodeClock = timecodeClock
     context.keyframes = keyframes.isEmpty ? nil : keyframes.map(\.time)
     context.hiddenKeyframes = Set(
       keyframes.indices.filter { !keyframes[$0].isShown }.map { Int64($0) + 1 })

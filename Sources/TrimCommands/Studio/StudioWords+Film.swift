@@ -19,6 +19,7 @@ extension StudioWords {
       notice: { $0.sentence($1) },
       clock: { DecimalText.clock($0.seconds) },
       timecode: { time in
+        if let clock = film.context.timecodeClock { return clock.timecode(at: time)?.description }
         guard let rate, let start, let frame = film.timings.frames.index(at: time) else {
           return nil
         }

@@ -116,6 +116,29 @@ struct `Given a file and a part of it` {
     #expect(insisted.from == frames.from)
   }
 
+  @Test func `then a label behind the last one means the end, and that is said`() async throws {
+    let ended = try await run([
+      "cut", Self.ntsc, "--to", "00:09:00;02", "-n", "--json", "-o", "a.mp4",
+    ])
+    #expect(ended.status == 0, "\(ended.errText)")
+    let screen = try await run(["cut", Self.ntsc, "--to", "00:09:00;02", "-n", "-o", "a.mp4"])
+    #expect(screen.outText.contains("nothing is shown behind"))
+    let before = try await run(["cut", Self.ntsc, "--to", "00:00:59;10", "-n", "-o", "a.mp4"])
+    #expect(before.status != 0)
+  }
+
+  @Test(
+    arguments: [("no-such.mp4", "Check the name."), ("", "Check that it is a video")])
+  func `when a file cannot be read then cut helps as probe does`(
+    _ name: String, _ hint: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = name.isEmpty ? try folder.write([], to: "empty.mp4") : folder.path(of: name)
+    for words in [["probe", path], ["cut", path, "--to", "1", "-n", "-o", "a.mp4"]] {
+      #expect(try await run(words).errText.contains(hint), "\(words[0])")
+    }
+  }
+
   @Test func `then without one it counts from 0, and 'tc:' is a misuse`() async throws {
     let counted = try await plan(Self.film, "--from", "00:00:01:00", "--to", "2")
     #expect(counted.from == "1")

@@ -1,0 +1,84 @@
+import ExactTime
+import Testing
+
+/// A timecode of 25 frames a second from 10:00:00:00 on, beside whatever pictures.
+@Suite struct `Given a timecode that runs at a rate of its own` {
+  private static func context(
+    pictures rate: Rational = Rational(50), from start: MediaTime = .zero, lasting length: Int64 = 4
+  ) throws -> TimelineContext {
+    let label = try TimecodeLabel(
+      hours: 10, minutes: 0, seconds: 0, frames: 0, isDropFrame: false)
+    let counting = try TimecodeRate(framesPerSecond: Rational(25), isDropFrame: false)
+    var context = TimelineContext(presented: MediaTimeRange(from: .zero, to: MediaTime(length)))
+    let count = try Rational(length).multiplied(by: rate).rounded(.down)
+    context.frames = try FrameStarts(first: .zero, framesPerSecond: rate, count: count)
+    context.frameRate = rate
+    context.startTimecode = label
+    context.timecodeClock = TimecodeClock(first: try Timecode(label, rate: counting), start: start)
+    return context
+  }
+
+  private func time(_ text: String, in context: TimelineContext) throws -> MediaTime {
+    try TimeExpression(parsing: text).resolve(in: context)
+  }
+
+  @Test func `then a label counts in that rate, not in frames of the pictures`() throws {
+    let context = try Self.context()
+    #expect(try time("10:00:01:01", in: context) == MediaTime(26, 25))
+    #expect(try time("tc:10:00:01:24", in: context) == MediaTime(49, 25))
+    #expect(throws: TimeResolutionError.self) { try time("10:00:01:25", in: context) }
+    let end = try LengthExpression(parsing: "00:00:01:01").end(from: MediaTime(1), in: context)
+    #expect(end == MediaTime(51, 25))
+  }
+
+  @Test func `then a label is a time, wherever the pictures begin and however they are spaced`()
+    throws
+  {
+    var context = try Self.context()
+    context.frames = FrameStarts(
+      starts: [MediaTime(1), MediaTime(3, 2), MediaTime(3)], end: MediaTime(4))
+    #expect(try time("10:00:02:00", in: context) == MediaTime(2))
+    context.frames = nil
+    #expect(try time("10:00:02:00", in: context) == MediaTime(2))
+  }
+
+  @Test func `then a clock that begins later or earlier is counted from there`() throws {
+    #expect(
+      try time("10:00:02:00", in: Self.context(from: MediaTime(1))) == MediaTime(3))
+    #expect(
+      try time("10:00:02:00", in: Self.context(from: MediaTime(-1))) == MediaTime(1))
+  }
+
+  @Test func `then a frame that begins within a millisecond is meant`() throws {
+    let tick = MediaTime(401, 200)
+    var context = try Self.context()
+    context.frames = FrameStarts(
+      starts: [.zero, MediaTime(20_005, 10_000), tick], end: MediaTime(4))
+    #expect(try time("10:00:02:00", in: context) == MediaTime(20_005, 10_000))
+  }
+
+  @Test func `then a label behind the end is a time behind the end, and one before is refused`()
+    throws
+  {
+    let context = try Self.context()
+    #expect(try time("10:00:05:00", in: context) == MediaTime(5))
+    #expect(throws: TimeResolutionError.self) { try time("09:59:59:24", in: context) }
+  }
+
+  @Test func `when labels number frames then they go on behind the last one, too`() throws {
+    var context = try Self.context(pictures: Rational(25))
+    context.timecodeClock = nil
+    #expect(try time("10:00:03:00", in: context) == MediaTime(3))
+    #expect(try time("10:00:05:00", in: context) == MediaTime(5))
+    #expect(throws: TimeResolutionError.self) { try time("09:59:59:24", in: context) }
+    context.startTimecode = nil
+    #expect(try time("00:00:05:00", in: context) == MediaTime(5))
+  }
+
+  @Test func `then each instant has the label that is on`() throws {
+    let clock = try #require(try Self.context().timecodeClock)
+    #expect(clock.timecode(at: MediaTime(51, 50))?.description == "10:00:01:00")
+    #expect(clock.timecode(at: MediaTime(26, 25))?.description == "10:00:01:01")
+    #expect(clock.timecode(at: MediaTime(-1, 25))?.description == "09:59:59:24")
+  }
+}

@@ -1,0 +1,66 @@
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Support
+import Testing
+import Trimming
+
+/// QuickTime films whose timecode track runs along the film's timeline.
+@Suite(
+  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .timeLimit(.minutes(1)))
+struct `Given a film with a timecode track` {
+  private func film(_ words: [String] = []) async throws -> [UInt8] {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.mov")
+    _ = try await EncodedFilm.ffmpeg(
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=d=4:r=25:s=64x48"] + words
+        + ["-c:v", "mpeg4", "-timecode", "10:00:00:00", path])
+    return try fileBytes(path)
+  }
+
+  private func facts(_ bytes: [UInt8]) throws -> MediaFacts {
+    let folder = try ScratchFolder()
+    let path = try folder.write(bytes, to: "film.mov")
+    return try Prober().probe(.file(path: Array(path.utf8)))
+  }
+
+  @Test func `then its clock has a rate and a beginning of its own`() async throws {
+    let clock = try #require(SourceTimecode.clock(of: try facts(try await film())))
+    #expect(clock.first.description == "10:00:00:00")
+    #expect(clock.first.rate.framesPerSecond == Rational(25))
+    #expect(clock.start == .zero)
+  }
+
+  @Test func `when its own edit list begins within the media then the clock begins there`()
+    async throws
+  {
+    var bytes = try await film()
+    // The timecode track stands last; its edit is a length and the media's tick (8.6.6).
+    let list = try #require(bytes.ranges(of: Array("elst".utf8)).last).upperBound
+    let place = list + 12
+    bytes.replaceSubrange(place..<place + 4, with: [0, 0, 0x32, 0])
+    let facts = try facts(bytes)
+    let clock = try #require(SourceTimecode.clock(of: facts))
+    #expect(clock.first.description == "10:00:01:00")
+    #expect(clock.start == .zero)
+    #expect(facts.tracks.first { $0.kind == .timecode }?.timecode == "10:00:01:00")
+  }
+
+  @Test func `when it is cut then the cut's label is that of the instant, in the timecode's rate`()
+    async throws
+  {
+    // Frames of a second in the middle are missing.
+    let bytes = try await film([
+      "-vf", "select=not(between(n\\,25\\,49))", "-fps_mode", "vfr", "-enc_time_base", "1:25",
+    ])
+    let folder = try ScratchFolder()
+    let path = try folder.write(bytes, to: "film.mov")
+    let output = folder.path(of: "cut.mov")
+    let range = try #require(MediaTimeRange(from: MediaTime(2), to: MediaTime(3)))
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutRequest(range: range), to: Array(output.utf8), as: .mov)
+    let clock = try #require(SourceTimecode.clock(of: try facts(try fileBytes(output))))
+    #expect(clock.first.description == "10:00:02:00")
+  }
+}
