@@ -4,8 +4,8 @@ extension TimelineContext {
   /// Behind the end the labels go on at their rate, as seconds do: such an instant is behind the end.
   func time(of label: TimecodeLabel) throws(TimeResolutionError) -> MediaTime {
     if let timecodeClock { return try time(of: label, timecodeClock) }
-    let number = try frame(at: label)
     let frames = try knownFrames
+    let number = try frame(at: label)
     guard let count = frames.count, number > count else { return try frames.start(ofFrame: number) }
     let (end, rate) = (try frames.start(ofFrame: count), try known(frameRate, .frameRate))
     return try exactly { () throws(ExactTimeError) in

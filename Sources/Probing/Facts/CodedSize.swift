@@ -29,14 +29,16 @@ package enum CodedSize {
     return note(stated: (video.width, video.height), (width, height), track: facts.id)
   }
 
-  /// The note that a container states another size than the pictures' own header, where it states one.
+  /// The note that a container states another size than the pictures have, where whoever looked at them
+  /// has put theirs in its place.
   package static func contradiction(
-    of stated: (width: Int, height: Int)?, by header: VideoHeader, _ facts: TrackFacts
+    of stated: (width: Int, height: Int)?, in facts: TrackFacts
   ) -> Note? {
-    guard let stated, let width = header.width, let height = header.height, width > 0, height > 0,
-      stated != (width, height), telling.contains(facts.codec) || facts.codec == "mpeg2video"
+    guard let stated, let video = facts.video, video.width > 0, video.height > 0,
+      stated != (video.width, video.height),
+      telling.contains(facts.codec) || facts.codec == "mpeg2video"
     else { return nil }
-    return note(stated: stated, (width, height), track: facts.id)
+    return note(stated: stated, (video.width, video.height), track: facts.id)
   }
 
   /// All that a header tells of the pictures.

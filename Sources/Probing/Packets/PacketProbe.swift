@@ -57,6 +57,9 @@
           length: length, source: isEstimated ? .estimate : .containerHeader)
       }
       facts.damage = ContainerHead(file).damage
+      facts.notes += zip(demuxer.tracks, facts.tracks).compactMap {
+        CodedSize.contradiction(of: $0.statedSize, in: $1)
+      }
       for (track, facts) in zip(demuxer.tracks, facts.tracks) where facts.isPresented {
         guard let grid = track.grid else { continue }
         var scan = StreamScan(

@@ -34,11 +34,9 @@
         let header = VideoHeader(
           codec: track.codec, firstSample: start[...], framing: framing)
       else { return }
-      let note =
-        CodedSize.correct(&facts.tracks[track.index], by: header)
-        // FFmpeg has put the pictures' own size in the place of what the container states.
-        ?? CodedSize.contradiction(of: track.statedSize, by: header, facts.tracks[track.index])
-      if let note { facts.notes.append(note) }
+      if let note = CodedSize.correct(&facts.tracks[track.index], by: header) {
+        facts.notes.append(note)
+      }
       guard let width = header.width, width > 0 else { return }
       done.insert(track.index)
       // VP8 numbers its decoders (RFC 6386, 9.1), and has no profiles with names.

@@ -99,8 +99,11 @@ struct `Given pages of Ogg` {
       links.append(try await pages(words, of: "testsrc2=d=1:r=25:s=192x108").file)
     }
     let facts = try probe(links[0] + links[1], .frames, lists: true)
-    #expect(facts.tracks.first?.frameCount == 50)
-    #expect(facts.tracks.first?.shownFrames.count == 50)
+    // Pictures that do not change are left out of so small a film.
+    let single = try #require(try probe(links[0]).tracks.first?.frameCount)
+    #expect(facts.tracks.first?.frameCount == 2 * single)
+    #expect(facts.tracks.first?.shownFrames.count == 2 * single)
+    #expect(facts.damage.isEmpty)
     #expect(facts.durations.presented?.length == MediaDuration(2))
     #expect(facts.durations.decoded?.length == MediaDuration(2))
   }
