@@ -19,6 +19,8 @@
   /// gap or overlap.
   final class SampleStream {
     private let coded: CodedTrack
+    /// Of the times that the source states.
+    private let grid: TickGrid
     private let parts: [SoundPart]
     private var part: SoundPart
     /// Samples of the track's own counting before those of the output's.
@@ -40,12 +42,15 @@
       init(_ value: consuming SoundEncoder) { self.value = value }
     }
 
-    /// - Parameter parts: never empty.
+    /// - Parameters:
+    ///   - grid: of the times that the source states, however finely they are counted.
+    ///   - parts: never empty.
     init(
-      _ coded: CodedTrack, _ parts: [SoundPart], _ coding: SoundCoding, byteCount: Int64,
-      isLossless: Bool
+      _ coded: CodedTrack, statedOn grid: TickGrid, _ parts: [SoundPart], _ coding: SoundCoding,
+      byteCount: Int64, isLossless: Bool
     ) {
       self.coded = coded
+      self.grid = grid
       self.parts = parts
       part = parts[0]
       self.coding = coding
@@ -119,9 +124,9 @@
       guard sound.sampleCount > 0 else { return }
       let encoder = try encoder(for: sound, facts, decoder)
       if let time = facts.time {
-        let stamped = try sample(atTick: time) &- shift
+        let stamped = try sample(atTick: time, of: coded.grid) &- shift
         // Times that are rounded do not part samples that follow each other.
-        let tolerance = 2 + (try sample(atTick: 2))
+        let tolerance = 2 + (try sample(atTick: 2, of: grid))
         if isAtStart || abs(stamped - next) > tolerance { next = stamped }
       }
       isAtStart = false
@@ -153,8 +158,8 @@
       return try TickGrid(ticksPerSecond: Int64(rate)).ticks(of: length, rounding: .up)
     }
 
-    private func sample(atTick tick: Int64) throws(ExactTimeError) -> Int64 {
-      let sample = try Rational(tick).multiplied(by: coded.grid.secondsPerTick)
+    private func sample(atTick tick: Int64, of grid: TickGrid) throws(ExactTimeError) -> Int64 {
+      let sample = try Rational(tick).multiplied(by: grid.secondsPerTick)
         .multiplied(by: Rational(sampleRate)).rounded(.nearest)
       // Far beyond any file, and far from the ends of numbers.
       guard (-1 << 60..<1 << 60).contains(sample) else { throw ExactTimeError.overflow }

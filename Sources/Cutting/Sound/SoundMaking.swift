@@ -27,7 +27,7 @@
     func make(_ parts: [SoundPart], _ coding: SoundCoding) throws(CutError) -> Result {
       let coded = source.countedInSamples(index)
       let stream = SampleStream(
-        coded, parts, coding,
+        coded, statedOn: source.stated[index].coded.grid, parts, coding,
         byteCount: parts.flatMap(\.cut.copied)
           .reduce(0) { $0 + Int64(coded.packets[$1].byteCount) },
         isLossless: coding.keepsSamples)

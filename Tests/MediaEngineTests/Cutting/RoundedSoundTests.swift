@@ -1,0 +1,37 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// Matroska's milliseconds are no multiple of what a packet holds.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given sound in Matroska whose times are rounded` {
+  @Test(arguments: [48000, 44100])
+  func `when it is decoded into WAV then its samples follow each other as in the source`(
+    _ rate: Int
+  ) async throws {
+    let folder = try ScratchFolder()
+    let (path, output) = (folder.path(of: "sound.mka"), folder.path(of: "cut.wav"))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=\(rate):d=6:seed=3:a=0.4", "-c:a",
+      "libvorbis",
+      path,
+    ])
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(5)))
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    let (cut, whole) = (try await samples(output), try await samples(path))
+    #expect(cut.count == 4 * rate)
+    let middle = cut.count / 2
+    let lag = HeardSound.lag(
+      of: cut[middle..<middle + 9000], in: whole, near: rate + middle, atMost: 3000)
+    let pairs = zip(cut, whole.dropFirst(rate + lag))
+    #expect(pairs.allSatisfy { abs(Int($0.0) - Int($0.1)) <= 2 })
+  }
+
+  private func samples(_ path: String) async throws -> [Int16] {
+    HeardSound.samples(
+      try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out)
+  }
+}
