@@ -86,17 +86,19 @@
         ]
       case "mpeg2video", "mpeg1video":
         name = codec
-        options = [("flags", "+qscale"), ("global_quality", "236"), ("qmin", "1")]
+        options = [
+          ("flags", "+qscale"), ("global_quality", "236"), ("qmin", Self.finestStep(of: codec)),
+        ]
       case "mpeg4":
         name = "mpeg4"
         options = [("flags", "+qscale"), ("global_quality", "236"), ("qmin", "1")]
         announcesReordering = true
       case "flv1", "wmv1", "h263", "msmpeg4v2", "msmpeg4v3":
         name = Self.encoder(ofH263: codec, video)
-        options = [("flags", "+qscale"), ("qmin", Self.finestStep(ofH263: codec))]
+        options = [("flags", "+qscale"), ("qmin", Self.finestStep(of: codec))]
       case "wmv2":
         name = codec
-        options = [("qmin", Self.finestStep(ofH263: codec))]
+        options = [("qmin", Self.finestStep(of: codec))]
         header = Encoder.Header(configuration, variants: WMV2Coding.variants(configuration))
       case "theora":
         name = "libtheora"
@@ -125,13 +127,15 @@
       return "hierarchical-levels=3:lookahead=0" + (pixels <= 640 * 480 ? ":lp=1" : "")
     }
 
-    /// With steps so fine that a coefficient, which is a limited number of them (ITU-T H.263, 5.4.2),
-    /// does not reach that of a hard edge, pictures lose more there than they gain elsewhere.
-    private static func finestStep(ofH263 codec: String) -> String {
+    /// With steps so fine that a coefficient, which is a limited number of them (ITU-T H.263, 5.4.2;
+    /// ISO 11172-2, 2.4.3.7), does not reach that of a hard edge, pictures lose more there than they gain
+    /// elsewhere.
+    private static func finestStep(of codec: String) -> String {
       switch codec {
       case "h263", "msmpeg4v2", "msmpeg4v3": "5"
-      case "wmv1", "wmv2": "3"
-      default: "2"
+      case "wmv1", "wmv2", "mpeg1video": "3"
+      case "flv1": "2"
+      default: "1"
       }
     }
 

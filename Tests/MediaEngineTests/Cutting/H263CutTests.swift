@@ -68,7 +68,12 @@ struct `Given H.263 or a codec that grew out of it` {
   }
 
   /// Black turns white: coefficients larger than most codecs of this family can state in fine steps.
-  @Test(arguments: films)
+  @Test(
+    arguments: films + [
+      Film(
+        testDescription: "MPEG-1", name: "film.mkv", words: ["-c:v", "mpeg1video"],
+        output: "cut.mkv")
+    ])
   func `when hard edges jump then what is re-encoded still looks like the source`(
     _ film: Film
   ) async throws {
