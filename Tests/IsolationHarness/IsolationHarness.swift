@@ -44,8 +44,8 @@ import Trimming
       print("presented \(try presented(input, engine))")
       for child in children() {
         kill(child, SIGKILL)
-        // Its files are closed then.
-        while try !status(of: child, "State").contains("Z") { usleep(1000) }
+        // Its files are closed once the last of its threads has ended, too.
+        while try !isDead(child) { usleep(1000) }
       }
       // The engine takes another process.
       print("presented \(try presented(input, engine))")
@@ -61,6 +61,11 @@ import Trimming
   private static func presented(_ input: MediaInput, _ engine: IsolatedEngine) throws -> String {
     let facts = try engine.probe(input)
     return facts.durations.presented.map { "\($0.length.seconds)" } ?? "nothing"
+  }
+
+  private static func isDead(_ process: pid_t) throws -> Bool {
+    try status(of: process, "State").contains("Z")
+      && status(of: process, "Threads").hasSuffix("\t1")
   }
 
   /// A line of what the system tells of a process.
