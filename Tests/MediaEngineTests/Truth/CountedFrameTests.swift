@@ -20,8 +20,8 @@ import Trimming
   /// Counted from the first presented sample; `nil` where none is known.
   private static func listed(_ path: [UInt8]) throws -> (starts: [MediaTime], facts: MediaFacts)? {
     let options = ProbeOptions(wantsFrames: true)
-    guard
-      let facts = try? Prober(isCancelled: { false }).probe(.file(path: path), options: options),
+    let prober = Prober(isCancelled: { false })
+    guard let facts = try? prober.probe(.file(path: path), options: options),
       let track = facts.tracks.first(where: { $0.kind == .video && $0.isPresented }),
       !track.shownFrames.isEmpty, let zero = facts.durations.presented?.start
     else { return nil }

@@ -98,6 +98,15 @@ struct `Given trim edit on a terminal` {
     #expect(try FileManager.default.contentsOfDirectory(atPath: home.root).isEmpty)
   }
 
+  @Test func `frames of a rate that varies are named without pictures too`() async throws {
+    let editor = try Editor.visited("vfr.mp4", ["--print", "range", "--picture", "none"])
+    try await editor.terminal.output(until: "Enter choose")
+    try editor.terminal.type("g3f\ri\r")
+    #expect(try await editor.child.nextChange() == .exited(0))
+    let output = try await editor.terminal.remainingOutput()
+    #expect(output.contains("0.1.."), "\(output.suffix(200))")
+  }
+
   @Test func `handles are dragged with the mouse`() async throws {
     let editor = try Editor.visited("under-limit.mp4", ["--print", "range"])
     try await editor.terminal.output(until: "Enter choose")
