@@ -32,7 +32,7 @@
         if let cut = planned.video {
           var joiner = try Joiners.joiner(
             for: planned.source, of: source, in: plan.container, encoding: cut,
-            besides: isJoined)
+            besides: isJoined, behindOne: number > 0)
           let factor = ticks.perTick[planned.source] ?? 1
           try track.divideTicks(by: factor)
           var assembly = VideoAssembly(

@@ -5,15 +5,18 @@
 
   /// Chooses how the parts of a cut are joined.
   enum Joiners {
-    /// - Parameter others: other parts of the file stand in the same track.
+    /// - Parameters:
+    ///   - others: other parts of the file stand in the same track.
+    ///   - follows: one of them stands before this one.
     static func joiner(
       for index: Int, of source: any CutSource, in container: OutputContainer,
-      encoding cut: VideoCut, besides others: Bool
+      encoding cut: VideoCut, besides others: Bool, behindOne follows: Bool
     ) throws(CutError) -> any EdgeJoiner {
       let track = source.tracks[index]
       switch track.facts.codec {
       case "h264": return try h264(index, of: source, encoding: cut, besides: others)
-      case "hevc": return try hevc(index, of: source, encoding: cut, besides: others)
+      case "hevc":
+        return try hevc(index, of: source, encoding: cut, besides: others, behindOne: follows)
       case "mpeg2video", "mpeg1video":
         let headers = try headers(of: index, of: source, upTo: [0xB8, 0x00])
         return MPEG2Joiner(headers: headers, leftOut: cut.left.count - cut.replaced.count)

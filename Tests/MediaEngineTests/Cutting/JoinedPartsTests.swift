@@ -62,6 +62,13 @@ struct `Given several parts of a file that go into one file` {
   ) async throws {
     try await Self.check(encoded, [60..<75, 12..<36, 30..<41, 96..<100], "\(encoded)")
   }
+
+  @Test(arguments: EncodedFilm.all.filter { $0.testDescription.contains("open groups") })
+  func `when one ends and the next begins with the keyframe of an open group then order is kept`(
+    _ encoded: EncodedFilm
+  ) async throws {
+    try await Self.check(encoded, [55..<61, 24..<33, 40..<49, 72..<73], "\(encoded)")
+  }
 }
 
 @Suite struct `Given parts of a file with sound, text and chapters` {

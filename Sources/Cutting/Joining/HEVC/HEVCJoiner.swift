@@ -12,15 +12,16 @@
   /// parameter set joins the source's; where that cannot either, all of its sets do, under numbers
   /// of their own.
   ///
-  /// A CRA picture behind encoded ones becomes a BLA picture, which is what the standard has for
-  /// such a seam.
+  /// A CRA picture behind encoded ones, or behind another part, becomes a BLA picture, which is what
+  /// the standard has for such a seam: as a CRA picture it would go on counting from what is there.
   struct HEVCJoiner: EdgeJoiner {
     private let source: HEVCSets
     private let framing: Framing
     /// Units of SEI that tell of the whole stream: mastering display, light levels.
     private let messages: [[UInt8]]
     private var way: Way?
-    private var hasEncoded = false
+    /// Pictures stand before the copied ones that did so in no source.
+    private var hasSeam: Bool
     /// Of the picture that was coded last.
     private var order: UInt32 = 0
 
@@ -45,7 +46,9 @@
       var added: [[UInt8]] = []
     }
 
-    init(source: HEVCSets, framing: Framing, messages: [[UInt8]]) {
+    /// - Parameter follows: another part stands before this one.
+    init(source: HEVCSets, framing: Framing, messages: [[UInt8]], behindOne follows: Bool) {
+      hasSeam = follows
       self.source = source
       self.framing = framing
       self.messages = messages
@@ -59,7 +62,7 @@
     mutating func encoded(
       _ bytes: [UInt8], configuration: [UInt8], as role: PictureRole
     ) throws(CutError) -> [UInt8] {
-      hasEncoded = true
+      hasSeam = true
       let way: Way
       if let known = self.way { way = known } else { way = try adopt(configuration) }
       self.way = way
@@ -159,7 +162,7 @@
     func copied(
       _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool
     ) throws(CutError) -> [UInt8]? {
-      guard isEntry, hasEncoded else { return nil }
+      guard isEntry, hasSeam else { return nil }
       var units: [[UInt8]] = []
       var isChanged = false
       var hasSets = false
@@ -198,7 +201,8 @@
     /// - Throws: ``CutError`` of code `notCuttable` where pictures that stand under one set change their
     ///   size.
     static func hevc(
-      _ index: Int, of source: any CutSource, encoding cut: VideoCut, besides others: Bool
+      _ index: Int, of source: any CutSource, encoding cut: VideoCut, besides others: Bool,
+      behindOne follows: Bool
     ) throws(CutError) -> any EdgeJoiner {
       let track = source.tracks[index]
       var sets = HEVCSets(configuration: track.configuration)
@@ -220,7 +224,8 @@
             + "its pictures change their size or depth in the middle",
           hint: "Cut at keyframes: nothing is re-encoded then.")
       }
-      return HEVCJoiner(source: sets, framing: track.framing, messages: messages)
+      return HEVCJoiner(
+        source: sets, framing: track.framing, messages: messages, behindOne: follows)
     }
 
     /// What pictures of the sequence parameter sets look like.
