@@ -180,11 +180,10 @@
         return lead.seconds
       }
       let codec = track.codec(in: source)
-      guard let hidden = track.audio?.hiddenStart, hidden > 0,
-        rules.isMatroska, container.hidesSamples(of: codec), !Muxer.addsCodecDelay,
-        let length = try? track.grid.duration(ofTicks: hidden)
-      else { return .zero }
-      return length.seconds
+      guard rules.isMatroska, container.hidesSamples(of: codec), !Muxer.addsCodecDelay else {
+        return .zero
+      }
+      return track.unheardAtStart.seconds
     }
 
     /// The track whose next packet is decoded first.
