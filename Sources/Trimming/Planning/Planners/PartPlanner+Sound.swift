@@ -19,6 +19,13 @@ extension PartPlanner {
       precision: precision,
       beginsAtKey: SoundCodec.beginsAtKey(track.codec)
     ).cut(range)
+    if cut.copied.isEmpty, !isExact, let packet = try packetOn(range, track) {
+      guard !isJoined, !writesPictures else {
+        drop(&report, because: "none of its packets begins in the range")
+        return
+      }
+      cut = packet
+    }
     guard !cut.copied.isEmpty else {
       drop(&report, because: "none of its sound lies in the range")
       return
@@ -51,6 +58,27 @@ extension PartPlanner {
     }
     if cut.packetCount < rules.tellingSoundPackets { report.reasons.append("few_packets") }
     try add(index, cut, isEncoded: false, &report)
+  }
+
+  /// The packet that is heard in all of a range that is shorter than it.
+  ///
+  /// Sound alone may begin with it: there are no pictures that it would come too early for.
+  private func packetOn(
+    _ range: MediaTimeRange, _ track: SourceFacts.Track
+  ) throws(ExactTimeError) -> AudioCut? {
+    let cut = try AudioPlanner(
+      rules.heardWhole(track.coded), preroll: 0, precision: .sample
+    ).cut(range)
+    let packets = track.coded.packets[cut.copied]
+    guard let first = packets.first, let last = packets.last, cut.length.isPositive else {
+      return nil
+    }
+    var whole = AudioCut()
+    whole.copied = cut.copied
+    whole.start = try MediaTime.zero.advanced(
+      by: track.coded.time(atTick: first.pts).distance(from: range.start))
+    whole.length = try track.coded.grid.duration(ofTicks: last.pts &+ last.duration &- first.pts)
+    return whole
   }
 
   /// How long a frame is where packets hold several.

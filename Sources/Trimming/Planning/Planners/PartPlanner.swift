@@ -339,16 +339,14 @@ struct PartPlanner {
     dropped.append(report)
   }
 
-  /// Where nothing is shown at IN yet, the output begins with its first frame or sample; Ogg has
-  /// no place for one that is heard before zero.
+  /// Where nothing is shown at IN yet, the output begins with its first frame or sample; and where a
+  /// packet goes along that begins before, with that: nothing has a time before zero.
   private mutating func beginWithTheFirst() throws(ExactTimeError) {
     var begins: [MediaTime] = []
     for track in planned where track.plan.video != nil || track.plan.audio != nil {
       begins.append(try begin(of: track.plan))
     }
-    guard !rules.hasFixedFrameRate, let first = begins.min(),
-      first > .zero || (rules.beginsAtZero && first < .zero)
-    else { return }
+    guard !rules.hasFixedFrameRate, let first = begins.min(), first != .zero else { return }
     let lead = try first.distance(from: .zero)
     start = try start.advanced(by: lead)
     for place in planned.indices {
