@@ -110,10 +110,10 @@
         let packets = output.packets
         guard let place = packets.indices.max(by: { packets[$0].pts < packets[$1].pts }),
           let begin = try? clocks[track].tick(packets[place].pts),
-          let end = try? output.shown.end.seconds.divided(by: ticks[track]).rounded(.nearest),
-          end > begin
+          let end = try? output.shown.end.seconds.divided(by: ticks[track]).rounded(.nearest)
         else { continue }
-        pictures[track] = (place, end - begin)
+        // A length of nothing cannot be stated, and the usual one would be too long.
+        pictures[track] = (place, max(1, end - begin))
       }
       return pictures
     }
