@@ -60,27 +60,6 @@ extension PartPlanner {
     try add(index, cut, isEncoded: false, &report)
   }
 
-  /// The packet that is heard in all of a range that is shorter than it.
-  ///
-  /// Sound alone may begin with it: there are no pictures that it would come too early for.
-  private func packetOn(
-    _ range: MediaTimeRange, _ track: SourceFacts.Track
-  ) throws(ExactTimeError) -> AudioCut? {
-    let cut = try AudioPlanner(
-      rules.heardWhole(track.coded), preroll: 0, precision: .sample
-    ).cut(range)
-    let packets = track.coded.packets[cut.copied]
-    guard let first = packets.first, let last = packets.last, cut.length.isPositive else {
-      return nil
-    }
-    var whole = AudioCut()
-    whole.copied = cut.copied
-    whole.start = try MediaTime.zero.advanced(
-      by: track.coded.time(atTick: first.pts).distance(from: range.start))
-    whole.length = try track.coded.grid.duration(ofTicks: last.pts &+ last.duration &- first.pts)
-    return whole
-  }
-
   /// How long a frame is where packets hold several.
   private func firstFrame(
     of track: SourceFacts.Track
@@ -206,7 +185,11 @@ extension PartPlanner {
     report.estimatedBytes = cut.copied.reduce(0) { $0 + Int64(packets[$1].byteCount) }
     report.encodedAs = codec
     report.reasons.append(codec == nil ? reason(index) : "codec_does_not_fit")
-    if rules.endsCodedSoundWithPacket { report.reasons.append("ends_with_packet") }
+    let coded = codec ?? tracks[index].codec
+    if rules.endsWithPacket(of: coded) {
+      report.reasons.append("ends_with_packet")
+      codedSound[index] = CodedFrames(codec: coded, sampleRate: tracks[index].sampleRate)
+    }
     if rules.tellingSoundPackets > 1,
       try encodedPackets(of: index, lasting: cut.length) < Int64(rules.tellingSoundPackets)
     {

@@ -22,6 +22,8 @@ struct PartPlanner {
   private(set) var start: MediaTime
   var planned: [(plan: PartPlan.Track, report: TrackPlan)] = []
   var dropped: [TrackPlan] = []
+  /// Of tracks whose encoded sound is heard to the end of its last packet: what packets hold.
+  var codedSound: [Int: CodedFrames] = [:]
   var refusal: PlanRefusal?
   let questions: Questions
 
@@ -108,7 +110,8 @@ struct PartPlanner {
         length: try min(asked, written.end.distance(from: .zero)), tracks: planned.map(\.plan))
       return PlannedPart(
         plan: plan, written: written,
-        tracks: (planned.map(\.report) + dropped).sorted { $0.index < $1.index })
+        tracks: (planned.map(\.report) + dropped).sorted { $0.index < $1.index },
+        codedSound: codedSound)
     } catch {
       throw .beyondNumbers
     }
