@@ -18,6 +18,7 @@
     private mutating func seek(stream: Int32, to target: Int64, flags: Int32) -> Bool {
       idle = Idleness()
       held = [:]
+      blocksLeft = 0
       earlyEnd = nil
       return log.collecting { unsafe av_seek_frame(context, stream, target, flags) } >= 0
     }

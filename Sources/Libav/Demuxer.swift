@@ -15,6 +15,8 @@
     var idle = Idleness()
     /// By stream.
     var held: [Int: HeldFrames] = [:]
+    /// Blocks of the packet that was read last which are still to be handed out.
+    var blocksLeft = 0
     /// Streams of which packets have come with frames that are not shown.
     package internal(set) var joinedStreams: Set<Int> = []
 
@@ -218,6 +220,10 @@
     /// - Returns: `nil` at the end; ``earlyEnd`` tells whether that of the input.
     /// - Throws: ``LibavError`` of kind `input` when reading failed or was stopped.
     package mutating func nextPacket() throws(LibavError) -> PacketFacts? {
+      if blocksLeft > 0 {
+        unsafe stepToNextBlock(of: packet)
+        return unsafe PacketFacts(packet)
+      }
       while true {
         unsafe av_packet_unref(packet)
         let code = log.collecting { unsafe av_read_frame(context, packet) }
@@ -242,6 +248,7 @@
           keepTheoraInOrder()
           let rest = unsafe endWithWholeBlock(packet, of: tracks[stream]) ?? 0
           if rest > 0, unsafe packet.pointee.size == 0 { continue }
+          unsafe endWithFirstBlock(packet, of: tracks[stream])
           return unsafe PacketFacts(packet)
         }
         lateStreams.insert(stream)

@@ -90,10 +90,15 @@
       if settings.namesChannelsByNumber || channels < count {
         unsafe av_channel_layout_default(&wanted, Int32(channels))
       }
+      var isRemixed = channels < count
+      if settings.namesChannelsByNumber, let mask = Self.vorbisLayouts[channels] {
+        unsafe wanted.u.mask = mask
+        unsafe isRemixed = isRemixed || stated.u.mask != mask
+      }
       let sourceRate = unsafe model.rate
       let rate = settings.sampleRate.map { Int32(clamping: $0) } ?? sourceRate
       var converter: SampleConverter?
-      if near == nil || rate != sourceRate || channels < count {
+      if near == nil || rate != sourceRate || isRemixed {
         converter = unsafe try SampleConverter(
           from: .init(format: AVSampleFormat(model.format), rate: sourceRate, layout: stated),
           to: .init(format: format, rate: rate, layout: wanted))
@@ -118,6 +123,15 @@
         settings.skipsDelay && size > 0 && padding > 0 ? (size - padding % size) % size : 0
       queue.appendSilence(lead)
     }
+
+    /// The layouts of three and four channels that Vorbis and Opus have (Vorbis I, 4.3.9), as FFmpeg's
+    /// masks: by number alone it means others.
+    private static let vorbisLayouts: [Int: UInt64] = [
+      // Left, right and centre.
+      3: 0x7,
+      // Two in front and two behind.
+      4: 0x33,
+    ]
 
     @unsafe private static func describe(
       _ context: UnsafeMutablePointer<AVCodecContext>, _ settings: Settings

@@ -5,6 +5,24 @@
   import Trimming
 
   extension OutputTrack {
+    /// How long its first packets are decoded and not heard.
+    ///
+    /// Up to the output's zero, where it is heard from there on: ticks of the source may be milliseconds,
+    /// between two of which IN lies. A packet that begins by such a rest before what a codec delay leads
+    /// to is stamped below zero, and of that a reader of Matroska makes no time at all.
+    var unheardAtStart: MediaDuration {
+      guard let cut = audio, cut.hiddenStart > 0,
+        let stated = try? grid.duration(ofTicks: cut.hiddenStart)
+      else { return .zero }
+      guard made == nil, shown.start == .zero, let first = packets.first,
+        let ticks = try? zero.subtracting(Rational(first.pts)),
+        let exact = try? ticks.multiplied(by: grid.secondsPerTick),
+        let rest = try? ticks.subtracting(Rational(cut.hiddenStart)),
+        rest.isPositive, rest < .one
+      else { return stated }
+      return MediaDuration(seconds: exact)
+    }
+
     /// Ends the last packet where its sound ends: a sample table may let every packet last longer
     /// than what it decodes to, and of the last one readers do not believe that.
     mutating func endWithSound(

@@ -71,7 +71,9 @@
         try checkDecoding(written, index, stretches, &findings)
       }
       try checkLength(written.facts)
-      return try findings.examination()
+      var examination = try findings.examination()
+      examination.presented = written.facts.durations.presented?.length
+      return examination
     }
 
     /// What all that was copied would cost to decode, besides what was encoded.

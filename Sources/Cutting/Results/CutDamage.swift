@@ -62,6 +62,8 @@ public struct CutExamination: Sendable, Hashable, Codable {
   public var damage: [CutDamage] = []
   /// Every track of video or sound.
   public var tracks: [Track] = []
+  /// How long the written file is presented, as it was read back; `nil` where its reader cannot tell.
+  public var presented: MediaDuration?
 
   /// Creates the result of an examination that looked at nothing.
   public init() {}

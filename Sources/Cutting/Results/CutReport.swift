@@ -10,6 +10,13 @@ public struct CutReport: Sendable, Hashable, Codable {
   /// What the verification examined and found; `nil` where there was none.
   public var examination: CutExamination?
 
+  /// How long the written file is presented.
+  ///
+  /// As it was read back; as it was planned where there was no verification. The two differ where a
+  /// container says less than a plan: how long the last frame lasts, or what encoded sound holds behind
+  /// OUT.
+  public var length: MediaDuration { examination?.presented ?? plan.length }
+
   /// Creates a report.
   public init(plan: CutPlan, byteCount: Int64, examination: CutExamination? = nil) {
     self.plan = plan

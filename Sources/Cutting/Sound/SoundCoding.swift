@@ -123,7 +123,11 @@
           name: encoder, bitRate: min(max(bitRate, 64_000 * Int64(channels)), 6_144_000))
       case "opus":
         let rate = min(max(bitRate * 11 / 10, 64_000 * Int64(channels)), 256_000 * Int64(channels))
-        return SoundEncoder.Settings(name: encoder, bitRate: rate)
+        var settings = SoundEncoder.Settings(name: encoder, bitRate: rate)
+        // By itself libopus couples six and seven channels' pairs otherwise than the mapping that a
+        // transport stream states by their number alone (channel_config_code of its descriptor).
+        if (3...8).contains(channels) { settings.options = [("mapping_family", "1")] }
+        return settings
       case "vorbis":
         // The next quality above that of the rate, for a stereo pair.
         let rate = bitRate * 2 / Int64(channels)

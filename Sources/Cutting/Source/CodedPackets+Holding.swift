@@ -32,4 +32,17 @@ extension ContiguousArray<CodedPacket> {
       self[place].pts = self[place].dts
     }
   }
+  /// Of two packets with one time, the first begins where the one before it ends.
+  ///
+  /// FFmpeg gives a frame of AC-3 that begins in one pack of a program stream and ends in the next the
+  /// time that the next states for the frame behind it.
+  mutating func separate() {
+    for place in indices.dropFirst().dropLast()
+    where self[place].pts == self[place + 1].pts && self[place - 1].duration > 0 {
+      let end = self[place - 1].pts &+ self[place - 1].duration
+      guard end < self[place].pts else { continue }
+      self[place].pts = end
+      self[place].dts = end
+    }
+  }
 }

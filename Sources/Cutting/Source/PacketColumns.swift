@@ -209,7 +209,10 @@
         packets.closeBlocks(upTo: isOgg ? 4096 : 2)
         if isOgg { packets.placeLead() }
       }
-      if tracks[stream].kind == .audio { packets.hearInOrder() }
+      if tracks[stream].kind == .audio {
+        packets.hearInOrder()
+        packets.separate()
+      }
       // Frames whose headers are damaged come with the one before them.
       if isBareFLAC, tracks[stream].codec == "flac" { packets.holdUntilNext() }
       if tracks[stream].kind == .video, !column.unstamped.isEmpty,

@@ -45,10 +45,8 @@
       if let sets = StartCodeFraming(of: track, self.source, container)?.sets {
         stream.extradata = sets
       }
-      if source.facts.codec == "opus", let cut = track.audio,
-        container.hidesSamples(of: "opus")
-      {
-        let padding = samples(cut.hiddenStart, of: track)
+      if source.facts.codec == "opus", container.hidesSamples(of: "opus") {
+        let padding = Self.samplesOfOpus(track.unheardAtStart)
         stream.initialPadding = padding
         stream.extradata = Self.opusHead(source.configuration, preSkip: padding)
       }
@@ -97,6 +95,11 @@
         let count = try? TickGrid(ticksPerSecond: Int64(rate)).ticks(of: length, rounding: .nearest)
       else { return 0 }
       return Int(count)
+    }
+
+    /// The pre-skip counts samples at 48 kHz, whatever the source's ticks are.
+    private static func samplesOfOpus(_ length: MediaDuration) -> Int {
+      Int((try? TickGrid(ticksPerSecond: 48_000).ticks(of: length, rounding: .nearest)) ?? 0)
     }
 
     /// The identification header with another pre-skip (RFC 7845, 5.1), in samples at 48 kHz.

@@ -110,10 +110,10 @@
         let packets = output.packets
         guard let place = packets.indices.max(by: { packets[$0].pts < packets[$1].pts }),
           let begin = try? clocks[track].tick(packets[place].pts),
-          let end = try? output.shown.end.seconds.divided(by: ticks[track]).rounded(.nearest),
-          end > begin
+          let end = try? output.shown.end.seconds.divided(by: ticks[track]).rounded(.nearest)
         else { continue }
-        pictures[track] = (place, end - begin)
+        // A length of nothing cannot be stated, and the usual one would be too long.
+        pictures[track] = (place, max(1, end - begin))
       }
       return pictures
     }
@@ -180,11 +180,10 @@
         return lead.seconds
       }
       let codec = track.codec(in: source)
-      guard let hidden = track.audio?.hiddenStart, hidden > 0,
-        rules.isMatroska, container.hidesSamples(of: codec), !Muxer.addsCodecDelay,
-        let length = try? track.grid.duration(ofTicks: hidden)
-      else { return .zero }
-      return length.seconds
+      guard rules.isMatroska, container.hidesSamples(of: codec), !Muxer.addsCodecDelay else {
+        return .zero
+      }
+      return track.unheardAtStart.seconds
     }
 
     /// The track whose next packet is decoded first.

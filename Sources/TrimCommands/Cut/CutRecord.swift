@@ -45,7 +45,7 @@ struct CutRecord {
           ])
         }),
       "written": .object([
-        "start": .time(plan.written.start), "length": .time(plan.length),
+        "start": .time(plan.written.start), "length": .time(report?.length ?? plan.length),
       ]),
       "frames": .integer(plan.frames),
       "encoded_frames": .integer(plan.encodedFrames),

@@ -10,7 +10,7 @@ enum CutScreen {
     _ plan: CutPlan, _ report: CutReport?, output: [UInt8], _ traits: StreamTraits, isPlain: Bool
   ) -> String {
     var sheet = Sheet(traits: traits, isPlain: isPlain)
-    let length = DecimalText.shortest(plan.length.seconds)
+    let length = DecimalText.shortest((report?.length ?? plan.length).seconds)
     let name = sheet.foreign(output)
     if let report {
       sheet.row("\(name): \(length) s, \(ByteCount.text(report.byteCount))", .good)

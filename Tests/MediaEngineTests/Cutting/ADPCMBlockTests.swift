@@ -37,4 +37,30 @@ struct `Given ADPCM whose packets hold several blocks` {
     #expect(heard.count <= 22_050 + 1024)
     #expect(heard.prefix(22_050) == source[11_025..<33_075])
   }
+
+  /// FFmpeg reads eight of these blocks at once, which are 0.37 s.
+  @Test(arguments: ["adpcm_ms", "adpcm_ima_wav"], ["wav", "mka"])
+  func `when it is cut into a container that hides nothing then whole blocks are`(
+    _ codec: String, _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.wav")
+    let output = folder.path(of: "cut." + ending)
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=22050:d=3:seed=3:a=0.4", "-ac", "1",
+      "-block_size", "512", "-c:a", codec, path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let block = try #require(film.source.tracks.first?.coded.packets.first?.duration)
+    #expect((900..<1100).contains(block))
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3, 2)))
+    let report = try film.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    let length = report.plan.written.length
+    #expect((length - MediaDuration(1)).magnitude <= MediaDuration(block, 22_050))
+    let source = try await Self.samples(path)
+    let first = Int((11_025 + block - 1) / block * block)
+    let heard = try await Self.samples(output)
+    #expect(MediaDuration(Int64(heard.count), 22_050) == length)
+    #expect(heard[...] == source[first..<first + heard.count])
+  }
 }

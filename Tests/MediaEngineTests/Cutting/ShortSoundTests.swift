@@ -4,6 +4,8 @@ import Support
 import Testing
 import Trimming
 
+@testable import Cutting
+
 private let isPossible = EncodedFilm.isPossible
 
 /// Noise, nowhere the same, in a codec and a container.
@@ -67,6 +69,38 @@ struct `Given sound of a few packets` {
       try written(path, MediaTime(1), MediaTime(101, 100), into: folder.path(of: "cut.ts"))
     }
     #expect(error.code == .notCuttable)
+  }
+
+  @Test(arguments: ["mka", "ts"])
+  func `when a range is shorter than a packet then the one that is on is written`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await noise(["-c:a", "aac"], as: "sound.m4a", in: folder)
+    let report = try written(
+      path, MediaTime(3, 2), MediaTime(301, 200), into: folder.path(of: "cut." + ending))
+    // The seventieth packet.
+    #expect(report.plan.parts[0].start == MediaTime(seconds: Rational(70 * 1024, 48_000)))
+    #expect(report.plan.written.length == MediaDuration(1024, 48_000))
+  }
+
+  /// The block before the first that is heard is not, and begins 7 ms before IN.
+  @Test func `when a short block of Vorbis follows a long one then both go into Matroska`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = try await noise(["-c:a", "libvorbis"], as: "sound.ogg", in: folder)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let sound = film.source.tracks[0].coded
+    let place = try #require(
+      sound.packets.indices.dropFirst().first {
+        sound.packets[$0].duration < sound.packets[$0 - 1].duration / 2
+      })
+    let begin = try sound.time(atTick: sound.packets[place].pts)
+    let report = try written(
+      path, begin.moved(back: MediaDuration(1, 200)), begin.advanced(by: MediaDuration(1, 1000)),
+      into: folder.path(of: "cut.mka"))
+    #expect(report.plan.tracks[0].packets == 2)
   }
 
   @Test func `when one packet of Vorbis goes into Matroska then it is heard`() async throws {

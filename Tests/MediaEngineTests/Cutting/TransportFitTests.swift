@@ -29,6 +29,55 @@ struct `Given what a transport stream has no place for` {
     try check(path)
   }
 
+  /// FFmpeg's encoder couples two of their pairs, where three can be.
+  @Test func `when channels of Opus are coupled otherwise then it is refused before it is cut`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.mkv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=2:seed=3", "-af",
+      "aformat=channel_layouts=6.1", "-c:a", "libopus", path,
+    ])
+    try check(path)
+  }
+
+  @Test(arguments: ["3.0", "quad", "5.0", "5.1", "6.1", "7.1"])
+  func `when Opus of many channels is encoded then a reader finds them all`(
+    _ layout: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let (path, output) = (folder.path(of: "sound.mkv"), folder.path(of: "cut.ts"))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=2:seed=3", "-af",
+      "aformat=channel_layouts=\(layout)", "-c:a", "libopus", "-mapping_family", "1", path,
+    ])
+    let range = try #require(MediaTimeRange(from: MediaTime(0), to: MediaTime(1)))
+    var request = CutRequest(range: range)
+    request.audio = .reencode
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(request, to: Array(output.utf8)))
+    let facts = try Prober().probe(.file(path: Array(output.utf8)))
+    #expect(facts.tracks.first?.audio?.channelLayout == layout)
+  }
+
+  @Test(arguments: ["2.1", "4.0", "5.1(side)"])
+  func `when PCM of channels that Opus has not is converted then its own take their place`(
+    _ layout: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let (path, output) = (folder.path(of: "sound.wav"), folder.path(of: "cut.opus"))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=2:seed=3", "-af",
+      "aformat=channel_layouts=\(layout)", path,
+    ])
+    let range = try #require(MediaTimeRange(from: MediaTime(0), to: MediaTime(1)))
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    let facts = try Prober().probe(.file(path: Array(output.utf8)))
+    #expect(facts.durations.presented?.length == MediaDuration(1))
+  }
+
   @Test func `when HEVC has a second layer then it is refused before it is cut`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.mp4")

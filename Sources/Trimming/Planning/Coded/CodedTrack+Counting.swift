@@ -18,57 +18,6 @@ extension CodedTrack {
       places: packets.indices.sorted { packets[$0].pts < packets[$1].pts })
   }
 
-  /// On the grid of samples.
-  ///
-  /// A packet begins where the one before ends, unless it is stated farther from there than this
-  /// track's ticks explain: then it begins where it is stated, and the one before lasts up to there.
-  ///
-  /// - Parameter lengths: samples of each packet; zero where it does not tell.
-  public func counted(samplesPerSecond rate: Int, lengths: [Int32]) -> CodedTrack? {
-    do {
-      var result = self
-      result.grid = TickGrid(ticksPerSecond: Int64(max(1, rate)))
-      let ratio = try grid.secondsPerTick.divided(by: result.grid.secondsPerTick)
-      var end: Int64?
-      for place in packets.indices {
-        let stated = try Rational(packets[place].pts).multiplied(by: ratio)
-        let length = try Self.length(
-          lengths.indices.contains(place) ? Int64(lengths[place]) : 0,
-          stated: Rational(packets[place].duration).multiplied(by: ratio), roundedBy: ratio)
-        var start = try stated.rounded(.nearest)
-        if let end {
-          let gap = try stated.subtracting(Rational(end))
-          if gap <= ratio, try gap.adding(ratio).numerator >= 0 { start = end }
-        }
-        if place > 0 {
-          let before = result.packets[place - 1].pts
-          guard start > before else { return nil }
-          result.packets[place - 1].duration = start - before
-        }
-        result.packets[place].pts = start
-        result.packets[place].dts = start
-        result.packets[place].duration = length
-        end = start &+ length
-      }
-      return result
-    } catch {
-      return nil
-    }
-  }
-
-  /// What a packet says, or twice that where its decoder doubles the rate (ISO 14496-3, 4.6.18), if
-  /// that is what the container says too; else what the container says.
-  private static func length(
-    _ told: Int64, stated: Rational, roundedBy tolerance: Rational
-  ) throws(ExactTimeError) -> Int64 {
-    guard stated.isPositive else { return max(1, told) }
-    for length in [told, told * 2] where length > 0 {
-      let error = try Rational(length).subtracting(stated)
-      if error <= tolerance, try error.adding(tolerance).numerator >= 0 { return length }
-    }
-    return max(1, try stated.rounded(.nearest))
-  }
-
   /// - Parameters:
   ///   - step: ticks of the new grid from one packet to the next.
   ///   - places: the packets in the order in which they are shown.

@@ -78,11 +78,15 @@ public struct CutPlanner {
 
   /// What the parts are that stand one behind the other.
   private func joined(_ parts: [PlannedPart]) throws(ExactTimeError) -> CutPlan {
-    var written = parts.first?.written ?? request.parts[0].range
+    var written = try parts.first?.heardWritten() ?? request.parts[0].range
     if parts.count > 1 {
       var length = MediaDuration.zero
       for part in parts { length = try length.adding(part.plan.length) }
-      let end = MediaTime(seconds: length.seconds)
+      // Sound that is encoded runs through all parts.
+      let ends = try parts.flatMap(\.codedSound.values).map { (frames) throws(ExactTimeError) in
+        try frames.filled(by: length)
+      }
+      let end = MediaTime(seconds: ends.reduce(length, max).seconds)
       written = MediaTimeRange(from: min(written.start, end), to: end) ?? written
     }
     var tracks: [Int: TrackPlan] = [:]
@@ -102,4 +106,17 @@ struct PlannedPart {
   /// Where it begins and ends on its own timeline.
   var written: MediaTimeRange
   var tracks: [TrackPlan]
+  /// Of tracks whose encoded sound is heard to the end of its last packet: what packets hold.
+  var codedSound: [Int: CodedFrames] = [:]
+
+  /// Where it ends when such sound does.
+  func heardWritten() throws(ExactTimeError) -> MediaTimeRange {
+    var range = written
+    for track in plan.tracks {
+      guard let frames = codedSound[track.source] else { continue }
+      let length = try frames.filled(by: track.shown.length)
+      range = range.union(try MediaTimeRange(from: track.shown.start, length: length))
+    }
+    return range
+  }
 }

@@ -19,6 +19,13 @@ extension PartPlanner {
       precision: precision,
       beginsAtKey: SoundCodec.beginsAtKey(track.codec)
     ).cut(range)
+    if cut.copied.isEmpty, !isExact, let packet = try packetOn(range, track) {
+      guard !isJoined, !writesPictures else {
+        drop(&report, because: "none of its packets begins in the range")
+        return
+      }
+      cut = packet
+    }
     guard !cut.copied.isEmpty else {
       drop(&report, because: "none of its sound lies in the range")
       return
@@ -178,7 +185,11 @@ extension PartPlanner {
     report.estimatedBytes = cut.copied.reduce(0) { $0 + Int64(packets[$1].byteCount) }
     report.encodedAs = codec
     report.reasons.append(codec == nil ? reason(index) : "codec_does_not_fit")
-    if rules.endsCodedSoundWithPacket { report.reasons.append("ends_with_packet") }
+    let coded = codec ?? tracks[index].codec
+    if rules.endsWithPacket(of: coded) {
+      report.reasons.append("ends_with_packet")
+      codedSound[index] = CodedFrames(codec: coded, sampleRate: tracks[index].sampleRate)
+    }
     if rules.tellingSoundPackets > 1,
       try encodedPackets(of: index, lasting: cut.length) < Int64(rules.tellingSoundPackets)
     {

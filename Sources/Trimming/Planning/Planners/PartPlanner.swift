@@ -22,6 +22,8 @@ struct PartPlanner {
   private(set) var start: MediaTime
   var planned: [(plan: PartPlan.Track, report: TrackPlan)] = []
   var dropped: [TrackPlan] = []
+  /// Of tracks whose encoded sound is heard to the end of its last packet: what packets hold.
+  var codedSound: [Int: CodedFrames] = [:]
   var refusal: PlanRefusal?
   let questions: Questions
 
@@ -108,7 +110,8 @@ struct PartPlanner {
         length: try min(asked, written.end.distance(from: .zero)), tracks: planned.map(\.plan))
       return PlannedPart(
         plan: plan, written: written,
-        tracks: (planned.map(\.report) + dropped).sorted { $0.index < $1.index })
+        tracks: (planned.map(\.report) + dropped).sorted { $0.index < $1.index },
+        codedSound: codedSound)
     } catch {
       throw .beyondNumbers
     }
@@ -339,16 +342,14 @@ struct PartPlanner {
     dropped.append(report)
   }
 
-  /// Where nothing is shown at IN yet, the output begins with its first frame or sample; Ogg has
-  /// no place for one that is heard before zero.
+  /// Where nothing is shown at IN yet, the output begins with its first frame or sample; and where a
+  /// packet goes along that begins before, with that: nothing has a time before zero.
   private mutating func beginWithTheFirst() throws(ExactTimeError) {
     var begins: [MediaTime] = []
     for track in planned where track.plan.video != nil || track.plan.audio != nil {
       begins.append(try begin(of: track.plan))
     }
-    guard !rules.hasFixedFrameRate, let first = begins.min(),
-      first > .zero || (rules.beginsAtZero && first < .zero)
-    else { return }
+    guard !rules.hasFixedFrameRate, let first = begins.min(), first != .zero else { return }
     let lead = try first.distance(from: .zero)
     start = try start.advanced(by: lead)
     for place in planned.indices {

@@ -165,6 +165,13 @@ public struct ContainerRules: Sendable, Hashable {
     return whole
   }
 
+  /// True where re-encoded sound of a codec is heard to the end of its last packet.
+  ///
+  /// Readers take AC-3 in Matroska apart once more, and forget what its blocks say of padding.
+  public func endsWithPacket(of codec: String) -> Bool {
+    endsCodedSoundWithPacket || isMatroska && ["ac3", "eac3"].contains(codec)
+  }
+
   /// True where an audio encoder's delay can be hidden.
   public func hidesDelay(of codec: String) -> Bool {
     hidesSamples(of: codec) || statesEnd(of: codec)

@@ -1,0 +1,109 @@
+import ExactTime
+
+extension CodedTrack {
+  /// On the grid of samples.
+  ///
+  /// A packet begins where the one before ends, unless it is stated farther from there than this
+  /// track's ticks explain: then it begins where it is stated, and the one before lasts up to there.
+  ///
+  /// - Parameter lengths: samples of each packet; zero where it does not tell.
+  public func counted(samplesPerSecond rate: Int, lengths: [Int32]) -> CodedTrack? {
+    do {
+      var result = self
+      result.grid = TickGrid(ticksPerSecond: Int64(max(1, rate)))
+      let count = SampleCount(
+        packets: packets, lengths: lengths,
+        ratio: try grid.secondsPerTick.divided(by: result.grid.secondsPerTick))
+      var end: Int64?
+      for place in packets.indices {
+        let length = try count.length(of: place)
+        var start = try count.stated(place).rounded(.nearest)
+        if let end, try count.continues(place, at: end) { start = end }
+        if place > 0 {
+          let before = result.packets[place - 1].pts
+          guard start > before else { return nil }
+          result.packets[place - 1].duration = start - before
+        }
+        result.packets[place].pts = start
+        result.packets[place].dts = start
+        result.packets[place].duration = length
+        end = start &+ length
+      }
+      return result
+    } catch {
+      return nil
+    }
+  }
+}
+
+/// What the packets of a track state of themselves, in samples.
+private struct SampleCount {
+  let packets: ContiguousArray<CodedPacket>
+  let lengths: [Int32]
+  /// Samples of a tick.
+  let ratio: Rational
+
+  func stated(_ place: Int) throws(ExactTimeError) -> Rational {
+    try Rational(packets[place].pts).multiplied(by: ratio)
+  }
+
+  /// Whether a packet begins where samples are counted to, whatever it is stated at.
+  func continues(_ place: Int, at end: Int64) throws(ExactTimeError) -> Bool {
+    if try isExplained(place, at: end) { return true }
+    return try returns(behind: place, at: end)
+  }
+
+  /// Whether a packet is stated where samples are counted to, but for what ticks round of it and of the
+  /// packet that counting began with, which was brought to a whole sample besides.
+  func isExplained(_ place: Int, at end: Int64) throws(ExactTimeError) -> Bool {
+    try Self.isNear(stated(place), end, by: ratio.adding(Rational(1, 2)))
+  }
+
+  /// Packets that are read ahead: those of a PES packet of 64 KiB, as a rule.
+  private static let reach = 64
+
+  /// Whether a packet that is stated elsewhere, by less than its length, is followed by one that is
+  /// stated where samples are counted to.
+  ///
+  /// Then nothing is missing between them. Of frames that share a PES packet the first alone has a time
+  /// (ISO/IEC 13818-1, 2.4.3.7); readers add up the lengths of the others in whole ticks, and some give
+  /// one of them the time of its neighbour.
+  func returns(behind place: Int, at end: Int64) throws(ExactTimeError) -> Bool {
+    var (next, length) = (end, try length(of: place))
+    guard try Self.isNear(stated(place), end, by: Rational(length)) else { return false }
+    var isAddedUp = isAddedUp(place)
+    for later in packets.indices[(place + 1)...].prefix(Self.reach) {
+      next &+= length
+      if try isExplained(later, at: next) { return true }
+      length = try self.length(of: later)
+      isAddedUp = isAddedUp && self.isAddedUp(later)
+    }
+    // Behind the last time that the file states.
+    return isAddedUp && packets.count - place <= Self.reach
+  }
+
+  /// Whether the time of a packet is that of the one before and its length, in ticks.
+  private func isAddedUp(_ place: Int) -> Bool {
+    place > 0 && packets[place - 1].pts &+ packets[place - 1].duration == packets[place].pts
+  }
+
+  /// What a packet says, or twice that where its decoder doubles the rate (ISO 14496-3, 4.6.18), if
+  /// that is what the container says too; else what the container says.
+  func length(of place: Int) throws(ExactTimeError) -> Int64 {
+    let told = lengths.indices.contains(place) ? Int64(lengths[place]) : 0
+    let stated = try Rational(packets[place].duration).multiplied(by: ratio)
+    guard stated.isPositive else { return max(1, told) }
+    for length in [told, told * 2] where length > 0 {
+      if try Self.isNear(stated, length, by: ratio) { return length }
+    }
+    return max(1, try stated.rounded(.nearest))
+  }
+
+  private static func isNear(
+    _ stated: Rational, _ counted: Int64, by tolerance: Rational
+  ) throws(ExactTimeError) -> Bool {
+    let error = try stated.subtracting(Rational(counted))
+    guard error <= tolerance else { return false }
+    return try error.adding(tolerance).numerator >= 0
+  }
+}
