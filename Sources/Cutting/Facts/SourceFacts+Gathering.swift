@@ -152,6 +152,7 @@
         Set(
           OutputContainer.allCases.filter { container in
             if container == .mpegts, TransportFit.isLost(stated[index]) { return false }
+            if container == .matroska, MatroskaFit.isLost(stated[index], demuxer) { return false }
             // QuickTime has no description of Windows Media that anybody reads.
             if container.isISO, stated[index].facts.codec.hasPrefix("wm") { return false }
             // Each chunk there takes the time of a picture.
