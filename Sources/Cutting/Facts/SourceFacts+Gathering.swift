@@ -87,10 +87,11 @@
       isChapterTrack = track.isChapterTrack
       isTimecode = track.timecode != nil
       // What FFmpeg makes of Theora whose pictures stand is their mean distance.
+      let theora =
+        facts.codec == "theora" ? TheoraHeader(configuration: track.configuration) : nil
       frameRate =
-        facts.codec == "theora"
-        ? TheoraHeader(configuration: track.configuration)?.framesPerSecond
-        : facts.video?.nominalFrameRate
+        facts.codec == "theora" ? theora?.framesPerSecond : facts.video?.nominalFrameRate
+      positionBits = theora?.positionBits
       if let video = facts.video, video.rotation != 0 || video.isMirrored {
         losesRotation = Set(
           OutputContainer.allCases.filter {
