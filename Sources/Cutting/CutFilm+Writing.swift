@@ -78,7 +78,18 @@
         }
       }
       if plan.request.rejectsDamage, let refusal = examination?.refusal { throw refusal }
-      return CutReport(plan: plan, byteCount: output.byteCount, examination: examination)
+      return CutReport(
+        plan: Self.told(plan, tracks), byteCount: output.byteCount, examination: examination)
+    }
+
+    /// A plan with what only the packets themselves told of it.
+    private static func told(_ plan: CutPlan, _ tracks: [OutputTrack]) -> CutPlan {
+      var told = plan
+      let filled = Set(tracks.filter { $0.packets.contains(where: \.isFilled) }.map(\.source))
+      for place in told.tracks.indices where filled.contains(told.tracks[place].index) {
+        told.tracks[place].reasons.append("holes_filled")
+      }
+      return told
     }
 
     private func proof(

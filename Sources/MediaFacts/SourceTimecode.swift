@@ -21,7 +21,13 @@ public enum SourceTimecode {
       let counting = try? TimecodeRate(framesPerSecond: rate, isDropFrame: label.isDropFrame),
       let first = try? Timecode(label, rate: counting)
     else { return nil }
-    return TimecodeClock(first: first, start: start)
+    let later = track.laterTimecodes.compactMap { later -> TimecodeClock.Stretch? in
+      guard let label = TimecodeLabel(stored: later.timecode),
+        let first = try? Timecode(label, rate: counting)
+      else { return nil }
+      return TimecodeClock.Stretch(first: first, start: later.start)
+    }
+    return TimecodeClock(first: first, start: start, later: later)
   }
 
   private static func tracks(of facts: MediaFacts) -> [TrackFacts] {

@@ -52,6 +52,8 @@ public struct TrackFacts: Hashable, Sendable, Codable {
   public var timecodeRate: Rational?
   /// When its first label begins, on the file's timeline, where it has a place of its own there.
   public var timecodeStart: MediaTime?
+  /// Where it is set anew behind that, in order; empty where it counts on to the end.
+  public var laterTimecodes: [LaterTimecode]
   /// Keyframes in presentation order; empty when not asked for or not known.
   public var keyframes: [KeyframeFacts]
   /// Every frame that is shown, in presentation order; empty when not asked for or not known.
@@ -71,6 +73,7 @@ public struct TrackFacts: Hashable, Sendable, Codable {
     isEncrypted = false
     durations = Durations()
     edits = []
+    laterTimecodes = []
     keyframes = []
     shownFrames = []
   }
@@ -80,6 +83,20 @@ public struct TrackFacts: Hashable, Sendable, Codable {
 
   /// True for the tracks whose union is the file's presented range: sound and video, not cover art.
   public var isPresented: Bool { (kind == .video || kind == .audio) && !isCoverArt }
+}
+
+/// An instant at which a timecode is set anew.
+public struct LaterTimecode: Hashable, Sendable, Codable {
+  /// The label from there on, such as `01:00:00:00`.
+  public var timecode: String
+  /// When that label begins, on the file's timeline.
+  public var start: MediaTime
+
+  /// Creates an instant at which a label begins.
+  public init(timecode: String, start: MediaTime) {
+    self.timecode = timecode
+    self.start = start
+  }
 }
 
 /// One frame as a player shows it.

@@ -1,6 +1,21 @@
 /// Looks for damage in temporal units of AV1 (AV1 bitstream, 5.3): every OBU states its size, together
 /// they fill the sample, and one of them is a frame or its header (7.5).
+///
+/// A sequence header ends where it says.
 package enum AV1Inspector {
+  /// What is wrong with the sequence header of an av1C box, whose units begin behind four bytes.
+  package static func fault(inConfiguration box: [UInt8]) -> PacketFault? {
+    guard box.count > 4, box[0] == 0x81 else { return nil }
+    return OpenBitstreamUnits(bytes: box[4...]).lazy.compactMap(headerFault).first
+  }
+
+  private static func headerFault(_ unit: OpenBitstreamUnits.Unit) -> PacketFault? {
+    guard unit.type == 1, !VideoHeader.endsWhereStated(av1Sequence: unit.payload) else {
+      return nil
+    }
+    return .header("a sequence header does not end where it says")
+  }
+
   package static func fault(in sample: [UInt8]) -> PacketFault? {
     var place = 0
     var hasFrame = false
@@ -30,6 +45,7 @@ package enum AV1Inspector {
       }
       place += size
     }
-    return hasFrame ? nil : .header("it contains no frame")
+    guard hasFrame else { return .header("it contains no frame") }
+    return OpenBitstreamUnits(bytes: sample[...]).lazy.compactMap(headerFault).first
   }
 }

@@ -14,11 +14,15 @@ package struct PacketInspector {
   }
 
   private var rules: Rules
+  /// What is wrong with the headers outside the packets; `nil` where nothing shows.
+  package let configurationFault: PacketFault?
 
   /// - Parameters:
   ///   - codec: FFmpeg's short name.
   ///   - configuration: avcC, hvcC, AudioSpecificConfig and their like; empty where there is none.
   package init(codec: String, configuration: [UInt8], framing: Framing) {
+    configurationFault =
+      codec == "av1" ? AV1Inspector.fault(inConfiguration: configuration) : nil
     rules =
       switch codec {
       case "h264": .h264(H264Inspector(configuration: configuration, framing: framing))

@@ -12,8 +12,27 @@ extension VideoHeader {
   }
 
   private init?(av1Sequence payload: ArraySlice<UInt8>) {
-    self.init()
     var reader = BitReader(payload)
+    self.init(av1Sequence: &reader)
+  }
+
+  /// Whether a sequence header, without the header of its unit, ends as it must: behind what it says
+  /// comes a bit of 1 and no other up to the end of the unit (5.3.4).
+  package static func endsWhereStated(av1Sequence payload: ArraySlice<UInt8>) -> Bool {
+    var reader = BitReader(payload)
+    // The last flag tells of film grain.
+    guard VideoHeader(av1Sequence: &reader) != nil, reader.skip(1), reader.flag() == true else {
+      return false
+    }
+    while reader.bitsLeft > 0 {
+      guard reader.read(min(32, reader.bitsLeft)) == 0 else { return false }
+    }
+    return true
+  }
+
+  /// Reads up to the colors.
+  private init?(av1Sequence reader: inout BitReader) {
+    self.init()
     guard let profileCode = reader.read(3), profileCode < 3, reader.skip(1),
       let isReduced = reader.flag(), readAV1Operation(&reader, isReduced: isReduced),
       let widthBits = reader.read(4), let heightBits = reader.read(4),
@@ -118,7 +137,7 @@ extension VideoHeader {
     if !isGray, primaries == 1, transfer == 13, matrix == 0 {
       isFullRange = true
       pixelFormat = PixelFormat.planarRGB(bitDepth: depth)
-      return true
+      return reader.skip(1)
     }
     isFullRange = reader.flag()
     guard isFullRange != nil else { return false }
@@ -131,7 +150,8 @@ extension VideoHeader {
     }
     pixelFormat = PixelFormat.name(
       halvesWidth: halvesWidth, halvesHeight: halvesHeight, bitDepth: depth)
-    return true
+    // Where samples of color lie, and whether both planes of it are scaled alike.
+    return reader.skip(halvesWidth && halvesHeight ? 3 : 1)
   }
 
   private static func av1Subsampling(

@@ -16,9 +16,25 @@ package enum DecimalText {
   }
 
   /// Hours, minutes and seconds, to the millisecond.
-  package static func clock(_ value: Rational) -> String {
-    MediaDuration(seconds: value).clockText(places: 3, rounding: .nearest).text
+  package static func clock(_ value: Rational, places: Int = leastPlaces) -> String {
+    MediaDuration(seconds: value).clockText(places: places, rounding: .nearest).text
   }
+
+  /// Digits after the point that tell neighbours of a list in order apart, and name each where typed back.
+  ///
+  /// One unit of the last is less than the least distance. At least three, at most nine.
+  package static func places(tellingApart times: [Rational]) -> Int {
+    let distances = zip(times, times.dropFirst()).compactMap { try? $1.subtracting($0) }
+    guard let least = distances.lazy.filter(\.isPositive).min() else { return leastPlaces }
+    var (places, unit) = (leastPlaces, Int64(1000))
+    while places < 9, Rational(1, unit) >= least {
+      places += 1
+      unit *= 10
+    }
+    return places
+  }
+
+  package static let leastPlaces = 3
 
   /// A zero has no sign, however it came about.
   private static func unsigned(_ text: String) -> String {

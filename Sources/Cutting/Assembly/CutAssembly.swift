@@ -16,7 +16,7 @@
     let isCancelled: @Sendable () -> Bool
     var meter: WorkMeter?
 
-    private var part: PartPlan { plan.parts[number] }
+    var part: PartPlan { plan.parts[number] }
     private var isJoined: Bool { plan.parts.count > 1 }
 
     func tracks() throws(CutError) -> [OutputTrack] {
@@ -62,7 +62,7 @@
           track.audio = exact
           try endWithMedia(&track, exact)
         } else if let code = source.tracks[planned.source].timecode {
-          track.packets = [try timecode(code, planned)]
+          track.packets = try timecode(code, planned)
         } else {
           track.packets = try clipped(planned.clipped, of: planned.source)
         }
@@ -144,31 +144,6 @@
       do {
         return try part.start.distance(from: track.origin).seconds
           .divided(by: track.grid.secondsPerTick)
-      } catch {
-        throw CutError.beyondNumbers
-      }
-    }
-
-    /// The number of the first frame that is shown (QuickTime File Format, timecode media).
-    private func timecode(
-      _ code: (frame: Int64, length: MediaDuration), _ planned: PartPlan.Track
-    ) throws(CutError) -> OutputPacket {
-      do {
-        // The label that is on when the part begins; one that begins within a millisecond is meant, since
-        // ticks of pictures are often coarser than their rate.
-        let frames = try part.start.advanced(by: MediaDuration(1, 1000))
-          .distance(from: source.tracks[planned.source].coded.origin).seconds
-          .divided(by: code.length.seconds).rounded(.down)
-        let number = Int32(clamping: code.frame + frames)
-        let bytes = (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
-        let grid = source.tracks[planned.source].coded.grid
-        let length = try grid.ticks(of: planned.shown.length, rounding: .up)
-        let slot = try spool.add(bytes)
-        return OutputPacket(
-          pts: 0, dts: 0, duration: length, isKey: true, byteCount: 4, payload: .made(slot),
-          place: 0)
-      } catch let error as CutError {
-        throw error
       } catch {
         throw CutError.beyondNumbers
       }

@@ -87,10 +87,11 @@
       isChapterTrack = track.isChapterTrack
       isTimecode = track.timecode != nil
       // What FFmpeg makes of Theora whose pictures stand is their mean distance.
+      let theora =
+        facts.codec == "theora" ? TheoraHeader(configuration: track.configuration) : nil
       frameRate =
-        facts.codec == "theora"
-        ? TheoraHeader(configuration: track.configuration)?.framesPerSecond
-        : facts.video?.nominalFrameRate
+        facts.codec == "theora" ? theora?.framesPerSecond : facts.video?.nominalFrameRate
+      positionBits = theora?.positionBits
       if let video = facts.video, video.rotation != 0 || video.isMirrored {
         losesRotation = Set(
           OutputContainer.allCases.filter {
@@ -152,6 +153,7 @@
         Set(
           OutputContainer.allCases.filter { container in
             if container == .mpegts, TransportFit.isLost(stated[index]) { return false }
+            if container == .matroska, MatroskaFit.isLost(stated[index], demuxer) { return false }
             // QuickTime has no description of Windows Media that anybody reads.
             if container.isISO, stated[index].facts.codec.hasPrefix("wm") { return false }
             // Each chunk there takes the time of a picture.

@@ -14,12 +14,16 @@
       for part in plan.parts {
         for track in part.tracks {
           let end = plan.container.isISO ? end(of: track) : nil
+          let grid = source.tracks[track.source].coded.grid.secondsPerTick
+          // A header there states whole ticks a second, and Matroska ticks of any nanoseconds.
+          let least = plan.container.isISO && track.video != nil ? grid.numerator : 1
+          if least != 1, perTick[track.source] == nil { perTick[track.source] = least }
           for time in [time(of: track), end].compactMap({ $0 }) {
             // What ten million ticks a second do not state exactly is off by 50 ns at most.
-            let grid = source.tracks[track.source].coded.grid.secondsPerTick
-            let most = max(1, (try? Rational(10_000_000).multiplied(by: grid).rounded(.down)) ?? 1)
+            let most = (try? Rational(10_000_000).multiplied(by: grid).rounded(.down)) ?? 1
             perTick[track.source] = Self.multiple(
-              perTick[track.source] ?? 1, time.denominator, most: most)
+              perTick[track.source] ?? 1, time.denominator,
+              most: max(least, most / least * least))
           }
         }
       }

@@ -24,6 +24,8 @@
     /// Copied with another number in its header, or with what it needs of packets before it: what it
     /// holds is the source's.
     var isRenumbered = false
+    /// Silence was put behind what it holds, where the source states that nothing is heard.
+    var isFilled = false
   }
 
   extension OutputPacket {

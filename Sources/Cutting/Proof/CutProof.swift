@@ -261,6 +261,11 @@
         codec: found.facts.codec, configuration: found.configuration, framing: found.framing)
       let corrupt = source.tracks[tracks[index].source].corrupt
       if examines, inspector.understands { findings.inspected(index) }
+      // Headers outside the packets are copied with the first of them.
+      if examines, let fault = inspector.configurationFault {
+        let first = tracks[index].packets.firstIndex { !$0.isMade } ?? 0
+        findings.add(CutDamage.Kind(fault.kind), fault.text, first, index)
+      }
       for place in packets.indices {
         if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
         let bytes = try written.bytes(ofTrack: index, place)

@@ -126,6 +126,7 @@
         packets[place].byteCount = filled.count
         packets[place].payload = .made(try spool.add(filled))
         packets[place].isRenumbered = true
+        packets[place].isFilled = true
       }
     }
 

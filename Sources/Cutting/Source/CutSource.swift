@@ -1,6 +1,7 @@
 #if FFmpeg
   import Bitstreams
   import ExactTime
+  import ISOMedia
   import Libav
   import MediaFacts
   import MediaFiles
@@ -50,8 +51,9 @@
     var configuration: [UInt8]
     /// Chapters as a track of titles, which is clipped like subtitles.
     var isChapterTrack = false
-    /// The frame number with which a timecode track begins, and how long a frame of it lasts.
-    var timecode: (frame: Int64, length: MediaDuration)?
+    /// The frame numbers that the samples of a timecode track hold, from its first, which counts from tick
+    /// 0 on, and how long a frame of it lasts.
+    var timecode: (samples: [ISOTimecode.Sample], length: MediaDuration)?
     /// By how much the container rounds times that are counted here; `nil` where none are.
     var roundedBy: MediaDuration?
     /// Packets are handed out in another framing than the demuxer knows, that of `configuration`.

@@ -221,11 +221,16 @@
       return Int64(table.byteCount(sample)) <= bytes.byteCount - offset
     }
 
-    private static func timecode(_ track: ISOTrack) -> (frame: Int64, length: MediaDuration)? {
+    private static func timecode(
+      _ track: ISOTrack
+    ) -> (samples: [ISOTimecode.Sample], length: MediaDuration)? {
       guard let code = track.timecode, let frame = code.startFrame, code.timescale > 0 else {
         return nil
       }
-      return (frame, MediaDuration(Int64(code.frameDuration), Int64(code.timescale)))
+      return (
+        [.init(tick: 0, frame: frame)] + code.later,
+        MediaDuration(Int64(code.frameDuration), Int64(code.timescale))
+      )
     }
 
     private static func configuration(_ track: ISOTrack) -> [UInt8] {

@@ -35,7 +35,10 @@
       for (place, track) in tracks.enumerated() {
         let ticks = track.grid.secondsPerTick
         guard ticks.numerator == 1, let timescale = UInt32(exactly: ticks.denominator) else {
-          throw CutError(.notCuttable, "the ticks of track \(place + 1) are too fine for a header")
+          throw CutError(
+            .notCuttable,
+            "the times of track \(place + 1) are no whole fractions of a second, which "
+              + "\(container.endings) cannot state", hint: "Write .mkv here.")
         }
         boxes.tracks[place].timescale = timescale
         // All parameter sets stand in the header, and Apple's players want to be told so.

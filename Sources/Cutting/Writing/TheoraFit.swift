@@ -25,7 +25,8 @@
           end = try? first.adding(track.shown.length)
         }
         let counts = zip(times, times.dropFirst() + [end]).map { time, next in
-          time.flatMap { time in next.flatMap { Self.frames(from: time, to: $0, of: frame) } }
+          time.flatMap { time in next.flatMap { FrameNumbers.frames(from: time, to: $0, of: frame) }
+          }
         }
         guard !counts.contains(nil),
           Self.fits(zip(track.packets, counts.compactMap { $0 }), positionBits: header.positionBits)
@@ -56,18 +57,6 @@
       var frame: MediaDuration
       /// Of each packet.
       var counts: [Int64]
-    }
-
-    /// `nil` where that is nowhere near a number of frames.
-    private static func frames(
-      from time: MediaDuration, to next: MediaDuration, of frame: MediaDuration
-    ) -> Int64? {
-      guard let step = try? next.subtracting(time).seconds.divided(by: frame.seconds),
-        let count = try? max(1, step.rounded(.nearest)), count < 1 << 20,
-        let error = try? step.subtracting(Rational(count)),
-        let double = try? error.adding(error), double < .one, double > Rational(-1)
-      else { return nil }
-      return count
     }
   }
 #endif

@@ -29,9 +29,12 @@ extension TimelineContext {
     of label: TimecodeLabel, _ clock: TimecodeClock
   ) throws(TimeResolutionError) -> MediaTime {
     let named = try timecode(label, rate: clock.first.rate)
-    let time = try exactly { () throws(ExactTimeError) in try clock.instant(of: named) }
+    let (stretch, time) = try exactly { () throws(ExactTimeError) in
+      (try clock.stretch(of: named), try clock.instant(of: named))
+    }
+    guard let stretch else { throw .timecodeLeftOut(label) }
     try check(
-      label, number: named.frames(since: clock.first), in: clock.first.rate,
+      label, number: named.frames(since: stretch.first), in: clock.first.rate,
       start: clock.first.label,
       isInside: presented.map { time <= $0.end } ?? false)
     return try onFrame(time)

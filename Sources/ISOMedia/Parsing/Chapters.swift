@@ -28,8 +28,9 @@ extension ISOMovie {
     _ source: FileSource<some RandomAccessBytes>, _ limits: ISOLimits, _ log: inout ProblemLog
   ) throws(ISOError) {
     for index in tracks.indices where tracks[index].timecode != nil {
-      let frame = try startFrame(of: tracks[index], source)
-      tracks[index].timecode?.startFrame = frame
+      let samples = try timecodes(of: tracks[index], source)
+      tracks[index].timecode?.startFrame = samples.first?.frame
+      tracks[index].timecode?.later = Array(samples.dropFirst())
     }
     guard let track = tracks.first(where: \.isChapterTrack), track.handler == "text" else { return }
     // The titles of a chapter track are whole, those of the older list are cut at 255 bytes.
@@ -37,14 +38,22 @@ extension ISOMovie {
     if !listed.isEmpty { chapters = listed }
   }
 
-  private func startFrame(
+  /// Recorders that were stopped begin a sample of its own (QuickTime File Format, "Timecode Media"): up to
+  /// the first that is not in the file.
+  private func timecodes(
     of track: ISOTrack, _ source: FileSource<some RandomAccessBytes>
-  ) throws(ISOError) -> Int64? {
-    guard (1...10_000).contains(track.sampleCount), let table = try? track.samples(),
-      let offset = table.offset(0), offset <= byteCount - 4
-    else { return nil }
-    let view = ByteView(try source.read(at: offset, count: 4), fileOffset: offset)
-    return view.count == 4 ? Int64(view.i32(0)) : nil
+  ) throws(ISOError) -> [ISOTimecode.Sample] {
+    guard (1...10_000).contains(track.sampleCount), let table = try? track.samples() else {
+      return []
+    }
+    var samples: [ISOTimecode.Sample] = []
+    for index in 0..<table.count {
+      guard let offset = table.offset(index), offset <= byteCount - 4 else { break }
+      let view = ByteView(try source.read(at: offset, count: 4), fileOffset: offset)
+      guard view.count == 4 else { break }
+      samples.append(.init(tick: table.sample(index).decoded, frame: Int64(view.i32(0))))
+    }
+    return samples
   }
 
   /// The samples of a text track: a length and the title (QuickTime File Format, Text Media).

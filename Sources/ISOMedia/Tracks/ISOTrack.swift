@@ -120,7 +120,7 @@ package struct ISOCompositionShift: Hashable, Sendable {
   package var compositionEnd: Int64
 }
 
-/// A QuickTime timecode track's description and the number its first sample holds.
+/// A QuickTime timecode track's description and the numbers its samples hold.
 package struct ISOTimecode: Hashable, Sendable {
   /// Bit 0: drop frame; bit 1: 24 hours at most; bit 2: negative times; bit 3: counter.
   package var flags: UInt32
@@ -131,6 +131,19 @@ package struct ISOTimecode: Hashable, Sendable {
   package var framesPerSecond: UInt8
   /// The frame number at which the track starts; `nil` when its sample is not in the file.
   package var startFrame: Int64?
+  /// What the samples behind the first say, in order: each counts anew from its tick on.
+  package var later: [Sample] = []
+
+  /// The number of the frame at a tick of the track's media.
+  package struct Sample: Hashable, Sendable {
+    package var tick: Int64
+    package var frame: Int64
+
+    package init(tick: Int64, frame: Int64) {
+      self.tick = tick
+      self.frame = frame
+    }
+  }
 
   package var isDropFrame: Bool { flags & 1 != 0 }
 }

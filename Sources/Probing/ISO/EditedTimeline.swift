@@ -85,11 +85,11 @@ package struct EditedTimeline {
     if isOpen { return open }
     let mediaLength = try length.seconds.multiplied(by: rate).divided(by: grid.secondsPerTick)
     let end = try Rational(mediaStart).adding(mediaLength)
-    // The length was rounded to the file's ticks when it was written: an end that lies within one
+    // The length was rounded to the file's ticks when it was written: an end that lies less than one
     // of them before the media's own end is that end.
     let roundingError = try film.secondsPerTick.divided(by: grid.secondsPerTick)
     let missing = try Rational(mediaEnd).subtracting(end)
-    if rate == .one, !missing.isNegative, missing <= roundingError { return open }
+    if rate == .one, !missing.isNegative, missing < roundingError { return open }
     return Segment(
       start: start, mediaStart: mediaStart, mediaEnd: end, length: length, rate: rate)
   }

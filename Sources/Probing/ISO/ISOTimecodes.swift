@@ -36,13 +36,30 @@ package enum ISOTimecodes {
       grid: TickGrid(ticksPerSecond: timescale),
       film: movie.timescale.map { TickGrid(ticksPerSecond: $0) },
       mediaEnd: Int64(clamping: track.mediaDuration ?? 0), isFragmented: movie.isFragmented)
-    let whole = TimecodeClock(first: first, start: edits.extendedTime(of: 0) ?? .zero)
-    guard let shown = edits.segments.first?.start, shown > whole.start,
-      let count = try? whole.frames(upTo: shown), count > 0,
-      let length = try? whole.length(ofFrames: count),
-      let start = try? whole.start.advanced(by: length)
-    else { return whole }
-    return TimecodeClock(first: first.advanced(byFrames: count), start: start)
+    let start = edits.extendedTime(of: 0) ?? .zero
+    let whole = TimecodeClock(
+      first: first, start: start, later: later(timecode, first, from: start, edits))
+    guard let shown = edits.segments.first?.start else { return whole }
+    return (try? whole.clipped(from: shown)) ?? whole
+  }
+
+  /// Where a sample does not go on as the one before counts.
+  private static func later(
+    _ timecode: ISOTimecode, _ first: Timecode, from start: MediaTime, _ edits: EditedTimeline
+  ) -> [TimecodeClock.Stretch] {
+    var result: [TimecodeClock.Stretch] = []
+    var last = TimecodeClock.Stretch(first: first, start: start)
+    for sample in timecode.later {
+      let label = Timecode(frame: sample.frame, rate: first.rate)
+      guard let start = edits.extendedTime(of: sample.tick), start > last.start,
+        let count = try? start.distance(from: last.start).seconds
+          .multiplied(by: first.rate.framesPerSecond).rounded(.nearest),
+        label != last.first.advanced(byFrames: count)
+      else { continue }
+      last = TimecodeClock.Stretch(first: label, start: start)
+      result.append(last)
+    }
+    return result
   }
 
   private static func rate(of timecode: ISOTimecode) -> TimecodeRate? {

@@ -19,6 +19,9 @@ package enum ISOTrackDescription {
     facts.timecode = timecode?.first.description
     facts.timecodeRate = timecode?.first.rate.framesPerSecond
     facts.timecodeStart = timecode?.start
+    facts.laterTimecodes = (timecode?.later ?? []).map {
+      LaterTimecode(timecode: $0.first.description, start: $0.start)
+    }
     facts.grid = track.timescale.map { TickGrid(ticksPerSecond: $0) }
     facts.edits = track.edits.prefix(1000).map { edit in
       EditFacts(

@@ -27,7 +27,7 @@ package enum ScanNotes {
         Note(
           "timestamps-missing", track: id,
           "\(scan.untimedCount) of \(scan.packetCount) packets have no PTS; their times follow "
-            + "from the packets before them."))
+            + "from the packets beside them."))
     }
     if scan.backwardCount > 0 {
       notes.append(

@@ -167,6 +167,12 @@ package struct StreamScan {
     }
     // Index arithmetic instead of a copy: an epoch's array of ticks may be long.
     let index = epochs.count - 1
+    if isVideo, packet.isKey, packet.pts != nil, untimedCount > 0,
+      untimedCount == packetCount - 1, epochs.count == 1
+    {
+      // FFmpeg leaves out times that Matroska states before zero.
+      epochs[index].end(at: pts)
+    }
     let fallback = step(of: packet)
     if mayOmitPTS, let dts, packet.pts.map({ $0 > dts }) ?? true {
       epochs[index].waiting.append(
@@ -229,6 +235,16 @@ package struct StreamScan {
 }
 
 extension StreamScan.Epoch {
+  /// Moves pictures without times, which were counted from zero on, before the first one that has one.
+  fileprivate mutating func end(at tick: Int64) {
+    let shift = tick - nextPTS
+    guard shift < 0 else { return }
+    for place in pts.indices { pts[place] += shift }
+    for place in keys.indices { keys[place].pts += shift }
+    firstPTS += shift
+    lastPTS += shift
+  }
+
   fileprivate mutating func append(
     _ packet: PacketStamp, pts: Int64, isPicture: Bool, step: Int64
   ) {

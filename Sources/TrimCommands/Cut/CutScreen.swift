@@ -38,7 +38,7 @@ enum CutScreen {
     var reason = ""
     if mode == .copy, part.range != part.requested {
       reason = "; the ends moved to keyframes"
-    } else if end < part.requested.end {
+    } else if end < part.range.end {
       reason = "; nothing is shown behind"
     }
     return "from \(done) (asked for: \(asked)\(reason))"
@@ -97,6 +97,7 @@ enum CutScreen {
     "exact_at_the_seams":
       "re-encoded as one, since copied packets would come late behind each seam",
     "overlaps_left_out": "packets that overlap those behind them in the source are left out",
+    "holes_filled": "with silence where the source states that nothing is heard",
     "begins_with_frame": "from the beginning of the frame that is on screen there",
     "begins_with_packet": "from the packet in which the range begins; the end is exact",
     "rotation_not_written":

@@ -116,7 +116,9 @@ extension ProbeScreen {
     for track in tracks.prefix(Self.mostTracks) {
       if let gops = track.gops { sheet.line("track \(track.id): " + summary(gops), indent: 2) }
       guard listsKeyframes else { continue }
-      sheet.table(track.keyframes.enumerated().map { number, keyframe in row(number, keyframe) })
+      let places = DecimalText.places(tellingApart: track.keyframes.map(\.time.seconds))
+      sheet.table(
+        track.keyframes.enumerated().map { number, keyframe in row(number, keyframe, places) })
     }
   }
 
@@ -125,11 +127,12 @@ extension ProbeScreen {
     guard listsFrames else { return }
     for track in facts.tracks.prefix(Self.mostTracks) where !track.shownFrames.isEmpty {
       sheet.heading("Frames of track \(track.id)")
+      let places = DecimalText.places(tellingApart: track.shownFrames.map(\.time.seconds))
       sheet.table(
         track.shownFrames.enumerated().map { number, frame in
           [
             .init("\(number)", right: true),
-            .init(DecimalText.clock(frame.time.seconds), right: true),
+            .init(DecimalText.clock(frame.time.seconds, places: places), right: true),
             .init("\(frame.time) s", right: true), .init("for \(frame.duration) s"),
           ]
         })
@@ -153,13 +156,13 @@ extension ProbeScreen {
     return "\(Self.count(gops.count, "GOP")), \(kinds), \(frames)\(longest ?? "")"
   }
 
-  private func row(_ number: Int, _ keyframe: KeyframeFacts) -> [Sheet.Cell] {
+  private func row(_ number: Int, _ keyframe: KeyframeFacts, _ places: Int) -> [Sheet.Cell] {
     let leading = keyframe.leadingFrames
     let kind = String(keyframe.access.rawValue.map { $0 == "_" ? " " : $0 })
     let access = kind + (leading > 0 ? ", \(leading) leading" : "")
     return [
       .init("k\(number + 1)", right: true),
-      .init(DecimalText.clock(keyframe.time.seconds), right: true),
+      .init(DecimalText.clock(keyframe.time.seconds, places: places), right: true),
       .init("\(keyframe.time) s", right: true),
       .init(keyframe.frame.map { "frame \($0)" } ?? "not shown"),
       .init(access),

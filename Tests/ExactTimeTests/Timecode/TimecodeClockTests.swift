@@ -81,4 +81,51 @@ import Testing
     #expect(clock.timecode(at: MediaTime(26, 25))?.description == "10:00:01:01")
     #expect(clock.timecode(at: MediaTime(-1, 25))?.description == "09:59:59:24")
   }
+
+  /// Set to 20:00:00:00 after two seconds, and to 10:00:01:00 again after three.
+  private static func contextSetAnew() throws -> TimelineContext {
+    var context = try context()
+    let clock = try #require(context.timecodeClock)
+    func stretch(_ hours: Int, _ seconds: Int, at start: Int64) throws -> TimecodeClock.Stretch {
+      let label = try TimecodeLabel(
+        hours: hours, minutes: 0, seconds: seconds, frames: 0, isDropFrame: false)
+      return .init(first: try Timecode(label, rate: clock.first.rate), start: MediaTime(start))
+    }
+    context.timecodeClock = TimecodeClock(
+      first: clock.first, start: clock.start,
+      later: [try stretch(20, 0, at: 2), try stretch(10, 1, at: 3)])
+    return context
+  }
+
+  @Test func `when it is set anew then each stretch has its labels, and the first one is meant`()
+    throws
+  {
+    let context = try Self.contextSetAnew()
+    #expect(try time("10:00:00:05", in: context) == MediaTime(1, 5))
+    #expect(try time("20:00:00:05", in: context) == MediaTime(11, 5))
+    #expect(try time("10:00:01:05", in: context) == MediaTime(6, 5))
+    #expect(try time("10:00:02:00", in: context) == MediaTime(4))
+    let clock = try #require(try context.timecodeClock?.moved(back: MediaDuration(1)))
+    #expect(clock.timecode(at: MediaTime(24, 25))?.description == "10:00:01:24")
+    #expect(clock.timecode(at: MediaTime(1))?.description == "20:00:00:00")
+    #expect(clock.timecode(at: MediaTime(51, 25))?.description == "10:00:01:01")
+  }
+
+  @Test func `when it is set anew then a label that it leaves out is refused`() throws {
+    let context = try Self.contextSetAnew()
+    #expect(throws: TimeResolutionError.self) { try time("20:00:01:00", in: context) }
+    #expect(throws: TimeResolutionError.self) { try time("tc:20:00:01:01", in: context) }
+  }
+
+  @Test func `when it is clipped then it begins with the label that is on`() throws {
+    let clock = try #require(try Self.contextSetAnew().timecodeClock)
+    let inFirst = try clock.clipped(from: MediaTime(1))
+    #expect(inFirst.first.description == "10:00:01:00")
+    #expect(inFirst.later.count == 2)
+    let inSecond = try clock.clipped(from: MediaTime(5, 2))
+    #expect(inSecond.first.description == "20:00:00:12")
+    #expect(inSecond.start == MediaTime(62, 25))
+    #expect(inSecond.later.map(\.start) == [MediaTime(3)])
+    #expect(try clock.clipped(from: MediaTime(-1)) == clock)
+  }
 }

@@ -35,7 +35,7 @@ private struct OneTrack: Sendable, CustomTestStringConvertible {
   static let pictures = [
     picture(
       "MPEG-4 part 2 in MP4, whose size only its decoder knows", "mp4",
-      ["-c:v", "mpeg4", "-g", "12", "-bf", "2"], fits: ["mp4", "mov", "mkv", "avi"]),
+      ["-c:v", "mpeg4", "-g", "12", "-bf", "2"], fits: ["mp4", "mov", "mkv", "ts", "avi"]),
     picture(
       "H.264 without reordering", "mp4", ["-c:v", "libx264", "-bf", "0", "-g", "12"],
       fits: ["mp4", "mov", "mkv", "ts"]),
@@ -51,6 +51,10 @@ private struct OneTrack: Sendable, CustomTestStringConvertible {
       "MPEG-2 of keyframes", "mkv", ["-c:v", "mpeg2video", "-g", "1"],
       fits: ["mp4", "mov", "mkv", "ts", "avi"]),
     picture("ProRes", "mov", ["-c:v", "prores_ks"], fits: ["mov", "mkv"]),
+    picture(
+      "RGB without a coding", "avi", ["-c:v", "rawvideo", "-pix_fmt", "bgra"],
+      fits: ["mov", "avi"]),
+    picture("QuickTime Animation", "mov", ["-c:v", "qtrle", "-pix_fmt", "argb"], fits: ["mov"]),
   ]
 
   static let sounds = [

@@ -96,6 +96,18 @@ import Trimming
     #expect(written.facts.durations.presented?.length == MediaDuration(5, 2))
   }
 
+  @Test func `when parts are joined then their sound is re-encoded as one`() throws {
+    let folder = try CutFolder()
+    var request = try Self.request(from: MediaTime(1, 2), to: MediaTime(3, 2))
+    request.join(try #require(MediaTimeRange(from: MediaTime(2), to: MediaTime(7, 2))))
+    let report = try Self.open("b-frames.mp4").cut(request, to: folder.bytes("o.mp4"), as: .mp4)
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: folder.bytes("o.mp4")))
+    #expect(written.facts.container.isFragmented)
+    #expect(written.facts.durations.presented?.length == MediaDuration(5, 2))
+    let sound = try #require(report.plan.tracks.first { $0.kind == .audio })
+    #expect(sound.reasons == ["exact_at_the_seams"])
+  }
+
   @Test(arguments: [OutputContainer.matroska, .mpegts])
   func `then a container without fragments is refused`(_ container: OutputContainer) throws {
     let error = #expect(throws: CutError.self) {

@@ -32,7 +32,7 @@ struct `Given PCM in Matroska behind whose first packet nothing is heard` {
     let output = folder.path(of: "cut." + ending)
     let range = try #require(
       MediaTimeRange(from: MediaTime(milliseconds, 1000), to: MediaTime(1)))
-    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
     let cut = try await samples(output)
     // A packet has 1024 samples.
@@ -40,5 +40,7 @@ struct `Given PCM in Matroska behind whose first packet nothing is heard` {
     if first < 600 { #expect(cut.prefix(400) == source[first..<first + 400]) }
     // Elsewhere times say so; where there are none, the hole is silent.
     if ending != "mkv" { #expect(cut.count == 48_000 - first) }
+    let isTold = report.plan.tracks.contains { $0.reasons.contains("holes_filled") }
+    #expect(isTold == (ending != "mkv"))
   }
 }

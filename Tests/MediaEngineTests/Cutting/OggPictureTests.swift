@@ -40,6 +40,26 @@ struct `Given Theora whose pictures stand for several frames` {
     #expect(choice?.options.last { $0.0 == "g" }?.1 == "1")
   }
 
+  @Test func `when they are too far behind a keyframe then a plan for Ogg is refused`() async throws
+  {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.mkv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=8", "-vf",
+      "select='not(mod(n,10))'", "-vsync", "vfr", "-c:v", "libtheora", "-g", "12", path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(6)))
+    let request = CutRequest(range: range)
+    let error = #expect(throws: CutError.self) {
+      try film.plan(CutOrder(request, to: Array(folder.path(of: "cut.ogv").utf8)))
+    }
+    #expect(error?.message.contains("keyframe") == true)
+    #expect(error?.hint?.contains(".mkv") == true)
+    let output = Array(folder.path(of: "cut.mkv").utf8)
+    #expect(try film.cut(CutOrder(request, to: output)).plan.frames == 15)
+  }
+
   @Test func `when they come at no rate then Ogg is refused, with a container that holds them`()
     async throws
   {
@@ -56,8 +76,10 @@ struct `Given Theora whose pictures stand for several frames` {
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(2, 5), to: MediaTime(16, 5)))
     let request = CutRequest(range: range, verification: .full)
+    // A plan says so already.
+    let order = CutOrder(request, to: Array(folder.path(of: "cut.ogv").utf8))
     let error = #expect(throws: CutError.self) {
-      try film.cut(CutOrder(request, to: Array(folder.path(of: "cut.ogv").utf8)))
+      try film.plan(order)
     }
     #expect(error?.code == .codecDoesNotFit)
     #expect(error?.hint?.contains(".mkv") == true)

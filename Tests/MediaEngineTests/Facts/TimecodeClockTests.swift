@@ -63,4 +63,62 @@ struct `Given a film with a timecode track` {
     let clock = try #require(SourceTimecode.clock(of: try facts(try fileBytes(output))))
     #expect(clock.first.description == "10:00:02:00")
   }
+
+  /// Behind two seconds it is set to 20:00:00:00 (QuickTime File Format, "Timecode Media").
+  private func filmSetAnew() async throws -> [UInt8] {
+    var bytes = try await film()
+    // The tables of the timecode track stand last: times, chunks and places.
+    func table(_ name: String) throws -> Int {
+      try #require(bytes.ranges(of: Array(name.utf8)).last).upperBound
+    }
+    func number(_ place: Int) -> UInt32 {
+      bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+    func set(_ value: UInt32, at place: Int) {
+      bytes.replaceSubrange(
+        place..<place + 4, with: (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) })
+    }
+    let times = try table("stts")
+    set(2, at: times + 8)
+    set(number(times + 12) / 2, at: times + 12)
+    set(2, at: try table("stsz") + 8)
+    // Both samples are in one chunk, in room of its own behind the film.
+    set(2, at: try table("stsc") + 12)
+    set(UInt32(bytes.count + 8), at: try table("stco") + 8)
+    bytes += [0, 0, 0, 16] + Array("free".utf8)
+    let end = bytes.count
+    bytes += .init(repeating: 0, count: 8)
+    set(900_000, at: end)
+    set(1_800_000, at: end + 4)
+    return bytes
+  }
+
+  @Test func `when it is set anew in the middle then the labels of both stretches are known`()
+    async throws
+  {
+    let facts = try facts(try await filmSetAnew())
+    let clock = try #require(SourceTimecode.clock(of: facts))
+    #expect(clock.first.description == "10:00:00:00")
+    #expect(clock.later.map(\.first.description) == ["20:00:00:00"])
+    #expect(clock.later.map(\.start) == [MediaTime(2)])
+  }
+
+  @Test func `when it is set anew then the cut is set anew at the same frame`() async throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(try await filmSetAnew(), to: "film.mov")
+    for (from, to, labels, starts) in [
+      (1, 3, ["10:00:01:00", "20:00:00:00"], [0, 1]), (3, 4, ["20:00:01:00"], [0]),
+      (0, 2, ["10:00:00:00"], [0]),
+    ] as [(Int64, Int64, [String], [Int64])] {
+      let output = folder.path(of: "cut.mov")
+      let range = try #require(MediaTimeRange(from: MediaTime(from), to: MediaTime(to)))
+      let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+        CutOrder(CutRequest(range: range), to: Array(output.utf8), replaces: true))
+      #expect(report.plan.tracks.last?.packets == labels.count)
+      let clock = try #require(SourceTimecode.clock(of: try facts(try fileBytes(output))))
+      let stretches = [TimecodeClock.Stretch(first: clock.first, start: clock.start)] + clock.later
+      #expect(stretches.map(\.first.description) == labels)
+      #expect(stretches.map(\.start) == starts.map { MediaTime($0) })
+    }
+  }
 }

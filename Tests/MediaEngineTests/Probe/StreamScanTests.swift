@@ -59,6 +59,21 @@ private func packet(_ pts: Int64?, dts: Int64? = nil, lasting duration: Int64 = 
       #expect(scan.lengths == [MediaDuration(end, 25)])
     }
 
+    @Test func `then those before zero, without times, end at the first that has one`() {
+      func key(_ pts: Int64?) -> PacketStamp {
+        var stamp = packet(pts, lasting: 3600)
+        stamp.isKey = true
+        return stamp
+      }
+      let lost = [key(nil)] + (1..<25).map { _ in packet(nil, lasting: 3600) }
+      let scan = pictures(mayJump: false).adding(lost + [key(0), packet(3600, lasting: 3600)])
+      #expect(scan.presentedRanges().map { $0?.start } == [MediaTime(-1)])
+      #expect(scan.lengths == [MediaDuration(27, 25)])
+      // Where there is room before it they stay where they are.
+      let late = pictures(mayJump: false).adding(lost + [key(180_000)])
+      #expect(late.presentedRanges().map { $0?.start } == [.zero])
+    }
+
     @Test(arguments: 1...100 as ClosedRange<UInt64>)
     func `then the order of packets changes nothing`(seed: UInt64) throws {
       var generator = SeededGenerator(seed: seed)

@@ -79,6 +79,8 @@ public struct SourceFacts: Sendable {
     public var isTimecode = false
     /// Nominal frames per second; `nil` for sound or when not known.
     public var frameRate: Rational?
+    /// Bits in which Theora's header lets frames since a keyframe be counted; `nil` for other codecs.
+    public var positionBits: Int?
     /// Containers that have no place for how its pictures are to be turned; empty where they are upright.
     public var losesRotation: Set<OutputContainer> = []
     /// Whether headers say how far frames are reordered, so that a reader need not guess.

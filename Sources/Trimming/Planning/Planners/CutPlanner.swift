@@ -69,11 +69,6 @@ public struct CutPlanner {
         .notCuttable, "parts whose surplus an edit list hides cannot stand in one file",
         hint: "Write a file for each part, or re-encode the edges.")
     }
-    guard !request.isFragmented else {
-      throw PlanRefusal(
-        .notCuttable, "players of fragments do not take the sound of several parts",
-        hint: "Write a file for each part, or one without fragments.")
-    }
   }
 
   /// What the parts are that stand one behind the other.

@@ -13,6 +13,16 @@ extension PartPlanner {
       return
     }
     guard refusal == nil else { return }
+    // Each part of copied sound has an edit, and players of fragments take one alone.
+    if isJoined, request.isFragmented {
+      refuse(
+        PlanRefusal(
+          .notCuttable,
+          "track \(track.id) (\(track.codec)) is copied, and players of fragments do not take copied "
+            + "sound of several parts",
+          hint: "Write a file for each part, or one without fragments."))
+      return
+    }
     let precision = precision(of: track.codec, isExact: isExact)
     var cut = try AudioPlanner(
       rules.heardWhole(track.coded), preroll: SoundCodec.preroll(of: track.codec),

@@ -28,6 +28,14 @@ extension PartPlanner {
       return
     }
     let shown = try shownRange(of: cut, opened.coded, range, framesPerSecond: track.frameRate)
+    if let obstacle = unnumbered(index, cut, until: shown.end) {
+      refuse(
+        PlanRefusal(
+          .codecDoesNotFit,
+          "pictures of track \(track.id) (\(track.codec)) \(obstacle), which \(rules.ending) cannot "
+            + "be written with", hint: doesNotFit(index).hint))
+      return
+    }
     count(cut, track.coded.packets, &report)
     if rules.numbersPictures, part.range.start != self.range.start, shown.start < part.range.start {
       report.reasons.append("begins_with_frame")

@@ -322,7 +322,7 @@ struct PartPlanner {
     case .video: try planVideo(index, &report)
     case .audio: try planAudio(index, &report)
     case .timecode:
-      report.packets = 1
+      report.packets = try labels(of: track.coded)
       try planClipped(index, [], &report)
     default: try planSubtitles(index, &report)
     }
@@ -400,5 +400,15 @@ struct PartPlanner {
     var plan = PartPlan.Track(source: index, shown: try relative(range), heard: range)
     plan.clipped = places
     planned.append((plan, report))
+  }
+  /// The label that is on where the part begins, and those with which samples begin in it: within a
+  /// millisecond that one is meant.
+  private func labels(of track: CodedTrack) throws(ExactTimeError) -> Int {
+    let reached = try range.start.advanced(by: MediaDuration(1, 1000))
+    return try 1
+      + track.packets.dropFirst().count { (packet) throws(ExactTimeError) in
+        let begin = try track.time(atTick: packet.pts)
+        return begin > reached && begin < range.end
+      }
   }
 }

@@ -115,6 +115,29 @@ import Testing
     #expect(inspector.fault(in: [0, 0, 0, 0, 0, 0, 0, 0, 0])?.kind == .header)
   }
 
+  /// The sequence header that libaom writes.
+  private static let av1C: [UInt8] = [
+    0x81, 0, 0x0C, 0, 0x0A, 0x0B, 0, 0, 0, 3, 0xBD, 0xFC, 0x78, 0x05, 0xF0, 0x80, 0x80,
+  ]
+
+  @Test(arguments: [(14, 0x70), (16, 0), (16, 0x81)] as [(Int, UInt8)])
+  func `then a sequence header of AV1 that ends elsewhere than it says is one`(
+    _ place: Int, _ byte: UInt8
+  ) {
+    func fault(_ box: [UInt8]) -> PacketFault? {
+      PacketInspector(codec: "av1", configuration: box, framing: .annexB).configurationFault
+    }
+    #expect(fault(Self.av1C) == nil)
+    #expect(fault(Array(Self.av1C.prefix(4))) == nil)
+    var damaged = Self.av1C
+    damaged[place] = byte
+    #expect(fault(damaged)?.kind == .header)
+    var inspector = PacketInspector(codec: "av1", configuration: [], framing: .annexB)
+    let frame: [UInt8] = [0x32, 2, 1, 2]
+    #expect(inspector.fault(in: Self.av1C.dropFirst(4) + frame) == nil)
+    #expect(inspector.fault(in: damaged.dropFirst(4) + frame)?.kind == .header)
+  }
+
   /// The frame of one sample of RFC 9639, appendix D.1.
   @Test func `then a checksum that is right is none`() {
     let frame: [UInt8] = [

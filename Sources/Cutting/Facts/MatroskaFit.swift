@@ -1,0 +1,27 @@
+#if FFmpeg
+  import ExactTime
+  import Libav
+  import MediaFacts
+  import Trimming
+
+  /// What Matroska's muxer takes by name alone.
+  enum MatroskaFit {
+    static func isLost(_ track: SourceTrack, _ demuxer: borrowing Demuxer) -> Bool {
+      switch track.facts.codec {
+      case "qtrle", "8bps":
+        // Their decoders ask for the bits of a pixel, which QuickTime's description states and FFmpeg
+        // does not carry over.
+        return true
+      case "rawvideo":
+        // Only its muxer tells of which layouts it has: RGB is none of them.
+        let stream = Muxer.Stream(
+          source: track.stream, tick: track.coded.grid.secondsPerTick, tags: [])
+        return
+          (try? Muxer(
+            format: OutputContainer.matroska.muxer, to: OutputMemory(limit: 1 << 20), from: demuxer,
+            streams: [stream])) == nil
+      default: return false
+      }
+    }
+  }
+#endif

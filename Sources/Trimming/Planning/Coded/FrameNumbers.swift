@@ -1,0 +1,17 @@
+package import ExactTime
+
+/// Pictures that a container knows by their number alone, such as Theora's in Ogg (Theora specification,
+/// A.2.3).
+package enum FrameNumbers {
+  /// For how many frames a picture stands; `nil` where that is nowhere near a number of frames.
+  package static func frames(
+    from time: MediaDuration, to next: MediaDuration, of frame: MediaDuration
+  ) -> Int64? {
+    guard let step = try? next.subtracting(time).seconds.divided(by: frame.seconds),
+      let count = try? max(1, step.rounded(.nearest)), count < 1 << 20,
+      let error = try? step.subtracting(Rational(count)),
+      let double = try? error.adding(error), double < .one, double > Rational(-1)
+    else { return nil }
+    return count
+  }
+}

@@ -1,0 +1,36 @@
+import CommandLineKit
+import ExactTime
+import Testing
+
+@testable import TrimCommands
+@testable import Trimming
+
+@Suite struct `Given a plan of which people are told` {
+  private func line(meant end: MediaTime, length: MediaDuration) throws -> String {
+    let requested = try #require(
+      MediaTimeRange(from: .zero, to: MediaTime(346_513, 100_000)))
+    let meant = try #require(MediaTimeRange(from: .zero, to: end))
+    let part = PartPlan(
+      source: 0, requested: requested, range: meant, start: .zero, length: length, tracks: [])
+    let plan = CutPlan(
+      sources: [], container: .webm, request: CutRequest(range: requested), parts: [part],
+      written: meant, tracks: [])
+    let traits = StreamTraits(
+      isTerminal: false, terminalColumns: nil, color: .never, isPlain: true,
+      environment: .fixed([:]))
+    return CutScreen.text(plan, nil, output: Array("a.webm".utf8), traits, isPlain: true)
+  }
+
+  @Test func `when OUT means a frame that begins before it then nothing is said of the end`() throws
+  {
+    let text = try line(meant: MediaTime(693, 200), length: MediaDuration(693, 200))
+    #expect(text.contains("from 0 up to 3.465 (asked for: 0 up to 3.46513)"), "\(text)")
+  }
+
+  @Test func `when the file ends before OUT then that is said`() throws {
+    let text = try line(meant: MediaTime(346_513, 100_000), length: MediaDuration(3))
+    #expect(
+      text.contains("from 0 up to 3 (asked for: 0 up to 3.46513; nothing is shown behind)"),
+      "\(text)")
+  }
+}
