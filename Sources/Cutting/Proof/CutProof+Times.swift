@@ -1,0 +1,116 @@
+#if FFmpeg
+  import ExactTime
+  import MediaFacts
+  import MediaFiles
+  import Trimming
+
+  extension CutProof {
+    func checkTimes(_ written: any CutSource, _ index: Int) throws(CutError) {
+      let track = tracks[index]
+      let found = written.tracks[index].coded
+      guard found.packets.count == track.packets.count else {
+        throw failure(
+          "track \(index + 1) has \(found.packets.count) packets, not \(track.packets.count)",
+          index)
+      }
+      if track.sounds.count > 1, container.isISO {
+        try checkEdits(written, index)
+        return
+      }
+      if let obstacle = written.tracks[index].obstacle, !track.packets.isEmpty {
+        throw failure("track \(index + 1): \(obstacle)", index)
+      }
+      let zero = shownStart
+      // Where decoding times are those of presentation, a transport stream leaves them out, and a
+      // reader may take MPEG-2 for reordered.
+      let reorders = track.video != nil && track.packets.contains { $0.pts != $0.dts }
+      // A container's own ticks may be coarser than the source's.
+      let tolerance = tolerance(of: track, found.grid)
+      for place in track.packets.indices {
+        // How long the block is that leads into Vorbis, the one before it alone would tell.
+        let isLead =
+          place == 0 && track.made == nil
+          && container.rules.statesEnd(of: track.codec(in: source))
+        func time(of packet: (pts: Int64, duration: Int64)) -> Int64 {
+          packet.pts &+ (isLead ? packet.duration : 0)
+        }
+        do throws(ExactTimeError) {
+          let planned = track.packets[place]
+          let expected = try Rational(time(of: (planned.pts, planned.duration)))
+            .subtracting(track.zero)
+            .multiplied(by: track.grid.secondsPerTick).subtracting(zero.seconds)
+          let read = found.packets[place]
+          let actual = try found.time(atTick: time(of: (read.pts, read.duration))).seconds
+          let distance = try MediaDuration(seconds: expected.subtracting(actual)).checkedMagnitude()
+          guard distance <= tolerance else {
+            throw ExactTimeError.notPositive
+          }
+        } catch {
+          throw failure(
+            "packet \(place) of track \(index + 1) is not shown when it should be", index, place)
+        }
+        if reorders, place > 0, container.rules.statesDTS,
+          found.packets[place].dts <= found.packets[place - 1].dts
+        {
+          throw failure(
+            "packet \(place) of track \(index + 1) is decoded out of order", index, place)
+        }
+      }
+    }
+
+    /// The first instant at which anything of the output is shown.
+    var shownStart: MediaTime {
+      let shown = tracks.filter { $0.video != nil || $0.audio != nil }
+      return shown.map(\.shown.start).min() ?? .zero
+    }
+
+    fileprivate func tolerance(of track: OutputTrack, _ found: TickGrid) -> MediaDuration {
+      let planned = track.grid
+      let isSound = track.video == nil
+      if container.isISO {
+        // IN may lie between two ticks of sound and text. What no movie time scale of 31 bits
+        // states exactly is off by less than a microsecond.
+        return isSound
+          ? MediaDuration(seconds: planned.secondsPerTick) : MediaDuration(1, 1_000_000)
+      }
+      if let tolerance = container.rules.timeTolerance { return tolerance }
+      if isRounded(track), let tolerance = container.rules.roundedTimeTolerance { return tolerance }
+      if container.rules.isMatroska, track.made == nil {
+        // Its milliseconds are read as samples of PCM in a row unless they state a hole, and as packets of
+        // Vorbis that close up over two of them (PacketColumns): in the source and in what is written.
+        let codec = track.codec(in: source)
+        if SoundCodec.isUncompressed(codec) { return MediaDuration(2, 1000) }
+        if codec == "vorbis" { return MediaDuration(4, 1000) }
+      }
+      // IN may lie between two samples.
+      let sample = isSound ? max(MediaDuration(1, 8000), unevenness(of: track)) : .zero
+      let ticks = planned.secondsPerTick < found.secondsPerTick ? found : planned
+      // Two roundings: the packet's and that of the file's start.
+      return max(sample, (try? ticks.duration(ofTicks: 2)) ?? .zero)
+    }
+
+    /// By how much packets that are equal by their codec are told to differ.
+    ///
+    /// Readers of frames and of PES packets count them (ISO/IEC 13818-1, 2.4.3.7). What is more than a
+    /// rounding is a hole.
+    fileprivate func unevenness(of track: OutputTrack) -> MediaDuration {
+      let durations = track.packets.lazy.map(\.duration).dropLast()
+      guard track.made == nil, SoundCodec.hasEqualPackets(track.codec(in: source)),
+        let least = durations.min(), let most = durations.max(),
+        let spread = try? track.grid.duration(ofTicks: 2 &* (most &- least)),
+        spread <= MediaDuration(8, 1000)
+      else { return .zero }
+      return spread
+    }
+
+    /// Whether packets of copied sound do not begin where the ones before them end; pictures never do
+    /// so by rule.
+    fileprivate func isRounded(_ track: OutputTrack) -> Bool {
+      guard track.made == nil else { return false }
+      return track.video != nil
+        || zip(track.packets, track.packets.dropFirst()).contains {
+          $1.pts != $0.pts &+ $0.duration
+        }
+    }
+  }
+#endif

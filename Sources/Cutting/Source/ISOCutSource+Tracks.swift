@@ -1,0 +1,158 @@
+#if FFmpeg
+  import ExactTime
+  import ISOMedia
+  import MediaFacts
+  import MediaFiles
+  import Probing
+  import Trimming
+
+  extension ISOCutSource {
+    /// Times are exact already, and packets framed as MP4 has them.
+    func counted() -> [SourceTrack]? { nil }
+    func adapt(to container: OutputContainer, encoding: Set<Int>) {}
+    func sampleCounts(ofTrack track: Int) -> [Int32] { [] }
+
+    /// What is a packet of the track: a sample, or of uncompressed sound many.
+    static func samples(
+      of track: ISOTrack, _ facts: TrackFacts, known: ISOSampleTable?
+    ) throws(ISOError) -> ISOSampleTable {
+      if SoundCodec.isUncompressed(facts.codec), let runs = track.runsOfSamples(most: mostSamples) {
+        return runs
+      }
+      if facts.kind == .audio, let packets = track.packetsOfSamples() { return packets }
+      if let known { return known }
+      return try track.samples(.timesAndPlaces)
+    }
+
+    /// As many as FFmpeg puts into one packet.
+    private static let mostSamples = 1024
+
+    /// Without frames at the start that nothing allows to decode.
+    func shown(
+      _ visible: Range<Int64>, _ facts: TrackFacts, _ grid: TickGrid, from origin: MediaTime
+    ) -> Range<Int64> {
+      guard let presented = facts.durations.presented else { return 0..<0 }
+      guard let start = presented.start,
+        let shown = try? start.moved(back: zero.distance(from: .zero)),
+        let lead = try? shown.distance(from: origin),
+        let first = try? grid.ticks(of: lead, rounding: .up), first > visible.lowerBound
+      else { return visible }
+      return first..<max(first, visible.upperBound)
+    }
+
+    /// Without what an encoder of AAC puts before the sound, where the sound itself or a tag says so.
+    static func heard(
+      _ visible: Range<Int64>, _ facts: TrackFacts, _ grid: TickGrid,
+      _ packets: ContiguousArray<CodedPacket>
+    ) -> Range<Int64> {
+      guard facts.codec == "aac", let audio = facts.audio, let priming = audio.priming, priming > 0,
+        let rate = audio.sampleRate, rate > 0, let first = packets.first?.pts,
+        let length = try? TickGrid(ticksPerSecond: Int64(rate)).duration(ofTicks: Int64(priming)),
+        let ticks = try? grid.ticks(of: length, rounding: .up)
+      else { return visible }
+      let start = max(visible.lowerBound, first &+ ticks)
+      return start..<max(start, visible.upperBound)
+    }
+
+    /// Fragments state when they begin: that of damaged ones may lie before the end of the last.
+    static func backwardClock(
+      _ packets: ContiguousArray<CodedPacket>, _ kind: TrackKind
+    ) -> String? {
+      guard kind == .audio,
+        zip(packets, packets.dropFirst()).contains(where: { $1.dts < $0.dts })
+      else { return nil }
+      return "its clock is set back in the middle"
+    }
+
+    static func cutShort(_ track: TrackFacts, _ byteCount: Int64) -> CutError {
+      CutError(
+        .damaged,
+        "the source is damaged: it ends at byte \(byteCount), before the first sample of track "
+          + "\(track.id) (\(track.codec))",
+        hint: "Get the whole file; nothing of this track can be shown.")
+    }
+
+    /// A last picture without a duration is shown as long as the track is.
+    static func endLast(
+      _ packets: inout ContiguousArray<CodedPacket>, _ track: TrackFacts, _ grid: TickGrid
+    ) {
+      guard let last = packets.indices.max(by: { packets[$0].pts < packets[$1].pts }),
+        packets[last].duration == 0, let shown = track.durations.presented,
+        let start = shown.start, let end = try? start.advanced(by: shown.length),
+        let tick = try? grid.tick(of: end, rounding: .nearest), tick > packets[last].pts
+      else { return }
+      packets[last].duration = tick &- packets[last].pts
+    }
+
+    /// The edit list of a track that is not presented by itself: subtitles, timecode.
+    static func layout(
+      _ track: ISOTrack, _ movie: ISOMovie, _ table: ISOSampleTable
+    ) -> EditedTimeline {
+      EditedTimeline(
+        edits: track.edits.map {
+          EditedTimeline.Edit(
+            length: $0.segmentDuration, mediaStart: $0.isEmpty ? nil : $0.mediaTime, rate: $0.rate)
+        },
+        grid: TickGrid(ticksPerSecond: track.timescale ?? 1),
+        film: movie.timescale.map { TickGrid(ticksPerSecond: $0) },
+        mediaEnd: table.count > 0 ? table.presentationEnd(table.count - 1) : 0,
+        isFragmented: movie.isFragmented)
+    }
+
+    /// Where the media's tick 0 would be shown, and which ticks are.
+    static func placement(
+      _ timeline: EditedTimeline, _ grid: TickGrid, _ zero: MediaTime, hasEdits: Bool
+    ) throws(CutError) -> (MediaTime, Range<Int64>, String?) {
+      let everything = Int64.min / 4..<Int64.max / 4
+      do {
+        guard let segment = timeline.segments.first else {
+          return (.zero, 0..<0, "its edit list shows nothing")
+        }
+        let lead = try grid.duration(ofTicks: segment.mediaStart)
+        let origin = try segment.start.moved(back: lead)
+          .moved(back: zero.distance(from: .zero))
+        let end = try segment.mediaEnd?.rounded(.up) ?? everything.upperBound
+        guard timeline.segments.count == 1, segment.rate == .one, !timeline.isOverflowing else {
+          return (
+            origin, everything, "its edit list joins several parts or plays at another speed"
+          )
+        }
+        let start = hasEdits ? segment.mediaStart : everything.lowerBound
+        return (origin, start..<max(start, end), nil)
+      } catch {
+        throw CutError.beyondNumbers
+      }
+    }
+
+    static func timecode(
+      _ track: ISOTrack
+    ) -> (samples: [ISOTimecode.Sample], length: MediaDuration)? {
+      guard let code = track.timecode, let frame = code.startFrame, code.timescale > 0 else {
+        return nil
+      }
+      return (
+        [.init(tick: 0, frame: frame)] + code.later,
+        MediaDuration(Int64(code.frameDuration), Int64(code.timescale))
+      )
+    }
+
+    static func configuration(_ track: ISOTrack) -> [UInt8] {
+      guard let entry = track.sampleEntries.first else { return [] }
+      for box: FourCC in ["avcC", "hvcC", "av1C", "vpcC"] {
+        if let bytes = entry.configuration(box) { return bytes }
+      }
+      if let bytes = entry.configuration("dOps") { return opusHead(bytes) }
+      // A full box, and the header of the metadata block (Encapsulation of FLAC in ISO Base Media).
+      if let bytes = entry.configuration("dfLa"), bytes.count >= 42 { return Array(bytes[8..<42]) }
+      return entry.elementaryStream?.decoderConfiguration ?? []
+    }
+
+    /// The identification header of Opus (RFC 7845, 5.1), whose numbers stand the other way round in
+    /// MP4 (Encapsulation of Opus in ISO Base Media, 4.3.2).
+    fileprivate static func opusHead(_ box: [UInt8]) -> [UInt8] {
+      guard box.count >= 11 else { return [] }
+      return Array("OpusHead".utf8) + [1, box[1]] + box[2..<4].reversed() + box[4..<8].reversed()
+        + box[8..<10].reversed() + box[10...]
+    }
+  }
+#endif

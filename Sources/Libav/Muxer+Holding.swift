@@ -1,0 +1,41 @@
+#if FFmpeg
+  import CFFmpeg
+  import ExactTime
+
+  extension Muxer {
+    /// True when a format can hold a codec; `nil` when FFmpeg does not know.
+    package static func holds(format: String, codecOf source: Int, _ demuxer: borrowing Demuxer)
+      -> Bool?
+    {
+      guard (try? LibavLibrary.load()) != nil,
+        let output = unsafe av_guess_format(format, nil, nil),
+        let parameters = unsafe demuxer.parameters(ofStream: source)
+      else { return nil }
+      switch unsafe avformat_query_codec(output, parameters.pointee.codec_id, 0) {
+      case 1: return true
+      case 0: return unsafe format == "matroska" && isTagged(in: output, parameters)
+      default: return nil
+      }
+    }
+
+    /// Whether Matroska holds a codec by its tag in AVI (V_MS/VFW/FOURCC, A_MS/ACM), or pictures by
+    /// theirs in QuickTime (V_QUICKTIME), of which FFmpeg does not tell.
+    ///
+    /// Such pictures have one time alone, so those that are reordered are left out.
+    fileprivate static func isTagged(
+      in output: UnsafePointer<AVOutputFormat>, _ parameters: UnsafePointer<AVCodecParameters>
+    ) -> Bool {
+      let codec = unsafe parameters.pointee.codec_id
+      let isVideo = unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+      var isTagged = unsafe av_codec_get_tag(output.pointee.codec_tag, codec) != 0
+      if !isTagged, isVideo, let quickTime = unsafe av_guess_format("mov", nil, nil) {
+        isTagged = unsafe av_codec_get_tag(quickTime.pointee.codec_tag, codec) != 0
+      }
+      guard isTagged else { return false }
+      // Of what may reorder, H.263 does not: its B pictures are in no profile of 3GP's (26.244).
+      guard isVideo, codec != AV_CODEC_ID_H263 else { return true }
+      guard let descriptor = unsafe avcodec_descriptor_get(codec) else { return false }
+      return unsafe descriptor.pointee.props & AV_CODEC_PROP_REORDER == 0
+    }
+  }
+#endif
