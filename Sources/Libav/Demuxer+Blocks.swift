@@ -9,7 +9,7 @@
     mutating func endWithFirstBlock(
       _ packet: UnsafeMutablePointer<AVPacket>, of track: LibavTrack
     ) {
-      guard ["wav", "w64"].contains(formatName), track.codec.hasPrefix("adpcm_"),
+      guard readsBlocks, ["wav", "w64"].contains(formatName), track.codec.hasPrefix("adpcm_"),
         track.blockByteCount > 0
       else { return }
       let (size, length) = unsafe (Int(packet.pointee.size), packet.pointee.duration)

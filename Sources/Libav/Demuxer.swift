@@ -15,6 +15,8 @@
     var idle = Idleness()
     /// By stream.
     var held: [Int: HeldFrames] = [:]
+    /// Whether each block of ADPCM in WAV comes as a packet of its own, not as FFmpeg reads them.
+    package var readsBlocks = false
     /// Blocks of the packet that was read last which are still to be handed out.
     var blocksLeft = 0
     /// Streams of which packets have come with frames that are not shown.

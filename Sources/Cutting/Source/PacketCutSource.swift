@@ -146,9 +146,11 @@
       do throws(LibavError) {
         try LibavLibrary.limitAllocations(to: limits.allocation)
         do throws(LibavError) {
-          return try Demuxer(
+          var demuxer = try Demuxer(
             part ?? StatedSound.input(of: file) ?? file, limits: limits.demuxer,
             isCancelled: isCancelled)
+          demuxer.readsBlocks = true
+          return demuxer
         } catch {
           // Garbage may stand before the first frame of an MP3.
           guard ProbeError(error).code == .notMedia,

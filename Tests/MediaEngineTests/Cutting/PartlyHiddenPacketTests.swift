@@ -28,15 +28,18 @@ struct `Given a packet that holds several frames and is hidden in part` {
       source: source, plan: plan, number: 0, spool: spool, limits: .standard,
       isCancelled: { false }
     ).tracks()
-    // The packets of the WAV, eight blocks each.
     let packets = source.tracks[0].coded.packets
     try source.prepare([0: [packets.indices]])
+    // As FFmpeg reads WAV: eight blocks are one packet.
     tracks[0].packets = ContiguousArray(
-      packets.indices.map { place in
-        OutputPacket(
-          pts: packets[place].pts, dts: packets[place].pts, duration: packets[place].duration,
-          isKey: true, byteCount: packets[place].byteCount, payload: .source(place: place),
-          place: place)
+      try stride(from: 0, to: packets.count, by: 8).map { first in
+        let places = first..<min(first + 8, packets.count)
+        var bytes: [UInt8] = []
+        for place in places { bytes += try source.bytes(ofTrack: 0, place) }
+        return OutputPacket(
+          pts: packets[first].pts, dts: packets[first].pts,
+          duration: packets[places].reduce(0) { $0 + $1.duration }, isKey: true,
+          byteCount: bytes.count, payload: .made(try spool.add(bytes)), place: first)
       })
     tracks[0].audio?.hiddenStart = hidden
     tracks[0].zero = Rational(hidden)
