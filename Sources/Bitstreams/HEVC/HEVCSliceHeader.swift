@@ -176,7 +176,7 @@ package struct HEVCSliceHeader {
 
 extension HEVCSPS {
   /// How long slice_segment_address is: Ceil(Log2(PicSizeInCtbsY)).
-  fileprivate var addressBits: Int {
+  var addressBits: Int {
     let side = UInt32(1) << coding.largestBlock
     let count = ((coding.width + side - 1) / side) * ((coding.height + side - 1) / side)
     return count < 2 ? 0 : UInt32.bitWidth - (count - 1).leadingZeroBitCount

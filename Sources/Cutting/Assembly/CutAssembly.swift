@@ -15,6 +15,9 @@
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
     var meter: WorkMeter?
+    /// Order counts of HEVC that a decoder may hold from the part before, by track; `nil` for the
+    /// first part.
+    var heldBefore: [Int: Set<UInt32>]?
 
     var part: PartPlan { plan.parts[number] }
     private var isJoined: Bool { plan.parts.count > 1 }
@@ -32,7 +35,8 @@
         if let cut = planned.video {
           var joiner = try Joiners.joiner(
             for: planned.source, of: source, in: plan.container, encoding: cut,
-            besides: isJoined, behindOne: number > 0)
+            besides: isJoined,
+            behind: heldBefore.map { $0[planned.source] ?? [] })
           let factor = ticks.perTick[planned.source] ?? 1
           try track.divideTicks(by: factor)
           var assembly = VideoAssembly(

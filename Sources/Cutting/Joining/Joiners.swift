@@ -7,16 +7,17 @@
   enum Joiners {
     /// - Parameters:
     ///   - others: other parts of the file stand in the same track.
-    ///   - follows: one of them stands before this one.
+    ///   - held: order counts of HEVC that a decoder may hold from the part before; `nil` where none
+    ///     stands before.
     static func joiner(
       for index: Int, of source: any CutSource, in container: OutputContainer,
-      encoding cut: VideoCut, besides others: Bool, behindOne follows: Bool
+      encoding cut: VideoCut, besides others: Bool, behind held: Set<UInt32>?
     ) throws(CutError) -> any EdgeJoiner {
       let track = source.tracks[index]
       switch track.facts.codec {
       case "h264": return try h264(index, of: source, encoding: cut, besides: others)
       case "hevc":
-        return try hevc(index, of: source, encoding: cut, besides: others, behindOne: follows)
+        return try hevc(index, of: source, encoding: cut, besides: others, behind: held)
       case "mpeg2video", "mpeg1video":
         let headers = try headers(of: index, of: source, upTo: [0xB8, 0x00])
         return MPEG2Joiner(headers: headers, leftOut: cut.left.count - cut.replaced.count)

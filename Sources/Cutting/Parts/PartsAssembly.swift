@@ -16,12 +16,15 @@
     /// The packets of all tracks of the output.
     func tracks() throws(CutError) -> [OutputTrack] {
       var join = PartJoin(source, plan.container)
+      let held = HeldCounts(source: source, spool: spool)
+      var before: [Int: Set<UInt32>]?
       for number in plan.parts.indices {
         let tracks = try CutAssembly(
           source: source, plan: plan, number: number, spool: spool, limits: limits,
-          isCancelled: meter.isStopped, meter: meter
+          isCancelled: meter.isStopped, meter: meter, heldBefore: before
         ).tracks()
         if plan.parts.count == 1 { return tracks }
+        before = try held.counts(behind: tracks)
         try join.append(tracks, lasting: plan.parts[number].length)
       }
       let sound = JoinedSound(

@@ -14,6 +14,9 @@
   ///
   /// A CRA picture behind encoded ones, or behind another part, becomes a BLA picture, which is what
   /// the standard has for such a seam: as a CRA picture it would go on counting from what is there.
+  /// Counting begins anew with it, but FFmpeg 7.1 and later take two pictures of one count for the
+  /// same while the first waits to be shown; where those of two parts would meet, the second part
+  /// counts a little higher, up to its next IDR picture.
   struct HEVCJoiner: EdgeJoiner {
     private let source: HEVCSets
     private let framing: Framing
@@ -22,6 +25,10 @@
     private var way: Way?
     /// Pictures stand before the copied ones that did so in no source.
     private var hasSeam: Bool
+    private let held: Set<UInt32>
+    private var counts = HEVCOrderCounts()
+    /// By how much the counts of copied pictures are moved.
+    private var shift: UInt32 = 0
     /// Of the picture that was coded last.
     private var order: UInt32 = 0
 
@@ -46,9 +53,12 @@
       var added: [[UInt8]] = []
     }
 
-    /// - Parameter follows: another part stands before this one.
-    init(source: HEVCSets, framing: Framing, messages: [[UInt8]], behindOne follows: Bool) {
-      hasSeam = follows
+    /// - Parameter held: the counts that a decoder may hold from the part before; `nil` where none
+    ///   stands before.
+    init(source: HEVCSets, framing: Framing, messages: [[UInt8]], behind held: Set<UInt32>?) {
+      hasSeam = held != nil
+      self.held = held ?? []
+      counts.add(source)
       self.source = source
       self.framing = framing
       self.messages = messages
@@ -159,29 +169,42 @@
       return .apart(units, pictureSet: pictureNumber)
     }
 
-    func copied(
+    mutating func copied(
       _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool
     ) throws(CutError) -> [UInt8]? {
-      guard isEntry, hasSeam else { return nil }
+      guard hasSeam, isEntry || shift > 0 else { return nil }
       var units: [[UInt8]] = []
       var isChanged = false
       var hasSets = false
+      var isFirst = true
       for unit in NALUnits(bytes: try bytes()[...], framing: framing) {
         let type = HEVCSets.type(of: unit)
         hasSets = hasSets || type == HEVCSets.sequence
-        if type == Self.cleanAccess {
-          units.append(Self.broken(unit))
-          isChanged = true
-        } else {
-          units.append(Array(unit))
+        counts.add(unit)
+        var copy = Array(unit)
+        if HEVCOrderCounts.isSlice(unit) {
+          if isEntry, isFirst { shift = counts.shift(unit, awayFrom: held) }
+          isFirst = false
+          if HEVCSliceHeader.instantTypes.contains(type) { shift = 0 }
+          if shift > 0 {
+            guard let moved = counts.moved(unit, by: shift) else { throw Self.notMoved }
+            copy = moved
+          }
         }
+        if isEntry, type == Self.cleanAccess { copy = Self.broken(copy[...]) }
+        isChanged = isChanged || copy != Array(unit)
+        units.append(copy)
       }
-      if case .annexB = framing, !hasSets {
+      if case .annexB = framing, isEntry, !hasSets {
         units = source.all + units
         isChanged = true
       }
       return isChanged ? framing.pack(units) : nil
     }
+
+    private static let notMoved = CutError(
+      .notCuttable, "the order counts of its HEVC cannot be joined with those of another part",
+      hint: "Cut the parts into files of their own, without --join.")
 
     private static let cleanAccess: UInt8 = 21
     private static let brokenWithoutLeading: UInt8 = 18
@@ -202,7 +225,7 @@
     ///   size.
     static func hevc(
       _ index: Int, of source: any CutSource, encoding cut: VideoCut, besides others: Bool,
-      behindOne follows: Bool
+      behind held: Set<UInt32>?
     ) throws(CutError) -> any EdgeJoiner {
       let track = source.tracks[index]
       var sets = HEVCSets(configuration: track.configuration)
@@ -225,7 +248,7 @@
           hint: "Cut at keyframes: nothing is re-encoded then.")
       }
       return HEVCJoiner(
-        source: sets, framing: track.framing, messages: messages, behindOne: follows)
+        source: sets, framing: track.framing, messages: messages, behind: held)
     }
 
     /// What pictures of the sequence parameter sets look like.

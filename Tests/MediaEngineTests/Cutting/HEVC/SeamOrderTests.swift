@@ -28,25 +28,57 @@ struct `Given HEVC whose copied run begins with a CRA picture` {
     let range = try #require(MediaTimeRange(from: MediaTime(first, 25), to: MediaTime(70, 25)))
     _ = try source.cut(
       CutRequest(range: range, verification: .full), to: Array(output.utf8), as: .mp4)
+    #expect(try Self.seamsApart(output) == 1)
+    #expect(try await EncodedFilm.pictures(output).pictures.count == Int(70 - first))
+  }
+
+  @Test(arguments: [
+    [20..<21, 20..<25, 40..<41, 20..<21], [20..<26, 23..<29, 40..<41, 40..<50], [18..<22, 20..<22],
+  ])
+  func `then none that is held of the part before has its count, and order is kept`(
+    _ parts: [Range<Int>]
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film.make(in: folder)
+    let output = folder.path(of: "joined.mp4")
+    var request = CutRequest(
+      range: try Joined.range(parts[0]), verification: .full)
+    for part in parts.dropFirst() { request.join(try Joined.range(part)) }
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+      .cut(request, to: Array(output.utf8), as: .mp4)
+    #expect(try Self.seamsApart(output) > 0)
+    let (source, _) = try await EncodedFilm.pictures(path)
+    let (pictures, log) = try await EncodedFilm.pictures(output)
+    #expect(log.isEmpty)
+    let places = parts.flatMap { Array($0) }
+    #expect(pictures.count == places.count)
+    for (picture, place) in zip(pictures, places) {
+      #expect(Joined.error(picture, source[place]) < Joined.tolerated)
+    }
+  }
+
+  private typealias Joined = `Given a file made by an encoder`
+
+  /// How many BLA pictures a file has, each of a count that none held before it has.
+  private static func seamsApart(_ output: String) throws -> Int {
     let cut = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8))).source
     let packets = cut.tracks[0].coded.packets
     try cut.prepare([0: [packets.indices]])
     var order = HEVCPictureOrder(configuration: cut.tracks[0].configuration)
     var held: [PictureOrder.Place] = []
-    var isJoined = false
+    var seams = 0
     for place in packets.indices {
       guard case .picture(let picture) = order.add(try cut.bytes(ofTrack: 0, place)[...]) else {
         continue
       }
       if cut.access(ofTrack: 0, place) == .bla {
-        isJoined = true
+        seams += 1
         let last = held.last?.sequence
         #expect(!held.suffix(16).contains { $0.sequence == last && $0.order == picture.order })
       }
       held.append(picture)
     }
-    #expect(isJoined)
-    #expect(try await EncodedFilm.pictures(output).pictures.count == Int(70 - first))
+    return seams
   }
 
   /// What the last group is to have, of so many pictures in groups of 60, behind which a count comes.

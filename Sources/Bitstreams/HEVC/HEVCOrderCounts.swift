@@ -1,0 +1,116 @@
+/// The lowest bits of pictures' order counts, slice_pic_order_cnt_lsb, as slices state them (ITU-T
+/// H.265, 7.3.6.1).
+package struct HEVCOrderCounts {
+  private var sequences: [UInt32: HEVCSPS] = [:]
+  private var pictures: [UInt32: HEVCPPS] = [:]
+
+  /// Where a slice states its count; `bits` is 0 for an IDR picture, whose count is 0.
+  private struct Place {
+    var position = 0
+    var bits = 0
+    var sequence: HEVCSPS
+  }
+
+  package init() {}
+
+  package mutating func add(_ sets: HEVCSets) {
+    for unit in sets.all { add(unit[...]) }
+  }
+
+  /// Takes over a parameter set; units of other types are passed over.
+  package mutating func add(_ unit: ArraySlice<UInt8>) {
+    switch HEVCSets.type(of: unit) {
+    case HEVCSets.sequence:
+      if let set = HEVCSPS(Array(unit)) { sequences[set.id] = set }
+    case HEVCSets.picture:
+      if let set = HEVCPPS(Array(unit)) { pictures[set.id] = set }
+    default: break
+    }
+  }
+
+  package static func isSlice(_ unit: ArraySlice<UInt8>) -> Bool {
+    let type = HEVCSets.type(of: unit)
+    return type <= 9 || (16...21).contains(type)
+  }
+
+  /// - Returns: `nil` for what is no slice, states no count or is not understood.
+  package func count(of unit: ArraySlice<UInt8>) -> UInt32? {
+    let payload = NALEscaping.unescaped(unit.dropFirst(2).prefix(64))
+    guard let place = place(in: payload, HEVCSets.type(of: unit)) else { return nil }
+    var reader = BitReader(payload)
+    guard reader.skip(place.position) else { return nil }
+    return place.bits == 0 ? 0 : reader.read(place.bits)
+  }
+
+  /// How much is to be added to the count of the picture that `unit` begins, so that it is none of
+  /// `held`; 0 where it is none, and where counts cannot be moved.
+  package func shift(_ unit: ArraySlice<UInt8>, awayFrom held: Set<UInt32>) -> UInt32 {
+    let payload = NALEscaping.unescaped(unit.dropFirst(2).prefix(64))
+    // Pictures that stay for long are named by their counts.
+    guard let place = place(in: payload, HEVCSets.type(of: unit)), place.bits > 0,
+      !place.sequence.hasLongTermPictures, let count = count(of: unit)
+    else { return 0 }
+    let mask = UInt32(1) << UInt32(place.bits) - 1
+    return (0...UInt32(held.count)).first { !held.contains((count + $0) & mask) } ?? 0
+  }
+
+  /// The slice with its count moved; as it is where it states none.
+  ///
+  /// - Returns: `nil` where it is not understood.
+  package func moved(_ unit: ArraySlice<UInt8>, by shift: UInt32) -> [UInt8]? {
+    let payload = NALEscaping.unescaped(unit.dropFirst(2))
+    var reader = BitReader(payload)
+    guard let place = place(in: payload, HEVCSets.type(of: unit)) else {
+      return isDependent(payload, HEVCSets.type(of: unit)) ? Array(unit) : nil
+    }
+    guard place.bits > 0 else { return Array(unit) }
+    guard reader.skip(place.position), let count = reader.read(place.bits) else { return nil }
+    let mask = UInt32(1) << UInt32(place.bits) - 1
+    var writer = BitWriter()
+    writer.copy(payload, from: 0, to: place.position)
+    writer.write((count &+ shift) & mask, bits: place.bits)
+    writer.copy(payload, from: place.position + place.bits, to: payload.count * 8)
+    return unit.prefix(2) + NALEscaping.escaped(writer.bytes)
+  }
+
+  private func isDependent(_ payload: [UInt8], _ type: UInt8) -> Bool {
+    var reader = SyntaxReader(payload)
+    return (try? start(&reader, type)?.isDependent) == true
+  }
+
+  private func place(in payload: [UInt8], _ type: UInt8) -> Place? {
+    var reader = SyntaxReader(payload)
+    do {
+      guard let start = try start(&reader, type), !start.isDependent else { return nil }
+      try reader.skip(start.picture.extraBits)
+      _ = try reader.unsigned(upTo: 2)
+      if start.picture.hasOutputFlag { try reader.skip(1) }
+      // A plane apart is marked as unusual, and so are sets whose chroma is full and has none.
+      if start.sequence.isUnusual, start.sequence.coding.chromaFormat == 3 { return nil }
+      let isInstant = HEVCSliceHeader.instantTypes.contains(type)
+      return Place(
+        position: reader.position, bits: isInstant ? 0 : start.sequence.orderBits,
+        sequence: start.sequence)
+    } catch {
+      return nil
+    }
+  }
+
+  /// Reads up to slice_segment_address.
+  private func start(
+    _ reader: inout SyntaxReader, _ type: UInt8
+  ) throws(SyntaxReader.NotUnderstood) -> (picture: HEVCPPS, sequence: HEVCSPS, isDependent: Bool)?
+  {
+    let isFirst = try reader.flag()
+    if HEVCSliceHeader.entryTypes.contains(type) { try reader.skip(1) }
+    guard let picture = pictures[try reader.unsigned()],
+      let sequence = sequences[picture.sequenceID]
+    else { return nil }
+    var isDependent = false
+    if !isFirst {
+      if picture.hasDependentSlices { isDependent = try reader.flag() }
+      try reader.skip(sequence.addressBits)
+    }
+    return (picture, sequence, isDependent)
+  }
+}
