@@ -28,6 +28,9 @@
         if let fault = try? fault(in: needed, index) {
           return .damaged(track, places: [fault.place], fault.text)
         }
+        if !isRefused, let fault = try? undecodable(needed, index) {
+          return .damaged(track, places: [fault.place], fault.text)
+        }
       }
       return error
     }
@@ -94,6 +97,19 @@
       }
       guard let error, error.kind == .invalidData else { return nil }
       return .damaged(track, places: [], error.message)
+    }
+
+    /// What a decoder finds fault with, though its structure is right: slices of several pictures in one
+    /// packet, for one, which readers that look for pictures take apart.
+    private func undecodable(
+      _ needed: Range<Int>, _ index: Int
+    ) throws(CutError) -> (place: Int, text: String)? {
+      guard tracks[index].video != nil, !needed.isEmpty else { return nil }
+      let entry = cleanEntry(atOrBefore: needed.lowerBound, index)
+      let result = try sourceDecoder(index).decode(
+        DecodedStretch(entry: entry, judged: min(entry, needed.lowerBound)..<needed.upperBound))
+      return result.faults.filter { needed.contains($0.key) }.min { $0.key < $1.key }
+        .map { (place: $0.key, text: $0.value) }
     }
 
     private func fault(

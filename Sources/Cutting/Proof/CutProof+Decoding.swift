@@ -193,10 +193,24 @@
       return isShown ? .leadMissing : .neither
     }
 
-    private func sourceDecoder(_ index: Int) -> StretchDecoder {
+    func sourceDecoder(_ index: Int) -> StretchDecoder {
       StretchDecoder(
         film: source, track: tracks[index].source, checksChecksums: isFull, limits: limits,
         isCancelled: isCancelled)
+    }
+
+    /// From where on a decoder of the source gives all pictures behind `place`: what leads an open
+    /// group needs the one before it.
+    func cleanEntry(atOrBefore place: Int, _ index: Int) -> Int {
+      let coded = source.tracks[tracks[index].source].coded.packets
+      var entry = place
+      while entry > 0, !coded[entry].isKey { entry -= 1 }
+      let access = source.access(ofTrack: tracks[index].source, entry)
+      if entry > 0, ![.idr, .bla, .intra].contains(access) {
+        entry -= 1
+        while entry > 0, !coded[entry].isKey { entry -= 1 }
+      }
+      return entry
     }
 
     /// What a decoder finds fault with in the source about these packets, with all that they need.
@@ -212,12 +226,7 @@
       if tracks[index].video == nil {
         entry = max(0, from - 12)
       } else {
-        while entry > 0, !coded[entry].isKey { entry -= 1 }
-        let access = source.access(ofTrack: tracks[index].source, entry)
-        if entry > 0, ![.idr, .bla, .intra].contains(access) {
-          entry -= 1
-          while entry > 0, !coded[entry].isKey { entry -= 1 }
-        }
+        entry = cleanEntry(atOrBefore: entry, index)
       }
       // Decoders hold pictures back: what follows lets them go.
       let behind = min(coded.count, judged.upperBound + EdgeEncoder.longestDelay)

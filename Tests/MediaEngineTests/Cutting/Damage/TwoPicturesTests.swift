@@ -1,0 +1,34 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// Readers of transport streams take such a packet apart: it has a picture more than the plan.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given a packet with slices of two pictures` {
+  @Test(arguments: [41, 44])
+  func `when it goes into a transport stream then the source is to blame, with where`(
+    _ second: Int
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await EncodedFilm.named("H.264, no reordering, order of type 2").make(in: folder)
+    var samples: [Int: [UInt8]] = [:]
+    try SampleRewriting.rewrite(path, to: folder.path(of: "same.mp4")) { place, sample in
+      samples[place] = sample
+      return sample
+    }
+    let damaged = folder.path(of: "damaged.mp4")
+    try SampleRewriting.rewrite(path, to: damaged) { place, sample in
+      place == 40 ? sample + (samples[second] ?? []) : sample
+    }
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(damaged.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
+    let error = #expect(throws: CutError.self) {
+      try film.cut(
+        CutOrder(CutRequest(range: range), to: Array(folder.path(of: "cut.ts").utf8)))
+    }
+    #expect(error?.code == .damaged)
+    #expect(error?.times != nil)
+  }
+}
