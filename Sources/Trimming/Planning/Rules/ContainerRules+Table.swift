@@ -93,8 +93,7 @@ extension ContainerRules {
   static let mpegts = ContainerRules(
     .mpegts, ["ts", "mts", "m2ts"], "video/mp2t",
     codecs: [
-      "h264", "hevc", "mpeg2video", "mpeg1video", "mpeg4", "aac", "aac_latm", "mp3", "mp2", "ac3",
-      "eac3",
+      "h264", "hevc", "mpeg2video", "mpeg1video", "aac", "aac_latm", "mp3", "mp2", "ac3", "eac3",
       "opus", "dts",
     ]
   ) {
