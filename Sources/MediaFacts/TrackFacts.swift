@@ -52,7 +52,7 @@ public struct TrackFacts: Hashable, Sendable, Codable {
   public var timecodeRate: Rational?
   /// When its first label begins, on the file's timeline, where it has a place of its own there.
   public var timecodeStart: MediaTime?
-  /// Where it is set anew behind that, in order; empty where it counts on to the end.
+  /// Where it is reset after that, in order; empty where it runs on to the end.
   public var laterTimecodes: [LaterTimecode]
   /// Keyframes in presentation order; empty when not asked for or not known.
   public var keyframes: [KeyframeFacts]
@@ -85,7 +85,7 @@ public struct TrackFacts: Hashable, Sendable, Codable {
   public var isPresented: Bool { (kind == .video || kind == .audio) && !isCoverArt }
 }
 
-/// An instant at which a timecode is set anew.
+/// An instant at which a timecode is reset.
 public struct LaterTimecode: Hashable, Sendable, Codable {
   /// The label from there on, such as `01:00:00:00`.
   public var timecode: String

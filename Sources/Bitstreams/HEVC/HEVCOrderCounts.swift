@@ -1,6 +1,9 @@
-/// The lowest bits of pictures' order counts, slice_pic_order_cnt_lsb, as slices state them (ITU-T
+/// The lowest bits of picture order counts (POC), slice_pic_order_cnt_lsb, as slices state them (ITU-T
 /// H.265, 7.3.6.1).
 package struct HEVCOrderCounts {
+  /// How many pictures a decoder may hold (ITU-T H.265, A.4.2).
+  package static let held = 16
+
   private var sequences: [UInt32: HEVCSPS] = [:]
   private var pictures: [UInt32: HEVCPPS] = [:]
 
@@ -9,6 +12,14 @@ package struct HEVCOrderCounts {
     var position = 0
     var bits = 0
     var sequence: HEVCSPS
+
+    var mask: UInt32 { (UInt32(1) << UInt32(bits)) - 1 }
+
+    func count(in payload: [UInt8]) -> UInt32? {
+      guard bits > 0 else { return 0 }
+      var reader = BitReader(payload)
+      return reader.skip(position) ? reader.read(bits) : nil
+    }
   }
 
   package init() {}
@@ -33,13 +44,21 @@ package struct HEVCOrderCounts {
     return type <= 9 || (16...21).contains(type)
   }
 
+  /// The count of a packet's picture, and the parameter sets that stand before it taken over; `nil`
+  /// where its first slice is not understood.
+  package mutating func count(ofPicture packet: [UInt8], _ framing: Framing) -> UInt32? {
+    for unit in NALUnits(bytes: packet[...], framing: framing) {
+      if Self.isSlice(unit) { return count(of: unit) }
+      add(unit)
+    }
+    return nil
+  }
+
   /// - Returns: `nil` for what is no slice, states no count or is not understood.
   package func count(of unit: ArraySlice<UInt8>) -> UInt32? {
     let payload = NALEscaping.unescaped(unit.dropFirst(2).prefix(64))
     guard let place = place(in: payload, HEVCSets.type(of: unit)) else { return nil }
-    var reader = BitReader(payload)
-    guard reader.skip(place.position) else { return nil }
-    return place.bits == 0 ? 0 : reader.read(place.bits)
+    return place.count(in: payload)
   }
 
   /// How much is to be added to the count of the picture that `unit` begins, so that it is none of
@@ -48,10 +67,9 @@ package struct HEVCOrderCounts {
     let payload = NALEscaping.unescaped(unit.dropFirst(2).prefix(64))
     // Pictures that stay for long are named by their counts.
     guard let place = place(in: payload, HEVCSets.type(of: unit)), place.bits > 0,
-      !place.sequence.hasLongTermPictures, let count = count(of: unit)
+      !place.sequence.hasLongTermPictures, let count = place.count(in: payload)
     else { return 0 }
-    let mask = UInt32(1) << UInt32(place.bits) - 1
-    return (0...UInt32(held.count)).first { !held.contains((count + $0) & mask) } ?? 0
+    return (0...UInt32(held.count)).first { !held.contains((count + $0) & place.mask) } ?? 0
   }
 
   /// The slice with its count moved; as it is where it states none.
@@ -59,16 +77,14 @@ package struct HEVCOrderCounts {
   /// - Returns: `nil` where it is not understood.
   package func moved(_ unit: ArraySlice<UInt8>, by shift: UInt32) -> [UInt8]? {
     let payload = NALEscaping.unescaped(unit.dropFirst(2))
-    var reader = BitReader(payload)
     guard let place = place(in: payload, HEVCSets.type(of: unit)) else {
       return isDependent(payload, HEVCSets.type(of: unit)) ? Array(unit) : nil
     }
     guard place.bits > 0 else { return Array(unit) }
-    guard reader.skip(place.position), let count = reader.read(place.bits) else { return nil }
-    let mask = UInt32(1) << UInt32(place.bits) - 1
+    guard let count = place.count(in: payload) else { return nil }
     var writer = BitWriter()
     writer.copy(payload, from: 0, to: place.position)
-    writer.write((count &+ shift) & mask, bits: place.bits)
+    writer.write((count &+ shift) & place.mask, bits: place.bits)
     writer.copy(payload, from: place.position + place.bits, to: payload.count * 8)
     return unit.prefix(2) + NALEscaping.escaped(writer.bytes)
   }
@@ -85,8 +101,7 @@ package struct HEVCOrderCounts {
       try reader.skip(start.picture.extraBits)
       _ = try reader.unsigned(upTo: 2)
       if start.picture.hasOutputFlag { try reader.skip(1) }
-      // A plane apart is marked as unusual, and so are sets whose chroma is full and has none.
-      if start.sequence.isUnusual, start.sequence.coding.chromaFormat == 3 { return nil }
+      if start.sequence.hasSeparatePlanes { try reader.skip(2) }
       let isInstant = HEVCSliceHeader.instantTypes.contains(type)
       return Place(
         position: reader.position, bits: isInstant ? 0 : start.sequence.orderBits,

@@ -7,6 +7,7 @@ package struct HEVCSPS: Hashable {
   package var orderBits = 4
   /// sps_max_dec_pic_buffering_minus1 of the highest sub-layer.
   package var heldPictures: UInt32 = 0
+  package var hasSeparatePlanes = false
   package var usesSampleOffsets = false
   package var usesScalingLists = false
   /// Whether scaling lists are spelt out: they are the standard's own otherwise.
@@ -62,7 +63,8 @@ package struct HEVCSPS: Hashable {
   ) throws(SyntaxReader.NotUnderstood) {
     id = try reader.unsigned(upTo: 15)
     coding.chromaFormat = try reader.unsigned(upTo: 3)
-    if coding.chromaFormat == 3 { isUnusual = try reader.flag() }
+    if coding.chromaFormat == 3 { hasSeparatePlanes = try reader.flag() }
+    isUnusual = hasSeparatePlanes
     coding.width = try reader.unsigned(upTo: 65535)
     coding.height = try reader.unsigned(upTo: 65535)
     let start = reader.position

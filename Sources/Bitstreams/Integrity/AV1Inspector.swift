@@ -6,13 +6,15 @@ package enum AV1Inspector {
   /// What is wrong with the sequence header of an av1C box, whose units begin behind four bytes.
   package static func fault(inConfiguration box: [UInt8]) -> PacketFault? {
     guard box.count > 4, box[0] == 0x81 else { return nil }
-    return OpenBitstreamUnits(bytes: box[4...]).lazy.compactMap(headerFault).first
+    return OpenBitstreamUnits(bytes: box[4...]).lazy.compactMap {
+      fault(inUnit: $0.type, $0.payload)
+    }
+    .first
   }
 
-  private static func headerFault(_ unit: OpenBitstreamUnits.Unit) -> PacketFault? {
-    guard unit.type == 1, !VideoHeader.endsWhereStated(av1Sequence: unit.payload) else {
-      return nil
-    }
+  private static func fault(inUnit type: UInt8, _ payload: ArraySlice<UInt8>) -> PacketFault? {
+    // OBU_SEQUENCE_HEADER (6.2.2).
+    guard type == 1, !VideoHeader.endsWhereStated(av1Sequence: payload) else { return nil }
     return .header("a sequence header does not end where it says")
   }
 
@@ -43,9 +45,9 @@ package enum AV1Inspector {
       guard size <= sample.count - place else {
         return .structure("a unit is longer than its sample")
       }
+      if let fault = fault(inUnit: type, sample[place..<place + size]) { return fault }
       place += size
     }
-    guard hasFrame else { return .header("it contains no frame") }
-    return OpenBitstreamUnits(bytes: sample[...]).lazy.compactMap(headerFault).first
+    return hasFrame ? nil : .header("it contains no frame")
   }
 }

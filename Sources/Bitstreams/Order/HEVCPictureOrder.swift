@@ -27,17 +27,6 @@ package struct HEVCPictureOrder {
     for unit in HEVCSets(configuration: configuration).all { add(set: unit[...]) }
   }
 
-  /// The picture of a packet, counted from itself alone: as its header states it.
-  ///
-  /// - Parameter sets: what has read the parameter sets.
-  package static func alone(
-    _ sets: HEVCPictureOrder, _ packet: ArraySlice<UInt8>
-  ) -> PictureOrder.Content {
-    var order = sets
-    (order.high, order.low, order.hasEnded) = (0, 0, true)
-    return order.add(packet)
-  }
-
   package mutating func add(_ packet: ArraySlice<UInt8>) -> PictureOrder.Content {
     for unit in NALUnits(bytes: packet, framing: framing) where unit.count > 2 {
       // Enhancement layers are not shown.

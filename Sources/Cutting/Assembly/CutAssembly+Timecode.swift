@@ -4,16 +4,15 @@
   import Trimming
 
   extension CutAssembly {
-    /// The number of the first frame that is shown, and those with which the source's samples count anew in
-    /// the part (QuickTime File Format, timecode media).
+    /// The number of the first frame that is shown, and those to which the source's samples reset it in the
+    /// part (QuickTime File Format, timecode media).
     func timecode(
       _ code: (samples: [ISOTimecode.Sample], length: MediaDuration), _ planned: PartPlan.Track
     ) throws(CutError) -> ContiguousArray<OutputPacket> {
       let coded = source.tracks[planned.source].coded
       do {
-        // The label that is on when the part begins; one that begins within a millisecond is meant, since
-        // ticks of pictures are often coarser than their rate.
-        let reached = try part.start.advanced(by: MediaDuration(1, 1000))
+        // The label that is on when the part begins.
+        let reached = try part.start.advanced(by: TimecodeClock.tolerance)
         var packets: ContiguousArray<OutputPacket> = []
         for sample in code.samples {
           let begin = try coded.time(atTick: sample.tick)

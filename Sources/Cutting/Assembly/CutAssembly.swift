@@ -15,8 +15,8 @@
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
     var meter: WorkMeter?
-    /// Order counts of HEVC that a decoder may hold from the part before, by track; `nil` for the
-    /// first part.
+    /// POC of HEVC, by their lowest bits, that a decoder may hold from the part before, by track; `nil`
+    /// for the first part.
     var heldBefore: [Int: Set<UInt32>]?
 
     var part: PartPlan { plan.parts[number] }

@@ -3,9 +3,6 @@
   import MediaFacts
 
   extension VideoAssembly {
-    /// How many pictures a decoder may hold (ITU-T H.265, A.4.2).
-    private static let held = 16
-
     /// Which encoded pictures before the copied run begin a sequence of their own, so that none that a
     /// decoder may still hold has the order count of the CRA picture behind them, which becomes a BLA
     /// picture.
@@ -23,23 +20,23 @@
       guard track.facts.codec == "hevc", let entry, !head.isEmpty,
         source.access(ofTrack: index, entry) == .cra
       else { return [] }
-      try source.prepare([index: [0..<1, entry..<entry + 1]])
-      var order = HEVCPictureOrder(configuration: track.configuration)
-      if track.configuration.isEmpty { _ = order.add(try source.bytes(ofTrack: index, 0)[...]) }
+      var counts = try source.orderCounts(ofTrack: index)
+      try source.prepare([index: [entry..<entry + 1]])
       let bytes = try source.bytes(ofTrack: index, entry)
-      guard case .picture(let place) = HEVCPictureOrder.alone(order, bytes[...]) else { return [] }
-      guard let length = Self.lastGroup(of: head.count, interval, avoiding: place.order) else {
-        return []
-      }
+      guard let count = counts.count(ofPicture: bytes, track.framing),
+        let length = Self.lastGroup(of: head.count, interval, avoiding: Int64(count))
+      else { return [] }
       return [head[head.count - length]]
     }
 
     /// How many pictures the last group of a run is to have; `nil` where it may be as it is.
     static func lastGroup(of count: Int, _ interval: Int, avoiding order: Int64) -> Int? {
       let length = (count - 1) % max(1, interval) + 1
-      guard (Int64(max(0, length - held))..<Int64(length)).contains(order) else { return nil }
+      guard (Int64(max(0, length - HEVCOrderCounts.held))..<Int64(length)).contains(order) else {
+        return nil
+      }
       // A group of one picture has the count 0 alone; of a long one, it is no longer held.
-      let wanted = order == 0 ? held + 1 : 1
+      let wanted = order == 0 ? HEVCOrderCounts.held + 1 : 1
       return wanted <= count ? wanted : nil
     }
   }

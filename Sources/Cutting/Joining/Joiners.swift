@@ -7,8 +7,8 @@
   enum Joiners {
     /// - Parameters:
     ///   - others: other parts of the file stand in the same track.
-    ///   - held: order counts of HEVC that a decoder may hold from the part before; `nil` where none
-    ///     stands before.
+    ///   - held: POC of HEVC, by their lowest bits, that a decoder may hold from the part before; `nil`
+    ///     for the first part.
     static func joiner(
       for index: Int, of source: any CutSource, in container: OutputContainer,
       encoding cut: VideoCut, besides others: Bool, behind held: Set<UInt32>?

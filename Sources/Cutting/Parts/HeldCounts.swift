@@ -2,15 +2,12 @@
   import Bitstreams
   import MediaFacts
 
-  /// The order counts of pictures of HEVC that a decoder may still hold behind a part.
+  /// The POC of HEVC pictures that a decoder may still hold at the end of a part.
   struct HeldCounts {
     let source: any CutSource
     let spool: PayloadSpool
 
-    /// How many pictures a decoder may hold (ITU-T H.265, A.4.2).
-    private static let held = 16
-
-    /// The lowest bits of the counts, by the track of the source.
+    /// Their lowest bits, by the track of the source.
     func counts(behind part: [OutputTrack]) throws(CutError) -> [Int: Set<UInt32>] {
       var result: [Int: Set<UInt32>] = [:]
       for track in part where track.video != nil {
@@ -22,32 +19,37 @@
 
     private func counts(of track: OutputTrack) throws(CutError) -> Set<UInt32> {
       let stated = source.tracks[track.source]
-      var counts = HEVCOrderCounts()
-      counts.add(HEVCSets(configuration: track.configuration ?? stated.configuration))
-      let held = track.packets.suffix(Self.held)
-      try source.prepare([track.source: held.map { $0.place..<$0.place + 1 } + [0..<1]])
-      var packets: [[UInt8]] = []
-      if stated.configuration.isEmpty {
-        packets.append(try source.bytes(ofTrack: track.source, 0))
-        // The sets of encoded pictures stand before the first of them.
-        if let first = track.packets.last(where: { $0.isKey && $0.isMade }) {
-          packets.append(try first.bytes(of: source, track: track.source, spool))
-        }
-      }
-      for packet in packets {
-        for unit in NALUnits(bytes: packet[...], framing: stated.framing) { counts.add(unit) }
+      let held = track.packets.suffix(HEVCOrderCounts.held)
+      try source.prepare([track.source: held.map { $0.place..<$0.place + 1 }])
+      var counts = try source.orderCounts(ofTrack: track.source, track.configuration)
+      // In a stream the sets of encoded pictures stand before the first of them.
+      if let first = track.packets.last(where: { $0.isKey && $0.isMade }) {
+        let bytes = try first.bytes(of: source, track: track.source, spool)
+        _ = counts.count(ofPicture: bytes, stated.framing)
       }
       var result: Set<UInt32> = []
       for packet in held {
         let bytes = try packet.bytes(of: source, track: track.source, spool)
-        for unit in NALUnits(bytes: bytes[...], framing: stated.framing) {
-          counts.add(unit)
-          guard HEVCOrderCounts.isSlice(unit) else { continue }
-          if let count = counts.count(of: unit) { result.insert(count) }
-          break
-        }
+        if let count = counts.count(ofPicture: bytes, stated.framing) { result.insert(count) }
       }
       return result
+    }
+  }
+
+  extension CutSource {
+    /// What reads the counts of a track's pictures, with the parameter sets from its configuration, or
+    /// where it has none, from its first packet.
+    func orderCounts(
+      ofTrack index: Int, _ configuration: [UInt8]? = nil
+    ) throws(CutError) -> HEVCOrderCounts {
+      let track = tracks[index]
+      var counts = HEVCOrderCounts()
+      counts.add(HEVCSets(configuration: configuration ?? track.configuration))
+      if track.configuration.isEmpty {
+        try prepare([index: [0..<1]])
+        _ = counts.count(ofPicture: try bytes(ofTrack: index, 0), track.framing)
+      }
+      return counts
     }
   }
 #endif

@@ -24,7 +24,7 @@
           isCancelled: meter.isStopped, meter: meter, heldBefore: before
         ).tracks()
         if plan.parts.count == 1 { return tracks }
-        before = try held.counts(behind: tracks)
+        if number < plan.parts.count - 1 { before = try held.counts(behind: tracks) }
         try join.append(tracks, lasting: plan.parts[number].length)
       }
       let sound = JoinedSound(

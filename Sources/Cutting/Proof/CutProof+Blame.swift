@@ -107,7 +107,7 @@
       guard tracks[index].video != nil, !needed.isEmpty else { return nil }
       let entry = cleanEntry(atOrBefore: needed.lowerBound, index)
       let result = try sourceDecoder(index).decode(
-        DecodedStretch(entry: entry, judged: min(entry, needed.lowerBound)..<needed.upperBound))
+        DecodedStretch(entry: entry, judged: entry..<needed.upperBound))
       return result.faults.filter { needed.contains($0.key) }.min { $0.key < $1.key }
         .map { (place: $0.key, text: $0.value) }
     }

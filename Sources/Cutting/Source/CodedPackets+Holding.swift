@@ -32,6 +32,7 @@ extension ContiguousArray<CodedPacket> {
       self[place].pts = self[place].dts
     }
   }
+
   /// Of two packets with one time, the first begins where the one before it ends.
   ///
   /// FFmpeg gives a frame of AC-3 that begins in one pack of a program stream and ends in the next the

@@ -37,7 +37,7 @@
         guard ticks.numerator == 1, let timescale = UInt32(exactly: ticks.denominator) else {
           throw CutError(
             .notCuttable,
-            "the times of track \(place + 1) are no whole fractions of a second, which "
+            "the times of track \(place + 1) are not whole fractions of a second, which "
               + "\(container.endings) cannot state", hint: "Write .mkv here.")
         }
         boxes.tracks[place].timescale = timescale

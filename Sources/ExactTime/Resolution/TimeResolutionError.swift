@@ -14,7 +14,7 @@ public enum TimeResolutionError: Error, Hashable, Sendable, CustomStringConverti
   case timecode(TimecodeError)
   /// A label before the file's own timecode begins.
   case timecodeOutside(TimecodeLabel, start: TimecodeLabel)
-  /// The file's own timecode is set anew before it comes to that label.
+  /// The file's own timecode is reset before it reaches that label.
   case timecodeLeftOut(TimecodeLabel)
   /// The exact instant needs more than 64 bits.
   case arithmetic(ExactTimeError)
@@ -60,7 +60,7 @@ public enum TimeResolutionError: Error, Hashable, Sendable, CustomStringConverti
     case .timecodeOutside(let label, let start):
       "\(label) is not in the file, whose own timecode begins at \(start)"
     case .timecodeLeftOut(let label):
-      "no frame is labelled \(label): the file's own timecode leaves it out where it is set anew"
+      "no frame is labelled \(label): the file's own timecode is reset before it reaches that label"
     case .arithmetic(let error): "\(error)"
     case .notForward(let from, let to):
       "the range ends at \(Self.shown(to)) s, which is not after \(Self.shown(from)) s"

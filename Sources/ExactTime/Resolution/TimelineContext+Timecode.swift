@@ -29,10 +29,9 @@ extension TimelineContext {
     of label: TimecodeLabel, _ clock: TimecodeClock
   ) throws(TimeResolutionError) -> MediaTime {
     let named = try timecode(label, rate: clock.first.rate)
-    let (stretch, time) = try exactly { () throws(ExactTimeError) in
-      (try clock.stretch(of: named), try clock.instant(of: named))
-    }
-    guard let stretch else { throw .timecodeLeftOut(label) }
+    guard let stretch = try exactly({ () throws(ExactTimeError) in try clock.stretch(of: named) })
+    else { throw .timecodeLeftOut(label) }
+    let time = try exactly { () throws(ExactTimeError) in try stretch.instant(of: named) }
     try check(
       label, number: named.frames(since: stretch.first), in: clock.first.rate,
       start: clock.first.label,

@@ -5,7 +5,7 @@ public struct TimecodeClock: Hashable, Sendable {
   public let first: Timecode
   /// When that label begins.
   public let start: MediaTime
-  /// Where it is set anew behind that, in order; empty where it counts on to the end.
+  /// Where it is reset after that, in order; empty where it runs on to the end.
   public let later: [Stretch]
 
   /// A stretch in which labels follow one another.
@@ -22,15 +22,22 @@ public struct TimecodeClock: Hashable, Sendable {
     }
   }
 
-  /// Creates the clock that begins to count with a label at an instant, and is set anew at later ones, if
-  /// at any.
+  /// Creates the clock that starts with a label at an instant, and is reset at later ones, if at any.
   public init(first: Timecode, start: MediaTime, later: [Stretch] = []) {
     self.first = first
     self.start = start
     self.later = later
   }
 
+  /// By how much a label may begin late and still be meant: ticks of the pictures are often coarser than
+  /// their rate.
+  package static let tolerance = MediaDuration(1, 1000)
+
   private var stretches: [Stretch] { [Stretch(first: first, start: start)] + later }
+
+  private func stretch(at instant: MediaTime) -> Stretch {
+    later.last { $0.start <= instant } ?? Stretch(first: first, start: start)
+  }
 
   /// The same on a timeline that begins later by so much.
   ///
@@ -43,7 +50,7 @@ public struct TimecodeClock: Hashable, Sendable {
       })
   }
 
-  /// The first stretch that bears a label; `nil` where the clock is set anew before it comes to the label.
+  /// The first stretch that bears a label; `nil` where the clock is reset before it reaches the label.
   ///
   /// The last one goes on for as long as there are labels.
   ///
@@ -65,8 +72,7 @@ public struct TimecodeClock: Hashable, Sendable {
   ///
   /// - Throws: ``ExactTimeError`` for an instant outside 64 bits.
   public func instant(of timecode: Timecode) throws(ExactTimeError) -> MediaTime {
-    let stretch = try stretch(of: timecode) ?? Stretch(first: first, start: start)
-    return try stretch.instant(of: timecode)
+    try (stretch(of: timecode) ?? stretches[0]).instant(of: timecode)
   }
 
   /// How long that many frames of the timecode last.
@@ -81,9 +87,8 @@ public struct TimecodeClock: Hashable, Sendable {
   /// One that begins less than a millisecond behind it is meant: ticks of the pictures are often coarser
   /// than their rate.
   public func timecode(at instant: MediaTime) -> Timecode? {
-    guard let reached = try? instant.advanced(by: MediaDuration(1, 1000)) else { return nil }
-    let stretch =
-      later.last { $0.start <= reached } ?? Stretch(first: first, start: start)
+    guard let reached = try? instant.advanced(by: Self.tolerance) else { return nil }
+    let stretch = stretch(at: reached)
     let count = try? reached.distance(from: stretch.start).seconds
       .multiplied(by: first.rate.framesPerSecond).rounded(.down)
     return count.map(stretch.first.advanced(byFrames:))
@@ -95,8 +100,8 @@ public struct TimecodeClock: Hashable, Sendable {
   /// - Throws: ``ExactTimeError`` for an instant outside 64 bits.
   public func clipped(from instant: MediaTime) throws(ExactTimeError) -> TimecodeClock {
     guard instant > start, let label = timecode(at: instant) else { return self }
-    let reached = try instant.advanced(by: MediaDuration(1, 1000))
-    let stretch = later.last { $0.start <= reached } ?? Stretch(first: first, start: start)
+    let reached = try instant.advanced(by: Self.tolerance)
+    let stretch = stretch(at: reached)
     let length = try length(ofFrames: label.frames(since: stretch.first))
     return TimecodeClock(
       first: label, start: try stretch.start.advanced(by: length),
@@ -106,7 +111,7 @@ public struct TimecodeClock: Hashable, Sendable {
 
 extension TimecodeClock.Stretch {
   /// When a label begins, counted on from the first.
-  fileprivate func instant(of timecode: Timecode) throws(ExactTimeError) -> MediaTime {
+  func instant(of timecode: Timecode) throws(ExactTimeError) -> MediaTime {
     let count = Rational(timecode.frames(since: first))
     return try start.advanced(
       by: MediaDuration(seconds: count.divided(by: first.rate.framesPerSecond)))

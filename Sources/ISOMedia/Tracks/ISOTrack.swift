@@ -131,7 +131,7 @@ package struct ISOTimecode: Hashable, Sendable {
   package var framesPerSecond: UInt8
   /// The frame number at which the track starts; `nil` when its sample is not in the file.
   package var startFrame: Int64?
-  /// What the samples behind the first say, in order: each counts anew from its tick on.
+  /// What the samples after the first say, in order: each resets the count at its tick.
   package var later: [Sample] = []
 
   /// The number of the frame at a tick of the track's media.

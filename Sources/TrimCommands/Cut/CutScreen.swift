@@ -54,27 +54,24 @@ enum CutScreen {
     return "damage in the source was copied, at " + places.joined(separator: ", ") + more
   }
 
-  private static func count(_ number: Int, _ thing: String) -> String {
-    number == 1 ? "1 \(thing)" : "\(number) \(thing)s"
-  }
-
   private static func line(_ track: TrackPlan) -> String {
     var text = "track \(track.id), \(track.kind.rawValue), \(track.codec): "
     if let reason = track.dropped { return text + "dropped: \(reason)" }
     switch track.kind {
     case .video:
       let copied = track.packets - track.encoded
-      text += "\(count(track.packets, "frame")), \(copied) copied"
+      text += "\(CountText.of(track.packets, "frame")), \(copied) copied"
       if track.encoded > 0 {
         text += ", \(track.encoded) re-encoded"
         text += " (\(track.encodedHead) before, \(track.encodedTail) behind)"
       }
       if track.hidden > 0 { text += ", \(track.hidden) of them hidden by the edit list" }
     case .audio where track.encodedAs != nil:
-      text += "\(count(track.packets, "packet")), re-encoded as \(track.encodedAs ?? "")"
-    case .audio where track.encoded > 0: text += "\(count(track.packets, "packet")), re-encoded"
-    case .audio: text += "\(count(track.packets, "packet")) copied"
-    default: text += "\(count(track.packets, "packet")) clipped to the range"
+      text += "\(CountText.of(track.packets, "packet")), re-encoded as \(track.encodedAs ?? "")"
+    case .audio where track.encoded > 0:
+      text += "\(CountText.of(track.packets, "packet")), re-encoded"
+    case .audio: text += "\(CountText.of(track.packets, "packet")) copied"
+    default: text += "\(CountText.of(track.packets, "packet")) clipped to the range"
     }
     if track.hiddenLength.isPositive {
       text += ", \(DecimalText.fixed(track.hiddenLength.seconds, places: 3)) s hidden around them"

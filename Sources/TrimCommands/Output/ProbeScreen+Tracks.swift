@@ -100,7 +100,7 @@ extension ProbeScreen {
     if let layout = audio.channelLayout {
       parts.append(sheet.foreign(layout, cells: 20))
     } else if let channels = audio.channels {
-      parts.append(Self.count(channels, "channel"))
+      parts.append(CountText.of(channels, "channel"))
     }
     if let priming = audio.priming, priming > 0 {
       parts.append(track.isPrimedByEncoder ? "priming \(priming)" : "hidden lead \(priming)")
@@ -153,7 +153,7 @@ extension ProbeScreen {
     let longest = gops.longestLength.map {
       ", the longest \(DecimalText.fixed($0.seconds, places: 3)) s"
     }
-    return "\(Self.count(gops.count, "GOP")), \(kinds), \(frames)\(longest ?? "")"
+    return "\(CountText.of(gops.count, "GOP")), \(kinds), \(frames)\(longest ?? "")"
   }
 
   private func row(_ number: Int, _ keyframe: KeyframeFacts, _ places: Int) -> [Sheet.Cell] {

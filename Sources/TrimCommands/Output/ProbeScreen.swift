@@ -52,7 +52,7 @@ struct ProbeScreen {
     if let brand = container.brands.first { parts[0] += " (\(sheet.foreign(brand, cells: 20)))" }
     if container.isFragmented { parts.append("fragmented") }
     if let bytes = facts.byteCount { parts.append(ByteCount.text(bytes)) }
-    parts.append(Self.count(facts.tracks.count, "track"))
+    parts.append(CountText.of(facts.tracks.count, "track"))
     if !container.isSeekable { parts.append("not seekable") }
     sheet.line("\(sheet.foreign(name)): \(parts.joined(separator: ", "))", .strong)
   }
@@ -135,9 +135,5 @@ struct ProbeScreen {
 
   func addRest(_ count: Int, to sheet: inout Sheet) {
     if count > 0 { sheet.line("and \(count) more (--json lists all)", .dim, indent: 2) }
-  }
-
-  static func count(_ number: Int, _ noun: String) -> String {
-    number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
   }
 }

@@ -100,7 +100,7 @@ package struct CutOutlook: Hashable, Sendable {
   var sentence: String {
     let isExact = encodedHead + encodedTail == 0
     let size = bytes.map { (isExact ? "" : "about ") + ByteCount.text($0) }
-    let rest = lost > 0 ? "\(lost) \(lost == 1 ? "track" : "tracks") left out" : nil
+    let rest = lost > 0 ? "\(CountText.of(lost, "track")) left out" : nil
     return [pictures, size, rest].compactMap { $0 }.joined(separator: ", ")
   }
 

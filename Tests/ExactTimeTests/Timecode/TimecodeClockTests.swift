@@ -83,7 +83,7 @@ import Testing
   }
 
   /// Set to 20:00:00:00 after two seconds, and to 10:00:01:00 again after three.
-  private static func contextSetAnew() throws -> TimelineContext {
+  private static func contextThatResets() throws -> TimelineContext {
     var context = try context()
     let clock = try #require(context.timecodeClock)
     func stretch(_ hours: Int, _ seconds: Int, at start: Int64) throws -> TimecodeClock.Stretch {
@@ -97,10 +97,10 @@ import Testing
     return context
   }
 
-  @Test func `when it is set anew then each stretch has its labels, and the first one is meant`()
+  @Test func `when it is reset then each stretch has its labels, and the first one is meant`()
     throws
   {
-    let context = try Self.contextSetAnew()
+    let context = try Self.contextThatResets()
     #expect(try time("10:00:00:05", in: context) == MediaTime(1, 5))
     #expect(try time("20:00:00:05", in: context) == MediaTime(11, 5))
     #expect(try time("10:00:01:05", in: context) == MediaTime(6, 5))
@@ -111,14 +111,14 @@ import Testing
     #expect(clock.timecode(at: MediaTime(51, 25))?.description == "10:00:01:01")
   }
 
-  @Test func `when it is set anew then a label that it leaves out is refused`() throws {
-    let context = try Self.contextSetAnew()
+  @Test func `when it is reset then a label that it never reaches is refused`() throws {
+    let context = try Self.contextThatResets()
     #expect(throws: TimeResolutionError.self) { try time("20:00:01:00", in: context) }
     #expect(throws: TimeResolutionError.self) { try time("tc:20:00:01:01", in: context) }
   }
 
   @Test func `when it is clipped then it begins with the label that is on`() throws {
-    let clock = try #require(try Self.contextSetAnew().timecodeClock)
+    let clock = try #require(try Self.contextThatResets().timecodeClock)
     let inFirst = try clock.clipped(from: MediaTime(1))
     #expect(inFirst.first.description == "10:00:01:00")
     #expect(inFirst.later.count == 2)

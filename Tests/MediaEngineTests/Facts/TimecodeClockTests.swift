@@ -65,7 +65,7 @@ struct `Given a film with a timecode track` {
   }
 
   /// Behind two seconds it is set to 20:00:00:00 (QuickTime File Format, "Timecode Media").
-  private func filmSetAnew() async throws -> [UInt8] {
+  private func filmThatResets() async throws -> [UInt8] {
     var bytes = try await film()
     // The tables of the timecode track stand last: times, chunks and places.
     func table(_ name: String) throws -> Int {
@@ -93,19 +93,19 @@ struct `Given a film with a timecode track` {
     return bytes
   }
 
-  @Test func `when it is set anew in the middle then the labels of both stretches are known`()
+  @Test func `when it is reset in the middle then the labels of both stretches are known`()
     async throws
   {
-    let facts = try facts(try await filmSetAnew())
+    let facts = try facts(try await filmThatResets())
     let clock = try #require(SourceTimecode.clock(of: facts))
     #expect(clock.first.description == "10:00:00:00")
     #expect(clock.later.map(\.first.description) == ["20:00:00:00"])
     #expect(clock.later.map(\.start) == [MediaTime(2)])
   }
 
-  @Test func `when it is set anew then the cut is set anew at the same frame`() async throws {
+  @Test func `when it is reset then the cut is reset at the same frame`() async throws {
     let folder = try ScratchFolder()
-    let path = try folder.write(try await filmSetAnew(), to: "film.mov")
+    let path = try folder.write(try await filmThatResets(), to: "film.mov")
     for (from, to, labels, starts) in [
       (1, 3, ["10:00:01:00", "20:00:00:00"], [0, 1]), (3, 4, ["20:00:01:00"], [0]),
       (0, 2, ["10:00:00:00"], [0]),

@@ -13,22 +13,22 @@
   /// of their own.
   ///
   /// A CRA picture behind encoded ones, or behind another part, becomes a BLA picture, which is what
-  /// the standard has for such a seam: as a CRA picture it would go on counting from what is there.
-  /// Counting begins anew with it, but FFmpeg 7.1 and later take two pictures of one count for the
-  /// same while the first waits to be shown; where those of two parts would meet, the second part
-  /// counts a little higher, up to its next IDR picture.
+  /// the standard has for such a seam: as a CRA picture it would take its POC from what is there.
+  /// POC restarts there, but FFmpeg 7.1 and later drop a picture whose POC is that of one still waiting
+  /// for output. Where the POC of two parts would collide, that of the second is offset up to its next
+  /// IDR picture.
   struct HEVCJoiner: EdgeJoiner {
-    private let source: HEVCSets
-    private let framing: Framing
+    let source: HEVCSets
+    let framing: Framing
     /// Units of SEI that tell of the whole stream: mastering display, light levels.
     private let messages: [[UInt8]]
     private var way: Way?
-    /// Pictures stand before the copied ones that did so in no source.
-    private var hasSeam: Bool
-    private let held: Set<UInt32>
-    private var counts = HEVCOrderCounts()
-    /// By how much the counts of copied pictures are moved.
-    private var shift: UInt32 = 0
+    /// Whether the copied pictures follow others than in the source.
+    private(set) var hasSeam: Bool
+    let held: Set<UInt32>
+    var counts = HEVCOrderCounts()
+    /// The offset of the POC of copied pictures.
+    var shift: UInt32 = 0
     /// Of the picture that was coded last.
     private var order: UInt32 = 0
 
@@ -53,8 +53,8 @@
       var added: [[UInt8]] = []
     }
 
-    /// - Parameter held: the counts that a decoder may hold from the part before; `nil` where none
-    ///   stands before.
+    /// - Parameter held: the POC, by their lowest bits, that a decoder may hold from the part before;
+    ///   `nil` for the first part.
     init(source: HEVCSets, framing: Framing, messages: [[UInt8]], behind held: Set<UInt32>?) {
       hasSeam = held != nil
       self.held = held ?? []
@@ -167,56 +167,6 @@
       else { throw Self.broken }
       let units = [HEVCNumbering.videoSet(video, number: videoNumber), newSequence, newPicture]
       return .apart(units, pictureSet: pictureNumber)
-    }
-
-    mutating func copied(
-      _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool
-    ) throws(CutError) -> [UInt8]? {
-      guard hasSeam, isEntry || shift > 0 else { return nil }
-      var units: [[UInt8]] = []
-      var isChanged = false
-      var hasSets = false
-      var isFirst = true
-      for unit in NALUnits(bytes: try bytes()[...], framing: framing) {
-        let type = HEVCSets.type(of: unit)
-        hasSets = hasSets || type == HEVCSets.sequence
-        counts.add(unit)
-        var copy = Array(unit)
-        if HEVCOrderCounts.isSlice(unit) {
-          if isEntry, isFirst { shift = counts.shift(unit, awayFrom: held) }
-          isFirst = false
-          if HEVCSliceHeader.instantTypes.contains(type) { shift = 0 }
-          if shift > 0 {
-            guard let moved = counts.moved(unit, by: shift) else { throw Self.notMoved }
-            copy = moved
-          }
-        }
-        if isEntry, type == Self.cleanAccess { copy = Self.broken(copy[...]) }
-        isChanged = isChanged || copy != Array(unit)
-        units.append(copy)
-      }
-      if case .annexB = framing, isEntry, !hasSets {
-        units = source.all + units
-        isChanged = true
-      }
-      return isChanged ? framing.pack(units) : nil
-    }
-
-    private static let notMoved = CutError(
-      .notCuttable, "the order counts of its HEVC cannot be joined with those of another part",
-      hint: "Cut the parts into files of their own, without --join.")
-
-    private static let cleanAccess: UInt8 = 21
-    private static let brokenWithoutLeading: UInt8 = 18
-
-    /// A slice of a CRA picture as one of a BLA picture without leading pictures: the syntax is the
-    /// same, and nothing of before is kept from being shown.
-    private static func broken(_ unit: ArraySlice<UInt8>) -> [UInt8] {
-      var copy = Array(unit)
-      copy[0] = brokenWithoutLeading << 1 | copy[0] & 0x81
-      // no_output_of_prior_pics_flag is the second bit of the header.
-      if copy.count > 2 { copy[2] &= ~0x40 }
-      return copy
     }
   }
 

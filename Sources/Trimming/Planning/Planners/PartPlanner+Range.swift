@@ -1,0 +1,135 @@
+import ExactTime
+import MediaFacts
+
+/// Where a part begins and ends, by the frames that its ends name.
+extension PartPlanner {
+  func snapped(_ range: MediaTimeRange) -> MediaTimeRange {
+    guard let track = tracks.first(where: { $0.kind == .video && $0.isPresented }),
+      !track.coded.packets.isEmpty
+    else { return range }
+    let coded = track.coded
+    // Nobody sees less than a millisecond of a frame that lasts longer.
+    let most = MediaDuration(1, 1000)
+    func snapped(_ time: MediaTime) -> MediaTime {
+      if let slack = track.roundedBy {
+        return counted(time, on: track) ?? coded.boundary(within: slack, of: time) ?? time
+      }
+      // What lies nearer to a rounded time than half of what it was rounded to may be it.
+      if let slack = halfRounding(of: coded),
+        let boundary = coded.boundary(within: slack, of: time)
+      {
+        return boundary
+      }
+      guard let tick = try? coded.firstTick(notBefore: time),
+        let near = try? coded.time(atTick: tick), near != time,
+        let distance = try? near.distance(from: time), distance < most,
+        coded.packets.contains(where: { $0.pts == tick || $0.pts &+ $0.duration == tick })
+      else { return time }
+      let before = coded.packets.lazy.map(\.pts).filter { $0 < tick }.max()
+      if let length = try? coded.grid.duration(ofTicks: tick &- (before ?? tick)),
+        before != nil, length < MediaDuration(1, 500)
+      {
+        return time
+      }
+      return near
+    }
+    return MediaTimeRange(from: snapped(range.start), to: snapped(range.end)) ?? range
+  }
+
+  /// When a frame is shown whose stated time this is: frames keep their places when their times are
+  /// counted, so that one that was named stays that one, however far its time was rounded.
+  private func counted(_ time: MediaTime, on track: SourceFacts.Track) -> MediaTime? {
+    guard let stated = facts.tracks.first(where: { $0.coded.index == track.coded.index })?.coded,
+      stated.packets.count == track.coded.packets.count,
+      let tick = try? stated.firstTick(notBefore: time),
+      (try? stated.time(atTick: tick)) == time
+    else { return nil }
+    if let place = stated.packets.firstIndex(where: { $0.pts == tick }) {
+      return try? track.coded.time(atTick: track.coded.packets[place].pts)
+    }
+    let places = stated.packets.indices
+    guard let last = places.max(by: { stated.packets[$0].pts < stated.packets[$1].pts }),
+      stated.packets[last].pts &+ stated.packets[last].duration == tick
+    else { return nil }
+    let packet = track.coded.packets[last]
+    return try? track.coded.time(atTick: packet.pts &+ packet.duration)
+  }
+
+  /// Half a tick of containers that count milliseconds, whatever the rate of the frames (RFC 9559,
+  /// 5.1.2.9; FLV).
+  private func halfRounding(of track: CodedTrack) -> MediaDuration? {
+    guard !facts.isISO, track.grid.secondsPerTick == Rational(1, 1000) else { return nil }
+    return MediaDuration(1, 2000)
+  }
+
+  /// From the last keyframe at or before IN up to the first at or after OUT, without the frames
+  /// that only the latter could show.
+  func betweenKeyframes(_ range: MediaTimeRange) -> MediaTimeRange {
+    for (index, track) in tracks.enumerated() where track.kind == .video && track.isPresented {
+      let coded = track.coded
+      guard let ticks = try? coded.ticks(of: range),
+        let part = VideoPlanner(
+          coded.packets, leadingPictures: .inHead, access: { access(ofTrack: index, $0) }
+        ).wholeGroups(around: ticks),
+        let from = try? coded.time(atTick: part.lowerBound),
+        let to = try? coded.time(atTick: part.upperBound),
+        let result = MediaTimeRange(from: from, to: to)
+      else { continue }
+      return result
+    }
+    return range
+  }
+
+  /// From the beginning of the frame that is on screen at IN: a frame of a fixed rate cannot be shown
+  /// in part.
+  func wholeFrame(at range: MediaTimeRange) -> MediaTimeRange {
+    for track in tracks where track.kind == .video && track.isPresented {
+      guard let opened = try? track.coded.opened(at: range) else { continue }
+      guard let lead = opened.lead,
+        let begin = try? track.coded.time(atTick: track.coded.packets[lead].pts)
+      else { return range }
+      return MediaTimeRange(from: max(.zero, begin), to: range.end) ?? range
+    }
+    return range
+  }
+
+  /// AVI has no presentation times: its pictures lie on a grid of frames from its first one, and
+  /// what is reordered is shown later than it is decoded; the sound begins as much earlier.
+  func firstFrame(in range: MediaTimeRange) -> MediaTime {
+    for track in tracks where track.kind == .video {
+      guard let ticks = try? track.coded.ticks(of: range) else { continue }
+      let pictures = track.coded.packets.lazy.map(\.pts).filter { ticks.contains($0) }
+      guard let first = pictures.min(), let begin = try? track.coded.time(atTick: first) else {
+        continue
+      }
+      // A single one waits for no other; behind another part the decoder has waited already.
+      guard pictures.count > 1, !follows, let wait = wait(of: track),
+        let start = try? begin.moved(back: wait)
+      else { return begin }
+      return start
+    }
+    return range.start
+  }
+
+  /// How much later than it is decoded the first picture is shown: in AVI that follows from the
+  /// pictures themselves, and those of MPEG-4 wait for one other; `nil` where none waits.
+  private func wait(of track: SourceFacts.Track) -> MediaDuration? {
+    let packets = track.coded.packets
+    guard packets.contains(where: { $0.pts != $0.dts }) else { return nil }
+    if facts.format == rules.container.rawValue, let ticks = Self.wait(of: packets), ticks > 0 {
+      return try? track.coded.grid.duration(ofTicks: ticks)
+    }
+    return track.frameRate.flatMap { try? MediaDuration(seconds: Rational.one.divided(by: $0)) }
+  }
+
+  /// The least ticks from any DTS to what is then shown first: Xvid leaves empty chunks behind its
+  /// first picture, which wait for nothing.
+  private static func wait(of packets: ContiguousArray<CodedPacket>) -> Int64? {
+    var (shown, least) = (Int64.max, Int64?.none)
+    for packet in packets.reversed() {
+      shown = min(shown, packet.pts)
+      least = min(least ?? .max, shown &- packet.dts)
+    }
+    return least
+  }
+}
