@@ -32,16 +32,18 @@ struct CutCommand: Sendable {
     _ film: any CuttableFilm, in tool: Tool, _ clock: CutClock, console: Console
   ) throws(CutError) -> ExitStatus {
     let name = console.shownOnErr(options.file.bytes)
-    let parts: [MediaTimeRange]
+    let parts: ResolvedParts
     do throws(PlayFilm.Failure) {
-      parts = try ranges(of: film, named: name, in: tool)
+      let needsKeyframes = options.parts.contains { $0.needsKeyframes }
+      let facts = needsKeyframes ? try keyed(in: tool, film.facts) : film.facts
+      parts = try ResolvedParts(options.parts, of: film, facts, named: name)
     } catch {
       console.error("\(name): \(error.message)", hint: error.hint)
       return error.status
     }
     var targets: [Target] = []
     for target in options.targets {
-      let order = options.order(Array(parts[target.parts]), to: target.path)
+      let order = options.order(Array(parts.ranges[target.parts]), to: target.path)
       do throws(CutError) {
         targets.append(Target(path: target.path, plan: try film.plan(order)))
       } catch {
@@ -52,7 +54,7 @@ struct CutCommand: Sendable {
     for step in options.isDryRun ? [cut] : [check, cut] {
       for target in targets {
         do throws(CutError) {
-          try step(film, target, console)
+          try step(film, target, parts.timecodes, console)
         } catch {
           return reporter(target.path, console).fail(clock.worded(error))
         }
@@ -62,7 +64,7 @@ struct CutCommand: Sendable {
   }
 
   private func check(
-    _ film: any CuttableFilm, _ target: Target, _ console: Console
+    _ film: any CuttableFilm, _ target: Target, _ timecodes: CutTimecodes?, _ console: Console
   ) throws(CutError) {
     try film.checkPlace(target.path, replaces: options.replaces)
   }
@@ -73,25 +75,11 @@ struct CutCommand: Sendable {
     var plan: CutPlan
   }
 
-  private func ranges(
-    of film: any CuttableFilm, named name: String, in tool: Tool
-  ) throws(PlayFilm.Failure) -> [MediaTimeRange] {
-    let needsKeyframes = options.parts.contains { $0.needsKeyframes }
-    let facts = needsKeyframes ? try keyed(in: tool, film.facts) : film.facts
-    let frames = options.parts.contains(where: \.namesFrames) ? film.frameStarts : nil
-    var ranges: [MediaTimeRange] = []
-    for part in options.parts {
-      let found = try PlayFilm(facts, location: name, part: part, frames: frames)
-      ranges.append(found.part)
-    }
-    return ranges
-  }
-
   private func cut(
-    _ film: any CuttableFilm, _ target: Target, _ console: Console
+    _ film: any CuttableFilm, _ target: Target, _ timecodes: CutTimecodes?, _ console: Console
   ) throws(CutError) {
     guard !options.isDryRun else {
-      tell(target.plan, nil, target.path, console)
+      tell(target.plan, nil, target.path, timecodes, console)
       return
     }
     let progress = CutProgressLine(console: console)
@@ -103,17 +91,21 @@ struct CutCommand: Sendable {
       return true
     }
     progress.clear()
-    tell(report.plan, report, target.path, console)
+    tell(report.plan, report, target.path, timecodes, console)
   }
 
-  private func reporter(_ output: [UInt8], _ console: Console) -> CutReporter {
-    CutReporter(input: options.file.bytes, output: output, console: console)
+  private func reporter(
+    _ output: [UInt8], _ console: Console, _ timecodes: CutTimecodes? = nil
+  ) -> CutReporter {
+    CutReporter(
+      input: options.file.bytes, output: output, console: console, timecodes: timecodes)
   }
 
   private func tell(
-    _ plan: CutPlan, _ report: CutReport?, _ output: [UInt8], _ console: Console
+    _ plan: CutPlan, _ report: CutReport?, _ output: [UInt8], _ timecodes: CutTimecodes?,
+    _ console: Console
   ) {
-    reporter(output, console).tell(
+    reporter(output, console, timecodes).tell(
       plan, report, of: input, asJSON: options.printsJSON,
       layout: options.targets.count > 1 ? .line : .indented)
   }

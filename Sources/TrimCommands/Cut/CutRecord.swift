@@ -8,6 +8,7 @@ import Trimming
 struct CutRecord {
   var input: MediaInput
   var output: [UInt8]
+  var timecodes: CutTimecodes?
 
   /// - Parameter report: `nil` for a plan that was only made.
   func value(_ plan: CutPlan, report: CutReport?) -> JSONValue {
@@ -42,6 +43,7 @@ struct CutRecord {
             "from": .time($0.requested.start), "to": .time($0.requested.end),
             "written_from": .time($0.start),
             "written_to": .time(try? $0.start.advanced(by: $0.length)),
+            "timecode": timecode($0),
           ])
         }),
       "written": .object([
@@ -54,6 +56,14 @@ struct CutRecord {
       "tracks": .array(plan.tracks.map(track)),
       "verification": CutProofRecord.value(plan.request.verification, report),
       "damage": .array(report?.examination?.damage.map(CutProofRecord.damage) ?? []),
+    ])
+  }
+
+  private func timecode(_ part: PartPlan) -> JSONValue {
+    guard let timecodes, let ends = timecodes.ends(of: part) else { return .null }
+    return .object([
+      "origin": .string(timecodes.isOwn ? "source" : "zero"),
+      "from": .string("\(ends.from)"), "to": .string("\(ends.to)"),
     ])
   }
 

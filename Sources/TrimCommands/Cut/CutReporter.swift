@@ -7,6 +7,7 @@ struct CutReporter {
   var input: [UInt8]
   var output: [UInt8]
   var console: Console
+  var timecodes: CutTimecodes?
 
   /// - Parameter report: `nil` for a plan that was only made.
   func tell(
@@ -14,12 +15,13 @@ struct CutReporter {
     layout: JSONWriter.Layout = .indented
   ) {
     if asJSON {
-      let record = CutRecord(input: source, output: output)
+      let record = CutRecord(input: source, output: output, timecodes: timecodes)
       console.out.write(JSONWriter.write(record.value(plan, report: report), layout))
     } else {
       console.out.write(
         CutScreen.text(
-          plan, report, output: output, console.outTraits, isPlain: console.isPlain))
+          plan, report, output: output, timecodes: timecodes, console.outTraits,
+          isPlain: console.isPlain))
     }
   }
 

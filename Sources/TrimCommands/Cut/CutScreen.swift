@@ -7,7 +7,8 @@ import Trimming
 /// A plan, or what became of it, as text for people.
 enum CutScreen {
   static func text(
-    _ plan: CutPlan, _ report: CutReport?, output: [UInt8], _ traits: StreamTraits, isPlain: Bool
+    _ plan: CutPlan, _ report: CutReport?, output: [UInt8], timecodes: CutTimecodes? = nil,
+    _ traits: StreamTraits, isPlain: Bool
   ) -> String {
     var sheet = Sheet(traits: traits, isPlain: isPlain)
     let length = DecimalText.shortest((report?.length ?? plan.length).seconds)
@@ -17,7 +18,13 @@ enum CutScreen {
     } else {
       sheet.row("\(name): would be \(length) s", .strong)
     }
-    for part in plan.parts { sheet.row("  " + line(part, plan.request.mode)) }
+    for part in plan.parts {
+      sheet.row("  " + line(part, plan.request.mode))
+      if let timecodes, let ends = timecodes.ends(of: part) {
+        let whose = timecodes.isOwn ? "the source's own" : "counted from 0: the source has none"
+        sheet.row("  timecode \(ends.from) up to \(ends.to), \(whose)")
+      }
+    }
     for track in plan.tracks { sheet.row("  " + sheet.foreign(line(track))) }
     if let damage = report?.examination?.damage, !damage.isEmpty {
       sheet.row("  " + Self.damage(damage), .bad)

@@ -75,7 +75,8 @@ struct EditView {
     }
   }
 
-  /// Where the active handle is: `> in  0:01:40.600   frame 3015   keyframe -15 / +235`.
+  /// Where the active handle is: `[In] 0:01:40.600   10:01:40:18   frame 3015   keyframe -15 / +235`; without
+  /// the keyframes where there is no room for all.
   private func status(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) {
     let handle = model.play.handle
     let place =
@@ -86,16 +87,18 @@ struct EditView {
       }
     let name = handle == .playhead ? "at" : handle == .inPoint ? "In" : "Out"
     let playing = ready.isPlaying ? "▶" : "■"
-    var facts = ""
+    let head = "\(playing) [\(name)] "
+    let clock = DecimalText.clock(place.seconds)
+    var facts = model.play.timecode(handle, place).map { "   \($0)" } ?? ""
     if let frame = shownFrame(handle, place) { facts += "   frame \(frame)" }
+    let snap = ready.snap == .off ? "" : "   snap \(ready.snap.rawValue)"
     if !page.isNarrow, let distance = keyframeDistance(handle, place) {
-      facts += "   keyframe \(distance)"
+      let keyframes = "   keyframe \(distance)"
+      if (head + clock + facts + keyframes + snap).columns <= page.cells() { facts += keyframes }
     }
-    if ready.snap != .off { facts += "   snap \(ready.snap.rawValue)" }
     page.line(
-      .init(text: "\(playing) [\(name)] "),
-      .init(text: DecimalText.clock(place.seconds), style: Style(emphasis: .bold)),
-      .init(text: facts))
+      .init(text: head), .init(text: clock, style: Style(emphasis: .bold)),
+      .init(text: facts + snap))
   }
 
   private func shownFrame(_ handle: Handle, _ place: MediaTime) -> Int? {

@@ -7,23 +7,14 @@ import Trimming
 extension StudioWords {
   /// The words of the terminal's screens.
   init(_ film: PlayFilm) {
-    let rate = film.context.frameRate.flatMap { rate in
-      try? TimecodeRate(
-        framesPerSecond: rate, isDropFrame: film.context.startTimecode?.isDropFrame ?? false)
-    }
-    let start = rate.flatMap { rate in
-      film.context.startTimecode.flatMap { try? Timecode($0, rate: rate).frameNumber } ?? 0
-    }
+    let labels = FrameLabels(film.context)
     self.init(
       verdict: { $0.sentence() },
       notice: { $0.sentence($1) },
       clock: { DecimalText.clock($0.seconds) },
       timecode: { time in
-        if let clock = film.context.timecodeClock { return clock.timecode(at: time)?.description }
-        guard let rate, let start, let frame = film.timings.frames.index(at: time) else {
-          return nil
-        }
-        return "\(Timecode(frame: start + Int64(frame), rate: rate))"
+        let frame = film.timings.frames.index(at: time).map { Int64($0) }
+        return labels?.timecode(at: time, frame: frame)?.description
       },
       time: { text, part in
         var context = film.context

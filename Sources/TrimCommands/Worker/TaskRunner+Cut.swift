@@ -20,10 +20,14 @@ extension TaskRunner {
     }
     do throws(CutError) {
       let film = try engine.open(.file(path: options.file.bytes), isLate)
-      let order = options.order(
-        try Self.parts(of: film, facts ?? film.facts, options), to: options.output.bytes)
+      let parts = try Self.parts(of: film, facts ?? film.facts, options)
+      let order = options.order(parts.ranges, to: options.output.bytes)
+      let record = CutRecord(
+        input: .file(path: options.file.bytes), output: options.output.bytes,
+        timecodes: parts.timecodes)
       return options.isDryRun
-        ? try plan(film, order, options) : try cut(film, order, options, isLate: isLate)
+        ? try plan(film, order, options, record)
+        : try cut(film, order, options, record, isLate: isLate)
     } catch {
       throw error.code == .cancelled ? .timedOut : BatchFailure(error)
     }
@@ -38,7 +42,7 @@ extension TaskRunner {
   }
 
   private func plan(
-    _ film: any CuttableFilm, _ order: CutOrder, _ options: CutOptions
+    _ film: any CuttableFilm, _ order: CutOrder, _ options: CutOptions, _ record: CutRecord
   ) throws(CutError) -> Done {
     let plan: CutPlan
     do throws(CutError) {
@@ -46,14 +50,14 @@ extension TaskRunner {
     } catch {
       throw options.worded(error)
     }
-    let record = CutRecord(input: .file(path: options.file.bytes), output: options.output.bytes)
     return Done(
       result: .object(record.columns(plan, report: nil) + CutRecord.executable(plan)),
       bytes: film.facts.byteCount)
   }
 
   private func cut(
-    _ film: any CuttableFilm, _ order: CutOrder, _ options: CutOptions, isLate: () -> Bool
+    _ film: any CuttableFilm, _ order: CutOrder, _ options: CutOptions, _ record: CutRecord,
+    isLate: () -> Bool
   ) throws(CutError) -> Done {
     let report: CutReport
     do throws(CutError) {
@@ -61,8 +65,6 @@ extension TaskRunner {
     } catch {
       throw options.worded(error)
     }
-    let record = CutRecord(
-      input: .file(path: options.file.bytes), output: options.output.bytes)
     let bytes = JSONValue.Member(key: "bytes", value: .integer(report.byteCount))
     return Done(
       result: .object([bytes] + record.columns(report.plan, report: report)),
@@ -71,14 +73,9 @@ extension TaskRunner {
 
   private static func parts(
     of film: any CuttableFilm, _ facts: MediaFacts, _ options: CutOptions
-  ) throws(CutError) -> [MediaTimeRange] {
+  ) throws(CutError) -> ResolvedParts {
     do throws(PlayFilm.Failure) {
-      let frames = options.parts.contains(where: \.namesFrames) ? film.frameStarts : nil
-      var ranges: [MediaTimeRange] = []
-      for part in options.parts {
-        ranges.append(try PlayFilm(facts, location: "", part: part, frames: frames).part)
-      }
-      return ranges
+      return try ResolvedParts(options.parts, of: film, facts, named: "")
     } catch {
       throw CutError(error.status == .usage ? .emptyRange : .notCuttable, error.message)
     }

@@ -116,6 +116,32 @@ struct `Given a file and a part of it` {
     #expect(insisted.from == frames.from)
   }
 
+  @Test(
+    arguments: [
+      (
+        ntsc, ["--from", "00:00:59;25", "--to", "00:01:00;12"], "source", "00:00:59;25",
+        "00:01:00;12"
+      ), (ntsc, ["--from", "5f", "--to", "20f"], "source", "00:00:59;25", "00:01:00;12"),
+      (film, ["--from", "00:00:01:00", "--to", "2"], "zero", "00:00:01:00", "00:00:02:00"),
+    ])
+  func `then plan and screen say which timecode was meant`(
+    _ file: String, _ words: [String], _ origin: String, _ from: String, _ to: String
+  ) async throws {
+    let ended = try await run(["cut", file] + words + ["-n", "--json", "-o", "a.mp4"])
+    let object = try JSONSerialization.jsonObject(with: Data(ended.out)) as? [String: Any]
+    let part = (object?["parts"] as? [[String: Any]])?.first
+    let timecode = part?["timecode"] as? [String: String]
+    #expect(timecode == ["origin": origin, "from": from, "to": to])
+    let screen = try await run(["cut", file] + words + ["-n", "-o", "a.mp4"])
+    let whose = origin == "source" ? "the source's own" : "counted from 0: the source has none"
+    #expect(screen.outText.contains("timecode \(from) up to \(to), \(whose)"))
+  }
+
+  @Test func `when there is none and none was typed then none is told`() async throws {
+    let ended = try await run(["cut", Self.film, "--to", "2", "-n", "-o", "a.mp4"])
+    #expect(!ended.outText.contains("timecode"))
+  }
+
   @Test func `then a label behind the last one means the end, and that is said`() async throws {
     let ended = try await run([
       "cut", Self.ntsc, "--to", "00:09:00;02", "-n", "--json", "-o", "a.mp4",

@@ -66,6 +66,29 @@ import Trimming
     #expect(text.contains("frame 299   keyframe -299 / +1"))
   }
 
+  @Test func `a handle has the file's own timecode, with which it can be typed again`() throws {
+    let stage = try EditStage(from: "10.01", to: "20.02")
+    var model = model(stage)
+    #expect(model.play.labels == nil)
+    var context = TimelineContext(presented: nil)
+    context.frameRate = Rational(30000, 1001)
+    context.startTimecode = TimecodeLabel(stored: "01:00:00:00")
+    model.play.labels = FrameLabels(context)
+    for (handle, timecode) in [
+      (Handle.inPoint, "01:00:10:00   frame 300   keyframe"),
+      (.outPoint, "01:00:20:00   frame 599   keyframe"),
+    ] {
+      model.play.handle = handle
+      let text = EditView(model: model).canvas(size: Place.usual.size).text
+      #expect(text.contains(timecode), "\(text)")
+    }
+    let least = EditView(model: model).canvas(size: Place.least.size).text
+    #expect(least.contains("01:00:20:00   frame 599"), "\(least)")
+    let play = PlayView(model: model.play).canvas(size: Place.usual.size).text
+    #expect(play.contains("0:00:10.010   01:00:10:00   frame 300"), "\(play)")
+    #expect(play.contains("01:00:20:00   last frame 599"), "\(play)")
+  }
+
   @Test(arguments: Place.allCases)
   func `a range that is too long says by how much`(_ place: Place) throws {
     let stage = try EditStage(from: "10", to: "70.6")

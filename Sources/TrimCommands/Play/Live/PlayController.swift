@@ -47,6 +47,7 @@ import Trimming
     model.summary = film.summary
     model.keyframes = film.timings.keyframes
     model.frames = film.timings.frames
+    model.labels = FrameLabels(film.context).flatMap { $0.areOwn ? $0 : nil }
     model.handle = handle
     model.window = window
     model.speed = speed

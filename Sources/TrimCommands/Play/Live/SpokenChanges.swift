@@ -44,7 +44,7 @@ struct SpokenChanges {
       lines.append("In \(place(ready.timeRange.start, model)).")
     }
     if ready.timeRange.end != before.timeRange.end {
-      lines.append("Out \(place(ready.timeRange.end, model)).")
+      lines.append("Out \(place(ready.timeRange.end, model, of: .outPoint)).")
     }
     if ready.timeRange != before.timeRange {
       lines.append("Length \(length(ready)). \(ready.sentence()).")
@@ -125,9 +125,12 @@ struct SpokenChanges {
     (try? ready.timeRange.checkedLength()).map { spoken(MediaTime(seconds: $0.seconds)) } ?? "?"
   }
 
-  private func place(_ time: MediaTime, _ model: PlayModel) -> String {
+  private func place(
+    _ time: MediaTime, _ model: PlayModel, of handle: Handle = .playhead
+  ) -> String {
     let frame = model.frames.index(at: time).map { ", frame \($0)" } ?? ""
-    return spoken(time) + frame
+    let timecode = model.timecode(handle, time).map { ", timecode \($0)" } ?? ""
+    return spoken(time) + timecode + frame
   }
 
   /// `1 minute 40.6 seconds`.

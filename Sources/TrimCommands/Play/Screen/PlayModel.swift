@@ -15,6 +15,8 @@ struct PlayModel: Hashable, Sendable {
   var summary: [String] = []
   var keyframes = FrameInstants.unknown
   var frames = FrameInstants.unknown
+  /// The file's own timecode; `nil` where it has none.
+  var labels: FrameLabels?
   var handle = Handle.playhead
   var window: TimelineWindow?
   var speed = Rational.one
@@ -48,6 +50,15 @@ extension PlayModel {
 }
 
 extension PlayModel {
+  /// The file's own label where a handle is, that of Out behind the last frame that is shown: typed again,
+  /// it names the place.
+  func timecode(_ handle: Handle, _ place: MediaTime) -> Timecode? {
+    let frame =
+      handle == .outPoint
+      ? frames.index(before: place).map { Int64($0) + 1 } : frames.index(at: place).map(Int64.init)
+    return labels?.timecode(at: place, frame: frame)
+  }
+
   /// What the last key could not do; `nil` where there is nothing to say.
   var notice: String? {
     guard case .ready(let ready) = screen else { return nil }

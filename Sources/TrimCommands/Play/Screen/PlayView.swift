@@ -124,10 +124,11 @@ extension PlayView {
     let name = handle == .playhead ? "at " : handle == .inPoint ? "in " : "out"
     let label = handle == .outPoint ? "last frame" : "frame"
     let count = frame.map { "   \(label) \($0)" } ?? ""
+    let timecode = model.timecode(handle, time).map { "   \($0)" } ?? ""
     page.line(
       .init(text: "\(isActive ? ">" : " ") \(name)  "),
       .init(text: clock(time), style: Style(emphasis: isActive ? .bold : [])),
-      .init(text: count))
+      .init(text: timecode + count))
   }
 
   private func timeline(_ ready: TrimmingScreen.Ready, on page: inout PlayPage) {
