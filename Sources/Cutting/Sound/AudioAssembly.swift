@@ -37,8 +37,18 @@
         result = try blocks(of: result, size, &cut)
       } else if track.facts.codec == "flac", container.rules.numbersFrames, isFirst {
         try renumber(&result)
+      } else if isFirst, track.facts.codec == "vorbis", container.rules.vorbis == .firstIsMute {
+        placeLead(&result, cut)
       }
       return result
+    }
+
+    /// The packet that leads into Vorbis is not heard, and has no time before zero.
+    private func placeLead(_ packets: inout ContiguousArray<OutputPacket>, _ cut: AudioCut) {
+      guard packets.count > 1, packets[0].pts < packets[1].pts &- cut.hiddenStart else { return }
+      packets[0].pts = packets[1].pts &- cut.hiddenStart
+      packets[0].dts = packets[0].pts
+      packets[0].duration = cut.hiddenStart
     }
 
     /// A raw stream of FLAC tells the time by its frames' numbers.

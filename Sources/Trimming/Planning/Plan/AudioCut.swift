@@ -27,16 +27,18 @@ public struct AudioCut: Hashable, Sendable, Codable {
     hiddenStart = track.packets[copied.lowerBound].duration
   }
 
-  /// Counts the first packet as not heard, for codecs that yield sound only from the second on; where
-  /// there is no second, the one before comes along.
+  /// Sees to it that a packet which is not heard comes first, for codecs that yield sound only from the second
+  /// on: the one before comes along; where there is none, the first is not heard.
   ///
   /// - Parameter frame: how long a frame is, for codecs whose packets hold several: only the first
   ///   frame is not heard. `nil` where a packet is a frame.
+  /// - Parameter isAlone: whether nothing is shown beside it that would have to begin later with it.
   /// - Throws: ``ExactTimeError/overflow`` for a time outside 64 bits.
   public mutating func muteFirstPacket(
-    _ track: CodedTrack, frame: MediaDuration? = nil
+    _ track: CodedTrack, frame: MediaDuration? = nil, isAlone: Bool = false
   ) throws(ExactTimeError) {
     guard hiddenStart == 0, packetCount > 0 else { return }
+    if frame == nil, try leadIn(track, isAlone: isAlone) { return }
     var packet = track.packets[copied.lowerBound].duration
     if frame == nil, packetCount > 1 {
       // Behind a hole that is stated there, sound begins with the second.
@@ -51,5 +53,24 @@ public struct AudioCut: Hashable, Sendable, Codable {
     let muted = try track.grid.duration(ofTicks: hiddenStart)
     start = try start.advanced(by: muted)
     length = try length.subtracting(muted)
+  }
+
+  /// Copies the packet before the first too, from zero on where it began before, and a tick of Matroska's before
+  /// the first at least.
+  ///
+  /// - Returns: false where there is none, or no room for it.
+  private mutating func leadIn(
+    _ track: CodedTrack, isAlone: Bool
+  ) throws(ExactTimeError) -> Bool {
+    guard copied.lowerBound > 0 else { return false }
+    let (lead, first) = (
+      track.packets[copied.lowerBound - 1], track.packets[copied.lowerBound]
+    )
+    let least = try track.grid.ticks(of: MediaDuration(1, 1000), rounding: .up)
+    let room = try track.grid.ticks(of: start.distance(from: .zero), rounding: .down)
+    guard isAlone || packetCount == 1 || room >= least else { return false }
+    copied = copied.lowerBound - 1..<copied.upperBound
+    hiddenStart = max(least, min(room, lead.duration, first.pts &- lead.pts))
+    return true
   }
 }

@@ -44,7 +44,9 @@ extension PartPlanner {
       switch rules.vorbis {
       // The first packet of Vorbis is not heard, but needed for the one behind it (Vorbis I, 4.3.8).
       case .leadPacket: cut.addLeadPacket(track.coded)
-      case .firstIsMute: try cut.muteFirstPacket(track.coded, frame: firstFrame(of: track))
+      case .firstIsMute:
+        try cut.muteFirstPacket(
+          track.coded, frame: firstFrame(of: track), isAlone: !writesPictures)
       case .plain: break
       }
     }
@@ -60,8 +62,12 @@ extension PartPlanner {
     }
     report.copiedBytes = cut.copied.reduce(0) { $0 + Int64(track.coded.packets[$1].byteCount) }
     if !SoundCodec.isUncompressed(track.codec) {
-      report.hiddenLength = try track.coded.grid.duration(
-        ofTicks: cut.hiddenStart &+ cut.hiddenEnd)
+      var hidden = cut.hiddenStart
+      if !follows, leadsWithMute(track.codec) {
+        // Its time may be nearer than its length, since none is before zero.
+        hidden = max(hidden, track.coded.packets[cut.copied.lowerBound].duration)
+      }
+      report.hiddenLength = try track.coded.grid.duration(ofTicks: hidden &+ cut.hiddenEnd)
     }
     if !isExact {
       report.reasons.append(wording(of: cut, precision))
@@ -97,6 +103,8 @@ extension PartPlanner {
 
   private func precision(of codec: String, isExact: Bool) -> AudioPlanner.Precision {
     if isExact { return .sample }
+    // Beside pictures sound that began earlier would move all of them.
+    if leadsWithMute(codec), !isJoined, !writesPictures { return .nearestPacket }
     if rules.wholeStarts.contains(codec) { return .packetsToEnd }
     if rules.statesEnd(of: codec), !isJoined {
       // Sound that began earlier would move pictures off the places that their numbers give them.
@@ -104,6 +112,11 @@ extension PartPlanner {
     }
     guard rules.hasFixedFrameRate else { return .packet }
     return isJoined ? .nearestPacket : .packetsInside
+  }
+
+  /// Whether a packet comes first that has a time, and is not heard.
+  private func leadsWithMute(_ codec: String) -> Bool {
+    codec == "vorbis" && rules.vorbis == .firstIsMute
   }
 
   private var writesPictures: Bool {
