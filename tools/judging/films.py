@@ -159,6 +159,7 @@ def hevc():
 def others():
     yield from encoded("vp9", "webm", "mkv", f"{VP9} -pix_fmt yuv420p {OPUS}")
     yield from encoded("vp8", "webm", "mkv", f"{VP8} {OPUS}")
+    yield from encoded("vp8-vorbis", "webm", "mkv", f"{VP8} -c:a libvorbis -q:a 4")
     yield from encoded("vp8-hidden", "webm", "mkv", f"{VP8_HIDDEN} {OPUS}", passes=2)
     yield from encoded("av1", "webm", "mkv mp4", f"{AV1} {OPUS}")
     yield from each("mpeg2", "ts mp4 mkv", f"{MPEG2} {MP2}")
@@ -184,7 +185,7 @@ def sounds():
         ("aac", "m4a", AAC), ("mp3-cbr", "mp3", "-c:a libmp3lame -b:a 128k"),
         ("mp3-vbr", "mp3", "-c:a libmp3lame -q:a 4"), ("adts", "aac", AAC), ("pcm", "wav", PCM),
         ("flac", "flac", "-c:a flac"), ("opus", "ogg", OPUS),
-        ("vorbis", "ogg", "-c:a libvorbis -q:a 4"),
+        ("vorbis", "ogg", "-c:a libvorbis -q:a 4"), ("vorbis", "mka", "-c:a libvorbis -q:a 4"),
     ):
         yield Film(kind, container, options)
         yield Film(f"{kind}-long", container, options, seconds=LONG)
