@@ -52,6 +52,38 @@ import Testing
     }
   }
 
+  @Test func `then a sample of no bytes is no frame, and the one before stays on screen`() throws {
+    var film = FilmBuilder()
+    film.tracks[0].entry = FilmBuilder.videoEntry("mp4v")
+    film.tracks[0].uniformSize = 0
+    film.tracks[0].sizes = [UInt32](repeating: 100, count: 8) + [0, 0]
+    let facts = try probe(film.bytes)
+    #expect(facts.tracks[0].sampleCount == 10)
+    #expect(facts.tracks[0].frameCount == 8)
+    #expect(facts.durations.presented?.length == MediaDuration(1))
+  }
+
+  @Test func `then a sequence of images is shown like a film`() throws {
+    var film = FilmBuilder()
+    film.brand = "avis"
+    film.tracks[0].handler = "pict"
+    film.tracks[0].entry = FilmBuilder.videoEntry("av01")
+    let facts = try probe(film.bytes)
+    #expect(facts.tracks[0].kind == .video)
+    #expect(facts.tracks[0].frameCount == 10)
+    #expect(facts.durations.presented?.length == MediaDuration(1))
+  }
+
+  @Test func `then still pictures are no media, and no damage`() throws {
+    let boxes = [
+      BoxBuilder("ftyp", fields: [.bytes(Array("avif".utf8)), .zeros(4)]),
+      BoxBuilder("meta", fields: [.zeros(40)]), BoxBuilder("mdat", fields: [.zeros(50)]),
+    ]
+    let error = #expect(throws: ProbeError.self) { try probe(boxes.bytes) }
+    #expect(error?.code == .notMedia)
+    #expect(error?.message.contains("still pictures") == true)
+  }
+
   @Test func `then frames before the first keyframe are not shown`() throws {
     var film = FilmBuilder()
     film.tracks[0].entry = FilmBuilder.videoEntry("vp08")
