@@ -33,7 +33,8 @@ package struct ISOTrackProbe {
       ? nil
       : ISOMediaTimes(
         table, isVideo: isVideo, isComplete: isComplete, byteCount: movie.byteCount,
-        external: track.externalEntries, stated: Self.statedLength(of: track, in: movie))
+        external: track.externalEntries, stated: Self.statedLength(of: track, in: movie),
+        mayGoBack: movie.isFragmented)
     guard let times else { return }
     let edits = track.edits.map {
       EditedTimeline.Edit(

@@ -63,6 +63,21 @@ import Testing
     #expect(facts.durations.presented?.length == MediaDuration(1))
   }
 
+  @Test(arguments: ["vide", "soun"])
+  func `then fragments stored in another order are presented from the earliest to the latest`(
+    _ handler: String
+  ) throws {
+    let samples = [FragmentBuilder.Sample](repeating: .init(), count: 10)
+    var film = FilmBuilder.fragmented([
+      FragmentBuilder(samples, start: 1000), FragmentBuilder(samples, start: 0),
+    ])
+    film.tracks[0].handler = handler
+    if handler == "soun" { film.tracks[0].entry = FilmBuilder.audioEntry() }
+    let presented = try #require(try probe(film.bytes).durations.presented)
+    #expect(presented.start == .zero)
+    #expect(presented.length == MediaDuration(2))
+  }
+
   @Test func `then a sequence of images is shown like a film`() throws {
     var film = FilmBuilder()
     film.brand = "avis"
