@@ -94,8 +94,8 @@ package enum PacketTracks {
     video.hdr = light.isEmpty ? nil : light
     // Where FFmpeg knows of no two frames, it gives the ticks a second for their rate.
     let ticks = track.grid.flatMap { try? Rational.one.divided(by: $0.secondsPerTick) }
-    let isKnown = track.averageFrameRate != nil || track.realFrameRate != ticks
-    video.nominalFrameRate = isKnown ? track.realFrameRate ?? track.averageFrameRate : nil
+    let real = track.realFrameRate == ticks ? nil : track.realFrameRate
+    video.nominalFrameRate = real ?? track.averageFrameRate
     return video
   }
 

@@ -31,6 +31,38 @@ import Testing
     }
   }
 
+  @Test(
+    .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+    arguments: [("truehd", 6), ("dca", 1)])
+  func `then rate and channels are those of the sound`(
+    _ encoder: String, _ channels: Int
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.mp4")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "sine=r=48000:d=0.5", "-ac", "\(channels)", "-c:a",
+      encoder, "-strict", "-2", path,
+    ])
+    for depth in [RequestedDepth.header, .packets] {
+      let sound = try #require(try probe(fileBytes(path), depth).tracks[0].audio)
+      #expect(sound.sampleRate == 48_000)
+      #expect(sound.channels == channels)
+    }
+  }
+
+  @Test(.enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)))
+  func `then a film of one picture has the rate of its header, and not that of its ticks`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "one.flv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.04", "-c:v", "flv", path,
+    ])
+    let film = try #require(try probe(fileBytes(path)).tracks[0].video)
+    #expect(film.nominalFrameRate == Rational(25))
+  }
+
   @Test(.enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)))
   func `then the size is that of the pictures, which decode`() async throws {
     let folder = try ScratchFolder()
