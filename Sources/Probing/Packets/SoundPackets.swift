@@ -21,7 +21,7 @@
 
       /// Formats of pictures whose packets FFmpeg marks as corrupt for one reason alone: the file ends
       /// before all bytes that the container states.
-      package static let pictureFormats: Set<String> = ["flv", "ivf"]
+      package static let pictureFormats: Set<String> = ["flv", "ivf", "mp4", "mov"]
     }
 
     package init(format: String) { self.format = format }
@@ -122,7 +122,8 @@
     /// Formats whose packets FFmpeg marks as corrupt for one reason alone: the file ends before all
     /// bytes that were asked for.
     private static let marksShortReads: Set<String> = [
-      "wav", "w64", "caf", "aiff", "au", "tta", "wv", "amr", "avi", "flv",
+      "wav", "w64", "caf", "aiff", "au", "tta", "wv", "amr", "avi", "flv", "mp4",
+      "mov",
     ]
 
     /// A frame that states its length tells whether it is all there.

@@ -42,6 +42,25 @@ struct `Given a film that ends inside its last picture` {
     }
   }
 
+  @Test(arguments: 3...8)
+  func `then the packets of MP4 say what its tables say`(_ tenths: Int) async throws {
+    let folder = try ScratchFolder()
+    let bytes = try await film(
+      "mp4",
+      [
+        "-c:v", "libx264", "-preset", "ultrafast", "-bf", "3", "-g", "10", "-movflags",
+        "frag_keyframe+empty_moov+default_base_moof",
+      ])
+    let path = try folder.write(Array(bytes.prefix(bytes.count * tenths / 10)), to: "film.mp4")
+    let facts = try [RequestedDepth.auto, .packets].map {
+      try Prober().probe(.file(path: Array(path.utf8)), options: ProbeOptions(depth: $0))
+    }
+    #expect(facts[0].damage.contains { $0.kind == .truncated })
+    #expect(facts[1].damage == facts[0].damage)
+    #expect(facts[1].durations.presented?.length == facts[0].durations.presented?.length)
+    #expect(!facts[1].notes.contains { $0.id == "packets-differ" })
+  }
+
   @Test(arguments: films)
   func `when it is cut then it ends before that picture`(
     _ ending: String, _ words: [String]
