@@ -169,7 +169,7 @@ public struct Prober: Sendable {
               "Behind the sound that the header states, \(whole - end) bytes belong to nothing."))
           return facts
         }
-        return try scan(file, of: file, garbage: 0, options, deadline, progress)
+        return try scan(file.withoutTail, of: file, garbage: 0, options, deadline, progress)
       } catch  where error.code == .notMedia {
         guard let start = MPEGAudioSearch.firstFrame(in: file), start > 0 else { throw error }
         let rest = ShiftedInput(file, by: start)
@@ -177,8 +177,9 @@ public struct Prober: Sendable {
       }
     }
 
-    /// Links that are alike are one stream to FFmpeg; where they are not, it reads no further than
-    /// to the first that differs, so each run of them is read as a file of its own.
+    /// Links of a stream that is alone and goes on are one stream to FFmpeg; else it reads no further
+    /// than to the first that differs, or that has several streams, so each run is read as a file of
+    /// its own.
     private func scan(
       _ chain: OggChain, of file: InputFile, _ options: ProbeOptions,
       _ deadline: ContinuousClock.Instant, _ progress: (ProbeProgress) -> Bool
@@ -210,10 +211,15 @@ public struct Prober: Sendable {
           }
           guard number > 0 else { continue }
           facts?.notes.append(
-            Note(
-              "chained-streams-differ",
-              "From byte \(run.range.lowerBound) on the file holds other streams (\(codecs)), "
-                + "shown after those before them."))
+            run.streams == runs[number - 1].streams
+              ? Note(
+                "timestamp-discontinuity",
+                "At byte \(run.range.lowerBound) the streams (\(codecs)) begin anew; they are shown "
+                  + "after those before them.")
+              : Note(
+                "chained-streams-differ",
+                "From byte \(run.range.lowerBound) on the file holds other streams (\(codecs)), "
+                  + "shown after those before them."))
         } catch  where error.code == .notMedia || error.code == .damaged {
           guard number > 0 else { throw error }
           facts?.damage.append(

@@ -32,7 +32,7 @@ extension AudioFrameLength {
     let sync = head.prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     switch sync {
     case 0x7FFE_8001:
-      let core = (Int(head[5] & 3) << 12 | Int(head[6]) << 4 | Int(head[7] >> 4)) + 1
+      let core = coreBytes(head)
       let rest = Array(packet.dropFirst(core).prefix(16))
       return core + (extensionBytes(rest) ?? 0)
     case 0xFE7F_0180:
@@ -40,6 +40,34 @@ extension AudioFrameLength {
       return (Int(head[4] & 3) << 12 | Int(head[7]) << 4 | Int(head[6] >> 4)) + 1
     default: return extensionBytes(head)
     }
+  }
+
+  /// The samples of a frame of the core at its own rate (5.3.1): 32 for each of its blocks, whose number
+  /// less one stands in seven bits behind 39 others.
+  ///
+  /// - Returns: `nil` for a packet without a core, and for one whose extension (7.4.1) may multiply the
+  ///   rate.
+  static func coreSamples<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Int?
+  where Bytes.Element == UInt8, Bytes.Index == Int {
+    let head = Array(packet.prefix(16))
+    guard head.count >= 10 else { return nil }
+    let sync = head.prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    let (high, low): (UInt8, UInt8)
+    switch sync {
+    case 0x7FFE_8001: (high, low) = (head[4], head[5])
+    case 0xFE7F_0180: (high, low) = (head[5], head[4])
+    default: return nil
+    }
+    let core = sync == 0x7FFE_8001 ? coreBytes(head) : packet.count
+    guard extensionBytes(Array(packet.dropFirst(core).prefix(16))) == nil else { return nil }
+    // A last frame that is shorter says so with its first bit clear (5.3.1, FTYPE).
+    guard high & 0x80 != 0 else { return nil }
+    let blocks = (Int(high & 1) << 6 | Int(low >> 2)) + 1
+    return blocks >= 6 ? 32 * blocks : nil
+  }
+
+  private static func coreBytes(_ head: [UInt8]) -> Int {
+    (Int(head[5] & 3) << 12 | Int(head[6]) << 4 | Int(head[7] >> 4)) + 1
   }
 
   private static func extensionBytes(_ head: [UInt8]) -> Int? {

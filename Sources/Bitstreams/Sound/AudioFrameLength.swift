@@ -25,6 +25,7 @@ package enum AudioFrameLength {
     case "eac3": return enhancedAC3(packet) ?? (frameSize > 0 ? .samples(frameSize) : .unknown)
     case "dts", "amr_nb", "amr_wb", "mlp", "truehd":
       if let count = byteCount(codec: codec, packet), packet.count < count { return .cutShort }
+      if codec == "dts", let count = coreSamples(packet) { return .samples(count) }
       return frameSize > 0 ? .samples(frameSize) : .unknown
     // A packet holds as many frames as fit.
     case "wmav1", "wmav2": return .unknown

@@ -31,12 +31,30 @@ extension AudioHeader {
     channelLayout = places == 0b10 && channelLayout == "5.1(side)" ? "7.1" : nil
   }
 
+  /// MLPSpecificBox: the format in the major synchronisation of Dolby TrueHD, of which the presentation
+  /// with the most channels is heard.
+  init?(dmlp bytes: [UInt8]) {
+    var reader = BitReader(bytes)
+    guard let rateCode = reader.read(4), reader.skip(4 + 2 + 2), let six = reader.read(5),
+      reader.skip(2), let eight = reader.read(13), rateCode != 15
+    else { return nil }
+    self.init()
+    sampleRate = (rateCode & 8 == 0 ? 48_000 : 44_100) << Int(rateCode & 7)
+    let places = eight > 0 ? eight : six
+    guard places > 0 else { return }
+    // From the lowest bit: L/R, C, LFE, Ls/Rs, Lvh/Rvh, Lc/Rc, Lrs/Rrs, Cs, Ts, Lsd/Rsd, Lw/Rw, Cvh,
+    // LFE2.
+    let widths = [2, 1, 1, 2, 2, 2, 2, 1, 1, 2, 2, 1, 1]
+    channels = widths.indices.reduce(0) { $0 + (places >> UInt32($1) & 1 == 1 ? widths[$1] : 0) }
+    channelLayout = [1: "stereo", 2: "mono", 0xF: "5.1(side)", 0x4F: "7.1"][places]
+  }
+
   private static func dolbyRate(_ code: UInt32) -> Int? {
     code < 3 ? [48000, 44100, 32000][Int(code)] : nil
   }
 
   /// Table 4.3: acmod, with or without the low-frequency channel.
-  private mutating func setDolbyLayout(mode: Int, hasLowFrequency: Bool) {
+  mutating func setDolbyLayout(mode: Int, hasLowFrequency: Bool) {
     let counts = [2, 1, 2, 3, 3, 4, 4, 5]
     let names = ["stereo", "mono", "stereo", "3.0", "3.0(back)", "4.0", "quad(side)", "5.0(side)"]
     let withLow: [String?] = ["2.1", nil, "2.1", "3.1", nil, "4.1", nil, "5.1(side)"]

@@ -17,8 +17,8 @@ package struct AudioHeader: Hashable {
   /// - Parameters:
   ///   - codec: FFmpeg's name of the codec.
   ///   - configuration: what the container stores for it: AudioSpecificConfig, `dOps` or OpusHead,
-  ///     `dac3`, `dec3`, `dfLa` or STREAMINFO, `alac`, Vorbis' first header; for MPEG audio and AC-3
-  ///     without a box a frame.
+  ///     `dac3`, `dec3`, `dmlp`, `dfLa` or STREAMINFO, `alac`, Vorbis' first header; for MPEG audio, DTS
+  ///     and AC-3 without a box a frame.
   package init?(codec: String, configuration: [UInt8]) {
     switch codec {
     case "aac": self.init(audioSpecificConfig: configuration)
@@ -28,6 +28,8 @@ package struct AudioHeader: Hashable {
     case "alac": self.init(alac: configuration)
     case "ac3": self.init(dac3: configuration)
     case "eac3": self.init(dec3: configuration)
+    case "truehd": self.init(dmlp: configuration)
+    case "dts": self.init(dtsFrame: configuration)
     case "mp1", "mp2", "mp3": self.init(mpegFrame: configuration)
     default: return nil
     }

@@ -25,6 +25,8 @@
     private let isBare: Bool
     /// Segments that were put end to end may overlap by packets of sound.
     private let mayOverlap: Bool
+    /// A packet that is marked as corrupt is one that the end of the file cuts off.
+    private let marksShortReads: Bool
 
     private var starts = PictureStart()
     private var fields = PerStream<H264Fields>()
@@ -41,6 +43,7 @@
       isOgg = format == "ogg"
       isBare = PacketProbe.isBare(format)
       mayOverlap = ["mpegts", "mpeg"].contains(format)
+      marksShortReads = SoundPackets.CutShortFrame.pictureFormats.contains(format)
       for track in tracks where track.kind == .video {
         if track.codec == "h264" {
           fields[track.index] = H264Fields(configuration: track.extradata)
@@ -124,7 +127,8 @@
           isKey = RandomAccess.classify(codec: "mpeg4", picture[...], framing: .annexB) == .intra
         }
       }
-      if packet.isCorrupt { column.corrupt.insert(place) }
+      column.isCutShort = packet.isCorrupt && marksShortReads
+      if packet.isCorrupt, !column.isCutShort { column.corrupt.insert(place) }
       if packet.pts == nil { column.unstamped.append(place) }
       if packet.pts == nil, packet.dts == nil { column.hasNoTime = true }
       if let dts = packet.dts {
@@ -139,7 +143,7 @@
         let answer = demuxer.withPacketBytes {
           AudioFrameLength.samples(codec: track.codec, bytes: $0, frameSize: track.frameSize)
         }
-        if case .cutShort = answer { column.isCutShort = true } else { column.isCutShort = false }
+        if case .cutShort = answer { column.isCutShort = true }
         if let size = SoundCodec.sampleSize(of: track.codec) {
           column.samples.append(
             Int32(clamping: packet.byteCount / (size * max(1, track.channels ?? 1))))

@@ -147,7 +147,7 @@
         try LibavLibrary.limitAllocations(to: limits.allocation)
         do throws(LibavError) {
           var demuxer = try Demuxer(
-            part ?? StatedSound.input(of: file) ?? file, limits: limits.demuxer,
+            part ?? file.withoutTail, limits: limits.demuxer,
             isCancelled: isCancelled)
           demuxer.readsBlocks = true
           return demuxer

@@ -7,6 +7,8 @@ package struct ISOError: Error, Sendable, CustomStringConvertible {
     case notISO
     /// No `moov`: a segment without its initialisation, or a file cut off before its header.
     case missingMovie
+    /// No `moov`, but a `meta` box whose items are still pictures (ISO 23008-12).
+    case stillPictures
     case limitExceeded(ISOLimits.Kind)
     /// A sample table claims more samples than the file has bytes.
     case sampleTableImpossible

@@ -70,6 +70,10 @@ extension ISOMovie {
         .missingMovie, at: fragment.offset,
         "this is a media segment without its initialisation segment: there is no “moov” box")
     }
+    if let items = boxes.first(where: { $0.type == "meta" }) {
+      return ISOError(
+        .stillPictures, at: items.offset, "it holds still pictures (HEIF, AVIF), and no film")
+    }
     if let cut = boxes.first(where: \.isTruncated) {
       return ISOError(
         .missingMovie, at: byteCount,

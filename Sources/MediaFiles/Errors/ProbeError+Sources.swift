@@ -26,6 +26,7 @@ extension ProbeError {
   package init(_ error: ISOError) {
     switch error.code {
     case .notISO: self.init(.notMedia, "the content is not recognised as media")
+    case .stillPictures: self.init(.notMedia, error.description)
     case .missingMovie, .sampleTableImpossible: self.init(.damaged, error.description)
     case .limitExceeded: self.init(.limitExceeded, error.description)
     case .readFailed:

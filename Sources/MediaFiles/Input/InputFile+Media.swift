@@ -7,7 +7,21 @@ extension InputFile {
   package func media(of facts: MediaFacts) -> any ByteInput {
     guard facts.notes.contains(where: { $0.id == "garbage-before-media" }),
       let start = MPEGAudioSearch.firstFrame(in: self), start > 0
-    else { return StatedSound.input(of: self) ?? self }
+    else { return withoutTail }
     return ShiftedInput(self, by: start)
+  }
+
+  /// The file up to the end of its sound, where more stands behind that than FFmpeg should see.
+  package var withoutTail: any ByteInput {
+    StatedSound.input(of: self) ?? TrailingTags.input(before: self) ?? self
+  }
+
+  /// The bytes of a range, as far as the file has them and no more than a number.
+  package func bytes(in range: Range<Int64>, atMost limit: Int) -> [UInt8] {
+    let count = Int(min(Int64(limit), range.upperBound - range.lowerBound))
+    guard count > 0 else { return [] }
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      filled = (try? read(into: UnsafeMutableRawBufferPointer(buffer), at: range.lowerBound)) ?? 0
+    }
   }
 }

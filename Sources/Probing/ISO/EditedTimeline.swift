@@ -26,6 +26,8 @@ package struct EditedTimeline {
   package private(set) var segments: [Segment] = []
   /// True when an edit could not be laid out because its numbers leave 64 bits.
   package private(set) var isOverflowing = false
+  /// The tick at which the last sample ends: nothing is on screen from there on.
+  private let mediaEnd: Int64
 
   package struct Edit {
     /// In ticks of the file's timeline; zero of the last edit means to the end of the media.
@@ -50,6 +52,7 @@ package struct EditedTimeline {
     edits: [Edit], grid: TickGrid, film: TickGrid?, mediaEnd: Int64, isFragmented: Bool
   ) {
     self.grid = grid
+    self.mediaEnd = mediaEnd
     guard let film, !edits.isEmpty else {
       segments = [Segment(start: .zero, mediaStart: 0, mediaEnd: nil, length: nil, rate: .one)]
       return
@@ -162,6 +165,7 @@ package struct EditedTimeline {
   package func frames(
     of segment: Segment, sortedPTS: borrowing ContiguousArray<Int64>
   ) -> Range<Int> {
+    guard segment.mediaStart < mediaEnd else { return sortedPTS.count..<sortedPTS.count }
     let reached = sortedPTS.countBelow(segment.mediaStart)
     let startsOnFrame = reached < sortedPTS.count && sortedPTS[reached] == segment.mediaStart
     let from = startsOnFrame || reached == 0 ? reached : reached - 1

@@ -26,10 +26,13 @@ package struct ISOMediaTimes {
   ///   - external: the sample entries whose samples lie in another file.
   ///   - stated: the length of the media by a header, in the table's ticks, and how far rounding may
   ///     have moved it.
+  ///   - mayGoBack: whether a sample may be decoded before those that are stored before it: fragments
+  ///     state their own time (ISO 14496-12, 8.8.12).
   /// - Returns: `nil` when no sample lies inside the file.
   package init?(
     _ table: ISOSampleTable, isVideo: Bool, isComplete: Bool, byteCount: Int64,
-    external: Set<UInt32> = [], stated: (ticks: Int64, tolerance: Int64)? = nil
+    external: Set<UInt32> = [], stated: (ticks: Int64, tolerance: Int64)? = nil,
+    mayGoBack: Bool = false
   ) {
     if !isComplete || !external.isEmpty {
       present = Self.indicesInside(table, byteCount: byteCount, external: external)
@@ -44,6 +47,18 @@ package struct ISOMediaTimes {
     hasNegativeDTS = table.decodeTime(firstIndex) < 0
     if isVideo || table.compositionOffsets.common == nil {
       readFrames(table, stated: stated)
+    } else if mayGoBack {
+      readSound(table)
+    }
+  }
+
+  private mutating func readSound(_ table: ISOSampleTable) {
+    for place in 0..<sampleCount {
+      let index = present?[place] ?? place
+      let start = table.presentationTime(index)
+      first = min(first, start)
+      last = max(last, start)
+      end = max(end, table.presentationEnd(index))
     }
   }
 

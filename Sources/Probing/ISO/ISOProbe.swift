@@ -200,8 +200,13 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
   private mutating func describeAudio(
     _ facts: inout TrackFacts, _ probe: inout ISOTrackProbe, _ reader: ISOSampleReader<Bytes>
   ) {
-    if facts.codec == "mp3", !facts.isEncrypted, let sample = reader.bytes(ofSample: 0, atMost: 4) {
-      facts.audio = facts.audio.map { ISOTrackDescription.audio($0, firstMPEGFrame: sample) }
+    if ISOTrackDescription.statedByFrames.contains(facts.codec), !facts.isEncrypted,
+      let sample = reader.bytes(ofSample: 0, atMost: 16)
+    {
+      let codec = facts.codec
+      facts.audio = facts.audio.map {
+        ISOTrackDescription.audio($0, codec: codec, firstFrame: sample)
+      }
     }
     shortenSound(&probe, reader, facts.codec, facts.id)
     let rate = facts.audio?.sampleRate ?? 0

@@ -26,13 +26,19 @@ extension ISOSampleReader {
     return count > 0
   }
 
-  /// When those would be shown that hold no picture.
+  /// When those would be shown that hold no picture, samples of no bytes among them; none where no
+  /// sample has any.
   func pictureless(_ times: ISOMediaTimes) -> Set<Int64> {
-    guard ["h264", "hevc"].contains(codecName), !track.isEncrypted else { return [] }
+    let hasUnits = ["h264", "hevc"].contains(codecName)
     var empty: Set<Int64> = []
-    for place in times.pts.indices where showsNothing(times.present?[place] ?? place) {
-      empty.insert(times.pts[place])
+    var filled = 0
+    for place in times.pts.indices {
+      let index = times.present?[place] ?? place
+      if table.byteCount(index) > 0 { filled += 1 }
+      if table.byteCount(index) == 0 || hasUnits && showsNothing(index) {
+        empty.insert(times.pts[place])
+      }
     }
-    return empty
+    return filled > 0 ? empty : []
   }
 }

@@ -21,11 +21,15 @@ extension ISOTrackDescription {
     return audio
   }
 
-  /// MPEG audio states its channels in every frame, and nowhere else for sure.
-  package static func audio(_ audio: AudioFacts, firstMPEGFrame frame: [UInt8]) -> AudioFacts {
-    guard let header = AudioHeader(codec: "mp3", configuration: frame) else { return audio }
+  /// Codecs that state their channels in every frame, and nowhere else for sure.
+  package static let statedByFrames: Set<String> = ["mp3", "dts"]
+
+  package static func audio(
+    _ audio: AudioFacts, codec: String, firstFrame frame: [UInt8]
+  ) -> AudioFacts {
+    guard let header = AudioHeader(codec: codec, configuration: frame) else { return audio }
     var audio = audio
-    audio.sampleRate = header.sampleRate
+    audio.sampleRate = header.sampleRate ?? audio.sampleRate
     audio.channels = header.channels
     audio.channelLayout = header.channelLayout
     return audio
@@ -41,7 +45,7 @@ extension ISOTrackDescription {
   ]
 
   private static func audioHeader(of entry: ISOSampleEntry, codec: String) -> AudioHeader? {
-    let types: [FourCC] = ["dOps", "dac3", "dec3", "dfLa", "alac"]
+    let types: [FourCC] = ["dOps", "dac3", "dec3", "dmlp", "dfLa", "alac"]
     let box = types.lazy.compactMap { entry.configuration($0) }.first
     guard let bytes = box ?? entry.elementaryStream?.decoderConfiguration else { return nil }
     return AudioHeader(codec: codec, configuration: bytes)

@@ -21,7 +21,7 @@ package struct ISOTrackProbe {
   ) throws(ISOError) {
     self.track = track
     self.grid = grid
-    isVideo = track.handler == "vide"
+    isVideo = track.handler == "vide" || track.handler == "pict"
     let isComplete = track.placement.isComplete
     // Uncompressed sound has a sample for every tick: millions, of which no place is needed.
     let isUncompressed =
@@ -33,7 +33,8 @@ package struct ISOTrackProbe {
       ? nil
       : ISOMediaTimes(
         table, isVideo: isVideo, isComplete: isComplete, byteCount: movie.byteCount,
-        external: track.externalEntries, stated: Self.statedLength(of: track, in: movie))
+        external: track.externalEntries, stated: Self.statedLength(of: track, in: movie),
+        mayGoBack: movie.isFragmented)
     guard let times else { return }
     let edits = track.edits.map {
       EditedTimeline.Edit(

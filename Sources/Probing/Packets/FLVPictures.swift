@@ -190,14 +190,3 @@ package struct FLVTags {
   ]
   private static let offsetTags: Set<String> = ["hvc1", "avc1", "vvc1"]
 }
-
-extension InputFile {
-  /// The bytes of a range, as far as the file has them and no more than a number.
-  package func bytes(in range: Range<Int64>, atMost limit: Int) -> [UInt8] {
-    let count = Int(min(Int64(limit), range.upperBound - range.lowerBound))
-    guard count > 0 else { return [] }
-    return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      filled = (try? read(into: UnsafeMutableRawBufferPointer(buffer), at: range.lowerBound)) ?? 0
-    }
-  }
-}

@@ -10,9 +10,14 @@ package struct OggChain {
   package struct Link: Equatable {
     package var range: Range<Int64>
     package var streams: [Stream]
+    /// How many there are with those that describe others.
+    package var streamCount = 0
 
-    /// True where a decoder that was set up for one goes on with the other.
-    package func isLike(_ other: Link) -> Bool { streams == other.streams }
+    /// True where what was set up for one goes on with the other: FFmpeg does so for a stream that is
+    /// alone.
+    package func isOneStream(with other: Link) -> Bool {
+      streams == other.streams && streamCount == 1 && other.streamCount == 1
+    }
   }
 
   /// What the first packet of a stream says of it.
@@ -76,6 +81,7 @@ package struct OggChain {
           }
         }
         let start = position + 27 + Int64(count)
+        if !links.isEmpty { links[links.count - 1].streamCount += 1 }
         if let stream = Stream(file.bytes(in: start..<min(end, next), atMost: 64)),
           !links.isEmpty
         {
@@ -108,11 +114,11 @@ package struct OggChain {
     return nil
   }
 
-  /// Runs of links that are alike, in order.
+  /// Runs of links that are one stream each, in order.
   package var runs: [Link] {
     var runs: [Link] = []
     for link in links {
-      if let last = runs.last, last.isLike(link) {
+      if let last = runs.last, last.isOneStream(with: link) {
         runs[runs.count - 1].range = last.range.lowerBound..<link.range.upperBound
       } else {
         runs.append(link)

@@ -287,7 +287,9 @@
       if let lost = stamps.starts.lostFrames[index] {
         facts.notes.append(FirstKeyframe.note(count: lost, of: scan.packetCount, track: id))
       }
-      if let frame = stamps.sound.cutShort[index] { noteCutShort(frame, ofStream: position) }
+      if let frame = stamps.sound.cutShort[index] ?? stamps.cutShort[index] {
+        noteCutShort(frame, ofStream: position)
+      }
       facts.notes += ScanNotes.notes(
         of: scan, stretches: stretches[index] ?? [], facts.tracks[position])
       if let count = whole[index]?.count, count > 0 {

@@ -16,11 +16,15 @@
     /// Of streams whose container does not state when pictures are shown.
     private var clocks = PerStream<PictureClock>()
     private var tracks = PerStream<ScannedTrack>()
+    /// Streams of pictures whose newest packet the end of the file cuts off.
+    private(set) var cutShort = PerStream<SoundPackets.CutShortFrame>()
+    private let marksShortReads: Bool
     private let wantsKeyframes: Bool
 
     /// - Parameter format: ours, as ``ContainerNames`` gives it.
     init(format: String, wantsKeyframes: Bool) {
       sound = SoundPackets(format: format)
+      marksShortReads = SoundPackets.CutShortFrame.pictureFormats.contains(format)
       self.wantsKeyframes = wantsKeyframes
     }
 
@@ -53,6 +57,13 @@
       stamp.skippedAtEnd = packet.skippedAtEnd
       stamp.byteOffset = packet.byteOffset
       stamp.byteCount = packet.byteCount
+      if track.kind == .video, packet.isCorrupt, marksShortReads {
+        stamp.isCorrupt = false
+        stamp.isSilent = true
+        cutShort[packet.stream] = SoundPackets.CutShortFrame(
+          byteOffset: packet.byteOffset, byteCount: packet.byteCount)
+        return stamp
+      }
       if track.codec == "theora", let header = demuxer.withPacketBytes({ $0.first }), header > 0x7F
       {
         // Headers of the next link have the highest bit set, the first of them no other; pictures have

@@ -92,7 +92,10 @@ package enum PacketTracks {
     video.fieldOrder = track.fieldOrder
     let light = PictureLight.facts(of: track)
     video.hdr = light.isEmpty ? nil : light
-    video.nominalFrameRate = track.realFrameRate ?? track.averageFrameRate
+    // Where FFmpeg knows of no two frames, it gives the ticks a second for their rate.
+    let ticks = track.grid.flatMap { try? Rational.one.divided(by: $0.secondsPerTick) }
+    let real = track.realFrameRate == ticks ? nil : track.realFrameRate
+    video.nominalFrameRate = real ?? track.averageFrameRate
     return video
   }
 

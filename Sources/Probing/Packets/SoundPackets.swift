@@ -18,6 +18,10 @@
     package struct CutShortFrame {
       package var byteOffset: Int64?
       package var byteCount: Int
+
+      /// Formats of pictures whose packets FFmpeg marks as corrupt for one reason alone: the file ends
+      /// before all bytes that the container states.
+      package static let pictureFormats: Set<String> = ["flv", "ivf", "mp4", "mov"]
     }
 
     package init(format: String) { self.format = format }
@@ -118,7 +122,8 @@
     /// Formats whose packets FFmpeg marks as corrupt for one reason alone: the file ends before all
     /// bytes that were asked for.
     private static let marksShortReads: Set<String> = [
-      "wav", "w64", "caf", "aiff", "au", "tta", "wv", "amr", "avi",
+      "wav", "w64", "caf", "aiff", "au", "tta", "wv", "amr", "avi", "flv", "mp4",
+      "mov",
     ]
 
     /// A frame that states its length tells whether it is all there.

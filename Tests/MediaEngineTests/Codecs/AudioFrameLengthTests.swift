@@ -66,6 +66,39 @@ struct `Given a packet of sound` {
       #expect(AudioFrameLength.samples(codec: "eac3", packet, frameSize: 1) == .samples(samples))
     }
 
+    @Test(arguments: [(15, 512), (7, 256), (31, 1024), (63, 2048)])
+    func `then DTS counts its blocks of 32`(blocks: Int, samples: Int) {
+      let head = Self.core(blocks: blocks)
+      let whole = head + [UInt8](repeating: 0, count: 100 - head.count)
+      #expect(AudioFrameLength.samples(codec: "dts", whole, frameSize: 0) == .samples(samples))
+      #expect(
+        AudioFrameLength.samples(codec: "dts", whole.dropLast(), frameSize: 0) == .cutShort)
+      // The same in words whose lower byte comes first.
+      var swapped = whole
+      for place in stride(from: 0, to: 100, by: 2) { swapped.swapAt(place, place + 1) }
+      #expect(AudioFrameLength.samples(codec: "dts", swapped, frameSize: 0) == .samples(samples))
+    }
+
+    @Test func `then DTS with an extension, which may have another rate, does not tell`() {
+      let head = Self.core(blocks: 15)
+      let core = head + [UInt8](repeating: 0, count: 100 - head.count)
+      let more: [UInt8] = [0x64, 0x58, 0x20, 0x25, 0, 0, 0, 1, 0xF0, 0]
+      #expect(
+        AudioFrameLength.samples(
+          codec: "dts", core + more + [UInt8](repeating: 0, count: 100), frameSize: 0) == .unknown)
+    }
+
+    /// The header of a core of 100 bytes (ETSI TS 102 114, 5.3.1).
+    private static func core(blocks: Int) -> [UInt8] {
+      BitWriter.bytes { bits in
+        for (value, count) in [
+          (0x7FFE, 16), (0x8001, 16), (1, 1), (31, 5), (0, 1), (blocks, 7), (99, 14), (0, 40),
+        ] {
+          bits.write(value, count)
+        }
+      }
+    }
+
     @Test
     func `then a dependent substream of E-AC-3 adds none`() {
       let packet = Self.enhanced(blocks: 3) + Self.enhanced(blocks: 3, isDependent: true)

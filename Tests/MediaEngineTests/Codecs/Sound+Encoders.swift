@@ -1,5 +1,8 @@
 extension Sound {
   static let all: [Sound] = [
+    Sound("truehd", "0097c00f18fe00000000", nil, 48000, 6, "5.1(side)"),
+    Sound("dts", "7ffe8001fc3c75b276c005380009ef7b", nil, 48000, 6, "5.1(side)"),
+    Sound("dts", "7ffe8001fc3c7ff022c001380001ef83", nil, 44100, 1, "mono"),
     Sound("aac", "118856e500", "LC", 48000, 1, "mono"),
     Sound("aac", "119056e500", "LC", 48000, 2, "stereo"),
     Sound("aac", "119856e500", "LC", 48000, 3, "3.0"),

@@ -53,6 +53,32 @@ struct `Given Ogg` {
     #expect(!chain.notes.contains { $0.id == "chained-streams-differ" })
   }
 
+  @Test func `then several streams that begin anew are shown after those before them`() async throws
+  {
+    let folder = try ScratchFolder()
+    var films: [[UInt8]] = []
+    for serial in [3, 90] {
+      let path = folder.path(of: "film\(serial).ogv")
+      _ = try await EncodedFilm.ffmpeg([
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1", "-f", "lavfi", "-i",
+        "sine=d=1:r=48000", "-c:v", "libtheora", "-c:a", "libvorbis", "-serial_offset",
+        "\(serial)", path,
+      ])
+      films.append(try fileBytes(path))
+    }
+    for depth in [RequestedDepth.packets, .frames] {
+      let chain = try probe(films[0] + films[1], depth)
+      #expect(chain.durations.presented?.length == MediaDuration(2))
+      #expect(chain.tracks.map(\.kind) == [.video, .audio])
+      let counts = try films.map { try probe($0, depth).tracks[0].frameCount ?? 0 }
+      #expect(chain.tracks[0].frameCount == counts[0] + counts[1])
+      #expect(chain.damage.isEmpty)
+      #expect(chain.notes.contains { $0.id == "timestamp-discontinuity" })
+      #expect(!chain.notes.contains { $0.id == "chained-streams-differ" })
+      if depth == .frames { #expect(chain.durations.decoded?.length == MediaDuration(2)) }
+    }
+  }
+
   @Test func `then an end beyond 32 bits adds nothing to what Vorbis decodes to`() async throws {
     var bytes = try await sound(["-c:a", "libvorbis", "-ar", "8000", "-page_duration", "9000000"])
     let whole = try #require(try probe(bytes).durations.presented).length

@@ -31,6 +31,38 @@ import Testing
     }
   }
 
+  @Test(
+    .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+    arguments: [("truehd", 6), ("dca", 1)])
+  func `then rate and channels are those of the sound`(
+    _ encoder: String, _ channels: Int
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.mp4")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "sine=r=48000:d=0.5", "-ac", "\(channels)", "-c:a",
+      encoder, "-strict", "-2", path,
+    ])
+    for depth in [RequestedDepth.header, .packets] {
+      let sound = try #require(try probe(fileBytes(path), depth).tracks[0].audio)
+      #expect(sound.sampleRate == 48_000)
+      #expect(sound.channels == channels)
+    }
+  }
+
+  @Test(.enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)))
+  func `then a film of one picture has the rate of its header, and not that of its ticks`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "one.flv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.04", "-c:v", "flv", path,
+    ])
+    let film = try #require(try probe(fileBytes(path)).tracks[0].video)
+    #expect(film.nominalFrameRate == Rational(25))
+  }
+
   @Test(.enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)))
   func `then the size is that of the pictures, which decode`() async throws {
     let folder = try ScratchFolder()
@@ -50,6 +82,53 @@ import Testing
       #expect(note.text.contains("0x64530"))
       if depth == .frames { #expect(facts.tracks[0].durations.decoded != nil) }
     }
+  }
+
+  @Test func `then a sample of no bytes is no frame, and the one before stays on screen`() throws {
+    var film = FilmBuilder()
+    film.tracks[0].entry = FilmBuilder.videoEntry("mp4v")
+    film.tracks[0].uniformSize = 0
+    film.tracks[0].sizes = [UInt32](repeating: 100, count: 8) + [0, 0]
+    let facts = try probe(film.bytes)
+    #expect(facts.tracks[0].sampleCount == 10)
+    #expect(facts.tracks[0].frameCount == 8)
+    #expect(facts.durations.presented?.length == MediaDuration(1))
+  }
+
+  @Test(arguments: ["vide", "soun"])
+  func `then fragments stored in another order are presented from the earliest to the latest`(
+    _ handler: String
+  ) throws {
+    let samples = [FragmentBuilder.Sample](repeating: .init(), count: 10)
+    var film = FilmBuilder.fragmented([
+      FragmentBuilder(samples, start: 1000), FragmentBuilder(samples, start: 0),
+    ])
+    film.tracks[0].handler = handler
+    if handler == "soun" { film.tracks[0].entry = FilmBuilder.audioEntry() }
+    let presented = try #require(try probe(film.bytes).durations.presented)
+    #expect(presented.start == .zero)
+    #expect(presented.length == MediaDuration(2))
+  }
+
+  @Test func `then a sequence of images is shown like a film`() throws {
+    var film = FilmBuilder()
+    film.brand = "avis"
+    film.tracks[0].handler = "pict"
+    film.tracks[0].entry = FilmBuilder.videoEntry("av01")
+    let facts = try probe(film.bytes)
+    #expect(facts.tracks[0].kind == .video)
+    #expect(facts.tracks[0].frameCount == 10)
+    #expect(facts.durations.presented?.length == MediaDuration(1))
+  }
+
+  @Test func `then still pictures are no media, and no damage`() throws {
+    let boxes = [
+      BoxBuilder("ftyp", fields: [.bytes(Array("avif".utf8)), .zeros(4)]),
+      BoxBuilder("meta", fields: [.zeros(40)]), BoxBuilder("mdat", fields: [.zeros(50)]),
+    ]
+    let error = #expect(throws: ProbeError.self) { try probe(boxes.bytes) }
+    #expect(error?.code == .notMedia)
+    #expect(error?.message.contains("still pictures") == true)
   }
 
   @Test func `then frames before the first keyframe are not shown`() throws {

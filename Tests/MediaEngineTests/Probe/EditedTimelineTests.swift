@@ -87,6 +87,18 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
       #expect(line.time(of: 20) == MediaTime(1, 2))
     }
 
+    @Test(arguments: [100, 101, 5000] as [Int64])
+    func `when it begins behind them then no frame is shown`(start: Int64) {
+      for line in [
+        timeline([shown(8500, from: start)]), timeline([shown(8500, from: start, rate: .zero)]),
+      ] {
+        #expect(line.presentedRange(first: 0, end: 100) == nil)
+        #expect(line.frameCount(sortedPTS: frames) == 0)
+        #expect(line.shownFrames(sortedPTS: frames, mediaEnd: 100).isEmpty)
+      }
+      #expect(timeline([shown(8500, from: 99)]).frameCount(sortedPTS: frames) == 1)
+    }
+
     @Test func `then what lies before has no time, but a place to name its keyframes by`() {
       #expect(line.time(of: 10) == nil)
       #expect(line.extendedTime(of: 10) == MediaTime(-1, 2))
@@ -281,7 +293,7 @@ private func range(_ start: Int64, _ end: Int64) -> MediaTimeRange? {
     @Test func `then an edit that begins behind all media shows nothing`() {
       let line = timeline([shown(0, from: .max)])
       #expect(line.presentedRange(first: .min / 4, end: 100) == nil)
-      #expect(line.frameCount(sortedPTS: [0]) == 1)
+      #expect(line.frameCount(sortedPTS: [0]) == 0)
     }
   }
 

@@ -1,0 +1,77 @@
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Support
+import Testing
+import Trimming
+
+/// Tags behind the last frame, which FFmpeg takes for the end of it.
+@Suite(
+  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .timeLimit(.minutes(1)))
+struct `Given sound with a tag behind its last frame` {
+  private static let plain = Array("TAG".utf8) + [UInt8](repeating: 0x20, count: 125)
+
+  /// Items of APE's second version, with a header and a footer that state their size.
+  private static var ape: [UInt8] {
+    let item = [4, 0, 0, 0, 0, 0, 0, 0] + Array("Title\0name".utf8)
+    func edge(_ flags: UInt8) -> [UInt8] {
+      Array("APETAGEX".utf8) + [0xD0, 7, 0, 0, UInt8(item.count + 32), 0, 0, 0, 1, 0, 0, 0]
+        + [0, 0, 0, flags] + [UInt8](repeating: 0, count: 8)
+    }
+    return edge(0xA0) + item + edge(0x80)
+  }
+
+  private static let tails = [plain, ape, ape + plain, plain + ape]
+
+  private func sound(_ ending: String, in folder: ScratchFolder) async throws -> [UInt8] {
+    let path = folder.path(of: "whole." + ending)
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "sine=d=2:r=44100", path,
+    ])
+    return try fileBytes(path)
+  }
+
+  @Test(arguments: ["flac", "ac3"], tails)
+  func `then all of its frames are presented, and nothing is damaged`(
+    _ ending: String, _ tail: [UInt8]
+  ) async throws {
+    let folder = try ScratchFolder()
+    let whole = try await sound(ending, in: folder)
+    let paths = [
+      try folder.write(whole, to: "plain." + ending),
+      try folder.write(whole + tail, to: "tagged." + ending),
+    ]
+    for depth in [RequestedDepth.packets, .frames] {
+      let facts = try paths.map {
+        try Prober().probe(.file(path: Array($0.utf8)), options: ProbeOptions(depth: depth))
+      }
+      #expect(facts[1].damage.isEmpty)
+      #expect(facts[1].durations.presented == facts[0].durations.presented)
+      #expect(facts[1].durations.decoded == facts[0].durations.decoded)
+      #expect(facts[1].byteCount == Int64(whole.count + tail.count))
+    }
+  }
+
+  @Test func `when its end is cut then that is what it is without the tag`() async throws {
+    let folder = try ScratchFolder()
+    let whole = try await sound("flac", in: folder)
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
+    let cuts = try [whole, whole + Self.plain].enumerated().map { number, bytes in
+      let path = try folder.write(bytes, to: "source\(number).flac")
+      let output = folder.path(of: "cut\(number).flac")
+      _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+        CutRequest(range: range, verification: .full), to: Array(output.utf8), as: .flac)
+      return try fileBytes(output)
+    }
+    #expect(cuts[0] == cuts[1])
+  }
+
+  @Test func `then a frame that is cut off before the end is still damage`() async throws {
+    let folder = try ScratchFolder()
+    let whole = try await sound("flac", in: folder)
+    let path = try folder.write(whole.dropLast(40) + Self.plain, to: "cut.flac")
+    let facts = try Prober().probe(.file(path: Array(path.utf8)))
+    #expect(facts.damage.map(\.kind) == [.truncated])
+  }
+}
