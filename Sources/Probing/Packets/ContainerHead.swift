@@ -27,20 +27,20 @@ package struct ContainerHead {
 
   /// RFC 8794: the EBML header, then the Segment with its size.
   private mutating func readMatroska(_ bytes: [UInt8], _ size: Int64) {
-    guard let header = Self.number(bytes, at: 4) else { return }
+    guard let header = EBML.number(bytes, at: 4) else { return }
     let (end, overflow) = Int64(4 + header.length).addingReportingOverflow(header.value)
     guard !overflow, end < Int64(bytes.count) else { return }
     let segment = Int(end)
     let docType = Array("webm".utf8)
     for start in 4..<max(4, segment) where bytes[start...].starts(with: [0x42, 0x82]) {
-      guard let name = Self.number(bytes, at: start + 2) else { break }
+      guard let name = EBML.number(bytes, at: start + 2) else { break }
       let text = bytes.dropFirst(start + 2 + name.length).prefix(Int(clamping: name.value))
       // A string may be followed by zeros (RFC 8794, 7.4).
       isWebM = text.prefix { $0 != 0 }.elementsEqual(docType)
       break
     }
     guard bytes[segment...].starts(with: [0x18, 0x53, 0x80, 0x67]),
-      let body = Self.number(bytes, at: segment + 4), !body.isUnknown
+      let body = EBML.number(bytes, at: segment + 4), !body.isUnknown
     else { return }
     let start = Int64(segment + 4 + body.length)
     let (claimed, isHuge) = start.addingReportingOverflow(body.value)
@@ -63,18 +63,5 @@ package struct ContainerHead {
         "The file ends at byte \(size)"
           + (claimed.map { "; its “\(what)” says it goes on to byte \($0)." }
             ?? ", long before its “\(what)” says.")))
-  }
-
-  /// An EBML variable-size number.
-  private static func number(
-    _ bytes: [UInt8], at offset: Int
-  ) -> (value: Int64, length: Int, isUnknown: Bool)? {
-    guard offset < bytes.count, bytes[offset] != 0 else { return nil }
-    let length = bytes[offset].leadingZeroBitCount + 1
-    guard offset + length <= bytes.count else { return nil }
-    var value = UInt64(bytes[offset]) & (UInt64(0xFF) >> UInt64(length))
-    for index in 1..<max(1, length) { value = value << 8 | UInt64(bytes[offset + index]) }
-    let isUnknown = value == (UInt64(1) << UInt64(7 * length)) - 1
-    return (Int64(value), length, isUnknown)
   }
 }

@@ -103,13 +103,18 @@
       if format == "mp4" || format == "mov" { demuxer.takePacketsAsStored() }
       var clock = SoundClock(demuxer)
       var unfinished = UnfinishedFrame(format: format)
+      var holes = MatroskaHoles(
+        format: format, streams: Set(demuxer.tracks.map(\.index)), in: input)
       var packets = 0
       var lastReport: ContinuousClock.Instant?
       let total = facts.byteCount
       do {
         while var packet = try demuxer.nextPacket() {
           clock.stamp(&packet, &demuxer)
+          let isMarked = packet.isCorrupt
+          if holes?.isBehindHole(packet) == true { packet.isCorrupt = true }
           observer?(packet, demuxer)
+          packet.isCorrupt = isMarked
           unfinished?.add(packet)
           if format == "mpegts" { marked.add(packet) }
           if foreign?.contains(packet) == true { continue }
@@ -133,6 +138,7 @@
         throw ProbeError(.internalError, "\(error)")
       }
       facts.depth = .packets
+      if let damage = holes?.damage { facts.damage.append(damage) }
       if case .refused(_, let reason) = demuxer.earlyEnd { endReason = reason }
       addLast()
       if let frame = unfinished?.frame(in: input), !facts.tracks.isEmpty {
