@@ -139,8 +139,8 @@
       let wasQuickTime = boxes.movie.isQuickTime
       boxes.become(container.brands)
       for (place, track) in tracks.enumerated() {
-        if track.video != nil {
-          // IN may have asked for finer ticks.
+        if track.video != nil || track.audio != nil {
+          // IN may have asked for finer ticks, and sound is counted in samples.
           let ticks = track.grid.secondsPerTick
           guard ticks.numerator == 1 else { throw CutError.beyondNumbers }
           boxes.tracks[place].timescale = UInt32(clamping: ticks.denominator)

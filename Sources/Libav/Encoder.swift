@@ -6,6 +6,7 @@
   @safe package struct Encoder: ~Copyable {
     private let encoder: OpenEncoder
     private let following: AVPictureType
+    private let isMonochrome: Bool
     private let allowance: LibavLibrary.Allowance?
 
     package struct Settings: Sendable {
@@ -19,6 +20,8 @@
       /// Whether parameter sets go into the extradata only.
       package var hasGlobalHeader: Bool
       package var isInterlaced = false
+      /// Whether pictures are coded without chroma: FFmpeg decodes H.264 of that kind to 4:2:0.
+      package var isMonochrome = false
       /// Whether the stream says that pictures may be reordered, though none is.
       package var announcesReordering = false
       package var threads: Int32 = 2
@@ -72,6 +75,7 @@
       _ settings: Settings, matching decoded: borrowing DecodedFrame, log: LibavLog = LibavLog()
     ) throws(LibavError) {
       following = settings.announcesReordering ? AV_PICTURE_TYPE_P : AV_PICTURE_TYPE_NONE
+      isMonochrome = settings.isMonochrome
       // Pictures that were decoded are within the limits of pixels.
       let pixels = unsafe Int(decoded.pointer.pointee.width) * Int(decoded.pointer.pointee.height)
       allowance = settings.bytesPerPixel.map {
@@ -109,7 +113,9 @@
       let picture = unsafe frame.pointee
       unsafe context.pointee.width = picture.width
       unsafe context.pointee.height = picture.height
-      unsafe context.pointee.pix_fmt = AVPixelFormat(picture.format)
+      unsafe context.pointee.pix_fmt =
+        settings.isMonochrome
+        ? luma(of: AVPixelFormat(picture.format)) : AVPixelFormat(picture.format)
       unsafe context.pointee.sample_aspect_ratio = picture.sample_aspect_ratio
       unsafe context.pointee.color_range = picture.color_range
       unsafe context.pointee.color_primaries = picture.color_primaries
@@ -125,6 +131,15 @@
         unsafe context.pointee.flags |= AV_CODEC_FLAG_INTERLACED_DCT
         unsafe context.pointee.field_order =
           trim_frame_is_top_field_first(frame) != 0 ? AV_FIELD_TT : AV_FIELD_BB
+      }
+    }
+
+    /// The format that is a picture's first plane; itself where no encoder takes that alone.
+    private static func luma(of format: AVPixelFormat) -> AVPixelFormat {
+      switch format {
+      case AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ420P: AV_PIX_FMT_GRAY8
+      case AV_PIX_FMT_YUV420P10LE: AV_PIX_FMT_GRAY10LE
+      default: format
       }
     }
 
@@ -168,6 +183,10 @@
       var code = unsafe av_frame_ref(frame, decoded.pointer)
       if code >= 0 {
         unsafe frame.pointee.pts = pts
+        // An encoder of luma alone looks at the first plane only.
+        if isMonochrome {
+          unsafe frame.pointee.format = encoder.context.pointee.pix_fmt.rawValue
+        }
         // What the source made of this picture says nothing about its new coding.
         unsafe frame.pointee.pict_type = isKey ? AV_PICTURE_TYPE_I : following
         code = encoder.sendFrame()

@@ -77,7 +77,29 @@ extension VideoHeader {
     else { return false }
     if width > 0, height > 0 { (self.width, self.height) = (Int(width), Int(height)) }
     isProgressive = reader.flag().map { !$0 }
+    readCoding(&reader, version)
     return true
+  }
+
+  /// How pictures are coded; what stands behind sprites and estimates of complexity is not read here.
+  private mutating func readCoding(_ reader: inout BitReader, _ version: UInt32) {
+    guard reader.skip(1), reader.read(version == 1 ? 1 : 2) == 0, let isDeeper = reader.flag(),
+      reader.skip(isDeeper ? 8 : 0), let hasMatrices = reader.flag()
+    else { return }
+    quantisesByMatrices = hasMatrices
+    if hasMatrices {
+      for _ in 0..<2 {
+        guard let isSpelt = reader.flag() else { return }
+        guard isSpelt else { continue }
+        // As many as 64 numbers, or a zero behind the last that differs.
+        for _ in 0..<64 {
+          guard let number = reader.read(8) else { return }
+          if number == 0 { break }
+        }
+      }
+    }
+    guard reader.skip(version == 1 ? 0 : 1), reader.flag() == true, reader.skip(1) else { return }
+    hasDataPartitions = reader.flag()
   }
 
   /// Table 6-12.

@@ -30,6 +30,10 @@ package struct VideoHeader: Hashable {
   package var hasColourPlanes = false
   /// How many bits of a picture header tell its time (MPEG-4 part 2, vop_time_increment).
   package var timeIncrementBits: Int?
+  /// quant_type of MPEG-4 part 2.
+  package var quantisesByMatrices: Bool?
+  /// data_partitioned of MPEG-4 part 2.
+  package var hasDataPartitions: Bool?
 
   /// Reads the codec configuration of ISO 14496-15 (avcC, hvcC), of AV1 (av1C) or of VP9 (vpcC), or
   /// headers with start codes (transport streams, AVI, MPEG-2 and MPEG-4 part 2).

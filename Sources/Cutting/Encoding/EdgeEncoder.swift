@@ -111,6 +111,10 @@
       for place in start..<behind {
         if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
         var packet = packets[place]
+        if lead.leads(packet) {
+          if run.source.contains(place) { meter?.didDecodeFrame(ofTrack: track) }
+          continue
+        }
         packet.pts = stamps.stamp(of: place)
         let bytes = try source.bytes(ofTrack: track, place)
         decoder.value.skipFrames(lead.skip(at: place))

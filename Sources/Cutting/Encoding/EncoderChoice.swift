@@ -1,4 +1,5 @@
 #if FFmpeg
+  import Bitstreams
   import ExactTime
   import Libav
   import MediaFacts
@@ -23,6 +24,7 @@
     var bytesPerPixel: Int?
     /// Whether macroblocks are coded as fields; `nil` follows the order of fields that is stated.
     var codesFields: Bool?
+    var isMonochrome = false
 
     /// `nil` for codecs that are only ever copied.
     ///
@@ -37,6 +39,7 @@
         hasGlobalHeader = true
         threads = 1
         codesFields = H264Coding.codesFields(configuration)
+        isMonochrome = H264Coding.isMonochrome(configuration)
         options = [
           // Better than superfast at 17, in two thirds of its time and a quarter more bytes; without
           // macroblock trees (H264Coding) 18 is what 14 is with them.
@@ -92,6 +95,10 @@
       case "mpeg4":
         name = "mpeg4"
         options = [("flags", "+qscale"), ("global_quality", "236"), ("qmin", "1")]
+        // Of FFmpeg's threads that decode, each believes what the last header that it met says of these.
+        let header = VideoHeader(mpeg4: configuration[...])
+        if header?.quantisesByMatrices == true { options.append(("mpeg_quant", "1")) }
+        if header?.hasDataPartitions == true { options.append(("data_partitioning", "1")) }
         announcesReordering = true
       case "flv1", "wmv1", "h263", "msmpeg4v2", "msmpeg4v3":
         name = Self.encoder(ofH263: codec, video)
@@ -162,6 +169,7 @@
       settings.announcesReordering = announcesReordering
       settings.header = header
       settings.bytesPerPixel = bytesPerPixel
+      settings.isMonochrome = isMonochrome
       settings.isInterlaced =
         codesFields ?? ["tt", "bb", "tb", "bt"].contains(video?.fieldOrder ?? "")
       return settings

@@ -23,6 +23,11 @@ enum H264Coding {
     return parameters.joined(separator: ":")
   }
 
+  /// Whether the sequence parameter set knows no chroma; slices coded with it could not stand under that.
+  static func isMonochrome(_ configuration: [UInt8]) -> Bool {
+    H264Sets(configuration: configuration).sequences.last.map { $0.chromaFormat == 0 } ?? false
+  }
+
   /// Whether slices must choose between frame and field for every pair of macroblocks.
   ///
   /// The sequence parameter set says it; containers seldom tell. `nil` without a set.

@@ -2,6 +2,7 @@
   import Bitstreams
   import Libav
   import MediaFacts
+  import Trimming
 
   /// What a decoder may leave out on its way from where it can begin to the pictures that are wanted.
   struct LeadIn {
@@ -10,6 +11,8 @@
     private let whole: Int
     /// Pictures that those on the way there may refer to, and those that are wanted do not need.
     private var unneeded: Set<Int> = []
+    /// What is shown before it leads the picture with which the decoder begins; `nil` where that may be.
+    private var entry: Int64?
 
     /// - Parameter bytes: reads a packet.
     init(
@@ -17,6 +20,9 @@
       bytes: (Int) throws(CutError) -> [UInt8]
     ) throws(CutError) {
       self.start = start
+      // FFmpeg takes the first B picture's distance for a field's length, and drops every later one of an
+      // interlaced stream where that was a distance from nothing.
+      if track.facts.codec == "mpeg4", start > 0 { entry = track.coded.packets[start].pts }
       let first = places.min() ?? start
       let header = VideoHeader(codec: track.facts.codec, configuration: track.configuration)
       // Where no header says it, decoders learn from what they decode how pictures are reordered.
@@ -48,6 +54,9 @@
     private static let worthwhile = 40
     /// How many pictures before those that are wanted none is left out.
     private static let margins = [8, 32]
+
+    /// Whether a picture needs those before the one with which the decoder begins.
+    func leads(_ packet: CodedPacket) -> Bool { entry.map { packet.pts < $0 } ?? false }
 
     func skip(at place: Int) -> Decoder.Skip {
       if place >= whole { return .nothing }

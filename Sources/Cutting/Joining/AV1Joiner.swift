@@ -4,12 +4,17 @@
   struct AV1Joiner: EdgeJoiner {
     /// The source's sequence header, from av1C.
     private let headers: [UInt8]
-    private var hasEncoded = false
+    private var hasEncoded: Bool
 
     var configuration: [UInt8]? { nil }
 
-    /// - Parameter configuration: an av1C box, whose OBUs begin after four bytes.
-    init(configuration: [UInt8]) { headers = Array(configuration.dropFirst(4)) }
+    /// - Parameters:
+    ///   - configuration: an av1C box, whose OBUs begin after four bytes.
+    ///   - isBehind: another part stands before, which may have ended with encoded pictures.
+    init(configuration: [UInt8], isBehind: Bool) {
+      headers = Array(configuration.dropFirst(4))
+      hasEncoded = isBehind
+    }
 
     mutating func encoded(
       _ bytes: [UInt8], configuration: [UInt8], as role: PictureRole

@@ -8,7 +8,7 @@
     /// - Parameters:
     ///   - others: other parts of the file stand in the same track.
     ///   - held: POC of HEVC, by their lowest bits, that a decoder may hold from the part before; `nil`
-    ///     for the first part.
+    ///     for the first part, and empty for other codecs behind it.
     static func joiner(
       for index: Int, of source: any CutSource, in container: OutputContainer,
       encoding cut: VideoCut, besides others: Bool, behind held: Set<UInt32>?
@@ -22,8 +22,9 @@
         let headers = try headers(of: index, of: source, upTo: [0xB8, 0x00])
         return MPEG2Joiner(headers: headers, leftOut: cut.left.count - cut.replaced.count)
       case "mpeg4":
-        return MPEG4Joiner(headers: try headers(of: index, of: source, upTo: [0xB3, 0xB6]))
-      case "av1": return AV1Joiner(configuration: track.configuration)
+        return MPEG4Joiner(
+          headers: try headers(of: index, of: source, upTo: [0xB3, 0xB6]), isBehind: held != nil)
+      case "av1": return AV1Joiner(configuration: track.configuration, isBehind: held != nil)
       default: return PlainJoiner()
       }
     }

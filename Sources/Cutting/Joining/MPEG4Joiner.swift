@@ -5,11 +5,15 @@
   /// of the encoder came before it.
   struct MPEG4Joiner: EdgeJoiner {
     private let headers: [UInt8]
-    private var hasEncoded = false
+    private var hasEncoded: Bool
 
     var configuration: [UInt8]? { nil }
 
-    init(headers: [UInt8]) { self.headers = headers }
+    /// - Parameter isBehind: another part stands before, which may have ended with encoded pictures.
+    init(headers: [UInt8], isBehind: Bool) {
+      self.headers = headers
+      hasEncoded = isBehind
+    }
 
     mutating func encoded(
       _ bytes: [UInt8], configuration: [UInt8], as role: PictureRole

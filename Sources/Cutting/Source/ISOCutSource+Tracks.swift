@@ -54,6 +54,38 @@
       return start..<max(start, visible.upperBound)
     }
 
+    /// Counts coded sound in its samples, where the track has other ticks.
+    ///
+    /// FFmpeg leaves out as many samples of the first packet as an edit hides ticks of it, whatever the
+    /// ticks are: with ten million a second (Smooth Streaming) nothing of the sound was left.
+    static func countSamples(
+      of facts: TrackFacts, _ packets: inout ContiguousArray<CodedPacket>,
+      _ visible: inout Range<Int64>, _ grid: inout TickGrid
+    ) {
+      guard !SoundCodec.isUncompressed(facts.codec), let rate = facts.audio?.sampleRate, rate > 0
+      else { return }
+      let samples = TickGrid(ticksPerSecond: Int64(rate))
+      // Half the rate is that of a core of AAC whose upper half is made of it (ISO/IEC 14496-3, 4.6.18).
+      guard samples != grid, TickGrid(ticksPerSecond: Int64(rate / 2)) != grid,
+        let ends = Self.counted(visible, in: samples, from: grid),
+        packets.count(in: samples, from: grid)
+      else { return }
+      (visible, grid) = (ends, samples)
+    }
+
+    /// Ends that are further away than any packet stay so.
+    fileprivate static func counted(
+      _ visible: Range<Int64>, in ticks: TickGrid, from stated: TickGrid
+    ) -> Range<Int64>? {
+      func counted(_ tick: Int64) throws(ExactTimeError) -> Int64 {
+        if tick <= .min / 4 || tick >= .max / 4 { return tick }
+        return try ticks.tick(of: stated.time(atTick: tick), rounding: .nearest)
+      }
+      guard let start = try? counted(visible.lowerBound), let end = try? counted(visible.upperBound)
+      else { return nil }
+      return start..<max(start, end)
+    }
+
     /// Fragments state when they begin: that of damaged ones may lie before the end of the last.
     static func backwardClock(
       _ packets: ContiguousArray<CodedPacket>, _ kind: TrackKind

@@ -66,9 +66,8 @@
     private func add(
       _ track: ISOTrack, at index: Int, _ timeline: TrackTimeline?
     ) throws(CutError) {
-      let facts = facts.tracks[index]
-      let table = tables[index]
-      let grid = TickGrid(ticksPerSecond: track.timescale ?? 1)
+      let (facts, table) = (facts.tracks[index], tables[index])
+      var grid = TickGrid(ticksPerSecond: track.timescale ?? 1)
       var packets = try packets(of: track, index)
       var (origin, visible, obstacle) = try Self.placement(
         timeline?.edits ?? Self.layout(track, movie, table), grid, zero,
@@ -79,7 +78,9 @@
         visible = shown(visible, facts, grid, from: origin)
       } else if facts.kind == .audio {
         packets.hearInOrder()
+        if movie.isFragmented { packets.hearInTurn() }
         if track.edits.isEmpty { visible = Self.heard(visible, facts, grid, packets) }
+        Self.countSamples(of: facts, &packets, &visible, &grid)
       }
       var configuration = Self.configuration(track)
       reframings[index] = LengthReframing(codec: facts.codec, configuration: configuration)
@@ -103,8 +104,7 @@
       of track: ISOTrack, _ index: Int
     ) throws(CutError) -> ContiguousArray<CodedPacket> {
       let table = tables[index]
-      let isMedia = facts.tracks[index].isPresented
-      let isComplete = track.placement.isComplete
+      let (isMedia, isComplete) = (facts.tracks[index].isPresented, track.placement.isComplete)
       let reader =
         facts.tracks[index].kind == .video
         ? ISOSampleReader(file: bytes, track: track, table: table) : nil

@@ -61,6 +61,8 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
     x264("open groups in a transport stream", "bframes=3:open-gop=1", ending: "ts"),
     x264("closed groups in Matroska", "bframes=3:open-gop=0", ending: "mkv"),
     x264("refreshed step by step", "bframes=0:intra-refresh=1"),
+    x264("luma alone", "bframes=2:open-gop=0", ["-pix_fmt", "gray"]),
+    x264("luma alone of ten bits", "bframes=2:open-gop=1", ["-pix_fmt", "gray10le"]),
   ]
 
   private static let allHEVC = [
@@ -99,6 +101,18 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
     EncodedFilm(
       testDescription: "MPEG-4 part 2", ending: "mp4",
       words: ["-c:v", "mpeg4", "-g", "12", "-bf", "2", "-q:v", "3"]),
+    EncodedFilm(
+      testDescription: "MPEG-4 part 2, interlaced", ending: "mp4",
+      words: ["-c:v", "mpeg4", "-g", "12", "-bf", "2", "-q:v", "3", "-flags", "+ildct+ilme"]),
+    EncodedFilm(
+      testDescription: "MPEG-4 part 2, quarters of samples", ending: "mp4",
+      words: ["-c:v", "mpeg4", "-g", "12", "-bf", "2", "-q:v", "3", "-flags", "+qpel"]),
+    EncodedFilm(
+      testDescription: "MPEG-4 part 2, matrices", ending: "mkv",
+      words: ["-c:v", "mpeg4", "-g", "12", "-bf", "2", "-q:v", "3", "-mpeg_quant", "1"]),
+    EncodedFilm(
+      testDescription: "MPEG-4 part 2, data in partitions", ending: "mp4",
+      words: ["-c:v", "mpeg4", "-g", "12", "-q:v", "3", "-data_partitioning", "1"]),
     EncodedFilm(testDescription: "Motion JPEG", ending: "mov", words: ["-c:v", "mjpeg"]),
   ]
 

@@ -37,3 +37,40 @@ import Trimming
     #expect(packets.map(\.duration) == [21, 1734])
   }
 }
+
+@Suite struct `Given packets of sound whose lengths do not add up to their times` {
+  private func packets(
+    _ times: [(pts: Int64, duration: Int64)]
+  ) -> ContiguousArray<CodedPacket> {
+    ContiguousArray(
+      times.map {
+        CodedPacket(pts: $0.pts, dts: $0.pts, duration: $0.duration, byteCount: 300, isKey: true)
+      })
+  }
+
+  @Test func `then each lasts until the next begins`() {
+    var packets = packets([(0, 1024), (1024, 0), (2048, 1024), (4096, 1024), (5100, 1024)])
+    packets.hearInTurn()
+    #expect(packets.map(\.pts) == [0, 1024, 2048, 4096, 5100])
+    #expect(packets.map(\.duration) == [1024, 1024, 2048, 1004, 1024])
+  }
+
+  @Test func `while of two at one time the second begins where the first ends`() {
+    var packets = packets([(0, 1024), (1024, 1024), (1024, 1024), (3072, 1024)])
+    packets.hearInTurn()
+    #expect(packets.map(\.pts) == [0, 1024, 2048, 3072])
+    #expect(packets.map(\.dts) == packets.map(\.pts))
+    #expect(packets.map(\.duration) == [1024, 1024, 1024, 1024])
+  }
+
+  @Test func `and in samples none is a sample longer or shorter than another`() {
+    let stated = TickGrid(ticksPerSecond: 10_000_000)
+    var packets = packets([
+      (0, 213_333), (213_333, 213_334), (426_667, 213_333), (640_000, 213_333),
+    ])
+    let isCounted = packets.count(in: TickGrid(ticksPerSecond: 48_000), from: stated)
+    #expect(isCounted)
+    #expect(packets.map(\.pts) == [0, 1024, 2048, 3072])
+    #expect(packets.map(\.duration) == [1024, 1024, 1024, 1024])
+  }
+}

@@ -1,0 +1,41 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given MP4 whose sound has other ticks than samples` {
+  /// Smooth Streaming counts everything in ten millionths of a second.
+  private func film(in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "film.ismv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=4", "-f", "lavfi",
+      "-i", "sine=1000:sample_rate=48000:duration=4", "-c:v", "libx264", "-bf", "0", "-g", "25",
+      "-c:a", "aac", "-f", "ismv", "-movflags", "isml+frag_keyframe", path,
+    ])
+    return path
+  }
+
+  @Test(arguments: [false, true])
+  func `when a part is cut then FFmpeg decodes all of its sound`(
+    isFragmented: Bool
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await film(in: folder)
+    let output = folder.path(of: "cut.mp4")
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
+    var request = CutRequest(range: range)
+    request.isFragmented = isFragmented
+    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(request, to: Array(output.utf8)))
+    #expect(report.plan.length == MediaDuration(2))
+
+    let run = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", output, "-map", "0:a", "-f", "s16le", "-ac", "1", "-",
+    ])
+    // To within a packet, at whose end FFmpeg may not stop.
+    #expect((95_000...99_000).contains(run.out.count / 2))
+    #expect(run.errText.isEmpty)
+  }
+}
