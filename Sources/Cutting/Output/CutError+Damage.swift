@@ -41,7 +41,9 @@
     /// The refusal of what holds damage that was in the source.
     var refusal: CutError? {
       guard let first = damage.first else { return nil }
-      let more = damage.count > 1 ? ", and in \(damage.count - 1) places more" : ""
+      let others = damage.count - 1
+      let more =
+        others > 0 ? ", and in \(others) \(others == 1 ? "place" : "places") more" : ""
       return .damaged(track: first.id, first.source, first.text + more)
     }
   }

@@ -1,0 +1,87 @@
+import ExactTime
+import Foundation
+import MediaEngine
+import MediaFacts
+import Support
+import Testing
+import Trimming
+
+/// A file of pictures and sound in Matroska, some of whose blocks are overwritten.
+@Suite(
+  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .timeLimit(.minutes(1)))
+struct `Given Matroska in which bytes are lost` {
+  private func film(in folder: ScratchFolder, _ words: [String] = []) async throws -> String {
+    let path = folder.path(of: "film.mkv")
+    _ = try await EncodedFilm.ffmpeg(
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=4", "-f", "lavfi", "-i",
+        "anoisesrc=d=4:seed=1", "-c:v", "libx264", "-g", "25", "-bf", "2", "-c:a", "libmp3lame",
+      ] + words + [path])
+    return path
+  }
+
+  private func probe(_ path: String) throws -> MediaFacts {
+    try Prober().probe(
+      .file(path: Array(path.utf8)),
+      options: ProbeOptions(depth: .packets, wantsKeyframes: true))
+  }
+
+  /// Overwrites what stands before the block of the third keyframe and its beginning.
+  private func damaged(_ path: String, _ facts: MediaFacts) throws -> Int64 {
+    let place = try #require(facts.tracks[0].keyframes[2].byteOffset)
+    var bytes = try fileBytes(path)
+    for offset in Int(place) - 200..<Int(place) + 200 { bytes[offset] = 0 }
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    return place
+  }
+
+  @Test func `then a probe of all packets says where, and how much`() async throws {
+    let folder = try ScratchFolder()
+    let path = try await film(in: folder)
+    let whole = try probe(path)
+    #expect(whole.damage.isEmpty)
+    let place = try damaged(path, whole)
+    let damage = try #require(try probe(path).damage.first)
+    #expect(damage.kind == .garbage)
+    #expect(damage.count == 1)
+    #expect(damage.byteOffset.map { $0 > place - 10_000 && $0 <= place + 200 } == true)
+    #expect(damage.text.hasSuffix("belong to no element; what they held is missing."))
+  }
+
+  @Test
+  func `when a part with such a place is cut then that is told, or refused where it was asked`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = try await film(in: folder)
+    _ = try damaged(path, probe(path))
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    func cut(_ from: Int64, _ to: Int64, rejecting: Bool = false) throws -> [CutDamage] {
+      let range = try #require(MediaTimeRange(from: MediaTime(from), to: MediaTime(to)))
+      var request = CutRequest(range: range)
+      request.rejectsDamage = rejecting
+      let order = CutOrder(
+        request, to: Array(folder.path(of: "cut\(from)\(rejecting).mkv").utf8))
+      return try film.cut(order).examination?.damage ?? []
+    }
+    #expect(try cut(0, 1).isEmpty)
+    #expect(try cut(1, 4).contains { $0.kind == .transport })
+    #expect {
+      _ = try cut(1, 4, rejecting: true)
+    } throws: {
+      ($0 as? CutError)?.code == .damaged
+    }
+  }
+
+  /// Clusters of unknown size, elements that hold nothing, laces and an index in front are no holes.
+  @Test(
+    arguments: [
+      ["-live", "1"], ["-cues_to_front", "1", "-reserve_index_space", "5000"],
+      ["-cluster_time_limit", "200"], ["-c:s", "srt"],
+    ])
+  func `when nothing is lost then nothing is told`(_ words: [String]) async throws {
+    let folder = try ScratchFolder()
+    #expect(try probe(await film(in: folder, words)).damage.isEmpty)
+  }
+}
