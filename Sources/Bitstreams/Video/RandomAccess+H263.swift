@@ -28,6 +28,12 @@ extension RandomAccess {
     return reader.read(3).map { $0 == 0 }
   }
 
+  /// Whether a picture of H.263 has PLUSPTYPE (ITU-T H.263, 5.1.4), as all of H.263+ do.
+  package static func isExtendedH263(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var reader = BitReader(bytes)
+    return reader.read(22) == 0b10_0000 && reader.skip(8 + 5) && reader.read(3) == 7
+  }
+
   /// SWF File Format Specification 19, "Sorenson H.263 Bitstream Format".
   private static func sorenson(_ reader: inout BitReader) -> Bool? {
     guard reader.read(17) == 1, reader.skip(5 + 8), let size = reader.read(3),

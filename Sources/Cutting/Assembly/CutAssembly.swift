@@ -1,4 +1,5 @@
 #if FFmpeg
+  import Bitstreams
   import ExactTime
   import Libav
   import MediaFacts
@@ -85,6 +86,12 @@
         !track.coded.packets.contains(where: { $0.pts != $0.dts })
       {
         encoder?.announcesReordering = false
+      }
+      // FFmpeg's decoder keeps what H.263+ said of a coding where a picture without PLUSPTYPE follows.
+      if track.facts.codec == "h263", !track.coded.packets.isEmpty,
+        let first = try? source.bytes(ofTrack: index, 0), RandomAccess.isExtendedH263(first[...])
+      {
+        encoder?.name = "h263p"
       }
       return encoder
     }

@@ -16,19 +16,29 @@ extension FrameTable {
     else { return nil }
     let table = probe.table
     func sample(_ index: Int) -> Int { times.present?[index] ?? index }
+    // A sample without bytes is no picture: the one before stays on screen.
+    var filled: [Int]?
+    if times.pts.indices.contains(where: { table.byteCount(sample($0)) == 0 }) {
+      filled = times.pts.indices.filter { table.byteCount(sample($0)) > 0 }
+      if filled?.isEmpty == true { filled = nil }
+    }
     let indices: [Int]
     if times.present == nil, let sync = table.syncIndices {
       indices = sync.filter { $0 < times.sampleCount }
     } else {
       indices = (0..<times.sampleCount).filter { table.isSync(sample($0)) }
     }
-    let keys = indices.map { Key(index: $0, dts: table.decodeTime(sample($0))) }
-    let end = times.end
-    self.init(
-      grid: probe.grid, pts: times.pts, clocks: [0..<times.pts.count], keys: keys
-    ) { layout in
+    var keys = indices.map { Key(index: $0, dts: table.decodeTime(sample($0))) }
+    var pts = times.pts
+    if let filled {
+      let places = Dictionary(uniqueKeysWithValues: zip(filled, filled.indices))
+      keys = keys.compactMap { key in places[key.index].map { Key(index: $0, dts: key.dts) } }
+      pts = ContiguousArray(filled.map { times.pts[$0] })
+    }
+    let (end, count) = (times.end, pts.count)
+    self.init(grid: probe.grid, pts: pts, clocks: [0..<count], keys: keys) { layout in
       Self.stretches(
-        timeline, mediaEnd: end, count: times.pts.count, layout, origin: origin,
+        timeline, mediaEnd: end, count: count, layout, origin: origin,
         firstShown: firstShown ?? .min)
     }
   }

@@ -1,0 +1,37 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// FFmpeg's encoder of H.263 takes the five sizes of the first edition, and leaves PLUSPTYPE out.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given H.263+ in a size of H.263` {
+  @Test(arguments: ["mov", "mkv", "avi"])
+  func `when parts are joined then copied pictures decode behind those that were encoded`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film." + ending)
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=176x144:r=25:d=6", "-c:v", "h263p", "-g",
+      "12", path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    func range(_ frames: Range<Int64>) throws -> MediaTimeRange {
+      try #require(
+        MediaTimeRange(
+          from: MediaTime(frames.lowerBound, 25), to: MediaTime(frames.upperBound, 25)))
+    }
+    var request = CutRequest(range: try range(60..<66), verification: .full)
+    request.join(try range(13..<36))
+    let output = folder.path(of: "joined." + ending)
+    let report = try film.cut(CutOrder(request, to: Array(output.utf8)))
+    #expect(report.plan.frames == 29)
+    let run = try await EncodedFilm.ffmpeg([
+      "-v", "warning", "-i", output, "-f", "rawvideo", "-pix_fmt", "gray", "-",
+    ])
+    #expect(run.out.count == 29 * 176 * 144)
+    #expect(run.errText.isEmpty, "\(run.errText)")
+  }
+}
