@@ -63,7 +63,7 @@ extension PartPlanner {
     report.copiedBytes = cut.copied.reduce(0) { $0 + Int64(track.coded.packets[$1].byteCount) }
     if !SoundCodec.isUncompressed(track.codec) {
       var hidden = cut.hiddenStart
-      if !follows, leadsWithMute(track.codec) {
+      if !follows, rules.leadsWithMute(track.codec) {
         // Its time may be nearer than its length, since none is before zero.
         hidden = max(hidden, track.coded.packets[cut.copied.lowerBound].duration)
       }
@@ -104,7 +104,7 @@ extension PartPlanner {
   private func precision(of codec: String, isExact: Bool) -> AudioPlanner.Precision {
     if isExact { return .sample }
     // Beside pictures sound that began earlier would move all of them.
-    if leadsWithMute(codec), !isJoined, !writesPictures { return .nearestPacket }
+    if rules.leadsWithMute(codec), !isJoined, !writesPictures { return .nearestPacket }
     if rules.wholeStarts.contains(codec) { return .packetsToEnd }
     if rules.statesEnd(of: codec), !isJoined {
       // Sound that began earlier would move pictures off the places that their numbers give them.
@@ -112,11 +112,6 @@ extension PartPlanner {
     }
     guard rules.hasFixedFrameRate else { return .packet }
     return isJoined ? .nearestPacket : .packetsInside
-  }
-
-  /// Whether a packet comes first that has a time, and is not heard.
-  private func leadsWithMute(_ codec: String) -> Bool {
-    codec == "vorbis" && rules.vorbis == .firstIsMute
   }
 
   private var writesPictures: Bool {

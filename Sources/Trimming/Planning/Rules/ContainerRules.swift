@@ -114,6 +114,9 @@ public struct ContainerRules: Sendable, Hashable {
     case firstIsMute
   }
 
+  /// Whether a packet comes first that has a time, and is not heard.
+  func leadsWithMute(_ codec: String) -> Bool { codec == "vorbis" && vorbis == .firstIsMute }
+
   /// The extension that messages use, with its dot.
   public var ending: String { "." + nameEndings[0] }
 
