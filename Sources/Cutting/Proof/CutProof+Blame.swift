@@ -9,8 +9,8 @@
     /// Whose fault it is that a file differs from its plan, or that its container does not take a packet.
     ///
     /// Ours, unless the source is damaged in a packet that this track of the cut needs, not behind
-    /// the place from which on the file differs; or its sound has a hole there, which most containers
-    /// have no way to state. Damage elsewhere excuses nothing.
+    /// the place from which on the file differs; or its sound has a hole or two packets at one time there, which
+    /// most containers have no way to state. Damage elsewhere excuses nothing.
     func blamed(_ error: CutError) -> CutError {
       let isRefused = error.code == .codecDoesNotFit
       guard isRefused || error.code == .verificationFailed else { return error }
@@ -20,6 +20,9 @@
         let needed = needed(index, upTo: error.difference?.packet)
         if !isRefused, let hole = hole(in: needed, track) {
           return .damaged(track, places: hole, "packets of sound are missing")
+        }
+        if !isRefused, let double = double(in: needed, track) {
+          return .damaged(track, places: double, "two packets of sound have one time")
         }
         if !isRefused, let stray = stray(in: needed, track) {
           return .damaged(
@@ -69,6 +72,16 @@
         // How long a block of WavPack is, Matroska need not say.
         let length = min(longest, packets[place].duration)
         return length > 0 && packets[place + 1].pts &- packets[place].pts &- length > max(2, length)
+      }.map { [$0, $0 + 1] }
+    }
+
+    /// Two packets of sound with one time, each of which is heard by itself.
+    private func double(in needed: Range<Int>, _ track: SourceTrack) -> [Int]? {
+      guard track.facts.kind == .audio else { return nil }
+      let packets = track.coded.packets
+      return needed.dropLast().first {
+        packets[$0].duration > 0 && packets[$0 + 1].duration > 0
+          && packets[$0].pts == packets[$0 + 1].pts
       }.map { [$0, $0 + 1] }
     }
 

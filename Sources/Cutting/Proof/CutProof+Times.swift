@@ -70,8 +70,10 @@
       if container.isISO {
         // IN may lie between two ticks of sound and text. What no movie time scale of 31 bits
         // states exactly is off by less than a microsecond.
+        // Sound is read in samples, whatever the ticks are (ISOCutSource).
         return isSound
-          ? MediaDuration(seconds: planned.secondsPerTick) : MediaDuration(1, 1_000_000)
+          ? MediaDuration(seconds: max(planned.secondsPerTick, found.secondsPerTick))
+          : MediaDuration(1, 1_000_000)
       }
       if let tolerance = container.rules.timeTolerance { return tolerance }
       if isRounded(track), let tolerance = container.rules.roundedTimeTolerance { return tolerance }

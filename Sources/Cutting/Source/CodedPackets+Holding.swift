@@ -13,11 +13,11 @@ extension ContiguousArray<CodedPacket> {
     }
   }
 
-  /// The last one, which does not say how long it is, lasts until the track ends.
+  /// The last one that is shown lasts until the track ends, where it does not say how long it is.
   mutating func end(at time: MediaTime, _ grid: TickGrid) {
-    guard let last = indices.last, let end = try? grid.tick(of: time, rounding: .nearest) else {
-      return
-    }
+    guard let last = indices.max(by: { self[$0].pts < self[$1].pts }), self[last].duration == 0,
+      let end = try? grid.tick(of: time, rounding: .nearest)
+    else { return }
     self[last].duration = Swift.max(0, end &- self[last].pts)
   }
 

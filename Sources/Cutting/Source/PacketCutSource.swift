@@ -74,9 +74,7 @@
         }
         guard let grid = scan.grid(ofStream: track.index) else { continue }
         var packets = scan.packets(ofStream: track.index)
-        if track.kind == .audio, packets.last?.duration == 0,
-          let end = facts.tracks[track.index].durations.presented?.end
-        {
+        if let end = facts.tracks[track.index].durations.presented?.end {
           packets.end(at: end, grid)
         }
         secondFields[track.index] = scan.secondFields(ofStream: track.index)
