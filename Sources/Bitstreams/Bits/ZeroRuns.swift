@@ -35,6 +35,7 @@ package enum ZeroRuns {
         guard some == 0 else { break }
         place += 32
       }
+      guard place + 1 < end else { return nil }
       if place + 8 <= end {
         let zeros = Self.zeros(in: bytes, at: place)
         if zeros == 0 {

@@ -19,7 +19,7 @@ import Testing
     var random = SeededGenerator(seed: 3)
     var broken = 0
     for _ in 0..<20_000 {
-      let count = Int.random(in: 0...40, using: &random)
+      let count = Int.random(in: 0...140, using: &random)
       var unit = (0..<count).map { _ in UInt8.random(in: 0...5, using: &random) }
       // Mostly bytes as coded pictures have them.
       for place in unit.indices where Int.random(in: 0..<10, using: &random) < 6 {
