@@ -66,12 +66,18 @@
       else { return }
       let samples = TickGrid(ticksPerSecond: Int64(rate))
       // Half the rate is that of a core of AAC whose upper half is made of it (ISO/IEC 14496-3, 4.6.18).
+      // A packet that is said to last longer than any decodes to tells no samples.
       guard samples != grid, TickGrid(ticksPerSecond: Int64(rate / 2)) != grid,
+        let most = try? grid.duration(ofTicks: packets.lazy.map(\.duration).max() ?? 0),
+        let longest = try? samples.duration(ofTicks: longestFrame), most <= longest,
         let ends = Self.counted(visible, in: samples, from: grid),
         packets.count(in: samples, from: grid)
       else { return }
       (visible, grid) = (ends, samples)
     }
+
+    /// Of a frame of FLAC (RFC 9639, 8.2).
+    private static let longestFrame: Int64 = 65_535
 
     /// Ends that are further away than any packet stay so.
     fileprivate static func counted(
