@@ -214,8 +214,8 @@ public struct Prober: Sendable {
             run.streams == runs[number - 1].streams
               ? Note(
                 "timestamp-discontinuity",
-                "At byte \(run.range.lowerBound) the streams (\(codecs)) begin anew; they are shown "
-                  + "after those before them.")
+                "At byte \(run.range.lowerBound) the streams (\(codecs)) start over; they are shown "
+                  + "one after the other.")
               : Note(
                 "chained-streams-differ",
                 "From byte \(run.range.lowerBound) on the file holds other streams (\(codecs)), "

@@ -47,7 +47,7 @@
           assembly.ticksPerTick = factor
           assembly.leadTime = ticks.time(of: planned)
           track.packets = try assembly.packets(
-            cut, encodes: encoder(of: planned.source), joiner: &joiner)
+            cut, encodes: try encoder(of: planned.source), joiner: &joiner)
           track.configuration = joiner.configuration
           if !cut.hidden.isEmpty {
             let hidden = Set(cut.hidden)
@@ -77,7 +77,7 @@
     }
 
     /// What makes pictures of a track again; `nil` where nothing does.
-    private func encoder(of index: Int) -> EncoderChoice? {
+    private func encoder(of index: Int) throws(CutError) -> EncoderChoice? {
       let track = source.tracks[index]
       var encoder = EncoderChoice(
         codec: track.facts.codec, video: track.facts.video, configuration: track.configuration)
@@ -88,10 +88,10 @@
         encoder?.announcesReordering = false
       }
       // FFmpeg's decoder keeps what H.263+ said of a coding where a picture without PLUSPTYPE follows.
-      if track.facts.codec == "h263", !track.coded.packets.isEmpty,
-        let first = try? source.bytes(ofTrack: index, 0), RandomAccess.isExtendedH263(first[...])
-      {
-        encoder?.name = "h263p"
+      if track.facts.codec == "h263", !track.coded.packets.isEmpty {
+        try source.prepare([index: [0..<1]])
+        let first = try source.bytes(ofTrack: index, 0)
+        if RandomAccess.isExtendedH263(first[...]) { encoder?.name = "h263p" }
       }
       return encoder
     }

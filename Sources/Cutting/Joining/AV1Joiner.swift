@@ -4,7 +4,8 @@
   struct AV1Joiner: EdgeJoiner {
     /// The source's sequence header, from av1C.
     private let headers: [UInt8]
-    private var hasEncoded: Bool
+    /// Whether encoded pictures may stand before, with headers of their own.
+    private var followsEncoded: Bool
 
     var configuration: [UInt8]? { nil }
 
@@ -13,13 +14,13 @@
     ///   - isBehind: another part stands before, which may have ended with encoded pictures.
     init(configuration: [UInt8], isBehind: Bool) {
       headers = Array(configuration.dropFirst(4))
-      hasEncoded = isBehind
+      followsEncoded = isBehind
     }
 
     mutating func encoded(
       _ bytes: [UInt8], configuration: [UInt8], as role: PictureRole
     ) throws(CutError) -> [UInt8] {
-      hasEncoded = true
+      followsEncoded = true
       return Self.units(of: bytes).filter { $0.type != Self.delimiter }
         .flatMap { bytes[$0.range] }
     }
@@ -27,7 +28,7 @@
     func copied(
       _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool
     ) throws(CutError) -> [UInt8]? {
-      guard isEntry, hasEncoded, !headers.isEmpty else { return nil }
+      guard isEntry, followsEncoded, !headers.isEmpty else { return nil }
       let packet = try bytes()
       let hasHeader = Self.units(of: packet).contains { $0.type == Self.sequenceHeader }
       return hasHeader ? nil : headers + packet

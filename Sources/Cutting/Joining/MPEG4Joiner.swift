@@ -5,27 +5,28 @@
   /// of the encoder came before it.
   struct MPEG4Joiner: EdgeJoiner {
     private let headers: [UInt8]
-    private var hasEncoded: Bool
+    /// Whether encoded pictures may stand before, with headers of their own.
+    private var followsEncoded: Bool
 
     var configuration: [UInt8]? { nil }
 
     /// - Parameter isBehind: another part stands before, which may have ended with encoded pictures.
     init(headers: [UInt8], isBehind: Bool) {
       self.headers = headers
-      hasEncoded = isBehind
+      followsEncoded = isBehind
     }
 
     mutating func encoded(
       _ bytes: [UInt8], configuration: [UInt8], as role: PictureRole
     ) throws(CutError) -> [UInt8] {
-      hasEncoded = true
+      followsEncoded = true
       return bytes
     }
 
     func copied(
       _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool
     ) throws(CutError) -> [UInt8]? {
-      guard isEntry, hasEncoded else { return nil }
+      guard isEntry, followsEncoded else { return nil }
       let packet = try bytes()
       let hasHeaders = StartCodes.first(in: packet) { (0x20...0x2F).contains($0) } != nil
       return hasHeaders ? nil : headers + packet

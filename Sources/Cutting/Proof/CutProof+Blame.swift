@@ -9,8 +9,8 @@
     /// Whose fault it is that a file differs from its plan, or that its container does not take a packet.
     ///
     /// Ours, unless the source is damaged in a packet that this track of the cut needs, not behind
-    /// the place from which on the file differs; or its sound has a hole or two packets at one time there, which
-    /// most containers have no way to state. Damage elsewhere excuses nothing.
+    /// the place from which on the file differs; or its sound has a hole or two packets of one PTS
+    /// there, which most containers have no way to state. Damage elsewhere excuses nothing.
     func blamed(_ error: CutError) -> CutError {
       let isRefused = error.code == .codecDoesNotFit
       guard isRefused || error.code == .verificationFailed else { return error }
@@ -22,7 +22,7 @@
           return .damaged(track, places: hole, "packets of sound are missing")
         }
         if !isRefused, let double = double(in: needed, track) {
-          return .damaged(track, places: double, "two packets of sound have one time")
+          return .damaged(track, places: double, "two packets of sound have the same PTS")
         }
         if !isRefused, let stray = stray(in: needed, track) {
           return .damaged(
@@ -75,7 +75,7 @@
       }.map { [$0, $0 + 1] }
     }
 
-    /// Two packets of sound with one time, each of which is heard by itself.
+    /// Two packets of sound of the same PTS, both of which last.
     private func double(in needed: Range<Int>, _ track: SourceTrack) -> [Int]? {
       guard track.facts.kind == .audio else { return nil }
       let packets = track.coded.packets

@@ -46,4 +46,24 @@ extension ContiguousArray<CodedPacket> {
       self[place].dts = end
     }
   }
+
+  /// Packets of sound last until the next begins, and those that begin long before the one before them
+  /// ends begin at that end: a sample table says no more than how long each lasts.
+  ///
+  /// Fragments state when they begin. Of FFmpeg's that hold one packet each, several may state one time,
+  /// lengths of nothing, and the next a later time than that adds up to.
+  mutating func hearInTurn() {
+    for (place, next) in zip(indices, indices.dropFirst()) {
+      let packet = self[place]
+      let (distance, overflow) = self[next].pts.subtractingReportingOverflow(packet.pts)
+      guard !overflow, distance != packet.duration else { continue }
+      if distance <= packet.duration / 2 {
+        let delay = packet.duration &- distance
+        self[next].pts &+= delay
+        self[next].dts &+= delay
+      } else {
+        self[place].duration = distance
+      }
+    }
+  }
 }

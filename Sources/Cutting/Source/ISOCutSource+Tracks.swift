@@ -54,33 +54,33 @@
       return start..<max(start, visible.upperBound)
     }
 
-    /// Counts coded sound in its samples, where the track has other ticks.
+    /// Coded sound counted in its samples, where the track has other ticks.
     ///
     /// FFmpeg leaves out as many samples of the first packet as an edit hides ticks of it, whatever the
     /// ticks are: with ten million a second (Smooth Streaming) nothing of the sound was left.
-    static func countSamples(
-      of facts: TrackFacts, _ packets: inout ContiguousArray<CodedPacket>,
-      _ visible: inout Range<Int64>, _ grid: inout TickGrid
-    ) {
-      guard !SoundCodec.isUncompressed(facts.codec), let rate = facts.audio?.sampleRate, rate > 0
-      else { return }
+    static func countedInSamples(_ track: CodedTrack, _ facts: TrackFacts) -> CodedTrack? {
+      guard facts.kind == .audio, !SoundCodec.isUncompressed(facts.codec),
+        let rate = facts.audio?.sampleRate, rate > 0
+      else { return nil }
       let samples = TickGrid(ticksPerSecond: Int64(rate))
       // Half the rate is that of a core of AAC whose upper half is made of it (ISO/IEC 14496-3, 4.6.18).
       // A packet that is said to last longer than any decodes to tells no samples.
-      guard samples != grid, TickGrid(ticksPerSecond: Int64(rate / 2)) != grid,
-        let most = try? grid.duration(ofTicks: packets.lazy.map(\.duration).max() ?? 0),
+      guard samples != track.grid, TickGrid(ticksPerSecond: Int64(rate / 2)) != track.grid,
+        let most = try? track.grid.duration(
+          ofTicks: track.packets.lazy.map(\.duration).max() ?? 0),
         let longest = try? samples.duration(ofTicks: longestFrame), most <= longest,
-        let ends = Self.counted(visible, in: samples, from: grid),
-        packets.count(in: samples, from: grid)
-      else { return }
-      (visible, grid) = (ends, samples)
+        let visible = counted(track.visible, in: samples, from: track.grid),
+        var counted = track.counted(samplesPerSecond: rate, lengths: [])
+      else { return nil }
+      counted.visible = visible
+      return counted
     }
 
     /// Of a frame of FLAC (RFC 9639, 8.2).
     private static let longestFrame: Int64 = 65_535
 
     /// Ends that are further away than any packet stay so.
-    fileprivate static func counted(
+    private static func counted(
       _ visible: Range<Int64>, in ticks: TickGrid, from stated: TickGrid
     ) -> Range<Int64>? {
       func counted(_ tick: Int64) throws(ExactTimeError) -> Int64 {

@@ -67,7 +67,7 @@
       _ track: ISOTrack, at index: Int, _ timeline: TrackTimeline?
     ) throws(CutError) {
       let (facts, table) = (facts.tracks[index], tables[index])
-      var grid = TickGrid(ticksPerSecond: track.timescale ?? 1)
+      let grid = TickGrid(ticksPerSecond: track.timescale ?? 1)
       var packets = try packets(of: track, index)
       var (origin, visible, obstacle) = try Self.placement(
         timeline?.edits ?? Self.layout(track, movie, table), grid, zero,
@@ -80,17 +80,16 @@
         packets.hearInOrder()
         if movie.isFragmented { packets.hearInTurn() }
         if track.edits.isEmpty { visible = Self.heard(visible, facts, grid, packets) }
-        Self.countSamples(of: facts, &packets, &visible, &grid)
       }
+      let coded = CodedTrack(
+        index: index, kind: facts.kind, codec: facts.codec, grid: grid, origin: origin,
+        visible: visible, packets: packets)
       var configuration = Self.configuration(track)
       reframings[index] = LengthReframing(codec: facts.codec, configuration: configuration)
       configuration = reframings[index]?.configuration ?? configuration
       tracks.append(
         SourceTrack(
-          facts: facts,
-          coded: CodedTrack(
-            index: index, kind: facts.kind, codec: facts.codec, grid: grid, origin: origin,
-            visible: visible, packets: packets),
+          facts: facts, coded: Self.countedInSamples(coded, facts) ?? coded,
           stream: index, configuration: configuration,
           isChapterTrack: track.isChapterTrack, timecode: Self.timecode(track),
           isReframed: reframings[index] != nil,

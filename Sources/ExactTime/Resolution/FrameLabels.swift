@@ -1,12 +1,13 @@
-/// The timecode that a file's frames bear: its own where it has one, else counted from 00:00:00:00.
+/// The timecode of a file's frames: its own where it has one, otherwise counted from 00:00:00:00.
 package struct FrameLabels: Hashable, Sendable {
-  /// Whether the file states them.
+  /// Whether the file states it.
   package let areOwn: Bool
   private let first: Timecode
   private let clock: TimecodeClock?
 
-  /// - Returns: `nil` where no rate is known in which frames could be counted.
-  package init?(_ context: TimelineContext) {
+  /// - Parameter isDropFrame: how labels are counted where the file states none.
+  /// - Returns: `nil` where no rate is known at which frames could be counted.
+  package init?(_ context: TimelineContext, isDropFrame: Bool = false) {
     if let clock = context.timecodeClock {
       (areOwn, first, self.clock) = (true, clock.first, clock)
       return
@@ -14,7 +15,7 @@ package struct FrameLabels: Hashable, Sendable {
     let start = context.startTimecode
     guard let framesPerSecond = context.frameRate,
       let rate = try? TimecodeRate(
-        framesPerSecond: framesPerSecond, isDropFrame: start?.isDropFrame ?? false),
+        framesPerSecond: framesPerSecond, isDropFrame: start?.isDropFrame ?? isDropFrame),
       let first = start.map({ try? Timecode($0, rate: rate) }) ?? Timecode(frame: 0, rate: rate)
     else { return nil }
     (areOwn, self.first, clock) = (start != nil, first, nil)
@@ -26,30 +27,17 @@ package struct FrameLabels: Hashable, Sendable {
     if let clock { return clock.timecode(at: time) }
     return frame.map(first.advanced(byFrames:))
   }
-}
 
-extension TimelineContext {
-  /// The label of the frame on screen at an instant, counted from ``frames``.
-  package func timecode(atStart time: MediaTime) -> Timecode? {
-    timecode(at: time) { (frames, next) throws(TimeResolutionError) in
-      guard next < frames.count ?? .max else { return next - 1 }
-      return try frames.start(ofFrame: next) == time ? next : next - 1
-    }
-  }
-
-  /// The label behind the last frame that begins before an instant, counted from ``frames``.
-  package func timecode(atEnd time: MediaTime) -> Timecode? {
-    timecode(at: time) { (_, next) in next }
-  }
-
-  private func timecode(
-    at time: MediaTime,
-    frame: (FrameStarts, Int64) throws(TimeResolutionError) -> Int64
-  ) -> Timecode? {
-    var number: Int64?
-    if let frames, let next = try? frames.frame(atOrAfter: time) {
-      number = try? frame(frames, next)
-    }
-    return FrameLabels(self)?.timecode(at: time, frame: number)
+  /// The labels at the ends of a range: that of the frame on screen where it starts, and that of the first
+  /// frame that does not begin before it ends.
+  package func ends(
+    of range: MediaTimeRange, _ frames: FrameStarts?
+  ) -> (from: Timecode, to: Timecode)? {
+    let from = frames.flatMap { try? $0.frame(onScreenAt: range.start) }
+    let to = frames.flatMap { try? $0.frame(atOrAfter: range.end) }
+    guard let from = timecode(at: range.start, frame: from),
+      let to = timecode(at: range.end, frame: to)
+    else { return nil }
+    return (from, to)
   }
 }

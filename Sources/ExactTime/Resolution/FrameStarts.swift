@@ -94,6 +94,17 @@ public struct FrameStarts: Sendable {
   }
 }
 
+extension FrameStarts {
+  /// The last frame that starts at `time` or before; −1 when none does.
+  ///
+  /// - Throws: ``TimeResolutionError/arithmetic(_:)`` where exact sums need more than 64 bits.
+  package func frame(onScreenAt time: MediaTime) throws(TimeResolutionError) -> Int64 {
+    let next = try frame(atOrAfter: time)
+    guard next < count ?? .max else { return next - 1 }
+    return try start(ofFrame: next) == time ? next : next - 1
+  }
+}
+
 extension MediaDuration {
   fileprivate var tenth: MediaDuration {
     (try? seconds.multiplied(by: Rational(1, 10))).map { MediaDuration(seconds: $0) } ?? self

@@ -61,6 +61,10 @@ package struct ISOTrack: Sendable {
   /// True when the samples are encrypted (ISO 23001-7).
   package var isEncrypted: Bool { sampleEntries.contains { $0.encryption != nil } }
 
+  /// True of video, and of a sequence of images as of AVIF and HEIF (ISO 23008-12, 7.2), which is played like
+  /// one.
+  package var isVideo: Bool { handler == "vide" || handler == "pict" }
+
   /// How many samples there are in `moov` and all fragments.
   package var sampleCount: Int64 { timing.sampleCount }
 }

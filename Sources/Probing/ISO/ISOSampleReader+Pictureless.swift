@@ -28,7 +28,7 @@ extension ISOSampleReader {
 
   /// When those would be shown that hold no picture, samples of no bytes among them; none where no
   /// sample has any.
-  func pictureless(_ times: ISOMediaTimes) -> Set<Int64> {
+  package func pictureless(_ times: ISOMediaTimes) -> Set<Int64> {
     let hasUnits = ["h264", "hevc"].contains(codecName)
     var empty: Set<Int64> = []
     var filled = 0

@@ -58,9 +58,8 @@ package enum ISOTrackDescription {
 
   private static func kind(of track: ISOTrack) -> TrackKind {
     if track.isChapterTrack { return .data }
+    if track.isVideo { return .video }
     switch track.handler {
-    // A sequence of images, as of AVIF and HEIF (ISO 23008-12, 7.2), is played like a film.
-    case "vide", "pict": return .video
     case "soun": return .audio
     case "text", "sbtl", "subt", "subp", "clcp": return .subtitle
     case "tmcd": return .timecode

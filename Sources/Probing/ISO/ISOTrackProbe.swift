@@ -21,7 +21,7 @@ package struct ISOTrackProbe {
   ) throws(ISOError) {
     self.track = track
     self.grid = grid
-    isVideo = track.handler == "vide" || track.handler == "pict"
+    isVideo = track.isVideo
     let isComplete = track.placement.isComplete
     // Uncompressed sound has a sample for every tick: millions, of which no place is needed.
     let isUncompressed =

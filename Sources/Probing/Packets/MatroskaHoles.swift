@@ -3,15 +3,15 @@
   import MediaFacts
   import MediaFiles
 
-  /// Bytes between the blocks of a Matroska file that are no element (RFC 9559, 5): FFmpeg looks for the next
-  /// one behind them, and what they held is missing without a word.
+  /// Bytes between the blocks of a Matroska file that are not part of any element (RFC 9559, 5): FFmpeg
+  /// resynchronises after them, and what they held is lost without a word.
   struct MatroskaHoles {
     private let file: InputFile
     /// Where the element behind the last block begins.
     private var next: Int64?
     private var last: Int64?
     private var found: (at: Int64, count: Int, bytes: Int64)?
-    /// Tracks whose next packet comes behind a hole: which of them lost something is not known.
+    /// Tracks whose next packet follows a hole: which of them lost something is not known.
     private var waiting: Set<Int> = []
     private let streams: Set<Int>
 
@@ -27,18 +27,26 @@
       (self.file, self.streams) = (file, streams)
     }
 
-    /// Whether something may be missing in front of a packet.
+    /// Whether something may be missing before a packet.
     mutating func isBehindHole(_ packet: PacketFacts) -> Bool {
       // Frames of one lace have one place.
       if let place = packet.byteOffset, place != last {
-        if let next, place > last ?? 0, let hole = walk(from: next, to: place) {
-          found = (found?.at ?? hole, (found?.count ?? 0) + 1, (found?.bytes ?? 0) + place - hole)
-          waiting = streams
+        var end: Int64?
+        if let next, place > last ?? 0 {
+          let way = walk(from: next, to: place)
+          if let hole = way.hole { note(hole..<place) }
+          end = way.end
         }
         last = place
-        next = end(ofBlock: place, packet.byteCount)
+        next = end ?? self.end(ofBlock: place, packet.byteCount)
       }
       return waiting.remove(packet.stream) != nil
+    }
+
+    private mutating func note(_ hole: Range<Int64>) {
+      let before = found ?? (hole.lowerBound, 0, 0)
+      found = (before.at, before.count + 1, before.bytes + Int64(hole.count))
+      waiting = streams
     }
 
     var damage: Damage? {
@@ -46,28 +54,30 @@
       let places = found.count == 1 ? "one place" : "\(found.count) places"
       return Damage(
         .garbage, at: found.at, count: found.count,
-        "\(found.bytes) bytes in \(places) belong to no element; what they held is missing.")
+        "\(found.bytes) bytes in \(places) are not part of any element; their contents are lost.")
     }
 
-    /// - Returns: where the first bytes lie that are no element; `nil` where all are.
-    private func walk(from start: Int64, to place: Int64) -> Int64? {
+    /// - Returns: where the first bytes lie that are not an element, or where the block ends whose contents
+    ///   begin at `place`; neither where there are too many elements on the way.
+    private func walk(from start: Int64, to place: Int64) -> (hole: Int64?, end: Int64?) {
       var position = start
       for _ in 0..<Self.most {
         let head = file.bytes(in: position..<position + 12, atMost: 12)
         guard let name = EBML.identifier(head), let size = EBML.number(head, at: name.length)
-        else { return position }
+        else { return (position, nil) }
         let body = position + Int64(name.length + size.length)
-        if body == place { return nil }
+        let (end, overflow) = body.addingReportingOverflow(size.value)
+        let isEndless = size.isUnknown || overflow
+        if body == place { return (nil, isEndless ? nil : end) }
         if Self.masters.contains(name.value) {
-          guard body < place else { return position }
+          guard body < place else { return (position, nil) }
           position = body
           continue
         }
-        let (end, overflow) = body.addingReportingOverflow(size.value)
-        guard !size.isUnknown, !overflow, end < place else { return position }
+        guard !isEndless, end < place else { return (position, nil) }
         position = end
       }
-      return nil
+      return (nil, nil)
     }
 
     /// Where a block ends, whose size stands before it in one to eight bytes: the one that is nearest to

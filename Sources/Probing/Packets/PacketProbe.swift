@@ -111,10 +111,9 @@
       do {
         while var packet = try demuxer.nextPacket() {
           clock.stamp(&packet, &demuxer)
-          let isMarked = packet.isCorrupt
-          if holes?.isBehindHole(packet) == true { packet.isCorrupt = true }
-          observer?(packet, demuxer)
-          packet.isCorrupt = isMarked
+          var seen = packet
+          if holes?.isBehindHole(packet) == true { seen.isCorrupt = true }
+          observer?(seen, demuxer)
           unfinished?.add(packet)
           if format == "mpegts" { marked.add(packet) }
           if foreign?.contains(packet) == true { continue }

@@ -7,21 +7,19 @@ extension FrameTable {
   ///
   /// - Parameters:
   ///   - origin: the instant of the file's timeline from which times are counted.
+  ///   - empty: when samples would be shown that hold no picture: the one before stays on screen.
   ///   - firstShown: the tick of the first frame of which anything can be shown; `nil` where that is
   ///     the first of all.
   /// - Returns: `nil` when nothing is shown, or the figures leave 64 bits.
-  package init?(_ probe: ISOTrackProbe, origin: MediaTime, firstShown: Int64? = nil) {
+  package init?(
+    _ probe: ISOTrackProbe, origin: MediaTime, without empty: Set<Int64> = [],
+    firstShown: Int64? = nil
+  ) {
     guard let times = probe.times, let timeline = probe.timeline, !timeline.isOverflowing,
       !times.pts.isEmpty
     else { return nil }
     let table = probe.table
     func sample(_ index: Int) -> Int { times.present?[index] ?? index }
-    // A sample without bytes is no picture: the one before stays on screen.
-    var filled: [Int]?
-    if times.pts.indices.contains(where: { table.byteCount(sample($0)) == 0 }) {
-      filled = times.pts.indices.filter { table.byteCount(sample($0)) > 0 }
-      if filled?.isEmpty == true { filled = nil }
-    }
     let indices: [Int]
     if times.present == nil, let sync = table.syncIndices {
       indices = sync.filter { $0 < times.sampleCount }
@@ -30,7 +28,8 @@ extension FrameTable {
     }
     var keys = indices.map { Key(index: $0, dts: table.decodeTime(sample($0))) }
     var pts = times.pts
-    if let filled {
+    if !empty.isEmpty {
+      let filled = times.pts.indices.filter { !empty.contains(times.pts[$0]) }
       let places = Dictionary(uniqueKeysWithValues: zip(filled, filled.indices))
       keys = keys.compactMap { key in places[key.index].map { Key(index: $0, dts: key.dts) } }
       pts = ContiguousArray(filled.map { times.pts[$0] })

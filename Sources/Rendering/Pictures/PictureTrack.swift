@@ -168,9 +168,10 @@
         let probe = try ISOTrackProbe(track, in: movie, grid: TickGrid(ticksPerSecond: timescale))
         let reader = ISOSampleReader(file: bytes, track: track, table: probe.table)
         let firstShown = probe.times.flatMap(reader.firstShownTick)
-        guard let table = FrameTable(probe, origin: origin, firstShown: firstShown) else {
-          continue
-        }
+        let empty = probe.times.map(reader.pictureless) ?? []
+        guard
+          let table = FrameTable(probe, origin: origin, without: empty, firstShown: firstShown)
+        else { continue }
         return Film(facts: facts, table: table, format: "mp4", isNative: true)
       }
       return nil

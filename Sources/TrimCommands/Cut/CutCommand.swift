@@ -45,7 +45,8 @@ struct CutCommand: Sendable {
     for target in options.targets {
       let order = options.order(Array(parts.ranges[target.parts]), to: target.path)
       do throws(CutError) {
-        targets.append(Target(path: target.path, plan: try film.plan(order)))
+        targets.append(
+          Target(path: target.path, plan: try film.plan(order), timecodes: parts.timecodes))
       } catch {
         throw options.worded(error)
       }
@@ -54,7 +55,7 @@ struct CutCommand: Sendable {
     for step in options.isDryRun ? [cut] : [check, cut] {
       for target in targets {
         do throws(CutError) {
-          try step(film, target, parts.timecodes, console)
+          try step(film, target, console)
         } catch {
           return reporter(target.path, console).fail(clock.worded(error))
         }
@@ -64,7 +65,7 @@ struct CutCommand: Sendable {
   }
 
   private func check(
-    _ film: any CuttableFilm, _ target: Target, _ timecodes: CutTimecodes?, _ console: Console
+    _ film: any CuttableFilm, _ target: Target, _ console: Console
   ) throws(CutError) {
     try film.checkPlace(target.path, replaces: options.replaces)
   }
@@ -73,13 +74,14 @@ struct CutCommand: Sendable {
   private struct Target {
     var path: [UInt8]
     var plan: CutPlan
+    var timecodes: CutTimecodes?
   }
 
   private func cut(
-    _ film: any CuttableFilm, _ target: Target, _ timecodes: CutTimecodes?, _ console: Console
+    _ film: any CuttableFilm, _ target: Target, _ console: Console
   ) throws(CutError) {
     guard !options.isDryRun else {
-      tell(target.plan, nil, target.path, timecodes, console)
+      tell(target.plan, nil, of: target, console)
       return
     }
     let progress = CutProgressLine(console: console)
@@ -91,21 +93,19 @@ struct CutCommand: Sendable {
       return true
     }
     progress.clear()
-    tell(report.plan, report, target.path, timecodes, console)
+    tell(report.plan, report, of: target, console)
   }
 
-  private func reporter(
-    _ output: [UInt8], _ console: Console, _ timecodes: CutTimecodes? = nil
-  ) -> CutReporter {
-    CutReporter(
-      input: options.file.bytes, output: output, console: console, timecodes: timecodes)
+  private func reporter(_ output: [UInt8], _ console: Console) -> CutReporter {
+    CutReporter(input: options.file.bytes, output: output, console: console)
   }
 
   private func tell(
-    _ plan: CutPlan, _ report: CutReport?, _ output: [UInt8], _ timecodes: CutTimecodes?,
-    _ console: Console
+    _ plan: CutPlan, _ report: CutReport?, of target: Target, _ console: Console
   ) {
-    reporter(output, console, timecodes).tell(
+    var reporter = reporter(target.path, console)
+    reporter.timecodes = target.timecodes
+    reporter.tell(
       plan, report, of: input, asJSON: options.printsJSON,
       layout: options.targets.count > 1 ? .line : .indented)
   }

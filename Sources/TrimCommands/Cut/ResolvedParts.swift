@@ -12,16 +12,15 @@ struct ResolvedParts {
   ) throws(PlayFilm.Failure) {
     let frames = parts.contains(where: \.namesFrames) ? film.frameStarts : nil
     var ranges: [MediaTimeRange] = []
-    var timecodes: CutTimecodes?
+    var context: TimelineContext?
     for part in parts {
       let found = try PlayFilm(facts, location: name, part: part, frames: frames)
       ranges.append(found.part)
-      // Without them labels would be counted by the rate, which is right up to a tick alone.
-      if frames != nil || found.context.timecodeClock != nil {
-        timecodes = CutTimecodes(found.context, typed: parts)
-      }
+      context = found.context
     }
+    // By the rate alone frames are known to a tick only.
+    if frames == nil { context?.frames = nil }
     self.ranges = ranges
-    self.timecodes = timecodes
+    timecodes = context.flatMap { CutTimecodes($0, typed: parts) }
   }
 }

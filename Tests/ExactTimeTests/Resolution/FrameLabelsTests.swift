@@ -13,15 +13,26 @@ import Testing
     return context
   }
 
+  /// The labels at the ends of a range, as text.
+  private static func ends(
+    _ start: MediaTime, _ end: MediaTime, in context: TimelineContext, isDropFrame: Bool = false
+  ) throws -> [String] {
+    let labels = try #require(FrameLabels(context, isDropFrame: isDropFrame))
+    let range = try #require(MediaTimeRange(from: start, to: end))
+    let ends = try #require(labels.ends(of: range, context.frames))
+    return ["\(ends.from)", "\(ends.to)"]
+  }
+
   @Test(arguments: ["01:00:00:00", "00:00:59;20", nil])
   func `then the label of any frame, typed again, names that frame`(_ start: String?) throws {
     let context = try Self.context(start)
     let frames = try #require(context.frames)
-    for number in [0, 1, 9, 10, 11, 1798, 2999] as [Int64] {
-      let begin = try frames.start(ofFrame: number)
-      let label = try #require(context.timecode(atStart: begin))
-      #expect(try TimeExpression(parsing: "\(label)").resolve(in: context) == begin)
-      #expect(context.timecode(atEnd: begin) == label)
+    for number in [0, 1, 9, 10, 11, 1798, 2998] as [Int64] {
+      let (begin, end) = (try frames.start(ofFrame: number), try frames.start(ofFrame: number + 1))
+      let named = try Self.ends(begin, end, in: context).map {
+        try TimeExpression(parsing: $0).resolve(in: context)
+      }
+      #expect(named == [begin, end])
     }
   }
 
@@ -33,19 +44,25 @@ import Testing
     #expect(FrameLabels(unknown) == nil)
   }
 
-  @Test func `when an instant lies inside a frame then IN is that frame and OUT the one behind it`()
-    throws
-  {
-    let context = try Self.context("01:00:00:00")
-    let inside = MediaTime(1001 * 10 + 400, 30000)
-    #expect(context.timecode(atStart: inside)?.description == "01:00:00:10")
-    #expect(context.timecode(atEnd: inside)?.description == "01:00:00:11")
+  @Test func `when the file has none then they are counted as the typed one is`() throws {
+    let context = try Self.context(nil)
+    let minute = try TimeExpression(parsing: "00:01:00;02").resolve(in: context)
+    let end = try TimeExpression(parsing: "00:01:10;00").resolve(in: context)
+    #expect(
+      try Self.ends(minute, end, in: context, isDropFrame: true) == ["00:01:00;02", "00:01:10;00"])
+    #expect(try Self.ends(minute, end, in: context) == ["00:01:00:00", "00:01:09:28"])
   }
 
-  @Test func `when the file ends there then OUT is the label behind the last`() throws {
+  @Test func `when an end lies inside a frame then IN is that frame and OUT the next`() throws {
+    let context = try Self.context("01:00:00:00")
+    let (first, last) = (MediaTime(1001 * 10 + 400, 30000), MediaTime(1001 * 20 + 400, 30000))
+    #expect(try Self.ends(first, last, in: context) == ["01:00:00:10", "01:00:00:21"])
+  }
+
+  @Test func `when the file ends there then OUT is the label after the last`() throws {
     let context = try Self.context("01:00:00:00", count: 60)
     let end = try #require(try context.frames?.start(ofFrame: 60))
-    #expect(context.timecode(atEnd: end)?.description == "01:00:02:00")
+    #expect(try Self.ends(.zero, end, in: context) == ["01:00:00:00", "01:00:02:00"])
   }
 
   @Test func `when a timecode runs at a rate of its own then it is that clock's`() throws {
@@ -53,7 +70,8 @@ import Testing
     let label = try #require(TimecodeLabel(stored: "10:00:00:00"))
     let counting = try TimecodeRate(framesPerSecond: Rational(25), isDropFrame: false)
     context.timecodeClock = TimecodeClock(first: try Timecode(label, rate: counting), start: .zero)
-    #expect(context.timecode(atStart: MediaTime(3, 2))?.description == "10:00:01:12")
-    #expect(context.timecode(atEnd: MediaTime(2))?.description == "10:00:02:00")
+    context.frames = nil
+    #expect(
+      try Self.ends(MediaTime(3, 2), MediaTime(2), in: context) == ["10:00:01:12", "10:00:02:00"])
   }
 }

@@ -1,4 +1,5 @@
 import ExactTime
+import MediaFacts
 import Testing
 import Trimming
 
@@ -63,14 +64,30 @@ import Trimming
     #expect(packets.map(\.duration) == [1024, 1024, 1024, 1024])
   }
 
-  @Test func `and in samples none is a sample longer or shorter than another`() {
-    let stated = TickGrid(ticksPerSecond: 10_000_000)
-    var packets = packets([
+  private func track(
+    _ times: [(pts: Int64, duration: Int64)]
+  ) -> (coded: CodedTrack, facts: TrackFacts) {
+    var facts = TrackFacts(id: 1, index: 0, kind: .audio, codec: "aac")
+    facts.audio = AudioFacts(sampleRate: 48_000)
+    let coded = CodedTrack(
+      index: 0, kind: .audio, codec: "aac", grid: TickGrid(ticksPerSecond: 10_000_000),
+      origin: .zero, visible: 213_333..<Int64.max / 4, packets: packets(times))
+    return (coded, facts)
+  }
+
+  @Test func `and in samples none is a sample longer or shorter than another`() throws {
+    let (coded, facts) = track([
       (0, 213_333), (213_333, 213_334), (426_667, 213_333), (640_000, 213_333),
     ])
-    let isCounted = packets.count(in: TickGrid(ticksPerSecond: 48_000), from: stated)
-    #expect(isCounted)
-    #expect(packets.map(\.pts) == [0, 1024, 2048, 3072])
-    #expect(packets.map(\.duration) == [1024, 1024, 1024, 1024])
+    let counted = try #require(ISOCutSource.countedInSamples(coded, facts))
+    #expect(counted.grid == TickGrid(ticksPerSecond: 48_000))
+    #expect(counted.visible == 1024..<Int64.max / 4)
+    #expect(counted.packets.map(\.pts) == [0, 1024, 2048, 3072])
+    #expect(counted.packets.map(\.duration) == [1024, 1024, 1024, 1024])
+  }
+
+  @Test func `when a packet lasts longer than any decodes to then they are not counted`() {
+    let (coded, facts) = track([(0, 10_000_000), (10_000_000, 20_000_000)])
+    #expect(ISOCutSource.countedInSamples(coded, facts) == nil)
   }
 }

@@ -53,8 +53,7 @@ struct `Given Ogg` {
     #expect(!chain.notes.contains { $0.id == "chained-streams-differ" })
   }
 
-  @Test func `then several streams that begin anew are shown after those before them`() async throws
-  {
+  @Test func `then several streams that start over are shown one after the other`() async throws {
     let folder = try ScratchFolder()
     var films: [[UInt8]] = []
     for serial in [3, 90] {
