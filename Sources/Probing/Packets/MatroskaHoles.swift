@@ -7,9 +7,8 @@
   /// resynchronises after them, and what they held is lost without a word.
   struct MatroskaHoles {
     private let file: InputFile
-    /// Where the element behind the last block begins.
-    private var next: Int64?
-    private var last: Int64?
+    /// Where the contents of the last block begin, and how much of them its first packet is.
+    private var last: (place: Int64, bytes: Int)?
     private var found: (at: Int64, count: Int, bytes: Int64)?
     /// Tracks whose next packet follows a hole: which of them lost something is not known.
     private var waiting: Set<Int> = []
@@ -30,17 +29,22 @@
     /// Whether something may be missing before a packet.
     mutating func isBehindHole(_ packet: PacketFacts) -> Bool {
       // Frames of one lace have one place.
-      if let place = packet.byteOffset, place != last {
-        var end: Int64?
-        if let next, place > last ?? 0 {
-          let way = walk(from: next, to: place)
-          if let hole = way.hole { note(hole..<place) }
-          end = way.end
+      if let place = packet.byteOffset, place != last?.place {
+        if let last, place > last.place, !Self.isNext(place, after: last),
+          let end = end(ofBlock: last), let hole = walk(from: end, to: place)
+        {
+          note(hole..<place)
         }
-        last = place
-        next = end ?? self.end(ofBlock: place, packet.byteCount)
+        last = (place, packet.byteCount)
       }
       return waiting.remove(packet.stream) != nil
+    }
+
+    /// Whether nothing but the header of a block stands between two: one byte of identifier and up to eight
+    /// of size. A block without lacing holds its track's number, a time and flags before the packet, four
+    /// bytes as a rule (RFC 9559, 10).
+    private static func isNext(_ place: Int64, after last: (place: Int64, bytes: Int)) -> Bool {
+      (2...9).contains(place - last.place - Int64(last.bytes) - 4)
     }
 
     private mutating func note(_ hole: Range<Int64>) {
@@ -57,32 +61,31 @@
         "\(found.bytes) bytes in \(places) are not part of any element; their contents are lost.")
     }
 
-    /// - Returns: where the first bytes lie that are not an element, or where the block ends whose contents
-    ///   begin at `place`; neither where there are too many elements on the way.
-    private func walk(from start: Int64, to place: Int64) -> (hole: Int64?, end: Int64?) {
+    /// - Returns: where the first bytes lie that are not an element; `nil` where all are.
+    private func walk(from start: Int64, to place: Int64) -> Int64? {
       var position = start
       for _ in 0..<Self.most {
         let head = file.bytes(in: position..<position + 12, atMost: 12)
         guard let name = EBML.identifier(head), let size = EBML.number(head, at: name.length)
-        else { return (position, nil) }
+        else { return position }
         let body = position + Int64(name.length + size.length)
-        let (end, overflow) = body.addingReportingOverflow(size.value)
-        let isEndless = size.isUnknown || overflow
-        if body == place { return (nil, isEndless ? nil : end) }
+        if body == place { return nil }
         if Self.masters.contains(name.value) {
-          guard body < place else { return (position, nil) }
+          guard body < place else { return position }
           position = body
           continue
         }
-        guard !isEndless, end < place else { return (position, nil) }
+        let (end, overflow) = body.addingReportingOverflow(size.value)
+        guard !size.isUnknown, !overflow, end < place else { return position }
         position = end
       }
-      return (nil, nil)
+      return nil
     }
 
     /// Where a block ends, whose size stands before it in one to eight bytes: the one that is nearest to
     /// what it holds.
-    private func end(ofBlock place: Int64, _ byteCount: Int) -> Int64? {
+    private func end(ofBlock block: (place: Int64, bytes: Int)) -> Int64? {
+      let place = block.place
       let head = file.bytes(in: max(0, place - 9)..<place, atMost: 9)
       var best: (size: Int64, error: Int64)?
       for length in 1..<max(1, head.count) where Self.blocks.contains(head[head.count - length - 1])
@@ -90,7 +93,7 @@
         let offset = head.count - length
         guard let size = EBML.number(head, at: offset), size.length == length, !size.isUnknown
         else { continue }
-        let error = abs(size.value - Int64(byteCount))
+        let error = abs(size.value - Int64(block.bytes))
         if best.map({ error < $0.error }) ?? true { best = (size.value, error) }
       }
       return best.flatMap { best in
