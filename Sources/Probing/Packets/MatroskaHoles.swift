@@ -41,8 +41,10 @@
     }
 
     /// Whether nothing but the header of a block stands between two: one byte of identifier and up to eight
-    /// of size. A block without lacing holds its track's number, a time and flags before the packet, four
-    /// bytes as a rule (RFC 9559, 10).
+    /// of size.
+    ///
+    /// A block without lacing holds its track's number, a time and flags before the packet, four bytes as a
+    /// rule (RFC 9559, 10).
     private static func isNext(_ place: Int64, after last: (place: Int64, bytes: Int)) -> Bool {
       (2...9).contains(place - last.place - Int64(last.bytes) - 4)
     }
