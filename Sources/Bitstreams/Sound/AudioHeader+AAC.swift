@@ -47,13 +47,13 @@ extension AudioHeader {
     }
   }
 
-  private static func objectType(_ reader: inout BitReader) -> Int? {
+  static func objectType(_ reader: inout BitReader) -> Int? {
     guard let type = reader.read(5) else { return nil }
     guard type == 31 else { return Int(type) }
     return reader.read(6).map { 32 + Int($0) }
   }
 
-  private static func rate(_ reader: inout BitReader) -> Int? {
+  static func rate(_ reader: inout BitReader) -> Int? {
     guard let index = reader.read(4) else { return nil }
     if index == 15 { return reader.read(24).map { Int($0) } }
     return rate(ofIndex: Int(index))

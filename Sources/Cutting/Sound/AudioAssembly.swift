@@ -37,6 +37,8 @@
         result = try blocks(of: result, size, &cut)
       } else if track.facts.codec == "flac", container.rules.numbersFrames, isFirst {
         try renumber(&result)
+      } else if isFirst, track.facts.codec == "aac_latm" {
+        try describeFirst(&result)
       } else if isFirst, track.facts.codec == "vorbis", container.rules.vorbis == .firstIsMute {
         placeLead(&result, cut)
       }
@@ -49,6 +51,28 @@
       packets[0].pts = packets[1].pts &- cut.hiddenStart
       packets[0].dts = packets[0].pts
       packets[0].duration = cut.hiddenStart
+    }
+
+    /// No packet before the first one says what it is.
+    private func describeFirst(
+      _ packets: inout ContiguousArray<OutputPacket>
+    ) throws(CutError) {
+      guard let first = packets.first?.place else { return }
+      // FFmpeg describes every twentieth packet, broadcasters all of them or several a second.
+      let before = max(0, first - 256)..<first
+      try source.prepare([index: [before, first..<first + 1]])
+      guard let bare = LATMPacket(try source.bytes(ofTrack: index, first)), !bare.isDescribed else {
+        return
+      }
+      for place in before.reversed() {
+        guard let packet = LATMPacket(try source.bytes(ofTrack: index, place)), packet.isDescribed
+        else { continue }
+        guard let changed = bare.described(as: packet) else { return }
+        packets[0].byteCount = changed.count
+        packets[0].payload = .made(try spool.add(changed))
+        packets[0].isRenumbered = true
+        return
+      }
     }
 
     /// A raw stream of FLAC tells the time by its frames' numbers.

@@ -26,7 +26,9 @@ extension CommandTable {
     ] + OptionSpec.manner + [
       OptionSpec(
         long: "audio", arity: .value("how", .choices(SoundMode.allCases.map(\.rawValue))),
-        help: "copy: packets as they are; reencode: re-encode all sound.", standard: "copy"),
+        help:
+          "copy: packets as they are; reencode: re-encode all sound, in another codec where the output needs one.",
+        standard: "copy"),
       OptionSpec(
         long: "strict-range",
         help: "Leave nothing from outside the range in the file, hidden or not: sound is "

@@ -101,6 +101,7 @@ enum CutScreen {
     "few_packets": "so few that some players do not recognise the file",
     "exact_to_the_sample": "without loss, to begin and end with the right sample",
     "codec_does_not_fit": "this container does not hold the source's codec",
+    "no_encoder": "its own codec has no encoder",
     "strict_range": "all of it, since its packets hold sound from outside the range",
     "exact_at_the_seams":
       "re-encoded as one, since copied packets would come late behind each seam",

@@ -121,6 +121,27 @@ struct `Given a file of a format that is only read` {
     #expect(facts.tracks.map(\.codec) == ["h264", "aac_latm"])
     #expect(abs(try await Self.decoded(output) - 96_000) <= 2048)
   }
+
+  /// FFmpeg describes every twentieth packet.
+  @Test func `when no packet of a short part of LATM is described then the first one gets that`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.ts")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:a", "aac",
+      "-mpegts_flags", "latm", path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    for start in stride(from: Int64(500), to: 900, by: 100) {
+      let output = folder.path(of: "cut\(start).ts")
+      let range = try #require(
+        MediaTimeRange(from: MediaTime(start, 1000), to: MediaTime(start + 300, 1000)))
+      _ = try film.cut(
+        CutRequest(range: range, verification: .full), to: Array(output.utf8), as: .mpegts)
+      #expect(abs(try await Self.decoded(output) - 14_400) <= 2048, "\(start)")
+    }
+  }
 }
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))

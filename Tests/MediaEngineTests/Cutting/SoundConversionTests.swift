@@ -164,3 +164,64 @@ struct `Given a file and an output whose name asks for sound alone` {
     #expect(track.reasons == ["strict_range"])
   }
 }
+
+@Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+struct `Given a film and an output that does not hold its sound` {
+  private static let pcm = NoisyFilm(
+    sound: "pcm_s16le", ending: "mov", words: ["-c:a", "pcm_s16le"])
+  private static let wma = NoisyFilm(sound: "wmav2", ending: "mkv", words: ["-c:a", "wmav2"])
+
+  /// Reordered H.264 does not fit into AVI.
+  private static let opus = NoisyFilm(
+    sound: "opus", ending: "mkv", words: ["-c:a", "libopus", "-vn"])
+
+  private static func order(
+    _ audio: SoundMode, _ output: String
+  ) throws -> CutOrder {
+    var request = CutRequest(
+      range: try #require(
+        MediaTimeRange(from: MediaTime(1111, 1000), to: MediaTime(3217, 1000))),
+      verification: .full)
+    request.audio = audio
+    return CutOrder(request, to: Array(output.utf8))
+  }
+
+  @Test(
+    arguments: zip(
+      [pcm, pcm, pcm, wma, wma, opus], ["mp4", "ts", "mkv", "mp4", "mkv", "avi"]))
+  fileprivate func `when sound is re-encoded then it becomes what the container holds`(
+    _ film: NoisyFilm, _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await film.make(in: folder)
+    let output = folder.path(of: "cut." + ending)
+    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+      .cut(try Self.order(.reencode, output))
+    let codec = ending == "avi" ? "mp3" : "aac"
+    let track = try #require(report.plan.tracks.first { $0.kind == .audio })
+    // Samples without a coding stay what they are where they fit.
+    let stays = film.sound == "pcm_s16le" && ending == "mkv"
+    #expect(track.encodedAs == (stays ? nil : codec))
+    let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
+    #expect(facts.tracks.last?.codec == (stays ? "pcm_s16le" : codec))
+    let heard = try await NoisyFilm.samples(output, rate: 48000)
+    let whole = try await NoisyFilm.samples(path, rate: 48000)
+    let place = 1111 * 48 + 20_000
+    // Matroska states the times of WMA in milliseconds.
+    let lag = HeardSound.lag(of: heard[20_000..<28_000], in: whole, near: place)
+    #expect(abs(lag) <= (film.sound == "wmav2" ? 24 : 1), "\(ending)")
+  }
+
+  @Test func `when its packets are to be copied then it is refused, and told what would fit`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = try await Self.pcm.make(in: folder)
+    let order = try Self.order(.copy, folder.path(of: "cut.mp4"))
+    let error = #expect(throws: CutError.self) {
+      try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).plan(order)
+    }
+    #expect(error?.code == .codecDoesNotFit)
+    #expect(error?.hint?.contains("aac") == true)
+  }
+}

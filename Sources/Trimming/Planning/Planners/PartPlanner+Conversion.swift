@@ -2,10 +2,12 @@ import ExactTime
 import MediaFacts
 
 extension PartPlanner {
-  /// What a track of sound becomes that the container does not hold; `nil` where it holds nothing that
-  /// could be made of it.
-  func convertedCodec(of track: SourceFacts.Track) -> String? {
-    guard let codec = rules.soundCodec else { return nil }
+  /// Whether sound may become what it is not: the name asks for sound alone, or it is to be re-encoded.
+  var convertsSound: Bool { isSoundAlone || request.audio == .reencode }
+
+  /// What a track of sound becomes that the container does not hold, or that has no encoder.
+  func convertedCodec(of track: SourceFacts.Track) -> String {
+    let codec = rules.soundCodec
     guard SoundCodec.isUncompressed(codec) else { return codec }
     // As many bits as there are, of what has any.
     if track.codec.hasPrefix("pcm_f32") || track.codec.hasPrefix("pcm_f64") {
@@ -18,20 +20,29 @@ extension PartPlanner {
     }
   }
 
+  /// - Parameter fits: its own codec fits, and has no encoder.
   mutating func planConversion(
-    _ index: Int, into codec: String, _ report: inout TrackPlan
+    _ index: Int, fits: Bool = false, _ report: inout TrackPlan
   ) throws(ExactTimeError) {
     let track = tracks[index]
+    let codec = convertedCodec(of: track)
     guard hasEncoder(for: codec) else {
+      let cause =
+        fits
+        ? PlanRefusal(
+          .codecMissing,
+          "track \(track.id) (\(track.codec)) cannot be encoded: there is no encoder for it",
+          hint: "Let its packets be copied.")
+        : doesNotFit(index)
       refuse(
         PlanRefusal(
-          .codecMissing,
-          "\(rules.ending) does not hold \(track.codec) (track \(track.id)), and this FFmpeg has no "
-            + "encoder for \(codec)", hint: doesNotFit(index).hint))
+          .codecMissing, cause.message + ", and this FFmpeg has no encoder for \(codec)",
+          hint: cause.hint))
       return
     }
     let range = MediaTimeRange(from: start, to: self.range.end) ?? self.range
-    try planEncoding(index, range, into: codec, &report)
+    try planEncoding(
+      index, range, into: codec, because: fits ? "no_encoder" : "codec_does_not_fit", &report)
   }
 
   private func hasEncoder(for codec: String) -> Bool {

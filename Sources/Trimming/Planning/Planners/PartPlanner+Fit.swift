@@ -50,9 +50,14 @@ extension PartPlanner {
       let isMeant = track.kind == .audio || !other.soundEndings.contains(other.nameEndings[0])
       return other.container != rules.container && isMeant && fits(index, other)
     }
-    let names = others.map(\.ending).joined(separator: ", ")
+    var hints =
+      others.isEmpty ? [] : ["These would: \(others.map(\.ending).joined(separator: ", "))."]
+    if track.kind == .audio, !convertsSound {
+      hints.append(
+        "Re-encoded (audio: reencode) it would be \(convertedCodec(of: track)), which fits.")
+    }
     return PlanRefusal(
       .codecDoesNotFit, "\(rules.ending) does not hold \(track.codec) (track \(track.id))",
-      hint: names.isEmpty ? nil : "These would: \(names).")
+      hint: hints.isEmpty ? nil : hints.joined(separator: " "))
   }
 }

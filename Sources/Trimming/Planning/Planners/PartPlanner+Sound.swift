@@ -8,6 +8,10 @@ extension PartPlanner {
       rules.hidesSamples(of: track.codec) && !rules.wholeStarts.contains(track.codec)
       && (!follows || rules.isISO || SoundCodec.isUncompressed(track.codec))
     let range = MediaTimeRange(from: start, to: self.range.end) ?? self.range
+    if request.audio == .reencode, !SoundCodec.isUncompressed(track.codec), !isEncodable(index) {
+      try planConversion(index, fits: true, &report)
+      return
+    }
     if try isEncoded(index, isExact: isExact, range) {
       try planEncoding(index, range, &report)
       return
@@ -160,17 +164,7 @@ extension PartPlanner {
       return refusal == nil
     }
     guard !SoundCodec.isUncompressed(track.codec) else { return false }
-    if request.audio == .reencode {
-      let isEncodable = isEncodable(index)
-      if !isEncodable {
-        refuse(
-          PlanRefusal(
-            .codecMissing,
-            "track \(track.id) (\(track.codec)) cannot be encoded: there is no encoder for it",
-            hint: "Let its packets be copied."))
-      }
-      return isEncodable
-    }
+    if request.audio == .reencode { return true }
     // Packets of several parts neither begin nor end where the parts do, and behind a seam the first
     // of them needs the one before: copied sound would come too late, and later at each seam.
     if isJoined, isEncodable(index) { return true }
@@ -191,7 +185,8 @@ extension PartPlanner {
   }
 
   mutating func planEncoding(
-    _ index: Int, _ range: MediaTimeRange, into codec: String? = nil, _ report: inout TrackPlan
+    _ index: Int, _ range: MediaTimeRange, into codec: String? = nil, because why: String? = nil,
+    _ report: inout TrackPlan
   ) throws(ExactTimeError) {
     let cut = try exactCut(of: index, range)
     guard !cut.copied.isEmpty, cut.length.isPositive else {
@@ -202,7 +197,7 @@ extension PartPlanner {
     let packets = tracks[index].coded.packets
     report.estimatedBytes = cut.copied.reduce(0) { $0 + Int64(packets[$1].byteCount) }
     report.encodedAs = codec
-    report.reasons.append(codec == nil ? reason(index) : "codec_does_not_fit")
+    report.reasons.append(why ?? reason(index))
     let coded = codec ?? tracks[index].codec
     if rules.endsWithPacket(of: coded) {
       report.reasons.append("ends_with_packet")

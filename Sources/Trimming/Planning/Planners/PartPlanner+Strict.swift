@@ -27,7 +27,7 @@ extension PartPlanner {
       .codecMissing,
       "packets of track \(track.id) (\(track.codec)) hold sound of outside the range, and there is "
         + "no encoder for it",
-      hint: "Let them stay in the file, hidden, or cut between packets of another codec.")
+      hint: "Let them stay in the file, hidden, or re-encode the sound in another codec.")
   }
 
   /// Refuses a plan that would leave something of outside the range in the file, where that was

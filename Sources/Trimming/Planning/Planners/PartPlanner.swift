@@ -177,8 +177,8 @@ struct PartPlanner {
     guard fits(index, rules) else {
       if track.kind == .subtitle {
         drop(&report, because: "\(rules.ending) does not hold \(track.codec)")
-      } else if isSoundAlone, track.kind == .audio, let codec = convertedCodec(of: track) {
-        try planConversion(index, into: codec, &report)
+      } else if track.kind == .audio, convertsSound {
+        try planConversion(index, &report)
       } else {
         refuse(doesNotFit(index))
       }

@@ -65,7 +65,6 @@ extension ContainerRules {
     $0.wholeStarts = ["vorbis"]
     $0.vorbis = .leadPacket
     $0.soundEndings = ["m4a"]
-    $0.soundCodec = "aac"
   }
 
   static let matroska = ContainerRules(.matroska, ["mkv", "mka"], "video/x-matroska", codecs: nil) {
@@ -86,6 +85,7 @@ extension ContainerRules {
     $0.isMatroska = true
     $0.hasTimecodeTag = true
     $0.muxerOptions = ["reserve_index_space": "0"]
+    $0.soundCodec = "opus"
     $0.hiddenSound = ["opus"]
     $0.vorbis = .firstIsMute
   }
@@ -113,6 +113,7 @@ extension ContainerRules {
   static let avi = ContainerRules(.avi, ["avi"], "video/x-msvideo", codecs: nil) {
     $0.hasFixedFrameRate = true
     $0.hasTimecodeTag = true
+    $0.soundCodec = "mp3"
     $0.timeTolerance = MediaDuration(1, 10)
     $0.countsSoundPackets = true
     $0.packetlessSound = ["adpcm_", "gsm_ms"]
@@ -134,7 +135,6 @@ extension ContainerRules {
 
   static let adts = ContainerRules(.adts, ["aac", "adts"], "audio/aac", codecs: ["aac"]) {
     $0.soundEndings = ["aac", "adts"]
-    $0.soundCodec = "aac"
     $0.stampsSound = false
     $0.endsCodedSoundWithPacket = true
     $0.tellingSoundPackets = 3

@@ -21,9 +21,9 @@ public struct ContainerRules: Sendable, Hashable {
   public var isMatroska = false
   /// Those of the extensions that ask for sound alone: nobody expects video there.
   public var soundEndings: Set<String> = []
-  /// The codec that sound is re-encoded into where the container does not hold its own and the name
-  /// asks for sound alone; `nil` where it holds all.
-  public var soundCodec: String?
+  /// What sound becomes that the container does not hold, where it is re-encoded or the name asks for
+  /// sound alone.
+  public var soundCodec = "aac"
   /// Whether the name asks for sound alone where the container does not hold the video's codec.
   public var isMostlySound = false
   /// Frames come at a fixed rate from the first one on and have no presentation times of their own.
