@@ -6,7 +6,7 @@
   @safe package struct Encoder: ~Copyable {
     private let encoder: OpenEncoder
     private let following: AVPictureType
-    private let isMonochrome: Bool
+    private let planes: Planes
     private let allowance: LibavLibrary.Allowance?
 
     package struct Settings: Sendable {
@@ -20,8 +20,7 @@
       /// Whether parameter sets go into the extradata only.
       package var hasGlobalHeader: Bool
       package var isInterlaced = false
-      /// Whether pictures are coded without chroma: FFmpeg decodes H.264 of that kind to 4:2:0.
-      package var isMonochrome = false
+      package var planes = Planes.asDecoded
       /// Whether the stream says that pictures may be reordered, though none is.
       package var announcesReordering = false
       package var threads: Int32 = 2
@@ -40,6 +39,16 @@
         self.frameRate = frameRate
         self.hasGlobalHeader = hasGlobalHeader
       }
+    }
+
+    /// Which planes of a decoded frame an encoder is given, and under which name.
+    package enum Planes: Sendable {
+      case asDecoded
+      /// The first alone: FFmpeg decodes H.264 without chroma to 4:2:0.
+      case luma
+      /// Green, blue and red as luma and chroma, which is how H.264 codes them (ITU-T H.264, E.2.1,
+      /// matrix_coefficients).
+      case components
     }
 
     /// The configuration that an encoder must write, and further options by which it may.
@@ -75,7 +84,7 @@
       _ settings: Settings, matching decoded: borrowing DecodedFrame, log: LibavLog = LibavLog()
     ) throws(LibavError) {
       following = settings.announcesReordering ? AV_PICTURE_TYPE_P : AV_PICTURE_TYPE_NONE
-      isMonochrome = settings.isMonochrome
+      planes = settings.planes
       // Pictures that were decoded are within the limits of pixels.
       let pixels = unsafe Int(decoded.pointer.pointee.width) * Int(decoded.pointer.pointee.height)
       allowance = settings.bytesPerPixel.map {
@@ -113,9 +122,8 @@
       let picture = unsafe frame.pointee
       unsafe context.pointee.width = picture.width
       unsafe context.pointee.height = picture.height
-      unsafe context.pointee.pix_fmt =
-        settings.isMonochrome
-        ? luma(of: AVPixelFormat(picture.format)) : AVPixelFormat(picture.format)
+      unsafe context.pointee.pix_fmt = name(
+        of: settings.planes, AVPixelFormat(picture.format))
       unsafe context.pointee.sample_aspect_ratio = picture.sample_aspect_ratio
       unsafe context.pointee.color_range = picture.color_range
       unsafe context.pointee.color_primaries = picture.color_primaries
@@ -134,11 +142,13 @@
       }
     }
 
-    /// The format that is a picture's first plane; itself where no encoder takes that alone.
-    private static func luma(of format: AVPixelFormat) -> AVPixelFormat {
-      switch format {
-      case AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUVJ420P: AV_PIX_FMT_GRAY8
-      case AV_PIX_FMT_YUV420P10LE: AV_PIX_FMT_GRAY10LE
+    /// The format that some planes of a picture are; its own where no encoder takes those alone.
+    private static func name(of planes: Planes, _ format: AVPixelFormat) -> AVPixelFormat {
+      switch (planes, format) {
+      case (.luma, AV_PIX_FMT_YUV420P), (.luma, AV_PIX_FMT_YUVJ420P): AV_PIX_FMT_GRAY8
+      case (.luma, AV_PIX_FMT_YUV420P10LE): AV_PIX_FMT_GRAY10LE
+      case (.components, AV_PIX_FMT_GBRP): AV_PIX_FMT_YUV444P
+      case (.components, AV_PIX_FMT_GBRP10LE): AV_PIX_FMT_YUV444P10LE
       default: format
       }
     }
@@ -184,7 +194,7 @@
       if code >= 0 {
         unsafe frame.pointee.pts = pts
         // An encoder of luma alone looks at the first plane only.
-        if isMonochrome {
+        if planes != .asDecoded {
           unsafe frame.pointee.format = encoder.context.pointee.pix_fmt.rawValue
         }
         // What the source made of this picture says nothing about its new coding.

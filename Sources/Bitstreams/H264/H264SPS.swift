@@ -6,6 +6,8 @@ package struct H264SPS {
   package var id: UInt32 = 0
   package var chromaFormat: UInt32 = 1
   package var hasSeparatePlanes = false
+  /// Macroblocks of quantiser zero are coded without loss (7.4.2.1.1, qpprime_y_zero_transform_bypass_flag).
+  package var bypassesTransforms = false
   package var hasScalingMatrix = false
   package var frameNumberBits = 4
   package var orderType: UInt32 = 0
@@ -43,9 +45,10 @@ package struct H264SPS {
       guard let format = reader.exponentialGolomb() else { return nil }
       chromaFormat = format
       if format == 3 { hasSeparatePlanes = reader.flag() ?? false }
-      guard reader.exponentialGolomb() != nil, reader.exponentialGolomb() != nil, reader.skip(1),
-        let hasMatrix = reader.flag()
+      guard reader.exponentialGolomb() != nil, reader.exponentialGolomb() != nil,
+        let bypasses = reader.flag(), let hasMatrix = reader.flag()
       else { return nil }
+      bypassesTransforms = bypasses
       hasScalingMatrix = hasMatrix
       if hasMatrix, !reader.skipScalingLists(count: format == 3 ? 12 : 8) { return nil }
     }

@@ -23,6 +23,13 @@ enum H264Coding {
     return parameters.joined(separator: ":")
   }
 
+  /// What is visually lossless; without loss where the source is, since no other coding needs the flag
+  /// that says so, and a quantiser of zero means just that under it.
+  static func quality(_ configuration: [UInt8]) -> (key: String, value: String) {
+    let sequence = H264Sets(configuration: configuration).sequences.last
+    return sequence?.bypassesTransforms == true ? ("qp", "0") : ("crf", "18")
+  }
+
   /// Whether the sequence parameter set knows no chroma; slices coded with it could not stand under that.
   static func isMonochrome(_ configuration: [UInt8]) -> Bool {
     H264Sets(configuration: configuration).sequences.last.map { $0.chromaFormat == 0 } ?? false

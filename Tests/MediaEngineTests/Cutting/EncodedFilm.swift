@@ -63,6 +63,7 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
     x264("refreshed step by step", "bframes=0:intra-refresh=1"),
     x264("luma alone", "bframes=2:open-gop=0", ["-pix_fmt", "gray"]),
     x264("luma alone of ten bits", "bframes=2:open-gop=1", ["-pix_fmt", "gray10le"]),
+    x264("red, green and blue", "bframes=2:open-gop=1", ["-c:v", "libx264rgb"]),
   ]
 
   private static let allHEVC = [

@@ -25,6 +25,19 @@ struct `Given a file of a lossless codec whose pictures build on others` {
     film(
       "FFV1 of 10 bits", "mkv",
       ["-c:v", "ffv1", "-level", "3", "-g", "12", "-slices", "4", "-pix_fmt", "yuv422p10le"]),
+    film(
+      "H.264 without loss", "mp4",
+      ["-c:v", "libx264", "-qp", "0", "-g", "12", "-pix_fmt", "yuv420p"]),
+    film(
+      "H.264 without loss, of 10 bits", "mkv",
+      [
+        "-c:v", "libx264", "-qp", "0", "-g", "12", "-pix_fmt", "yuv444p10le",
+      ]),
+    film(
+      "H.264 without loss, red, green and blue", "mkv",
+      [
+        "-c:v", "libx264rgb", "-qp", "0", "-g", "12",
+      ]),
     film("QuickTime RLE", "mov", ["-c:v", "qtrle", "-g", "12", "-pix_fmt", "rgb24"]),
     film("ZMBV", "avi", ["-c:v", "zmbv", "-g", "12", "-pix_fmt", "bgr0"]),
     film("Flash Screen Video", "flv", ["-c:v", "flashsv", "-g", "12", "-pix_fmt", "bgr24"]),
