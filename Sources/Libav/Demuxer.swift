@@ -147,6 +147,8 @@
       unsafe allocated.pointee.pb = unsafe reader.pointer
       unsafe allocated.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
       let name = unsafe format.pointee.name.map { unsafe String(cString: $0) } ?? ""
+      // What FFmpeg takes for a clock that came round there is a time before zero.
+      if name == "flv" { unsafe allocated.pointee.correct_ts_overflow = 0 }
       let isBare = AllowList.bareFormats.contains(name)
       if isBare { bridge.limitBarren(to: limits.gatheredBytes) }
       if isBare || AllowList.unheadedFormats.contains(name) {
@@ -248,6 +250,7 @@
         if tracks.indices.contains(stream) {
           guard unsafe showsSomething(packet, ofStream: stream) else { continue }
           keepTheoraInOrder()
+          signFLV()
           let rest = unsafe endWithWholeBlock(packet, of: tracks[stream]) ?? 0
           if rest > 0, unsafe packet.pointee.size == 0 { continue }
           unsafe endWithFirstBlock(packet, of: tracks[stream])
@@ -267,6 +270,17 @@
         unsafe packet.pointee.pts != trim_NOPTS && packet.pointee.dts != trim_NOPTS
       else { return }
       unsafe packet.pointee.pts = packet.pointee.dts
+    }
+
+    /// Times in FLV have 32 bits and a sign (Video File Format Specification 10.1, E.4.1,
+    /// TimestampExtended), which FFmpeg reads without it.
+    private func signFLV() {
+      guard formatName == "flv" else { return }
+      let half: Int64 = 1 << 31
+      if unsafe packet.pointee.dts >= half, unsafe packet.pointee.dts < 2 * half {
+        unsafe packet.pointee.dts -= 2 * half
+        if unsafe packet.pointee.pts != trim_NOPTS { unsafe packet.pointee.pts -= 2 * half }
+      }
     }
 
     /// Gives the packet that was read last the times that are stated, with all that is decoded of it.

@@ -188,6 +188,7 @@
         if let changed {
           output.byteCount = changed.count
           output.payload = .made(try spool.add(changed))
+          output.isCopiedPicture = true
         }
         result.append(output)
       }

@@ -24,11 +24,19 @@
     /// Copied with another number in its header, or with what it needs of packets before it: what it
     /// holds is the source's.
     var isRenumbered = false
+    /// A picture of the source as it is coded there, whatever numbers its slices now have.
+    var isCopiedPicture = false
     /// Silence was put behind what it holds, where the source states that nothing is heard.
     var isFilled = false
   }
 
   extension OutputPacket {
+    /// The packet of the source that it is, if it is one.
+    var copied: Int? {
+      if case .source(let place) = payload { return place }
+      return isCopiedPicture ? place : nil
+    }
+
     /// Its content, of a track of the source.
     func bytes(
       of source: any CutSource, track: Int, _ spool: PayloadSpool

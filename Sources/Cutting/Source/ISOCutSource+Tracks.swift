@@ -175,7 +175,7 @@
     }
 
     static func configuration(_ track: ISOTrack) -> [UInt8] {
-      guard let entry = track.sampleEntries.first else { return [] }
+      guard let entry = track.firstEntry else { return [] }
       for box: FourCC in ["avcC", "hvcC", "av1C", "vpcC"] {
         if let bytes = entry.configuration(box) { return bytes }
       }

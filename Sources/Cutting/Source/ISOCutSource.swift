@@ -111,7 +111,7 @@
       packets.reserveCapacity(table.count)
       // Where some are left out.
       var numbers: ContiguousArray<Int>?
-      var keys = table.syncIndices?.makeIterator()
+      var keys = table.entryIndices?.makeIterator()
       var nextKey = keys?.next()
       for sample in 0..<table.count {
         let isKey = keys == nil || sample == nextKey

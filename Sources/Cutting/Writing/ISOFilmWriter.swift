@@ -125,12 +125,16 @@
       for (index, packet) in track.packets.enumerated() {
         var written = ISOOutputSample(byteCount: 0, duration: 0)
         var place: Int?
-        if case .source(let copied) = packet.payload, let sample {
-          (written, place) = sample(copied, packet.isKey)
+        var isOpen = false
+        if let copied = packet.copied, let sample {
+          (written, place, isOpen) = sample(copied, packet.isKey)
         }
         let count = PacketSamples.count(packet, ofSize: size)
         written.byteCount = UInt32(clamping: packet.byteCount / count)
-        written.isSync = packet.isKey
+        // What the source lets players enter at, but not as at any other, stays that; a file begins with one
+        // of those.
+        written.isSync = packet.isKey && (index == 0 || !isOpen)
+        written.isPartialSync = written.isPartialSync && packet.isKey
         // Both have 32 bits (ISO/IEC 14496-12, 8.6.1).
         guard let offset = Int32(exactly: packet.pts - packet.dts),
           let duration = UInt32(exactly: max(0, duration(of: index, in: track) / Int64(count)))
@@ -151,12 +155,15 @@
     /// as its groups say.
     private static func samples(
       of source: ISOCutSource, track: Int
-    ) -> (_ packet: Int, _ isKey: Bool) -> (ISOOutputSample, place: Int?) {
+    ) -> (_ packet: Int, _ isKey: Bool) -> (ISOOutputSample, place: Int?, isOpen: Bool) {
       let table = source.table(ofTrack: track)
       return { packet, isKey in
         let number = source.sample(ofTrack: track, packet)
         // Where players cannot enter any more, no group says that they can.
-        return (ISOOutputSample(table, number), isKey || !table.isSync(number) ? number : nil)
+        let isOpen = !table.isSync(number) && table.isEntry(number)
+        return (
+          ISOOutputSample(table, number), isKey || !table.isEntry(number) ? number : nil, isOpen
+        )
       }
     }
 

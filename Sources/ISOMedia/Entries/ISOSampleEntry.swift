@@ -74,6 +74,8 @@ package struct ISOSampleEntry: Sendable {
     /// Samples a packet and bytes a frame as version 1 and 2 state them; `nil` in version 0.
     package var samplesPerPacket: UInt32?
     package var bytesPerFrame: UInt32?
+    /// formatSpecificFlags of QuickTime's version 2; `nil` elsewhere.
+    package var formatFlags: UInt32?
   }
 }
 

@@ -57,7 +57,7 @@ extension ISOSampleEntry {
       audio.channels = Int(fields.u32())
       fields.skip(4)
       audio.sampleSize = Int(fields.u32())
-      fields.skip(4)
+      audio.formatFlags = fields.u32()
       audio.bytesPerFrame = fields.u32()
       audio.samplesPerPacket = fields.u32()
     }

@@ -15,6 +15,8 @@ package struct ISOSampleTable: Sendable {
   package internal(set) var syncIndices: ContiguousArray<Int>?
   /// Samples of QuickTime's `stps`: entry points with leading pictures (open GOP).
   package internal(set) var partialSyncIndices: ContiguousArray<Int> = []
+  /// Those and the members of `rap ` groups (ISO 14496-12, 10.4), ascending.
+  package internal(set) var openIndices: ContiguousArray<Int> = []
   /// What each sample says of its dependencies; empty where nothing is said.
   ///
   /// As in `sdtp` (ISO 14496-12, 8.6.4), two bits each from the top: is leading, depends on others,
@@ -73,6 +75,15 @@ package struct ISOSampleTable: Sendable {
   package func isSync(_ index: Int) -> Bool {
     guard let syncIndices else { return true }
     return syncIndices.holdsSorted(index)
+  }
+
+  /// True when players can enter at a sample, be it with leading pictures that they leave out.
+  package func isEntry(_ index: Int) -> Bool { isSync(index) || openIndices.holdsSorted(index) }
+
+  /// All such samples, ascending; `nil` when all are.
+  package var entryIndices: ContiguousArray<Int>? {
+    guard let syncIndices, !openIndices.isEmpty else { return syncIndices }
+    return ContiguousArray(Set(syncIndices).union(openIndices).sorted())
   }
 }
 

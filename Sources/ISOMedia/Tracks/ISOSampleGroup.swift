@@ -21,6 +21,19 @@ package struct ISOSampleGroup: Sendable {
     return entries[Int(runs[low].entry) - 1]
   }
 
+  /// The samples below a number that are in the group, ascending.
+  func members(below count: Int) -> ContiguousArray<Int> {
+    var members: ContiguousArray<Int> = []
+    var start = 0
+    for run in runs {
+      if run.entry > 0, run.entry <= entries.count, start < min(run.end, count) {
+        members.append(contentsOf: start..<min(run.end, count))
+      }
+      start = max(start, run.end)
+    }
+    return members
+  }
+
   /// The roll distance of a sample in `roll` and `prol`.
   ///
   /// Positive: so many samples after it are decoded before the picture is right. Negative: decoding

@@ -36,6 +36,7 @@ extension ISOTrack {
     columns != .times || fragments != nil || tables.timeToSample.count > 1
       || tables.compositionOffsets.count > 0 || tables.syncSamples != nil
       || tables.partialSyncSamples.count > 0 || tables.dependencies != nil
+      || tables.groups.contains { $0.payload.fourCC(4) == "rap " }
   }
 }
 
@@ -56,6 +57,13 @@ extension ISOSampleTable {
     }
     if let table = tables.syncSamples { syncIndices = tables.indices(table) }
     partialSyncIndices = tables.indices(tables.partialSyncSamples)
+    openIndices = partialSyncIndices
+    if let group = ISOSampleGroup("rap ", boxes: tables.groups) {
+      let members = group.members(below: count)
+      openIndices =
+        openIndices.isEmpty
+        ? members : ContiguousArray(Set(openIndices).union(members).sorted())
+    }
     if let view = tables.dependencies {
       dependencies.expect(count)
       for index in 0..<min(count, view.count) { dependencies.append(view.u8(index)) }

@@ -31,6 +31,13 @@ package struct ISOTrack: Sendable {
   package internal(set) var displayHeight = 0
 
   package internal(set) var sampleEntries: [ISOSampleEntry] = []
+  /// The sample entry of the first samples, which need not be the first of all (ISO 14496-12, 8.7.4).
+  package var firstEntry: ISOSampleEntry? {
+    guard tables.samplesPerChunk.count > 0 else { return sampleEntries.first }
+    let number = Int(tables.samplesPerChunk.field(0, 2))
+    return sampleEntries.indices.contains(number - 1)
+      ? sampleEntries[number - 1] : sampleEntries.first
+  }
   /// The edit list as stored, in order; empty where the track is shown as it is.
   package internal(set) var edits: [ISOEdit] = []
   /// References to other tracks, by type: `chap`, `tmcd`, `cdsc` and so on.

@@ -77,6 +77,6 @@ struct PlacedSizes {
 
 extension ISOTrack {
   var placedSizes: PlacedSizes {
-    PlacedSizes(tables.sizes, sampleEntries.first?.audio, codec: sampleEntries.first?.codec)
+    PlacedSizes(tables.sizes, firstEntry?.audio, codec: firstEntry?.codec)
   }
 }

@@ -69,9 +69,18 @@ package enum ISOCodecNames {
     case "fl64": return isLittleEndian(entry) ? "pcm_f64le" : "pcm_f64be"
     case "ipcm": return "pcm_s\(pcmBits(entry) ?? bits)\(isLittleEndian(entry) ? "le" : "be")"
     case "fpcm": return "pcm_f\(pcmBits(entry) ?? bits)\(isLittleEndian(entry) ? "le" : "be")"
-    case "lpcm": return "pcm_s\(bits)le"
+    case "lpcm": return flaggedPCM(bits, entry.audio?.formatFlags)
     default: return nil
     }
+  }
+
+  /// What QuickTime's third description of sound says of its samples: floating point, big-endian, signed
+  /// (QuickTime File Format, Sound Sample Description V2, formatSpecificFlags).
+  private static func flaggedPCM(_ bits: Int, _ flags: UInt32?) -> String {
+    guard let flags else { return "pcm_s\(bits)le" }
+    let sign = flags & 1 != 0 ? "f" : flags & 4 != 0 ? "s" : "u"
+    guard bits > 8 else { return "pcm_\(sign)\(bits)" }
+    return "pcm_\(sign)\(bits)\(flags & 2 != 0 ? "be" : "le")"
   }
 
   private static func isLittleEndian(_ entry: ISOSampleEntry) -> Bool {

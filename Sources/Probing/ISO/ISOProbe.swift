@@ -129,14 +129,14 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     let empty = reader.pictureless(times)
     if !empty.isEmpty { shown.removeAll(where: empty.contains) }
     if ISOTrackDescription.isIncomplete(facts, reader.track), !facts.isEncrypted,
-      let entry = reader.track.sampleEntries.first,
+      let entry = reader.track.firstEntry,
       let sample = reader.bytes(ofSample: 0, atMost: 4096)
     {
       ISOTrackDescription.complete(
         &facts, entry, firstSample: sample[...], framing: reader.framing)
     }
     readLight(&facts, reader)
-    if let entry = reader.track.sampleEntries.first?.video, let video = facts.video,
+    if let entry = reader.track.firstEntry?.video, let video = facts.video,
       (entry.width, entry.height) != (video.width, video.height)
     {
       notes.append(

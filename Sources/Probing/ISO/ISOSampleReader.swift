@@ -26,7 +26,7 @@ package struct ISOSampleReader<Bytes: RandomAccessBytes> {
 }
 
 extension ISOSampleReader {
-  private var entry: ISOSampleEntry? { track.sampleEntries.first }
+  private var entry: ISOSampleEntry? { track.firstEntry }
 
   package var framing: Framing { Framing(codec: codecName, configuration: configuration) }
 
@@ -58,13 +58,13 @@ extension ISOSampleReader {
         decodeIndex: position, pts: times.pts[position], byteOffset: table.offset(index),
         access: access)
     }
-    guard times.present == nil, let sync = table.syncIndices else {
+    guard times.present == nil, let entries = table.entryIndices else {
       return (0..<times.sampleCount).compactMap { position in
         let index = times.present?[position] ?? position
-        return table.isSync(index) ? entry(position, index) : nil
+        return table.isEntry(index) ? entry(position, index) : nil
       }
     }
-    return sync.filter { $0 < times.sampleCount }.map { entry($0, $0) }
+    return entries.filter { $0 < times.sampleCount }.map { entry($0, $0) }
   }
 
   /// How many frames stand, in decode order, before the first that decoding can start at.
@@ -79,7 +79,7 @@ extension ISOSampleReader {
       let index = times.present?[position] ?? position
       guard let start = bytes(ofSample: index, atMost: 4096) else { return 0 }
       let access = RandomAccess.classify(codec: codec, start[...], framing: framing)
-      if FirstKeyframe.canStart(access, isFlagged: table.isSync(index), codec: codec) {
+      if FirstKeyframe.canStart(access, isFlagged: table.isEntry(index), codec: codec) {
         return position
       }
     }

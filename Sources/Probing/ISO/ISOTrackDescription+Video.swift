@@ -67,7 +67,7 @@ extension ISOTrackDescription {
   package static func isIncomplete(_ facts: TrackFacts, _ track: ISOTrack) -> Bool {
     guard let video = facts.video else { return false }
     return video.pixelFormat == nil || (video.fieldOrder == nil && facts.codec == "h264")
-      || track.sampleEntries.first.map { statesNoSize($0, facts.codec) } == true
+      || track.firstEntry.map { statesNoSize($0, facts.codec) } == true
   }
 
   /// True for codecs whose configuration leaves the size to the frames.

@@ -5,7 +5,7 @@ package import MediaFacts
 /// What a track is, from its headers: codec, size, language, edits as stored.
 package enum ISOTrackDescription {
   package static func facts(of track: ISOTrack, in movie: ISOMovie, at index: Int) -> TrackFacts {
-    let entry = track.sampleEntries.first
+    let entry = track.firstEntry
     var facts = TrackFacts(
       id: Int(track.id), index: index, kind: kind(of: track),
       codec: entry.map { ISOCodecNames.name(for: $0, kind: track.handler) } ?? "unknown")

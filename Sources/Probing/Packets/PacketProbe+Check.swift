@@ -20,7 +20,13 @@
           continue
         }
         var fact = tabled
-        let found = disagreement(epoch, scan, timeline, track)
+        var found = disagreement(epoch, scan, timeline, track)
+        // Frames that nothing before them allows to decode are left out of both.
+        if let range = found, range.start == tabled.start,
+          (try? range.checkedLength()) == tabled.length
+        {
+          found = nil
+        }
         if found != nil, timeline.hasHugeDurations {
           facts.notes.append(
             Note(

@@ -21,10 +21,10 @@ extension FrameTable {
     let table = probe.table
     func sample(_ index: Int) -> Int { times.present?[index] ?? index }
     let indices: [Int]
-    if times.present == nil, let sync = table.syncIndices {
-      indices = sync.filter { $0 < times.sampleCount }
+    if times.present == nil, let entries = table.entryIndices {
+      indices = entries.filter { $0 < times.sampleCount }
     } else {
-      indices = (0..<times.sampleCount).filter { table.isSync(sample($0)) }
+      indices = (0..<times.sampleCount).filter { table.isEntry(sample($0)) }
     }
     var keys = indices.map { Key(index: $0, dts: table.decodeTime(sample($0))) }
     var pts = times.pts
