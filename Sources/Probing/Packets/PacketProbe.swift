@@ -52,7 +52,8 @@
         PacketTracks.facts(of: $0, format: format, isEstimated: isEstimated)
       }
       facts.chapters = ContainerNames.chapters(demuxer.chapters)
-      if let length = demuxer.declaredDuration, !PacketTracks.declaresNothing(format) {
+      let isMeasured = format == "flv" && !FLVMetadata.statesDuration(file)
+      if let length = demuxer.declaredDuration, !PacketTracks.declaresNothing(format), !isMeasured {
         facts.durations.declared = DurationFact(
           length: length, source: isEstimated ? .estimate : .containerHeader)
       }

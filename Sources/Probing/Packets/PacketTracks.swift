@@ -4,8 +4,11 @@ package import MediaFacts
 
 /// Turns a stream as FFmpeg describes it into facts.
 package enum PacketTracks {
-  /// Containers whose duration FFmpeg computes itself, because they have no place to declare one.
-  private static let silent: Set<String> = ["mpegts", "mpeg", "mpegvideo", "h264", "hevc", "m4v"]
+  /// Containers whose duration FFmpeg computes itself, because they have no place to declare one; IVF
+  /// counts frames, which it takes for ticks.
+  private static let silent: Set<String> = [
+    "mpegts", "mpeg", "mpegvideo", "h264", "hevc", "m4v", "ivf",
+  ]
 
   package static func declaresNothing(_ format: String) -> Bool { silent.contains(format) }
 
