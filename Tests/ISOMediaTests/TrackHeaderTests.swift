@@ -168,5 +168,6 @@ struct Turn: Sendable, CustomTestStringConvertible {
     #expect(audio.channels == 6)
     #expect(audio.sampleSize == 24)
     #expect(audio.bytesPerFrame == 18)
+    #expect(audio.formatFlags == 12)
   }
 }

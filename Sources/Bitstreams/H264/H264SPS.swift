@@ -22,6 +22,8 @@ package struct H264SPS {
   package var allowsGaps = false
   package var onlyFrames = true
   package var isAdaptive = false
+  /// Whether lines or columns are cut off that hold more than what fills up macroblocks (7.4.2.1.1).
+  package private(set) var cropsMoreThanPadding = false
   /// Macroblocks of a frame.
   package private(set) var frameBlocks = 0
   /// Where gaps_in_frame_num_value_allowed_flag stands, in bits of the unescaped payload.
@@ -70,7 +72,17 @@ package struct H264SPS {
     frameBlocks = (Int(width) + 1) * (Int(height) + 1) * (onlyFrames ? 1 : 2)
     // direct_8x8_inference_flag, then the margins.
     guard reader.skip(1), let isCropped = reader.flag() else { return }
-    for _ in 0..<(isCropped ? 4 : 0) where reader.exponentialGolomb() == nil { return }
+    if isCropped {
+      guard let left = reader.exponentialGolomb(), let right = reader.exponentialGolomb(),
+        let top = reader.exponentialGolomb(), let bottom = reader.exponentialGolomb()
+      else { return }
+      let width: UInt32 = [1, 2].contains(chromaFormat) && !hasSeparatePlanes ? 2 : 1
+      let height: UInt32 = (chromaFormat == 1 ? 2 : 1) * (onlyFrames ? 1 : 2)
+      // No encoder pads so much, or on these sides.
+      cropsMoreThanPadding =
+        left > 0 || top > 0 || right.multipliedReportingOverflow(by: width).partialValue >= 16
+        || bottom.multipliedReportingOverflow(by: height).partialValue >= (onlyFrames ? 16 : 32)
+    }
     usabilityPosition = reader.position
   }
 

@@ -83,7 +83,8 @@
         codec: track.facts.codec, video: track.facts.video, configuration: track.configuration)
       // Where the source's decoder need not wait, it loses a picture to one that must.
       if encoder?.announcesReordering == true,
-        !track.coded.packets.contains(where: { $0.pts != $0.dts })
+        // Rounded times are a tick apart.
+        !track.coded.packets.contains(where: { ($0.pts &- $0.dts) &* 2 > $0.duration })
       {
         encoder?.announcesReordering = false
       }

@@ -83,9 +83,12 @@
       let extradata = described.isReframed ? described.configuration : nil
       let limits = limits
       // The coded size is one of what a parameter set says of all pictures.
-      let keepsPadding = described.facts.codec == "hevc"
+      let isH264 = described.facts.codec == "h264"
+      let keepsPadding =
+        described.facts.codec == "hevc"
+        || isH264 && H264Coding.keepsPadding(described.configuration)
       // FFmpeg crops pictures of H.264 to the container's size, be it an odd one.
-      let shown = described.facts.codec == "h264" ? described.facts.video : nil
+      let shown = isH264 && !keepsPadding ? described.facts.video : nil
       let size = shown.flatMap { $0.width > 0 && $0.height > 0 ? ($0.width, $0.height) : nil }
       let decoder = try source.withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
         do throws(LibavError) {

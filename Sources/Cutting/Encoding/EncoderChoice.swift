@@ -159,8 +159,24 @@
       }
     }
 
+    /// Of those that frame_rate_code has (ISO 13818-2, table 6-4); encoders take no other.
+    ///
+    /// A first frame that is shorter makes the average another.
+    private static func codedRate(nearest rate: Rational) -> Rational {
+      let rates = [
+        Rational(24_000, 1001), Rational(24), Rational(25), Rational(30_000, 1001), Rational(30),
+        Rational(50), Rational(60_000, 1001), Rational(60),
+      ]
+      func distance(_ other: Rational) -> Rational {
+        let difference = (try? rate.subtracting(other)) ?? rate
+        return difference < .zero ? .zero - difference : difference
+      }
+      return rates.min { distance($0) < distance($1) } ?? rate
+    }
+
     func settings(_ video: VideoFacts?) -> Encoder.Settings {
-      let rate = video?.nominalFrameRate ?? video?.averageFrameRate ?? Rational(30)
+      var rate = video?.nominalFrameRate ?? video?.averageFrameRate ?? Rational(30)
+      if ["mpeg1video", "mpeg2video"].contains(name) { rate = Self.codedRate(nearest: rate) }
       let tick = (try? Rational.one.divided(by: rate)) ?? Rational(1, 30)
       var settings = Encoder.Settings(
         name: name, options: options, tick: tick, frameRate: rate,

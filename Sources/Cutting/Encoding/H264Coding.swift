@@ -30,6 +30,11 @@ enum H264Coding {
     return sequence?.bypassesTransforms == true ? ("qp", "0") : ("crf", "18")
   }
 
+  /// Whether pictures must be encoded as they are coded, with what is cut off.
+  static func keepsPadding(_ configuration: [UInt8]) -> Bool {
+    H264Sets(configuration: configuration).sequences.last?.cropsMoreThanPadding == true
+  }
+
   /// Whether the sequence parameter set knows no chroma; slices coded with it could not stand under that.
   static func isMonochrome(_ configuration: [UInt8]) -> Bool {
     H264Sets(configuration: configuration).sequences.last.map { $0.chromaFormat == 0 } ?? false

@@ -26,6 +26,7 @@
             pts: packet.pts, dts: packet.pts, duration: packet.duration, isKey: packet.isKey,
             byteCount: packet.byteCount, payload: .source(place: place), place: place))
       }
+      closeLead(&result, cut, track.coded)
       if isFirst, track.facts.codec == "mp3", container.hidesSamples(of: "mp3") {
         try prependReservoir(&result, &cut)
       } else if track.facts.codec == "mp3", !container.hidesSamples(of: "mp3") {
@@ -43,6 +44,26 @@
         placeLead(&result, cut)
       }
       return result
+    }
+
+    /// What leads in stands right before what is heard, also where the source has a hole between: nothing of
+    /// a hole is hidden.
+    private func closeLead(
+      _ packets: inout ContiguousArray<OutputPacket>, _ cut: AudioCut, _ coded: CodedTrack
+    ) {
+      var hidden = cut.hiddenStart
+      var count = 0
+      while count + 1 < packets.count {
+        hidden &-= coded.leadLength(of: packets[count].place)
+        guard hidden >= 0 else { break }
+        count += 1
+      }
+      for place in (0..<count).reversed() {
+        let length = coded.leadLength(of: packets[place].place)
+        let start = packets[place + 1].pts &- length
+        guard start != packets[place].pts else { continue }
+        (packets[place].pts, packets[place].dts, packets[place].duration) = (start, start, length)
+      }
     }
 
     /// The packet that leads into Vorbis is not heard, and has no time before zero.

@@ -19,6 +19,8 @@
     var unstamped: [Int] = []
     var hasNoTime = false
     var lastDTS: Int64?
+    /// The end of the last packet of sound is not heard.
+    var hidesEnd = false
     /// Places of packets whose DTS lies before that of the one before.
     var backs: [Int] = []
     /// The file ends inside the last packet.

@@ -76,6 +76,7 @@
       {
         column.leaveOut(notBefore: dts)
       }
+      column.hidesEnd = packet.skippedAtEnd > 0
       let place = column.packets.count
       let number = column.number
       column.number += 1
@@ -271,6 +272,9 @@
       let first = starts.firstShown[stream].map { $0 &* (unrolled[stream]?.multiple ?? 1) }
       return (first ?? .min / 4)..<Int64.max / 4
     }
+
+    /// Whether the end of a stream's last packet is not heard.
+    func hidesEnd(ofStream stream: Int) -> Bool { columns[stream]?.hidesEnd ?? false }
 
     /// Numbers of packets that show nothing: placeholders of packed pictures, and pictures that are
     /// not meant to be shown.

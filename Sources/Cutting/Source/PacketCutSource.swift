@@ -84,6 +84,14 @@
           index: track.index, kind: facts.tracks[track.index].kind, codec: track.codec,
           grid: grid, origin: try Self.origin(zero), visible: scan.visible(ofStream: track.index),
           packets: packets)
+        // What is not heard of the last packet is not there for a cut either.
+        if track.kind == .audio, scan.hidesEnd(ofStream: track.index),
+          (try? probe.clockSteps(ofStream: track.index).isEmpty) == true,
+          let end = facts.tracks[track.index].durations.presented?.end,
+          let tick = try? grid.tick(of: end, rounding: .nearest)
+        {
+          coded.visible = min(coded.visible.lowerBound, tick)..<tick
+        }
         // Samples without a coding are cut between any two: their number tells the time, whatever
         // the container's ticks are.
         if SoundCodec.sampleSize(of: track.codec) != nil, let rate = track.sampleRate {

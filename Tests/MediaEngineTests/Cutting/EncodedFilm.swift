@@ -63,7 +63,13 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
     x264("refreshed step by step", "bframes=0:intra-refresh=1"),
     x264("luma alone", "bframes=2:open-gop=0", ["-pix_fmt", "gray"]),
     x264("luma alone of ten bits", "bframes=2:open-gop=1", ["-pix_fmt", "gray10le"]),
-    x264("red, green and blue", "bframes=2:open-gop=1", ["-c:v", "libx264rgb"]),
+    x264(
+      "red, green and blue", "bframes=2:open-gop=1", ["-c:v", "libx264rgb", "-pix_fmt", "rgb24"]),
+    x264(
+      "lines cut off above", "bframes=2:open-gop=0:crop-rect=0,2,0,2", ["-vf", "pad=160:100:0:2"]),
+    x264(
+      "margins cut off", "bframes=2:open-gop=1:crop-rect=16,16,0,16",
+      ["-vf", "pad=176:128:16:16"]),
   ]
 
   private static let allHEVC = [

@@ -36,7 +36,7 @@ struct `Given a file of a lossless codec whose pictures build on others` {
     film(
       "H.264 without loss, red, green and blue", "mkv",
       [
-        "-c:v", "libx264rgb", "-qp", "0", "-g", "12",
+        "-c:v", "libx264rgb", "-qp", "0", "-g", "12", "-pix_fmt", "rgb24",
       ]),
     film("QuickTime RLE", "mov", ["-c:v", "qtrle", "-g", "12", "-pix_fmt", "rgb24"]),
     film("ZMBV", "avi", ["-c:v", "zmbv", "-g", "12", "-pix_fmt", "bgr0"]),

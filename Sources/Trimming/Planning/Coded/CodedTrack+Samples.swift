@@ -29,10 +29,25 @@ extension CodedTrack {
         result.packets[place].duration = length
         end = start &+ length
       }
+      try result.endVisible(as: self, scaledBy: count.ratio)
       return result
     } catch {
       return nil
     }
+  }
+}
+
+extension CodedTrack {
+  /// Ends what is heard where another counting of the same packets does.
+  fileprivate mutating func endVisible(
+    as other: CodedTrack, scaledBy ratio: Rational
+  ) throws(ExactTimeError) {
+    guard let last = packets.last, let stated = other.packets.last,
+      other.visible.upperBound < .max / 8
+    else { return }
+    let behind = try Rational(other.visible.upperBound &- stated.pts).multiplied(by: ratio)
+    let end = last.pts &+ (try behind.rounded(.nearest))
+    visible = min(visible.lowerBound, end)..<end
   }
 }
 

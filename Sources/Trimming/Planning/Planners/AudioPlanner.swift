@@ -50,7 +50,8 @@ public struct AudioPlanner {
     guard !bounds.isEmpty, !packets.isEmpty else { return cut }
     var first: Int
     switch precision {
-    case .sample, .packetAround: first = firstPlace { end(of: $0) > ticks.lowerBound }
+    case .sample: first = firstPlace { soundEnd(of: $0) > ticks.lowerBound }
+    case .packetAround: first = firstPlace { end(of: $0) > ticks.lowerBound }
     case .packet, .packetsToEnd: first = firstPlace { packets[$0].pts >= bounds.lowerBound }
     case .nearestPacket, .packetsInside:
       first = firstPlace { middle(of: packets[$0]) >= bounds.lowerBound }
@@ -68,7 +69,8 @@ public struct AudioPlanner {
     cut.copied = start..<last
     let heardFrom =
       precision == .sample ? max(packets[first].pts, ticks.lowerBound) : packets[first].pts
-    cut.hiddenStart = max(0, heardFrom - packets[start].pts)
+    let lead = (start..<first).reduce(Int64(0)) { $0 &+ track.leadLength(of: $1) }
+    cut.hiddenStart = max(0, heardFrom - packets[first].pts &+ lead)
     let endsExactly = [.sample, .packetAround, .packetsToEnd].contains(precision)
     let heardTo =
       endsExactly ? min(end(of: last - 1), ticks.upperBound) : end(of: last - 1)
@@ -117,6 +119,11 @@ public struct AudioPlanner {
     case .nearestPacket: middle(of: track.packets[place]) < bound
     case .packetsInside: end(of: place) &* 2 <= bound
     }
+  }
+
+  /// Where what is heard of a packet ends.
+  private func soundEnd(of place: Int) -> Int64 {
+    min(end(of: place), track.packets[place].pts &+ max(1, track.soundLength(of: place)))
   }
 
   private func end(of place: Int) -> Int64 {
