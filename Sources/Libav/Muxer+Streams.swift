@@ -97,8 +97,8 @@
       unsafe context.pointee.nb_chapters = UInt32(count)
     }
 
-    /// Each container has tags of its own for a codec; how samples are stored raw or by Ut Video is
-    /// known by theirs alone.
+    /// Each container has tags of its own for a codec; how samples are stored raw, by Ut Video or by Hap
+    /// is known by theirs alone.
     @unsafe static func setTag(
       of parameters: UnsafeMutablePointer<AVCodecParameters>,
       in context: UnsafeMutablePointer<AVFormatContext>
@@ -106,10 +106,13 @@
       let tag = unsafe parameters.pointee.codec_tag
       unsafe parameters.pointee.codec_tag = 0
       let codec = unsafe parameters.pointee.codec_id
-      guard codec == AV_CODEC_ID_RAWVIDEO || codec == AV_CODEC_ID_UTVIDEO,
+      guard [AV_CODEC_ID_RAWVIDEO, AV_CODEC_ID_UTVIDEO, AV_CODEC_ID_HAP].contains(codec),
         let tags = unsafe context.pointee.oformat?.pointee.codec_tag
       else { return }
-      if unsafe av_codec_get_id(tags, tag) == codec {
+      // Matroska has no tag of its own for Hap, and QuickTime's along with the pictures.
+      if unsafe av_codec_get_id(tags, tag) == codec
+        || codec == AV_CODEC_ID_HAP && av_codec_get_tag(tags, codec) == 0
+      {
         unsafe parameters.pointee.codec_tag = tag
       } else if codec == AV_CODEC_ID_RAWVIDEO {
         let format = unsafe AVPixelFormat(rawValue: parameters.pointee.format)
