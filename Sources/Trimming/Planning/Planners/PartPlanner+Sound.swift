@@ -40,7 +40,7 @@ extension PartPlanner {
       }
       cut = packet
     }
-    guard !cut.copied.isEmpty else {
+    guard !cut.copied.isEmpty, !liesInHole(cut, track) else {
       drop(&report, because: "none of its sound lies in the range")
       return
     }
