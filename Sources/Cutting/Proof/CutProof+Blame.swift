@@ -80,6 +80,18 @@
       }.map { [$0, $0 + 1] }
     }
 
+    /// Refuses copied packets behind a hole where nothing tells when they are heard: all would come too
+    /// early.
+    func checkHoles(_ index: Int) throws(CutError) {
+      let track = tracks[index]
+      guard track.made == nil, track.sounds.count <= 1,
+        SoundCodec.hasEqualPackets(track.codec(in: source)),
+        let hole = hole(in: needed(index, upTo: nil), source.tracks[track.source])
+      else { return }
+      throw .damaged(
+        source.tracks[track.source], places: hole, "packets of sound are missing")
+    }
+
     /// Two packets of sound of which the second begins before the first ends, where nothing but their
     /// lengths tells when they are heard.
     private func overlap(in needed: Range<Int>, _ track: SourceTrack) -> [Int]? {
