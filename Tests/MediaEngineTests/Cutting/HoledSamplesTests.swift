@@ -83,4 +83,19 @@ struct `Given a film with PCM in Matroska of which nothing is heard for a second
     let error = #expect(throws: CutError.self) { try film.plan(request, for: .wav) }
     #expect(error?.code == .emptyRange)
   }
+
+  @Test func `when silence will fill the hole then the plan says so, as the report does`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let film = try await Self.open(folder)
+    let request = CutRequest(range: try Self.range(15, 40))
+    func count(_ plan: CutPlan) -> Int {
+      plan.tracks.reduce(0) { $0 + $1.reasons.count { $0 == "holes_filled" } }
+    }
+    #expect(count(try film.plan(request, for: .mov)) == 1)
+    #expect(count(try film.plan(request, for: .matroska)) == 0)
+    let report = try film.cut(CutOrder(request, to: Array(folder.path(of: "cut.mov").utf8)))
+    #expect(count(report.plan) == 1)
+  }
 }

@@ -77,6 +77,7 @@ extension PartPlanner {
       report.reasons.append(wording(of: cut, precision))
     }
     if cut.packetCount < rules.tellingSoundPackets { report.reasons.append("few_packets") }
+    if fillsHoles(of: cut, track) { report.reasons.append("holes_filled") }
     try add(index, cut, isEncoded: false, &report)
   }
 
