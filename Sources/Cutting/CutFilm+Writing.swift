@@ -87,6 +87,8 @@
       var told = plan
       let filled = Set(tracks.filter { $0.packets.contains(where: \.isFilled) }.map(\.source))
       for place in told.tracks.indices where filled.contains(told.tracks[place].index) {
+        // Where packets tell how many samples they hold, the plan says so.
+        guard !told.tracks[place].reasons.contains("holes_filled") else { continue }
         told.tracks[place].reasons.append("holes_filled")
       }
       return told

@@ -92,6 +92,7 @@
     (const AVPacket *a, enum AVPacketSideDataType b, size_t *c), (a, b, c))                      \
   F(avcodec, const AVClass *, avcodec_get_class, (void), ())                                     \
   F(avcodec, const char *, avcodec_get_name, (enum AVCodecID a), (a))                            \
+  F(avcodec, int, av_get_exact_bits_per_sample, (enum AVCodecID a), (a))                         \
   F(avcodec, const char *, avcodec_profile_name, (enum AVCodecID a, int b), (a, b))              \
   F(avcodec, const AVCodec *, avcodec_find_decoder, (enum AVCodecID a), (a))                     \
   F(avcodec, const AVCodec *, avcodec_find_decoder_by_name, (const char *a), (a))                \

@@ -18,6 +18,18 @@
       }
     }
 
+    /// Whether a format knows the codec of a stream by a tag.
+    package static func knows(
+      tag: UInt32, ofStream source: Int, in format: String, _ demuxer: borrowing Demuxer
+    ) -> Bool {
+      guard (try? LibavLibrary.load()) != nil,
+        let output = unsafe av_guess_format(format, nil, nil),
+        let tags = unsafe output.pointee.codec_tag,
+        let parameters = unsafe demuxer.parameters(ofStream: source)
+      else { return false }
+      return unsafe av_codec_get_id(tags, tag) == parameters.pointee.codec_id
+    }
+
     /// Whether Matroska holds a codec by its tag in AVI (V_MS/VFW/FOURCC, A_MS/ACM), or pictures by
     /// theirs in QuickTime (V_QUICKTIME), of which FFmpeg does not tell.
     ///

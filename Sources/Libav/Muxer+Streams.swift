@@ -22,6 +22,7 @@
         unsafe avcodec_parameters_copy(copy, stream.parameters?.pointer ?? parameters) >= 0
       else { throw LibavError(.outOfMemory, "no memory for a stream") }
       if !stream.keepsTag { unsafe setTag(of: copy, in: context) }
+      unsafe stateRate(of: copy)
       // AVI counts a stream of blocks by its bytes; packets of these are none (its variable rates).
       if unsafe [AV_CODEC_ID_MP3, AV_CODEC_ID_AC3, AV_CODEC_ID_AAC].contains(copy.pointee.codec_id)
       {
@@ -96,8 +97,8 @@
       unsafe context.pointee.nb_chapters = UInt32(count)
     }
 
-    /// Each container has tags of its own for a codec; how samples are stored raw or by Ut Video is
-    /// known by theirs alone.
+    /// Each container has tags of its own for a codec; how samples are stored raw, by Ut Video or by Hap
+    /// is known by theirs alone.
     @unsafe static func setTag(
       of parameters: UnsafeMutablePointer<AVCodecParameters>,
       in context: UnsafeMutablePointer<AVFormatContext>
@@ -105,14 +106,36 @@
       let tag = unsafe parameters.pointee.codec_tag
       unsafe parameters.pointee.codec_tag = 0
       let codec = unsafe parameters.pointee.codec_id
-      guard codec == AV_CODEC_ID_RAWVIDEO || codec == AV_CODEC_ID_UTVIDEO,
+      guard [AV_CODEC_ID_RAWVIDEO, AV_CODEC_ID_UTVIDEO, AV_CODEC_ID_HAP].contains(codec),
         let tags = unsafe context.pointee.oformat?.pointee.codec_tag
       else { return }
-      if unsafe av_codec_get_id(tags, tag) == codec {
+      // Matroska has no tag of its own for Hap, and QuickTime's along with the pictures.
+      if unsafe av_codec_get_id(tags, tag) == codec
+        || codec == AV_CODEC_ID_HAP && av_codec_get_tag(tags, codec) == 0
+      {
         unsafe parameters.pointee.codec_tag = tag
       } else if codec == AV_CODEC_ID_RAWVIDEO {
         let format = unsafe AVPixelFormat(rawValue: parameters.pointee.format)
         unsafe parameters.pointee.codec_tag = avcodec_pix_fmt_to_codec_tag(format)
+      }
+    }
+
+    /// AVI's header counts uncompressed sound by its bits a second and the bytes of a sample, and WAV's
+    /// states them; what is only read of a QuickTime header tells neither.
+    @unsafe fileprivate static func stateRate(
+      of parameters: UnsafeMutablePointer<AVCodecParameters>
+    ) {
+      let codec = unsafe parameters.pointee.codec_id
+      let isUncompressed = unsafe String(cString: avcodec_get_name(codec)).hasPrefix("pcm_")
+      let bits = av_get_exact_bits_per_sample(codec)
+      let channels = unsafe parameters.pointee.ch_layout.nb_channels
+      guard isUncompressed, bits > 0, bits % 8 == 0, channels > 0 else { return }
+      if unsafe parameters.pointee.block_align <= 0 {
+        unsafe parameters.pointee.block_align = Int32(clamping: Int64(bits / 8) * Int64(channels))
+      }
+      if unsafe parameters.pointee.bit_rate <= 0 {
+        let rate = unsafe Int64(max(0, parameters.pointee.sample_rate))
+        unsafe parameters.pointee.bit_rate = Int64(parameters.pointee.block_align) * 8 * rate
       }
     }
 

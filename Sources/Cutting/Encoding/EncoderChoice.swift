@@ -77,7 +77,7 @@
           ("crf", "4"), ("b", "100M"), ("deadline", "good"), ("cpu-used", "2"),
           ("lag-in-frames", "0"), ("auto-alt-ref", "0"), ("qmax", "20"),
         ]
-      case "av1" where Self.svtFormats.contains(video?.pixelFormat ?? "yuv420p"):
+      case "av1" where Self.isForSVT(video):
         name = "libsvtav1"
         options = [
           ("preset", "8"), ("crf", "14"), ("svtav1-params", Self.svtParameters(video)),
@@ -124,8 +124,12 @@
       options.append(("g", codec == "theora" ? "1" : "\(interval)"))
     }
 
-    /// What SVT-AV1 encodes: the Main profile (AV1, A.2) with chroma.
-    private static let svtFormats = ["yuv420p", "yuv420p10le"]
+    /// Whether SVT-AV1 encodes it: the Main profile (AV1, A.2) with chroma, of at least a superblock.
+    private static func isForSVT(_ video: VideoFacts?) -> Bool {
+      guard let video else { return true }
+      return ["yuv420p", "yuv420p10le"].contains(video.pixelFormat ?? "yuv420p")
+        && min(video.width, video.height) >= 64
+    }
 
     /// Short pyramids without looking ahead hold a third fewer pictures, no worse in no more time; small
     /// pictures are as quick with one thread at each of the encoder's many stages.

@@ -154,6 +154,12 @@
           OutputContainer.allCases.filter { container in
             if container == .mpegts, TransportFit.isLost(stated[index]) { return false }
             if container == .matroska, MatroskaFit.isLost(stated[index], demuxer) { return false }
+            if RawPictureFit.isLost(
+              stated[index], fromISO: self is ISOCutSource, facts.container.format, in: container,
+              demuxer)
+            {
+              return false
+            }
             // QuickTime has no description of Windows Media that anybody reads.
             if container.isISO, stated[index].facts.codec.hasPrefix("wm") { return false }
             // Each chunk there takes the time of a picture.

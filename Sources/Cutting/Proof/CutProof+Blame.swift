@@ -21,6 +21,11 @@
         if !isRefused, let hole = hole(in: needed, track) {
           return .damaged(track, places: hole, "packets of sound are missing")
         }
+        if !isRefused, let overlap = overlap(in: needed, track) {
+          return .damaged(
+            track, places: overlap,
+            "packets of sound overlap, and \(container.rules.ending) has no times to say so")
+        }
         if !isRefused, let double = double(in: needed, track) {
           return .damaged(track, places: double, "two packets of sound have the same PTS")
         }
@@ -72,6 +77,34 @@
         // How long a block of WavPack is, Matroska need not say.
         let length = min(longest, packets[place].duration)
         return length > 0 && packets[place + 1].pts &- packets[place].pts &- length > max(2, length)
+      }.map { [$0, $0 + 1] }
+    }
+
+    /// Refuses copied packets behind a hole where nothing tells when they are heard: all would come too
+    /// early.
+    func checkHoles(_ index: Int) throws(CutError) {
+      let track = tracks[index]
+      guard track.made == nil, track.sounds.count <= 1,
+        SoundCodec.hasEqualPackets(track.codec(in: source)),
+        let hole = hole(in: needed(index, upTo: nil), source.tracks[track.source])
+      else { return }
+      throw .damaged(
+        source.tracks[track.source], places: hole, "packets of sound are missing")
+    }
+
+    /// Two packets of sound of which the second begins before the first ends, where nothing but their
+    /// lengths tells when they are heard.
+    private func overlap(in needed: Range<Int>, _ track: SourceTrack) -> [Int]? {
+      guard !container.rules.stampsSound, track.facts.kind == .audio,
+        SoundCodec.hasEqualPackets(track.facts.codec)
+      else { return nil }
+      let packets = track.coded.packets
+      let durations = needed.map { packets[$0].duration }.filter { $0 > 0 }.sorted()
+      guard !durations.isEmpty else { return nil }
+      let length = durations[durations.count / 2]
+      // More than ticks and clocks are rounded by.
+      return needed.dropLast().first {
+        packets[$0 + 1].pts &- packets[$0].pts < length &- max(2, length / 8)
       }.map { [$0, $0 + 1] }
     }
 

@@ -179,6 +179,8 @@
       for box: FourCC in ["avcC", "hvcC", "av1C", "vpcC"] {
         if let bytes = entry.configuration(box) { return bytes }
       }
+      // RFC 9043, 4.3.3.2.
+      if entry.format == "FFV1", let bytes = entry.configuration("glbl") { return bytes }
       if let bytes = entry.configuration("dOps") { return opusHead(bytes) }
       // A full box, and the header of the metadata block (Encapsulation of FLAC in ISO Base Media).
       if let bytes = entry.configuration("dfLa"), bytes.count >= 42 { return Array(bytes[8..<42]) }

@@ -41,6 +41,13 @@
               + "\(container.endings) cannot state", hint: "Write .mkv here.")
         }
         boxes.tracks[place].timescale = timescale
+        // FFmpeg writes Macintosh's codes alone into QuickTime, and has none for most languages; three
+        // letters are told from them by their value (QuickTime File Format, Language Code Values).
+        if let language = source.tracks[track.source].facts.language,
+          boxes.tracks[place].lacksLanguage
+        {
+          boxes.tracks[place].setLanguage(language)
+        }
         // All parameter sets stand in the header, and Apple's players want to be told so.
         boxes.tracks[place].sampleEntries = boxes.tracks[place].sampleEntries.map {
           $0.format == "hev1" ? $0.named("hvc1") : $0

@@ -44,3 +44,58 @@ struct `Given PCM in Matroska behind whose first packet nothing is heard` {
     #expect(isTold == (ending != "mkv"))
   }
 }
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given a film with PCM in Matroska of which nothing is heard for a second` {
+  private static func open(_ folder: ScratchFolder) async throws -> CutFilm {
+    let path = folder.path(of: "film.mkv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=5", "-f", "lavfi",
+      "-i", "anoisesrc=r=48000:d=5:seed=3:a=0.4", "-af", "aselect='not(between(t,2,3))'", "-c:v",
+      "mjpeg", "-c:a", "pcm_s16le", path,
+    ])
+    return try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+  }
+
+  private static func range(_ from: Int64, _ to: Int64) throws -> MediaTimeRange {
+    try #require(MediaTimeRange(from: MediaTime(from, 10), to: MediaTime(to, 10)))
+  }
+
+  @Test(arguments: ["mkv", "mov"])
+  func `when the range lies in the hole then the pictures are cut without sound`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let report = try await Self.open(folder).cut(
+      CutOrder(
+        CutRequest(range: Self.range(22, 28)), to: Array(folder.path(of: "cut." + ending).utf8)))
+    #expect(report.plan.frames == 15)
+    let sound = try #require(report.plan.tracks.first { $0.kind == .audio })
+    #expect(sound.dropped != nil)
+  }
+
+  @Test func `when the sound alone is wanted of a range in the hole then it is refused`()
+    async throws
+  {
+    let film = try await Self.open(ScratchFolder())
+    var request = CutRequest(range: try Self.range(22, 28))
+    request.isSoundAlone = true
+    let error = #expect(throws: CutError.self) { try film.plan(request, for: .wav) }
+    #expect(error?.code == .emptyRange)
+  }
+
+  @Test func `when silence will fill the hole then the plan says so, as the report does`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let film = try await Self.open(folder)
+    let request = CutRequest(range: try Self.range(15, 40))
+    func count(_ plan: CutPlan) -> Int {
+      plan.tracks.reduce(0) { $0 + $1.reasons.count { $0 == "holes_filled" } }
+    }
+    #expect(count(try film.plan(request, for: .mov)) == 1)
+    #expect(count(try film.plan(request, for: .matroska)) == 0)
+    let report = try film.cut(CutOrder(request, to: Array(folder.path(of: "cut.mov").utf8)))
+    #expect(count(report.plan) == 1)
+  }
+}

@@ -25,6 +25,9 @@ struct `Given a file of a lossless codec whose pictures build on others` {
     film(
       "FFV1 of 10 bits", "mkv",
       ["-c:v", "ffv1", "-level", "3", "-g", "12", "-slices", "4", "-pix_fmt", "yuv422p10le"]),
+    // Whose description has the header in a box of its own (RFC 9043, 4.3.3.2).
+    film(
+      "FFV1 in QuickTime", "mov", ["-c:v", "ffv1", "-level", "3", "-g", "12", "-slices", "4"]),
     film(
       "H.264 without loss", "mp4",
       ["-c:v", "libx264", "-qp", "0", "-g", "12", "-pix_fmt", "yuv420p"]),

@@ -71,6 +71,32 @@ struct `Given QuickTime files of old and of professional codecs` {
     #expect(facts.tracks.map(\.codec) == ["vorbis"])
   }
 
+  /// Three kinds of textures, of which the tag alone tells.
+  @Test(arguments: ["hap", "hap_alpha", "hap_q"], ["mkv", "mov"])
+  func `when pictures of Hap are cut then they are those of the source`(
+    _ kind: String, _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let (path, output) = (folder.path(of: "film.mov"), folder.path(of: "cut." + ending))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=2", "-c:v", "hap",
+      "-format", kind, "-pix_fmt", "rgba", path,
+    ])
+    let range = try #require(MediaTimeRange(from: MediaTime(2, 5), to: MediaTime(6, 5)))
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    let (source, cut) = (try await decoded(path), try await decoded(output))
+    let frame = 96 * 64 * 3
+    let isSame = cut[...] == source[10 * frame..<30 * frame]
+    #expect(isSame)
+  }
+
+  private func decoded(_ path: String) async throws -> [UInt8] {
+    try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", path, "-pix_fmt", "rgb24", "-f", "rawvideo", "-",
+    ]).out
+  }
+
   private func samples(_ path: String) async throws -> [Int16] {
     HeardSound.samples(
       try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out)

@@ -50,6 +50,10 @@ extension ISOTrackBoxes {
       })
   }
 
+  /// Whether the header tells no language: undetermined, or unspecified (QuickTime File Format,
+  /// Language Code Values).
+  package var lacksLanguage: Bool { [Language.undetermined, 0x7FFF].contains(language) }
+
   /// States the size at which the picture is shown, to the nearest 65,536th of a pixel.
   package mutating func setDisplaySize(width: Rational, height: Rational) {
     self.width = Self.fixed(width)

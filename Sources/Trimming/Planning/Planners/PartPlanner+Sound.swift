@@ -40,7 +40,7 @@ extension PartPlanner {
       }
       cut = packet
     }
-    guard !cut.copied.isEmpty else {
+    guard !cut.copied.isEmpty, !liesInHole(cut, track) else {
       drop(&report, because: "none of its sound lies in the range")
       return
     }
@@ -77,6 +77,7 @@ extension PartPlanner {
       report.reasons.append(wording(of: cut, precision))
     }
     if cut.packetCount < rules.tellingSoundPackets { report.reasons.append("few_packets") }
+    if fillsHoles(of: cut, track) { report.reasons.append("holes_filled") }
     try add(index, cut, isEncoded: false, &report)
   }
 

@@ -39,3 +39,28 @@ struct `Given sound with a hole that its table states as the length of a packet`
     #expect(try await blamed(hole: 0).code == .verificationFailed)
   }
 }
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given coded sound of which packets are missing for a second` {
+  @Test(arguments: ["libmp3lame", "ac3"])
+  func `when it is copied into WAV, which has no times, then it is refused with where`(
+    _ encoder: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.mka")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=5:seed=3:a=0.4", "-af",
+      "aselect='not(between(t,2,3))'", "-c:a", encoder, path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let output = Array(folder.path(of: "cut.wav").utf8)
+    func request(_ from: MediaTime, _ to: MediaTime) throws -> CutRequest {
+      CutRequest(range: try #require(MediaTimeRange(from: from, to: to)))
+    }
+    let across = try request(MediaTime(1), MediaTime(4))
+    let error = #expect(throws: CutError.self) { try film.cut(across, to: output, as: .wav) }
+    #expect(error?.code == .damaged)
+    #expect(error?.times != nil)
+    _ = try film.cut(try request(MediaTime(1, 2), MediaTime(3, 2)), to: output, as: .wav)
+  }
+}
