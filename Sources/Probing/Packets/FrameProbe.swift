@@ -1,4 +1,5 @@
 #if FFmpeg
+  import Bitstreams
   import ExactTime
   package import Libav
   package import MediaFacts
@@ -8,6 +9,8 @@
     private var scan = FileScan()
     /// Packets that their decoder refused, and frames that came out damaged, by stream.
     private var refused: [Int: Int] = [:]
+    /// Packets without speech that their decoder leaves out, by stream.
+    private var silences: [Int: Int] = [:]
     private var damagedFrames: [Int: Int] = [:]
     private var packetCounts: [Int: Int] = [:]
     private var decodedFrames: [Int: Int] = [:]
@@ -72,7 +75,12 @@
           if isTheora.contains(packet.stream), demuxer.withPacketBytes({ $0.first }) == 0x81 {
             continue
           }
+          let refusals = refused[packet.stream]
           decode(&demuxer, slot, packet.stream, &decoders, heartbeat)
+          if refused[packet.stream] != refusals, isSilence(demuxer, packet.stream) {
+            refused[packet.stream] = refusals
+            silences[packet.stream, default: 0] += 1
+          }
           untilReport += 1
           if untilReport == 32 {
             untilReport = 0
@@ -104,6 +112,14 @@
       }
       if result == .refused { refused[stream, default: 0] += 1 }
       receive(slot, stream, &decoders, heartbeat)
+    }
+
+    /// True for a packet of AMR without speech: FFmpeg's decoders make no comfort noise, and refuse what
+    /// describes it.
+    private func isSilence(_ demuxer: borrowing Demuxer, _ stream: Int) -> Bool {
+      let codec = demuxer.tracks[stream].codec
+      return codec.hasPrefix("amr_")
+        && demuxer.withPacketBytes { AudioFrameLength.isSilence(codec: codec, $0) }
     }
 
     private mutating func receive(
@@ -171,6 +187,13 @@
           Damage(
             .undecodable, track: id, count: count,
             "\(count) of \(packets) packets cannot be decoded."))
+      }
+      if let count = silences[index] {
+        facts.notes.append(
+          Note(
+            "silence-not-decoded", track: id,
+            "\(count) of \(packets) packets hold no speech (RFC 4867, 4.3.1), and FFmpeg's decoder "
+              + "makes no comfort noise of them."))
       }
       if let count = damagedFrames[index], count > 0 {
         facts.damage.append(
