@@ -12,6 +12,8 @@
     /// Packets without speech that their decoder leaves out, by stream.
     private var silences: [Int: Int] = [:]
     private var damagedFrames: [Int: Int] = [:]
+    /// Rates of streams without a container, whose frames may have others.
+    private var bareRates: [Int: Int] = [:]
     private var packetCounts: [Int: Int] = [:]
     private var decodedFrames: [Int: Int] = [:]
     /// Streams that no decoder of the allow-list takes.
@@ -60,6 +62,7 @@
           sampleRate: track.sampleRate.map { Int64($0) }, mayJump: mayJump)
         stream.isBare = isBare
         if track.kind == .video { stream.statedLastLength = lastLengths[track.index] }
+        if isBare, let rate = track.sampleRate { bareRates[track.index] = rate }
         scan.follow(track.index, as: stream)
       }
       do {
@@ -145,6 +148,9 @@
       if frame.isDamaged { damagedFrames[stream, default: 0] += 1 }
       var stamp = PacketStamp(pts: frame.time, dts: nil, duration: frame.duration)
       stamp.sampleCount = frame.sampleCount > 0 ? frame.sampleCount : nil
+      if let rate = bareRates[stream], frame.sampleRate > 0, frame.sampleRate != rate {
+        stamp.ownRate = Int64(frame.sampleRate)
+      }
       scan.add(stamp, to: stream)
     }
 

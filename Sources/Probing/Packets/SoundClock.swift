@@ -5,22 +5,25 @@
     private var flac: FLACClock?
     private var vorbis: VorbisClock?
     private var windows: WindowsMediaClock?
+    private var lengths: OwnLengths?
 
     /// For a demuxer that has read no packet yet.
     package init(_ demuxer: borrowing Demuxer) {
       flac = FLACClock(demuxer)
       vorbis = VorbisClock(demuxer)
       windows = WindowsMediaClock(demuxer)
+      lengths = OwnLengths(demuxer)
     }
 
     /// False where FFmpeg would seek by times that it made up.
     package var allowsSeeking: Bool { flac?.isDescribed != false }
 
     /// What counts from the first packet on no longer can.
-    package mutating func noteSeek() { (vorbis, windows) = (nil, nil) }
+    package mutating func noteSeek() { (vorbis, windows, lengths) = (nil, nil, nil) }
 
     /// Sets the times of the packet that the demuxer read last, for whoever decodes it too.
     package mutating func stamp(_ packet: inout PacketFacts, _ demuxer: inout Demuxer) {
+      lengths?.stamp(&packet, &demuxer)
       flac?.stamp(&packet, &demuxer)
       windows?.stamp(&packet, &demuxer)
       if vorbis?.stamp(&packet, &demuxer) == false { vorbis = nil }
