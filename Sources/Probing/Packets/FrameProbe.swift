@@ -14,6 +14,8 @@
     private var damagedFrames: [Int: Int] = [:]
     /// Rates of streams without a container, whose frames may have others.
     private var bareRates: [Int: Int] = [:]
+    /// Streams of which nothing was decoded yet, and nothing before zero is heard (Vorbis I, A.2).
+    private var clipped: Set<Int> = []
     private var packetCounts: [Int: Int] = [:]
     private var decodedFrames: [Int: Int] = [:]
     /// Streams that no decoder of the allow-list takes.
@@ -63,6 +65,7 @@
         stream.isBare = isBare
         if track.kind == .video { stream.statedLastLength = lastLengths[track.index] }
         if isBare, let rate = track.sampleRate { bareRates[track.index] = rate }
+        if demuxer.formatName == "ogg", track.codec == "vorbis" { clipped.insert(track.index) }
         scan.follow(track.index, as: stream)
       }
       do {
@@ -150,6 +153,9 @@
       stamp.sampleCount = frame.sampleCount > 0 ? frame.sampleCount : nil
       if let rate = bareRates[stream], frame.sampleRate > 0, frame.sampleRate != rate {
         stamp.ownRate = Int64(frame.sampleRate)
+      }
+      if clipped.remove(stream) != nil, let time = frame.time, time < 0, time > -1 << 31 {
+        stamp.skippedAtStart = Int(-time)
       }
       scan.add(stamp, to: stream)
     }

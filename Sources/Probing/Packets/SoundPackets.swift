@@ -210,7 +210,12 @@
         stamp.sampleCount = count
         return
       }
-      if !stamp.isSilent, link.start == nil { link.start = packet.pts }
+      if !stamp.isSilent, link.start == nil {
+        link.start = packet.pts
+        // A first page whose position is less than what its packets decode to begins within them, and
+        // nothing before zero is heard (Vorbis I, A.2).
+        if let pts = packet.pts, pts < 0, pts > -1 << 31 { stamp.skippedAtStart = Int(-pts) }
+      }
       let facts = track.facts
       let end = facts.startTick.map { $0.addingReportingOverflow(facts.durationTicks ?? 0) }
       // What was forgotten of its end: it lasts as long as it decodes to.
