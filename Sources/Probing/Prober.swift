@@ -169,7 +169,7 @@ public struct Prober: Sendable {
               "Behind the sound that the header states, \(whole - end) bytes belong to nothing."))
           return facts
         }
-        return try scan(file.withoutTail, of: file, garbage: 0, options, deadline, progress)
+        return try scan(file.readable, of: file, garbage: 0, options, deadline, progress)
       } catch  where error.code == .notMedia {
         guard let start = MPEGAudioSearch.firstFrame(in: file), start > 0 else { throw error }
         let rest = ShiftedInput(file, by: start)

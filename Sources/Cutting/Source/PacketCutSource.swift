@@ -145,7 +145,7 @@
         try LibavLibrary.limitAllocations(to: limits.allocation)
         do throws(LibavError) {
           var demuxer = try Demuxer(
-            part ?? file.withoutTail, limits: limits.demuxer,
+            part ?? file.readable, limits: limits.demuxer,
             isCancelled: isCancelled)
           demuxer.readsBlocks = true
           return demuxer
