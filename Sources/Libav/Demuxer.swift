@@ -312,6 +312,9 @@
     /// Lends the bytes of the packet that was read last.
     package func withPacketBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
       unsafe body(
+    /// The packet that was read last.
+    @unsafe var lastPacket: UnsafeMutablePointer<AVPacket> { unsafe packet }
+
         UnsafeRawBufferPointer(
           start: packet.pointee.data, count: Int(max(0, packet.pointee.size))))
     }

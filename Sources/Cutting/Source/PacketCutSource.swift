@@ -51,7 +51,8 @@
       var demuxer = try Self.open(file, part, limits, isCancelled)
       let described = demuxer.tracks
       var scan = PacketColumns(described, format: demuxer.formatName)
-      var probe = PacketProbe(demuxer, file: file, wantsKeyframes: false)
+      let link = part == nil ? OggChain(file)?.onlyRun : link
+      var probe = PacketProbe(demuxer, file: file, wantsKeyframes: false, link: link)
       do {
         try probe.scan(
           &demuxer, observer: { packet, demuxer in scan.add(packet, demuxer) },
@@ -223,6 +224,7 @@
       var waiting: [Int: (place: Int, bytes: [UInt8])] = [:]
       var left = wanted.values.reduce(0) { $0 + $1.count }
       func keep(_ stream: Int, _ place: Int, _ bytes: [UInt8]) throws(CutError) {
+      var frames = MPEGFrames(demuxer)
         left -= 1
         let sample =
           try framings[stream]?.sample(bytes) ?? reframings[stream]?.sample(bytes) ?? bytes
@@ -230,7 +232,8 @@
         slots[stream, default: [:]][place] = try spool.add(sample)
       }
       do {
-        while left > 0, let packet = try demuxer.nextPacket() {
+        while left > 0, var packet = try demuxer.nextPacket() {
+          frames?.trim(&packet, &demuxer)
           let stream = packet.stream
           let number = numbers[stream, default: 0]
           numbers[stream] = number + 1

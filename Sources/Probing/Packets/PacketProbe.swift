@@ -137,7 +137,7 @@
         throw ProbeError(.internalError, "\(error)")
       }
       facts.depth = .packets
-      if let damage = holes?.damage { facts.damage.append(damage) }
+      facts.damage += [holes?.damage, clock.mpeg?.damage].compactMap { $0 }
       if case .refused(_, let reason) = demuxer.earlyEnd { endReason = reason }
       addLast()
       if let frame = unfinished?.frame(in: input), !facts.tracks.isEmpty {

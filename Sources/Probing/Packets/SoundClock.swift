@@ -5,6 +5,9 @@
     private var flac: FLACClock?
     private var vorbis: VorbisClock?
     private var windows: WindowsMediaClock?
+    /// Frames of MPEG audio, without what stands before them.
+    private(set) var mpeg: MPEGFrames?
+
     private var lengths: OwnLengths?
 
     /// For a demuxer that has read no packet yet.
@@ -12,6 +15,7 @@
       flac = FLACClock(demuxer)
       vorbis = VorbisClock(demuxer)
       windows = WindowsMediaClock(demuxer)
+      mpeg = MPEGFrames(demuxer)
       lengths = OwnLengths(demuxer)
     }
 
@@ -23,6 +27,7 @@
 
     /// Sets the times of the packet that the demuxer read last, for whoever decodes it too.
     package mutating func stamp(_ packet: inout PacketFacts, _ demuxer: inout Demuxer) {
+      mpeg?.trim(&packet, &demuxer)
       lengths?.stamp(&packet, &demuxer)
       flac?.stamp(&packet, &demuxer)
       windows?.stamp(&packet, &demuxer)
