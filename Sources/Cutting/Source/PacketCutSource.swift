@@ -38,10 +38,12 @@
 
     /// - Parameters:
     ///   - part: what is read of the file; all of it where that is `nil`.
+    ///   - link: what pages of Ogg tell of the streams in that part.
     ///   - begin: when its first presented sample is shown.
     init(
-      _ file: InputFile, reading part: (any ByteInput)? = nil, startingAt begin: MediaTime = .zero,
-      limits: Limits, isCancelled: @escaping @Sendable () -> Bool,
+      _ file: InputFile, reading part: (any ByteInput)? = nil, of link: OggChain.Link? = nil,
+      startingAt begin: MediaTime = .zero, limits: Limits,
+      isCancelled: @escaping @Sendable () -> Bool,
       progress: (ProbeProgress) -> Bool
     ) throws(CutError) {
       self.file = file
@@ -222,9 +224,9 @@
       }
       // First fields, until it is known whether a second one follows.
       var waiting: [Int: (place: Int, bytes: [UInt8])] = [:]
+      var frames = MPEGFrames(demuxer)
       var left = wanted.values.reduce(0) { $0 + $1.count }
       func keep(_ stream: Int, _ place: Int, _ bytes: [UInt8]) throws(CutError) {
-      var frames = MPEGFrames(demuxer)
         left -= 1
         let sample =
           try framings[stream]?.sample(bytes) ?? reframings[stream]?.sample(bytes) ?? bytes

@@ -29,10 +29,11 @@
     ///     its ticks; FFmpeg makes up what it does not read.
     ///   - cutShort: where frames begin of which the file has the beginning only, by stream; a decoder
     ///     may make something of them that is not their sound.
+    ///   - link: what pages of Ogg tell of its streams.
     ///   - heartbeat: called at least once for every frame.
     package mutating func run(
       _ demuxer: inout Demuxer, tracks: [TrackFacts], mayJump: Bool, isBare: Bool,
-      lastLengths: [Int: Int64], cutShort: [Int: Int64], limits: Limits,
+      lastLengths: [Int: Int64], cutShort: [Int: Int64], link: OggChain.Link?, limits: Limits,
       byteCount: Int64?, heartbeat: () -> Void, progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) {
       let streams = Set(tracks.map(\.index))
@@ -64,13 +65,14 @@
           sampleRate: track.sampleRate.map { Int64($0) }, mayJump: mayJump)
         stream.isBare = isBare
         if track.kind == .video { stream.statedLastLength = lastLengths[track.index] }
+        if isTheora.contains(track.index) { stream.repeatsOfLast = link?.repeats }
         if isBare, let rate = track.sampleRate { bareRates[track.index] = rate }
         if demuxer.formatName == "ogg", track.codec == "vorbis" { clipped.insert(track.index) }
         scan.follow(track.index, as: stream)
       }
       do {
         var untilReport = 0
-        var clock = SoundClock(demuxer)
+        var clock = SoundClock(demuxer, link)
         while var packet = try demuxer.nextPacket() {
           guard let slot = slots[packet.stream] else { continue }
           clock.stamp(&packet, &demuxer)

@@ -61,6 +61,8 @@ package struct StreamScan {
   /// True where every chunk takes one tick, and one without bytes repeats the frame before (AVI, and Theora
   /// in Ogg).
   package var countsChunks = false
+  /// How many empty packets behind the last picture repeat it, each for a tick (Theora in Ogg).
+  package var repeatsOfLast: Int64?
   /// True where the PTS of pictures that wait for others may be left out (ISO 13818-1, 2.7.5).
   package var mayOmitPTS = false
 
@@ -95,10 +97,10 @@ package struct StreamScan {
     package var lastDistance: Int64?
     /// Samples of all packets; `nil` once one does not tell.
     package var sampleTotal: Int64? = 0
-    /// Samples dropped from the start and the end.
-    package var priming = 0
     /// Samples of packets at other rates than the stream's, by rate; they are not in the total.
     package var otherSamples: [Int64: Int64] = [:]
+    /// Samples dropped from the start and the end.
+    package var priming = 0
     package var padding = 0
     package var hasNegativeDTS = false
     /// Where the next packet belongs when it does not say.
