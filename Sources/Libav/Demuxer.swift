@@ -9,7 +9,7 @@
   @safe package struct Demuxer: ~Copyable {
     let context: UnsafeMutablePointer<AVFormatContext>
     private let packet: UnsafeMutablePointer<AVPacket>
-    private let bridge: InputBridge
+    let bridge: InputBridge
     private let reader: InputContext
     private let limits: DemuxerLimits
     var idle = Idleness()
@@ -35,6 +35,8 @@
     package let log = LibavLog()
     /// Why packets ended before the input did; `nil` before the end, or for an end like any.
     package internal(set) var earlyEnd: EarlyEnd?
+    /// What FFmpeg refused before packets that came all the same.
+    package internal(set) var refusal: Refusal?
     /// Streams that appeared behind the first packets; none of their packets is handed out.
     package private(set) var lateStreams: Set<Int> = []
 
@@ -240,6 +242,7 @@
           if let fault = bridge.fault {
             throw LibavError(code: code, doing: "the packets", fault: fault, log: log)
           }
+          if readsOn(behind: code) { continue }
           noteEnd(code)
           return nil
         }
@@ -322,6 +325,9 @@
         earlyEnd = .refused(at: bridge.lastPacketEnd, LibavError.text(of: code))
       }
     }
+
+    /// The packet that was read last.
+    @unsafe var lastPacket: UnsafeMutablePointer<AVPacket> { unsafe packet }
 
     /// Lends the bytes of the packet that was read last.
     package func withPacketBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {

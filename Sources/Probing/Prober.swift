@@ -169,7 +169,7 @@ public struct Prober: Sendable {
               "Behind the sound that the header states, \(whole - end) bytes belong to nothing."))
           return facts
         }
-        return try scan(file.withoutTail, of: file, garbage: 0, options, deadline, progress)
+        return try scan(file.readable, of: file, garbage: 0, options, deadline, progress)
       } catch  where error.code == .notMedia {
         guard let start = MPEGAudioSearch.firstFrame(in: file), start > 0 else { throw error }
         let rest = ShiftedInput(file, by: start)
@@ -185,8 +185,9 @@ public struct Prober: Sendable {
       _ deadline: ContinuousClock.Instant, _ progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) -> MediaFacts {
       let runs = chain.runs
-      guard runs.count > 1, runs.count <= Self.mostRuns else {
-        var facts = try scan(file, of: file, garbage: 0, options, deadline, progress)
+      guard runs.count > 1, runs.count <= OggChain.mostRuns else {
+        var facts = try scan(
+          file, of: file, garbage: 0, link: chain.onlyRun, options, deadline, progress)
         facts.damage += chain.damage
         if runs.count > 1 {
           facts.notes.append(
@@ -201,7 +202,8 @@ public struct Prober: Sendable {
         let codecs = run.streams.map(\.codec).joined(separator: " and ")
         do throws(ProbeError) {
           var next = try scan(
-            SlicedInput(file, run.range), of: file, garbage: 0, options, deadline, progress)
+            SlicedInput(file, run.range), of: file, garbage: 0, link: run.moved, options, deadline,
+            progress)
           ChainedFacts.move(&next, by: run.range.lowerBound)
           if var whole = facts {
             ChainedFacts.append(next, to: &whole)
@@ -239,14 +241,14 @@ public struct Prober: Sendable {
       return facts
     }
 
-    private static let mostRuns = 200
-
     private func scan(
-      _ input: any ByteInput, of file: InputFile, garbage: Int64, _ options: ProbeOptions,
-      _ deadline: ContinuousClock.Instant, _ progress: (ProbeProgress) -> Bool
+      _ input: any ByteInput, of file: InputFile, garbage: Int64, link: OggChain.Link? = nil,
+      _ options: ProbeOptions, _ deadline: ContinuousClock.Instant,
+      _ progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) -> MediaFacts {
       var demuxer = try demuxer(input, deadline)
-      var probe = PacketProbe(demuxer, file: file, wantsKeyframes: options.wantsKeyframes)
+      var probe = PacketProbe(
+        demuxer, file: file, wantsKeyframes: options.wantsKeyframes, link: link)
       probe.wantsFrames = options.wantsFrames
       if garbage > 0 { probe.noteGarbage(bytes: garbage) }
       if options.depth != .header {
@@ -255,8 +257,8 @@ public struct Prober: Sendable {
       var facts = probe.finished()
       if options.depth == .frames {
         try decode(
-          &facts, input, byteCount: file.byteCount, cutShort: probe.cutShortFrames, deadline,
-          progress)
+          &facts, input, byteCount: file.byteCount, cutShort: probe.cutShortFrames, link: link,
+          deadline, progress)
         facts.finishDecoded()
       }
       return facts
@@ -312,7 +314,7 @@ public struct Prober: Sendable {
 
     private func decode(
       _ facts: inout MediaFacts, _ input: any ByteInput, byteCount: Int64?,
-      lastLengths: [Int: Int64] = [:], cutShort: [Int: Int64] = [:],
+      lastLengths: [Int: Int64] = [:], cutShort: [Int: Int64] = [:], link: OggChain.Link? = nil,
       _ deadline: ContinuousClock.Instant,
       _ progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) {
@@ -327,7 +329,8 @@ public struct Prober: Sendable {
         &demuxer, tracks: facts.tracks.filter(\.isPresented),
         mayJump: PacketProbe.mayJump(facts.container.format),
         isBare: PacketProbe.isBare(facts.container.format),
-        lastLengths: lastLengths, cutShort: cutShort, limits: limits, byteCount: byteCount,
+        lastLengths: lastLengths, cutShort: cutShort, link: link, limits: limits,
+        byteCount: byteCount,
         heartbeat: { _ = isCancelled() },
         progress: progress)
       frames.complete(&facts)

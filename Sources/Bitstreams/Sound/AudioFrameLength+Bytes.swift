@@ -17,6 +17,23 @@ extension AudioFrameLength {
     }
   }
 
+  /// True for a packet of AMR that is one frame without speech: comfort noise, or nothing at all (RFC
+  /// 4867, 4.3.1 and 5.3).
+  package static func isSilence<Bytes: RandomAccessCollection>(
+    codec: String, _ packet: Bytes
+  ) -> Bool where Bytes.Element == UInt8, Bytes.Index == Int {
+    guard let type = packet.first.map({ Int($0 >> 3 & 15) }),
+      byteCount(codec: codec, packet) == packet.count
+    else { return false }
+    switch codec {
+    // 8 to 11 are silence descriptors, 15 is NO_DATA.
+    case "amr_nb": return (8...11).contains(type) || type == 15
+    // 9 is a silence descriptor, 14 SPEECH_LOST, 15 NO_DATA.
+    case "amr_wb": return type == 9 || type >= 14
+    default: return false
+    }
+  }
+
   /// Bytes of a frame with its header by type (RFC 4867, 5.3; 3GPP TS 26.101, annex A): speech, then
   /// comfort noise; the rest hold no sound.
   private static let narrowBand = [13, 14, 16, 18, 20, 21, 27, 32, 6, 1, 1, 1, 1, 1, 1, 1]

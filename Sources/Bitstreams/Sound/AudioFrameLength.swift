@@ -82,7 +82,8 @@ package enum AudioFrameLength {
       return frameSize > 0 ? .samples(frameSize) : .unknown
     }
     if packet.count < header.frameByteCount { return .cutShort }
-    return .samples(frameSize > 0 ? frameSize : header.sampleCount)
+    // A frame may hold up to four raw data blocks (1.A.2.2.1), each as long as any.
+    return .samples((frameSize > 0 ? frameSize : 1024) * header.blockCount)
   }
 
   /// True where a frame of AC-3 has fewer bytes than its header states (ETSI TS 102 366, table 4.13).

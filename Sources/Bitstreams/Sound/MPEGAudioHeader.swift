@@ -51,4 +51,15 @@ package struct MPEGAudioHeader: Hashable {
   package var sideInformationByteCount: Int {
     isMPEG1 ? (channels == 1 ? 17 : 32) : (channels == 1 ? 9 : 17)
   }
+
+  /// Bytes before the one frame that a packet ends with: parsers hand out what belongs to nothing, and
+  /// tags between frames, with the frame behind it.
+  package static func lead(ofPacket packet: UnsafeRawBufferPointer) -> Int {
+    guard packet.count > 4, Self(packet) == nil else { return 0 }
+    for start in 1..<packet.count - 4 where packet[start] == 0xFF {
+      let rest = UnsafeRawBufferPointer(rebasing: packet[start...])
+      if let count = Self(rest)?.byteCount, count == rest.count { return start }
+    }
+    return 0
+  }
 }

@@ -33,8 +33,8 @@
       var begin = MediaTime.zero
       for link in chain.links {
         let source = try PacketCutSource(
-          file, reading: SlicedInput(file, link.range), startingAt: begin, limits: limits,
-          isCancelled: isCancelled, progress: { _ in !isCancelled() })
+          file, reading: SlicedInput(file, link.range), of: link.moved, startingAt: begin,
+          limits: limits, isCancelled: isCancelled, progress: { _ in !isCancelled() })
         guard let length = source.facts.durations.presented?.length else { continue }
         do throws(ExactTimeError) {
           let shown = try MediaTimeRange(from: begin, length: length)

@@ -38,10 +38,12 @@
 
     /// - Parameters:
     ///   - part: what is read of the file; all of it where that is `nil`.
+    ///   - link: what pages of Ogg tell of the streams in that part.
     ///   - begin: when its first presented sample is shown.
     init(
-      _ file: InputFile, reading part: (any ByteInput)? = nil, startingAt begin: MediaTime = .zero,
-      limits: Limits, isCancelled: @escaping @Sendable () -> Bool,
+      _ file: InputFile, reading part: (any ByteInput)? = nil, of link: OggChain.Link? = nil,
+      startingAt begin: MediaTime = .zero, limits: Limits,
+      isCancelled: @escaping @Sendable () -> Bool,
       progress: (ProbeProgress) -> Bool
     ) throws(CutError) {
       self.file = file
@@ -51,7 +53,8 @@
       var demuxer = try Self.open(file, part, limits, isCancelled)
       let described = demuxer.tracks
       var scan = PacketColumns(described, format: demuxer.formatName)
-      var probe = PacketProbe(demuxer, file: file, wantsKeyframes: false)
+      let link = part == nil ? OggChain(file)?.onlyRun : link
+      var probe = PacketProbe(demuxer, file: file, wantsKeyframes: false, link: link)
       do {
         try probe.scan(
           &demuxer, observer: { packet, demuxer in scan.add(packet, demuxer) },
@@ -153,7 +156,7 @@
         try LibavLibrary.limitAllocations(to: limits.allocation)
         do throws(LibavError) {
           var demuxer = try Demuxer(
-            part ?? file.withoutTail, limits: limits.demuxer,
+            part ?? file.readable, limits: limits.demuxer,
             isCancelled: isCancelled)
           demuxer.readsBlocks = true
           return demuxer
@@ -229,6 +232,7 @@
       }
       // First fields, until it is known whether a second one follows.
       var waiting: [Int: (place: Int, bytes: [UInt8])] = [:]
+      var frames = MPEGFrames(demuxer)
       var left = wanted.values.reduce(0) { $0 + $1.count }
       func keep(_ stream: Int, _ place: Int, _ bytes: [UInt8]) throws(CutError) {
         left -= 1
@@ -238,7 +242,8 @@
         slots[stream, default: [:]][place] = try spool.add(sample)
       }
       do {
-        while left > 0, let packet = try demuxer.nextPacket() {
+        while left > 0, var packet = try demuxer.nextPacket() {
+          frames?.trim(&packet, &demuxer)
           let stream = packet.stream
           let number = numbers[stream, default: 0]
           numbers[stream] = number + 1

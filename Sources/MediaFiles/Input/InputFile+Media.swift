@@ -7,13 +7,14 @@ extension InputFile {
   package func media(of facts: MediaFacts) -> any ByteInput {
     guard facts.notes.contains(where: { $0.id == "garbage-before-media" }),
       let start = MPEGAudioSearch.firstFrame(in: self), start > 0
-    else { return withoutTail }
+    else { return readable }
     return ShiftedInput(self, by: start)
   }
 
-  /// The file up to the end of its sound, where more stands behind that than FFmpeg should see.
-  package var withoutTail: any ByteInput {
-    StatedSound.input(of: self) ?? TrailingTags.input(before: self) ?? self
+  /// What FFmpeg should see of the file: no more than its sound, and that as it can read it.
+  package var readable: any ByteInput {
+    StatedSound.input(of: self) ?? TrailingTags.input(before: self) ?? OpenRF64.input(of: self)
+      ?? UncountedXing.input(of: self) ?? self
   }
 
   /// The bytes of a range, as far as the file has them and no more than a number.

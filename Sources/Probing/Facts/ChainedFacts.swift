@@ -31,7 +31,7 @@ package enum ChainedFacts {
     for kind in [DurationKind.presented, .decoded] {
       facts.durations[kind] = sum(facts.durations[kind], next.durations[kind])
     }
-    for var note in next.notes where !Disagreements.identifiers.contains(note.id) {
+    for var note in next.notes where !ofOwnClock.contains(note.id) {
       note.trackID = note.trackID.flatMap { numbers[$0] }
       if !facts.notes.contains(where: { $0.id == note.id && $0.trackID == note.trackID }) {
         facts.notes.append(note)
@@ -42,6 +42,11 @@ package enum ChainedFacts {
       facts.damage.append(damage)
     }
   }
+
+  /// What is said of a length or a clock that is not the whole's.
+  private static let ofOwnClock = Disagreements.identifiers.union([
+    "starts-late", "starts-before-zero",
+  ])
 
   /// How much later on the timeline of the whole what follows is shown: from the end of what stands
   /// before it on.

@@ -1,4 +1,5 @@
 #if FFmpeg
+  import Bitstreams
   import ExactTime
   package import Libav
   package import MediaFacts
@@ -8,7 +9,13 @@
     private var scan = FileScan()
     /// Packets that their decoder refused, and frames that came out damaged, by stream.
     private var refused: [Int: Int] = [:]
+    /// Packets without speech that their decoder leaves out, by stream.
+    private var silences: [Int: Int] = [:]
     private var damagedFrames: [Int: Int] = [:]
+    /// Rates of streams without a container, whose frames may have others.
+    private var bareRates: [Int: Int] = [:]
+    /// Streams of which nothing was decoded yet, and nothing before zero is heard (Vorbis I, A.2).
+    private var clipped: Set<Int> = []
     private var packetCounts: [Int: Int] = [:]
     private var decodedFrames: [Int: Int] = [:]
     /// Streams that no decoder of the allow-list takes.
@@ -22,10 +29,11 @@
     ///     its ticks; FFmpeg makes up what it does not read.
     ///   - cutShort: where frames begin of which the file has the beginning only, by stream; a decoder
     ///     may make something of them that is not their sound.
+    ///   - link: what pages of Ogg tell of its streams.
     ///   - heartbeat: called at least once for every frame.
     package mutating func run(
       _ demuxer: inout Demuxer, tracks: [TrackFacts], mayJump: Bool, isBare: Bool,
-      lastLengths: [Int: Int64], cutShort: [Int: Int64], limits: Limits,
+      lastLengths: [Int: Int64], cutShort: [Int: Int64], link: OggChain.Link?, limits: Limits,
       byteCount: Int64?, heartbeat: () -> Void, progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) {
       let streams = Set(tracks.map(\.index))
@@ -57,11 +65,14 @@
           sampleRate: track.sampleRate.map { Int64($0) }, mayJump: mayJump)
         stream.isBare = isBare
         if track.kind == .video { stream.statedLastLength = lastLengths[track.index] }
+        if isTheora.contains(track.index) { stream.repeatsOfLast = link?.repeats }
+        if isBare, let rate = track.sampleRate { bareRates[track.index] = rate }
+        if demuxer.formatName == "ogg", track.codec == "vorbis" { clipped.insert(track.index) }
         scan.follow(track.index, as: stream)
       }
       do {
         var untilReport = 0
-        var clock = SoundClock(demuxer)
+        var clock = SoundClock(demuxer, link)
         while var packet = try demuxer.nextPacket() {
           guard let slot = slots[packet.stream] else { continue }
           clock.stamp(&packet, &demuxer)
@@ -72,7 +83,12 @@
           if isTheora.contains(packet.stream), demuxer.withPacketBytes({ $0.first }) == 0x81 {
             continue
           }
+          let refusals = refused[packet.stream]
           decode(&demuxer, slot, packet.stream, &decoders, heartbeat)
+          if refused[packet.stream] != refusals, isSilence(demuxer, packet.stream) {
+            refused[packet.stream] = refusals
+            silences[packet.stream, default: 0] += 1
+          }
           untilReport += 1
           if untilReport == 32 {
             untilReport = 0
@@ -106,6 +122,14 @@
       receive(slot, stream, &decoders, heartbeat)
     }
 
+    /// True for a packet of AMR without speech: FFmpeg's decoders make no comfort noise, and refuse what
+    /// describes it.
+    private func isSilence(_ demuxer: borrowing Demuxer, _ stream: Int) -> Bool {
+      let codec = demuxer.tracks[stream].codec
+      return codec.hasPrefix("amr_")
+        && demuxer.withPacketBytes { AudioFrameLength.isSilence(codec: codec, $0) }
+    }
+
     private mutating func receive(
       _ slot: Int, _ stream: Int, _ decoders: inout DecoderPool, _ heartbeat: () -> Void
     ) {
@@ -129,6 +153,12 @@
       if frame.isDamaged { damagedFrames[stream, default: 0] += 1 }
       var stamp = PacketStamp(pts: frame.time, dts: nil, duration: frame.duration)
       stamp.sampleCount = frame.sampleCount > 0 ? frame.sampleCount : nil
+      if let rate = bareRates[stream], frame.sampleRate > 0, frame.sampleRate != rate {
+        stamp.ownRate = Int64(frame.sampleRate)
+      }
+      if clipped.remove(stream) != nil, let time = frame.time, time < 0, time > -1 << 31 {
+        stamp.skippedAtStart = Int(-time)
+      }
       scan.add(stamp, to: stream)
     }
 
@@ -171,6 +201,13 @@
           Damage(
             .undecodable, track: id, count: count,
             "\(count) of \(packets) packets cannot be decoded."))
+      }
+      if let count = silences[index] {
+        facts.notes.append(
+          Note(
+            "silence-not-decoded", track: id,
+            "\(count) of \(packets) packets hold no speech (RFC 4867, 4.3.1), and FFmpeg's decoder "
+              + "makes no comfort noise of them."))
       }
       if let count = damagedFrames[index], count > 0 {
         facts.damage.append(

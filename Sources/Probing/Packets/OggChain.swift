@@ -12,12 +12,39 @@ package struct OggChain {
     package var streams: [Stream]
     /// How many there are with those that describe others.
     package var streamCount = 0
+    /// The serial numbers of all of them.
+    package var serials: [UInt32] = []
+    /// Where its only stream begins, if not at zero.
+    package var begin: Begin?
+    /// How many empty packets follow the last picture of its only stream of Theora, each of which repeats
+    /// that (Theora I, 7.1).
+    package var repeats: Int64?
+    fileprivate var theoraCount = 0
 
     /// True where what was set up for one goes on with the other: FFmpeg does so for a stream that is
     /// alone.
     package func isOneStream(with other: Link) -> Bool {
       streams == other.streams && streamCount == 1 && other.streamCount == 1
     }
+
+    /// With places in the file counted from where it begins.
+    package var moved: Link {
+      var link = self
+      link.begin?.page -= range.lowerBound
+      return link
+    }
+
+    /// True where FFmpeg takes the next link of Opus for more of this: its positions go on later, or its
+    /// serial number is the same, and then its priming is heard.
+    fileprivate func isTakenForMore(_ other: Link) -> Bool {
+      streams.first?.codec == "opus" && (other.begin != nil || other.serials == serials)
+    }
+  }
+
+  /// The first page of data of a stream whose positions do not begin at zero.
+  package struct Begin: Equatable {
+    package var position: Int64
+    package var page: Int64
   }
 
   /// What the first packet of a stream says of it.
@@ -27,12 +54,19 @@ package struct OggChain {
     package var channels: Int?
   }
 
+  private let checksSums: Bool
   package private(set) var links: [Link] = []
   /// Where the last page begins, if the file ends inside of it.
   package private(set) var brokenPage: Int64?
   /// Where pages begin that do not match their checksum, as many as are told, and how many there are.
   package private(set) var falsePages: [Int64] = []
   private var falsePageCount = 0
+  /// Before how many pages others are missing, and where the first of these begins.
+  private var gapCount = 0
+  private var firstGap: Int64?
+  /// By serial number.
+  private var logs: [UInt32: OggStreamLog] = [:]
+  private static let mostLogs = 10_000
 
   /// Pages that are walked over; more make a file of this kind no media.
   private static let mostPages = 20_000_000
@@ -44,6 +78,7 @@ package struct OggChain {
   /// - Returns: `nil` for anything but Ogg.
   package init?(_ file: InputFile, sums: Bool = false) {
     guard file.head.starts(with: "OggS".utf8), let end = file.byteCount else { return nil }
+    checksSums = sums
     var position: Int64 = 0
     var isInHeaders = false
     for _ in 0..<Self.mostPages where end - position >= 27 {
@@ -82,15 +117,41 @@ package struct OggChain {
         }
         let start = position + 27 + Int64(count)
         if !links.isEmpty { links[links.count - 1].streamCount += 1 }
-        if let stream = Stream(file.bytes(in: start..<min(end, next), atMost: 64)),
-          !links.isEmpty
-        {
-          links[links.count - 1].streams.append(stream)
-        }
+        let stream = Stream(file.bytes(in: start..<min(end, next), atMost: 64))
+        if let stream, !links.isEmpty { links[links.count - 1].streams.append(stream) }
+        open(head, codec: stream?.codec ?? "")
       }
+      if next <= end { log(head, at: position, of: file, up: next) }
       isInHeaders = begins
       position = next
     }
+    for log in logs.values { close(log) }
+    logs = [:]
+  }
+
+  private mutating func open(_ head: [UInt8], codec: String) {
+    let serial = OggStreamLog.serial(head)
+    if let log = logs[serial] { close(log) }
+    guard !links.isEmpty, logs.count < Self.mostLogs else { return }
+    links[links.count - 1].serials.append(serial)
+    logs[serial] = OggStreamLog(codec: codec, link: links.count - 1, head: head)
+  }
+
+  private mutating func log(_ head: [UInt8], at place: Int64, of file: InputFile, up end: Int64) {
+    let start = place + 27 + Int64(head[26])
+    let isGap = logs[OggStreamLog.serial(head)]?.add(
+      head, at: place, falsePages: falsePageCount,
+      body: { file.bytes(in: start..<end, atMost: Int(end - start)) })
+    guard isGap == true else { return }
+    gapCount += 1
+    firstGap = firstGap ?? place
+  }
+
+  private mutating func close(_ log: OggStreamLog) {
+    if links[log.link].streamCount == 1 { links[log.link].begin = log.begin }
+    guard log.codec == "theora" else { return }
+    links[log.link].theoraCount += 1
+    links[log.link].repeats = links[log.link].theoraCount == 1 ? log.emptyPackets : nil
   }
 
   /// The sum is taken over the page with zeros in its place.
@@ -114,12 +175,27 @@ package struct OggChain {
     return nil
   }
 
+  /// More runs are not read one by one.
+  package static let mostRuns = 200
+
   /// Runs of links that are one stream each, in order.
   package var runs: [Link] {
+    let runs = runs(apart: true)
+    return runs.count > Self.mostRuns ? self.runs(apart: false) : runs
+  }
+
+  /// Where it is all of the file.
+  package var onlyRun: Link? { runs.count == 1 ? runs.first : nil }
+
+  /// - Parameter apart: whether links that FFmpeg takes for more of the one before begin a run.
+  private func runs(apart: Bool) -> [Link] {
     var runs: [Link] = []
-    for link in links {
-      if let last = runs.last, last.isOneStream(with: link) {
+    for (number, link) in links.enumerated() {
+      if number > 0, let last = runs.last, last.isOneStream(with: link),
+        !apart || !links[number - 1].isTakenForMore(link)
+      {
         runs[runs.count - 1].range = last.range.lowerBound..<link.range.upperBound
+        (runs[runs.count - 1].begin, runs[runs.count - 1].repeats) = (nil, nil)
       } else {
         runs.append(link)
       }
@@ -140,6 +216,13 @@ package struct OggChain {
           .invalidStructure, count: untold,
           "Of \(untold) more pages the checksum does not match."))
     }
+    if gapCount > 0, checksSums {
+      damage.append(
+        Damage(
+          .invalidStructure, at: firstGap, count: gapCount,
+          "Pages are missing in \(gapCount == 1 ? "one place" : "\(gapCount) places"), as their "
+            + "numbers tell; nothing of them is presented."))
+    }
     if let brokenPage {
       damage.append(
         Damage(
@@ -147,32 +230,5 @@ package struct OggChain {
           "The file ends inside its last page, which begins at byte \(brokenPage)."))
     }
     return damage
-  }
-}
-
-extension OggChain.Stream {
-  /// `nil` for a stream that describes others (Skeleton).
-  package init?(_ packet: [UInt8]) {
-    func little(_ offset: Int, _ count: Int) -> Int? {
-      guard packet.count >= offset + count else { return nil }
-      return (0..<count).reduce(0) { $0 | Int(packet[offset + $1]) << (8 * $1) }
-    }
-    let names: [(mark: [UInt8], codec: String)] = [
-      (Array("\u{1}vorbis".utf8), "vorbis"), (Array("OpusHead".utf8), "opus"),
-      (Array("\u{7F}FLAC".utf8), "flac"), ([0x80] + Array("theora".utf8), "theora"),
-      (Array("Speex   ".utf8), "speex"),
-    ]
-    if packet.starts(with: "fishead".utf8) { return nil }
-    codec = names.first { packet.starts(with: $0.mark) }?.codec ?? "unknown"
-    switch codec {
-    case "vorbis": (rate, channels) = (little(12, 4), little(11, 1))
-    case "opus": (rate, channels) = (48_000, little(9, 1))
-    case "flac":
-      guard packet.count > 31 else { break }
-      let fields = Int(packet[27]) << 16 | Int(packet[28]) << 8 | Int(packet[29])
-      (rate, channels) = (fields >> 4, (fields >> 1 & 7) + 1)
-    case "speex": (rate, channels) = (little(36, 4), little(48, 4))
-    default: break
-    }
   }
 }

@@ -18,6 +18,7 @@
     package var wantsFrames = false
     private let format: String
     private let input: InputFile
+    private let link: OggChain.Link?
     /// What FFmpeg marks as corrupt, and by stream the numbers of those packets that are whole.
     private var marked = MarkedPackets()
     private var whole = PerStream<Set<Int>>()
@@ -36,7 +37,12 @@
       ["aac", "ac3", "eac3", "dts", "mp3", "truehd", "mlp"].contains(format)
     }
 
-    package init(_ demuxer: borrowing Demuxer, file: InputFile, wantsKeyframes: Bool) {
+    /// - Parameter link: what the pages of Ogg tell of its streams.
+    package init(
+      _ demuxer: borrowing Demuxer, file: InputFile, wantsKeyframes: Bool,
+      link: OggChain.Link? = nil
+    ) {
+      self.link = link
       format = ContainerNames.format(demuxer.formatName, head: ContainerHead(file))
       input = file
       stamps = PacketStamps(format: format, wantsKeyframes: wantsKeyframes)
@@ -76,6 +82,7 @@
         scan.clockCorrection = CodecDelay.correction(of: track, grid, format: format)
         scan.isBare = Self.isBare(format)
         scan.countsChunks = format == "avi" || format == "ogg" && track.codec == "theora"
+        if track.codec == "theora" { scan.repeatsOfLast = link?.repeats }
         scan.mayOmitPTS =
           ["mpegts", "mpeg", "matroska"].contains(format)
           && PictureOrder.waitsForOne(codec: track.codec)
@@ -102,7 +109,7 @@
       if observer == nil { demuxer.discard(allBut: scan.followed) }
       // A sample table tells all of its packets.
       if format == "mp4" || format == "mov" { demuxer.takePacketsAsStored() }
-      var clock = SoundClock(demuxer)
+      var clock = SoundClock(demuxer, link)
       var unfinished = UnfinishedFrame(format: format)
       var holes = MatroskaHoles(
         format: format, streams: Set(demuxer.tracks.map(\.index)), in: input)
@@ -138,7 +145,7 @@
         throw ProbeError(.internalError, "\(error)")
       }
       facts.depth = .packets
-      if let damage = holes?.damage { facts.damage.append(damage) }
+      facts.damage += [holes?.damage, clock.mpeg?.damage].compactMap { $0 }
       if case .refused(_, let reason) = demuxer.earlyEnd { endReason = reason }
       addLast()
       if let frame = unfinished?.frame(in: input), !facts.tracks.isEmpty {

@@ -29,6 +29,14 @@
               + "\(reason)."))
       case nil: break
       }
+      if let refusal = demuxer.refusal {
+        facts.damage.append(
+          Damage(
+            .invalidStructure, at: refusal.place, count: refusal.count,
+            "From byte \(refusal.place) on FFmpeg refuses "
+              + (refusal.count == 1 ? "a page or packet" : "\(refusal.count) pages or packets")
+              + " (\(refusal.reason)); what follows is read."))
+      }
       if !demuxer.lateStreams.isEmpty {
         facts.notes.append(
           Note(

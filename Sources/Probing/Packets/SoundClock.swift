@@ -5,22 +5,35 @@
     private var flac: FLACClock?
     private var vorbis: VorbisClock?
     private var windows: WindowsMediaClock?
+    /// Frames of MPEG audio, without what stands before them.
+    private(set) var mpeg: MPEGFrames?
+
+    private var start: OggStart?
+    private var lengths: OwnLengths?
 
     /// For a demuxer that has read no packet yet.
-    package init(_ demuxer: borrowing Demuxer) {
+    ///
+    /// - Parameter link: what the pages of Ogg tell of its streams.
+    package init(_ demuxer: borrowing Demuxer, _ link: OggChain.Link? = nil) {
+      start = OggStart(demuxer, link?.begin)
       flac = FLACClock(demuxer)
       vorbis = VorbisClock(demuxer)
       windows = WindowsMediaClock(demuxer)
+      mpeg = MPEGFrames(demuxer)
+      lengths = OwnLengths(demuxer)
     }
 
     /// False where FFmpeg would seek by times that it made up.
     package var allowsSeeking: Bool { flac?.isDescribed != false }
 
     /// What counts from the first packet on no longer can.
-    package mutating func noteSeek() { (vorbis, windows) = (nil, nil) }
+    package mutating func noteSeek() { (vorbis, windows, start, lengths) = (nil, nil, nil, nil) }
 
     /// Sets the times of the packet that the demuxer read last, for whoever decodes it too.
     package mutating func stamp(_ packet: inout PacketFacts, _ demuxer: inout Demuxer) {
+      mpeg?.trim(&packet, &demuxer)
+      lengths?.stamp(&packet, &demuxer)
+      start?.stamp(&packet, &demuxer)
       flac?.stamp(&packet, &demuxer)
       windows?.stamp(&packet, &demuxer)
       if vorbis?.stamp(&packet, &demuxer) == false { vorbis = nil }

@@ -18,7 +18,8 @@ struct SoundFileEnd {
     case Array("FORM".utf8)[...]: (end, name) = (Self.aiff(head), "FORM")
     case Array(".snd".utf8)[...]: (end, name) = (Self.au(head), "header")
     case Array("riff".utf8)[...]: (end, name) = (Self.wave64(head), "riff")
-    case Array("RF64".utf8)[...]: (end, name) = (Self.rf64(head), "ds64")
+    // ITU-R BS.2088-1, 4: BW64 states its lengths as RF64 does.
+    case Array("RF64".utf8)[...], Array("BW64".utf8)[...]: (end, name) = (Self.rf64(head), "ds64")
     case Array("caff".utf8)[...]: (end, name) = (Self.caf(file), "data")
     case Array("TTA1".utf8)[...]: (end, name) = (Self.trueAudio(file, head), "seek table")
     default: return nil

@@ -112,6 +112,7 @@
       switch length {
       case .samples(let count):
         stamp.sampleCount = count
+        readRate(&stamp, track, demuxer)
         // FFmpeg counts the first frame of a packet only.
         if track.codec == "eac3" { stamp.duration = 0 }
         // All of it is dropped: the packet before it is the last that is heard.
@@ -123,6 +124,21 @@
           byteOffset: packet.byteOffset, byteCount: packet.byteCount)
       case .unknown: stamp.sampleCount = Self.samples(ofUncompressed: packet, track)
       }
+    }
+
+    /// Without a container each frame lasts as its own header says, and not every stream keeps to one
+    /// rate.
+    private func readRate(
+      _ stamp: inout PacketStamp, _ track: ScannedTrack, _ demuxer: borrowing Demuxer
+    ) {
+      guard PacketProbe.isBare(format), let rate = track.facts.sampleRate, rate > 0,
+        let own = demuxer.withPacketBytes({
+          AudioFrameLength.atOwnRate(
+            codec: track.codec, bytes: $0, frameSize: track.frameSize, streamRate: rate)
+        })
+      else { return }
+      stamp.sampleCount = own.samples
+      stamp.ownRate = Int64(own.rate)
     }
 
     /// Formats whose packets FFmpeg marks as corrupt for one reason alone: the file ends before all
@@ -200,7 +216,12 @@
         stamp.sampleCount = count
         return
       }
-      if !stamp.isSilent, link.start == nil { link.start = packet.pts }
+      if !stamp.isSilent, link.start == nil {
+        link.start = packet.pts
+        // A first page whose position is less than what its packets decode to begins within them, and
+        // nothing before zero is heard (Vorbis I, A.2).
+        if let pts = packet.pts, pts < 0, pts > -1 << 31 { stamp.skippedAtStart = Int(-pts) }
+      }
       let facts = track.facts
       let end = facts.startTick.map { $0.addingReportingOverflow(facts.durationTicks ?? 0) }
       // What was forgotten of its end: it lasts as long as it decodes to.

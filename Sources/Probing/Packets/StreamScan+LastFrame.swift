@@ -7,6 +7,7 @@ extension StreamScan {
       // An edit may end it earlier.
       return epoch.lastDuration > 0 ? min(statedLastLength, epoch.lastDuration) : statedLastLength
     }
+    if let repeatsOfLast, epochs.count == 1 { return 1 + repeatsOfLast }
     if countsChunks, let distance = lastDistance(in: epoch) {
       return chunkTicks(ofLastFrameIn: epoch, distance)
     }

@@ -50,8 +50,12 @@ extension StreamScan {
       }
       if let total = epoch.sampleTotal {
         // Ticks can be coarser than samples: where both agree, the samples are exact.
-        let counted = try first.advanced(
+        var counted = try first.advanced(
           by: rate.duration(ofTicks: total - Int64(epoch.padding)))
+        for (rate, count) in epoch.otherSamples {
+          counted = try counted.advanced(
+            by: TickGrid(ticksPerSecond: rate).duration(ofTicks: count))
+        }
         let difference = try counted.distance(from: end).magnitude
         if isBare || difference.seconds <= grid.secondsPerTick { end = counted }
       }

@@ -17,6 +17,8 @@ package struct PacketStamp {
   package var skippedAtEnd = 0
   /// Exact number of samples the packet decodes to, where its header tells.
   package var sampleCount: Int?
+  /// The rate that these samples have, where it is not the stream's.
+  package var ownRate: Int64?
   package var byteOffset: Int64?
   package var byteCount = 0
   /// True for the second field of a frame whose first field is the packet before.
@@ -59,6 +61,8 @@ package struct StreamScan {
   /// True where every chunk takes one tick, and one without bytes repeats the frame before (AVI, and Theora
   /// in Ogg).
   package var countsChunks = false
+  /// How many empty packets behind the last picture repeat it, each for a tick (Theora in Ogg).
+  package var repeatsOfLast: Int64?
   /// True where the PTS of pictures that wait for others may be left out (ISO 13818-1, 2.7.5).
   package var mayOmitPTS = false
 
@@ -93,6 +97,8 @@ package struct StreamScan {
     package var lastDistance: Int64?
     /// Samples of all packets; `nil` once one does not tell.
     package var sampleTotal: Int64? = 0
+    /// Samples of packets at other rates than the stream's, by rate; they are not in the total.
+    package var otherSamples: [Int64: Int64] = [:]
     /// Samples dropped from the start and the end.
     package var priming = 0
     package var padding = 0
@@ -127,7 +133,8 @@ package struct StreamScan {
   /// - Returns: false where the tag speaks of another stream than this.
   package mutating func hide(_ tag: GaplessTag) -> Bool? {
     guard epochs.count == 1, epochs[0].priming == 0, epochs[0].padding == 0,
-      let total = epochs[0].sampleTotal, let packet = epochs[0].lastSamples
+      let total = epochs[0].sampleTotal, epochs[0].otherSamples.isEmpty,
+      let packet = epochs[0].lastSamples
     else { return nil }
     guard let hidden = tag.hidden(of: total, packet: Int64(packet)) else { return false }
     (epochs[0].priming, epochs[0].padding) = (hidden.priming, hidden.padding)
@@ -268,8 +275,12 @@ extension StreamScan.Epoch {
       }
     } else {
       if lastDTS == nil { priming = packet.skippedAtStart }
-      sampleTotal = sampleTotal.flatMap { total in
-        packet.sampleCount.map { total + Int64($0) }
+      if let rate = packet.ownRate, let count = packet.sampleCount {
+        otherSamples[rate, default: 0] += Int64(count)
+      } else {
+        sampleTotal = sampleTotal.flatMap { total in
+          packet.sampleCount.map { total + Int64($0) }
+        }
       }
     }
     // The first that is shown; those before it count for nothing.

@@ -1,0 +1,28 @@
+#if FFmpeg
+  import Libav
+
+  /// The times of the first page of FLAC in Ogg, which FFmpeg counts from zero whatever the page's
+  /// position says (RFC 3533, 6).
+  struct OggStart {
+    private let begin: OggChain.Begin
+    private let stream: Int
+
+    /// - Parameter begin: where the stream begins, if not at zero.
+    init?(_ demuxer: borrowing Demuxer, _ begin: OggChain.Begin?) {
+      guard let begin, demuxer.formatName == "ogg", demuxer.tracks.count == 1,
+        let track = demuxer.tracks.first, track.codec == "flac"
+      else { return nil }
+      self.begin = begin
+      stream = track.index
+    }
+
+    func stamp(_ packet: inout PacketFacts, _ demuxer: inout Demuxer) {
+      guard packet.stream == stream, packet.byteOffset == begin.page, let pts = packet.pts,
+        (0..<1 << 61).contains(pts), begin.position < 1 << 61
+      else { return }
+      packet.pts = pts + begin.position
+      packet.dts = packet.pts
+      demuxer.retime(packet)
+    }
+  }
+#endif
