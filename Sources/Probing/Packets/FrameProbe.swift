@@ -166,7 +166,13 @@
     package func complete(_ facts: inout MediaFacts) {
       var decoded: [PresentedTrack] = []
       var scan = scan
-      scan.compareEnds(declared: facts.durations.declared)
+      // Sound that is not decoded here lasts all the same.
+      let presented = facts.durations.presented.flatMap { presented in
+        presented.end.flatMap { try? $0.distance(from: .zero) }.map {
+          DurationFact(length: $0, source: .containerHeader)
+        }
+      }
+      scan.compareEnds(declared: facts.durations.declared ?? presented)
       let stretches = scan.stretches()
       for position in facts.tracks.indices {
         let index = facts.tracks[position].index

@@ -67,12 +67,6 @@
       {
         stamp.skippedAtStart = frame
       }
-      // What a decoder adds at the start, and is not heard (RFC 9559, 5.1.4.1.25 CodecDelay).
-      if isFirst, format == "matroska", !["opus", "vorbis"].contains(track.codec),
-        stamp.skippedAtStart == 0
-      {
-        stamp.skippedAtStart = track.facts.initialPadding
-      }
       // FFmpeg leaves Opus' pre-skip (RFC 7845, 5.1) to its decoder; Matroska without a codec delay
       // says it nowhere else.
       if isFirst, track.codec == "opus", stamp.skippedAtStart == 0, format != "ogg" {

@@ -51,28 +51,3 @@ struct `Given an FLV` {
     #expect(try probe(bytes, in: folder).durations.declared == nil)
   }
 }
-
-/// What a decoder adds at the start is not heard (RFC 9559, 5.1.4.1.25 CodecDelay).
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given AAC in Matroska with a codec delay` {
-  @Test func `then its first 1024 samples are not heard`() async throws {
-    let folder = try ScratchFolder()
-    let path = folder.path(of: "sound.mka")
-    _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=2:seed=3", "-c:a", "aac",
-      "-metadata:s:a", "language=eng", path,
-    ])
-    var bytes = try fileBytes(path)
-    let before = try Prober().probe(.file(path: Array(path.utf8)))
-    // In place of the language, which is as long: 1024 samples of 48 kHz, in nanoseconds.
-    let place = try #require(bytes.firstRange(of: [0x22, 0xB5, 0x9C, 0x83])).lowerBound
-    bytes.replaceSubrange(place..<place + 7, with: [0x56, 0xAA, 0x84, 0x01, 0x45, 0x85, 0x55])
-    let changed = try folder.write(bytes, to: "delayed.mka")
-    let facts = try Prober().probe(.file(path: Array(changed.utf8)))
-    #expect(facts.tracks.first?.audio?.priming == 1024)
-    let presented = try #require(facts.durations.presented)
-    let length = try #require(before.durations.presented?.length)
-    #expect(presented.start == .zero)
-    #expect(try presented.length == length.subtracting(MediaDuration(1024, 48_000)))
-  }
-}
