@@ -108,7 +108,9 @@
       guard !run.places.isEmpty else { return }
       let track = source.tracks[index]
       var isFirst = true
-      try pictures(run, choice) { (picture, configuration) throws(CutError) in
+      let takesShown = joiner.takesShownPictures
+      try pictures(run, choice, takesShown: takesShown) {
+        (picture, configuration) throws(CutError) in
         let role: PictureRole =
           run.intra.contains(picture.place)
           ? .replacing(place: picture.place)
@@ -129,13 +131,13 @@
 
     /// Encodes a run, of which a part is tried first where the quality depends on the source.
     private func pictures(
-      _ run: EdgeEncoder.Run, _ choice: EncoderChoice,
+      _ run: EdgeEncoder.Run, _ choice: EncoderChoice, takesShown: Bool,
       _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void
     ) throws(CutError) {
       let track = source.tracks[index]
       var encoder = EdgeEncoder(
         source: source, track: index, settings: choice.settings(track.facts.video),
-        limits: limits, isCancelled: isCancelled, meter: meter)
+        takesShown: takesShown, limits: limits, isCancelled: isCancelled, meter: meter)
       guard choice.isAdaptive else { return try encoder.encode(run, emit: emit) }
       let trial = run.trial
       var made: [(EdgeEncoder.Picture, [UInt8])] = []

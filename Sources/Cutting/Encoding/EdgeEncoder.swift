@@ -12,6 +12,8 @@
     let source: any CutSource
     let track: Int
     var settings: Encoder.Settings
+    /// Whether the encoder's own sets say what is shown of its pictures.
+    let takesShown: Bool
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
     var meter: WorkMeter?
@@ -86,7 +88,7 @@
       let isH264 = described.facts.codec == "h264"
       let keepsPadding =
         described.facts.codec == "hevc"
-        || isH264 && H264Coding.keepsPadding(described.configuration)
+        || isH264 && !takesShown && H264Coding.keepsPadding(described.configuration)
       // FFmpeg crops pictures of H.264 to the container's size, be it an odd one.
       let shown = isH264 && !keepsPadding ? described.facts.video : nil
       let size = shown.flatMap { $0.width > 0 && $0.height > 0 ? ($0.width, $0.height) : nil }

@@ -19,10 +19,15 @@
     /// Whether the copied run goes on inside a sequence that encoded pictures began: players cannot
     /// enter at its first picture.
     var continuesSequence: Bool { get }
+
+    /// Whether encoded pictures stand under the encoder's own sets, which cut off nothing of what they are
+    /// given.
+    var takesShownPictures: Bool { get }
   }
 
   extension EdgeJoiner {
     var continuesSequence: Bool { false }
+    var takesShownPictures: Bool { false }
   }
 
   /// Where a picture that is re-encoded stands.

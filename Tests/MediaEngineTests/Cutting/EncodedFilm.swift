@@ -68,8 +68,8 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
     x264(
       "lines cut off above", "bframes=2:open-gop=0:crop-rect=0,2,0,2", ["-vf", "pad=160:100:0:2"]),
     x264(
-      "margins cut off", "bframes=2:open-gop=1:crop-rect=32,16,0,16",
-      ["-vf", "pad=192:128:32:16"]),
+      "margins cut off", "bframes=2:open-gop=1:crop-rect=64,16,0,16",
+      ["-vf", "pad=224:128:64:16"]),
   ]
 
   private static let allHEVC = [

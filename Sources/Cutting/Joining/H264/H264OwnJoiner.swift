@@ -6,6 +6,7 @@
     private let source: H264Sets
     private let framing: Framing
     private(set) var configuration: [UInt8]?
+    var takesShownPictures: Bool { true }
 
     init(source: H264Sets, framing: Framing) {
       self.source = source

@@ -59,7 +59,8 @@ private func pictures(_ places: [Int], of source: ISOCutSource) throws -> [Int: 
     name: "ffv1", options: [("g", "1")], tick: Rational(1, 25), hasGlobalHeader: false)
   settings.bytesPerPixel = FFV1Coding.bytesPerPixel
   let encoder = EdgeEncoder(
-    source: source, track: 0, settings: settings, limits: .standard, isCancelled: { false })
+    source: source, track: 0, settings: settings, takesShown: false, limits: .standard,
+    isCancelled: { false })
   let packets = source.tracks[0].coded.packets
   let shown = places.sorted { packets[$0].pts < packets[$1].pts }
   var pictures: [Int: [UInt8]] = [:]
