@@ -98,6 +98,7 @@
             !$0.isISO && !($0.rules.isMatroska && Muxer.turnsMatroska)
           })
       }
+      hasAlpha = facts.tags.contains { $0.key.lowercased() == "alpha_mode" && $0.value == "1" }
       statesReordering = track.statesReordering
       sampleRate = facts.audio?.sampleRate
       sampleBits = track.sampleBits

@@ -109,6 +109,7 @@ enum CutScreen {
     "holes_filled": "with silence where the source states that nothing is heard",
     "begins_with_frame": "from the beginning of the frame that is on screen there",
     "begins_with_packet": "from the packet in which the range begins; the end is exact",
+    "alpha_not_written": "its alpha channel is left out",
     "rotation_not_written":
       "rotation dropped: it cannot be stored in this container; .mp4 and .mov can store it",
     "timecode_not_written": "the file's timecode has no place in this container and is left out",

@@ -83,6 +83,9 @@ public struct SourceFacts: Sendable {
     public var positionBits: Int?
     /// Containers that have no place for how its pictures are to be turned; empty where they are upright.
     public var losesRotation: Set<OutputContainer> = []
+    /// Whether an alpha channel stands beside its pictures, which is not written (Matroska's
+    /// BlockAdditional, RFC 9559, 5.1.3.5.2).
+    public var hasAlpha = false
     /// Whether headers say how far frames are reordered, so that a reader need not guess.
     public var statesReordering = true
     /// Samples per second; `nil` for video or when not known.
