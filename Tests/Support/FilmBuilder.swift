@@ -32,6 +32,8 @@ package struct FilmBuilder: Sendable {
     package var matrix: [Int32] = FilmBuilder.identity
     package var language: UInt16 = 0x55C4
     package var entry = FilmBuilder.videoEntry()
+    /// Sample entries behind the first.
+    package var moreEntries: [BoxBuilder] = []
     /// Samples and their duration, run by run.
     package var durations: [(count: UInt32, delta: UInt32)] = [(10, 100)]
     package var compositionOffsets: [(count: UInt32, offset: Int32)] = []
@@ -168,7 +170,8 @@ extension FilmBuilder.Track {
         type, fields: [.full(version), .u32(UInt32(entries.count))] + entries.flatMap { $0 })
     }
     var boxes = [
-      BoxBuilder("stsd", fields: [.full(), .u32(1)], [entry]),
+      BoxBuilder(
+        "stsd", fields: [.full(), .u32(UInt32(1 + moreEntries.count))], [entry] + moreEntries),
       counted("stts", durations.map { [.u32($0.count), .u32($0.delta)] }),
       counted("stsc", chunkRuns.map { [.u32($0.first), .u32($0.samples), .u32($0.description)] }),
       BoxBuilder(

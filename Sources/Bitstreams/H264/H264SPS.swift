@@ -80,8 +80,7 @@ package struct H264SPS {
       let height: UInt32 = (chromaFormat == 1 ? 2 : 1) * (onlyFrames ? 1 : 2)
       // No encoder pads so much, or on these sides.
       cropsMoreThanPadding =
-        left > 0 || top > 0 || right.multipliedReportingOverflow(by: width).partialValue >= 16
-        || bottom.multipliedReportingOverflow(by: height).partialValue >= (onlyFrames ? 16 : 32)
+        left > 0 || top > 0 || right >= 16 / width || bottom >= (onlyFrames ? 16 : 32) / height
     }
     usabilityPosition = reader.position
   }

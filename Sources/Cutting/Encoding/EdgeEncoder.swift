@@ -88,7 +88,7 @@
       let isH264 = described.facts.codec == "h264"
       let keepsPadding =
         described.facts.codec == "hevc"
-        || isH264 && !takesShown && H264Coding.keepsPadding(described.configuration)
+        || isH264 && !takesShown && H264Coding(described.configuration).keepsPadding
       // FFmpeg crops pictures of H.264 to the container's size, be it an odd one.
       let shown = isH264 && !keepsPadding ? described.facts.video : nil
       let size = shown.flatMap { $0.width > 0 && $0.height > 0 ? ($0.width, $0.height) : nil }

@@ -19,9 +19,30 @@
       self.leftOut = leftOut
     }
 
+    /// As much delay as the source's: where a later sequence header says that there is none, decoders drop
+    /// the picture that they still hold.
     func encoded(
       _ bytes: [UInt8], configuration: [UInt8], as role: PictureRole
-    ) throws(CutError) -> [UInt8] { bytes }
+    ) throws(CutError) -> [UInt8] {
+      guard let own = Self.delayPlace(in: headers), headers[own] & 0x80 != 0,
+        let place = Self.delayPlace(in: bytes)
+      else { return bytes }
+      var bytes = bytes
+      bytes[place] |= 0x80
+      return bytes
+    }
+
+    /// Where low_delay is the highest bit: in sequence_extension (6.2.2.3), behind 40 others.
+    private static func delayPlace(in bytes: [UInt8]) -> Int? {
+      var position = 0
+      while let header = StartCodes.first(in: bytes, from: position, { $0 == 0xB5 }),
+        header + 9 < bytes.count
+      {
+        if bytes[header + 4] >> 4 == 1 { return header + 9 }
+        position = header + 4
+      }
+      return nil
+    }
 
     mutating func copied(
       _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool

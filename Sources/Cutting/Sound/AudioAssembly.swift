@@ -79,12 +79,13 @@
       _ packets: inout ContiguousArray<OutputPacket>
     ) throws(CutError) {
       guard let first = packets.first?.place else { return }
-      // FFmpeg describes every twentieth packet, broadcasters all of them or several a second.
-      let before = max(0, first - 256)..<first
-      try source.prepare([index: [before, first..<first + 1]])
+      try source.prepare([index: [first..<first + 1]])
       guard let bare = LATMPacket(try source.bytes(ofTrack: index, first)), !bare.isDescribed else {
         return
       }
+      // FFmpeg describes every twentieth packet, broadcasters all of them or several a second.
+      let before = max(0, first - 256)..<first
+      try source.prepare([index: [before]])
       for place in before.reversed() {
         guard let packet = LATMPacket(try source.bytes(ofTrack: index, place)), packet.isDescribed
         else { continue }
@@ -168,7 +169,9 @@
     /// behind would come too early.
     private func fillHoles(_ packets: inout ContiguousArray<OutputPacket>) throws(CutError) {
       let (codec, grid) = (source.tracks[index].facts.codec, source.tracks[index].coded.grid)
-      guard let most = try? grid.ticks(of: MediaDuration(10), rounding: .down) else { return }
+      guard let most = try? grid.ticks(of: SoundCodec.longestFilledHole, rounding: .down) else {
+        return
+      }
       for place in packets.indices.dropLast() {
         let length = packets[place + 1].pts - packets[place].pts
         guard length > 0, length < most, let size = sampleSize(of: packets[place]) else { continue }

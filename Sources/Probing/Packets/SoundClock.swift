@@ -5,6 +5,7 @@
     private var flac: FLACClock?
     private var vorbis: VorbisClock?
     private var windows: WindowsMediaClock?
+    private var trueAudio: TrueAudioClock?
     /// Frames of MPEG audio, without what stands before them.
     private(set) var mpeg: MPEGFrames?
 
@@ -19,6 +20,7 @@
       flac = FLACClock(demuxer)
       vorbis = VorbisClock(demuxer)
       windows = WindowsMediaClock(demuxer)
+      trueAudio = TrueAudioClock(demuxer)
       mpeg = MPEGFrames(demuxer)
       lengths = OwnLengths(demuxer)
     }
@@ -27,7 +29,9 @@
     package var allowsSeeking: Bool { flac?.isDescribed != false }
 
     /// What counts from the first packet on no longer can.
-    package mutating func noteSeek() { (vorbis, windows, start, lengths) = (nil, nil, nil, nil) }
+    package mutating func noteSeek() {
+      (vorbis, windows, trueAudio, start, lengths) = (nil, nil, nil, nil, nil)
+    }
 
     /// Sets the times of the packet that the demuxer read last, for whoever decodes it too.
     package mutating func stamp(_ packet: inout PacketFacts, _ demuxer: inout Demuxer) {
@@ -36,6 +40,7 @@
       start?.stamp(&packet, &demuxer)
       flac?.stamp(&packet, &demuxer)
       windows?.stamp(&packet, &demuxer)
+      trueAudio?.stamp(&packet, &demuxer)
       if vorbis?.stamp(&packet, &demuxer) == false { vorbis = nil }
     }
   }

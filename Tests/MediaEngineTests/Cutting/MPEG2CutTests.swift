@@ -24,4 +24,28 @@ struct `Given MPEG-2 with reordered pictures in a transport stream` {
     #expect(packets.count == 1)
     #expect(packets.first.map { $0.pts - $0.dts } == 3600)
   }
+
+  /// FFmpeg's decoder holds a picture unless low_delay says that none is reordered.
+  @Test(arguments: [[(3, 62)], [(8, 20), (30, 62)]])
+  func `when its header says that none are then no picture is lost where copied ones begin`(
+    _ parts: [(from: Int64, to: Int64)]
+  ) async throws {
+    let folder = try ScratchFolder()
+    let (path, output) = (folder.path(of: "film.ts"), folder.path(of: "cut.ts"))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=25:duration=3", "-c:v",
+      "mpeg2video", "-bf", "0", "-g", "12", "-flags", "low_delay", path,
+    ])
+    let ranges = try parts.map {
+      try #require(MediaTimeRange(from: MediaTime($0.from, 25), to: MediaTime($0.to, 25)))
+    }
+    var request = CutRequest(range: try #require(ranges.first))
+    for range in ranges.dropFirst() { request.join(range) }
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+      .cut(CutOrder(request, to: Array(output.utf8)))
+    let shown = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", output, "-vf", "scale=8:8,format=gray", "-f", "rawvideo", "-",
+    ]).out
+    #expect(shown.count == Int(parts.reduce(0) { $0 + $1.to - $1.from }) * 64)
+  }
 }

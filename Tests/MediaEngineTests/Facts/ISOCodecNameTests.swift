@@ -31,6 +31,36 @@ import Testing
     #expect(facts.codecTag == format)
   }
 
+  /// Bits of a sample, and formatSpecificFlags: 1 for floating point, 2 for big-endian, 4 for signed.
+  @Test(
+    arguments: [
+      (16, 4, "pcm_s16le"), (24, 6, "pcm_s24be"), (32, 1, "pcm_f32le"), (64, 3, "pcm_f64be"),
+      (8, 0, "pcm_u8"), (8, 4, "pcm_s8"), (32, 12, "pcm_s32le"),
+    ] as [(UInt32, UInt32, String)])
+  func `when it is QuickTime's second version of sound then its flags name the samples`(
+    _ bits: UInt32, _ flags: UInt32, _ codec: String
+  ) throws {
+    let entry = BoxBuilder(
+      "lpcm",
+      fields: [
+        .zeros(6), .u16(1), .u16(2), .zeros(6), .u16(3), .u16(16), .zeros(4), .u32(0x1_0000),
+        .u32(72), .u64((48_000.0).bitPattern), .u32(2), .u32(0x7F00_0000), .u32(bits),
+        .u32(flags), .u32(bits / 4), .u32(1),
+      ])
+    #expect(try Self.track(entry, handler: "soun").codec == codec)
+  }
+
+  @Test func `when there are several then that of the first samples tells`() throws {
+    var film = FilmBuilder()
+    film.tracks[0].entry = FilmBuilder.videoEntry("mp4v", width: 64, height: 48)
+    film.tracks[0].moreEntries = [FilmBuilder.videoEntry("avc1", width: 320, height: 240)]
+    film.tracks[0].chunkRuns = [(1, 5, 2)]
+    let movie = try ISOMovie(reading: InMemoryBytes(film.bytes))
+    let facts = ISOTrackDescription.facts(of: try #require(movie.tracks.first), in: movie, at: 0)
+    #expect(facts.codec == "h264")
+    #expect(facts.video?.width == 320)
+  }
+
   @Test(arguments: [
     ("raw ", "rawvideo"), ("avc3", "h264"), ("hev1", "hevc"), ("apch", "prores"), ("jpeg", "mjpeg"),
     ("av01", "av1"), ("vp09", "vp9"), ("mp4v", "mpeg4"), ("what", "what"), ("xd54", "mpeg2video"),

@@ -29,7 +29,7 @@ extension CodedTrack {
         result.packets[place].duration = length
         end = start &+ length
       }
-      try result.endVisible(as: self, scaledBy: count.ratio)
+      try result.show(as: self, scaledBy: count.ratio)
       return result
     } catch {
       return nil
@@ -38,16 +38,19 @@ extension CodedTrack {
 }
 
 extension CodedTrack {
-  /// Ends what is heard where another counting of the same packets does.
-  fileprivate mutating func endVisible(
+  /// Begins and ends what is heard where another counting of the same packets does.
+  ///
+  /// Where its last packet ends is counted; ends beyond any packet stay so.
+  fileprivate mutating func show(
     as other: CodedTrack, scaledBy ratio: Rational
   ) throws(ExactTimeError) {
-    guard let last = packets.last, let stated = other.packets.last,
-      other.visible.upperBound < .max / 8
-    else { return }
-    let behind = try Rational(other.visible.upperBound &- stated.pts).multiplied(by: ratio)
-    let end = last.pts &+ (try behind.rounded(.nearest))
-    visible = min(visible.lowerBound, end)..<end
+    var (start, end) = (other.visible.lowerBound, other.visible.upperBound)
+    if start > .min / 8 { start = try Rational(start).multiplied(by: ratio).rounded(.nearest) }
+    if let last = packets.last, let stated = other.packets.last, end < .max / 8 {
+      let behind = try Rational(end &- stated.pts).multiplied(by: ratio)
+      end = last.pts &+ (try behind.rounded(.nearest))
+    }
+    visible = min(start, end)..<end
   }
 }
 

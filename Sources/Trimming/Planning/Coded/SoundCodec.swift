@@ -1,3 +1,5 @@
+public import ExactTime
+
 /// What planning must know of an audio codec, by FFmpeg's name.
 public enum SoundCodec {
   /// How many packets a decoder must have read before its samples are right.
@@ -44,6 +46,9 @@ public enum SoundCodec {
   public static func clockRate(of codec: String, stated rate: Int?) -> Int? {
     codec == "opus" ? 48000 : rate
   }
+
+  /// A longer hole between uncompressed packets is left as it is, and not filled with silence.
+  public static var longestFilledHole: MediaDuration { MediaDuration(10) }
 
   /// True for PCM, which can be cut between any two samples.
   public static func isUncompressed(_ codec: String) -> Bool { codec.hasPrefix("pcm_") }

@@ -25,13 +25,12 @@ extension CodedTrack {
   private func isHole(_ distance: Int64, _ usual: Int64) -> Bool {
     guard usual > 0, !SoundCodec.isUncompressed(codec) else { return false }
     let excess = distance &- usual
-    if Self.evenCodecs.contains(codec) { return excess > usual / 2 }
+    if SoundCodec.hasEqualPackets(codec) || ["eac3", "dts"].contains(codec) {
+      return excess > usual / 2
+    }
     // Others have packets of different lengths: no longer than 0.12 s (RFC 6716, 2.1.4), or two blocks
     // of 8192 samples (Vorbis I, 4.2.2).
     guard let most = try? grid.ticks(of: MediaDuration(1, 5), rounding: .up) else { return false }
     return excess > max(usual, most)
   }
-
-  /// All packets of a stream are equally long.
-  private static let evenCodecs: Set<String> = ["aac", "mp1", "mp2", "mp3", "ac3", "eac3", "dts"]
 }

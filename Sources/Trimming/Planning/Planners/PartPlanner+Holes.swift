@@ -14,7 +14,7 @@ extension PartPlanner {
   /// Whether silence is put between packets of a cut, as where samples have no times of their own.
   func fillsHoles(of cut: AudioCut, _ track: SourceFacts.Track) -> Bool {
     guard rules.isISO || rules.isRIFF, SoundCodec.isUncompressed(track.codec),
-      let most = try? track.coded.grid.ticks(of: Self.longestHole, rounding: .down)
+      let most = try? track.coded.grid.ticks(of: SoundCodec.longestFilledHole, rounding: .down)
     else { return false }
     let packets = track.coded.packets
     return cut.copied.dropLast().contains { place in
@@ -23,9 +23,6 @@ extension PartPlanner {
       return step > count
     }
   }
-
-  /// A longer one is left as it is.
-  private static var longestHole: MediaDuration { MediaDuration(10) }
 
   /// How many samples a packet holds, where the track is counted in those.
   private func sampleCount(of place: Int, _ track: SourceFacts.Track) -> Int64? {
