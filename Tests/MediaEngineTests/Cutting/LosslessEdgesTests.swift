@@ -7,7 +7,8 @@ import Trimming
 
 /// Codecs that lose nothing, with pictures that build on others: their edges are encoded without loss
 /// too.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
+@Suite(
+  .enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(Sample.limit))
 struct `Given a file of a lossless codec whose pictures build on others` {
   private typealias Cuts = `Given a file made by an encoder`
 
@@ -62,7 +63,7 @@ struct `Given a file of a lossless codec whose pictures build on others` {
     #expect(report.plan.frames == 10 && report.plan.encodedFrames > 0)
   }
 
-  @Test(arguments: films)
+  @Test(arguments: Sample.of(films, 6))
   func `when a part is cut then all of its pictures are the source's, bit by bit`(
     _ encoded: EncodedFilm
   ) async throws {
