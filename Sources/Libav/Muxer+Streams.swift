@@ -24,7 +24,8 @@
       if !stream.keepsTag { unsafe setTag(of: copy, in: context) }
       unsafe stateRate(of: copy)
       // AVI counts a stream of blocks by its bytes; packets of these are none (its variable rates).
-      if unsafe [AV_CODEC_ID_MP3, AV_CODEC_ID_AC3, AV_CODEC_ID_AAC].contains(copy.pointee.codec_id)
+      if unsafe [AV_CODEC_ID_MP3, AV_CODEC_ID_MP2, AV_CODEC_ID_AC3, AV_CODEC_ID_AAC].contains(
+        copy.pointee.codec_id)
       {
         unsafe copy.pointee.block_align = 0
       }

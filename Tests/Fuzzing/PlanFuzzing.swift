@@ -105,6 +105,8 @@ enum PlanFuzzing {
         source.choice(RandomAccessKind.allCases)
     case .encoder(_, let track):
       facts.learned[track, default: .init()].isEncodable = source.byte() % 4 != 0
+    case .decoder(_, let track):
+      facts.learned[track, default: .init()].isDecodable = source.byte() % 4 != 0
     case .soundEncoder(_, let codec): facts.soundEncoders[codec] = source.byte() % 4 != 0
     case .holders(_, let track):
       facts.learned[track, default: .init()].holders = Set(

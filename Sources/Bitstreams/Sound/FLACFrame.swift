@@ -41,10 +41,11 @@ package enum FLACFrame {
   /// The number behind the four bytes of the header, coded like a character of UTF-8 that may have
   /// seven bytes.
   private static func coded(in frame: [UInt8]) -> (value: UInt64, range: Range<Int>)? {
-    guard frame.count > 12, frame[0] == 0xFF, frame[1] & 0xFC == 0xF8 else { return nil }
+    // A silent one of one channel has no more than eleven bytes.
+    guard frame.count > 5, frame[0] == 0xFF, frame[1] & 0xFC == 0xF8 else { return nil }
     let first = frame[4]
     let length = max(1, (~first).leadingZeroBitCount)
-    guard length != 1 || first < 0x80, length <= 7 else { return nil }
+    guard length != 1 || first < 0x80, length <= 7, frame.count > 4 + length else { return nil }
     var value = UInt64(length == 1 ? first : first & UInt8(0x7F >> length))
     for place in 5..<4 + length {
       guard frame[place] & 0xC0 == 0x80 else { return nil }

@@ -44,6 +44,8 @@
           facts.learned[track, default: .init()].holders = holders
         case .soundEncoder(_, let codec):
           facts.soundEncoders[codec] = SoundCoding.isAvailable(for: codec)
+        case .decoder(_, let track):
+          facts.learned[track, default: .init()].isDecodable = source.isDecodable(track)
         case .encoder(_, let track):
           facts.learned[track, default: .init()].isEncodable = source.isEncodable(track)
         }
@@ -176,6 +178,15 @@
           })
       }
       return answer ?? Set(OutputContainer.allCases)
+    }
+
+    /// Whether there is a decoder for a track; true where opening the file says nothing of it.
+    fileprivate func isDecodable(_ index: Int) -> Bool {
+      let stream = stated[index].stream
+      let answer = try? withDemuxer { (demuxer) throws(CutError) -> Bool in
+        demuxer.tracks.first { $0.index == stream }?.isDecodable ?? true
+      }
+      return answer ?? true
     }
 
     /// Whether there is an encoder for a track.

@@ -8,7 +8,7 @@
   extension CutError {
     /// The source is damaged where packets of a track lie.
     static func damaged(
-      _ track: SourceTrack, places: [Int], _ what: String
+      _ track: SourceTrack, places: [Int], _ what: String, hint: String? = nil
     ) -> CutError {
       let packets = track.coded.packets
       let known = places.filter(packets.indices.contains).map { packets[$0] }
@@ -20,10 +20,12 @@
       {
         times = MediaTimeRange(from: from, to: to)
       }
-      return damaged(track: track.facts.id, times, what)
+      return damaged(track: track.facts.id, times, what, hint: hint)
     }
 
-    static func damaged(track: Int, _ times: MediaTimeRange?, _ what: String) -> CutError {
+    static func damaged(
+      track: Int, _ times: MediaTimeRange?, _ what: String, hint: String? = nil
+    ) -> CutError {
       var place = ""
       if let times {
         let from = SecondsText.text(times.start.seconds)
@@ -31,7 +33,7 @@
       }
       var error = CutError(
         .damaged, "the source is damaged: \(what) (track \(track)\(place))",
-        hint: "Choose a range without it, or copy whole groups of pictures.")
+        hint: hint ?? "Choose a range without it, or copy whole groups of pictures.")
       error.times = times
       return error
     }

@@ -65,9 +65,9 @@
         }
         isDamaged = try stream.drain(decoder.value) || isDamaged || result == .refused
         guard !isDamaged || !stream.hasBegun else {
-          throw CutError(
-            .damaged, "packet \(place) of its sound cannot be decoded",
-            hint: "Without --audio reencode packets are copied as they are.")
+          throw .damaged(
+            source.tracks[index], places: [place], "sound of the range cannot be decoded",
+            hint: "Choose a range without it, or write .mka or .mkv, where packets are copied.")
         }
         try keep(stream.takePackets(), place: cut.copied.lowerBound, &packets)
         if place >= cut.copied.lowerBound { meter?.didEncodeSound() }

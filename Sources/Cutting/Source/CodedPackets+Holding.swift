@@ -2,6 +2,18 @@ import ExactTime
 import Probing
 import Trimming
 
+extension CodedTrack {
+  /// The last packet decodes to as many samples as it says, of which the container's length leaves out what
+  /// is not heard: so Ogg states it.
+  mutating func lengthenLast(samples: Int32?, of rate: Int?) {
+    guard let samples, let rate, rate > 0, let last = packets.indices.last,
+      let length = try? TickGrid(ticksPerSecond: Int64(rate)).duration(ofTicks: Int64(samples)),
+      let ticks = try? grid.ticks(of: length, rounding: .nearest)
+    else { return }
+    packets[last].duration = max(packets[last].duration, ticks)
+  }
+}
+
 extension ContiguousArray<CodedPacket> {
   /// Pictures last until the next one is shown; the last one as long as it says.
   mutating func holdUntilNext() {

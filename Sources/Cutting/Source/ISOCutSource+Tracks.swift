@@ -63,9 +63,11 @@
         let rate = facts.audio?.sampleRate, rate > 0
       else { return nil }
       let samples = TickGrid(ticksPerSecond: Int64(rate))
-      // Half the rate is that of a core of AAC whose upper half is made of it (ISO/IEC 14496-3, 4.6.18).
-      // A packet that is said to last longer than any decodes to tells no samples.
+      // Half the rate is that of a core of AAC whose upper half is made of it (ISO/IEC 14496-3, 4.6.18),
+      // which is stated where the ticks are those of the whole. A packet that is said to last longer than
+      // any decodes to tells no samples.
       guard samples != track.grid, TickGrid(ticksPerSecond: Int64(rate / 2)) != track.grid,
+        TickGrid(ticksPerSecond: Int64(rate) * 2) != track.grid,
         let most = try? track.grid.duration(
           ofTicks: track.packets.lazy.map(\.duration).max() ?? 0),
         let longest = try? samples.duration(ofTicks: longestFrame), most <= longest,

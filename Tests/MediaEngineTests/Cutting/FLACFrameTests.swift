@@ -45,6 +45,36 @@ struct `Given frames of FLAC` {
     #expect(FLACFrame.number(of: [0xFF, 0xF8]) == nil)
   }
 
+  @Test(arguments: [0, 1, 130, 3000] as [UInt64])
+  func `when one is silent then it has a number and a checksum all the same`(
+    _ number: UInt64
+  ) throws {
+    // 224 samples of 16 bits at 8 kHz, all of them zero: the 38th block.
+    let frame: [UInt8] = [0xFF, 0xF8, 0x64, 0x08, 38, 0xDF, 0x20, 0, 0, 0, 0x63, 0x0F]
+    #expect(FLACFrame.isWhole(frame))
+    let made = try #require(FLACFrame.renumbered(frame, as: number))
+    #expect(FLACFrame.number(of: made) == number)
+    #expect(FLACFrame.renumbered(made, as: 38) == frame)
+  }
+
+  @Test func `when the last one is silent then it is presented, and cut`() async throws {
+    let folder = try ScratchFolder()
+    let (path, output) = (folder.path(of: "sound.flac"), folder.path(of: "cut.flac"))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "aevalsrc=0:s=8000:d=2.3", "-c:a", "flac", path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    #expect(film.facts.damage.isEmpty)
+    #expect(film.facts.durations.presented?.length == MediaDuration(23, 10))
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(2)))
+    _ = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: .flac)
+    let cut = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    #expect(cut.facts.durations.presented?.length == MediaDuration(3, 2))
+    let first = try #require(cut.source.tracks.first?.coded.packets.indices.first)
+    try cut.source.prepare([0: [first..<first + 1]])
+    #expect(FLACFrame.number(of: try cut.source.bytes(ofTrack: 0, first)) == 0)
+  }
+
   @Test func `when they are cut then they begin at zero, and hold the same samples`() async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "sound.flac")

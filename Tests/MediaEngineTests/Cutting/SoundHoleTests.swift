@@ -55,10 +55,12 @@ struct `Given sound with a hole in which a range begins` {
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given Opus whose last packet is not heard to its end` {
-  @Test(arguments: ["mkv", "webm", "opus"])
-  func `then neither is that of a part which goes to the end`(_ ending: String) async throws {
+  @Test(arguments: ["mka", "opus"], ["mkv", "webm", "opus"])
+  func `then neither is that of a part which goes to the end`(
+    _ source: String, _ ending: String
+  ) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "sound.mka")
+    let path = folder.path(of: "sound." + source)
     _ = try await EncodedFilm.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=2.003:seed=3:a=0.4", "-c:a",
       "libopus", path,

@@ -126,6 +126,8 @@ private struct Drawing: CustomStringConvertible {
           facts.learned[track, default: .init()].holders = known.learned[track]?.holders
         case .encoder(_, let track):
           facts.learned[track, default: .init()].isEncodable = known.learned[track]?.isEncodable
+        case .decoder(_, let track):
+          facts.learned[track, default: .init()].isDecodable = true
         case .soundEncoder(_, let codec): facts.soundEncoders[codec] = true
         }
       }

@@ -30,6 +30,7 @@ struct DrawnSource: CustomStringConvertible {
       tracks: [video, sound])
     for index in facts.tracks.indices {
       facts.learned[index, default: .init()].isEncodable = true
+      facts.learned[index, default: .init()].isDecodable = true
       facts.learned[index, default: .init()].holders = Set(OutputContainer.allCases)
     }
     for place in film.packets.indices where film.packets[place].isKey {

@@ -56,6 +56,7 @@ struct `Given an output for sound alone that does not hold the source's codec` {
   private static func facts(_ encoder: Bool?) -> SourceFacts {
     var facts = DrawnSource(DrawnFilm("I0 P1 P2 P3 I4 P5 P6 P7 I8 P9 P10 P11 P12")).facts
     facts.soundEncoders = encoder.map { ["mp3": $0, "opus": $0] } ?? [:]
+    facts.learned[1, default: .init()].isDecodable = true
     return facts
   }
 
@@ -110,5 +111,32 @@ struct `Given an output for sound alone that does not hold the source's codec` {
     facts.tracks[1].codec = "vorbis"
     let plan = try Self.plan(facts, OutputContainer.ogg.rules, isSoundAlone: false)
     #expect(plan.tracks.allSatisfy { $0.dropped == nil && $0.encodedAs == nil })
+  }
+
+  @Test func `when .ogg is named and there is no video then sound that does not fit becomes Opus`()
+    throws
+  {
+    var facts = Self.facts(true)
+    facts.tracks.removeFirst()
+    facts.learned[0, default: .init()].isDecodable = true
+    let plan = try Self.plan(facts, OutputContainer.ogg.rules, isSoundAlone: false)
+    #expect(plan.tracks.map(\.encodedAs) == ["opus"])
+    facts.tracks[0].codec = "vorbis"
+    let copied = try Self.plan(facts, OutputContainer.ogg.rules, isSoundAlone: false)
+    #expect(copied.tracks.map(\.encodedAs) == [nil])
+  }
+
+  @Test func `when the source's codec is not decoded here then the plan refuses it`() throws {
+    var facts = Self.facts(true)
+    facts.learned[1]?.isDecodable = false
+    let error = #expect(throws: PlanningError.self) {
+      try Self.plan(facts, OutputContainer.mp3.rules)
+    }
+    guard case .refused(let refusal) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(refusal.code == .codecMissing)
+    #expect(refusal.message.contains("not decoded"))
   }
 }

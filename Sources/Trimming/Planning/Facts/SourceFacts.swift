@@ -46,6 +46,8 @@ public struct SourceFacts: Sendable {
   public struct Learned: Sendable {
     /// Whether there is an encoder for the track's codec; `nil` as long as nobody asked.
     public var isEncodable: Bool?
+    /// Whether there is a decoder for it; `nil` as long as nobody asked.
+    public var isDecodable: Bool?
     /// What the bitstream says of keyframes, by their place in decode order, as far as it was read.
     public var access: [Int: RandomAccessKind] = [:]
     /// The containers whose muxers take the track; `nil` as long as nobody asked.
@@ -123,6 +125,8 @@ public enum MissingFact: Sendable, Hashable {
   case access(source: Int, track: Int, place: Int)
   /// Whether there is an encoder for a track.
   case encoder(source: Int, track: Int)
+  /// Whether there is a decoder for a track.
+  case decoder(source: Int, track: Int)
   /// Whether there is an encoder for a codec of sound that the source need not hold.
   case soundEncoder(source: Int, codec: String)
   /// Which containers take a track.

@@ -26,6 +26,14 @@ extension PartPlanner {
   ) throws(ExactTimeError) {
     let track = tracks[index]
     let codec = convertedCodec(of: track)
+    guard isDecodable(index) else {
+      refuse(
+        PlanRefusal(
+          .codecMissing,
+          "track \(track.id) (\(track.codec)) is not decoded here, so that it cannot be re-encoded",
+          hint: "Write .mka or .mkv, where its packets are copied."))
+      return
+    }
     guard hasEncoder(for: codec) else {
       let cause =
         fits

@@ -24,6 +24,34 @@ extension PartPlanner {
     }
   }
 
+  /// Whether packets of a range are stated to follow each other with holes between them or to overlap,
+  /// where the output has no times to say so: those behind would come too early or too late.
+  func isBroken(_ track: SourceFacts.Track, in range: MediaTimeRange) -> Bool {
+    guard !rules.stampsSound, SoundCodec.hasEqualPackets(track.codec),
+      let ticks = try? track.coded.ticks(of: range)
+    else { return false }
+    let packets = track.coded.packets
+    let needed = packets.indices.filter {
+      packets[$0].pts < ticks.upperBound
+        && packets[$0].pts &+ packets[$0].duration > ticks.lowerBound
+    }
+    let durations = needed.map { packets[$0].duration }.filter { $0 > 0 }.sorted()
+    guard !durations.isEmpty else { return false }
+    let usual = durations[durations.count / 2]
+    // More than ticks and clocks are rounded by.
+    return needed.dropLast().contains {
+      (packets[$0 + 1].pts &- packets[$0].pts &- usual).magnitude > max(2, usual / 8).magnitude
+    }
+  }
+
+  /// Why sound is re-encoded that is broken so; `nil` where it is not.
+  func brokenness(_ index: Int, _ range: MediaTimeRange) -> String? {
+    guard request.audio != .reencode, !isJoined, !request.isStrict, isSoundAlone,
+      isBroken(tracks[index], in: range)
+    else { return nil }
+    return "holes_or_overlaps"
+  }
+
   /// How many samples a packet holds, where the track is counted in those.
   private func sampleCount(of place: Int, _ track: SourceFacts.Track) -> Int64? {
     guard SoundCodec.isUncompressed(track.codec), track.sampleCounts.indices.contains(place),

@@ -13,7 +13,7 @@ extension PartPlanner {
       return
     }
     if try isEncoded(index, isExact: isExact, range) {
-      try planEncoding(index, range, &report)
+      try planEncoding(index, range, because: brokenness(index, range), &report)
       return
     }
     guard refusal == nil else { return }
@@ -169,12 +169,13 @@ extension PartPlanner {
     // Packets of several parts neither begin nor end where the parts do, and behind a seam the first
     // of them needs the one before: copied sound would come too late, and later at each seam.
     if isJoined, isEncodable(index) { return true }
-    if isJoined, rules.numbersFrames {
+    if isSoundAlone, isBroken(track, in: range), isEncodable(index) { return true }
+    if isJoined, rules.numbersFrames || rules.endsByPosition {
       refuse(
         PlanRefusal(
           .notCuttable,
-          "the frames of a \(rules.ending) file are numbered through, and there is no encoder that "
-            + "would join parts in it",
+          "the sound of a \(rules.ending) file is counted through, and there is no encoder that would "
+            + "join parts in it",
           hint: "Write a file for each part, or write .mka."))
     }
     guard SoundCodec.isLossless(track.codec), !isJoined, isExact || rules.codesLosslessExactly

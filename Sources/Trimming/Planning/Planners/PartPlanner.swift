@@ -74,11 +74,10 @@ struct PartPlanner {
 
   /// Whether the default track of sound is all that is written.
   var isSoundAlone: Bool {
-    request.isSoundAlone
-      || rules.isMostlySound && soundIndex != nil
-        && tracks.indices.contains {
-          tracks[$0].kind == .video && tracks[$0].isPresented && !fits($0, rules)
-        }
+    if request.isSoundAlone { return true }
+    guard rules.isMostlySound, let soundIndex else { return false }
+    let pictures = tracks.indices.filter { tracks[$0].kind == .video && tracks[$0].isPresented }
+    return pictures.isEmpty ? !fits(soundIndex, rules) : pictures.contains { !fits($0, rules) }
   }
 
   private mutating func plan() throws(PlanRefusal) -> PlannedPart {
@@ -141,6 +140,13 @@ struct PartPlanner {
   func isEncodable(_ index: Int) -> Bool {
     if let isEncodable = facts.learned[index]?.isEncodable { return isEncodable }
     questions.missing.insert(.encoder(source: part.source, track: index))
+    return true
+  }
+
+  /// Whether there is a decoder; a question where that is not known yet.
+  func isDecodable(_ index: Int) -> Bool {
+    if let isDecodable = facts.learned[index]?.isDecodable { return isDecodable }
+    questions.missing.insert(.decoder(source: part.source, track: index))
     return true
   }
 

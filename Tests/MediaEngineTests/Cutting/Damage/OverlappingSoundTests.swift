@@ -18,14 +18,30 @@ struct `Given AAC in a transport stream of which one packet overlaps half of the
 
   private static let range = MediaTimeRange(from: MediaTime(1), to: MediaTime(3))
 
-  @Test func `when it is cut into a file without times then it is refused, with where that is`()
+  @Test func `when the name asks for sound alone without times then it is re-encoded`() async throws
+  {
+    let folder = try ScratchFolder()
+    let film = try await Self.open(folder)
+    let output = folder.path(of: "cut.aac")
+    let request = CutRequest(range: try #require(Self.range))
+    let report = try film.cut(CutOrder(request, to: Array(output.utf8)))
+    #expect(report.plan.tracks[0].reasons.contains("holes_or_overlaps"))
+    let samples =
+      try await EncodedFilm.ffmpeg([
+        "-v", "error", "-i", output, "-ac", "1", "-f", "s16le", "-",
+      ]).out.count / 2
+    // To the end of its last packet.
+    #expect((96_000..<97_024).contains(samples))
+  }
+
+  @Test func `when packets go into a file without times then they are refused, with where that is`()
     async throws
   {
     let folder = try ScratchFolder()
     let film = try await Self.open(folder)
     let request = CutRequest(range: try #require(Self.range))
     let error = #expect(throws: CutError.self) {
-      try film.cut(CutOrder(request, to: Array(folder.path(of: "cut.aac").utf8)))
+      try film.cut(request, to: Array(folder.path(of: "cut.aac").utf8), as: .adts)
     }
     #expect(error?.code == .damaged)
     #expect(error?.message.contains("overlap") == true)
