@@ -6,6 +6,7 @@
     private var vorbis: VorbisClock?
     private var windows: WindowsMediaClock?
     private var trueAudio: TrueAudioClock?
+    private var laces: LacedTimes?
     /// Frames of MPEG audio, without what stands before them.
     private(set) var mpeg: MPEGFrames?
 
@@ -21,6 +22,7 @@
       vorbis = VorbisClock(demuxer)
       windows = WindowsMediaClock(demuxer)
       trueAudio = TrueAudioClock(demuxer)
+      laces = LacedTimes(demuxer)
       mpeg = MPEGFrames(demuxer)
       lengths = OwnLengths(demuxer)
     }
@@ -30,7 +32,8 @@
 
     /// What counts from the first packet on no longer can.
     package mutating func noteSeek() {
-      (vorbis, windows, trueAudio, start, lengths) = (nil, nil, nil, nil, nil)
+      (vorbis, windows, trueAudio, laces) = (nil, nil, nil, nil)
+      (start, lengths) = (nil, nil)
     }
 
     /// Sets the times of the packet that the demuxer read last, for whoever decodes it too.
@@ -41,6 +44,7 @@
       flac?.stamp(&packet, &demuxer)
       windows?.stamp(&packet, &demuxer)
       trueAudio?.stamp(&packet, &demuxer)
+      laces?.stamp(&packet, &demuxer)
       if vorbis?.stamp(&packet, &demuxer) == false { vorbis = nil }
     }
   }

@@ -1,0 +1,88 @@
+import ExactTime
+import Foundation
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+@testable import Cutting
+
+/// As mkvmerge writes sound: eight frames in a block, of which the first alone has a time (RFC 9559, 10.3).
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given sound in Matroska whose frames share blocks` {
+  private static let rate: Int64 = 11_025
+  /// Of a frame (ISO 13818-3, 2.4.2.1): 52.245 ms.
+  private static let samples: Int64 = 576
+
+  /// The frames of four seconds of MP3 and the file of them.
+  private static func file(in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "sound.mp3")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=\(rate):d=4:seed=3:a=0.4", "-c:a",
+      "libmp3lame", "-write_xing", "0", "-id3v2_version", "0", path,
+    ])
+    let sound = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let places = sound.source.tracks[0].coded.packets.indices
+    try sound.source.prepare([0: [places]])
+    let frames = try places.map { try sound.source.bytes(ofTrack: 0, $0) }
+    return try folder.write(matroska(frames), to: "sound.mka")
+  }
+
+  private static func matroska(_ frames: [[UInt8]]) -> [UInt8] {
+    typealias EBML = EBMLBuilder
+    let audio =
+      EBML.element(0xB5, BoxBuilder.Field.u64(Double(rate).bitPattern).bytes)
+      + EBML.number(0x9F, 1)
+    let track =
+      EBML.number(0xD7, 1) + EBML.number(0x73C5, 1) + EBML.number(0x83, 2)
+      + EBML.element(0x86, Array("A_MPEG/L3".utf8)) + EBML.number(0x23E383, 52_244_898)
+      + EBML.element(0xE1, audio)
+    let blocks = stride(from: 0, to: frames.count, by: 8).flatMap { first -> [UInt8] in
+      let laced = frames[first..<min(first + 8, frames.count)]
+      let time = (Int64(first) * samples * 1000 + rate / 2) / rate
+      // Xiph's lacing: how many more there are, and the size of each but the last.
+      let sizes = laced.dropLast().flatMap {
+        [UInt8](repeating: 255, count: $0.count / 255) + [UInt8($0.count % 255)]
+      }
+      return EBML.element(
+        0xA3,
+        [0x81] + BoxBuilder.Field.u16(UInt16(time)).bytes + [0x82, UInt8(laced.count - 1)] + sizes
+          + laced.joined())
+    }
+    return EBML.element(0x1A45_DFA3, EBML.element(0x4282, Array("matroska".utf8)))
+      + EBML.element(
+        0x1853_8067,
+        EBML.element(0x1549_A966, EBML.number(0x2AD7B1, 1_000_000))
+          + EBML.element(0x1654_AE6B, EBML.element(0xAE, track))
+          + EBML.element(0x1F43_B675, EBML.number(0xE7, 0) + blocks))
+  }
+
+  @Test func `then each begins where the one before ends`() async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.file(in: folder)
+    let source = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).source
+    let track = source.tracks[0].coded
+    #expect(track.packets.count > 70)
+    for (number, packet) in track.packets.enumerated() {
+      let exact = MediaTime(Int64(number) * Self.samples, Self.rate)
+      let error = try track.time(atTick: packet.pts).distance(from: exact).checkedMagnitude()
+      #expect(error < MediaDuration(1, 1000), "frame \(number)")
+    }
+  }
+
+  @Test(arguments: ["mka", "mp4"])
+  func `when a part is cut then nothing in it is early`(_ ending: String) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.file(in: folder)
+    let output = folder.path(of: "cut." + ending)
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3, 2)))
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+      .cut(CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    let cut = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8))).source
+    let track = cut.tracks[0].coded
+    let frame = try track.grid.ticks(of: MediaDuration(Self.samples, Self.rate), rounding: .down)
+    for (packet, next) in zip(track.packets, track.packets.dropFirst()) {
+      #expect((frame...frame + 1).contains(next.pts - packet.pts))
+    }
+  }
+}
