@@ -109,6 +109,9 @@
       }
     }
 
+    /// The PIDs of a transport stream of which scrambled packets were read.
+    var scrambledPIDs: Set<Int> { state.withLock { $0.duplicates?.scrambled ?? [] } }
+
     func put(_ duplicates: TransportDuplicates) {
       state.withLock { $0.duplicates = duplicates }
     }

@@ -119,6 +119,7 @@
             corrupt: scan.corruptPlaces(ofStream: track.index),
             overlaps: scan.overlaps(ofStream: track.index),
             obstacle: Self.foreignness(of: track, told: facts.tracks[track.index])
+              ?? (facts.tracks[track.index].isEncrypted ? "it is encrypted" : nil)
               ?? scan.obstacle(ofStream: track.index, isWhole: facts.damage.isEmpty)))
       }
       stated = tracks

@@ -145,6 +145,7 @@
         throw ProbeError(.internalError, "\(error)")
       }
       facts.depth = .packets
+      if format == "mpegts" { ScanNotes.addScrambling(demuxer.scrambledPIDs, to: &facts) }
       facts.damage += [holes?.damage, clock.mpeg?.damage].compactMap { $0 }
       if case .refused(_, let reason) = demuxer.earlyEnd { endReason = reason }
       addLast()

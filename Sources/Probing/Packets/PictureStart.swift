@@ -78,7 +78,7 @@
     private func canStart(
       _ packet: PacketFacts, _ track: LibavTrack, _ demuxer: borrowing Demuxer
     ) -> Bool {
-      guard !track.isEncrypted else { return true }
+      guard !track.isEncrypted else { return packet.isKey }
       if packet.isKey, !FirstKeyframe.exactCodecs.contains(track.codec) { return true }
       let access = Self.access(track, demuxer)
       // The rest of a picture whose header stands before the beginning of the file (ISO 13818-2, 6.2.3).
