@@ -26,6 +26,7 @@
     package private(set) var cutShortFrames: [Int: Int64] = [:]
     /// Pictures that FFmpeg takes for something else.
     private var foreign: ForeignPictures?
+    private var foreignSound: ForeignSound?
 
     /// Formats whose clock may be reset in the middle.
     package static func mayJump(_ format: String) -> Bool {
@@ -95,6 +96,7 @@
       }
       if format == "flv" {
         foreign = ForeignPictures(demuxer, file, facts: &facts, scan: &scan)
+        foreignSound = ForeignSound(demuxer, file, facts: &facts, scan: &scan)
       }
     }
 
@@ -113,11 +115,13 @@
       var unfinished = UnfinishedFrame(format: format)
       var holes = MatroskaHoles(
         format: format, streams: Set(demuxer.tracks.map(\.index)), in: input)
+      var flv = FLVEnd(format: format, input)
       var packets = 0
       var lastReport: ContinuousClock.Instant?
       let total = facts.byteCount
       do {
         while var packet = try demuxer.nextPacket() {
+          if flv?.contains(packet) == false { break }
           clock.stamp(&packet, &demuxer)
           var seen = packet
           if holes?.isBehindHole(packet) == true { seen.isCorrupt = true }
@@ -125,6 +129,7 @@
           unfinished?.add(packet)
           if format == "mpegts" { marked.add(packet) }
           if foreign?.contains(packet) == true { continue }
+          if foreignSound?.contains(packet) == true { continue }
           add(stamps.stamp(packet, demuxer, into: &facts), of: packet, demuxer)
           packets &+= 1
           // Often enough to be watched: each is answered on another thread.
@@ -146,6 +151,8 @@
       }
       facts.depth = .packets
       if format == "mpegts" { ScanNotes.addScrambling(demuxer.scrambledPIDs, to: &facts) }
+      flv?.finish()
+      facts.notes += [flv?.note].compactMap { $0 }
       facts.damage += [holes?.damage, clock.mpeg?.damage].compactMap { $0 }
       if case .refused(_, let reason) = demuxer.earlyEnd { endReason = reason }
       addLast()
@@ -153,6 +160,7 @@
         noteCutShort(frame, ofStream: 0)
       }
       foreign?.add(to: &scan, &facts)
+      foreignSound?.add(to: &scan)
       ScanNotes.add(endOf: demuxer, to: &facts)
       scan.stampWaiting()
       for track in demuxer.tracks {
