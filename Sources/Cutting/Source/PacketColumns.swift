@@ -27,6 +27,7 @@
     private let mayOverlap: Bool
     /// A packet that is marked as corrupt is one that the end of the file cuts off.
     private let marksShortReads: Bool
+    private let format: String
 
     private var starts = PictureStart()
     private var fields = PerStream<H264Fields>()
@@ -43,6 +44,7 @@
       isOgg = format == "ogg"
       isBare = PacketProbe.isBare(format)
       mayOverlap = ["mpegts", "mpeg"].contains(format)
+      self.format = format
       marksShortReads = SoundPackets.CutShortFrame.pictureFormats.contains(format)
       for track in tracks where track.kind == .video {
         if track.codec == "h264" {
@@ -113,6 +115,11 @@
         clocks[packet.stream]?.addField(duration: packet.duration)
         return
       }
+      if track.kind == .video, packet.isCorrupt, marksShortReads {
+        // It is not presented.
+        column.empties.insert(number)
+        return
+      }
       var isKey = packet.isKey
       if clocks[packet.stream] != nil {
         let bytes = demuxer.withPacketBytes { Array($0) }
@@ -128,7 +135,7 @@
           isKey = RandomAccess.classify(codec: "mpeg4", picture[...], framing: .annexB) == .intra
         }
       }
-      column.isCutShort = packet.isCorrupt && marksShortReads
+      column.isCutShort = packet.isCorrupt && marksShortReads && format != "avi"
       if packet.isCorrupt, !column.isCutShort { column.corrupt.insert(place) }
       if packet.pts == nil { column.unstamped.append(place) }
       if packet.pts == nil, packet.dts == nil { column.hasNoTime = true }

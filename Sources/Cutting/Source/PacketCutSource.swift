@@ -80,6 +80,7 @@
         if let end = facts.tracks[track.index].durations.presented?.end {
           packets.end(at: end, grid)
         }
+        if let repeats = probe.repeats[track.index] { packets.holdLast(for: 1 &+ repeats) }
         secondFields[track.index] = scan.secondFields(ofStream: track.index)
         empties[track.index] = scan.empties(ofStream: track.index)
         if track.kind == .audio { samples[track.index] = scan.samples(ofStream: track.index) }

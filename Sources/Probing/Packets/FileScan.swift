@@ -82,6 +82,11 @@ package struct FileScan {
     beginnings.append(beginning)
   }
 
+  /// The last picture of a stream is repeated by so many empty packets.
+  mutating func repeatLast(of stream: Int, _ count: Int64) {
+    _ = change(stream) { $0?.repeatsOfLast = count }
+  }
+
   /// Gives the pictures of a stream times that were found out otherwise, in decode order.
   package mutating func retime(_ stream: Int, to times: ContiguousArray<Int64>, end: Int64) {
     _ = change(stream) { $0?.retime(to: times, end: end) }

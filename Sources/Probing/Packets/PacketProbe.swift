@@ -22,6 +22,12 @@
     /// What FFmpeg marks as corrupt, and by stream the numbers of those packets that are whole.
     private var marked = MarkedPackets()
     private var whole = PerStream<Set<Int>>()
+    /// The times of packets without a PTS, by stream, where they follow from those beside them.
+    package private(set) var filled: [Int: [Int: Int64]] = [:]
+    /// How many empty chunks of an AVI stand behind the last picture of a stream, if any.
+    package private(set) var repeats: [Int: Int64] = [:]
+    /// Where the newest packet of a stream ends, if it is a picture's.
+    private var ends = PerStream<Int64>()
     /// Where the last frame of a stream begins, of which the file has the beginning only.
     package private(set) var cutShortFrames: [Int: Int64] = [:]
     /// Pictures that FFmpeg takes for something else.
@@ -130,7 +136,10 @@
           if format == "mpegts" { marked.add(packet) }
           if foreign?.contains(packet) == true { continue }
           if foreignSound?.contains(packet) == true { continue }
-          add(stamps.stamp(packet, demuxer, into: &facts), of: packet, demuxer)
+          let stamp = stamps.stamp(packet, demuxer, into: &facts)
+          ends[packet.stream] =
+            stamp.isSilent ? nil : packet.byteOffset.map { $0 &+ Int64(packet.byteCount) }
+          add(stamp, of: packet, demuxer)
           packets &+= 1
           // Often enough to be watched: each is answered on another thread.
           guard packets & 0x7F == 0 else { continue }
@@ -163,6 +172,7 @@
       foreignSound?.add(to: &scan)
       ScanNotes.add(endOf: demuxer, to: &facts)
       scan.stampWaiting()
+      if format == "avi" { addRepeats() }
       for track in demuxer.tracks {
         if let (times, end) = stamps.times(of: track) {
           scan.retime(track.index, to: times, end: end)
@@ -197,6 +207,16 @@
       else { return }
       if scan.hide(tag, in: sound.index) == false {
         facts.notes.append(GaplessTag.contradiction(track: sound.id))
+      }
+    }
+
+    private mutating func addRepeats() {
+      for track in facts.tracks where track.kind == .video {
+        guard let end = ends[track.index], end >= 0 else { continue }
+        let count = AVITail.repeats(ofStream: track.index, behind: end, in: input)
+        guard count > 0 else { continue }
+        repeats[track.index] = count
+        scan.repeatLast(of: track.index, count)
       }
     }
 
