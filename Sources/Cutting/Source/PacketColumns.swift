@@ -33,6 +33,8 @@
     private var fields = PerStream<H264Fields>()
     /// Of streams whose container does not tell when pictures are shown.
     private var clocks = PerStream<PictureClock>()
+    /// Of streams whose pictures may come without a time, up to the first that is shown.
+    private var untimed = PerStream<UntimedPictures>()
     /// Of streams whose clock is reset.
     private var unrolled = PerStream<UnrolledClock>()
 
@@ -51,6 +53,8 @@
           fields[track.index] = H264Fields(configuration: track.extradata)
         }
         clocks[track.index] = PictureClock(
+          format: format, codec: track.codec, configuration: track.extradata)
+        untimed[track.index] = UntimedPictures(
           format: format, codec: track.codec, configuration: track.extradata)
       }
     }
@@ -101,7 +105,8 @@
         && demuxer.withPacketBytes({ fields[packet.stream]?.isSecond(Array($0.prefix(4096))[...]) })
           == true
       if track.kind == .video, !isSecond || place == 0 {
-        column.hasSkipped = starts.isSkipped(packet, track, demuxer)
+        column.hasSkipped = starts.isSkipped(
+          packet, order: order(packet, demuxer), track, demuxer)
       }
       if column.hasSkipped {
         column.empties.insert(number)
@@ -175,6 +180,20 @@
       }
     }
 
+    /// Its place among the pictures of its stream, as long as that may hide it.
+    private mutating func order(_ packet: PacketFacts, _ demuxer: borrowing Demuxer) -> Int64? {
+      if !starts.mayHide(packet.stream) { untimed[packet.stream] = nil }
+      return untimed[packet.stream]?.add(packet, demuxer)
+    }
+
+    /// Gives packets without a time those that a probe found out, by their numbers.
+    mutating func fill(_ stream: Int, _ times: [Int: Int64]) {
+      guard !times.isEmpty, var column = columns[stream] else { return }
+      columns[stream] = nil
+      column.fill(times)
+      columns[stream] = column
+    }
+
     /// Brings a stream whose clock is reset to one clock.
     mutating func unroll(_ stream: Int, _ steps: [ClockStep]) throws(ExactTimeError) {
       guard clocks[stream] == nil, let grid = tracks[stream].grid,
@@ -233,7 +252,7 @@
         Self.stamp(&packets, column.unstamped, packets.map(\.dts))
       }
       if tracks[stream].kind == .video,
-        !storesDecoding || unrolled[stream] != nil && !packets.isInDecodingOrder
+        !storesDecoding || column.isFilled || unrolled[stream] != nil && !packets.isInDecodingOrder
       {
         Self.orderDecoding(of: &packets)
       }
@@ -274,9 +293,14 @@
 
     /// The ticks in which the frames of a stream are shown: those before its first keyframe are lost,
     /// and those that lead it, though what follows may refer to them.
-    func visible(ofStream stream: Int) -> Range<Int64> {
+    ///
+    /// - Parameter start: where the first of them is shown by a probe, on the stream's grid here.
+    func visible(ofStream stream: Int, from start: Int64?) -> Range<Int64> {
       if starts.isLost(stream) { return Int64.max / 4..<Int64.max / 4 }
       let first = starts.firstShown[stream].map { $0 &* (unrolled[stream]?.multiple ?? 1) }
+      if mayOverlap, starts.untimedStarts.contains(stream) {
+        return (start ?? .min / 4)..<Int64.max / 4
+      }
       return (first ?? .min / 4)..<Int64.max / 4
     }
 

@@ -173,6 +173,9 @@
       ScanNotes.add(endOf: demuxer, to: &facts)
       scan.stampWaiting()
       if format == "avi" { addRepeats() }
+      for index in facts.tracks.map(\.index) {
+        if let untimed = stamps.untimed[index] { filled[index] = scan.fill(index, from: untimed) }
+      }
       for track in demuxer.tracks {
         if let (times, end) = stamps.times(of: track) {
           scan.retime(track.index, to: times, end: end)
