@@ -39,7 +39,7 @@ package struct UntimedPictures {
   }
 
   /// Slice headers stand behind parameter sets and messages, which are seldom longer than the first.
-  package static let prefixes = [4096, 65536]
+  package static let prefixes = [512, 4096, 65536]
 
   /// No picture waits for more than 16 others (ITU-T H.264, A.3.1; ITU-T H.265, A.4.2).
   private static let kept = 64
