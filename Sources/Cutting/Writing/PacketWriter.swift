@@ -61,8 +61,11 @@
       var next = tracks.map { _ in 0 }
       var done: Int64 = 0
       while let track = earliest(tracks, next, clocks) {
-        let packet = tracks[track].packets[next[track]]
+        var packet = tracks[track].packets[next[track]]
         next[track] += 1
+        if container == .avi, next[track] == tracks[track].packets.count {
+          packet.duration = max(packet.duration, tracks[track].slotsLeft)
+        }
         let bytes = try packet.bytes(of: source, track: tracks[track].source, spool)
         var skipped = skipped(tracks[track], at: next[track] - 1)
         if let last = last[track], last.place == next[track] - 1 {

@@ -10,14 +10,14 @@ import Trimming
   .timeLimit(.minutes(1)))
 struct `Given an AVI of 25 pictures` {
   /// The film as it is written without an index.
-  private func film(_ codec: String, behind: [[UInt8]] = [], _ folder: ScratchFolder) async throws
-    -> [UInt8]
-  {
+  private func film(
+    _ codec: String, adding words: [String] = [], behind: [[UInt8]] = [], _ folder: ScratchFolder
+  ) async throws -> [UInt8] {
     let path = folder.path(of: "made.avi")
-    _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1", "-c:v", codec, "-g", "5",
-      path,
-    ])
+    _ = try await EncodedFilm.ffmpeg(
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1", "-c:v", codec, "-g", "5",
+      ] + words + [path])
     let bytes = try fileBytes(path)
     var pictures: [[UInt8]] = []
     var place = try #require(bytes.firstRange(of: Array("movi".utf8))).upperBound
@@ -95,5 +95,22 @@ struct `Given an AVI of 25 pictures` {
     let part = try cut(path, folder)
     #expect(part.tracks[0].frameCount == 20)
     #expect(part.durations.presented?.length == MediaDuration(1))
+  }
+
+  @Test(arguments: [[], ["-bf", "2"]])
+  func `where empty chunks stand behind the last then a cut into AVI shows it as long`(
+    _ words: [String]
+  ) async throws {
+    let folder = try ScratchFolder()
+    let empty = [[UInt8]](repeating: [], count: 5)
+    let path = try folder.write(
+      try await film("mpeg4", adding: words, behind: empty, folder), to: "film.avi")
+    let output = folder.path(of: "cut.avi")
+    let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(2)))
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutRequest(range: range), to: Array(output.utf8), as: .avi)
+    let cut = try probe(output)
+    #expect(cut.tracks[0].frameCount == 25)
+    #expect(cut.durations.presented?.length == MediaDuration(6, 5))
   }
 }
