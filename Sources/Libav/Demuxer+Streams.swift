@@ -26,6 +26,10 @@
       _ limits: DemuxerLimits, _ log: LibavLog
     ) -> LibavError? {
       let count = unsafe Int(context.pointee.nb_streams)
+      // A parser takes encrypted bytes for a header and would tell keyframes by them.
+      if unsafe TrackReader.hasEncryption(context) {
+        unsafe context.pointee.flags |= AVFMT_FLAG_NOPARSE
+      }
       // Frames may be decoded to know a stream: under the same limits as anywhere.
       // To recognise a stream takes few frames: a quarter of what a full decode may hold.
       let pictures = (0..<count).count {

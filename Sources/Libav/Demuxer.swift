@@ -221,6 +221,9 @@
     /// Where the next byte will be read.
     package var position: Int64 { bridge.position }
 
+    /// The PIDs of a transport stream of which scrambled packets were read.
+    package var scrambledPIDs: Set<Int> { bridge.scrambledPIDs }
+
     /// Reads the next packet of any of the ``tracks``.
     ///
     /// - Returns: `nil` at the end; ``earlyEnd`` tells whether that of the input.

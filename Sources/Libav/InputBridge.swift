@@ -24,6 +24,8 @@
       /// Before this place it does not do so for longer.
       var monotonyEnd: Int64 = 0
       var entries: EntryCount?
+      /// What a transport stream sends twice.
+      var duplicates: TransportDuplicates?
       /// The processor time that its thread had used when it began to open the input.
       var opening: Duration?
     }
@@ -100,6 +102,20 @@
     /// From now on the entries of a demuxer are counted whenever it reads on.
     func watch(_ entries: EntryCount) { state.withLock { $0.entries = entries } }
 
+    func takeDuplicates() -> TransportDuplicates? {
+      state.withLock { state in
+        defer { state.duplicates = nil }
+        return state.duplicates
+      }
+    }
+
+    /// The PIDs of a transport stream of which scrambled packets were read.
+    var scrambledPIDs: Set<Int> { state.withLock { $0.duplicates?.scrambled ?? [] } }
+
+    func put(_ duplicates: TransportDuplicates) {
+      state.withLock { $0.duplicates = duplicates }
+    }
+
     /// True when work must stop; remembers why.
     func shouldStop() -> Bool {
       let kind: InputFault.Kind
@@ -142,6 +158,8 @@
       do {
         let count = unsafe try input.read(into: buffer, at: position)
         guard count > 0 else { return trim_ERROR_EOF }
+        unsafe hideDuplicates(
+          in: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]), at: position)
         let filled = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count])
         if let start = unsafe monotony(in: filled, at: position) {
           state.withLock { state in

@@ -46,11 +46,7 @@
           UnsafeRawBufferPointer(
             start: bytes, count: min(1 << 20, Int(parameters.pointee.extradata_size))))
       }
-      unsafe track.isEncrypted =
-        hasSideData(stream, AV_PKT_DATA_ENCRYPTION_INIT_INFO)
-        || hasSideData(stream, AV_PKT_DATA_ENCRYPTION_INFO)
-        // Of WebM's encryption FFmpeg keeps the key's name alone.
-        || track.tags.contains { $0.key == "enc_key_id" }
+      unsafe track.isEncrypted = isEncrypted(stream)
       if track.kind == .video { unsafe readPicture(context, stream, parameters, &track) }
       if track.kind == .audio { unsafe readSound(parameters, &track) }
       return track
@@ -207,7 +203,7 @@
       return name == absent || name == "reserved" ? nil : name
     }
 
-    private static func hasSideData(
+    static func hasSideData(
       _ stream: UnsafeMutablePointer<AVStream>, _ type: AVPacketSideDataType
     ) -> Bool {
       var size = 0

@@ -257,8 +257,8 @@ public struct Prober: Sendable {
       var facts = probe.finished()
       if options.depth == .frames {
         try decode(
-          &facts, input, byteCount: file.byteCount, cutShort: probe.cutShortFrames, link: link,
-          deadline, progress)
+          &facts, input, byteCount: file.byteCount, cutShort: probe.cutShortFrames,
+          times: probe.filled, repeats: probe.repeats, link: link, deadline, progress)
         facts.finishDecoded()
       }
       return facts
@@ -314,7 +314,8 @@ public struct Prober: Sendable {
 
     private func decode(
       _ facts: inout MediaFacts, _ input: any ByteInput, byteCount: Int64?,
-      lastLengths: [Int: Int64] = [:], cutShort: [Int: Int64] = [:], link: OggChain.Link? = nil,
+      lastLengths: [Int: Int64] = [:], cutShort: [Int: Int64] = [:],
+      times: [Int: [Int: Int64]] = [:], repeats: [Int: Int64] = [:], link: OggChain.Link? = nil,
       _ deadline: ContinuousClock.Instant,
       _ progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) {
@@ -324,7 +325,7 @@ public struct Prober: Sendable {
           hint: "Probe it without --depth frames, or decrypt it first.")
       }
       var demuxer = try demuxer(input, deadline)
-      var frames = FrameProbe()
+      var frames = FrameProbe(times: times, repeats: repeats)
       try frames.run(
         &demuxer, tracks: facts.tracks.filter(\.isPresented),
         mayJump: PacketProbe.mayJump(facts.container.format),

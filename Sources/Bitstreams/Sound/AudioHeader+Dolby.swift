@@ -12,6 +12,34 @@ extension AudioHeader {
     samplesPerPacket = 1536
   }
 
+  /// A frame of AC-3 or E-AC-3 (ETSI TS 102 366, 4.3 and E.1.2), of which the first of an independent
+  /// substream tells.
+  package init?(dolbyFrame bytes: [UInt8]) {
+    guard bytes.count > 8, bytes.starts(with: [0x0B, 0x77]) else { return nil }
+    var reader = BitReader(Array(bytes[2..<9]))
+    self.init()
+    if bytes[5] >> 3 > 10 {
+      guard reader.skip(16), let rateCode = reader.read(2), let half = reader.read(2),
+        let mode = reader.read(3), let hasLowFrequency = reader.flag()
+      else { return nil }
+      sampleRate = rateCode == 3 ? Self.dolbyRate(half).map { $0 / 2 } : Self.dolbyRate(rateCode)
+      samplesPerPacket = rateCode == 3 ? 1536 : [256, 512, 768, 1536][Int(half)]
+      setDolbyLayout(mode: Int(mode), hasLowFrequency: hasLowFrequency)
+    } else {
+      guard reader.skip(16), let rateCode = reader.read(2), reader.skip(6 + 5 + 3),
+        let mode = reader.read(3)
+      else { return nil }
+      // Levels of the centre, of what surrounds, and of Dolby Surround stand before the flag.
+      let levels = (mode & 1 != 0 && mode != 1 ? 2 : 0) + (mode & 4 != 0 ? 2 : 0)
+      guard reader.skip(levels + (mode == 2 ? 2 : 0)), let hasLowFrequency = reader.flag() else {
+        return nil
+      }
+      sampleRate = Self.dolbyRate(rateCode)
+      samplesPerPacket = 1536
+      setDolbyLayout(mode: Int(mode), hasLowFrequency: hasLowFrequency)
+    }
+  }
+
   /// EC3SpecificBox (F.6): the first independent substream, with the channels its dependent ones add.
   package init?(dec3 bytes: [UInt8]) {
     var reader = BitReader(bytes)

@@ -33,6 +33,12 @@ extension ContiguousArray<CodedPacket> {
     self[last].duration = Swift.max(0, end &- self[last].pts)
   }
 
+  /// The last one that is shown lasts for so many ticks.
+  mutating func holdLast(for ticks: Int64) {
+    guard let last = indices.max(by: { self[$0].pts < self[$1].pts }) else { return }
+    self[last].duration = ticks
+  }
+
   /// Sound is heard in the order in which it is decoded: a packet whose PTS is not before that of the next
   /// begins when it is decoded.
   ///

@@ -18,6 +18,8 @@
     /// Places of packets without a PTS.
     var unstamped: [Int] = []
     var hasNoTime = false
+    /// Those that had no time got one.
+    var isFilled = false
     var lastDTS: Int64?
     /// The end of the last packet of sound is not heard.
     var hidesEnd = false
@@ -28,6 +30,22 @@
     /// Places of packets of sound before which others were left out, and how many those were.
     var overlaps: Set<Int> = []
     var leftOut = 0
+
+    /// - Parameter times: by number.
+    mutating func fill(_ times: [Int: Int64]) {
+      var place = 0
+      var given: Set<Int> = []
+      for number in 0..<number where !empties.contains(number) && !seconds.contains(number) {
+        if let time = times[number], packets.indices.contains(place) {
+          packets[place].pts = time
+          given.insert(place)
+        }
+        place += 1
+      }
+      unstamped.removeAll(where: given.contains)
+      isFilled = unstamped.isEmpty
+      if isFilled { hasNoTime = false }
+    }
 
     /// Takes away packets of sound that would be heard at the same time as what follows.
     mutating func leaveOut(notBefore dts: Int64) {

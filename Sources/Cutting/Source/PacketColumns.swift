@@ -27,11 +27,14 @@
     private let mayOverlap: Bool
     /// A packet that is marked as corrupt is one that the end of the file cuts off.
     private let marksShortReads: Bool
+    private let format: String
 
     private var starts = PictureStart()
     private var fields = PerStream<H264Fields>()
     /// Of streams whose container does not tell when pictures are shown.
     private var clocks = PerStream<PictureClock>()
+    /// Of streams whose pictures may come without a time, up to the first that is shown.
+    private var untimed = PerStream<UntimedPictures>()
     /// Of streams whose clock is reset.
     private var unrolled = PerStream<UnrolledClock>()
 
@@ -43,12 +46,15 @@
       isOgg = format == "ogg"
       isBare = PacketProbe.isBare(format)
       mayOverlap = ["mpegts", "mpeg"].contains(format)
+      self.format = format
       marksShortReads = SoundPackets.CutShortFrame.pictureFormats.contains(format)
       for track in tracks where track.kind == .video {
         if track.codec == "h264" {
           fields[track.index] = H264Fields(configuration: track.extradata)
         }
         clocks[track.index] = PictureClock(
+          format: format, codec: track.codec, configuration: track.extradata)
+        untimed[track.index] = UntimedPictures(
           format: format, codec: track.codec, configuration: track.extradata)
       }
     }
@@ -99,7 +105,8 @@
         && demuxer.withPacketBytes({ fields[packet.stream]?.isSecond(Array($0.prefix(4096))[...]) })
           == true
       if track.kind == .video, !isSecond || place == 0 {
-        column.hasSkipped = starts.isSkipped(packet, track, demuxer)
+        column.hasSkipped = starts.isSkipped(
+          packet, order: order(packet, demuxer), track, demuxer)
       }
       if column.hasSkipped {
         column.empties.insert(number)
@@ -111,6 +118,11 @@
         column.packets[place - 1].byteCount += packet.byteCount
         column.packets[place - 1].duration += packet.duration
         clocks[packet.stream]?.addField(duration: packet.duration)
+        return
+      }
+      if track.kind == .video, packet.isCorrupt, marksShortReads {
+        // It is not presented.
+        column.empties.insert(number)
         return
       }
       var isKey = packet.isKey
@@ -128,7 +140,7 @@
           isKey = RandomAccess.classify(codec: "mpeg4", picture[...], framing: .annexB) == .intra
         }
       }
-      column.isCutShort = packet.isCorrupt && marksShortReads
+      column.isCutShort = packet.isCorrupt && marksShortReads && format != "avi"
       if packet.isCorrupt, !column.isCutShort { column.corrupt.insert(place) }
       if packet.pts == nil { column.unstamped.append(place) }
       if packet.pts == nil, packet.dts == nil { column.hasNoTime = true }
@@ -166,6 +178,20 @@
         }
         return .unknown
       }
+    }
+
+    /// Its place among the pictures of its stream, as long as that may hide it.
+    private mutating func order(_ packet: PacketFacts, _ demuxer: borrowing Demuxer) -> Int64? {
+      if !starts.mayHide(packet.stream) { untimed[packet.stream] = nil }
+      return untimed[packet.stream]?.add(packet, demuxer)
+    }
+
+    /// Gives packets without a time those that a probe found out, by their numbers.
+    mutating func fill(_ stream: Int, _ times: [Int: Int64]) {
+      guard !times.isEmpty, var column = columns[stream] else { return }
+      columns[stream] = nil
+      column.fill(times)
+      columns[stream] = column
     }
 
     /// Brings a stream whose clock is reset to one clock.
@@ -226,7 +252,7 @@
         Self.stamp(&packets, column.unstamped, packets.map(\.dts))
       }
       if tracks[stream].kind == .video,
-        !storesDecoding || unrolled[stream] != nil && !packets.isInDecodingOrder
+        !storesDecoding || column.isFilled || unrolled[stream] != nil && !packets.isInDecodingOrder
       {
         Self.orderDecoding(of: &packets)
       }
@@ -267,9 +293,14 @@
 
     /// The ticks in which the frames of a stream are shown: those before its first keyframe are lost,
     /// and those that lead it, though what follows may refer to them.
-    func visible(ofStream stream: Int) -> Range<Int64> {
+    ///
+    /// - Parameter start: where the first of them is shown by a probe, on the stream's grid here.
+    func visible(ofStream stream: Int, from start: Int64?) -> Range<Int64> {
       if starts.isLost(stream) { return Int64.max / 4..<Int64.max / 4 }
       let first = starts.firstShown[stream].map { $0 &* (unrolled[stream]?.multiple ?? 1) }
+      if mayOverlap, starts.untimedStarts.contains(stream) {
+        return (start ?? .min / 4)..<Int64.max / 4
+      }
       return (first ?? .min / 4)..<Int64.max / 4
     }
 

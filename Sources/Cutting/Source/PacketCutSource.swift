@@ -69,6 +69,7 @@
       zero = try Self.zero(facts.durations.presented?.start ?? .zero, shownAt: begin)
       accesses = scan.accesses
       for track in described where facts.tracks.indices.contains(track.index) {
+        scan.fill(track.index, probe.filled[track.index, default: [:]])
         scan.unmark(track.index, probe.wholePackets(ofStream: track.index))
         do throws(ExactTimeError) {
           try scan.unroll(track.index, probe.clockSteps(ofStream: track.index))
@@ -80,13 +81,16 @@
         if let end = facts.tracks[track.index].durations.presented?.end {
           packets.end(at: end, grid)
         }
+        if let repeats = probe.repeats[track.index] { packets.holdLast(for: 1 &+ repeats) }
+        let start = facts.tracks[track.index].durations.presented?.start
+        let first = start.flatMap { try? grid.tick(of: $0, rounding: .nearest) }
         secondFields[track.index] = scan.secondFields(ofStream: track.index)
         empties[track.index] = scan.empties(ofStream: track.index)
         if track.kind == .audio { samples[track.index] = scan.samples(ofStream: track.index) }
         var coded = CodedTrack(
           index: track.index, kind: facts.tracks[track.index].kind, codec: track.codec,
-          grid: grid, origin: try Self.origin(zero), visible: scan.visible(ofStream: track.index),
-          packets: packets)
+          grid: grid, origin: try Self.origin(zero),
+          visible: scan.visible(ofStream: track.index, from: first), packets: packets)
         // What is not heard of the last packet is not there for a cut either.
         if track.kind == .audio, scan.hidesEnd(ofStream: track.index),
           (try? probe.clockSteps(ofStream: track.index).isEmpty) == true,
@@ -120,6 +124,7 @@
             corrupt: scan.corruptPlaces(ofStream: track.index),
             overlaps: scan.overlaps(ofStream: track.index),
             obstacle: Self.foreignness(of: track, told: facts.tracks[track.index])
+              ?? (facts.tracks[track.index].isEncrypted ? "it is encrypted" : nil)
               ?? scan.obstacle(ofStream: track.index, isWhole: facts.damage.isEmpty)))
       }
       stated = tracks

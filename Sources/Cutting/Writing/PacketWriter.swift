@@ -30,11 +30,15 @@
       var prints = FingerprintList(tracks, source, container)
       let lengths = rules.isMatroska ? MatroskaLengths(output) : nil
       let filling = rules.leastByteCount > 0 ? NullPackets(output) : nil
+      let bits =
+        container == .wav
+        ? ExtensibleWAV(source.file.head).map { ValidBits(output, of: $0) } : nil
       let entries = tracks.contains { $0.video != nil } ? filling.map(EntryClocks.init) : nil
       let muxer = try source.withDemuxer { (demuxer) throws(CutError) -> Muxer in
         do throws(LibavError) {
           return try Muxer(
-            format: container.muxer, to: lengths ?? entries ?? filling ?? output, from: demuxer,
+            format: container.muxer, to: lengths ?? entries ?? filling ?? bits ?? output,
+            from: demuxer,
             streams: tracks.map(stream), chapters: labels.chapters, tags: named(labels.tags),
             options: options(tracks, standing))
         } catch {
@@ -57,8 +61,11 @@
       var next = tracks.map { _ in 0 }
       var done: Int64 = 0
       while let track = earliest(tracks, next, clocks) {
-        let packet = tracks[track].packets[next[track]]
+        var packet = tracks[track].packets[next[track]]
         next[track] += 1
+        if container == .avi, next[track] == tracks[track].packets.count {
+          packet.duration = max(packet.duration, tracks[track].slotsLeft)
+        }
         let bytes = try packet.bytes(of: source, track: tracks[track].source, spool)
         var skipped = skipped(tracks[track], at: next[track] - 1)
         if let last = last[track], last.place == next[track] - 1 {
@@ -92,6 +99,7 @@
         // FFmpeg's muxer sorts so.
         marked.sort { ($0.dts, $0.track) < ($1.dts, $1.track) }
         try lengths?.stateLengths(ticks: marked.map(\.ticks))
+        try bits?.state()
         try filling?.fill(to: rules.leastByteCount)
       } catch {
         throw CutError(PublishingError(writing: error.code))

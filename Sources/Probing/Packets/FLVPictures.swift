@@ -115,25 +115,59 @@ package struct FLVTags {
     end = size
   }
 
-  private static func number(_ bytes: ArraySlice<UInt8>) -> Int64 {
+  static func number(_ bytes: ArraySlice<UInt8>) -> Int64 {
     bytes.reduce(0) { $0 << 8 | Int64($1) }
+  }
+
+  /// - Parameter position: where a tag begins.
+  package init?(_ file: InputFile, from position: Int64) {
+    guard let size = file.byteCount else { return nil }
+    self.file = file
+    self.position = position
+    end = size
+  }
+
+  /// One tag of any kind.
+  package struct Tag {
+    /// 8 for sound, 9 for pictures, 18 for data; with a bit that marks an encrypted one.
+    package var kind: UInt8
+    /// Milliseconds, of decoding.
+    package var time: Int64
+    package var body: Range<Int64>
+    /// The first bytes of the body.
+    package var head: ArraySlice<UInt8>
+  }
+
+  /// The next tag; `nil` at the end, also where the file breaks off inside of a tag or another begins.
+  package mutating func next() -> Tag? {
+    guard position >= 9, end - position >= 11 else { return nil }
+    let bytes = file.bytes(in: position..<min(end, position + 11 + 16), atMost: 27)
+    guard bytes.count >= 11, [8, 9, 18].contains(bytes[0] & 0x1F), bytes[0] & 0xC0 == 0 else {
+      return nil
+    }
+    let start = position + 11
+    let size = Self.number(bytes[1..<4])
+    guard size <= end - start else { return nil }
+    position = start + size + 4
+    let time = Int64(Int32(truncatingIfNeeded: Int64(bytes[7]) << 24 | Self.number(bytes[4..<7])))
+    return Tag(
+      kind: bytes[0], time: time, body: start..<start + size,
+      head: bytes[11..<min(bytes.count, 11 + Int(size))])
+  }
+
+  /// Where another FLV begins behind the last tag that was read, if one does: files that were put end to
+  /// end.
+  package var secondHeader: Int64? {
+    let head = file.bytes(in: position..<max(position, min(end, position + 9)), atMost: 9)
+    return head.count == 9 && head.starts(with: Array("FLV".utf8) + [1]) ? position : nil
   }
 
   /// The next tag with pictures; `nil` at the end, also where the file breaks off inside of a tag.
   package mutating func nextPictures() -> Pictures? {
-    while position >= 9, end - position >= 11 {
-      let bytes = file.bytes(in: position..<min(end, position + 11 + 9), atMost: 20)
-      guard bytes.count >= 11 else { return nil }
-      let start = position + 11
-      let size = Self.number(bytes[1..<4])
-      guard size <= end - start else { return nil }
-      position = start + size + 4
+    while let tag = next() {
       // Bit 5 marks an encrypted tag.
-      guard bytes[0] & 0x3F == 9, size > 0, bytes.count > 11 else { continue }
-      let time = Int64(Int32(truncatingIfNeeded: Int64(bytes[7]) << 24 | Self.number(bytes[4..<7])))
-      if let pictures = Self.pictures(bytes[11...], start..<start + size, time: time) {
-        return pictures
-      }
+      guard tag.kind & 0x3F == 9, !tag.head.isEmpty else { continue }
+      if let pictures = Self.pictures(tag.head, tag.body, time: tag.time) { return pictures }
     }
     return nil
   }

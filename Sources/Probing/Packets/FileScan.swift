@@ -1,3 +1,4 @@
+import Bitstreams
 import ExactTime
 
 /// The streams of one file, packet after packet, and where the clock of the file is reset.
@@ -90,6 +91,19 @@ package struct FileScan {
   /// Gives the pictures that came without a PTS their times, once all have come.
   package mutating func stampWaiting() {
     for stream in scans.indices { scans[stream]?.stampWaiting() }
+  }
+
+  /// The last picture of a stream is repeated by so many empty packets.
+  mutating func repeatLast(of stream: Int, _ count: Int64) {
+    _ = change(stream) { $0?.repeatsOfLast = count }
+  }
+
+  /// Gives pictures that came without a PTS the times that follow from the order of all.
+  ///
+  /// - Returns: by packet, where it is known.
+  @discardableResult
+  mutating func fill(_ stream: Int, from untimed: UntimedPictures) -> [Int: Int64] {
+    change(stream) { $0?.fill(from: untimed) ?? [:] } ?? [:]
   }
 
   /// For each stream the number of the file's stretch that each of its epochs belongs to.

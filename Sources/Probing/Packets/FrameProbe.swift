@@ -18,8 +18,18 @@
     private var clipped: Set<Int> = []
     private var packetCounts: [Int: Int] = [:]
     private var decodedFrames: [Int: Int] = [:]
+    /// The times of packets that have none themselves, by stream and number.
+    private let times: [Int: [Int: Int64]]
     /// Streams that no decoder of the allow-list takes.
     private var undecoded: [Int: String] = [:]
+
+    /// How many empty packets repeat the last frame of a stream.
+    private let repeats: [Int: Int64]
+
+    package init(times: [Int: [Int: Int64]] = [:], repeats: [Int: Int64] = [:]) {
+      self.times = times
+      self.repeats = repeats
+    }
 
     /// Decodes from the first packet to the last.
     ///
@@ -65,6 +75,7 @@
           sampleRate: track.sampleRate.map { Int64($0) }, mayJump: mayJump)
         stream.isBare = isBare
         if track.kind == .video { stream.statedLastLength = lastLengths[track.index] }
+        stream.repeatsOfLast = repeats[track.index]
         if isTheora.contains(track.index) { stream.repeatsOfLast = link?.repeats }
         if isBare, let rate = track.sampleRate { bareRates[track.index] = rate }
         if demuxer.formatName == "ogg", track.codec == "vorbis" { clipped.insert(track.index) }
@@ -77,6 +88,10 @@
           guard let slot = slots[packet.stream] else { continue }
           clock.stamp(&packet, &demuxer)
           if let start = cutShort[packet.stream], packet.byteOffset == start { continue }
+          if let pts = times[packet.stream]?[packetCounts[packet.stream, default: 0]] {
+            packet.pts = pts
+            demuxer.retime(packet)
+          }
           packetCounts[packet.stream, default: 0] += 1
           heartbeat()
           // The comments of a link of Theora, which decoders of pictures refuse (Theora I, 6.3).

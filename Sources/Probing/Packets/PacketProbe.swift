@@ -22,10 +22,17 @@
     /// What FFmpeg marks as corrupt, and by stream the numbers of those packets that are whole.
     private var marked = MarkedPackets()
     private var whole = PerStream<Set<Int>>()
+    /// The times of packets without a PTS, by stream, where they follow from those beside them.
+    package private(set) var filled: [Int: [Int: Int64]] = [:]
+    /// How many empty chunks of an AVI stand behind the last picture of a stream, if any.
+    package private(set) var repeats: [Int: Int64] = [:]
+    /// Where the newest packet of a stream ends, if it is a picture's.
+    private var ends = PerStream<Int64>()
     /// Where the last frame of a stream begins, of which the file has the beginning only.
     package private(set) var cutShortFrames: [Int: Int64] = [:]
     /// Pictures that FFmpeg takes for something else.
     private var foreign: ForeignPictures?
+    private var foreignSound: ForeignSound?
 
     /// Formats whose clock may be reset in the middle.
     package static func mayJump(_ format: String) -> Bool {
@@ -95,6 +102,7 @@
       }
       if format == "flv" {
         foreign = ForeignPictures(demuxer, file, facts: &facts, scan: &scan)
+        foreignSound = ForeignSound(demuxer, file, facts: &facts, scan: &scan)
       }
     }
 
@@ -113,11 +121,13 @@
       var unfinished = UnfinishedFrame(format: format)
       var holes = MatroskaHoles(
         format: format, streams: Set(demuxer.tracks.map(\.index)), in: input)
+      var flv = FLVEnd(format: format, input)
       var packets = 0
       var lastReport: ContinuousClock.Instant?
       let total = facts.byteCount
       do {
         while var packet = try demuxer.nextPacket() {
+          if flv?.contains(packet) == false { break }
           clock.stamp(&packet, &demuxer)
           var seen = packet
           if holes?.isBehindHole(packet) == true { seen.isCorrupt = true }
@@ -125,7 +135,11 @@
           unfinished?.add(packet)
           if format == "mpegts" { marked.add(packet) }
           if foreign?.contains(packet) == true { continue }
-          add(stamps.stamp(packet, demuxer, into: &facts), of: packet, demuxer)
+          if foreignSound?.contains(packet) == true { continue }
+          let stamp = stamps.stamp(packet, demuxer, into: &facts)
+          ends[packet.stream] =
+            stamp.isSilent ? nil : packet.byteOffset.map { $0 &+ Int64(packet.byteCount) }
+          add(stamp, of: packet, demuxer)
           packets &+= 1
           // Often enough to be watched: each is answered on another thread.
           guard packets & 0x7F == 0 else { continue }
@@ -145,6 +159,9 @@
         throw ProbeError(.internalError, "\(error)")
       }
       facts.depth = .packets
+      if format == "mpegts" { ScanNotes.addScrambling(demuxer.scrambledPIDs, to: &facts) }
+      flv?.finish()
+      facts.notes += [flv?.note].compactMap { $0 }
       facts.damage += [holes?.damage, clock.mpeg?.damage].compactMap { $0 }
       if case .refused(_, let reason) = demuxer.earlyEnd { endReason = reason }
       addLast()
@@ -152,8 +169,13 @@
         noteCutShort(frame, ofStream: 0)
       }
       foreign?.add(to: &scan, &facts)
+      foreignSound?.add(to: &scan)
       ScanNotes.add(endOf: demuxer, to: &facts)
       scan.stampWaiting()
+      if format == "avi" { addRepeats() }
+      for index in facts.tracks.map(\.index) {
+        if let untimed = stamps.untimed[index] { filled[index] = scan.fill(index, from: untimed) }
+      }
       for track in demuxer.tracks {
         if let (times, end) = stamps.times(of: track) {
           scan.retime(track.index, to: times, end: end)
@@ -188,6 +210,16 @@
       else { return }
       if scan.hide(tag, in: sound.index) == false {
         facts.notes.append(GaplessTag.contradiction(track: sound.id))
+      }
+    }
+
+    private mutating func addRepeats() {
+      for track in facts.tracks where track.kind == .video {
+        guard let end = ends[track.index], end >= 0 else { continue }
+        let count = AVITail.repeats(ofStream: track.index, behind: end, in: input)
+        guard count > 0 else { continue }
+        repeats[track.index] = count
+        scan.repeatLast(of: track.index, count)
       }
     }
 

@@ -15,6 +15,8 @@
     private var fields = PerStream<H264Fields>()
     /// Of streams whose container does not state when pictures are shown.
     private var clocks = PerStream<PictureClock>()
+    /// Of streams whose pictures may come without a time.
+    private(set) var untimed = PerStream<UntimedPictures>()
     private var tracks = PerStream<ScannedTrack>()
     /// Streams of pictures whose newest packet the end of the file cuts off.
     private(set) var cutShort = PerStream<SoundPackets.CutShortFrame>()
@@ -35,6 +37,8 @@
       }
       if track.kind == .video {
         clocks[track.index] = PictureClock(
+          format: format, codec: track.codec, configuration: track.extradata)
+        untimed[track.index] = UntimedPictures(
           format: format, codec: track.codec, configuration: track.extradata)
       }
     }
@@ -80,12 +84,15 @@
         let start = demuxer.withPacketBytes { Array($0.prefix(4096)) }
         stamp.isSecondField = fields[packet.stream]?.isSecond(start[...]) == true
       }
+      let order = order(packet, isSecondField: stamp.isSecondField, demuxer)
       if track.kind == .video, starts.mayHide(packet.stream) || fields[packet.stream] != nil {
         // The fields of a frame are shown together.
         if !stamp.isSecondField || hidden[packet.stream] == nil {
-          hidden[packet.stream] = starts.isHidden(packet, track.facts, demuxer)
+          hidden[packet.stream] = starts.isHidden(
+            packet, order: order, track.facts, demuxer)
         }
         stamp.isHidden = hidden[packet.stream] == true
+        if stamp.isHidden { untimed[packet.stream]?.hideNewest() }
       }
       time(&stamp, packet, demuxer)
       if track.kind == .video, !pictures.areRead(of: packet.stream) {
@@ -95,6 +102,17 @@
         stamp.access = PictureStart.access(track.facts, demuxer)
       }
       return stamp
+    }
+
+    /// Notes a picture whose time may be left out.
+    ///
+    /// - Returns: its place among the pictures of its stream.
+    private mutating func order(
+      _ packet: PacketFacts, isSecondField: Bool, _ demuxer: borrowing Demuxer
+    ) -> Int64? {
+      guard isSecondField else { return untimed[packet.stream]?.add(packet, demuxer) }
+      untimed[packet.stream]?.addField(duration: packet.duration)
+      return nil
     }
 
     /// Notes a picture whose time follows from the order in which pictures are shown.

@@ -8,22 +8,30 @@
     /// Streams whose first keyframe was seen.
     private var started = StreamSet()
     /// Where the first keyframe of a stream is shown, as long as frames that lead it may follow.
-    private var firstKeys = PerStream<Int64>()
+    private var firstKeys = PerStream<Key>()
     /// How many frames stand before the first keyframe, by stream.
     package private(set) var lostFrames = PerStream<Int>()
     /// Where the first frame of a stream is shown that is not preceded by lost ones, for streams that
     /// begin with any.
     package private(set) var firstShown = PerStream<Int64>()
+    /// Streams that begin with lost frames, and whose first keyframe has no time of its own.
+    package private(set) var untimedStarts = StreamSet()
+
+    private struct Key {
+      var pts: Int64?
+      /// Its place among the pictures, where a time may be missing.
+      var order: Int64?
+    }
 
     package init() {}
 
     /// Whether a frame leads the first keyframe, no decoder shows it, and it can be left out; give it
     /// every frame.
     package mutating func isSkipped(
-      _ packet: PacketFacts, _ track: LibavTrack, _ demuxer: borrowing Demuxer
+      _ packet: PacketFacts, order: Int64? = nil, _ track: LibavTrack, _ demuxer: borrowing Demuxer
     ) -> Bool {
       let hasStarted = started.contains(packet.stream)
-      guard isHidden(packet, track, demuxer), hasStarted else { return false }
+      guard isHidden(packet, order: order, track, demuxer), hasStarted else { return false }
       guard track.codec == "h264" else { return true }
       // Without a reference picture the numbers of those behind it have a gap (ITU-T H.264, 7.4.3).
       let framing = Framing(codec: track.codec, configuration: track.extradata)
@@ -45,17 +53,23 @@
       !started.contains(stream) && lostFrames[stream] != nil
     }
 
+    /// - Parameter order: the place of the frame among those of its stream, where it is known.
     package mutating func isHidden(
-      _ packet: PacketFacts, _ track: LibavTrack, _ demuxer: borrowing Demuxer
+      _ packet: PacketFacts, order: Int64? = nil, _ track: LibavTrack, _ demuxer: borrowing Demuxer
     ) -> Bool {
-      if started.contains(packet.stream) { return isLost(packet, track, demuxer) }
+      if started.contains(packet.stream) { return isLost(packet, order, track, demuxer) }
       guard canStart(packet, track, demuxer) else {
         lostFrames[packet.stream, default: 0] += 1
         return true
       }
       started.insert(packet.stream)
       if lostFrames[packet.stream] != nil { firstShown[packet.stream] = packet.pts }
-      if isLed(track, demuxer) { firstKeys[packet.stream] = packet.pts }
+      if isLed(track, demuxer) {
+        firstKeys[packet.stream] = Key(pts: packet.pts, order: order)
+      }
+      if packet.pts == nil, lostFrames[packet.stream] != nil || firstKeys[packet.stream] != nil {
+        untimedStarts.insert(packet.stream)
+      }
       return false
     }
 
@@ -78,7 +92,7 @@
     private func canStart(
       _ packet: PacketFacts, _ track: LibavTrack, _ demuxer: borrowing Demuxer
     ) -> Bool {
-      guard !track.isEncrypted else { return true }
+      guard !track.isEncrypted else { return packet.isKey }
       if packet.isKey, !FirstKeyframe.exactCodecs.contains(track.codec) { return true }
       let access = Self.access(track, demuxer)
       // The rest of a picture whose header stands before the beginning of the file (ISO 13818-2, 6.2.3).
@@ -89,17 +103,26 @@
 
     /// Whether a frame leads the first keyframe and refers to what came before that.
     private mutating func isLost(
-      _ packet: PacketFacts, _ track: LibavTrack, _ demuxer: borrowing Demuxer
+      _ packet: PacketFacts, _ order: Int64?, _ track: LibavTrack, _ demuxer: borrowing Demuxer
     ) -> Bool {
       guard let key = firstKeys[packet.stream] else { return false }
       let tellsItself = ["mpeg2video", "mpeg1video"].contains(track.codec)
       // Leading pictures directly follow their keyframe (ITU-T H.265, 7.4.2.2).
-      guard tellsItself || packet.pts ?? key < key else {
+      let leads: Bool
+      if let pts = packet.pts, let keyPTS = key.pts {
+        leads = pts < keyPTS
+      } else if let order, let keyOrder = key.order {
+        leads = order < keyOrder
+      } else {
+        // Those of HEVC that are left out have no place, and tell themselves what they are.
+        leads = track.codec == "hevc" && key.order != nil
+      }
+      guard tellsItself || leads else {
         firstKeys[packet.stream] = nil
         return false
       }
       if track.codec == "h264" {
-        firstShown[packet.stream] = key
+        firstShown[packet.stream] = key.pts
         return true
       }
       let start = demuxer.withPacketBytes { Array($0.prefix(256)) }

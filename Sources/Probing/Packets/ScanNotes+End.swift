@@ -5,6 +5,18 @@
     /// Bytes behind the last packet that are nothing to speak of.
     private static let longestTail: Int64 = 64 << 10
 
+    /// Tells which tracks of a transport stream are scrambled, by their PIDs.
+    static func addScrambling(_ pids: Set<Int>, to facts: inout MediaFacts) {
+      for position in facts.tracks.indices where pids.contains(facts.tracks[position].id) {
+        facts.tracks[position].isEncrypted = true
+        facts.notes.append(
+          Note(
+            "scrambled", track: facts.tracks[position].id,
+            "Its packets are scrambled (ISO/IEC 13818-1, 2.4.3.3); only what is in the clear is read."
+          ))
+      }
+    }
+
     /// Tells how a scan ended, where it did not end with the file.
     package static func add(endOf demuxer: borrowing Demuxer, to facts: inout MediaFacts) {
       switch demuxer.earlyEnd {

@@ -21,7 +21,7 @@
 
       /// Formats of pictures whose packets FFmpeg marks as corrupt for one reason alone: the file ends
       /// before all bytes that the container states.
-      package static let pictureFormats: Set<String> = ["flv", "ivf", "mp4", "mov"]
+      package static let pictureFormats: Set<String> = ["flv", "ivf", "mp4", "mov", "avi"]
     }
 
     package init(format: String) { self.format = format }

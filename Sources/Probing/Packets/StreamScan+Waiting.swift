@@ -13,7 +13,8 @@ extension StreamScan.Epoch {
   mutating func stampWaiting() {
     defer { waiting = [] }
     // Where none has a PTS, nothing tells which of them wait.
-    guard waiting.contains(where: { !$0.isStamped }), waiting.count < pts.count else { return }
+    let untimed = waiting.count { !$0.isStamped }
+    guard untimed > 0, untimed < pts.count else { return }
     for (number, picture) in waiting.enumerated() where !picture.isStamped {
       let next = number + 1 < waiting.count ? waiting[number + 1].dts : nil
       pts[picture.place] = next ?? (lastDTS ?? picture.dts) &+ max(1, lastDuration)

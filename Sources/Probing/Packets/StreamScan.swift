@@ -61,12 +61,13 @@ package struct StreamScan {
   /// True where every chunk takes one tick, and one without bytes repeats the frame before (AVI, and Theora
   /// in Ogg).
   package var countsChunks = false
-  /// How many empty packets behind the last picture repeat it, each for a tick (Theora in Ogg).
+  /// How many empty packets behind the last picture repeat it, each for a tick (AVI, and Theora in
+  /// Ogg).
   package var repeatsOfLast: Int64?
   /// True where the PTS of pictures that wait for others may be left out (ISO 13818-1, 2.7.5).
   package var mayOmitPTS = false
 
-  package private(set) var epochs: [Epoch] = []
+  package internal(set) var epochs: [Epoch] = []
   package private(set) var packetCount = 0
   package private(set) var corruptCount = 0
   package private(set) var untimedCount = 0
@@ -164,7 +165,9 @@ package struct StreamScan {
     }
     // A DTS that cannot be is as good as none.
     let dts = packet.dts.flatMap { $0.magnitude < 1 << 61 ? $0 : nil }
-    let clock = dts ?? pts
+    // What states no time follows what was decoded before it.
+    let clock =
+      dts ?? (stamp == nil ? epochs.last?.lastDTS.map { $0 &+ step(of: packet) } : nil) ?? pts
     let isNew = epochs.isEmpty || nextStartsClock || startsEpoch(at: clock)
     if isNew {
       nextStartsClock = false
@@ -255,6 +258,11 @@ extension StreamScan.Epoch {
   fileprivate mutating func append(
     _ packet: PacketStamp, pts: Int64, isPicture: Bool, step: Int64
   ) {
+    var pts = pts
+    if packet.isHidden, packet.pts ?? packet.dts == nil, self.pts.count > hiddenCount {
+      // It leads what is shown already.
+      pts = min(pts, firstPTS - 1)
+    }
     if isPicture, packet.isSecondField, let frame = self.pts.last {
       join(packet, pts: pts, to: frame)
       nextPTS = pts + step

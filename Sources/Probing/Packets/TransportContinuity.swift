@@ -23,6 +23,7 @@ struct TransportContinuity {
       let (start, stride) = Self.packing(of: bytes)
     else { return false }
     var last: (counter: UInt8, endsStuffed: Bool)?
+    var before: ArraySlice<UInt8> = []
     var found = false
     var place = start
     while place + 188 <= bytes.count {
@@ -31,6 +32,9 @@ struct TransportContinuity {
       guard let packet else { return false }
       guard packet.pid == pid else { continue }
       guard !packet.isDamaged else { return false }
+      // Sent twice (2.4.3.3).
+      if packet.hasPayload, bytes[place..<place + 188].elementsEqual(before) { continue }
+      before = bytes[place..<place + 188]
       if let last, !packet.isDiscontinuous, packet.counter != packet.expected(behind: last.counter)
       {
         guard packet.startsUnit, last.endsStuffed else { return false }

@@ -73,6 +73,19 @@ struct `Given WebM whose frames are encrypted` {
     #expect(error?.code == .encrypted)
   }
 
+  @Test(arguments: [
+    ["-c:v", "libvpx"], ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8"],
+  ])
+  func `then its keyframes are those that the container names`(_ codec: [String]) async throws {
+    let folder = try ScratchFolder()
+    let path = try await encrypted(
+      ["-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=2"] + codec
+        + ["-g", "10", "-keyint_min", "10"], folder)
+    let facts = try Prober().probe(
+      .file(path: Array(path.utf8)), options: ProbeOptions(wantsKeyframes: true))
+    #expect(facts.tracks[0].keyframes.map(\.frame) == [0, 10, 20, 30, 40])
+  }
+
   @Test(arguments: kinds) func `when it is cut then that is why it is refused`(
     _ words: [String]
   ) async throws {

@@ -7,7 +7,7 @@ import Testing
 import Trimming
 
 /// FLV with codecs that Flash had not.
-private enum FLVBuilder {
+enum FLVBuilder {
   static func tag(_ kind: UInt8, at time: Int, _ body: [UInt8]) -> [UInt8] {
     let size = BoxBuilder.Field.u32(UInt32(body.count)).bytes.dropFirst()
     let stamp = BoxBuilder.Field.u32(UInt32(time)).bytes
@@ -30,6 +30,11 @@ private enum FLVBuilder {
   /// Enhanced RTMP.
   static func named(_ codec: String, isKey: Bool, _ type: UInt8, _ payload: [UInt8]) -> [UInt8] {
     [0x80 | (isKey ? 1 : 2) << 4 | type] + Array(codec.utf8) + payload
+  }
+
+  /// Enhanced RTMP, of sound.
+  static func sound(_ codec: String, _ type: UInt8, _ payload: [UInt8]) -> [UInt8] {
+    [0x90 | type] + Array(codec.utf8) + payload
   }
 }
 

@@ -1,0 +1,49 @@
+#if FFmpeg
+  import Libav
+  import MediaFiles
+  import Synchronization
+
+  /// States in a WAV how many bits of its samples count, as its source does: FFmpeg's muxer states all that
+  /// are stored.
+  ///
+  /// An output that passes everything on and remembers the beginning of the file.
+  final class ValidBits: ByteOutput {
+    private let output: any ByteOutput
+    private let source: ExtensibleWAV
+    private let head = Mutex<[UInt8]>([])
+
+    private static let headSize = 4096
+
+    init(_ output: any ByteOutput, of source: ExtensibleWAV) {
+      self.output = output
+      self.source = source
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws(OutputFault) {
+      try output.write(bytes, at: position)
+      let start = Int(clamping: position)
+      guard start < Self.headSize, !bytes.isEmpty else { return }
+      head.withLock { head in
+        let end = min(Self.headSize, start + bytes.count)
+        if head.count < end { head += Array(repeating: 0, count: end - head.count) }
+        for offset in start..<end { head[offset] = bytes[offset - start] }
+      }
+    }
+
+    /// Where the samples are stored in as many bits as in the source.
+    func state() throws(OutputFault) {
+      guard let wave = ExtensibleWAV(head.withLock { $0 }), wave.storedBits == source.storedBits
+      else { return }
+      let (bytes, place) = wave.fields(validBits: source.validBits)
+      var fault: OutputFault?
+      bytes.withUnsafeBytes { buffer in
+        do throws(OutputFault) {
+          try output.write(buffer, at: place)
+        } catch {
+          fault = error
+        }
+      }
+      if let fault { throw fault }
+    }
+  }
+#endif

@@ -1,0 +1,179 @@
+#if FFmpeg
+  /// Hides transport packets that are sent a second time (ISO/IEC 13818-1, 2.4.3.3): the second has the
+  /// bytes of the first, but for its PCR, and may be sent for any packet with a payload.
+  ///
+  /// FFmpeg takes what both carry. Here the second becomes a null packet in its place, so that all others
+  /// stay where they are.
+  struct TransportDuplicates {
+    private static let length = 188
+    private static let nullPID = 0x1FFF
+    /// How far behind a place that was sought the packets before it are looked at.
+    private static let lookback: Int64 = 256 << 10
+
+    private struct Last {
+      var place: Int64 = -1
+      var counter: UInt8 = 0
+    }
+
+    /// Where a packet begins, and how far it is to the next.
+    private var origin: Int64
+    private let stride: Int64
+    /// The last packet with a payload, by PID.
+    private var last: [Last]
+    /// Where the next packet begins that was not looked at.
+    private var next: Int64
+    /// PIDs whose packets are scrambled (2.4.3.3, table 2-4), or their PES packets (2.4.3.7, table 2-23).
+    private(set) var scrambled: Set<Int> = []
+    /// Whether the packet before that is hidden.
+    private var isHidden = false
+
+    /// - Parameter head: the first bytes of the input.
+    /// - Returns: `nil` for what is no transport stream, with a time in front of each packet or checks
+    ///   behind it or neither.
+    init?(head: UnsafeRawBufferPointer) {
+      for (start, stride) in [(0, 188), (4, 192), (0, 192), (0, 204)] {
+        guard head.count > start + 4 * stride,
+          (0..<5).allSatisfy({ unsafe head[start + $0 * stride] == 0x47 })
+        else { continue }
+        (origin, self.stride, next) = (Int64(start), Int64(stride), Int64(start))
+        last = [Last](repeating: Last(), count: Self.nullPID)
+        return
+      }
+      return nil
+    }
+
+    /// Hides those among bytes that were read at a position of the input.
+    mutating func hide(
+      in bytes: UnsafeMutableRawBufferPointer, at position: Int64, of input: any ByteInput
+    ) {
+      let end = position + Int64(bytes.count)
+      // The packet that the first byte is of, or the first one behind it.
+      let phase = (position - origin) % stride
+      var place = position - (phase < 0 ? phase + stride : phase)
+      if place < 0 { place += stride }
+      if place != next && (place + stride != next || place >= position) {
+        prepare(before: place, input)
+      }
+      if place + stride == next {
+        unsafe hide(isHidden, at: place, in: bytes, position)
+        place += stride
+      }
+      while place < end {
+        isHidden = false
+        let offset = Int(place - position)
+        if offset >= 0, offset + Self.length <= bytes.count {
+          let packet = unsafe UnsafeRawBufferPointer(
+            rebasing: bytes[offset..<offset + Self.length])
+          guard unsafe packet[0] == 0x47 else {
+            let found = unsafe resume(in: UnsafeRawBufferPointer(bytes), from: offset)
+            if let found { origin = position + Int64(found) }
+            place = found == nil ? place + (end - place + stride - 1) / stride * stride : origin
+            next = place
+            continue
+          }
+          isHidden = unsafe isSecond(packet, at: place, input)
+        } else {
+          isHidden = isSecond(at: place, input)
+        }
+        unsafe hide(isHidden, at: place, in: bytes, position)
+        place += stride
+        next = place
+      }
+    }
+
+    /// Looks at the packets before a place that was sought.
+    private mutating func prepare(before place: Int64, _ input: any ByteInput) {
+      for pid in last.indices { last[pid].place = -1 }
+      next = place
+      let count = min(place, Self.lookback) / stride * stride
+      guard count > 0 else { return }
+      unsafe withUnsafeTemporaryAllocation(byteCount: Int(count), alignment: 16) { buffer in
+        guard let found = unsafe try? input.read(into: buffer, at: place - count),
+          found == Int(count)
+        else { return }
+        for start in Swift.stride(from: 0, to: found, by: Int(stride)) {
+          let packet = unsafe UnsafeRawBufferPointer(
+            rebasing: buffer[start..<start + Self.length])
+          if unsafe packet[0] == 0x47 {
+            isHidden = unsafe isSecond(packet, at: place - count + Int64(start), input)
+          }
+        }
+      }
+    }
+
+    private mutating func isSecond(at place: Int64, _ input: any ByteInput) -> Bool {
+      unsafe withUnsafeTemporaryAllocation(byteCount: Self.length, alignment: 16) { buffer in
+        guard unsafe (try? input.read(into: buffer, at: place)) == Self.length,
+          unsafe buffer[0] == 0x47
+        else { return false }
+        return unsafe isSecond(UnsafeRawBufferPointer(buffer), at: place, input)
+      }
+    }
+
+    /// Whether a packet repeats the one before it of its PID.
+    private mutating func isSecond(
+      _ packet: UnsafeRawBufferPointer, at place: Int64, _ input: any ByteInput
+    ) -> Bool {
+      let pid = unsafe Int(packet[1] & 0x1F) << 8 | Int(packet[2])
+      // Without a payload its counter stands still.
+      guard unsafe packet[3] & 0x10 != 0, pid != Self.nullPID else { return false }
+      if unsafe Self.isScrambled(packet) { scrambled.insert(pid) }
+      let counter = unsafe packet[3] & 0xF
+      let before = last[pid]
+      last[pid] = Last(place: place, counter: counter)
+      guard before.place >= 0, before.counter == counter else { return false }
+      return unsafe withUnsafeTemporaryAllocation(byteCount: Self.length, alignment: 16) { first in
+        guard unsafe (try? input.read(into: first, at: before.place)) == Self.length else {
+          return false
+        }
+        let hasClock = unsafe packet[3] & 0x20 != 0 && packet[4] >= 7 && packet[5] & 0x10 != 0
+        return (0..<Self.length).allSatisfy { index in
+          unsafe hasClock && (6..<12).contains(index) || packet[index] == first[index]
+        }
+      }
+    }
+
+    private static func isScrambled(_ packet: UnsafeRawBufferPointer) -> Bool {
+      if unsafe packet[3] & 0xC0 != 0 { return true }
+      guard unsafe packet[1] & 0x40 != 0 else { return false }
+      let start = unsafe packet[3] & 0x20 != 0 ? 5 + Int(packet[4]) : 4
+      // Streams of sound and pictures, whose headers have the field.
+      return unsafe start + 7 < length && packet[start] == 0 && packet[start + 1] == 0
+        && packet[start + 2] == 1 && (0xC0...0xEF).contains(packet[start + 3])
+        && packet[start + 6] >> 6 == 2 && packet[start + 6] & 0x30 != 0
+    }
+
+    /// Makes of a packet a null packet, as far as it lies in the bytes.
+    private func hide(
+      _ isHidden: Bool, at place: Int64, in bytes: UnsafeMutableRawBufferPointer,
+      _ position: Int64
+    ) {
+      guard isHidden else { return }
+      for (index, value) in [(1, UInt8(0x1F)), (2, 0xFF)] {
+        let offset = place + Int64(index) - position
+        if offset >= 0, offset < bytes.count { unsafe bytes[Int(offset)] = value }
+      }
+    }
+
+    /// Where packets go on behind bytes that are none.
+    private func resume(in bytes: UnsafeRawBufferPointer, from offset: Int) -> Int? {
+      let last = bytes.count - Int(stride) * 2
+      return (offset..<max(offset, last)).first {
+        unsafe bytes[$0] == 0x47 && bytes[$0 + Int(stride)] == 0x47
+          && bytes[$0 + 2 * Int(stride)] == 0x47
+      }
+    }
+  }
+
+  extension InputBridge {
+    /// Hides what is sent twice in bytes that were read.
+    func hideDuplicates(in bytes: UnsafeMutableRawBufferPointer, at position: Int64) {
+      var duplicates = takeDuplicates()
+      if duplicates == nil, position == 0 {
+        duplicates = unsafe TransportDuplicates(head: UnsafeRawBufferPointer(bytes))
+      }
+      unsafe duplicates?.hide(in: bytes, at: position, of: input)
+      if let duplicates { put(duplicates) }
+    }
+  }
+#endif

@@ -1,0 +1,62 @@
+package import Libav
+
+/// WAVE_FORMAT_EXTENSIBLE of PCM: how many bits of each sample count (`wValidBitsPerSample`), and how many
+/// it is stored in (`wBitsPerSample`); the former are the upper ones (Microsoft, “Multiple Channel Audio
+/// Data and WAVE Files”).
+///
+/// FFmpeg takes the bits that count for those that are stored: 24 of 32 it reads as numbers with a point,
+/// and 20 of 32 as samples of three bytes.
+package struct ExtensibleWAV: Hashable {
+  package let storedBits: Int
+  package let validBits: Int
+  /// Where the number of stored bits stands, behind which are two bytes of a length and the valid bits.
+  private let place: Int
+
+  /// - Parameter head: the first bytes of the file.
+  /// - Returns: `nil` for any other.
+  package init?(_ head: [UInt8]) {
+    guard ["RIFF", "RF64", "BW64"].contains(where: { head.starts(with: $0.utf8) }),
+      head.dropFirst(8).starts(with: "WAVE".utf8)
+    else { return nil }
+    func number(_ place: Int, _ count: Int) -> Int {
+      head[place..<place + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+    var chunk = 12
+    while chunk + 48 <= head.count, !head[chunk...].starts(with: "fmt ".utf8) {
+      let size = number(chunk + 4, 4)
+      chunk += 8 + size + size % 2
+    }
+    guard chunk + 48 <= head.count, number(chunk + 4, 4) >= 40, number(chunk + 8, 2) == 0xFFFE,
+      head[chunk + 32..<chunk + 48].elementsEqual(Self.pcm)
+    else { return nil }
+    let channels = number(chunk + 10, 2)
+    guard channels > 0, number(chunk + 20, 2) % channels == 0 else { return nil }
+    // A block is a sample of each channel.
+    storedBits = number(chunk + 20, 2) / channels * 8
+    validBits = number(chunk + 26, 2)
+    place = chunk + 22
+    guard [8, 16, 24, 32].contains(storedBits), (1...storedBits).contains(validBits) else {
+      return nil
+    }
+  }
+
+  /// KSDATAFORMAT_SUBTYPE_PCM.
+  private static let pcm: [UInt8] = [
+    1, 0, 0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71,
+  ]
+
+  /// The bytes of both numbers, and where they stand in the file.
+  package func fields(validBits: Int) -> (bytes: [UInt8], place: Int64) {
+    ([UInt8(storedBits), 0, 22, 0, UInt8(validBits), 0], Int64(place))
+  }
+
+  /// The file with all stored bits for valid ones, where FFmpeg would not take as many bytes for a
+  /// sample; `nil` for any other.
+  package static func input(of file: InputFile) -> (any ByteInput)? {
+    guard let wave = ExtensibleWAV(file.head), (wave.validBits + 7) / 8 < wave.storedBits / 8 else {
+      return nil
+    }
+    let (bytes, place) = wave.fields(validBits: wave.storedBits)
+    return OverlaidInput(file, bytes, at: place)
+  }
+}

@@ -1,0 +1,151 @@
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Support
+import Testing
+import Trimming
+
+/// A PES packet may leave its PTS out, for 0.7 s (ISO/IEC 13818-1, 2.7.4).
+@Suite(
+  .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
+  .timeLimit(.minutes(1)))
+struct `Given a stream some of whose pictures have no time` {
+  struct Film: CustomTestStringConvertible {
+    var testDescription: String
+    var words: [String]
+
+    static func h264(_ name: String, _ parameters: String) -> Film {
+      Film(
+        testDescription: "H.264, \(name)",
+        words: [
+          "-c:v", "libx264", "-preset", "veryfast", "-x264-params",
+          "threads=1:keyint=12:min-keyint=12:scenecut=0:" + parameters,
+        ])
+    }
+
+    static func hevc(_ parameters: String) -> Film {
+      Film(
+        testDescription: "HEVC",
+        words: [
+          "-c:v", "libx265", "-preset", "veryfast", "-x265-params",
+          "log-level=none:pools=1:frame-threads=1:keyint=12:min-keyint=12:scenecut=0:" + parameters,
+        ])
+    }
+
+    static let mpeg2 = Film(
+      testDescription: "MPEG-2", words: ["-c:v", "mpeg2video", "-bf", "0", "-g", "12"])
+  }
+
+  private static let films = [
+    Film.h264("B pictures", "bframes=3:b-pyramid=normal:open-gop=0"),
+    .h264("no B pictures", "bframes=0"), .hevc("bframes=3:open-gop=0"), .mpeg2,
+  ]
+
+  /// Which pictures keep their time, in decode order.
+  enum Pattern: CaseIterable {
+    case everySecond, everyFifth, notTheLast, notTheFirst
+
+    func keeps(_ number: Int) -> Bool {
+      switch self {
+      case .everySecond: number % 2 == 0
+      case .everyFifth: number % 5 == 4
+      case .notTheLast: number < 13
+      case .notTheFirst: number > 2
+      }
+    }
+  }
+
+  private func stream(_ film: Film, _ folder: ScratchFolder) async throws -> [UInt8] {
+    let path = folder.path(of: "whole.ts")
+    _ = try await EncodedFilm.ffmpeg(
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x64:r=25:d=1"] + film.words + [path])
+    return try fileBytes(path)
+  }
+
+  private func write(
+    _ stream: [UInt8], leavingOut pattern: Pattern, to folder: ScratchFolder
+  ) throws -> String {
+    var patched = PatchedStream(bytes: stream)
+    patched.changeStamps(of: 0xE0...0xEF) { pattern.keeps($0) ? $1 : nil }
+    let isPatched = patched.bytes != stream
+    try #require(isPatched)
+    return try folder.write(patched.bytes, to: "film.ts")
+  }
+
+  private func probe(_ path: String, _ depth: RequestedDepth = .packets) throws -> MediaFacts {
+    try Prober().probe(
+      .file(path: Array(path.utf8)),
+      options: ProbeOptions(depth: depth, wantsKeyframes: true, wantsFrames: true))
+  }
+
+  private func expectSame(_ facts: MediaFacts, as whole: MediaFacts) {
+    #expect(facts.tracks[0].shownFrames == whole.tracks[0].shownFrames)
+    #expect(facts.tracks[0].keyframes == whole.tracks[0].keyframes)
+    #expect(facts.durations.presented == whole.durations.presented)
+    #expect(facts.damage.isEmpty)
+  }
+
+  @Test(arguments: films)
+  func `then each is shown when it is where all have a time`(_ film: Film) async throws {
+    let folder = try ScratchFolder()
+    let bytes = try await stream(film, folder)
+    let whole = try probe(folder.path(of: "whole.ts"))
+    #expect(whole.durations.presented?.length == MediaDuration(1))
+    for pattern in Pattern.allCases {
+      expectSame(try probe(write(bytes, leavingOut: pattern, to: folder)), as: whole)
+    }
+    let facts = try probe(write(bytes, leavingOut: .notTheLast, to: folder), .frames)
+    #expect(facts.durations.decoded?.length == MediaDuration(1))
+  }
+
+  @Test func `where its clock is reset then each stretch has its own times`() async throws {
+    let folder = try ScratchFolder()
+    let bytes = try await stream(Self.films[0], folder)
+    let twice = try probe(folder.write(bytes + bytes, to: "twice.ts"))
+    #expect(twice.durations.presented?.length == MediaDuration(2))
+    let patched = try fileBytes(write(bytes, leavingOut: .everySecond, to: folder))
+    expectSame(try probe(folder.write(patched + patched, to: "film.ts")), as: twice)
+  }
+
+  /// Begins inside a group, and the next one is open.
+  @Test(arguments: [
+    Film.h264("open groups", "bframes=3:open-gop=1"), .hevc("bframes=3:open-gop=1"),
+  ])
+  func `where it was joined late then what leads the first keyframe is not shown`(
+    _ film: Film
+  ) async throws {
+    let folder = try ScratchFolder()
+    var bytes = try await stream(film, folder)
+    let units = stride(from: 0, to: bytes.count, by: 188).filter {
+      bytes[$0 + 1] == 0x41 && bytes[$0 + 2] == 0
+    }
+    let tables = 3 * 188
+    bytes.removeSubrange(tables..<units[9])
+    let whole = try probe(folder.write(bytes, to: "whole.ts"))
+    let track = whole.tracks[0]
+    #expect(try #require(track.frameCount) < #require(track.sampleCount))
+    for pattern in Pattern.allCases {
+      expectSame(try probe(write(bytes, leavingOut: pattern, to: folder)), as: whole)
+    }
+  }
+
+  @Test(arguments: films)
+  func `when it is cut then the part has the frames of one that has all times`(
+    _ film: Film
+  ) async throws {
+    let folder = try ScratchFolder()
+    let bytes = try await stream(film, folder)
+    let path = try write(bytes, leavingOut: .everyFifth, to: folder)
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 5), to: MediaTime(1)))
+    let cuts = try [folder.path(of: "whole.ts"), path].map { source in
+      let output = folder.path(of: "cut.mkv")
+      _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(source.utf8))).cut(
+        CutRequest(range: range, verification: .full), to: Array(output.utf8), as: .matroska,
+        replaces: true)
+      return try fileBytes(output)
+    }
+    #expect(cuts[0] == cuts[1])
+    let cut = try probe(folder.path(of: "cut.mkv"))
+    #expect(cut.tracks[0].frameCount == 20)
+  }
+}
