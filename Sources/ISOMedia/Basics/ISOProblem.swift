@@ -32,7 +32,7 @@ package struct ISOProblem: Hashable, Sendable {
     case valueOutOfRange
     /// An edit rate other than 1.
     case unusualEditRate
-    /// `cmov`: the header is compressed and cannot be unpacked.
+    /// `cmov`: the header is compressed and is not unpacked.
     case compressedHeader
     /// The media lie in another file, which is never opened.
     case externalReference

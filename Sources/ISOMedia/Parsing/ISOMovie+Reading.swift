@@ -24,7 +24,9 @@ extension ISOMovie {
         .duplicateBox, at: box.offset, "a second “moov” at byte \(box.offset) is not looked at")
     }
     var parser = MovieParser(byteCount: byteCount, limits: limits)
-    try parser.read(try source.movie(at: header), into: &self, &log)
+    try parser.read(
+      Box(type: "moov", offset: header.offset, payload: try source.payload(of: header)),
+      into: &self, &log)
     try readFragments(source, &parser, &log)
     try parser.finish(&self, &log)
     try readEmbeddedSamples(source, limits, &log)

@@ -34,7 +34,7 @@ struct MovieParser {
       case "cmov":
         log.note(
           .compressedHeader, at: box.offset,
-          "the header is compressed (“cmov”) and cannot be unpacked")
+          "the header is compressed (“cmov”) and is not unpacked")
       default: break
       }
     }
