@@ -1,4 +1,10 @@
 #if FFmpeg
+  #if canImport(Darwin)
+    import Darwin
+  #else
+    import Glibc
+  #endif
+
   /// Hides transport packets that are sent a second time (ISO/IEC 13818-1, 2.4.3.3): the second has the
   /// bytes of the first, but for its PCR, and may be sent for any packet with a payload.
   ///
@@ -157,11 +163,25 @@
 
     /// Where packets go on behind bytes that are none.
     private func resume(in bytes: UnsafeRawBufferPointer, from offset: Int) -> Int? {
-      let last = bytes.count - Int(stride) * 2
-      return (offset..<max(offset, last)).first {
-        unsafe bytes[$0] == 0x47 && bytes[$0 + Int(stride)] == 0x47
-          && bytes[$0 + 2 * Int(stride)] == 0x47
+      let (last, stride) = (bytes.count - 2 * Int(stride), Int(stride))
+      var offset = offset
+      while offset < last {
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[offset..<last])
+        guard let found = unsafe Self.sync(in: rest) else { return nil }
+        offset += found
+        if unsafe bytes[offset + stride] == 0x47 && bytes[offset + 2 * stride] == 0x47 {
+          return offset
+        }
+        offset += 1
       }
+      return nil
+    }
+
+    /// Where the first byte is with which a packet may begin: gigabytes may lie between packets.
+    private static func sync(in bytes: UnsafeRawBufferPointer) -> Int? {
+      guard let start = bytes.baseAddress, let found = unsafe memchr(start, 0x47, bytes.count)
+      else { return nil }
+      return unsafe UnsafeRawPointer(found) - start
     }
   }
 

@@ -100,6 +100,8 @@ struct `Given a file of one codec that is cut into every container` {
     for ending in OneTrack.endings {
       let container = try #require(OutputContainer(nameEnding: ending))
       guard track.fits.contains(ending) else {
+        // Sound becomes Opus there.
+        if ending == "ogg", film.facts.tracks.allSatisfy({ $0.kind == .audio }) { continue }
         let error = #expect(throws: CutError.self, "\(ending)") {
           try film.plan(request, for: container)
         }

@@ -19,7 +19,7 @@ import Testing
     var written: Set<String> = []
     for source in try Repository.sources() where source.path.hasPrefix("Probing/") {
       written.formUnion(
-        source.text.matches(of: /"([a-z]+(?:-[a-z]+)+|encrypted)"/).map { String($0.1) })
+        source.text.matches(of: /"([a-z]+(?:-[a-z]+)+|encrypted|scrambled)"/).map { String($0.1) })
     }
     #expect(try documented() == written.subtracting(Self.others).sorted())
   }
