@@ -10,7 +10,7 @@
   /// elements are.
   final class MatroskaLengths: ByteOutput {
     private let output: any ByteOutput
-    private let head = Mutex<[UInt8]>([])
+    private let head = Mutex(WrittenHead(most: MatroskaLengths.headSize))
     private let marks = Mutex(Marks())
 
     /// Where blocks lie whose length is still to be stated.
@@ -34,13 +34,7 @@
     func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws(OutputFault) {
       try output.write(bytes, at: position)
       look(at: bytes, position)
-      let start = Int(clamping: position)
-      guard start < Self.headSize, !bytes.isEmpty else { return }
-      head.withLock { head in
-        let end = min(Self.headSize, start + bytes.count)
-        if head.count < end { head += Array(repeating: 0, count: end - head.count) }
-        for offset in start..<end { head[offset] = bytes[offset - start] }
-      }
+      head.withLock { $0.write(bytes, at: position) }
     }
 
     /// From now on a block is written whose length is to be stated: its packet asks that samples be
@@ -84,7 +78,7 @@
     ///   - film: the end of what is shown.
     ///   - tracks: the same of every track, in order.
     func correct(film: MediaDuration, tracks: [MediaDuration]) throws(OutputFault) {
-      let head = head.withLock { $0 }
+      let head = head.withLock(\.bytes)
       if let place = Self.duration(in: head) {
         let exact = (try? film.seconds.multiplied(by: Rational(1000))) ?? film.seconds
         let ticks = exact.approximation

@@ -10,7 +10,7 @@
   final class ValidBits: ByteOutput {
     private let output: any ByteOutput
     private let source: ExtensibleWAV
-    private let head = Mutex<[UInt8]>([])
+    private let head = Mutex(WrittenHead(most: ValidBits.headSize))
 
     private static let headSize = 4096
 
@@ -21,18 +21,12 @@
 
     func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws(OutputFault) {
       try output.write(bytes, at: position)
-      let start = Int(clamping: position)
-      guard start < Self.headSize, !bytes.isEmpty else { return }
-      head.withLock { head in
-        let end = min(Self.headSize, start + bytes.count)
-        if head.count < end { head += Array(repeating: 0, count: end - head.count) }
-        for offset in start..<end { head[offset] = bytes[offset - start] }
-      }
+      head.withLock { $0.write(bytes, at: position) }
     }
 
     /// Where the samples are stored in as many bits as in the source.
     func state() throws(OutputFault) {
-      guard let wave = ExtensibleWAV(head.withLock { $0 }), wave.storedBits == source.storedBits
+      guard let wave = ExtensibleWAV(head.withLock(\.bytes)), wave.storedBits == source.storedBits
       else { return }
       let (bytes, place) = wave.fields(validBits: source.validBits)
       var fault: OutputFault?
