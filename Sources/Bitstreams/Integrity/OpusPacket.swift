@@ -1,20 +1,38 @@
 /// Looks for damage in packets of Opus by the rules of RFC 6716, 3.4: how many frames there are, and
-/// that their lengths fill the packet.
+/// that their lengths fill the packet, and are no longer than a frame may be.
 package enum OpusPacket {
+  /// R2: what one or two bytes can say.
+  private static let mostBytes = 1275
+
+  /// Whether packets hold one stream alone; those of several have frames of another form (RFC 7845, 3).
+  ///
+  /// - Parameter configuration: OpusHead (5.1), or dOps as in MP4 (Opus in ISOBMFF, 4.3.2).
+  package static func isOneStream(_ configuration: [UInt8]) -> Bool {
+    let family = configuration.starts(with: "OpusHead".utf8) ? 18 : 10
+    guard configuration.count > family + 1, configuration[family] != 0 else { return true }
+    return configuration[family + 1] <= 1
+  }
+
   package static func fault(in packet: [UInt8]) -> PacketFault? {
     guard let toc = packet.first else { return .structure("it holds no bytes") }
     let body = packet.dropFirst()
     switch toc & 3 {
-    case 0: return nil
+    case 0: return longFault(body.count)
     // R3: both frames are equally long.
-    case 1: return body.count % 2 == 0 ? nil : .structure("two equal frames do not fill it")
+    case 1:
+      guard body.count % 2 == 0 else { return .structure("two equal frames do not fill it") }
+      return longFault(body.count / 2)
     case 2:
       guard let (length, size) = length(body), length + size <= body.count else {
         return .structure("its first frame is longer than the packet")
       }
-      return nil
+      return longFault(body.count - size - length)
     default: return severalFault(body, toc)
     }
+  }
+
+  private static func longFault(_ count: Int) -> PacketFault? {
+    count <= mostBytes ? nil : .structure("a frame in it is longer than any may be")
   }
 
   private static func severalFault(_ body: ArraySlice<UInt8>, _ toc: UInt8) -> PacketFault? {
@@ -37,7 +55,8 @@ package enum OpusPacket {
     guard padding <= rest.count else { return .structure("its padding is longer than the packet") }
     rest = rest.dropLast(padding)
     guard head & 0x80 != 0 else {
-      return rest.count % count == 0 ? nil : .structure("equal frames do not fill it")
+      guard rest.count % count == 0 else { return .structure("equal frames do not fill it") }
+      return longFault(rest.count / count)
     }
     var total = 0
     for _ in 0..<(count - 1) {
@@ -47,7 +66,8 @@ package enum OpusPacket {
       rest = rest.dropFirst(size)
       total += length
     }
-    return total <= rest.count ? nil : .structure("its frames are longer than the packet")
+    guard total <= rest.count else { return .structure("its frames are longer than the packet") }
+    return longFault(rest.count - total)
   }
 
   /// One or two bytes (3.2.1).

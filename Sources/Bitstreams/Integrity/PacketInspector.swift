@@ -36,7 +36,7 @@ package struct PacketInspector {
       case "aac": .aac(AACInspector(configuration: configuration))
       case "mp1", "mp2", "mp3": .mpegAudio(MPEGAudioInspector())
       case "ac3", "eac3": .ac3
-      case "opus": .opus
+      case "opus" where OpusPacket.isOneStream(configuration): .opus
       case "vorbis": .vorbis
       case "flac": .flac
       default: .none

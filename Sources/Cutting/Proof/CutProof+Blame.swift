@@ -76,7 +76,9 @@
       return needed.dropLast().first { place in
         // How long a block of WavPack is, Matroska need not say.
         let length = min(longest, packets[place].duration)
-        return length > 0 && packets[place + 1].pts &- packets[place].pts &- length > max(2, length)
+        // A packet is missing, but for what ticks round.
+        let excess = packets[place + 1].pts &- packets[place].pts &- length
+        return length > 0 && excess > max(2, length &- length / 8)
       }.map { [$0, $0 + 1] }
     }
 

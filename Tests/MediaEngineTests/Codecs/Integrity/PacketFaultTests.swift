@@ -94,6 +94,19 @@ import Testing
     Case(
       testDescription: "Opus: no frames", codec: "opus", packet: [0xFF, 0x00, 1], kind: .header),
     Case(testDescription: "Opus: one frame", codec: "opus", packet: [0xFC, 1, 2], kind: nil),
+    Case(
+      testDescription: "Opus: the longest frame", codec: "opus",
+      packet: [0xFC] + .init(repeating: 1, count: 1275), kind: nil),
+    Case(
+      testDescription: "Opus: a longer frame", codec: "opus",
+      packet: [0xFC] + .init(repeating: 1, count: 1276), kind: .structure),
+    Case(
+      testDescription: "Opus: two frames, the second too long", codec: "opus",
+      packet: [0xFE, 2, 1, 1] + .init(repeating: 1, count: 1276), kind: .structure),
+    Case(
+      testDescription: "Opus: four streams in a packet", codec: "opus",
+      configuration: Array("OpusHead".utf8) + [1, 6, 56, 1, 0x80, 0xBB, 0, 0, 0, 0, 1, 4, 2],
+      packet: [0xFD, 1, 2, 3] + .init(repeating: 1, count: 2000), kind: nil),
     Case(testDescription: "Vorbis: a header", codec: "vorbis", packet: [3, 1], kind: .header),
     Case(
       testDescription: "FLAC: another checksum", codec: "flac",
