@@ -42,9 +42,10 @@ struct `Given several parts of a file that go into one file` {
 
   // The others are joined in another order, below.
   @Test(
-    arguments: stride(from: 1, to: EncodedFilm.all.count, by: 2).map {
-      (EncodedFilm.all[$0], UInt64($0 + 1))
-    })
+    arguments: Sample.of(
+      stride(from: 1, to: EncodedFilm.all.count, by: 2).map {
+        (EncodedFilm.all[$0], UInt64($0 + 1))
+      }, 12))
   func `when they are all of it, parted anywhere, then the file shows the file`(
     _ encoded: EncodedFilm, _ seed: UInt64
   ) async throws {
@@ -56,7 +57,9 @@ struct `Given several parts of a file that go into one file` {
       encoded, zip(sorted, sorted.dropFirst()).map { $0..<$1 }, "\(generator): \(sorted)")
   }
 
-  @Test(arguments: stride(from: 0, to: EncodedFilm.all.count, by: 2).map { EncodedFilm.all[$0] })
+  @Test(
+    arguments: Sample.of(
+      stride(from: 0, to: EncodedFilm.all.count, by: 2).map { EncodedFilm.all[$0] }, 12))
   func `when they are in another order and overlap then each is shown as it was asked for`(
     _ encoded: EncodedFilm
   ) async throws {

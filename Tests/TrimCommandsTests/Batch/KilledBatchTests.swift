@@ -18,8 +18,8 @@ struct `Given a batch that is killed` {
   ) async throws {
     let film = SampleFilms.path("b-frames.mp4")
     var wasKilled = true
-    // A sample takes every third step, beginning with any.
-    let stride = Sample.count(3, ofAll: 1)
+    // A sample takes every fourth step, beginning with any.
+    let stride = Sample.count(4, ofAll: 1)
     var generator = Sample.generator(force ? 1 : 0)
     var step = Int.random(in: 1 - stride...0, using: &generator)
     while wasKilled, step < 60 {
