@@ -88,8 +88,8 @@
       let filled = Set(tracks.filter { $0.packets.contains(where: \.isFilled) }.map(\.source))
       for place in told.tracks.indices where filled.contains(told.tracks[place].index) {
         // Where packets tell how many samples they hold, the plan says so.
-        guard !told.tracks[place].reasons.contains("holes_filled") else { continue }
-        told.tracks[place].reasons.append("holes_filled")
+        guard !told.tracks[place].reasons.contains("gaps_filled") else { continue }
+        told.tracks[place].reasons.append("gaps_filled")
       }
       return told
     }

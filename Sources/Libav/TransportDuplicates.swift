@@ -14,7 +14,7 @@
     private static let length = 188
     private static let nullPID = 0x1FFF
     /// How far behind a place that was sought the packets before it are looked at.
-    private static let lookback: Int64 = 256 << 10
+    private static let lookback: Int64 = 64 << 10
 
     private struct Last {
       var place: Int64 = -1
@@ -133,8 +133,8 @@
           return false
         }
         let hasClock = unsafe packet[3] & 0x20 != 0 && packet[4] >= 7 && packet[5] & 0x10 != 0
-        return (0..<Self.length).allSatisfy { index in
-          unsafe hasClock && (6..<12).contains(index) || packet[index] == first[index]
+        return [0..<(hasClock ? 6 : 12), 12..<Self.length].allSatisfy { range in
+          unsafe packet[range].elementsEqual(first[range])
         }
       }
     }

@@ -28,7 +28,7 @@ class Sound:
     clock: Fraction
     samples: np.ndarray
     # Where samples are missing or doubled: (time, seconds).
-    holes: list
+    gaps: list
 
     @property
     def end(self):
@@ -169,11 +169,11 @@ def read_sound(seen, path, stream, records):
         return
     start = int(frames[0]["pts"]) * tick
     tolerance = max(Fraction(3, 2000), tick * 3 / 2) * marks.RATE
-    holes, placed, done, position, offsets = [], {}, 0, 0, []
+    gaps, placed, done, position, offsets = [], {}, 0, 0, []
     for frame in frames:
         due = (int(frame["pts"]) * tick - start) * marks.RATE
         if abs(due - position) > tolerance:
-            holes.append((float(start) + position / marks.RATE,
+            gaps.append((float(start) + position / marks.RATE,
                           float(due - position) / marks.RATE))
             position = round(due)
         offsets.append(due - position)
@@ -184,4 +184,4 @@ def read_sound(seen, path, stream, records):
     for place, part in placed.items():
         whole[place:place + len(part)] = part
     clock = start + sorted(offsets)[len(offsets) // 2] / marks.RATE
-    seen.sounds.append(Sound(stream["index"], tick, start, clock, whole, holes))
+    seen.sounds.append(Sound(stream["index"], tick, start, clock, whole, gaps))

@@ -19,7 +19,7 @@ the same; FFmpeg's tools decode source and cut, and none of trim's code judges t
 
 A cut is *right* when it has every picture of the range and no other, in order; their times differ
 from the source's by nothing (Matroska: its millisecond); sound and picture are within 1 ms of where
-they were, without holes; sound begins and ends where the range does (where a container cannot begin
+they were, without gaps; sound begins and ends where the range does (where a container cannot begin
 within a packet: within that packet); it declares the length it presents; no decoder complains that
 did not complain of the source; tags, chapters, subtitles, rotation, languages and colours are kept.
 

@@ -211,10 +211,10 @@ def judge_sound(source, cut, start, end, shift, row, stated):
             faults.append(f"sound begins {late * 1000:+.1f} ms late, track {number}")
         if not -0.03 <= early <= 0.001 + slack_of(cut):
             faults.append(f"sound ends {early * 1000:+.1f} ms early, track {number}")
-        inside = [hole for hole in ours.holes
-                  if not any(abs(hole[1] - other[1]) < 0.002 for other in theirs.holes)]
+        inside = [gap for gap in ours.gaps
+                  if not any(abs(gap[1] - other[1]) < 0.002 for other in theirs.gaps)]
         if inside:
-            faults.append(f"{len(inside)} holes in sound, the first of {inside[0][1] * 1000:+.1f} "
+            faults.append(f"{len(inside)} gaps in sound, the first of {inside[0][1] * 1000:+.1f} "
                           f"ms at {inside[0][0]:.3f}, track {number}")
 
 

@@ -1,4 +1,4 @@
-/// Checksums as FLAC, AC-3 and Ogg have them: from the highest bit, beginning with 0.
+/// Checksums that begin with 0, from the highest bit where nothing else is said.
 package enum Checksum {
   /// Polynomial 0x8005 (RFC 9639, 9.3; ETSI TS 102 366, 6.1.7).
   package static func crc16(_ bytes: ArraySlice<UInt8>) -> UInt16 {
@@ -6,6 +6,15 @@ package enum Checksum {
       var sum: UInt16 = 0
       for byte in raw { sum = sum << 8 ^ table16[Int(UInt8(truncatingIfNeeded: sum >> 8) ^ byte)] }
       return sum
+    }
+  }
+
+  /// Polynomial 0x8005 from the lowest bit, as LAME's tag has it ("Mp3 Info Tag", Info Tag CRC).
+  package static func reflectedCRC16(_ bytes: ArraySlice<UInt8>) -> UInt16 {
+    bytes.reduce(0) { sum, byte in
+      (0..<8).reduce(sum ^ UInt16(byte)) { value, _ in
+        value & 1 == 0 ? value >> 1 : value >> 1 ^ 0xA001
+      }
     }
   }
 

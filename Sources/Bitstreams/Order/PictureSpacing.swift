@@ -14,7 +14,7 @@ struct PictureSpacing {
   private static let most: Int64 = 1 << 31
 
   /// - Parameters:
-  ///   - lengths: how long each is shown by its own word; zero where it does not say.
+  ///   - lengths: how long the stream says that each is shown; zero where it does not say.
   ///   - usual: how long those are shown then; zero where that is not known.
   /// - Returns: `nil` where no time is stated, or they contradict the order.
   init?(times: [Int64?], lengths: [Int64], usual: Int64) {

@@ -8,6 +8,8 @@ package struct MPEGAudioHeader: Hashable {
   package let channels: Int
   /// Bytes of the whole frame; `nil` for free format.
   package let byteCount: Int?
+  /// Bits per second; `nil` for free format.
+  package let bitRate: Int?
   private let isMPEG1: Bool
 
   private static let rates = [44100, 48000, 32000]
@@ -35,11 +37,12 @@ package struct MPEGAudioHeader: Hashable {
     sampleCount = layer == 1 ? 384 : layer == 3 && !isMPEG1 ? 576 : 1152
     channels = mode >> 6 == 3 ? 1 : 2
     guard bitRateIndex > 0 else {
-      byteCount = nil
+      (byteCount, bitRate) = (nil, nil)
       return
     }
     let table = isMPEG1 ? layer - 1 : layer == 1 ? 3 : 4
     let bitRate = Self.bitRates[table][bitRateIndex - 1] * 1000
+    self.bitRate = bitRate
     let padding = Int(rates >> 1 & 1)
     byteCount =
       layer == 1

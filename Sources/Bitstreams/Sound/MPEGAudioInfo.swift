@@ -39,6 +39,31 @@ package struct MPEGAudioInfo: Hashable {
     self.padding = Int(padding)
   }
 
+  /// Such a frame with the lowest bit rate of those behind it in its tag ("Mp3 Info Tag", minimal bitrate).
+  ///
+  /// - Parameter stream: the frame and all behind it.
+  /// - Returns: `nil` where it is no frame with LAME's extension.
+  package static func tellingBitRate(of stream: ArraySlice<UInt8>) -> [UInt8]? {
+    guard let header = MPEGAudioHeader(stream), let count = header.byteCount,
+      MPEGAudioInfo(stream.prefix(count))?.delay != nil
+    else { return nil }
+    var lowest: Int?
+    var rest = stream.dropFirst(count)
+    while let next = MPEGAudioHeader(rest), let size = next.byteCount, let rate = next.bitRate {
+      lowest = min(lowest ?? rate, rate)
+      rest = rest.dropFirst(size)
+    }
+    // "Xing" or "Info" with all its fields, and the extension; the sum of all before is its end.
+    let tag = 4 + header.sideInformationByteCount
+    let end = tag + 154
+    var frame = Array(stream.prefix(count))
+    guard let lowest, end + 2 <= count else { return nil }
+    frame[tag + 140] = UInt8(clamping: lowest / 1000)
+    let sum = Checksum.reflectedCRC16(frame[..<end])
+    (frame[end], frame[end + 1]) = (UInt8(sum >> 8), UInt8(truncatingIfNeeded: sum))
+    return frame
+  }
+
   private init?(vbri bytes: ArraySlice<UInt8>) {
     guard bytes.starts(with: "VBRI".utf8) else { return nil }
     var reader = BitReader(bytes.dropFirst(4))

@@ -9,6 +9,8 @@
     /// The source's sequence header and its extensions.
     private let headers: [UInt8]
     private let leftOut: Int
+    /// Whether a decoder hands out each picture at once (6.3.5, low_delay).
+    private let hasLowDelay: Bool
     /// True from the entry up to the next GOP.
     private var renumbers = false
 
@@ -17,6 +19,7 @@
     init(headers: [UInt8], leftOut: Int) {
       self.headers = headers
       self.leftOut = leftOut
+      hasLowDelay = Self.delayPlace(in: headers).map { headers[$0] & 0x80 != 0 } ?? false
     }
 
     /// As much delay as the source's: where a later sequence header says that there is none, decoders drop
@@ -24,24 +27,21 @@
     func encoded(
       _ bytes: [UInt8], configuration: [UInt8], as role: PictureRole
     ) throws(CutError) -> [UInt8] {
-      guard let own = Self.delayPlace(in: headers), headers[own] & 0x80 != 0,
-        let place = Self.delayPlace(in: bytes)
-      else { return bytes }
+      guard hasLowDelay, let place = Self.delayPlace(in: bytes) else { return bytes }
       var bytes = bytes
       bytes[place] |= 0x80
       return bytes
     }
 
-    /// Where low_delay is the highest bit: in sequence_extension (6.2.2.3), behind 40 others.
+    /// Where low_delay is the highest bit: in sequence_extension, which follows a sequence header
+    /// (6.2.2.3), behind 40 others.
     private static func delayPlace(in bytes: [UInt8]) -> Int? {
-      var position = 0
-      while let header = StartCodes.first(in: bytes, from: position, { $0 == 0xB5 }),
-        header + 9 < bytes.count
-      {
-        if bytes[header + 4] >> 4 == 1 { return header + 9 }
-        position = header + 4
-      }
-      return nil
+      guard let sequence = StartCodes.first(in: bytes, { $0 == 0xB3 || $0 == 0 }),
+        bytes[sequence + 3] == 0xB3,
+        let header = StartCodes.first(in: bytes, from: sequence + 4, { $0 == 0xB5 || $0 == 0 }),
+        header + 9 < bytes.count, bytes[header + 3] == 0xB5, bytes[header + 4] >> 4 == 1
+      else { return nil }
+      return header + 9
     }
 
     mutating func copied(

@@ -9,7 +9,7 @@
     /// Whose fault it is that a file differs from its plan, or that its container does not take a packet.
     ///
     /// Ours, unless the source is damaged in a packet that this track of the cut needs, not behind
-    /// the place from which on the file differs; or its sound has a hole or two packets of one PTS
+    /// the place from which on the file differs; or its sound has a gap or two packets of one PTS
     /// there, which most containers have no way to state. Damage elsewhere excuses nothing.
     func blamed(_ error: CutError) -> CutError {
       let isRefused = error.code == .codecDoesNotFit
@@ -18,8 +18,8 @@
         let track = source.tracks[tracks[index].source]
         if let unopened = unopened(track) { return unopened }
         let needed = needed(index, upTo: error.difference?.packet)
-        if !isRefused, let hole = hole(in: needed, track) {
-          return .damaged(track, places: hole, "packets of sound are missing")
+        if !isRefused, let gap = gap(in: needed, track) {
+          return .damaged(track, places: gap, "packets of sound are missing")
         }
         if !isRefused, let overlap = overlap(in: needed, track) {
           return .damaged(
@@ -63,35 +63,22 @@
       return first..<last + 1
     }
 
-    /// Two packets of sound between which it has a hole, which a container may have stated as the length
-    /// of the first.
-    private func hole(in needed: Range<Int>, _ track: SourceTrack) -> [Int]? {
+    /// Two packets of sound between which one is missing.
+    private func gap(in needed: Range<Int>, _ track: SourceTrack) -> [Int]? {
       guard track.facts.kind == .audio else { return nil }
-      let packets = track.coded.packets
-      var longest = Int64.max
-      if SoundCodec.hasEqualPackets(track.facts.codec) {
-        let durations = needed.map { packets[$0].duration }.filter { $0 > 0 }.sorted()
-        if !durations.isEmpty { longest = durations[durations.count / 2] }
-      }
-      return needed.dropLast().first { place in
-        // How long a block of WavPack is, Matroska need not say.
-        let length = min(longest, packets[place].duration)
-        // A packet is missing, but for what ticks round.
-        let excess = packets[place + 1].pts &- packets[place].pts &- length
-        return length > 0 && excess > max(2, length &- length / 8)
-      }.map { [$0, $0 + 1] }
+      return track.coded.firstMissing(in: needed).map { [$0, $0 + 1] }
     }
 
-    /// Refuses copied packets behind a hole where nothing tells when they are heard: all would come too
+    /// Refuses copied packets behind a gap where nothing tells when they are heard: all would come too
     /// early.
-    func checkHoles(_ index: Int) throws(CutError) {
+    func checkGaps(_ index: Int) throws(CutError) {
       let track = tracks[index]
       guard track.made == nil, track.sounds.count <= 1,
         SoundCodec.hasEqualPackets(track.codec(in: source)),
-        let hole = hole(in: needed(index, upTo: nil), source.tracks[track.source])
+        let gap = gap(in: needed(index, upTo: nil), source.tracks[track.source])
       else { return }
       throw .damaged(
-        source.tracks[track.source], places: hole, "packets of sound are missing")
+        source.tracks[track.source], places: gap, "packets of sound are missing")
     }
 
     /// Two packets of sound of which the second begins before the first ends, where nothing but their
@@ -100,14 +87,7 @@
       guard !container.rules.stampsSound, track.facts.kind == .audio,
         SoundCodec.hasEqualPackets(track.facts.codec)
       else { return nil }
-      let packets = track.coded.packets
-      let durations = needed.map { packets[$0].duration }.filter { $0 > 0 }.sorted()
-      guard !durations.isEmpty else { return nil }
-      let length = durations[durations.count / 2]
-      // More than ticks and clocks are rounded by.
-      return needed.dropLast().first {
-        packets[$0 + 1].pts &- packets[$0].pts < length &- max(2, length / 8)
-      }.map { [$0, $0 + 1] }
+      return track.coded.firstOverlap(in: needed).map { [$0, $0 + 1] }
     }
 
     /// Two packets of sound of the same PTS, both of which last.

@@ -45,7 +45,7 @@
     }
 
     /// Uncompressed sound, whose samples a reader takes together as it likes: it begins when it should,
-    /// lasts as long, and has no hole.
+    /// lasts as long, and has no gap.
     func checkRun(_ written: any CutSource, _ index: Int) throws(CutError) {
       let (track, found) = (tracks[index], written.tracks[index].coded)
       guard let first = track.packets.first else { return }

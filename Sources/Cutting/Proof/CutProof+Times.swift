@@ -78,7 +78,7 @@
       if let tolerance = container.rules.timeTolerance { return tolerance }
       if isRounded(track), let tolerance = container.rules.roundedTimeTolerance { return tolerance }
       if container.rules.isMatroska, track.made == nil {
-        // Its milliseconds are read as samples of PCM in a row unless they state a hole, and as packets of
+        // Its milliseconds are read as samples of PCM in a row unless they state a gap, and as packets of
         // Vorbis that close up over two of them (PacketColumns): in the source and in what is written.
         let codec = track.codec(in: source)
         if SoundCodec.isUncompressed(codec) { return MediaDuration(2, 1000) }
@@ -94,7 +94,7 @@
     /// By how much packets that are equal by their codec are told to differ.
     ///
     /// Readers of frames and of PES packets count them (ISO/IEC 13818-1, 2.4.3.7). What is more than a
-    /// rounding is a hole.
+    /// rounding is a gap.
     fileprivate func unevenness(of track: OutputTrack) -> MediaDuration {
       let durations = track.packets.lazy.map(\.duration).dropLast()
       guard track.made == nil, SoundCodec.hasEqualPackets(track.codec(in: source)),

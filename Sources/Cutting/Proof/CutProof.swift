@@ -53,7 +53,7 @@
         let codec = tracks[index].codec(in: source)
         if container.forgetsPackets(of: codec) {
           try checkStream(written, index)
-          try checkHoles(index)
+          try checkGaps(index)
           if container.isISO { try checkRun(written, index) }
           try checkBlocks(index, budget, &findings)
           continue

@@ -33,7 +33,7 @@
         try completeFirst(&result, cut)
       } else if SoundCodec.isUncompressed(track.facts.codec) {
         try slice(&result, &cut)
-        if container.isISO || container.rules.isRIFF { try fillHoles(&result) }
+        if container.isISO || container.rules.isRIFF { try fillGaps(&result) }
       } else if container.isISO, let size = track.blockByteCount {
         result = try blocks(of: result, size, &cut)
       } else if track.facts.codec == "flac", container.rules.numbersFrames, isFirst {
@@ -46,8 +46,8 @@
       return result
     }
 
-    /// What leads in stands right before what is heard, also where the source has a hole between: nothing of
-    /// a hole is hidden.
+    /// What leads in stands right before what is heard, also where the source has a gap between: nothing of
+    /// a gap is hidden.
     private func closeLead(
       _ packets: inout ContiguousArray<OutputPacket>, _ cut: AudioCut, _ coded: CodedTrack
     ) {
@@ -167,9 +167,9 @@
 
     /// Puts silence where the source states that nothing is heard: where samples have no times, those
     /// behind would come too early.
-    private func fillHoles(_ packets: inout ContiguousArray<OutputPacket>) throws(CutError) {
+    private func fillGaps(_ packets: inout ContiguousArray<OutputPacket>) throws(CutError) {
       let (codec, grid) = (source.tracks[index].facts.codec, source.tracks[index].coded.grid)
-      guard let most = try? grid.ticks(of: SoundCodec.longestFilledHole, rounding: .down) else {
+      guard let most = try? grid.ticks(of: SoundCodec.longestFilledGap, rounding: .down) else {
         return
       }
       for place in packets.indices.dropLast() {
@@ -203,8 +203,8 @@
     ) throws(CutError) {
       guard packet.duration > 0, start < end, let size = sampleSize(of: packet) else { return }
       let bytes = try packet.bytes(of: source, track: index, spool)
-      // Where the container states a hole behind it, a packet lasts longer than its samples; of one in
-      // whose hole IN lies, the last is left.
+      // Where the container states a gap behind it, a packet lasts longer than its samples; of one in
+      // whose gap IN lies, the last is left.
       let stop = min(end, Int64(bytes.count / size))
       let first = min(start, stop - 1)
       guard first >= 0 else { return }

@@ -190,7 +190,7 @@
       let count = Int(clamping: end - done)
       guard count > 0 else { return }
       guard Int64(count) < 3600 * sampleRate else {
-        throw LibavError(.invalidData, "its sound has a hole of more than an hour")
+        throw LibavError(.invalidData, "its sound has a gap of more than an hour")
       }
       try encoder.value.sendSilence(count)
       if isLossless { sum.addSilence(count, channels: encoder.value.channels) }

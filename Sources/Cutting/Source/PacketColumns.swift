@@ -62,7 +62,7 @@
     /// Of a clock that is set back all the time the packets say nothing.
     private static let leastShareKept = 10
 
-    /// A stream that was joined late tells its channels again after some frames.
+    /// A stream that was recorded from within a broadcast tells its channels again after some frames.
     private static let mostBeforeChannels = 256
 
     mutating func add(_ packet: PacketFacts, _ demuxer: borrowing Demuxer) {

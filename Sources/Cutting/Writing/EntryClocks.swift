@@ -9,8 +9,8 @@
   /// them into the keyframe's first packet, without which VLC waits for the next keyframe. It halves the
   /// way to the packet that it looks for, and stops before the last place that was too late: so there are
   /// two of them.
-  final class EntryClocks: ByteOutput {
-    private let output: any ByteOutput
+  final class EntryClocks: CorrectedOutput {
+    private let output: any CorrectedOutput
     private let state = Mutex(State())
 
     private struct State {
@@ -25,7 +25,9 @@
     private static let isEntry: UInt8 = 0x40
     private static let hasClock: UInt8 = 0x10
 
-    init(_ output: any ByteOutput) { self.output = output }
+    init(_ output: any CorrectedOutput) { self.output = output }
+
+    func finish() throws(OutputFault) { try output.finish() }
 
     /// Takes what a muxer writes that never goes back.
     func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws(OutputFault) {
@@ -41,10 +43,7 @@
         defer { state.end += Int64(packets.count) }
         return (state.end, packets)
       }
-      let written = packets.withUnsafeBytes { bytes in
-        Result { () throws(OutputFault) in try output.write(bytes, at: place) }
-      }
-      try written.get()
+      try output.write(packets, at: place)
     }
 
     private static func add(_ packet: ArraySlice<UInt8>, to packets: inout [UInt8]) {

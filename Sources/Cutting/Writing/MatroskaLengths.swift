@@ -67,7 +67,7 @@
       for (place, length) in zip(found, ticks) {
         // A size of two bytes is as good as one of one (RFC 8794, 4.4).
         let value = withUnsafeBytes(of: length.bigEndian) { Array($0) }
-        try overwrite([0x9B, 0x40, 0x08] + value, at: Int(clamping: place))
+        try output.write([0x9B, 0x40, 0x08] + value, at: place)
       }
       return true
     }
@@ -82,23 +82,12 @@
       if let place = Self.duration(in: head) {
         let exact = (try? film.seconds.multiplied(by: Rational(1000))) ?? film.seconds
         let ticks = exact.approximation
-        try overwrite(withUnsafeBytes(of: ticks.bitPattern.bigEndian) { Array($0) }, at: place)
+        try output.write(
+          withUnsafeBytes(of: ticks.bitPattern.bigEndian) { Array($0) }, at: Int64(place))
       }
       for (place, length) in zip(Self.tags(in: head), tracks) {
-        try overwrite(Self.text(length), at: place)
+        try output.write(Self.text(length), at: Int64(place))
       }
-    }
-
-    private func overwrite(_ bytes: [UInt8], at place: Int) throws(OutputFault) {
-      let fault = bytes.withUnsafeBytes { raw -> OutputFault? in
-        do throws(OutputFault) {
-          try output.write(raw, at: Int64(place))
-          return nil
-        } catch {
-          return error
-        }
-      }
-      if let fault { throw fault }
     }
 
     /// Where the eight bytes of Segment\\Info\\Duration are (RFC 9559, 5.1.2.10), whose unit is a

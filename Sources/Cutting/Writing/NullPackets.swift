@@ -4,31 +4,42 @@
 
   /// An output of a transport stream that is filled up with null packets (ISO/IEC 13818-1, 2.4.3.3),
   /// which readers leave out: of a stream of a few packets they do not see what it is.
-  final class NullPackets: ByteOutput {
+  final class NullPackets: CorrectedOutput {
     private let output: any ByteOutput
+    private let least: Int64
+    private let unit: Int64
+    private let next: (any CorrectedOutput)?
     private let end = Mutex<Int64>(0)
 
     /// PID 0x1FFF, with a payload and no adaptation field.
     private static let packet: [UInt8] =
       [0x47, 0x1F, 0xFF, 0x10] + Array(repeating: 0xFF, count: 184)
 
-    init(_ output: any ByteOutput) { self.output = output }
+    /// - Parameters:
+    ///   - least: how many bytes there are at least.
+    ///   - unit: packets of which there is a whole multiple.
+    ///   - next: what is finished behind it.
+    init(
+      _ output: any ByteOutput, least: Int64, unit: Int64, before next: (any CorrectedOutput)? = nil
+    ) {
+      self.output = output
+      self.least = least
+      self.unit = unit * Int64(Self.packet.count)
+      self.next = next
+    }
 
     func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws(OutputFault) {
       try output.write(bytes, at: position)
       end.withLock { $0 = max($0, position + Int64(bytes.count)) }
     }
 
-    /// - Throws: `OutputFault`.
-    func fill(to count: Int64) throws(OutputFault) {
+    func finish() throws(OutputFault) {
       var position = end.withLock { $0 }
-      while position < count {
-        let written = Self.packet.withUnsafeBytes { bytes in
-          Result { () throws(OutputFault) in try output.write(bytes, at: position) }
-        }
-        try written.get()
+      while position < least || position % unit != 0 {
+        try output.write(Self.packet, at: position)
         position += Int64(Self.packet.count)
       }
+      try next?.finish()
     }
   }
 #endif

@@ -29,15 +29,11 @@
       let standing = try standing(tracks)
       var prints = FingerprintList(tracks, source, container)
       let lengths = rules.isMatroska ? MatroskaLengths(output) : nil
-      let filling = rules.leastByteCount > 0 ? NullPackets(output) : nil
-      let bits =
-        container == .wav
-        ? ExtensibleWAV(source.file.head).map { ValidBits(output, of: $0) } : nil
-      let entries = tracks.contains { $0.video != nil } ? filling.map(EntryClocks.init) : nil
+      let corrected = corrected(output, of: tracks)
       let muxer = try source.withDemuxer { (demuxer) throws(CutError) -> Muxer in
         do throws(LibavError) {
           return try Muxer(
-            format: container.muxer, to: lengths ?? entries ?? filling ?? bits ?? output,
+            format: container.muxer, to: lengths ?? corrected ?? output,
             from: demuxer,
             streams: tracks.map(stream), chapters: labels.chapters, tags: named(labels.tags),
             options: options(tracks, standing))
@@ -99,8 +95,7 @@
         // FFmpeg's muxer sorts so.
         marked.sort { ($0.dts, $0.track) < ($1.dts, $1.track) }
         try lengths?.stateLengths(ticks: marked.map(\.ticks))
-        try bits?.state()
-        try filling?.fill(to: rules.leastByteCount)
+        try corrected?.finish()
       } catch {
         throw CutError(PublishingError(writing: error.code))
       }

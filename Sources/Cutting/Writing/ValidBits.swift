@@ -7,7 +7,7 @@
   /// are stored.
   ///
   /// An output that passes everything on and remembers the beginning of the file.
-  final class ValidBits: ByteOutput {
+  final class ValidBits: CorrectedOutput {
     private let output: any ByteOutput
     private let source: ExtensibleWAV
     private let head = Mutex(WrittenHead(most: ValidBits.headSize))
@@ -25,19 +25,11 @@
     }
 
     /// Where the samples are stored in as many bits as in the source.
-    func state() throws(OutputFault) {
+    func finish() throws(OutputFault) {
       guard let wave = ExtensibleWAV(head.withLock(\.bytes)), wave.storedBits == source.storedBits
       else { return }
       let (bytes, place) = wave.fields(validBits: source.validBits)
-      var fault: OutputFault?
-      bytes.withUnsafeBytes { buffer in
-        do throws(OutputFault) {
-          try output.write(buffer, at: place)
-        } catch {
-          fault = error
-        }
-      }
-      if let fault { throw fault }
+      try output.write(bytes, at: place)
     }
   }
 #endif

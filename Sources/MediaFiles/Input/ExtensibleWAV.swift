@@ -4,7 +4,7 @@ package import Libav
 /// it is stored in (`wBitsPerSample`); the former are the upper ones (Microsoft, “Multiple Channel Audio
 /// Data and WAVE Files”).
 ///
-/// FFmpeg takes the bits that count for those that are stored: 24 of 32 it reads as numbers with a point,
+/// FFmpeg takes the bits that count for those that are stored: 24 of 32 it reads as floating point,
 /// and 20 of 32 as samples of three bytes.
 package struct ExtensibleWAV: Hashable {
   package let storedBits: Int

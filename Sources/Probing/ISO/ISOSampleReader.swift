@@ -86,7 +86,7 @@ extension ISOSampleReader {
     return depth < times.sampleCount ? 0 : times.sampleCount
   }
 
-  /// What the last packet of sound decodes to by its own word, and the samples a second that this
+  /// What the last packet of sound says that it decodes to, and the samples a second that this
   /// counts; `nil` for codecs whose packets do not tell.
   package func lastSound(at index: Int) -> (samples: Int, rate: Int)? {
     guard AudioFrameLength.isStated(codec: codecName), index < table.sizes.count,

@@ -13,8 +13,8 @@
     private var lastCount = 0
     private(set) var second: Int64?
 
-    /// A tag has no more bytes (Video File Format Specification 10.1, E.4.1), but such as are not handed out
-    /// may stand side by side.
+    /// Far more than a tag of a packet usually has (Video File Format Specification 10.1, E.4.1); several
+    /// tags of no packets may stand between.
     private static let step: Int64 = 1 << 20
     private static let mostTags = 100_000
 

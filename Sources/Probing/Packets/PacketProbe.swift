@@ -119,7 +119,7 @@
       if format == "mp4" || format == "mov" { demuxer.takePacketsAsStored() }
       var clock = SoundClock(demuxer, link)
       var unfinished = UnfinishedFrame(format: format)
-      var holes = MatroskaHoles(
+      var gaps = MatroskaGaps(
         format: format, streams: Set(demuxer.tracks.map(\.index)), in: input)
       var flv = FLVEnd(format: format, input)
       var packets = 0
@@ -130,7 +130,7 @@
           if flv?.contains(packet) == false { break }
           clock.stamp(&packet, &demuxer)
           var seen = packet
-          if holes?.isBehindHole(packet) == true { seen.isCorrupt = true }
+          if gaps?.isBehindGap(packet) == true { seen.isCorrupt = true }
           observer?(seen, demuxer)
           unfinished?.add(packet)
           if format == "mpegts" { marked.add(packet) }
@@ -162,7 +162,7 @@
       if format == "mpegts" { ScanNotes.addScrambling(demuxer.scrambledPIDs, to: &facts) }
       flv?.finish()
       facts.notes += [flv?.note].compactMap { $0 }
-      facts.damage += [holes?.damage, clock.mpeg?.damage].compactMap { $0 }
+      facts.damage += [gaps?.damage, clock.mpeg?.damage].compactMap { $0 }
       if case .refused(_, let reason) = demuxer.earlyEnd { endReason = reason }
       addLast()
       if let frame = unfinished?.frame(in: input), !facts.tracks.isEmpty {

@@ -24,7 +24,7 @@ extension StreamScan {
 }
 
 extension StreamScan.Epoch {
-  /// Finds out anew which picture is shown first and which last.
+  /// Looks again which picture is shown first and which last.
   fileprivate mutating func settle(from start: Int, _ untimed: UntimedPictures) {
     for place in keys.indices { keys[place].pts = pts[keys[place].decodeIndex] }
     let shown = pts.inPresentationOrder.dropFirst(hiddenCount)

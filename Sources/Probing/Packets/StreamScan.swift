@@ -54,7 +54,7 @@ package struct StreamScan {
   package var isBare = false
   /// Where the stream's header says that it ends, in ticks.
   package var statedEnd: Int64?
-  /// Where the other streams end, or the file by its own word if that is later, in ticks.
+  /// Where the other streams end, or the file says that it ends if that is later, in ticks.
   package var endOfOthers: Int64?
   /// How long the container lets the last frame last, in ticks, where it says so for sure.
   package var statedLastLength: Int64?
@@ -299,7 +299,7 @@ extension StreamScan.Epoch {
       lastPTS = pts
       lastDuration = packet.duration
       lastSamples = packet.sampleCount
-      // What is dropped from a packet before the last leaves a hole; only this one's moves the end.
+      // What is dropped from a packet before the last leaves a gap; only this one's moves the end.
       padding = packet.skippedAtEnd
     }
     nextPTS = pts + step

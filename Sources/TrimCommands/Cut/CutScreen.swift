@@ -99,7 +99,7 @@ enum CutScreen {
     "players_differ":
       "players differ: Firefox, mpv and VLC show frames that the edit list hides, and begin early",
     "few_packets": "so few that some players do not recognise the file",
-    "holes_or_overlaps": "its packets do not follow each other, which this container cannot say",
+    "gaps_or_overlaps": "its packets do not follow each other, which this container cannot say",
     "exact_to_the_sample": "without loss, to begin and end with the right sample",
     "codec_does_not_fit": "this container does not hold the source's codec",
     "no_encoder": "its own codec has no encoder",
@@ -107,7 +107,7 @@ enum CutScreen {
     "exact_at_the_seams":
       "re-encoded as one, since copied packets would come late behind each seam",
     "overlaps_left_out": "packets that overlap those behind them in the source are left out",
-    "holes_filled": "with silence where the source states that nothing is heard",
+    "gaps_filled": "with silence where the source states that nothing is heard",
     "begins_with_frame": "from the beginning of the frame that is on screen there",
     "begins_with_packet": "from the packet in which the range begins; the end is exact",
     "alpha_not_written": "its alpha channel is left out",

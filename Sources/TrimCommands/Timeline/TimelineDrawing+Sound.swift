@@ -30,13 +30,13 @@ extension TimelineDrawing {
     y += 8
   }
 
-  /// Stretches without a hole.
+  /// Stretches without a gap.
   private func coverage(_ track: TimelineTrack, _ tolerance: MediaDuration) -> [MediaTimeRange] {
     var ranges: [MediaTimeRange] = []
     for packet in track.packets {
       guard let range = MediaTimeRange(from: packet.start, to: packet.end) else { continue }
-      if let last = ranges.last, let hole = try? range.start.distance(from: last.end),
-        hole <= tolerance
+      if let last = ranges.last, let gap = try? range.start.distance(from: last.end),
+        gap <= tolerance
       {
         ranges[ranges.count - 1] = last.union(range)
       } else {

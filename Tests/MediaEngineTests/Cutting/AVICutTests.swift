@@ -154,3 +154,32 @@ struct `Given an AVI with uncompressed pictures or sound` {
     #expect(isSame && cut.count > 180_000)
   }
 }
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given MP2 that goes into an AVI` {
+  /// Readers take a packet for nBlockAlign bytes, and the length from that.
+  @Test func `then the length that its header states is that of its packets`() async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.ts")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-f", "lavfi",
+      "-i", "sine=r=48000:d=4", "-c:v", "mpeg2video", "-c:a", "mp2", path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let output = folder.path(of: "cut.avi")
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
+    _ = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: .avi)
+    let stated = try await ProgramRun(
+      [
+        "ffprobe", "-v", "error", "-select_streams", "a", "-show_entries", "stream=duration", "-of",
+        "csv=p=0", output,
+      ].map { Array($0.utf8) }, limit: .seconds(60))
+    let seconds = try #require(Double(stated.outText.split(separator: "\n").first ?? ""))
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    let sound = try #require(written.facts.tracks.first { $0.kind == .audio })
+    let presented = try #require(sound.durations.presented?.length)
+    #expect(abs(seconds - presented.seconds.approximation) < 0.001)
+    // Packets of 24 ms, of which the first and the last begin within.
+    #expect((1.9...2.05).contains(seconds))
+  }
+}

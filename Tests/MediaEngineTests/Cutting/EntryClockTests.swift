@@ -62,9 +62,11 @@ import Trimming
   }
 }
 
-private final class Kept: ByteOutput {
+private final class Kept: CorrectedOutput {
   private let all = Mutex<[UInt8]>([])
   var bytes: [UInt8] { all.withLock { $0 } }
+
+  func finish() {}
 
   func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws(OutputFault) {
     all.withLock { all in

@@ -35,4 +35,30 @@ struct `Given a cut of an MP3` {
     // A decoder's delay of 529 is part of what stands behind the sound.
     #expect(padding >= 529)
   }
+
+  /// In so few FFmpeg finds H.263 as well, if the tag of the first has the start code of a picture.
+  @Test func `then one of a few frames can be read again`() async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.mp3")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "sine=r=44100:d=1", "-c:a", "libmp3lame",
+      "-joint_stereo", "1", "-ac", "2", path,
+    ])
+    let range = try #require(
+      MediaTimeRange(from: MediaTime(79, 10_000), to: MediaTime(238, 10_000)))
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let output = folder.path(of: "cut.mp3")
+    let report = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: .mp3)
+    #expect(report.examination?.damage == [])
+    let bytes = try fileBytes(output)
+    let start = try #require(bytes.indices.first { MPEGAudioInfo(bytes[$0...]) != nil })
+    let delay = try #require(MPEGAudioInfo(bytes[start...])?.delay)
+    #expect((2048...2111).contains(delay))
+    // The sum of the frame up to there stands behind LAME's extension.
+    let header = try #require(MPEGAudioHeader(bytes[start...]))
+    let sum = start + 4 + header.sideInformationByteCount + 154
+    #expect(
+      Checksum.reflectedCRC16(bytes[start..<sum]) == UInt16(bytes[sum]) << 8
+        | UInt16(bytes[sum + 1]))
+  }
 }

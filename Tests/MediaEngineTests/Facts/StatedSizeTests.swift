@@ -62,7 +62,7 @@ struct `Given what a container says of its pictures` {
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=d=2:r=25:s=160x120", "-c:v", "libx264", "-g",
       "25", "-bf", "0", path,
     ])
-    // Of the first group one picture is left, then a hole, then the rest of it.
+    // Of the first group one picture is left, then a gap, then the rest of it.
     let cut = folder.path(of: "cut.mp4")
     _ = try await EncodedFilm.ffmpeg([
       "-v", "error", "-i", path, "-c", "copy", "-bsf:v",

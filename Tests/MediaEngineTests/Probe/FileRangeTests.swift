@@ -26,7 +26,7 @@ private func track(_ id: Int, _ ranges: [(Int, Int64, Int64)]) throws -> Present
       #expect(file.trackID == 1)
     }
 
-    @Test func `then a hole between two tracks takes its time`() throws {
+    @Test func `then a gap between two tracks takes its time`() throws {
       let file = FileRange([try track(1, [(0, 0, 2)]), try track(2, [(0, 5, 6)])])
       #expect(file?.length == MediaDuration(6))
       #expect(file?.trackID == 2)

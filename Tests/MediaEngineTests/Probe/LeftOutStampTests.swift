@@ -111,7 +111,7 @@ struct `Given a stream some of whose pictures have no time` {
   @Test(arguments: [
     Film.h264("open groups", "bframes=3:open-gop=1"), .hevc("bframes=3:open-gop=1"),
   ])
-  func `where it was joined late then what leads the first keyframe is not shown`(
+  func `where it was recorded from within then what leads the first keyframe is not shown`(
     _ film: Film
   ) async throws {
     let folder = try ScratchFolder()

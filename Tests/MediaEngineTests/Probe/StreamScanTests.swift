@@ -269,7 +269,7 @@ extension Int64 {
         scan.adding(packets([0, 23, 46, 70, 93])).lengths == [MediaDuration(5 * 1024, 44_100)])
     }
 
-    @Test func `then a hole between packets counts`() throws {
+    @Test func `then a gap between packets counts`() throws {
       let end = try MediaDuration(193, 1000).adding(MediaDuration(1024, 44_100))
       #expect(scan.adding(packets([0, 23, 46, 170, 193])).lengths == [end])
     }

@@ -65,7 +65,7 @@ import Testing
     #expect(wave.sampleCount >= film.samples)
   }
 
-  @Test func `when packets leave a hole then there is silence, and what follows is in its place`()
+  @Test func `when packets leave a gap then there is silence, and what follows is in its place`()
     async throws
   {
     // The second packet of its sound starts 3,840 samples after the first, which has 1,024.
@@ -74,8 +74,8 @@ import Testing
     let samples = try await Self.decoded("fragmented.mp4")
     for pixel in 0..<20 {
       let start = pixel < 4 ? pixel * 256 : (pixel - 11) * 256
-      let isHole = (4..<15).contains(pixel)
-      let level = isHole ? 0 : samples[start..<start + 256].max()
+      let isGap = (4..<15).contains(pixel)
+      let level = isGap ? 0 : samples[start..<start + 256].max()
       #expect(wave.channels[0].high[pixel] == level, "pixel \(pixel)")
     }
   }

@@ -159,7 +159,7 @@ import Trimming
   }
 
   @Test(arguments: seeds)
-  func `when it is parted to the sample then what is heard is the range, without a hole`(
+  func `when it is parted to the sample then what is heard is the range, without a gap`(
     _ seed: UInt64
   ) throws {
     let (ends, generator) = Self.ends(seed)

@@ -36,6 +36,12 @@ public enum SoundCodec {
     ["aac", "ac3", "mp1", "mp2", "mp3"].contains(codec)
   }
 
+  /// Whether packets of a track are about as long: a frame of E-AC-3 may have fewer blocks at the end, one
+  /// of DTS fewer samples.
+  static func hasSimilarPackets(_ codec: String) -> Bool {
+    hasEqualPackets(codec) || ["eac3", "dts"].contains(codec)
+  }
+
   /// True where a decoder can begin only with a packet that the container flags as key.
   public static func beginsAtKey(_ codec: String) -> Bool {
     ["ac4", "truehd", "mlp"].contains(codec)
@@ -47,8 +53,8 @@ public enum SoundCodec {
     codec == "opus" ? 48000 : rate
   }
 
-  /// A longer hole between uncompressed packets is left as it is, and not filled with silence.
-  public static var longestFilledHole: MediaDuration { MediaDuration(10) }
+  /// A longer gap between uncompressed packets is left as it is, and not filled with silence.
+  public static var longestFilledGap: MediaDuration { MediaDuration(10) }
 
   /// True for PCM, which can be cut between any two samples.
   public static func isUncompressed(_ codec: String) -> Bool { codec.hasPrefix("pcm_") }

@@ -41,7 +41,7 @@ public struct AudioCut: Hashable, Sendable, Codable {
     if frame == nil, try leadIn(track, isAlone: isAlone) { return }
     var packet = track.packets[copied.lowerBound].duration
     if frame == nil, packetCount > 1 {
-      // Behind a hole that is stated there, sound begins with the second.
+      // Behind a gap that is stated there, sound begins with the second.
       let (next, own) = (track.packets[copied.lowerBound + 1], track.packets[copied.lowerBound])
       packet = max(packet, next.pts &- own.pts)
     }

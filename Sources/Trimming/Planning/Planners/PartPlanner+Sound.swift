@@ -12,8 +12,8 @@ extension PartPlanner {
       try planConversion(index, fits: true, &report)
       return
     }
-    if try isEncoded(index, isExact: isExact, range) {
-      try planEncoding(index, range, because: brokenness(index, range), &report)
+    if let why = try encodingReason(index, isExact: isExact, range) {
+      try planEncoding(index, range, because: why, &report)
       return
     }
     guard refusal == nil else { return }
@@ -40,7 +40,7 @@ extension PartPlanner {
       }
       cut = packet
     }
-    guard !cut.copied.isEmpty, !liesInHole(cut, track) else {
+    guard !cut.copied.isEmpty, !liesInGap(cut, track) else {
       drop(&report, because: "none of its sound lies in the range")
       return
     }
@@ -77,7 +77,7 @@ extension PartPlanner {
       report.reasons.append(wording(of: cut, precision))
     }
     if cut.packetCount < rules.tellingSoundPackets { report.reasons.append("few_packets") }
-    if fillsHoles(of: cut, track) { report.reasons.append("holes_filled") }
+    if fillsGaps(of: cut, track) { report.reasons.append("gaps_filled") }
     try add(index, cut, isEncoded: false, &report)
   }
 
@@ -154,40 +154,43 @@ extension PartPlanner {
     ).cut(range)
   }
 
-  /// Whether a track is re-encoded: as asked for, or since nothing is lost by it and a container
-  /// that cannot hide samples would begin or end with other ones.
-  private mutating func isEncoded(
+  /// Why a track is re-encoded: as asked for, or since nothing is lost by it and a container
+  /// that cannot hide samples would begin or end with other ones; `nil` where it is copied.
+  private mutating func encodingReason(
     _ index: Int, isExact: Bool, _ range: MediaTimeRange
-  ) throws(ExactTimeError) -> Bool {
+  ) throws(ExactTimeError) -> String? {
     let track = tracks[index]
     if request.isStrict, try reachesOut(index, range) {
       if !isEncodable(index) { refuse(noEncoderWithin(track)) }
-      return refusal == nil
+      return refusal == nil ? "strict_range" : nil
     }
-    guard !SoundCodec.isUncompressed(track.codec) else { return false }
-    if request.audio == .reencode { return true }
+    guard !SoundCodec.isUncompressed(track.codec) else { return nil }
+    if request.audio == .reencode { return "asked_for" }
     // Packets of several parts neither begin nor end where the parts do, and behind a seam the first
     // of them needs the one before: copied sound would come too late, and later at each seam.
-    if isJoined, isEncodable(index) { return true }
-    if isSoundAlone, isBroken(track, in: range), isEncodable(index) { return true }
+    if isJoined, isEncodable(index) { return "exact_at_the_seams" }
+    if isSoundAlone, try isInterrupted(track, in: range), isEncodable(index) {
+      return "gaps_or_overlaps"
+    }
     if isJoined, rules.numbersFrames || rules.endsByPosition {
       refuse(
         PlanRefusal(
           .notCuttable,
-          "the sound of a \(rules.ending) file is counted through, and there is no encoder that would "
-            + "join parts in it",
+          "the frames of a \(rules.ending) file are numbered from its start, and there is no encoder "
+            + "for \(track.codec) that would number those of several parts",
           hint: "Write a file for each part, or write .mka."))
     }
     guard SoundCodec.isLossless(track.codec), !isJoined, isExact || rules.codesLosslessExactly
-    else { return false }
+    else { return nil }
     let cut = try exactCut(of: index, range)
     // Many players keep to where an edit list begins, and play its last packet to the end: a tenth
     // of a second of these codecs.
-    return (!isExact && cut.hiddenStart > 0 || cut.hiddenEnd > 0) && isEncodable(index)
+    let isPartial = !isExact && cut.hiddenStart > 0 || cut.hiddenEnd > 0
+    return isPartial && isEncodable(index) ? "exact_to_the_sample" : nil
   }
 
   mutating func planEncoding(
-    _ index: Int, _ range: MediaTimeRange, into codec: String? = nil, because why: String? = nil,
+    _ index: Int, _ range: MediaTimeRange, into codec: String? = nil, because why: String,
     _ report: inout TrackPlan
   ) throws(ExactTimeError) {
     let cut = try exactCut(of: index, range)
@@ -199,7 +202,7 @@ extension PartPlanner {
     let packets = tracks[index].coded.packets
     report.estimatedBytes = cut.copied.reduce(0) { $0 + Int64(packets[$1].byteCount) }
     report.encodedAs = codec
-    report.reasons.append(why ?? reason(index))
+    report.reasons.append(why)
     let coded = codec ?? tracks[index].codec
     if rules.endsWithPacket(of: coded) {
       report.reasons.append("ends_with_packet")
@@ -212,13 +215,6 @@ extension PartPlanner {
     }
     try add(index, cut, isEncoded: true, &report)
     planned[planned.count - 1].plan.soundCodec = codec
-  }
-
-  /// Why the sound is re-encoded.
-  private func reason(_ index: Int) -> String {
-    if request.audio == .reencode { return "asked_for" }
-    if isJoined { return "exact_at_the_seams" }
-    return request.isStrict ? "strict_range" : "exact_to_the_sample"
   }
 }
 

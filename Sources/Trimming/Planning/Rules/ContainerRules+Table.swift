@@ -10,6 +10,7 @@ extension OutputContainer {
     case .matroska: .matroska
     case .webm: .webm
     case .mpegts: .mpegts
+    case .m2ts: .m2ts
     case .avi: .avi
     case .mp3: .mp3
     case .adts: .adts
@@ -90,24 +91,34 @@ extension ContainerRules {
     $0.vorbis = .firstIsMute
   }
 
-  static let mpegts = ContainerRules(
-    .mpegts, ["ts", "mts", "m2ts"], "video/mp2t",
-    codecs: [
-      "h264", "hevc", "mpeg2video", "mpeg1video", "aac", "aac_latm", "mp3", "mp2", "ac3", "eac3",
-      "opus", "dts",
-    ]
-  ) {
-    $0.omitsEqualDTS = true
-    // FFmpeg wants ten packets in a row.
-    $0.leastByteCount = 188 * 16
-    // A decoder's buffer fills before what is in it is due: the clock reference runs 0.7 s behind the
-    // DTS (ISO/IEC 13818-1, 2.4.2.3 and 2.7.2), which FFmpeg's tools write too. Players that seek
-    // look for references, and came a GOP late where they were the DTS themselves. A packet of sound
-    // has a PES packet of its own, and so its own time.
-    $0.muxerOptions = ["max_delay": "700000", "mpegts_copyts": "1", "pes_payload_size": "0"]
-    $0.lead = MediaDuration(7, 5)
-    $0.startCodes = .withOwnSets
-    $0.endsCodedSoundWithPacket = true
+  static let mpegts = transportStream(.mpegts, ["ts", "m2t"])
+
+  static let m2ts = transportStream(.m2ts, ["m2ts", "mts"])
+
+  private static func transportStream(
+    _ container: OutputContainer, _ endings: [String]
+  ) -> ContainerRules {
+    ContainerRules(
+      container, endings, "video/mp2t",
+      codecs: [
+        "h264", "hevc", "mpeg2video", "mpeg1video", "aac", "aac_latm", "mp3", "mp2", "ac3", "eac3",
+        "opus", "dts",
+      ]
+    ) {
+      $0.muxer = "mpegts"
+      $0.hasArrivalTimes = container == .m2ts
+      $0.omitsEqualDTS = true
+      // FFmpeg wants ten packets in a row.
+      $0.leastByteCount = 188 * 16
+      // A decoder's buffer fills before what is in it is due: the clock reference runs 0.7 s behind the
+      // DTS (ISO/IEC 13818-1, 2.4.2.3 and 2.7.2), which FFmpeg's tools write too. Players that seek
+      // look for references, and came a GOP late where they were the DTS themselves. A packet of sound
+      // has a PES packet of its own, and so its own time.
+      $0.muxerOptions = ["max_delay": "700000", "mpegts_copyts": "1", "pes_payload_size": "0"]
+      $0.lead = MediaDuration(7, 5)
+      $0.startCodes = .withOwnSets
+      $0.endsCodedSoundWithPacket = true
+    }
   }
 
   static let avi = ContainerRules(.avi, ["avi"], "video/x-msvideo", codecs: nil) {

@@ -1,7 +1,8 @@
 /// The containers that trim writes, each known by the extension of the output's name.
 public enum OutputContainer: String, Sendable, Hashable, Codable, CaseIterable {
-  /// One for each format that is written; `adts` is AAC in bare ADTS frames.
-  case mp4, mov, m4a, matroska, webm, mpegts, avi, mp3, adts, wav, flac, ogg
+  /// One for each format that is written; `m2ts` is a transport stream as Blu-ray and AVCHD have it, `adts`
+  /// is AAC in bare ADTS frames.
+  case mp4, mov, m4a, matroska, webm, mpegts, m2ts, avi, mp3, adts, wav, flac, ogg
 
   /// Finds the container of a file extension without its dot, in any case; `nil` for another one.
   public init?(nameEnding ending: String) {

@@ -123,6 +123,26 @@ struct `Given a file with damage in what is copied` {
     try #require(MediaTimeRange(from: MediaTime(from, 100), to: MediaTime(to, 100)))
   }
 
+  @Test func `when sound is re-encoded then it is refused with the times of what is damaged`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let one = try #require(Self.cases.first { $0.testDescription == "AAC in MP4" })
+    let intact = try await Self.film(one, in: folder)
+    let (path, time) = try await Self.damage(intact, one, in: folder)
+    var request = CutRequest(range: try Self.range(40, 340))
+    request.audio = .reencode
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let error = #expect(throws: CutError.self) {
+      try film.cut(request, to: Array(folder.path(of: "cut.m4a").utf8), as: .m4a)
+    }
+    #expect(error?.code == .damaged)
+    let times = try #require(error?.times)
+    // A decoder may find fault with the packet behind it.
+    let latest = try time.advanced(by: MediaDuration(1, 20))
+    #expect(times.start <= latest && times.end >= time)
+  }
+
   @Test(arguments: cases) func `when it is cut then the damage is named`(_ one: Case) async throws {
     let folder = try ScratchFolder()
     let intact = try await Self.film(one, in: folder)

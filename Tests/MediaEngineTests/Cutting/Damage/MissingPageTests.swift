@@ -20,10 +20,10 @@ struct `Given Ogg Opus of which a page is missing` {
     let bytes = try fileBytes(path)
     let pages = bytes.ranges(of: Array("OggS".utf8)).map(\.lowerBound)
     // Two pages of headers come first (RFC 7845, 3).
-    return try folder.write(Array(bytes[..<pages[4]] + bytes[pages[5]...]), to: "holed.opus")
+    return try folder.write(Array(bytes[..<pages[4]] + bytes[pages[5]...]), to: "gapped.opus")
   }
 
-  @Test func `when the part has the hole then the source is to blame, with where`() async throws {
+  @Test func `when the part has the gap then the source is to blame, with where`() async throws {
     let folder = try ScratchFolder()
     let film = try FileCutter(isCancelled: { false }).open(
       .file(path: Array(try await sound(in: folder).utf8)))
@@ -38,7 +38,7 @@ struct `Given Ogg Opus of which a page is missing` {
     #expect(error?.times != nil)
   }
 
-  @Test func `when the part ends before the hole then it is written`() async throws {
+  @Test func `when the part ends before the gap then it is written`() async throws {
     let folder = try ScratchFolder()
     let film = try FileCutter(isCancelled: { false }).open(
       .file(path: Array(try await sound(in: folder).utf8)))

@@ -25,7 +25,7 @@ struct `Given AAC in a transport stream of which one packet overlaps half of the
     let output = folder.path(of: "cut.aac")
     let request = CutRequest(range: try #require(Self.range))
     let report = try film.cut(CutOrder(request, to: Array(output.utf8)))
-    #expect(report.plan.tracks[0].reasons.contains("holes_or_overlaps"))
+    #expect(report.plan.tracks[0].reasons.contains("gaps_or_overlaps"))
     let samples =
       try await EncodedFilm.ffmpeg([
         "-v", "error", "-i", output, "-ac", "1", "-f", "s16le", "-",

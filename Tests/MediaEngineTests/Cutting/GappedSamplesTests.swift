@@ -4,7 +4,7 @@ import Support
 import Testing
 import Trimming
 
-/// Matroska's milliseconds state a hole behind the first packet of samples.
+/// Matroska's milliseconds state a gap behind the first packet of samples.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given PCM in Matroska behind whose first packet nothing is heard` {
   private func film(in folder: ScratchFolder) async throws -> String {
@@ -38,9 +38,9 @@ struct `Given PCM in Matroska behind whose first packet nothing is heard` {
     // A packet has 1024 samples.
     let first = Int(milliseconds) * 48
     if first < 600 { #expect(cut.prefix(400) == source[first..<first + 400]) }
-    // Elsewhere times say so; where there are none, the hole is silent.
+    // Elsewhere times say so; where there are none, the gap is silent.
     if ending != "mkv" { #expect(cut.count == 48_000 - first) }
-    let isTold = report.plan.tracks.contains { $0.reasons.contains("holes_filled") }
+    let isTold = report.plan.tracks.contains { $0.reasons.contains("gaps_filled") }
     #expect(isTold == (ending != "mkv"))
   }
 }
@@ -62,7 +62,7 @@ struct `Given a film with PCM in Matroska of which nothing is heard for a second
   }
 
   @Test(arguments: ["mkv", "mov"])
-  func `when the range lies in the hole then the pictures are cut without sound`(
+  func `when the range lies in the gap then the pictures are cut without sound`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
@@ -74,7 +74,7 @@ struct `Given a film with PCM in Matroska of which nothing is heard for a second
     #expect(sound.dropped != nil)
   }
 
-  @Test func `when the sound alone is wanted of a range in the hole then it is refused`()
+  @Test func `when the sound alone is wanted of a range in the gap then it is refused`()
     async throws
   {
     let film = try await Self.open(ScratchFolder())
@@ -84,14 +84,14 @@ struct `Given a film with PCM in Matroska of which nothing is heard for a second
     #expect(error?.code == .emptyRange)
   }
 
-  @Test func `when silence will fill the hole then the plan says so, as the report does`()
+  @Test func `when silence will fill the gap then the plan says so, as the report does`()
     async throws
   {
     let folder = try ScratchFolder()
     let film = try await Self.open(folder)
     let request = CutRequest(range: try Self.range(15, 40))
     func count(_ plan: CutPlan) -> Int {
-      plan.tracks.reduce(0) { $0 + $1.reasons.count { $0 == "holes_filled" } }
+      plan.tracks.reduce(0) { $0 + $1.reasons.count { $0 == "gaps_filled" } }
     }
     #expect(count(try film.plan(request, for: .mov)) == 1)
     #expect(count(try film.plan(request, for: .matroska)) == 0)

@@ -4,11 +4,11 @@ import Support
 import Testing
 import Trimming
 
-/// Recorders leave out what nobody says, and MP4 states the hole as a part of the packet before it.
+/// Recorders leave out what nobody says, and MP4 states the gap as a part of the packet before it.
 ///
-/// What a decoder leaves out is counted in samples, and a hole has none.
+/// What a decoder leaves out is counted in samples, and a gap has none.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
-struct `Given sound with a hole in which a range begins` {
+struct `Given sound with a gap in which a range begins` {
   private static func make(_ codec: [String], _ ending: String, in folder: ScratchFolder)
     async throws -> String
   {

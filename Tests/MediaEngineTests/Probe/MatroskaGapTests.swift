@@ -74,7 +74,7 @@ struct `Given Matroska in which bytes are lost` {
     }
   }
 
-  /// Clusters of unknown size, elements that hold nothing and an index in front are no holes.
+  /// Clusters of unknown size, elements that hold nothing and an index in front are no gaps.
   @Test(
     arguments: [
       ["-live", "1"], ["-cues_to_front", "1", "-reserve_index_space", "5000"],

@@ -5,12 +5,12 @@
 
   /// Bytes between the blocks of a Matroska file that are not part of any element (RFC 9559, 5): FFmpeg
   /// resynchronises after them, and what they held is lost without a word.
-  struct MatroskaHoles {
+  struct MatroskaGaps {
     private let file: InputFile
     /// Where the contents of the last block begin, and how much of them its first packet is.
     private var last: (place: Int64, bytes: Int)?
     private var found: (at: Int64, count: Int, bytes: Int64)?
-    /// Tracks whose next packet follows a hole: which of them lost something is not known.
+    /// Tracks whose next packet follows a gap: which of them lost something is not known.
     private var waiting: Set<Int> = []
     private let streams: Set<Int>
 
@@ -27,13 +27,13 @@
     }
 
     /// Whether something may be missing before a packet.
-    mutating func isBehindHole(_ packet: PacketFacts) -> Bool {
+    mutating func isBehindGap(_ packet: PacketFacts) -> Bool {
       // Frames of one lace have one place.
       if let place = packet.byteOffset, place != last?.place {
         if let last, place > last.place, !Self.isNext(place, after: last),
-          let end = end(ofBlock: last), let hole = walk(from: end, to: place)
+          let end = end(ofBlock: last), let gap = walk(from: end, to: place)
         {
-          note(hole..<place)
+          note(gap..<place)
         }
         last = (place, packet.byteCount)
       }
@@ -49,9 +49,9 @@
       (2...9).contains(place - last.place - Int64(last.bytes) - 4)
     }
 
-    private mutating func note(_ hole: Range<Int64>) {
-      let before = found ?? (hole.lowerBound, 0, 0)
-      found = (before.at, before.count + 1, before.bytes + Int64(hole.count))
+    private mutating func note(_ gap: Range<Int64>) {
+      let before = found ?? (gap.lowerBound, 0, 0)
+      found = (before.at, before.count + 1, before.bytes + Int64(gap.count))
       waiting = streams
     }
 

@@ -1,0 +1,28 @@
+#if FFmpeg
+  import Libav
+  import MediaFiles
+  import Trimming
+
+  /// An output that passes on what FFmpeg's muxer writes, and puts right what that leaves wrong.
+  protocol CorrectedOutput: ByteOutput {
+    /// The muxer has written all.
+    func finish() throws(OutputFault)
+  }
+
+  extension PacketWriter {
+    /// The output through which the muxer of a container writes; `nil` where all of it is right.
+    func corrected(_ output: any ByteOutput, of tracks: [OutputTrack]) -> (any CorrectedOutput)? {
+      switch container {
+      case .mpegts, .m2ts:
+        let times = rules.hasArrivalTimes ? ArrivalTimes(output) : nil
+        let filling = NullPackets(
+          times ?? output, least: rules.leastByteCount, unit: rules.hasArrivalTimes ? 32 : 1,
+          before: times)
+        return tracks.contains { $0.video != nil } ? EntryClocks(filling) : filling
+      case .wav: return ExtensibleWAV(source.file.head).map { ValidBits(output, of: $0) }
+      case .mp3: return FewFrames(output)
+      case .mp4, .mov, .m4a, .matroska, .webm, .avi, .adts, .flac, .ogg: return nil
+      }
+    }
+  }
+#endif

@@ -1,0 +1,79 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import Cutting
+
+@Suite struct `Given a cut into .m2ts` {
+  private func cut(as container: OutputContainer, sound: Bool = false) throws -> [UInt8] {
+    let folder = try ScratchFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let output = folder.path(of: "cut")
+    let film = try FileCutter(isCancelled: { false }).open(
+      .file(path: Array(SampleFilms.path("broadcast.ts").utf8)))
+    var request = CutRequest(
+      range: try MediaTimeRange(from: MediaTime(1), length: MediaDuration(3, 2)))
+    if sound { request.tracks = TrackChoice(kinds: [.audio]) }
+    _ = try film.cut(request, to: Array(output.utf8), as: container)
+    return try fileBytes(output)
+  }
+
+  @Test(arguments: [false, true])
+  func `then its packets are those of .ts, each behind four bytes`(sound: Bool) throws {
+    let packets = Self.packets(of: try cut(as: .m2ts, sound: sound)).map(\.bytes)
+    let plain = try cut(as: .mpegts, sound: sound)
+    #expect(Array(packets.joined().prefix(plain.count)) == plain)
+    #expect(packets.dropFirst(plain.count / 188).allSatisfy { $0[1] == 0x1F && $0[2] == 0xFF })
+    // Blu-ray and AVCHD are read in units of so many.
+    #expect(packets.count % 32 == 0)
+  }
+
+  @Test func `then packets arrive one after the other and no faster than at 48 Mbit/s`() throws {
+    let packets = Self.packets(of: try cut(as: .m2ts))
+    for (before, packet) in zip(packets, packets.dropFirst()) {
+      #expect((packet.time - before.time + 1 << 30) % (1 << 30) >= 846)
+    }
+  }
+
+  @Test func `then a packet with a clock reference arrives at that time`() throws {
+    let clocks = Self.packets(of: try cut(as: .m2ts)).compactMap { packet in
+      packet.clock.map { (clock: $0, time: packet.time) }
+    }
+    let right = clocks.filter { $0.clock % (1 << 30) == $0.time }
+    // Of two that stand side by side the first counts.
+    #expect(right.count * 2 >= clocks.count && !right.isEmpty)
+    for (clock, time) in clocks {
+      // 10 ms
+      #expect(abs(clock % (1 << 30) - time) < 270_000)
+    }
+  }
+
+  @Test(arguments: ["m2ts", "MTS"])
+  func `then so is one whose name ends as cameras' files do`(ending: String) {
+    #expect(OutputContainer(nameEnding: ending) == .m2ts)
+  }
+
+  private struct Packet {
+    /// Of a clock of 27 MHz.
+    let time: Int64
+    let bytes: [UInt8]
+
+    /// ISO/IEC 13818-1, 2.4.3.5.
+    var clock: Int64? {
+      guard bytes[3] & 0x20 != 0, bytes[4] >= 7, bytes[5] & 0x10 != 0 else { return nil }
+      let field = bytes[6..<12].reduce(Int64(0)) { $0 << 8 | Int64($1) }
+      return field >> 15 * 300 + field & 0x1FF
+    }
+  }
+
+  private static func packets(of stream: [UInt8]) -> [Packet] {
+    #expect(stream.count % 192 == 0)
+    return stride(from: 0, to: stream.count - 191, by: 192).map { start in
+      #expect(stream[start + 4] == 0x47)
+      return Packet(
+        time: stream[start..<start + 4].reduce(0) { $0 << 8 | Int64($1) } & 0x3FFF_FFFF,
+        bytes: Array(stream[start + 4..<start + 192]))
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import ExactTime
+import Testing
+
+@testable import Trimming
+
+/// Packets of 1000 ticks, of which one is moved.
+@Suite struct `Given packets of sound that do not all follow each other` {
+  /// - Parameter moved: by how many ticks the fourth packet, and all behind it, begin later.
+  private func track(_ codec: String, moved: Int64, durations: [Int64] = []) -> CodedTrack {
+    CodedTrack(
+      index: 0, kind: .audio, codec: codec, grid: TickGrid(ticksPerSecond: 90_000), origin: .zero,
+      visible: 0..<Int64.max / 4,
+      packets: ContiguousArray(
+        (0..<6).map { place in
+          let pts = Int64(place) * 1000 + (place < 3 ? 0 : moved)
+          let duration = durations.isEmpty ? 1000 : durations[place]
+          return CodedPacket(pts: pts, dts: pts, duration: duration, byteCount: 9, isKey: true)
+        }))
+  }
+
+  @Test(arguments: [(875, nil), (876, 2), (1000, 2)] as [(Int64, Int?)])
+  func `when seven eighths of a packet are missing then one is`(_ moved: Int64, _ place: Int?) {
+    #expect(track("opus", moved: moved).firstMissing(in: 0..<6) == place)
+    #expect(track("aac", moved: moved).firstMissing(in: 0..<6) == place)
+  }
+
+  /// As MP4 does.
+  @Test func `when the packet before is said to last as long then one is missing all the same`() {
+    let durations: [Int64] = [1000, 1000, 2000, 1000, 1000, 1000]
+    #expect(track("aac", moved: 1000, durations: durations).firstMissing(in: 0..<6) == 2)
+    // Packets of Opus may be of different lengths.
+    #expect(track("opus", moved: 1000, durations: durations).firstMissing(in: 0..<6) == nil)
+  }
+
+  @Test func `when no length is stated then none is missing`() {
+    let durations = [Int64](repeating: 0, count: 6)
+    #expect(track("wavpack", moved: 5000, durations: durations).firstMissing(in: 0..<6) == nil)
+  }
+
+  @Test(arguments: [(-125, nil), (-126, 2)] as [(Int64, Int?)])
+  func `when more than an eighth is heard twice then they overlap`(_ moved: Int64, _ place: Int?) {
+    #expect(track("mp3", moved: moved).firstOverlap(in: 0..<6) == place)
+  }
+
+  @Test(
+    arguments: [(-126, false), (-125, true), (0, true), (125, true), (126, false)]
+      as [(Int64, Bool)])
+  func `when they are an eighth off then they still follow each other`(
+    _ moved: Int64, _ isContinuous: Bool
+  ) {
+    #expect(track("mp3", moved: moved).isContinuous(in: 0..<6) == isContinuous)
+    // The gap lies elsewhere.
+    #expect(track("mp3", moved: moved).isContinuous(in: 3..<6))
+  }
+
+  @Test func `when a gap follows then a packet sounds as long as the others`() {
+    let durations: [Int64] = [1000, 1000, 3000, 1000, 1000, 1000]
+    #expect(track("aac", moved: 2000, durations: durations).soundLength(of: 2) == 1000)
+    #expect(track("aac", moved: 2000).leadLength(of: 2) == 1000)
+    #expect(track("aac", moved: 400).leadLength(of: 2) == 1400)
+  }
+}
