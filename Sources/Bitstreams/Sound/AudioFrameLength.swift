@@ -20,6 +20,7 @@ package enum AudioFrameLength {
     case "flac": return flac(packet)
     case "aac": return adts(packet, frameSize: frameSize)
     // ETSI TS 102 366, 4.2: six blocks of 256.
+    case "ac3" where !isDolby(packet), "eac3" where !isDolby(packet): return .nothing
     case "ac3": return isShortAC3(packet) ? .cutShort : .samples(1536)
     case "alac": return alac(packet) ?? (frameSize > 0 ? .samples(frameSize) : .unknown)
     case "eac3": return enhancedAC3(packet) ?? (frameSize > 0 ? .samples(frameSize) : .unknown)
@@ -27,6 +28,7 @@ package enum AudioFrameLength {
       if let count = byteCount(codec: codec, packet), packet.count < count { return .cutShort }
       if codec == "dts", let count = coreSamples(packet) { return .samples(count) }
       return frameSize > 0 ? .samples(frameSize) : .unknown
+    case "wavpack": return wavPack(packet)
     // A packet holds as many frames as fit.
     case "wmav1", "wmav2": return .unknown
     default: return frameSize > 0 ? .samples(frameSize) : .unknown
@@ -66,6 +68,15 @@ package enum AudioFrameLength {
     }
   }
 
+  /// WavPack 4 & 5 Binary File / Block Format, 2.0: block_samples in the header of a block. A packet may have
+  /// a block for each pair of channels, all as long.
+  private static func wavPack<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Answer
+  where Bytes.Element == UInt8, Bytes.Index == Int {
+    guard packet.count >= 32, packet.starts(with: "wvpk".utf8) else { return .unknown }
+    let count = (20..<24).reversed().reduce(0) { $0 << 8 | Int(packet[packet.startIndex + $1]) }
+    return count > 0 ? .samples(count) : .nothing
+  }
+
   /// ISO 11172-3, 2.4.1.3: a packet is a frame with a header, all of it there.
   private static func mpeg<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Answer
   where Bytes.Element == UInt8, Bytes.Index == Int {
@@ -84,6 +95,12 @@ package enum AudioFrameLength {
     if packet.count < header.frameByteCount { return .cutShort }
     // A frame may hold up to four raw data blocks (1.A.2.2.1), each as long as any.
     return .samples((frameSize > 0 ? frameSize : 1024) * header.blockCount)
+  }
+
+  /// ETSI TS 102 366, 4.4.1.1: the syncword of every frame; words may be stored the other way round.
+  private static func isDolby<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Bool
+  where Bytes.Element == UInt8, Bytes.Index == Int {
+    packet.starts(with: [0x0B, 0x77]) || packet.starts(with: [0x77, 0x0B])
   }
 
   /// True where a frame of AC-3 has fewer bytes than its header states (ETSI TS 102 366, table 4.13).

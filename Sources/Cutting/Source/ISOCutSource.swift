@@ -239,7 +239,8 @@
         try LibavLibrary.limitAllocations(to: limits.allocation)
         return OpenDemuxer(
           try Demuxer(
-            file, preparation: preparation, editLists: .ignored, limits: limits.demuxer))
+            SoundEntries.input(of: file, movie) ?? file, preparation: preparation,
+            editLists: .ignored, limits: limits.demuxer))
       } catch {
         throw CutError(error)
       }

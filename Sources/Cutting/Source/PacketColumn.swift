@@ -31,6 +31,15 @@
     var overlaps: Set<Int> = []
     var leftOut = 0
 
+    /// What stands before the first keyframe is not shown, and has only times that a demuxer guessed: it
+    /// comes before.
+    mutating func moveBack(by ticks: Int64) {
+      for place in packets.indices {
+        packets[place].pts &-= ticks
+        packets[place].dts &-= ticks
+      }
+    }
+
     /// - Parameter times: by number.
     mutating func fill(_ times: [Int: Int64]) {
       var place = 0

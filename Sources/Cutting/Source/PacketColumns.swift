@@ -82,6 +82,13 @@
       {
         column.leaveOut(notBefore: dts)
       }
+      let answer = track.kind == .audio ? length(track, demuxer) : .unknown
+      // What a file begins with that was cut out of another is the rest of a packet.
+      if answer == .nothing, column.packets.isEmpty {
+        column.empties.insert(column.number)
+        column.number += 1
+        return
+      }
       column.hidesEnd = packet.skippedAtEnd > 0
       let place = column.packets.count
       let number = column.number
@@ -145,7 +152,13 @@
       if packet.pts == nil { column.unstamped.append(place) }
       if packet.pts == nil, packet.dts == nil { column.hasNoTime = true }
       if let dts = packet.dts {
-        if let last = column.lastDTS, dts < last { column.backs.append(place) }
+        if let last = column.lastDTS, dts < last {
+          if track.kind == .video, !column.packets.contains(where: \.isKey) {
+            column.moveBack(by: last &- dts &+ max(1, packet.duration))
+          } else {
+            column.backs.append(place)
+          }
+        }
         column.lastDTS = dts
       }
       column.packets.append(
@@ -153,9 +166,6 @@
           pts: packet.pts ?? packet.dts ?? 0, dts: packet.dts ?? packet.pts ?? 0,
           duration: packet.duration, byteCount: packet.byteCount, isKey: isKey))
       if track.kind == .audio {
-        let answer = demuxer.withPacketBytes {
-          AudioFrameLength.samples(codec: track.codec, bytes: $0, frameSize: track.frameSize)
-        }
         if case .cutShort = answer { column.isCutShort = true }
         if let size = SoundCodec.sampleSize(of: track.codec) {
           column.samples.append(
@@ -177,6 +187,14 @@
           if access != .unknown || bytes.count <= limit { return access }
         }
         return .unknown
+      }
+    }
+
+    private func length(
+      _ track: LibavTrack, _ demuxer: borrowing Demuxer
+    ) -> AudioFrameLength.Answer {
+      demuxer.withPacketBytes {
+        AudioFrameLength.samples(codec: track.codec, bytes: $0, frameSize: track.frameSize)
       }
     }
 
@@ -338,6 +356,10 @@
       guard let column = columns[stream] else { return isWhole ? nil : "it has no packets" }
       let track = tracks[stream]
       if track.isEncrypted { return "it is encrypted" }
+      // CAF has none in FFmpeg's files (RFC 7845, 5.1).
+      if track.codec == "opus", track.extradata.count < 19 {
+        return "its identification header is missing"
+      }
       if track.codec == "opus", !OpusLayout.isValid(track.extradata) {
         return "its header describes no layout of channels"
       }

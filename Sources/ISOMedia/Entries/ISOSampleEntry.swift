@@ -4,6 +4,8 @@ package import ExactTime
 package struct ISOSampleEntry: Sendable {
   /// The four characters as stored: `avc1`, `hev1`, `mp4a`, `encv` and so on.
   package internal(set) var format: FourCC
+  /// Where its box begins in the file.
+  package internal(set) var offset: Int64 = 0
   /// The format that encryption or a resource wrapper hides (`frma`).
   package internal(set) var originalFormat: FourCC?
   /// The protection, where the samples are encrypted.
@@ -27,6 +29,9 @@ package struct ISOSampleEntry: Sendable {
   package func configuration(_ type: FourCC) -> [UInt8]? {
     boxes.first { $0.type == type }?.payload.bytes
   }
+
+  /// Where such a box begins in the file.
+  package func offset(of type: FourCC) -> Int64? { boxes.first { $0.type == type }?.offset }
 
   package struct Encryption: Hashable, Sendable {
     /// `cenc`, `cbcs`, …; `nil` when the scheme box is missing.

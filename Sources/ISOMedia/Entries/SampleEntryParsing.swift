@@ -4,6 +4,7 @@ extension ISOSampleEntry {
   /// From a box of `stsd`; the handler and the format decide which layout it has.
   init(_ box: Box, handler: FourCC?, descriptionVersion: UInt8) {
     format = box.type
+    offset = box.offset
     var fields = box.fields
     fields.skip(6)
     dataReferenceIndex = fields.u16()

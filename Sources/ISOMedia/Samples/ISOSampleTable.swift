@@ -80,6 +80,11 @@ package struct ISOSampleTable: Sendable {
   /// True when players can enter at a sample, be it with leading pictures that they leave out.
   package func isEntry(_ index: Int) -> Bool { isSync(index) || openIndices.holdsSorted(index) }
 
+  /// Takes the mark from all samples but these, where the table marks every one.
+  package mutating func mark(_ entries: ContiguousArray<Int>) {
+    if syncIndices == nil { syncIndices = entries }
+  }
+
   /// All such samples, ascending; `nil` when all are.
   package var entryIndices: ContiguousArray<Int>? {
     guard let syncIndices, !openIndices.isEmpty else { return syncIndices }

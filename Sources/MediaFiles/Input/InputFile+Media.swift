@@ -14,7 +14,8 @@ extension InputFile {
   /// What FFmpeg should see of the file: no more than its sound, and that as it can read it.
   package var readable: any ByteInput {
     StatedSound.input(of: self) ?? TrailingTags.input(before: self) ?? OpenRF64.input(of: self)
-      ?? ExtensibleWAV.input(of: self) ?? UncountedXing.input(of: self) ?? self
+      ?? ExtensibleWAV.input(of: self) ?? UncountedXing.input(of: self)
+      ?? SoundEntries.input(of: self) ?? self
   }
 
   /// The bytes of a range, as far as the file has them and no more than a number.

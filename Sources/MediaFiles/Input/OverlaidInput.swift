@@ -3,13 +3,20 @@ package import Libav
 /// A file of which some bytes read as others than are stored.
 package final class OverlaidInput: ByteInput {
   private let file: InputFile
-  private let place: Int64
-  private let bytes: [UInt8]
+  private let patches: [Patch]
 
-  package init(_ file: InputFile, _ bytes: [UInt8], at place: Int64) {
+  package struct Patch {
+    package var place: Int64
+    package var bytes: [UInt8]
+  }
+
+  package init(_ file: InputFile, _ patches: [Patch]) {
     self.file = file
-    self.bytes = bytes
-    self.place = place
+    self.patches = patches
+  }
+
+  package convenience init(_ file: InputFile, _ bytes: [UInt8], at place: Int64) {
+    self.init(file, [Patch(place: place, bytes: bytes)])
   }
 
   package var byteCount: Int64? { file.byteCount }
@@ -19,10 +26,13 @@ package final class OverlaidInput: ByteInput {
     into buffer: UnsafeMutableRawBufferPointer, at position: Int64
   ) throws(InputFault) -> Int {
     let count = try file.read(into: buffer, at: position)
-    let start = max(position, place)
-    let end = min(position + Int64(count), place + Int64(bytes.count))
-    if start < end {
-      for index in start..<end { buffer[Int(index - position)] = bytes[Int(index - place)] }
+    for patch in patches {
+      let start = max(position, patch.place)
+      let end = min(position + Int64(count), patch.place + Int64(patch.bytes.count))
+      guard start < end else { continue }
+      for index in start..<end {
+        buffer[Int(index - position)] = patch.bytes[Int(index - patch.place)]
+      }
     }
     return count
   }

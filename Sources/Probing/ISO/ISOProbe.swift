@@ -100,6 +100,13 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
       damage.append(Damage(.invalidStructure, at: error.byteOffset, track: id, error.description))
       return
     }
+    probe.checkMarks(in: file)
+    if probe.isMarkedFalsely, let entries = probe.table.entryIndices {
+      notes.append(
+        Note(
+          "all-marked-as-keyframes", track: id,
+          "Every sample is marked as a keyframe; \(entries.count) of \(probe.table.count) are."))
+    }
     if keepsTables, probe.hasPlaces { tables[index] = probe.table }
     let reader = ISOSampleReader(file: file, track: track, table: probe.table)
     if facts.kind == .video {
@@ -203,6 +210,10 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     if ISOTrackDescription.statedByFrames.contains(facts.codec), !facts.isEncrypted,
       let sample = reader.bytes(ofSample: 0, atMost: 16)
     {
+      // An entry of layer III may be one of another layer (ISO/IEC 14496-1, table 5).
+      if facts.codec == "mp3", let layer = MPEGAudioHeader(sample)?.layer {
+        facts.codec = "mp\(layer)"
+      }
       let codec = facts.codec
       facts.audio = facts.audio.map {
         ISOTrackDescription.audio($0, codec: codec, firstFrame: sample)

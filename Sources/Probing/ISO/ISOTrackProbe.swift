@@ -7,7 +7,9 @@ package struct ISOTrackProbe {
   package let track: ISOTrack
   package let isVideo: Bool
   package let grid: TickGrid
-  package let table: ISOSampleTable
+  package private(set) var table: ISOSampleTable
+  /// Whether the file marks samples as keyframes that are none.
+  package private(set) var isMarkedFalsely = false
   /// Whether the table knows where in the file its samples lie.
   package let hasPlaces: Bool
   /// `nil` when none of its samples lies inside the file.
@@ -45,6 +47,17 @@ package struct ISOTrackProbe {
       mediaEnd: times.end, isFragmented: movie.isFragmented)
     timeline = layout
     presented = layout.presentedRange(first: times.first, end: times.end)
+  }
+
+  /// Leaves the mark of a keyframe to those samples that are one, where all have it.
+  ///
+  /// Without a box `stss` every sample is one (ISO 14496-12, 8.6.2), which writers leave out that know of
+  /// none, too.
+  package mutating func checkMarks(in file: some RandomAccessBytes) {
+    let reader = ISOSampleReader(file: file, track: track, table: table)
+    guard isVideo, hasPlaces, let entries = reader.falselyMarked else { return }
+    table.mark(entries)
+    isMarkedFalsely = true
   }
 
   /// The length that a header states: `mdhd`, or in a fragmented file `mehd`, in whole ticks of the

@@ -11,6 +11,8 @@
     private var refused: [Int: Int] = [:]
     /// Packets without speech that their decoder leaves out, by stream.
     private var silences: [Int: Int] = [:]
+    /// Streams of which a keyframe was found.
+    private var entered: Set<Int> = []
     private var damagedFrames: [Int: Int] = [:]
     /// Rates of streams without a container, whose frames may have others.
     private var bareRates: [Int: Int] = [:]
@@ -100,10 +102,18 @@
           }
           let refusals = refused[packet.stream]
           decode(&demuxer, slot, packet.stream, &decoders, heartbeat)
-          if refused[packet.stream] != refusals, isSilence(demuxer, packet.stream) {
-            refused[packet.stream] = refusals
-            silences[packet.stream, default: 0] += 1
+          // A decoder tells the fault of a packet with one behind it.
+          let isLate = packet.isKey && packetCounts[packet.stream, default: 0] > 1
+          if packet.isKey, !isLate { entered.insert(packet.stream) }
+          if refused[packet.stream] != refusals {
+            if isSilence(demuxer, packet.stream) {
+              refused[packet.stream] = refusals
+              silences[packet.stream, default: 0] += 1
+            } else if showsNothing(demuxer, packet.stream) {
+              refused[packet.stream] = refusals
+            }
           }
+          if isLate { entered.insert(packet.stream) }
           untilReport += 1
           if untilReport == 32 {
             untilReport = 0
@@ -143,6 +153,15 @@
       let codec = demuxer.tracks[stream].codec
       return codec.hasPrefix("amr_")
         && demuxer.withPacketBytes { AudioFrameLength.isSilence(codec: codec, $0) }
+    }
+
+    /// True for a packet that is not presented: before a first keyframe, or no sound by its own header.
+    private func showsNothing(_ demuxer: borrowing Demuxer, _ stream: Int) -> Bool {
+      let track = demuxer.tracks[stream]
+      guard track.kind == .audio else { return !entered.contains(stream) }
+      return demuxer.withPacketBytes {
+        AudioFrameLength.samples(codec: track.codec, bytes: $0, frameSize: track.frameSize)
+      } == .nothing
     }
 
     private mutating func receive(

@@ -3,6 +3,7 @@ import MediaEngine
 import MediaFacts
 import Support
 import Testing
+import Trimming
 
 /// A program stream that was cut anywhere: what stands before its first keyframe is not shown.
 @Suite(
@@ -10,25 +11,26 @@ import Testing
   .timeLimit(.minutes(1)))
 struct `Given MPEG-2 that begins inside of a group of pictures` {
   /// Sectors of 2048 bytes behind the first keyframe, of films with B pictures.
-  private func probe(_ depth: RequestedDepth, droppingSectors count: Int) async throws
-    -> MediaFacts
-  {
-    let folder = try ScratchFolder()
+  private func make(droppingSectors count: Int, in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "film.vob")
     _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-f", "lavfi", "-i", "testsrc2=d=4:r=25:s=160x96", "-c:v", "mpeg2video", "-g",
-      "12", "-bf", "2", "-b:v", "300k", "-f", "vob", path,
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=d=4:r=25:s=160x96", "-f", "lavfi", "-i",
+      "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:v", "mpeg2video", "-g", "12", "-bf", "2", "-b:v",
+      "300k", "-c:a", "ac3", "-f", "vob", path,
     ])
     let bytes = try fileBytes(path)
-    let cut = try folder.write(Array(bytes.dropFirst(2048 * count)), to: "cut.vob")
-    return try Prober().probe(
-      .file(path: Array(cut.utf8)), options: ProbeOptions(depth: depth, wantsKeyframes: true))
+    return try folder.write(Array(bytes.dropFirst(2048 * count)), to: "cut.vob")
   }
 
   @Test(arguments: [1, 3, 5, 9])
   func `then it is shown from its first keyframe on, and decodes so`(_ count: Int) async throws {
-    let facts = try await probe(.frames, droppingSectors: count)
-    let track = try #require(facts.tracks.first)
+    let folder = try ScratchFolder()
+    let path = try await make(droppingSectors: count, in: folder)
+    let facts = try Prober().probe(
+      .file(path: Array(path.utf8)), options: ProbeOptions(depth: .frames, wantsKeyframes: true))
+    let track = try #require(facts.tracks.first { $0.kind == .video })
+    // The rest of a packet of sound with which it begins is no damage.
+    #expect(facts.damage.isEmpty)
     let presented = try #require(track.durations.presented)
     #expect(facts.notes.contains { $0.id == "before-keyframe" })
     #expect(presented.start == track.keyframes.first { $0.frame == 0 }?.time)
@@ -36,5 +38,22 @@ struct `Given MPEG-2 that begins inside of a group of pictures` {
     #expect(track.durations.decoded?.start == presented.start)
     #expect(
       presented.length == MediaDuration(Int64(try #require(track.frameCount)), 25))
+  }
+
+  /// FFmpeg guesses the times of those before the keyframe, beyond the keyframe's own.
+  @Test(arguments: [1, 3, 5, 9, 14, 22])
+  func `then it is cut, and of damage nothing is told`(_ count: Int) async throws {
+    let folder = try ScratchFolder()
+    let path = try await make(droppingSectors: count, in: folder)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(6, 5), to: MediaTime(12, 5)))
+    for start in [MediaTime.zero, MediaTime(6, 5)] {
+      let range = try #require(MediaTimeRange(from: start, to: range.end))
+      let report = try film.cut(
+        CutOrder(
+          CutRequest(range: range, verification: .full), to: Array(folder.path(of: "c.mkv").utf8),
+          replaces: true))
+      #expect(report.examination?.damage == [])
+    }
   }
 }

@@ -8,6 +8,10 @@ extension PartPlanner {
   /// What a track of sound becomes that the container does not hold, or that has no encoder.
   func convertedCodec(of track: SourceFacts.Track) -> String {
     let codec = rules.soundCodec
+    // Matroska has floating point in one order of bytes only (RFC 9559's codec mappings, A_PCM/FLOAT/IEEE).
+    if rules.isMatroska, rules.codecs == nil, ["pcm_f32be", "pcm_f64be"].contains(track.codec) {
+      return track.codec.dropLast(2) + "le"
+    }
     guard SoundCodec.isUncompressed(codec) else { return codec }
     // As many bits as there are, of what has any.
     if track.codec.hasPrefix("pcm_f32") || track.codec.hasPrefix("pcm_f64") {

@@ -1,0 +1,63 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// Without a box `stss` every sample is a keyframe (ISO 14496-12, 8.6.2), says the container.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given MP4 that marks every picture as a keyframe` {
+  /// Four seconds, in groups of one.
+  private static func make(_ coding: [String], in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "film.mp4")
+    _ = try await EncodedFilm.ffmpeg(
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-pix_fmt",
+        "yuv420p",
+      ] + coding + [path])
+    var bytes = try fileBytes(path)
+    if let place = bytes.firstRange(of: Array("stss".utf8))?.lowerBound {
+      bytes.replaceSubrange(place..<place + 4, with: Array("free".utf8))
+    }
+    return try folder.write(bytes, to: "marked.mp4")
+  }
+
+  private static let h264 = ["-c:v", "libx264", "-g", "25", "-bf", "2"]
+
+  /// Of MPEG-4 the last picture is one, too.
+  @Test(arguments: [(h264, 4), (["-c:v", "mpeg4", "-g", "25", "-bf", "2"], 5)])
+  func `then those that are none are not counted, and that is told`(
+    _ coding: [String], _ count: Int
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.make(coding, in: folder)
+    let facts = try Prober().probe(
+      .file(path: Array(path.utf8)), options: ProbeOptions(wantsKeyframes: true))
+    #expect(facts.notes.contains { $0.id == "all-marked-as-keyframes" })
+    #expect(facts.tracks[0].gops?.count == count)
+    #expect(facts.tracks[0].keyframes.count == count)
+  }
+
+  @Test func `when all are keyframes then nothing is told`() async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.make(["-c:v", "libx264", "-g", "1"], in: folder)
+    let facts = try Prober().probe(.file(path: Array(path.utf8)))
+    #expect(facts.tracks[0].gops?.count == 100)
+    #expect(!facts.notes.contains { $0.id == "all-marked-as-keyframes" })
+  }
+
+  @Test(arguments: [CutMode.smart, .editList])
+  func `when it is cut then players show all pictures of the range`(_ mode: CutMode) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.make(Self.h264, in: folder)
+    let output = folder.path(of: "cut.mp4")
+    let range = try #require(MediaTimeRange(from: MediaTime(12, 25), to: MediaTime(55, 25)))
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+      .cut(CutOrder(CutRequest(range: range, mode: mode), to: Array(output.utf8)))
+    let run = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", output, "-fps_mode", "passthrough", "-f", "framemd5", "-",
+    ])
+    #expect(run.outText.split(separator: "\n").count { !$0.hasPrefix("#") } == 43)
+    #expect(run.errText.isEmpty)
+  }
+}

@@ -1,0 +1,111 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// ISO/IEC 23003-5: an entry `ipcm` or `fpcm` says 16 bits, and its box `pcmC` how many there are.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given MP4 with uncompressed sound of more than 16 bits` {
+  /// Two channels at 48 kHz, two seconds.
+  struct Samples: CustomTestStringConvertible, Sendable {
+    /// FFmpeg's name of them without a container.
+    var testDescription: String
+    var entry: String
+    var bits: UInt8
+    var isLittleEndian: Bool
+  }
+
+  static let kinds: [Samples] = [
+    Samples(testDescription: "s24le", entry: "ipcm", bits: 24, isLittleEndian: true),
+    Samples(testDescription: "s24be", entry: "ipcm", bits: 24, isLittleEndian: false),
+    Samples(testDescription: "s32le", entry: "ipcm", bits: 32, isLittleEndian: true),
+    Samples(testDescription: "f32be", entry: "fpcm", bits: 32, isLittleEndian: false),
+    Samples(testDescription: "f64le", entry: "fpcm", bits: 64, isLittleEndian: true),
+  ]
+
+  private static let count = 96_000
+
+  private static func samples(_ words: [String]) async throws -> [UInt8] {
+    try await EncodedFilm.ffmpeg(["-v", "error"] + words + ["-"]).out
+  }
+
+  private static func film(_ kind: Samples, in folder: ScratchFolder) async throws -> String {
+    let media = try await samples([
+      "-f", "lavfi", "-i", "anoisesrc=r=48000:d=2:seed=3:a=0.4", "-ac", "2", "-c:a",
+      "pcm_\(kind.testDescription)", "-f", kind.testDescription,
+    ])
+    let size = UInt32(kind.bits / 4)
+    try #require(media.count == count * Int(size))
+    var film = FilmBuilder()
+    (film.timescale, film.duration) = (48_000, UInt64(count))
+    var track = FilmBuilder.Track()
+    (track.handler, track.timescale) = ("soun", 48_000)
+    (track.mediaDuration, track.trackDuration) = (UInt64(count), UInt64(count))
+    track.entry = FilmBuilder.audioEntry(
+      kind.entry,
+      [
+        BoxBuilder(
+          "pcmC", fields: [.full(), .u8(kind.isLittleEndian ? 1 : 0), .u8(kind.bits)])
+      ])
+    track.durations = [(UInt32(count), 1)]
+    track.syncSamples = nil
+    track.chunkRuns = [(1, 4800, 1)]
+    track.chunkOffsets = (0..<20).map { UInt64($0 * 4800) * UInt64(size) }
+    (track.uniformSize, track.sampleCount) = (size, UInt32(count))
+    film.tracks = [track]
+    film.mediaContent = media
+    return try folder.write(film.bytes, to: "film.mp4")
+  }
+
+  @Test(arguments: kinds, ["mka", "mov", "wav"])
+  func `when it is cut then the samples are those of the range`(
+    _ kind: Samples, _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(kind, in: folder)
+    let output = folder.path(of: "cut." + ending)
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3, 2)))
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+      .cut(CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    // As 32 bits hold them.
+    let found = try await Self.samples(["-i", output, "-f", "f32le"])
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=2:seed=3:a=0.4", "-ac", "2", "-c:a",
+      "pcm_\(kind.testDescription)", folder.path(of: "all.nut"),
+    ])
+    let all = try await Self.samples(["-i", folder.path(of: "all.nut"), "-f", "f32le"])
+    let isEqual = found == Array(all[(24_000 * 8)..<(72_000 * 8)])
+    #expect(isEqual, "\(found.count) bytes")
+  }
+}
+
+/// ISO/IEC 14496-1, table 5: object types 0x69 and 0x6B are all layers of MPEG audio.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given MP4 with MP2 under an entry that names no layer` {
+  private static func make(in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "film.mp4")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:a", "mp2", path,
+    ])
+    return path
+  }
+
+  @Test(arguments: [("mka", "mp2"), ("mov", "mp2"), ("mp3", "mp3"), ("avi", "mp2")])
+  func `when it is cut then each container gets what it names so`(
+    _ ending: String, _ codec: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.make(in: folder)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    #expect(film.facts.tracks.map(\.codec) == ["mp2"])
+    let output = folder.path(of: "cut." + ending)
+    let range = try #require(MediaTimeRange(from: MediaTime(18, 25), to: MediaTime(74, 25)))
+    _ = try film.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    let told = try await ProgramRun(
+      [
+        "ffprobe", "-v", "error", "-show_entries", "stream=codec_name", "-of", "csv=p=0", output,
+      ].map { Array($0.utf8) }, limit: .seconds(60))
+    #expect(told.outText.split(separator: "\n") == [Substring(codec)])
+  }
+}
