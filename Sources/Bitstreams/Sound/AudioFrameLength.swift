@@ -68,8 +68,9 @@ package enum AudioFrameLength {
     }
   }
 
-  /// WavPack 4 & 5 Binary File / Block Format, 2.0: block_samples in the header of a block. A packet may have
-  /// a block for each pair of channels, all as long.
+  /// Block_samples in the header of a block ("WavPack 4 & 5 Binary File / Block Format", 2.0).
+  ///
+  /// A packet may have a block for each pair of channels, all as long.
   private static func wavPack<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Answer
   where Bytes.Element == UInt8, Bytes.Index == Int {
     guard packet.count >= 32, packet.starts(with: "wvpk".utf8) else { return .unknown }

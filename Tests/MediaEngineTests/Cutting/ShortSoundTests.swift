@@ -55,6 +55,42 @@ struct `Given sound of a few packets` {
     #expect(report.plan.written.length == MediaDuration(1024, 48_000))
   }
 
+  /// FFmpeg takes no file of a single frame for MP3.
+  @Test(arguments: [(48, false), (49, true)] as [(Int64, Bool)])
+  func `when an MP3 would be one frame then it is refused`(
+    _ samples: Int64, _ isWritten: Bool
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await CutNoise.make(["-c:a", "pcm_s16le"], as: "sound.wav", in: folder)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try MediaTimeRange(from: MediaTime(1), length: MediaDuration(samples, 48_000))
+    let order = CutOrder(CutRequest(range: range), to: Array(folder.path(of: "cut.mp3").utf8))
+    if isWritten {
+      #expect(try film.cut(order).plan.tracks[0].encodedAs == "mp3")
+    } else {
+      #expect(throws: CutError.self) { try film.cut(order) }
+      #expect(throws: CutError.self) { try film.plan(order.request, for: .mp3) }
+    }
+  }
+
+  /// Decoders of MLP begin with a major sync.
+  @Test func `when a packet that is on cannot begin then the range is refused`() async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.mka")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=2:seed=5:a=0.4", "-strict", "-2",
+      "-c:a", "mlp", path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let keys = film.source.tracks[0].coded.packets.map(\.isKey)
+    try #require(keys.contains(false))
+    let range = try MediaTimeRange(from: MediaTime(201, 200), length: MediaDuration(1, 2000))
+    let error = #expect(throws: CutError.self) {
+      try film.cut(CutOrder(CutRequest(range: range), to: Array(folder.path(of: "c.mka").utf8)))
+    }
+    #expect(error?.code != .verificationFailed)
+  }
+
   /// One more leads in, and is not heard.
   @Test func `when a short block of Vorbis follows a long one then both go into Matroska`()
     async throws

@@ -1,6 +1,20 @@
 import ExactTime
 
 extension PartPlanner {
+  /// Refuses what an encoder of MP3 makes a single frame of, which FFmpeg does not take for MP3: its frames
+  /// of 1152 samples begin with 1104 that are none (LAME, "encoder delay").
+  mutating func refuseSingleFrame(
+    of codec: String, lasting length: MediaDuration, sampleRate: Int?
+  ) throws(ExactTimeError) {
+    guard rules.container == .mp3, codec == "mp3", let rate = sampleRate, rate >= 32_000,
+      try length.seconds.multiplied(by: Rational(Int64(rate))) <= Rational(48)
+    else { return }
+    refuse(
+      PlanRefusal(
+        .notCuttable, "the part is too short for an MP3 that players recognise",
+        hint: "Make it longer than a millisecond or two, or write .wav."))
+  }
+
   /// The packet that is heard in all of a range that is shorter than it.
   ///
   /// Sound alone may begin with it: there are no pictures that it would come too early for.
@@ -11,9 +25,9 @@ extension PartPlanner {
       rules.heardWhole(track.coded), preroll: 0, precision: .sample
     ).cut(range)
     let packets = track.coded.packets[cut.copied]
-    guard let first = packets.first, let last = packets.last, cut.length.isPositive else {
-      return nil
-    }
+    guard let first = packets.first, let last = packets.last, cut.length.isPositive,
+      first.isKey || !SoundCodec.beginsAtKey(track.codec)
+    else { return nil }
     var whole = AudioCut()
     whole.copied = cut.copied
     whole.start = try MediaTime.zero.advanced(

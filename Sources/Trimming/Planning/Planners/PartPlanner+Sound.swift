@@ -204,6 +204,8 @@ extension PartPlanner {
     report.encodedAs = codec
     report.reasons.append(why)
     let coded = codec ?? tracks[index].codec
+    try refuseSingleFrame(
+      of: coded, lasting: cut.length, sampleRate: tracks[index].sampleRate)
     if rules.endsWithPacket(of: coded) {
       report.reasons.append("ends_with_packet")
       codedSound[index] = CodedFrames(codec: coded, sampleRate: tracks[index].sampleRate)
