@@ -62,6 +62,9 @@
     /// Of a clock that is set back all the time the packets say nothing.
     private static let leastShareKept = 10
 
+    /// A file that begins within a group of pictures has no more of it; each step back moves all of them.
+    private static let mostBeforeKeyframe = 1000
+
     /// A stream that was recorded from within a broadcast tells its channels again after some frames.
     private static let mostBeforeChannels = 256
 
@@ -153,7 +156,9 @@
       if packet.pts == nil, packet.dts == nil { column.hasNoTime = true }
       if let dts = packet.dts {
         if let last = column.lastDTS, dts < last {
-          if track.kind == .video, !column.packets.contains(where: \.isKey) {
+          if track.kind == .video, place <= Self.mostBeforeKeyframe,
+            !column.packets.contains(where: \.isKey)
+          {
             column.moveBack(by: last &- dts &+ max(1, packet.duration))
           } else {
             column.backs.append(place)
