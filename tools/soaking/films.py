@@ -4,10 +4,10 @@ import os
 
 from soaking.bench import ROOT
 
-KINDS = {".mp4", ".mov", ".m4a", ".m4v", ".f4v", ".3gp", ".mkv", ".webm", ".ts", ".mts", ".avi",
+KINDS = {".mp4", ".mov", ".m4a", ".m4v", ".f4v", ".3gp", ".mkv", ".webm", ".ts", ".mts", ".m2ts", ".avi",
          ".mp3", ".aac", ".adts", ".flac", ".ogg", ".opus", ".wav", ".flv", ".mxf"}
 # What a film of another ending is cut into.
-OWN = {".m4v": ".mp4", ".f4v": ".mp4", ".3gp": ".mp4", ".mts": ".ts", ".adts": ".mkv",
+OWN = {".m4v": ".mp4", ".f4v": ".mp4", ".3gp": ".mp4", ".adts": ".mkv",
        ".aac": ".mkv", ".flv": ".mkv", ".mxf": ".mkv"}
 
 

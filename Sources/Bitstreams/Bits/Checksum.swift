@@ -1,4 +1,4 @@
-/// Checksums that begin with 0, from the highest bit where nothing else is said.
+/// CRCs with the initial value 0, most significant bit first unless stated.
 package enum Checksum {
   /// Polynomial 0x8005 (RFC 9639, 9.3; ETSI TS 102 366, 6.1.7).
   package static func crc16(_ bytes: ArraySlice<UInt8>) -> UInt16 {

@@ -20,7 +20,8 @@ package enum AudioFrameLength {
     case "flac": return flac(packet)
     case "aac": return adts(packet, frameSize: frameSize)
     // ETSI TS 102 366, 4.2: six blocks of 256.
-    case "ac3" where !isDolby(packet), "eac3" where !isDolby(packet): return .nothing
+    case "ac3" where !hasDolbySyncword(packet), "eac3" where !hasDolbySyncword(packet):
+      return .nothing
     case "ac3": return isShortAC3(packet) ? .cutShort : .samples(1536)
     case "alac": return alac(packet) ?? (frameSize > 0 ? .samples(frameSize) : .unknown)
     case "eac3": return enhancedAC3(packet) ?? (frameSize > 0 ? .samples(frameSize) : .unknown)
@@ -75,8 +76,12 @@ package enum AudioFrameLength {
   where Bytes.Element == UInt8, Bytes.Index == Int {
     guard packet.count >= 32, packet.starts(with: "wvpk".utf8) else { return .unknown }
     let count = (20..<24).reversed().reduce(0) { $0 << 8 | Int(packet[packet.startIndex + $1]) }
+    guard count <= mostOfWavPack else { return .unknown }
     return count > 0 ? .samples(count) : .nothing
   }
+
+  /// A block has no more samples in what FFmpeg and the format's own library read.
+  private static var mostOfWavPack: Int { 150_000 }
 
   /// ISO 11172-3, 2.4.1.3: a packet is a frame with a header, all of it there.
   private static func mpeg<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Answer
@@ -99,7 +104,7 @@ package enum AudioFrameLength {
   }
 
   /// ETSI TS 102 366, 4.4.1.1: the syncword of every frame; words may be stored the other way round.
-  private static func isDolby<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Bool
+  private static func hasDolbySyncword<Bytes: RandomAccessCollection>(_ packet: Bytes) -> Bool
   where Bytes.Element == UInt8, Bytes.Index == Int {
     packet.starts(with: [0x0B, 0x77]) || packet.starts(with: [0x77, 0x0B])
   }

@@ -39,11 +39,12 @@ package struct MPEGAudioInfo: Hashable {
     self.padding = Int(padding)
   }
 
-  /// Such a frame with the lowest bit rate of those behind it in its tag ("Mp3 Info Tag", minimal bitrate).
+  /// Such a frame with the lowest bit rate of those behind it in its tag ("Mp3 Info Tag", minimal bitrate),
+  /// and before that LAME's usual type of hearing threshold: no two zero bytes stand before either.
   ///
   /// - Parameter stream: the frame and all behind it.
   /// - Returns: `nil` where it is no frame with LAME's extension.
-  package static func tellingBitRate(of stream: ArraySlice<UInt8>) -> [UInt8]? {
+  package static func withLowestBitRate(_ stream: ArraySlice<UInt8>) -> [UInt8]? {
     guard let header = MPEGAudioHeader(stream), let count = header.byteCount,
       MPEGAudioInfo(stream.prefix(count))?.delay != nil
     else { return nil }
@@ -58,6 +59,7 @@ package struct MPEGAudioInfo: Hashable {
     let end = tag + 154
     var frame = Array(stream.prefix(count))
     guard let lowest, end + 2 <= count else { return nil }
+    frame[tag + 139] |= 4
     frame[tag + 140] = UInt8(clamping: lowest / 1000)
     let sum = Checksum.reflectedCRC16(frame[..<end])
     (frame[end], frame[end + 1]) = (UInt8(sum >> 8), UInt8(truncatingIfNeeded: sum))

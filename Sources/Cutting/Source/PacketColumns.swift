@@ -65,7 +65,7 @@
     /// A file that begins within a group of pictures has no more of it; each step back moves all of them.
     private static let mostBeforeKeyframe = 1000
 
-    /// A stream that was recorded from within a broadcast tells its channels again after some frames.
+    /// A stream that was recorded from the middle of a broadcast tells its channels again after some frames.
     private static let mostBeforeChannels = 256
 
     mutating func add(_ packet: PacketFacts, _ demuxer: borrowing Demuxer) {
@@ -86,7 +86,7 @@
         column.leaveOut(notBefore: dts)
       }
       let answer = track.kind == .audio ? length(track, demuxer) : .unknown
-      // What a file begins with that was cut out of another is the rest of a packet.
+      // A file that was cut out of another may begin with the rest of a frame.
       if answer == .nothing, column.packets.isEmpty {
         column.empties.insert(column.number)
         column.number += 1

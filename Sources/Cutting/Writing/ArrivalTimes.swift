@@ -2,12 +2,11 @@
   import Libav
   import Synchronization
 
-  /// An output of a transport stream with the time of its arrival before each packet, as Blu-ray and AVCHD
-  /// have it: two bits of copy permission and thirty of a clock of 27 MHz.
+  /// An output of a transport stream with an arrival timestamp before each packet, as Blu-ray and AVCHD have
+  /// it: two bits of copy permission and thirty of a clock of 27 MHz.
   ///
-  /// A packet with a clock reference arrives at that time, those between two such at even distances. No
-  /// packet comes faster than a player must take them, at 48 Mbit/s: references between which more bytes
-  /// lie than that are passed over.
+  /// A packet with a PCR arrives at that time, and those between two PCRs at even distances, but no faster
+  /// than a player must take them, at 48 Mbit/s: behind a burst of them the next PCR comes later than it says.
   final class ArrivalTimes: CorrectedOutput {
     private let output: any ByteOutput
     private let state = Mutex(State())
@@ -17,15 +16,13 @@
     private static let clockPeriod: Int64 = (1 << 33) * 300
     /// A packet of 188 bytes at 48 Mbit/s, in ticks of 27 MHz.
     private static let leastDistance: Int64 = 846
-    /// Some 12 MB: what is faster for so long is written as it comes.
-    private static let mostWaiting = 1 << 16
 
     private struct State {
       /// The beginning of a packet that is not complete yet.
       var rest: [UInt8] = []
-      /// The packets from that of the last reference on.
+      /// The packets from that of the last PCR on.
       var waiting: [UInt8] = []
-      /// The time of that reference; `nil` before the first.
+      /// When that packet arrives; `nil` before the first.
       var last: Int64?
       var distance = ArrivalTimes.leastDistance
       var end: Int64 = 0
@@ -54,18 +51,21 @@
       try writeWaiting(from: state.withLock { $0.last ?? 0 })
     }
 
-    /// The next reference: the packets before it arrived up to then.
+    /// The next PCR: the packets before it arrived up to then.
     private func reach(_ clock: Int64) throws(OutputFault) {
       let (last, count) = state.withLock { ($0.last, $0.count) }
       guard let last else {
         try writeWaiting(from: clock - count * Self.leastDistance)
         return state.withLock { $0.last = clock }
       }
-      let gap = (clock - last + Self.clockPeriod) % Self.clockPeriod
-      guard gap >= count * Self.leastDistance || count > Self.mostWaiting else { return }
-      state.withLock { $0.distance = max(1, gap / max(1, count)) }
+      let gap = (clock - last % Self.clockPeriod + Self.clockPeriod) % Self.clockPeriod
+      // Half a period is one back: the burst before it has come this far already.
+      let distance = gap > Self.clockPeriod / 2 ? 0 : gap / max(1, count)
+      state.withLock { $0.distance = max(Self.leastDistance, distance) }
       try writeWaiting(from: last)
-      state.withLock { $0.last = clock }
+      state.withLock {
+        $0.last = distance < Self.leastDistance ? last + count * Self.leastDistance : last + gap
+      }
     }
 
     private func writeWaiting(from first: Int64) throws(OutputFault) {
@@ -86,7 +86,7 @@
       if !made.isEmpty { try output.write(made, at: end) }
     }
 
-    /// The clock reference of a packet, in ticks of 27 MHz (ISO/IEC 13818-1, 2.4.3.5).
+    /// The PCR of a packet, in ticks of 27 MHz (ISO/IEC 13818-1, 2.4.3.5).
     private static func clock(of packet: [UInt8]) -> Int64? {
       guard packet[3] & 0x20 != 0, packet[4] >= 7, packet[5] & 0x10 != 0 else { return nil }
       let field = packet[6..<12].reduce(Int64(0)) { $0 << 8 | Int64($1) }

@@ -5,8 +5,8 @@
 
   /// An output of an MP3 of a few frames, whose first tells the bit rate in its tag.
   ///
-  /// FFmpeg's muxer says 0 there. A delay of 2048 to 2111 samples behind it then looks like the start code
-  /// of H.263's pictures, and its demuxers take so short a file for that as readily.
+  /// FFmpeg's muxer writes 0 there. With a delay of 2048 to 2111 samples behind it that looks like the start
+  /// code of an H.263 picture, and FFmpeg takes so short a file for H.263 as readily as for MP3.
   final class FewFrames: CorrectedOutput {
     private let output: any ByteOutput
     private let head = Mutex(WrittenHead(most: FewFrames.headSize))
@@ -29,7 +29,7 @@
         start = 10 + head[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
       }
       guard head.count < Self.headSize,
-        let frame = MPEGAudioInfo.tellingBitRate(of: head.dropFirst(start))
+        let frame = MPEGAudioInfo.withLowestBitRate(head.dropFirst(start))
       else { return }
       try output.write(frame, at: Int64(start))
     }

@@ -33,6 +33,11 @@ package struct ISOSampleEntry: Sendable {
   /// Where such a box begins in the file.
   package func offset(of type: FourCC) -> Int64? { boxes.first { $0.type == type }?.offset }
 
+  /// Where what follows the header of such a box begins in the file.
+  package func payloadOffset(of type: FourCC) -> Int64? {
+    boxes.first { $0.type == type }?.payload.fileOffset
+  }
+
   package struct Encryption: Hashable, Sendable {
     /// `cenc`, `cbcs`, …; `nil` when the scheme box is missing.
     package var scheme: FourCC?

@@ -16,29 +16,26 @@ package enum SoundEntries {
   package static func input(of file: InputFile, _ movie: ISOMovie) -> (any ByteInput)? {
     let patches = movie.tracks.flatMap { track -> [OverlaidInput.Patch] in
       guard track.handler == "soun", !track.isEncrypted else { return [] }
-      return track.sampleEntries.flatMap { entry in
-        pcm(entry) + (layer(of: track, entry, in: file) == 2 ? layer2(entry) : [])
-      }
+      return track.sampleEntries.flatMap(pcm) + layered(track, in: file)
     }
     return patches.isEmpty ? nil : OverlaidInput(file, patches)
   }
 
-  /// The layer of MPEG audio, which the object types of `esds` leave open (ISO/IEC 14496-1, table 5: 0x69 and
-  /// 0x6B are all three); `nil` for other codecs.
-  package static func layer(
-    of track: ISOTrack, _ entry: ISOSampleEntry, in file: InputFile
-  ) -> Int? {
-    guard [0x69, 0x6B].contains(entry.elementaryStream?.objectType), track.sampleCount > 0,
-      let place = try? track.samples(.timesAndPlaces).offset(0)
-    else { return nil }
-    return MPEGAudioHeader(file.bytes(in: place..<place + 4, atMost: 4))?.layer
+  /// The name of its layer for an entry that stands for any: the object types of `esds` are all three
+  /// (ISO/IEC 14496-1, table 5: 0x69 and 0x6B), and muxers use QuickTime's entry of layer III alike.
+  private static func layered(_ track: ISOTrack, in file: InputFile) -> [OverlaidInput.Patch] {
+    guard let entry = track.firstEntry,
+      names.contains("\(entry.format)")
+        || entry.format == "mp4a" && [0x69, 0x6B].contains(entry.elementaryStream?.objectType),
+      track.sampleCount > 0, let place = try? track.samples(.timesAndPlaces).offset(0),
+      let byteCount = file.byteCount, (0..<byteCount).contains(place),
+      let layer = MPEGAudioHeader(file.bytes(in: place..<byteCount, atMost: 4))?.layer, layer < 3
+    else { return [] }
+    return [named(".mp\(layer)", entry.offset)]
+      + [entry.offset(of: "esds")].compactMap { $0.map { named("free", $0) } }
   }
 
-  /// Names its layer in the entry, and lets `esds` be.
-  private static func layer2(_ entry: ISOSampleEntry) -> [OverlaidInput.Patch] {
-    guard entry.format == "mp4a", let description = entry.offset(of: "esds") else { return [] }
-    return [named(".mp2", entry.offset), named("free", description)]
-  }
+  private static let names: Set<String> = [".mp3", "mp3 "]
 
   /// QuickTime's entries of the same samples: big-endian, unless a box `enda` says otherwise.
   ///
@@ -46,13 +43,16 @@ package enum SoundEntries {
   /// of the sample size, behind the four of a full box.
   private static func pcm(_ entry: ISOSampleEntry) -> [OverlaidInput.Patch] {
     guard let box = entry.configuration("pcmC"), box.count >= 6,
-      let place = entry.offset(of: "pcmC"), let name = names["\(entry.format)\(box[5])"]
+      let place = entry.offset(of: "pcmC"), let payload = entry.payloadOffset(of: "pcmC"),
+      let name = samples["\(entry.format)\(box[5])"]
     else { return [] }
-    let endianness = Array("enda".utf8) + [0, box[4] & 1]
-    return [named(name, entry.offset), .init(place: place + 4, bytes: endianness)]
+    return [
+      named(name, entry.offset), named("enda", place),
+      .init(place: payload, bytes: [0, box[4] & 1]),
+    ]
   }
 
-  private static let names = [
+  private static let samples = [
     "ipcm24": "in24", "ipcm32": "in32", "fpcm32": "fl32", "fpcm64": "fl64",
   ]
 

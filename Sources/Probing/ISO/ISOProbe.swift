@@ -101,11 +101,11 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
       return
     }
     probe.checkMarks(in: file)
-    if probe.isMarkedFalsely, let entries = probe.table.entryIndices {
+    if let (entries, samples) = probe.falseMarks {
       notes.append(
         Note(
           "all-marked-as-keyframes", track: id,
-          "Every sample is marked as a keyframe; \(entries.count) of \(probe.table.count) are."))
+          "Every sample is marked as a keyframe; \(entries) of \(samples) are."))
     }
     if keepsTables, probe.hasPlaces { tables[index] = probe.table }
     let reader = ISOSampleReader(file: file, track: track, table: probe.table)

@@ -8,24 +8,31 @@ extension ISOSampleReader {
     ["h264", "hevc", "av1", "vp8", "vp9", "mpeg4", "mpeg2video"]
   }
 
-  /// How many samples are looked at first.
-  private static var spread: Int { 8 }
+  /// How many pairs of neighbours are looked at first: of two that follow each other one is no keyframe,
+  /// unless all are.
+  private static var pairs: Int { 8 }
 
-  /// The samples at which decoding can start, where the table marks all and that is not so; `nil` where it
-  /// is right.
-  var falselyMarked: ContiguousArray<Int>? {
+  /// The samples at which decoding can start, of those that are in the file, where the table marks all and
+  /// that is not so; `nil` where it is right.
+  var falselyMarked: (entries: ContiguousArray<Int>, samples: Int)? {
     guard table.entryIndices == nil, !track.isEncrypted, table.count > 1,
       Self.predicted.contains(codecName)
     else { return nil }
-    let some = (1...Self.spread).map { $0 * (table.count - 1) / Self.spread }
-    guard some.contains(where: { !isEntry($0) }) else { return nil }
-    return ContiguousArray((0..<table.count).filter(isEntry))
+    let some = (0..<Self.pairs).flatMap { pair in
+      let first = pair * (table.count - 2) / (Self.pairs - 1)
+      return [first, first + 1]
+    }
+    guard some.contains(where: { isEntry($0) == false }) else { return nil }
+    let answers = (0..<table.count).map(isEntry)
+    let entries = ContiguousArray(answers.indices.filter { answers[$0] == true })
+    return (entries, answers.count { $0 != nil })
   }
 
-  private func isEntry(_ index: Int) -> Bool {
+  /// `nil` for a sample that is not in the file.
+  private func isEntry(_ index: Int) -> Bool? {
     // Long messages may stand before the picture itself.
     for limit in [4096, 65536] {
-      guard let start = bytes(ofSample: index, atMost: limit) else { return true }
+      guard let start = bytes(ofSample: index, atMost: limit) else { return nil }
       let access = RandomAccess.classify(codec: codecName, start[...], framing: framing)
       if access != .unknown || start.count < limit { return access != .flaggedOnly }
     }

@@ -8,8 +8,8 @@ package struct ISOTrackProbe {
   package let isVideo: Bool
   package let grid: TickGrid
   package private(set) var table: ISOSampleTable
-  /// Whether the file marks samples as keyframes that are none.
-  package private(set) var isMarkedFalsely = false
+  /// Where the file marks all samples as keyframes: how many are, and of how many in the file.
+  package private(set) var falseMarks: (entries: Int, samples: Int)?
   /// Whether the table knows where in the file its samples lie.
   package let hasPlaces: Bool
   /// `nil` when none of its samples lies inside the file.
@@ -51,13 +51,12 @@ package struct ISOTrackProbe {
 
   /// Leaves the mark of a keyframe to those samples that are one, where all have it.
   ///
-  /// Without a box `stss` every sample is one (ISO 14496-12, 8.6.2), which writers leave out that know of
-  /// none, too.
+  /// Without a box `stss` every sample is one (ISO 14496-12, 8.6.2); some muxers omit it all the same.
   package mutating func checkMarks(in file: some RandomAccessBytes) {
     let reader = ISOSampleReader(file: file, track: track, table: table)
-    guard isVideo, hasPlaces, let entries = reader.falselyMarked else { return }
+    guard isVideo, hasPlaces, let (entries, samples) = reader.falselyMarked else { return }
     table.mark(entries)
-    isMarkedFalsely = true
+    falseMarks = (entries.count, samples)
   }
 
   /// The length that a header states: `mdhd`, or in a fragmented file `mehd`, in whole ticks of the

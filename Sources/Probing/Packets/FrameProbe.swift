@@ -102,7 +102,7 @@
           }
           let refusals = refused[packet.stream]
           decode(&demuxer, slot, packet.stream, &decoders, heartbeat)
-          // A decoder tells the fault of a packet with one behind it.
+          // A decoder with threads reports an error some packets late.
           let isLate = packet.isKey && packetCounts[packet.stream, default: 0] > 1
           if packet.isKey, !isLate { entered.insert(packet.stream) }
           if refused[packet.stream] != refusals {
@@ -155,13 +155,18 @@
         && demuxer.withPacketBytes { AudioFrameLength.isSilence(codec: codec, $0) }
     }
 
-    /// True for a packet that is not presented: before a first keyframe, or no sound by its own header.
+    /// True for a packet that is not presented: before the first keyframe, the rest of a frame of sound with
+    /// which a file begins that was cut out of another, or a tag.
     private func showsNothing(_ demuxer: borrowing Demuxer, _ stream: Int) -> Bool {
       let track = demuxer.tracks[stream]
       guard track.kind == .audio else { return !entered.contains(stream) }
-      return demuxer.withPacketBytes {
-        AudioFrameLength.samples(codec: track.codec, bytes: $0, frameSize: track.frameSize)
-      } == .nothing
+      let isFirst = packetCounts[stream] == 1
+      return demuxer.withPacketBytes { bytes in
+        track.codec.hasPrefix("mp") && MPEGFrames.isTag(bytes)
+          || isFirst
+            && AudioFrameLength.samples(
+              codec: track.codec, bytes: bytes, frameSize: track.frameSize) == .nothing
+      }
     }
 
     private mutating func receive(

@@ -39,7 +39,7 @@
     }
 
     /// Files that were put end to end have tags in the middle.
-    private static func isTag(_ bytes: [UInt8]) -> Bool {
+    static func isTag(_ bytes: some Collection<UInt8>) -> Bool {
       ["ID3", "TAG", "APETAGEX", "LYRICSBEGIN"].contains { bytes.starts(with: $0.utf8) }
         || bytes.allSatisfy { $0 == 0 }
     }

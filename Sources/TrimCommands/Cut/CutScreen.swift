@@ -99,7 +99,7 @@ enum CutScreen {
     "players_differ":
       "players differ: Firefox, mpv and VLC show frames that the edit list hides, and begin early",
     "few_packets": "so few that some players do not recognise the file",
-    "gaps_or_overlaps": "its packets do not follow each other, which this container cannot say",
+    "gaps_or_overlaps": "its packets leave gaps or overlap, which this container cannot express",
     "exact_to_the_sample": "without loss, to begin and end with the right sample",
     "codec_does_not_fit": "this container does not hold the source's codec",
     "no_encoder": "its own codec has no encoder",

@@ -7,13 +7,15 @@ import Trimming
 /// Without a box `stss` every sample is a keyframe (ISO 14496-12, 8.6.2), says the container.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given MP4 that marks every picture as a keyframe` {
-  /// Four seconds, in groups of one.
-  private static func make(_ coding: [String], in folder: ScratchFolder) async throws -> String {
+  /// In groups of a second.
+  private static func make(
+    _ coding: [String], frames: Int = 100, in folder: ScratchFolder
+  ) async throws -> String {
     let path = folder.path(of: "film.mp4")
     _ = try await EncodedFilm.ffmpeg(
       [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-pix_fmt",
-        "yuv420p",
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25", "-frames:v",
+        "\(frames)", "-pix_fmt", "yuv420p",
       ] + coding + [path])
     var bytes = try fileBytes(path)
     if let place = bytes.firstRange(of: Array("stss".utf8))?.lowerBound {
@@ -36,6 +38,34 @@ struct `Given MP4 that marks every picture as a keyframe` {
     #expect(facts.notes.contains { $0.id == "all-marked-as-keyframes" })
     #expect(facts.tracks[0].gops?.count == count)
     #expect(facts.tracks[0].keyframes.count == count)
+  }
+
+  /// Keyframes stand at even distances, and may stand wherever one looks at even distances.
+  @Test(arguments: [2, 26, 201, 401])
+  func `then groups of any number are seen`(_ frames: Int) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.make(
+      ["-c:v", "libx264", "-g", "25", "-bf", "0", "-sc_threshold", "0"], frames: frames, in: folder)
+    let facts = try Prober().probe(.file(path: Array(path.utf8)))
+    #expect(facts.tracks[0].gops?.count == (frames + 24) / 25)
+  }
+
+  @Test func `when the file is cut off then what is in it counts`() async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "front.mp4")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", try await Self.make(Self.h264, in: folder), "-c", "copy", "-movflags",
+      "faststart", path,
+    ])
+    var bytes = try fileBytes(path)
+    if let place = bytes.firstRange(of: Array("stss".utf8))?.lowerBound {
+      bytes.replaceSubrange(place..<place + 4, with: Array("free".utf8))
+    }
+    let short = try folder.write(Array(bytes.dropLast(bytes.count / 2)), to: "short.mp4")
+    let facts = try Prober().probe(.file(path: Array(short.utf8)))
+    let note = try #require(facts.notes.first { $0.id == "all-marked-as-keyframes" })
+    let figures = note.text.split { !$0.isNumber }.compactMap { Int($0) }
+    #expect(figures.count == 2 && figures[0] == 2 && (26..<75).contains(figures[1]), "\(note)")
   }
 
   @Test func `when all are keyframes then nothing is told`() async throws {

@@ -17,6 +17,7 @@ struct `Given MP4 with uncompressed sound of more than 16 bits` {
   }
 
   static let kinds: [Samples] = [
+    Samples(testDescription: "s16be", entry: "ipcm", bits: 16, isLittleEndian: false),
     Samples(testDescription: "s24le", entry: "ipcm", bits: 24, isLittleEndian: true),
     Samples(testDescription: "s24be", entry: "ipcm", bits: 24, isLittleEndian: false),
     Samples(testDescription: "s32le", entry: "ipcm", bits: 32, isLittleEndian: true),
@@ -68,14 +69,14 @@ struct `Given MP4 with uncompressed sound of more than 16 bits` {
     let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3, 2)))
     _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
       .cut(CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
-    // As 32 bits hold them.
-    let found = try await Self.samples(["-i", output, "-f", "f32le"])
+    // All of them fit into 64 bits.
+    let found = try await Self.samples(["-i", output, "-f", "f64le"])
     _ = try await EncodedFilm.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=2:seed=3:a=0.4", "-ac", "2", "-c:a",
       "pcm_\(kind.testDescription)", folder.path(of: "all.nut"),
     ])
-    let all = try await Self.samples(["-i", folder.path(of: "all.nut"), "-f", "f32le"])
-    let isEqual = found == Array(all[(24_000 * 8)..<(72_000 * 8)])
+    let all = try await Self.samples(["-i", folder.path(of: "all.nut"), "-f", "f64le"])
+    let isEqual = found == Array(all[(24_000 * 16)..<(72_000 * 16)])
     #expect(isEqual, "\(found.count) bytes")
   }
 }

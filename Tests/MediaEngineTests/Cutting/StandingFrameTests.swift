@@ -39,3 +39,32 @@ struct `Given a frame that stands still before a keyframe, behind B-frames` {
     #expect(facts.durations.declared?.length == range.length)
   }
 }
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given pictures that stand for twenty seconds` {
+  /// Readers of a transport stream take such a jump for a clock that is reset.
+  @Test(arguments: [false, true])
+  func `when nothing is heard beside them then a transport stream is refused`(
+    _ isHeard: Bool
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "slides.mkv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=1/20:d=120", "-f", "lavfi", "-i",
+      "sine=r=48000:d=120", "-c:v", "libx264", "-g", "1", "-c:a", "aac", path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(25), to: MediaTime(95)))
+    var request = CutRequest(range: range)
+    if !isHeard { request.tracks = TrackChoice(kinds: [.video]) }
+    if isHeard {
+      let report = try film.cut(request, to: Array(folder.path(of: "c.ts").utf8), as: .mpegts)
+      #expect(report.plan.frames == 5)
+    } else {
+      let error = #expect(throws: CutError.self) { try film.plan(request, for: .mpegts) }
+      #expect(error?.code == .notCuttable)
+      #expect(error?.hint?.contains(".mkv") == true)
+      _ = try film.cut(request, to: Array(folder.path(of: "c.mkv").utf8), as: .matroska)
+    }
+  }
+}

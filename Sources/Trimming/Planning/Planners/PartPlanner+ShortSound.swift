@@ -1,18 +1,17 @@
 import ExactTime
 
 extension PartPlanner {
-  /// Refuses what an encoder of MP3 makes a single frame of, which FFmpeg does not take for MP3: its frames
-  /// of 1152 samples begin with 1104 that are none (LAME, "encoder delay").
-  mutating func refuseSingleFrame(
-    of codec: String, lasting length: MediaDuration, sampleRate: Int?
-  ) throws(ExactTimeError) {
-    guard rules.container == .mp3, codec == "mp3", let rate = sampleRate, rate >= 32_000,
-      try length.seconds.multiplied(by: Rational(Int64(rate))) <= Rational(48)
+  /// Refuses what an encoder of MP3 makes a single frame of, which FFmpeg does not take for MP3: the first
+  /// 1104 samples of its frames of 1152 are none (LAME's delay and the decoder's).
+  ///
+  /// As much as the others hold at 32 kHz, the lowest rate that has such frames.
+  mutating func refuseSingleFrame(of codec: String, lasting length: MediaDuration) {
+    guard rules.container == .mp3, codec == "mp3", !isJoined, length <= MediaDuration(48, 32_000)
     else { return }
     refuse(
       PlanRefusal(
         .notCuttable, "the part is too short for an MP3 that players recognise",
-        hint: "Make it longer than a millisecond or two, or write .wav."))
+        hint: "Make it longer than 1.5 ms, or write .wav."))
   }
 
   /// The packet that is heard in all of a range that is shorter than it.

@@ -160,12 +160,14 @@ extension PartPlanner {
     _ index: Int, isExact: Bool, _ range: MediaTimeRange
   ) throws(ExactTimeError) -> String? {
     let track = tracks[index]
+    let isUncompressed = SoundCodec.isUncompressed(track.codec)
+    if request.audio == .reencode, !isUncompressed { return "asked_for" }
     if request.isStrict, try reachesOut(index, range) {
       if !isEncodable(index) { refuse(noEncoderWithin(track)) }
-      return refusal == nil ? "strict_range" : nil
+      guard refusal == nil else { return nil }
+      return isJoined ? "exact_at_the_seams" : "strict_range"
     }
-    guard !SoundCodec.isUncompressed(track.codec) else { return nil }
-    if request.audio == .reencode { return "asked_for" }
+    guard !isUncompressed else { return nil }
     // Packets of several parts neither begin nor end where the parts do, and behind a seam the first
     // of them needs the one before: copied sound would come too late, and later at each seam.
     if isJoined, isEncodable(index) { return "exact_at_the_seams" }
@@ -204,8 +206,7 @@ extension PartPlanner {
     report.encodedAs = codec
     report.reasons.append(why)
     let coded = codec ?? tracks[index].codec
-    try refuseSingleFrame(
-      of: coded, lasting: cut.length, sampleRate: tracks[index].sampleRate)
+    refuseSingleFrame(of: coded, lasting: cut.length)
     if rules.endsWithPacket(of: coded) {
       report.reasons.append("ends_with_packet")
       codedSound[index] = CodedFrames(codec: coded, sampleRate: tracks[index].sampleRate)
