@@ -59,7 +59,7 @@ struct `Given pictures that stand for twenty seconds` {
     if !isHeard { request.tracks = TrackChoice(kinds: [.video]) }
     if isHeard {
       let report = try film.cut(request, to: Array(folder.path(of: "c.ts").utf8), as: .mpegts)
-      #expect(report.plan.frames == 5)
+      #expect(report.plan.frames == 4)
     } else {
       let error = #expect(throws: CutError.self) { try film.plan(request, for: .mpegts) }
       #expect(error?.code == .notCuttable)
