@@ -19,10 +19,15 @@ extension PartPlanner {
     let coded = tracks[plan.source].coded
     let ticks = try coded.ticks(of: range)
     let most = try coded.grid.ticks(of: Self.longestPause, rounding: .down)
-    var times = coded.packets.lazy.map(\.pts).filter(ticks.contains).sorted()
+    let packets = coded.packets.filter { ticks.contains($0.pts) }
     // The picture that stands at IN begins there.
-    if plan.video != nil { times.insert(ticks.lowerBound, at: 0) }
-    return zip(times, times.dropFirst()).contains { $1 &- $0 > most }
+    if plan.video != nil, let first = packets.lazy.map(\.pts).min(),
+      first &- ticks.lowerBound > most
+    {
+      return true
+    }
+    // A PTS alone that is far ahead is damage.
+    return zip(packets, packets.dropFirst()).contains { $1.dts &- $0.dts > most }
   }
 
   /// As long as a jump of the clock is, from which on it counts as reset.
