@@ -51,7 +51,8 @@
         unsafe copy.pointee.sample_aspect_ratio = source.pointee.sample_aspect_ratio
       }
       unsafe made.pointee.sample_aspect_ratio = copy.pointee.sample_aspect_ratio
-      if let shape = stream.shape {
+      let lacksSize = unsafe copy.pointee.width <= 0 || copy.pointee.height <= 0
+      if let shape = stream.shape, !shape.isFallback || lacksSize {
         unsafe copy.pointee.width = Int32(clamping: shape.width)
         unsafe copy.pointee.height = Int32(clamping: shape.height)
         let ratio = shape.sampleAspectRatio ?? .zero

@@ -328,7 +328,7 @@ public struct Prober: Sendable {
       var frames = FrameProbe(times: times, repeats: repeats)
       try frames.run(
         &demuxer, tracks: facts.tracks.filter(\.isPresented),
-        mayJump: PacketProbe.mayJump(facts.container.format),
+        isReset: facts.notes.contains { $0.id == "timestamp-discontinuity" },
         isBare: PacketProbe.isBare(facts.container.format),
         lastLengths: lastLengths, cutShort: cutShort, link: link, limits: limits,
         byteCount: byteCount,

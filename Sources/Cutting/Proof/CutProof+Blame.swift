@@ -3,6 +3,7 @@
   import ExactTime
   import Libav
   import MediaFacts
+  import Probing
   import Trimming
 
   extension CutProof {
@@ -105,7 +106,7 @@
     private func stray(in needed: Range<Int>, _ track: SourceTrack) -> [Int]? {
       let packets = track.coded.packets
       guard track.facts.kind == .video,
-        let most = try? track.coded.grid.ticks(of: MediaDuration(10), rounding: .up)
+        let most = try? track.coded.grid.ticks(of: StreamScan.leastJump, rounding: .up)
       else { return nil }
       return needed.dropLast().first { packets[$0].pts &- packets[$0 + 1].pts > most }
         .map { [$0] }

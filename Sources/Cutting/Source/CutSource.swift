@@ -72,11 +72,12 @@
     var obstacle: String?
 
     var framing: Framing { Framing(codec: facts.codec, configuration: configuration) }
-    /// As its pictures say, where their container may say otherwise.
+    /// As its pictures say, where their container may say otherwise or nothing.
     var shape: Muxer.PictureShape? {
-      guard ["dnxhd", "dvvideo"].contains(facts.codec), let video = facts.video else { return nil }
+      guard let video = facts.video, video.width > 0, video.height > 0 else { return nil }
       return Muxer.PictureShape(
-        width: video.width, height: video.height, sampleAspectRatio: video.sampleAspectRatio)
+        width: video.width, height: video.height, sampleAspectRatio: video.sampleAspectRatio,
+        isFallback: !["dnxhd", "dvvideo"].contains(facts.codec))
     }
 
     /// Whether headers say how far pictures are reordered, so that a decoder need not guess.

@@ -56,12 +56,12 @@
 
     /// avcC or hvcC for parameter sets behind start codes; `nil` where they are not understood.
     static func configuration(
-      ofStream stream: Int, sets: [UInt8], _ demuxer: borrowing Demuxer
+      of track: SourceTrack, sets: [UInt8], _ demuxer: borrowing Demuxer
     ) -> [UInt8]? {
-      let described = Stream(
-        stream: Muxer.Stream(
-          source: stream, tick: Rational(1, 90_000), extradata: sets, tags: []))
-      guard let header = try? header([described], of: demuxer, in: .mp4),
+      var stream = Muxer.Stream(
+        source: track.stream, tick: Rational(1, 90_000), extradata: sets, tags: [])
+      stream.shape = track.shape
+      guard let header = try? header([Stream(stream: stream)], of: demuxer, in: .mp4),
         let movie = try? ISOMovie(reading: InMemoryBytes(header)),
         let entry = movie.tracks.first?.sampleEntries.first
       else { return nil }

@@ -326,7 +326,7 @@
       let sets = ISOFraming.sets(codec: codec, tracks[track].configuration, packet)
       guard !sets.isEmpty,
         let configuration = ISODescription.configuration(
-          ofStream: tracks[track].stream, sets: sets, demuxer)
+          of: tracks[track], sets: sets, demuxer)
       else { return nil }
       return ISOFraming(codec: codec, configuration: configuration, sets: sets)
     }

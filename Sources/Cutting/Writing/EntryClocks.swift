@@ -1,4 +1,5 @@
 #if FFmpeg
+  import Bitstreams
   import Libav
   import Synchronization
 
@@ -14,15 +15,13 @@
     private let state = Mutex(State())
 
     private struct State {
-      /// The beginning of a packet that is not complete yet.
-      var rest: [UInt8] = []
+      var packets = TransportPackets()
       var end: Int64 = 0
     }
 
-    private static let size = 188
+    private static let size = TransportPacket.size
     private static let isStart: UInt8 = 0x40
     private static let hasAdaptation: UInt8 = 0x20
-    private static let isEntry: UInt8 = 0x40
     private static let hasClock: UInt8 = 0x10
 
     init(_ output: any CorrectedOutput) { self.output = output }
@@ -34,12 +33,7 @@
       let (place, packets) = state.withLock { state in
         var packets: [UInt8] = []
         packets.reserveCapacity(bytes.count + 8 * Self.size)
-        state.rest += bytes
-        let count = state.rest.count / Self.size * Self.size
-        for start in stride(from: 0, to: count, by: Self.size) {
-          Self.add(state.rest[start..<start + Self.size], to: &packets)
-        }
-        state.rest.removeFirst(count)
+        for packet in state.packets.add(bytes) { Self.add(packet, to: &packets) }
         defer { state.end += Int64(packets.count) }
         return (state.end, packets)
       }
@@ -47,13 +41,13 @@
     }
 
     private static func add(_ packet: ArraySlice<UInt8>, to packets: inout [UInt8]) {
-      var packet = Array(packet)
-      guard packet[1] & isStart != 0, packet[3] & hasAdaptation != 0, packet[4] >= 7,
-        packet[5] & (isEntry | hasClock) == isEntry | hasClock
+      guard let header = TransportPacket(packet), header.startsUnit, header.isEntry,
+        header.clock != nil
       else {
         packets += packet
         return
       }
+      var packet = Array(packet)
       let clock = packet[6..<12]
       // A packet without a payload has the number of the one before it.
       let number = (packet[3] &- 1) & 0x0F

@@ -21,12 +21,19 @@ package enum SoundEntries {
     return patches.isEmpty ? nil : OverlaidInput(file, patches)
   }
 
-  /// The name of its layer for an entry that stands for any: the object types of `esds` are all three
-  /// (ISO/IEC 14496-1, table 5: 0x69 and 0x6B), and muxers use QuickTime's entry of layer III alike.
+  /// Whether an entry of layer III may stand for any layer: the object types of `esds` are all three (ISO/IEC
+  /// 14496-1, table 5: 0x69 and 0x6B), and muxers use QuickTime's entries of layer III alike.
+  package static func isOfAnyLayer(_ entry: ISOSampleEntry) -> Bool {
+    names.contains(entry.format)
+      || entry.format == "mp4a" && [0x69, 0x6B].contains(entry.elementaryStream?.objectType)
+  }
+
+  /// The last is QuickTime's name for the codec 0x55 of WAV.
+  private static let names: Set<FourCC> = [".mp3", "mp3 ", FourCC(rawValue: 0x6D73_0055)]
+
+  /// The name of its layer for an entry that stands for any.
   private static func layered(_ track: ISOTrack, in file: InputFile) -> [OverlaidInput.Patch] {
-    guard let entry = track.firstEntry,
-      names.contains("\(entry.format)")
-        || entry.format == "mp4a" && [0x69, 0x6B].contains(entry.elementaryStream?.objectType),
+    guard let entry = track.firstEntry, isOfAnyLayer(entry),
       track.sampleCount > 0, let place = try? track.samples(.timesAndPlaces).offset(0),
       let byteCount = file.byteCount, (0..<byteCount).contains(place),
       let layer = MPEGAudioHeader(file.bytes(in: place..<byteCount, atMost: 4))?.layer, layer < 3
@@ -34,8 +41,6 @@ package enum SoundEntries {
     return [named(".mp\(layer)", entry.offset)]
       + [entry.offset(of: "esds")].compactMap { $0.map { named("free", $0) } }
   }
-
-  private static let names: Set<String> = [".mp3", "mp3 "]
 
   /// QuickTime's entries of the same samples: big-endian, unless a box `enda` says otherwise.
   ///

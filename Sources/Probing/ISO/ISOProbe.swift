@@ -2,6 +2,7 @@ import Bitstreams
 import ExactTime
 package import ISOMedia
 package import MediaFacts
+import MediaFiles
 
 /// Reads an MP4 or QuickTime movie natively.
 ///
@@ -100,12 +101,13 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
       damage.append(Damage(.invalidStructure, at: error.byteOffset, track: id, error.description))
       return
     }
-    probe.checkMarks(in: file)
-    if let (entries, samples) = probe.falseMarks {
+    probe.checkMarks(in: file, readsAll: wantsKeyframes || keepsTables)
+    if probe.hasFalseMarks {
+      let count = probe.entryCount.map { "\($0.entries) of \($0.samples) are" }
       notes.append(
         Note(
           "all-marked-as-keyframes", track: id,
-          "Every sample is marked as a keyframe; \(entries) of \(samples) are."))
+          "Every sample is marked as a keyframe; \(count ?? "not all are")."))
     }
     if keepsTables, probe.hasPlaces { tables[index] = probe.table }
     let reader = ISOSampleReader(file: file, track: track, table: probe.table)
@@ -185,7 +187,8 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     let summary = GOPSummary(
       entries: keys, pts: times.pts, grid: probe.grid, end: times.end,
       lists: wantsKeyframes, place: { (places[$0]?.time, places[$0]?.frame) })
-    facts.gops = summary.gops
+    // Not all were read.
+    facts.gops = probe.hasFalseMarks && probe.entryCount == nil ? nil : summary.gops
     facts.keyframes = summary.keyframes
     if wantsFrames, probe.presented != nil {
       facts.shownFrames = timeline.shownFrames(sortedPTS: shown, mediaEnd: times.end)
@@ -210,8 +213,9 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     if ISOTrackDescription.statedByFrames.contains(facts.codec), !facts.isEncrypted,
       let sample = reader.bytes(ofSample: 0, atMost: 16)
     {
-      // An entry of layer III may be one of another layer (ISO/IEC 14496-1, table 5).
-      if facts.codec == "mp3", let layer = MPEGAudioHeader(sample)?.layer {
+      if let entry = reader.track.firstEntry, SoundEntries.isOfAnyLayer(entry),
+        let layer = MPEGAudioHeader(sample)?.layer
+      {
         facts.codec = "mp\(layer)"
       }
       let codec = facts.codec

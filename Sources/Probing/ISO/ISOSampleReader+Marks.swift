@@ -12,17 +12,20 @@ extension ISOSampleReader {
   /// unless all are.
   private static var pairs: Int { 8 }
 
-  /// The samples at which decoding can start, of those that are in the file, where the table marks all and
-  /// that is not so; `nil` where it is right.
-  var falselyMarked: (entries: ContiguousArray<Int>, samples: Int)? {
+  /// Whether the table marks all samples as keyframes, and of a few that are read some are none.
+  var hasFalseMarks: Bool {
     guard table.entryIndices == nil, !track.isEncrypted, table.count > 1,
       Self.predicted.contains(codecName)
-    else { return nil }
+    else { return false }
     let some = (0..<Self.pairs).flatMap { pair in
       let first = pair * (table.count - 2) / (Self.pairs - 1)
       return [first, first + 1]
     }
-    guard some.contains(where: { isEntry($0) == false }) else { return nil }
+    return some.contains { isEntry($0) == false }
+  }
+
+  /// The samples at which decoding can start, and how many are in the file: the beginning of each is read.
+  var entries: (entries: ContiguousArray<Int>, samples: Int) {
     let answers = (0..<table.count).map(isEntry)
     let entries = ContiguousArray(answers.indices.filter { answers[$0] == true })
     return (entries, answers.count { $0 != nil })

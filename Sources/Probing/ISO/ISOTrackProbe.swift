@@ -8,8 +8,10 @@ package struct ISOTrackProbe {
   package let isVideo: Bool
   package let grid: TickGrid
   package private(set) var table: ISOSampleTable
-  /// Where the file marks all samples as keyframes: how many are, and of how many in the file.
-  package private(set) var falseMarks: (entries: Int, samples: Int)?
+  /// The file marks all samples as keyframes, and some are none.
+  package private(set) var hasFalseMarks = false
+  /// How many samples are keyframes then, and of how many in the file; `nil` where only some were read.
+  package private(set) var entryCount: (entries: Int, samples: Int)?
   /// Whether the table knows where in the file its samples lie.
   package let hasPlaces: Bool
   /// `nil` when none of its samples lies inside the file.
@@ -49,14 +51,27 @@ package struct ISOTrackProbe {
     presented = layout.presentedRange(first: times.first, end: times.end)
   }
 
-  /// Leaves the mark of a keyframe to those samples that are one, where all have it.
+  /// With the mark of a keyframe left to those samples that are one.
+  package init(
+    _ track: ISOTrack, in movie: ISOMovie, grid: TickGrid, marksOf file: some RandomAccessBytes
+  ) throws(ISOError) {
+    try self.init(track, in: movie, grid: grid)
+    checkMarks(in: file, readsAll: true)
+  }
+
+  /// Looks whether samples are keyframes that are marked as such, where all are.
   ///
   /// Without a box `stss` every sample is one (ISO 14496-12, 8.6.2); some muxers omit it all the same.
-  package mutating func checkMarks(in file: some RandomAccessBytes) {
+  ///
+  /// - Parameter readsAll: leaves the mark to those that are one, for which each is read.
+  package mutating func checkMarks(in file: some RandomAccessBytes, readsAll: Bool) {
     let reader = ISOSampleReader(file: file, track: track, table: table)
-    guard isVideo, hasPlaces, let (entries, samples) = reader.falselyMarked else { return }
+    guard isVideo, hasPlaces, reader.hasFalseMarks else { return }
+    hasFalseMarks = true
+    guard readsAll else { return }
+    let (entries, samples) = reader.entries
     table.mark(entries)
-    falseMarks = (entries.count, samples)
+    entryCount = (entries.count, samples)
   }
 
   /// The length that a header states: `mdhd`, or in a fragmented file `mehd`, in whole ticks of the

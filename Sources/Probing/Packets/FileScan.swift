@@ -17,16 +17,20 @@ package struct FileScan {
   /// By stream, an array: it is asked for every packet.
   private var scans: [StreamScan?] = []
   /// Every beginning of an epoch, in the order of the file.
-  private var beginnings: [Beginning] = []
+  var beginnings: [Beginning] = []
+  /// Where the newest packet of each stream begins in the file.
+  private var offsets = PerStream<Int64>()
 
-  private struct Beginning {
+  struct Beginning {
     var stream: Int
     var epoch: Int
+    /// From the packet of the stream before it up to its first one, in the file.
+    var section: Range<Int64>?
     /// How far the other streams had come.
     var others: [Place] = []
   }
 
-  private struct Place {
+  struct Place {
     var stream: Int
     var epoch: Int
     var tick: Int64
@@ -69,10 +73,15 @@ package struct FileScan {
   }
 
   package mutating func add(_ packet: PacketStamp, to stream: Int) {
+    let before = offsets[stream]
+    if let offset = packet.byteOffset { offsets[stream] = offset }
     guard scans.indices.contains(stream), scans[stream]?.add(packet) == true,
       let count = scans[stream]?.epochs.count
     else { return }
     var beginning = Beginning(stream: stream, epoch: count - 1)
+    if let before, let offset = packet.byteOffset, before < offset {
+      beginning.section = before..<offset
+    }
     if count > 1, beginnings.count < Self.examined {
       for (other, scan) in scans.enumerated() where other != stream {
         guard let scan, let epoch = scan.epochs.last else { continue }
@@ -127,7 +136,7 @@ package struct FileScan {
   }
 
   /// True when another stream's clock runs on over this step.
-  private func isPause(_ beginning: Beginning) -> Bool {
+  func isPause(_ beginning: Beginning) -> Bool {
     guard let scan = self[beginning.stream], beginning.epoch > 0 else { return false }
     let from = scan.time(scan.epochs[beginning.epoch - 1].lastPTS)
     let to = scan.time(scan.epochs[beginning.epoch].firstPTS)

@@ -37,6 +37,7 @@
     ///
     /// - Parameters:
     ///   - tracks: what is known of the streams to decode.
+    ///   - isReset: the file's clock is reset somewhere.
     ///   - lastLengths: how long the container lets the last frame of a stream of pictures last, in
     ///     its ticks; FFmpeg makes up what it does not read.
     ///   - cutShort: where frames begin of which the file has the beginning only, by stream; a decoder
@@ -44,7 +45,7 @@
     ///   - link: what pages of Ogg tell of its streams.
     ///   - heartbeat: called at least once for every frame.
     package mutating func run(
-      _ demuxer: inout Demuxer, tracks: [TrackFacts], mayJump: Bool, isBare: Bool,
+      _ demuxer: inout Demuxer, tracks: [TrackFacts], isReset: Bool, isBare: Bool,
       lastLengths: [Int: Int64], cutShort: [Int: Int64], link: OggChain.Link?, limits: Limits,
       byteCount: Int64?, heartbeat: () -> Void, progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) {
@@ -74,7 +75,7 @@
         }
         var stream = StreamScan(
           isVideo: track.kind == .video, grid: grid,
-          sampleRate: track.sampleRate.map { Int64($0) }, mayJump: mayJump)
+          sampleRate: track.sampleRate.map { Int64($0) }, mayJump: isReset)
         stream.isBare = isBare
         if track.kind == .video { stream.statedLastLength = lastLengths[track.index] }
         stream.repeatsOfLast = repeats[track.index]
@@ -212,6 +213,8 @@
         }
       }
       scan.compareEnds(declared: facts.durations.declared ?? presented)
+      // Of a step that all streams make the packets have told already.
+      scan.joinPauses { _ in false }
       let stretches = scan.stretches()
       for position in facts.tracks.indices {
         let index = facts.tracks[position].index

@@ -176,6 +176,7 @@
       for index in facts.tracks.map(\.index) {
         if let untimed = stamps.untimed[index] { filled[index] = scan.fill(index, from: untimed) }
       }
+      joinPauses()
       for track in demuxer.tracks {
         if let (times, end) = stamps.times(of: track) {
           scan.retime(track.index, to: times, end: end)
@@ -210,6 +211,15 @@
       else { return }
       if scan.hide(tag, in: sound.index) == false {
         facts.notes.append(GaplessTag.contradiction(track: sound.id))
+      }
+    }
+
+    /// Ogg's clock begins anew with a header only (RFC 3533, 4), that of a transport stream where the writer says
+    /// so or is another; a program stream says nothing of it.
+    private mutating func joinPauses() {
+      let continuity = format == "mpegts" ? TransportContinuity(input) : nil
+      scan.joinPauses { [format] section in
+        format == "ogg" || section.flatMap { continuity?.goesOn(over: $0) } ?? false
       }
     }
 

@@ -15,12 +15,12 @@ package enum ScanNotes {
           "The clock is reset \(Self.times(settings)); the stretches are shown one after "
             + "another."))
     }
-    let pauses = scan.epochs.count - 1 - max(0, settings)
+    let pauses = scan.pauseCount + scan.epochs.count - 1 - max(0, settings)
     if pauses > 0 {
       notes.append(
         Note(
           "timestamp-gap", track: id,
-          "The track pauses \(Self.times(pauses)) while others go on."))
+          "The track pauses \(Self.times(pauses)): nothing of it begins for over ten seconds."))
     }
     if scan.untimedCount > 0 {
       notes.append(

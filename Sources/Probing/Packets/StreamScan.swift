@@ -73,6 +73,8 @@ package struct StreamScan {
   package private(set) var untimedCount = 0
   package private(set) var backwardCount = 0
   package private(set) var overflowCount = 0
+  /// How often nothing begins for over ten seconds, though the clock goes on.
+  var pauseCount = 0
   package private(set) var byteCount: Int64 = 0
   private var addedCount = 0
   private var nextStartsClock = false
@@ -84,6 +86,8 @@ package struct StreamScan {
     package var pts: ContiguousArray<Int64> = []
     /// The number of its first packet among all that were added.
     package var firstPacket = 0
+    /// A header of a chained stream begins it.
+    var startsClock = false
     /// The rate its ticks count, where it differs from the stream's.
     package var sampleRate: Int64?
     package var keys: [GOPSummary.Entry] = []
@@ -118,15 +122,16 @@ package struct StreamScan {
     self.grid = grid
     self.sampleRate = sampleRate
     self.mayJump = mayJump
-    jumpTicks = (try? grid.ticks(of: MediaDuration(10), rounding: .up)) ?? .max
+    jumpTicks = (try? grid.ticks(of: Self.leastJump, rounding: .up)) ?? .max
     countsSamples = sampleRate.map { $0 > 0 && grid == TickGrid(ticksPerSecond: $0) } ?? false
   }
 
   /// Its ticks are its samples.
   private let countsSamples: Bool
 
-  /// A step of ten seconds either way is a clock that was set, not a pause.
   private let jumpTicks: Int64
+  /// From this step either way on it is asked whether the clock was set, or goes on over a pause.
+  package static let leastJump = MediaDuration(10)
 
   /// Takes away what a tag of the file says is priming and padding, of a stream that says nothing
   /// itself.
@@ -170,8 +175,9 @@ package struct StreamScan {
       dts ?? (stamp == nil ? epochs.last?.lastDTS.map { $0 &+ step(of: packet) } : nil) ?? pts
     let isNew = epochs.isEmpty || nextStartsClock || startsEpoch(at: clock)
     if isNew {
-      nextStartsClock = false
       epochs.append(Epoch(firstPTS: pts, lastPTS: pts, lastDuration: 0, nextPTS: pts))
+      epochs[epochs.count - 1].startsClock = nextStartsClock
+      nextStartsClock = false
       epochs[epochs.count - 1].sampleRate = nextRate
       epochs[epochs.count - 1].firstPacket = addedCount - 1
     }

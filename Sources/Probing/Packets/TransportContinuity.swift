@@ -1,3 +1,4 @@
+import Bitstreams
 import MediaFiles
 
 /// The counters of transport packets (ISO/IEC 13818-1, 2.4.3.3), where a reader takes a break in them
@@ -26,16 +27,17 @@ struct TransportContinuity {
     var before: ArraySlice<UInt8> = []
     var found = false
     var place = start
-    while place + 188 <= bytes.count {
+    while place + TransportPacket.size <= bytes.count {
       defer { place += stride }
-      let packet = TransportPacket(bytes[place..<place + 188])
-      guard let packet else { return false }
+      let whole = bytes[place..<place + TransportPacket.size]
+      guard let packet = TransportPacket(whole) else { return false }
       guard packet.pid == pid else { continue }
       guard !packet.isDamaged else { return false }
       // Sent twice (2.4.3.3).
-      if packet.hasPayload, bytes[place..<place + 188].elementsEqual(before) { continue }
-      before = bytes[place..<place + 188]
-      if let last, !packet.isDiscontinuous, packet.counter != packet.expected(behind: last.counter)
+      if packet.hasPayload, whole.elementsEqual(before) { continue }
+      before = whole
+      if let last, !packet.isDiscontinuous,
+        packet.counter != packet.expectedCounter(behind: last.counter)
       {
         guard packet.startsUnit, last.endsStuffed else { return false }
         found = true
@@ -45,6 +47,43 @@ struct TransportContinuity {
       )
     }
     return found
+  }
+
+  /// How far before and behind a step of the clock all counters are looked at.
+  private static let reach: (before: Int64, behind: Int64) = (512 << 10, 128 << 10)
+
+  /// Whether the counters of all PIDs go on over a section of the file, and nobody says that the clock
+  /// begins anew (2.4.3.5): files put end to end have breaks in them where they meet.
+  ///
+  /// - Parameter section: from a packet of a stream up to its next one.
+  func goesOn(over section: Range<Int64>) -> Bool {
+    guard section.lowerBound >= 0, section.count <= Self.longest,
+      let head = try? file.read(at: section.lowerBound, count: 256),
+      let (_, stride) = Self.packing(of: head)
+    else { return false }
+    let before = min(section.lowerBound, Self.reach.before) / Int64(stride) * Int64(stride)
+    let from = section.lowerBound - before
+    let count = Int(section.upperBound - from + Self.reach.behind)
+    guard let bytes = try? file.read(at: from, count: count),
+      let (start, _) = Self.packing(of: bytes)
+    else { return false }
+    var last: [Int: ArraySlice<UInt8>] = [:]
+    for place in Swift.stride(from: start, through: bytes.count - TransportPacket.size, by: stride)
+    {
+      let whole = bytes[place..<place + TransportPacket.size]
+      guard let packet = TransportPacket(whole) else { return false }
+      guard packet.pid != 0x1FFF else { continue }
+      if packet.isDamaged || packet.isDiscontinuous { return false }
+      if let before = last[packet.pid].flatMap({ TransportPacket($0) }),
+        packet.counter != packet.expectedCounter(behind: before.counter),
+        // Sent twice (2.4.3.3).
+        packet.counter != before.counter || !packet.hasPayload
+      {
+        return false
+      }
+      last[packet.pid] = whole
+    }
+    return true
   }
 
   /// Where the first packet begins and how far it is to the next: with a time in front of each
@@ -57,45 +96,4 @@ struct TransportContinuity {
     }
     return nil
   }
-}
-
-/// The header of a transport packet (ISO/IEC 13818-1, 2.4.3.2 to 2.4.3.5).
-private struct TransportPacket {
-  let pid: Int
-  let isDamaged: Bool
-  let startsUnit: Bool
-  let hasPayload: Bool
-  let counter: UInt8
-  /// Its writer says that counters break here.
-  var isDiscontinuous = false
-  /// Filled up, since what it carries ends.
-  var isStuffed = false
-
-  init?(_ bytes: ArraySlice<UInt8>) {
-    let at = bytes.startIndex
-    guard bytes.count == 188, bytes[at] == 0x47 else { return nil }
-    isDamaged = bytes[at + 1] & 0x80 != 0
-    startsUnit = bytes[at + 1] & 0x40 != 0
-    pid = Int(bytes[at + 1] & 0x1F) << 8 | Int(bytes[at + 2])
-    hasPayload = bytes[at + 3] & 0x10 != 0
-    counter = bytes[at + 3] & 0xF
-    guard bytes[at + 3] & 0x20 != 0 else { return }
-    let length = Int(bytes[at + 4])
-    guard length > 0 else {
-      isStuffed = true
-      return
-    }
-    let flags = bytes[at + 5]
-    isDiscontinuous = flags & 0x80 != 0
-    var used = 1
-    if flags & 0x10 != 0 { used += 6 }
-    if flags & 0x08 != 0 { used += 6 }
-    if flags & 0x04 != 0 { used += 1 }
-    for flag in [UInt8(0x02), 0x01] where flags & flag != 0 && used < min(length, 182) {
-      used += 1 + Int(bytes[at + 5 + used])
-    }
-    isStuffed = used < length
-  }
-
-  func expected(behind last: UInt8) -> UInt8 { hasPayload ? (last + 1) & 0xF : last }
 }

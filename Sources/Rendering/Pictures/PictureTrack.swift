@@ -165,8 +165,8 @@
         guard facts.kind == .video, facts.isPresented, let timescale = track.timescale else {
           continue
         }
-        var probe = try ISOTrackProbe(track, in: movie, grid: TickGrid(ticksPerSecond: timescale))
-        probe.checkMarks(in: bytes)
+        let probe = try ISOTrackProbe(
+          track, in: movie, grid: TickGrid(ticksPerSecond: timescale), marksOf: bytes)
         let reader = ISOSampleReader(file: bytes, track: track, table: probe.table)
         let firstShown = probe.times.flatMap(reader.firstShownTick)
         let empty = probe.times.map(reader.pictureless) ?? []

@@ -59,9 +59,9 @@
             let timescale = movie.tracks[track.index].timescale
           else { continue }
           try bounds.checkTime()
-          var probe = try ISOTrackProbe(
-            movie.tracks[track.index], in: movie, grid: TickGrid(ticksPerSecond: timescale))
-          probe.checkMarks(in: FileBytes(file))
+          let probe = try ISOTrackProbe(
+            movie.tracks[track.index], in: movie, grid: TickGrid(ticksPerSecond: timescale),
+            marksOf: FileBytes(file))
           laid[track.index] = try packets(of: probe, bounds)
         }
         try bounds.checkTime()

@@ -46,8 +46,19 @@ struct `Given MP4 that marks every picture as a keyframe` {
     let folder = try ScratchFolder()
     let path = try await Self.make(
       ["-c:v", "libx264", "-g", "25", "-bf", "0", "-sc_threshold", "0"], frames: frames, in: folder)
-    let facts = try Prober().probe(.file(path: Array(path.utf8)))
+    let facts = try Prober().probe(
+      .file(path: Array(path.utf8)), options: ProbeOptions(wantsKeyframes: true))
     #expect(facts.tracks[0].gops?.count == (frames + 24) / 25)
+  }
+
+  @Test func `when no keyframes are asked for then few samples are read, and none are counted`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = try await Self.make(Self.h264, in: folder)
+    let facts = try Prober().probe(.file(path: Array(path.utf8)))
+    #expect(facts.notes.contains { $0.id == "all-marked-as-keyframes" })
+    #expect(facts.tracks[0].gops == nil)
   }
 
   @Test func `when the file is cut off then what is in it counts`() async throws {
@@ -62,7 +73,8 @@ struct `Given MP4 that marks every picture as a keyframe` {
       bytes.replaceSubrange(place..<place + 4, with: Array("free".utf8))
     }
     let short = try folder.write(Array(bytes.dropLast(bytes.count / 2)), to: "short.mp4")
-    let facts = try Prober().probe(.file(path: Array(short.utf8)))
+    let facts = try Prober().probe(
+      .file(path: Array(short.utf8)), options: ProbeOptions(wantsKeyframes: true))
     let note = try #require(facts.notes.first { $0.id == "all-marked-as-keyframes" })
     let figures = note.text.split { !$0.isNumber }.compactMap { Int($0) }
     #expect(figures.count == 2 && figures[0] == 2 && (26..<75).contains(figures[1]), "\(note)")

@@ -109,4 +109,24 @@ struct `Given MP4 with MP2 under an entry that names no layer` {
       ].map { Array($0.utf8) }, limit: .seconds(60))
     #expect(told.outText.split(separator: "\n") == [Substring(codec)])
   }
+
+  /// QuickTime's name for the codec 0x55 of WAV, which muxers give to all layers.
+  @Test func `when QuickTime names it as WAV does then it is read alike`() async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.mov")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:a", "mp2", path,
+    ])
+    var bytes = try fileBytes(path)
+    let place = try #require(bytes.firstRange(of: Array(".mp2".utf8))).lowerBound
+    bytes.replaceSubrange(place..<place + 4, with: Array("ms\0U".utf8))
+    let named = try folder.write(bytes, to: "named.mov")
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(named.utf8)))
+    #expect(film.facts.tracks.map(\.codec) == ["mp2"])
+    let output = folder.path(of: "cut.mka")
+    let range = try #require(MediaTimeRange(from: MediaTime(18, 25), to: MediaTime(74, 25)))
+    _ = try film.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    let told = try Prober().probe(.file(path: Array(output.utf8)))
+    #expect(told.tracks.map(\.codec) == ["mp2"])
+  }
 }

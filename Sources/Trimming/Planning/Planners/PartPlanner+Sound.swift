@@ -71,7 +71,11 @@ extension PartPlanner {
         // Its time may be nearer than its length, since none is before zero.
         hidden = max(hidden, track.coded.packets[cut.copied.lowerBound].duration)
       }
-      report.hiddenLength = try track.coded.grid.duration(ofTicks: hidden &+ cut.hiddenEnd)
+      // Of a gap behind the last packet, which MP4 states as a part of it, nothing is hidden.
+      let last = cut.copied.upperBound - 1
+      let silent = max(0, track.coded.packets[last].duration &- track.coded.soundLength(of: last))
+      report.hiddenLength = try track.coded.grid.duration(
+        ofTicks: hidden &+ max(0, cut.hiddenEnd &- silent))
     }
     if !isExact {
       report.reasons.append(wording(of: cut, precision))

@@ -89,7 +89,6 @@ struct PartPlanner {
     do throws(ExactTimeError) {
       for index in tracks.indices { try plan(index) }
       try checkStrictness()
-      try checkPauses()
       if refusal == nil { try beginWithTheFirst() }
     } catch {
       throw .beyondNumbers

@@ -106,7 +106,6 @@ extension ContainerRules {
       ]
     ) {
       $0.muxer = "mpegts"
-      $0.resetsAtPauses = true
       $0.hasArrivalTimes = container == .m2ts
       $0.omitsEqualDTS = true
       // FFmpeg wants ten packets in a row.

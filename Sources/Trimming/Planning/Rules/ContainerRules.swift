@@ -65,8 +65,6 @@ public struct ContainerRules: Sendable, Hashable {
   public var stampsSound = true
   /// A tag says which timecode the first frame bears.
   public var hasTimecodeTag = false
-  /// A pause of all tracks of over ten seconds reads as a clock that is reset.
-  public var resetsAtPauses = false
   /// Each packet has the time of its arrival before it, and there are 32 or a multiple of them.
   public var hasArrivalTimes = false
   /// The fewest bytes by which readers recognise the file: behind the last packet it is filled up
