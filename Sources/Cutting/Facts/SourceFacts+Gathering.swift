@@ -155,7 +155,9 @@
       let answer = try? withDemuxer { (demuxer) throws(CutError) -> Set<OutputContainer> in
         Set(
           OutputContainer.allCases.filter { container in
-            if container.muxer == "mpegts", TransportFit.isLost(stated[index]) { return false }
+            if [.mpegts, .m2ts].contains(container), TransportFit.isLost(stated[index]) {
+              return false
+            }
             if container == .matroska, MatroskaFit.isLost(stated[index], demuxer) { return false }
             if RawPictureFit.isLost(
               stated[index], fromISO: self is ISOCutSource, facts.container.format, in: container,

@@ -101,13 +101,14 @@
       }.map { [$0, $0 + 1] }
     }
 
-    /// A picture that is shown over ten seconds behind the next one that is decoded: no decoder waits so
-    /// long, and a clock that is read so far ahead counts as reset.
+    /// A picture that is shown over ten seconds and 16 pictures behind the next one that is decoded: no decoder
+    /// waits so long, and a clock that is read so far ahead counts as reset.
     private func stray(in needed: Range<Int>, _ track: SourceTrack) -> [Int]? {
       let packets = track.coded.packets
       guard track.facts.kind == .video,
-        let most = try? track.coded.grid.ticks(of: StreamScan.leastJump, rounding: .up)
+        let least = try? track.coded.grid.ticks(of: StreamScan.leastJump, rounding: .up)
       else { return nil }
+      let most = max(least, 16 &* (track.coded.usualDuration(of: needed) ?? 0))
       return needed.dropLast().first { packets[$0].pts &- packets[$0 + 1].pts > most }
         .map { [$0] }
     }

@@ -182,6 +182,14 @@
         }
       }
       guard track.kind == .video, isKey else { return }
+      // FFmpeg gives up looking for them where the second picture is far away.
+      if ["h264", "hevc"].contains(track.codec), track.extradata.isEmpty,
+        startCodes[packet.stream] == nil
+      {
+        let sets = ISOFraming.sets(
+          codec: track.codec, [], demuxer.withPacketBytes { Array($0) })
+        startCodes[packet.stream] = sets.isEmpty ? nil : sets
+      }
       let framing =
         startCodes[packet.stream] == nil
         ? Framing(codec: track.codec, configuration: track.extradata) : .annexB

@@ -29,11 +29,14 @@ package enum Disagreements {
     let stated = track == nil ? durations.declared : durations.track
     if let stated {
       if stated.source == .estimate {
-        notes.append(
-          Note(
-            "declared-estimated", track: track,
-            "The duration of \(text(stated.length)) is a guess from the bit rate; "
-              + "\(text(presented.length)) are presented."))
+        // That of a track is the file's.
+        if track == nil {
+          notes.append(
+            Note(
+              "declared-estimated",
+              "The duration of \(text(stated.length)) is a guess from the bit rate; "
+                + "\(text(presented.length)) are presented."))
+        }
       } else if stated.length.isFurther(than: frame, from: presented.length) {
         let isLong = stated.length > presented.length
         notes.append(

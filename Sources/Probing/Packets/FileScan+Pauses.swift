@@ -30,12 +30,11 @@ extension FileScan {
     }
   }
 
-  /// All of an epoch is shown behind all of the one before it, on the same grid.
+  /// An epoch goes on where the one before it ended or later, on the same grid.
   private func isForward(_ beginning: Beginning) -> Bool {
     guard let epochs = self[beginning.stream]?.epochs, beginning.epoch > 0 else { return false }
     let (before, epoch) = (epochs[beginning.epoch - 1], epochs[beginning.epoch])
-    return before.lastPTS < epoch.firstPTS && before.sampleRate == epoch.sampleRate
-      && epoch.hiddenCount == 0 && !epoch.startsClock
+    return epoch.isAhead && before.sampleRate == epoch.sampleRate && epoch.hiddenCount == 0
   }
 
   /// The step is not taken back by the next one, as that of a damaged time is.
@@ -43,7 +42,7 @@ extension FileScan {
     guard let epochs = self[beginning.stream]?.epochs, beginning.epoch + 1 < epochs.count else {
       return true
     }
-    return epochs[beginning.epoch].lastPTS < epochs[beginning.epoch + 1].firstPTS
+    return epochs[beginning.epoch + 1].isAhead
   }
 }
 
@@ -64,13 +63,16 @@ extension StreamScan.Epoch {
       return key
     }
     pts += next.pts
-    lastDistance = next.lastDistance ?? (next.lastPTS - lastPTS)
-    lastPTS = next.lastPTS
-    lastDuration = next.lastDuration
-    lastSamples = next.lastSamples
+    firstPTS = min(firstPTS, next.firstPTS)
+    if next.lastPTS >= lastPTS {
+      lastDistance = next.lastDistance ?? (next.lastPTS - lastPTS)
+      lastPTS = next.lastPTS
+      lastDuration = next.lastDuration
+      lastSamples = next.lastSamples
+      padding = next.padding
+    }
     sampleTotal = sampleTotal.flatMap { total in next.sampleTotal.map { total + $0 } }
     otherSamples.merge(next.otherSamples, uniquingKeysWith: +)
-    padding = next.padding
     hasNegativeDTS = hasNegativeDTS || next.hasNegativeDTS
     nextPTS = next.nextPTS
     lastDTS = next.lastDTS

@@ -86,8 +86,8 @@ package struct StreamScan {
     package var pts: ContiguousArray<Int64> = []
     /// The number of its first packet among all that were added.
     package var firstPacket = 0
-    /// A header of a chained stream begins it.
-    var startsClock = false
+    /// It begins later than the one before it ended, by its DTS, and no header of a chained stream begins it.
+    var isAhead = false
     /// The rate its ticks count, where it differs from the stream's.
     package var sampleRate: Int64?
     package var keys: [GOPSummary.Entry] = []
@@ -175,9 +175,10 @@ package struct StreamScan {
       dts ?? (stamp == nil ? epochs.last?.lastDTS.map { $0 &+ step(of: packet) } : nil) ?? pts
     let isNew = epochs.isEmpty || nextStartsClock || startsEpoch(at: clock)
     if isNew {
-      epochs.append(Epoch(firstPTS: pts, lastPTS: pts, lastDuration: 0, nextPTS: pts))
-      epochs[epochs.count - 1].startsClock = nextStartsClock
+      let isAhead = !nextStartsClock && epochs.last?.lastDTS.map { $0 < clock } ?? false
       nextStartsClock = false
+      epochs.append(Epoch(firstPTS: pts, lastPTS: pts, lastDuration: 0, nextPTS: pts))
+      epochs[epochs.count - 1].isAhead = isAhead
       epochs[epochs.count - 1].sampleRate = nextRate
       epochs[epochs.count - 1].firstPacket = addedCount - 1
     }

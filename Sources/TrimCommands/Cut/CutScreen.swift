@@ -87,8 +87,16 @@ enum CutScreen {
       let size = DecimalText.shortest((try? offset.checkedMagnitude().seconds) ?? .zero)
       text += ", heard \(size) s \(offset < .zero ? "early" : "late")"
     }
-    for reason in track.reasons { text += "; " + (sentences[reason] ?? reason) }
+    for reason in track.reasons { text += "; " + sentence(reason, track) }
     return text
+  }
+
+  private static func sentence(_ reason: String, _ track: TrackPlan) -> String {
+    // Of several parts it is true of those of which nothing was copied.
+    if reason == "no_random_access_point", track.encoded < track.packets {
+      return "a part in which no keyframe lies is re-encoded as a whole"
+    }
+    return sentences[reason] ?? reason
   }
 
   private static let sentences = [

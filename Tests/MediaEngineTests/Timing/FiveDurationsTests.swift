@@ -97,7 +97,8 @@ import Testing
       let facts = try SampleFilm.probe("vbr.mp3")
       #expect(facts.durations.declared?.source == .estimate)
       #expect(facts.durations.presented?.source == .packets)
-      #expect(facts.notes.contains { $0.id == "declared-estimated" })
+      // The track's is the same guess.
+      #expect(facts.notes.count { $0.id == "declared-estimated" } == 1)
     }
   }
 

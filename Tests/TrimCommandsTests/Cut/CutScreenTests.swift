@@ -6,7 +6,9 @@ import Testing
 @testable import Trimming
 
 @Suite struct `Given a plan of which people are told` {
-  private func line(meant end: MediaTime, length: MediaDuration) throws -> String {
+  private func line(
+    meant end: MediaTime, length: MediaDuration, tracks: [TrackPlan] = []
+  ) throws -> String {
     let requested = try #require(
       MediaTimeRange(from: .zero, to: MediaTime(346_513, 100_000)))
     let meant = try #require(MediaTimeRange(from: .zero, to: end))
@@ -14,7 +16,7 @@ import Testing
       source: 0, requested: requested, range: meant, start: .zero, length: length, tracks: [])
     let plan = CutPlan(
       sources: [], container: .webm, request: CutRequest(range: requested), parts: [part],
-      written: meant, tracks: [])
+      written: meant, tracks: tracks)
     let traits = StreamTraits(
       isTerminal: false, terminalColumns: nil, color: .never, isPlain: true,
       environment: .fixed([:]))
@@ -32,5 +34,20 @@ import Testing
     #expect(
       text.contains("from 0 up to 3 (asked for: 0 up to 3.46513; nothing is shown behind)"),
       "\(text)")
+  }
+
+  @Test(arguments: [
+    (75, "no keyframe lies in the range"), (28, "a part in which no keyframe lies is re-encoded"),
+  ])
+  func `when nothing of a part could be copied then it is said of that part alone`(
+    _ encoded: Int, _ sentence: String
+  ) throws {
+    var track = TrackPlan(index: 0, id: 1, kind: .video, codec: "h264")
+    track.packets = 75
+    track.encoded = encoded
+    track.reasons = ["no_random_access_point"]
+    let text = try line(
+      meant: MediaTime(3), length: MediaDuration(3), tracks: [track])
+    #expect(text.contains(sentence), "\(text)")
   }
 }

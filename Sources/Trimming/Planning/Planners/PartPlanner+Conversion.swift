@@ -8,8 +8,7 @@ extension PartPlanner {
   /// What a track of sound becomes that the container does not hold, or that has no encoder.
   func convertedCodec(of track: SourceFacts.Track) -> String {
     let codec = rules.soundCodec
-    // Matroska has floating point in one order of bytes only (Matroska's codec mappings, A_PCM/FLOAT/IEEE).
-    if rules.isMatroska, rules.codecs == nil, ["pcm_f32be", "pcm_f64be"].contains(track.codec) {
+    if rules.hasLittleEndianFloatsAlone, ["pcm_f32be", "pcm_f64be"].contains(track.codec) {
       return track.codec.dropLast(2) + "le"
     }
     guard SoundCodec.isUncompressed(codec) else { return codec }

@@ -48,7 +48,7 @@ extension PartPlanner {
     let others = OutputContainer.allCases.map(\.rules).filter { other in
       // Nobody looks for pictures there.
       let isMeant = track.kind == .audio || !other.soundEndings.contains(other.nameEndings[0])
-      return other.muxer != rules.muxer && other.container != .m2ts && isMeant && fits(index, other)
+      return other.muxer != rules.muxer && other.isProposed && isMeant && fits(index, other)
     }
     var hints =
       others.isEmpty ? [] : ["These would: \(others.map(\.ending).joined(separator: ", "))."]

@@ -1,17 +1,16 @@
 import ExactTime
 
 extension PartPlanner {
-  /// Refuses what an encoder of MP3 makes a single frame of, which FFmpeg does not take for MP3: the first
-  /// 1104 samples of its frames of 1152 are none (LAME's delay and the decoder's).
-  ///
-  /// As much as the others hold at 32 kHz, the lowest rate that has such frames.
+  /// Refuses what an encoder makes a single frame of, where readers do not recognise that.
   mutating func refuseSingleFrame(of codec: String, lasting length: MediaDuration) {
-    guard rules.container == .mp3, codec == "mp3", !isJoined, length <= MediaDuration(48, 32_000)
+    guard let least = rules.leastEncodedSound, codec == rules.soundCodec, !isJoined,
+      length <= least
     else { return }
     refuse(
       PlanRefusal(
-        .notCuttable, "the part is too short for an MP3 that players recognise",
-        hint: "Make it longer than 1.5 ms, or write .wav."))
+        .notCuttable,
+        "the part is too short for \(rules.ending): players do not recognise a single frame",
+        hint: "Make it longer, or write .wav."))
   }
 
   /// The packet that is heard in all of a range that is shorter than it.

@@ -70,6 +70,8 @@ extension ContainerRules {
 
   static let matroska = ContainerRules(.matroska, ["mkv", "mka"], "video/x-matroska", codecs: nil) {
     $0.isMatroska = true
+    // Its codec mappings, A_PCM/FLOAT/IEEE.
+    $0.hasLittleEndianFloatsAlone = true
     $0.hasTimecodeTag = true
     $0.muxerOptions = ["reserve_index_space": "0"]
     // Matroska's private data of ProRes are its tag.
@@ -107,6 +109,8 @@ extension ContainerRules {
     ) {
       $0.muxer = "mpegts"
       $0.hasArrivalTimes = container == .m2ts
+      // .ts holds the same.
+      $0.isProposed = container == .mpegts
       $0.omitsEqualDTS = true
       // FFmpeg wants ten packets in a row.
       $0.leastByteCount = 188 * 16
@@ -139,6 +143,9 @@ extension ContainerRules {
   static let mp3 = ContainerRules(.mp3, ["mp3"], "audio/mpeg", codecs: ["mp3"]) {
     $0.soundEndings = ["mp3"]
     $0.soundCodec = "mp3"
+    // The first 1104 samples of an encoder's frames of 1152 are none (LAME's delay and the decoder's): as much
+    // as the others hold at 32 kHz, the lowest rate that has such frames.
+    $0.leastEncodedSound = MediaDuration(48, 32_000)
     $0.statesDelayByPacket = true
     $0.stampsSound = false
     $0.hiddenSound = ["mp3"]

@@ -84,6 +84,12 @@ public struct ContainerRules: Sendable, Hashable {
   public var endsCodedSoundWithPacket = false
   /// RIFF (AVI and WAV): packets of sound are known by their size or by sync words alone.
   public var isRIFF = false
+  /// Floating point has one order of bytes only, least significant first.
+  public var hasLittleEndianFloatsAlone = false
+  /// Encoded sound no longer than this is one frame, which readers do not recognise.
+  public var leastEncodedSound: MediaDuration?
+  /// Whether messages name it where another does not do.
+  public var isProposed = true
   /// The fewest packets of sound in which readers find times.
   public var leastSoundPackets = 1
   /// The fewest packets of sound by which every reader recognises the file; of fewer some do.
