@@ -31,8 +31,7 @@
           return .damaged(track, places: double, "two packets of sound have the same PTS")
         }
         if !isRefused, let stray = stray(in: needed, track) {
-          return .damaged(
-            track, places: stray, "the PTS of a frame is seconds away from those of its neighbours")
+          return .damaged(track, places: stray, Self.strayText)
         }
         if let fault = try? fault(in: needed, index) {
           return .damaged(track, places: [fault.place], fault.text)
@@ -81,6 +80,18 @@
       throw .damaged(
         source.tracks[track.source], places: gap, "packets of sound are missing")
     }
+
+    /// Refuses a PTS far ahead where DTS have to stand before it: all others would be as far behind theirs.
+    func checkStray(_ index: Int) throws(CutError) {
+      let track = source.tracks[tracks[index].source]
+      guard [.mpegts, .m2ts].contains(container),
+        let stray = stray(in: needed(index, upTo: nil), track)
+      else { return }
+      throw .damaged(track, places: stray, Self.strayText)
+    }
+
+    private static let strayText =
+      "the PTS of a frame is seconds away from those of its neighbours"
 
     /// Two packets of sound of which the second begins before the first ends, where nothing but their
     /// lengths tells when they are heard.

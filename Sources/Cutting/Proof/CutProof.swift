@@ -58,6 +58,7 @@
           try checkBlocks(index, budget, &findings)
           continue
         }
+        try checkStray(index)
         do throws(CutError) {
           try checkTimes(written, index)
         } catch {

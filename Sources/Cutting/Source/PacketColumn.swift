@@ -57,7 +57,9 @@
     }
 
     /// Takes away packets of sound that would be heard at the same time as what follows.
-    mutating func leaveOut(notBefore dts: Int64) {
+    ///
+    /// - Parameter number: that of the packet that follows.
+    mutating func leaveOut(notBefore dts: Int64, _ number: Int) {
       var number = number - 1
       while let last = packets.last, last.dts >= dts {
         packets.removeLast()

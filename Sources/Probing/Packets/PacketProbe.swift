@@ -6,30 +6,30 @@
   package import MediaFiles
   /// Reads every packet of a file through FFmpeg and adds up what is presented.
   package struct PacketProbe {
-    private var facts: MediaFacts
-    private var scan = FileScan()
-    private var stretches: [Int: [Int]] = [:]
-    private var stamps: PacketStamps
+    var facts: MediaFacts
+    var scan = FileScan()
+    var stretches: [Int: [Int]] = [:]
+    var stamps: PacketStamps
     /// The last packet of raw FLAC, of which only its end tells whether it is whole.
-    private var held: (stamp: PacketStamp, bytes: [UInt8], stream: Int)?
+    var held: (stamp: PacketStamp, bytes: [UInt8], stream: Int)?
     /// FFmpeg's word for why it gave up before the end.
     package private(set) var endReason: String?
-    private let wantsKeyframes: Bool
+    let wantsKeyframes: Bool
     package var wantsFrames = false
-    private let format: String
-    private let input: InputFile
+    let format: String
+    let input: InputFile
     private let link: OggChain.Link?
     /// What FFmpeg marks as corrupt, and by stream the numbers of those packets that are whole.
     private var marked = MarkedPackets()
-    private var whole = PerStream<Set<Int>>()
+    var whole = PerStream<Set<Int>>()
     /// The times of packets without a PTS, by stream, where they follow from those beside them.
     package private(set) var filled: [Int: [Int: Int64]] = [:]
     /// How many empty chunks of an AVI stand behind the last picture of a stream, if any.
-    package private(set) var repeats: [Int: Int64] = [:]
+    package internal(set) var repeats: [Int: Int64] = [:]
     /// Where the newest packet of a stream ends, if it is a picture's.
-    private var ends = PerStream<Int64>()
+    var ends = PerStream<Int64>()
     /// Where the last frame of a stream begins, of which the file has the beginning only.
-    package private(set) var cutShortFrames: [Int: Int64] = [:]
+    package internal(set) var cutShortFrames: [Int: Int64] = [:]
     /// Pictures that FFmpeg takes for something else.
     private var foreign: ForeignPictures?
     private var foreignSound: ForeignSound?
@@ -76,27 +76,7 @@
       }
       for (track, facts) in zip(demuxer.tracks, facts.tracks) where facts.isPresented {
         guard let grid = track.grid else { continue }
-        var scan = StreamScan(
-          isVideo: facts.kind == .video, grid: grid,
-          sampleRate: track.sampleRate.map { Int64($0) },
-          mayJump: Self.mayJump(format))
-        if facts.kind == .video, let rate = track.averageFrameRate ?? track.realFrameRate,
-          let frame = try? Rational.one.divided(by: rate)
-        {
-          scan.fallbackDuration = try? grid.ticks(
-            of: MediaDuration(seconds: frame), rounding: .nearest)
-        }
-        scan.clockCorrection = CodecDelay.correction(of: track, grid, format: format)
-        scan.isBare = Self.isBare(format)
-        scan.countsChunks = format == "avi" || format == "ogg" && track.codec == "theora"
-        if track.codec == "theora" { scan.repeatsOfLast = link?.repeats }
-        scan.mayOmitPTS =
-          ["mpegts", "mpeg", "matroska"].contains(format)
-          && PictureOrder.waitsForOne(codec: track.codec)
-        scan.statedEnd = track.durationTicks.flatMap { length in
-          let (end, overflow) = length.addingReportingOverflow(track.startTick ?? 0)
-          return overflow ? nil : end
-        }
+        let scan = streamScan(of: track, facts, grid)
         self.scan.follow(track.index, as: scan)
         stamps.follow(track, format: demuxer.formatName)
       }
@@ -104,6 +84,33 @@
         foreign = ForeignPictures(demuxer, file, facts: &facts, scan: &scan)
         foreignSound = ForeignSound(demuxer, file, facts: &facts, scan: &scan)
       }
+    }
+
+    private func streamScan(
+      of track: LibavTrack, _ facts: TrackFacts, _ grid: TickGrid
+    ) -> StreamScan {
+      var scan = StreamScan(
+        isVideo: facts.kind == .video, grid: grid,
+        sampleRate: track.sampleRate.map { Int64($0) },
+        mayJump: Self.mayJump(format))
+      if facts.kind == .video, let rate = track.averageFrameRate ?? track.realFrameRate,
+        let frame = try? Rational.one.divided(by: rate)
+      {
+        scan.fallbackDuration = try? grid.ticks(
+          of: MediaDuration(seconds: frame), rounding: .nearest)
+      }
+      scan.clockCorrection = CodecDelay.correction(of: track, grid, format: format)
+      scan.isBare = Self.isBare(format)
+      scan.countsChunks = format == "avi" || format == "ogg" && track.codec == "theora"
+      if track.codec == "theora" { scan.repeatsOfLast = link?.repeats }
+      scan.mayOmitPTS =
+        ["mpegts", "mpeg", "matroska"].contains(format)
+        && PictureOrder.waitsForOne(codec: track.codec)
+      scan.statedEnd = track.durationTicks.flatMap { length in
+        let (end, overflow) = length.addingReportingOverflow(track.startTick ?? 0)
+        return overflow ? nil : end
+      }
+      return scan
     }
 
     /// Reads packets to the end.
@@ -204,67 +211,6 @@
       held = (stamp, demuxer.withPacketBytes { Array($0) }, packet.stream)
     }
 
-    /// A stream of sound without a container has its gapless tag in ID3.
-    private mutating func applyGaplessTag() {
-      guard Self.isBare(format), let tag = GaplessTag(in: facts.tags),
-        let sound = facts.tracks.first(where: { $0.kind == .audio })
-      else { return }
-      if scan.hide(tag, in: sound.index) == false {
-        facts.notes.append(GaplessTag.contradiction(track: sound.id))
-      }
-    }
-
-    /// Ogg's clock begins anew with a header only (RFC 3533, 4), that of a transport stream where the writer says
-    /// so or is another; a program stream says nothing of it.
-    private mutating func joinPauses() {
-      let continuity = format == "mpegts" ? TransportContinuity(input) : nil
-      scan.joinPauses { [format] section in
-        format == "ogg" || section.flatMap { continuity?.goesOn(over: $0) } ?? false
-      }
-    }
-
-    private mutating func addRepeats() {
-      for track in facts.tracks where track.kind == .video {
-        guard let end = ends[track.index], end >= 0 else { continue }
-        let count = AVITail.repeats(ofStream: track.index, behind: end, in: input)
-        guard count > 0 else { continue }
-        repeats[track.index] = count
-        scan.repeatLast(of: track.index, count)
-      }
-    }
-
-    /// Adds the last frame of raw FLAC if all of it is there.
-    private mutating func addLast() {
-      guard let last = held else { return }
-      held = nil
-      if FLACFrame.isWhole(last.bytes) {
-        scan.add(last.stamp, to: last.stream)
-      } else {
-        noteCutShort(
-          SoundPackets.CutShortFrame(
-            byteOffset: last.stamp.byteOffset, byteCount: last.bytes.count), ofStream: last.stream)
-      }
-    }
-
-    /// A last frame that the end of the file cuts off is not presented, whatever codec it is of.
-    private mutating func noteCutShort(
-      _ frame: SoundPackets.CutShortFrame, ofStream index: Int
-    ) {
-      let id = facts.tracks[index].id
-      cutShortFrames[facts.tracks[index].index] = frame.byteOffset
-      // Once is enough where the container has said so.
-      if !facts.damage.contains(where: { $0.kind == .truncated }) {
-        facts.damage.append(
-          Damage(
-            .truncated, at: frame.byteOffset, track: id, count: 1,
-            "The file ends inside its last frame, of which \(frame.byteCount) bytes are there."))
-      }
-      facts.notes.append(
-        Note(
-          "last-frame-cut-short", track: id,
-          "The last frame is not all there and is not presented."))
-    }
-
     package mutating func noteGarbage(bytes: Int64) {
       facts.notes.append(
         Note(
@@ -315,53 +261,5 @@
       facts.finish(isLookedFor: facts.depth != .header)
       return facts
     }
-
-    private mutating func finishTrack(at position: Int) {
-      let index = facts.tracks[position].index
-      guard let scan = scan[index], scan.packetCount > 0 else { return }
-      let id = facts.tracks[position].id
-      facts.tracks[position].sampleCount = scan.packetCount
-      if let track = self.scan.presented(index, as: id, stretches: stretches),
-        let range = FileRange([track])
-      {
-        facts.tracks[position].durations.presented = DurationFact(
-          length: range.length, start: range.start, source: .packets, trackID: id)
-        facts.tracks[position].bitRate =
-          BitRate.of(bytes: scan.byteCount, over: range.length)
-          ?? facts.tracks[position].bitRate
-      }
-      if scan.isVideo {
-        ScannedFrames(scan, stretches: stretches[index] ?? [], presented: presentedTracks).describe(
-          &facts.tracks[position], listsFrames: wantsFrames, listsKeyframes: wantsKeyframes)
-      } else {
-        let priming = scan.epochs.reduce(0) { $0 + $1.priming }
-        let padding = scan.epochs.reduce(0) { $0 + $1.padding }
-        facts.tracks[position].audio?.priming = priming > 0 ? priming : nil
-        facts.tracks[position].audio?.padding = padding > 0 ? padding : nil
-      }
-      if let lost = stamps.starts.lostFrames[index] {
-        facts.notes.append(FirstKeyframe.note(count: lost, of: scan.packetCount, track: id))
-      }
-      if let frame = stamps.sound.cutShort[index] ?? stamps.cutShort[index] {
-        noteCutShort(frame, ofStream: position)
-      }
-      facts.notes += ScanNotes.notes(
-        of: scan, stretches: stretches[index] ?? [], facts.tracks[position])
-      if let count = whole[index]?.count, count > 0 {
-        facts.notes.append(
-          Note(
-            "continuity-restarts", track: id,
-            "The continuity counter of transport packets restarts "
-              + (count == 1 ? "once" : "\(count) times")
-              + " between whole packets of the track, as in concatenated segments."))
-      }
-      if scan.corruptCount > 0 {
-        facts.damage.append(
-          Damage(
-            .undecodable, track: id, count: scan.corruptCount,
-            "\(scan.corruptCount) of \(scan.packetCount) packets are marked as corrupt."))
-      }
-    }
-
   }
 #endif

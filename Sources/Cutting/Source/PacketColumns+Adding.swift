@@ -1,0 +1,196 @@
+#if FFmpeg
+  import Bitstreams
+  import ExactTime
+  import Libav
+  import MediaFacts
+  import Probing
+  import Trimming
+
+  extension PacketColumns {
+    /// A file that begins within a group of pictures has no more of it; each step back moves all of them.
+    private static let mostBeforeKeyframe = 1000
+
+    /// A stream that was recorded from the middle of a broadcast tells its channels again after some frames.
+    private static let mostBeforeChannels = 256
+
+    mutating func add(_ packet: PacketFacts, _ demuxer: borrowing Demuxer) {
+      var column = columns[packet.stream] ?? PacketColumn()
+      columns[packet.stream] = nil
+      defer { columns[packet.stream] = column }
+      let track = tracks[packet.stream]
+      let number = column.number
+      column.number += 1
+      // Headers that come behind the first data of other streams (Vorbis I, 4.2.1).
+      if track.codec == "vorbis", demuxer.withPacketBytes({ VorbisPacket.kind($0).type & 1 == 1 }) {
+        column.empties.insert(number)
+        return
+      }
+      if track.kind == .video {
+        addPicture(packet, number, track, to: &column, demuxer)
+      } else {
+        addOther(packet, number, track, to: &column, demuxer)
+      }
+    }
+
+    private mutating func addOther(
+      _ packet: PacketFacts, _ number: Int, _ track: LibavTrack, to column: inout PacketColumn,
+      _ demuxer: borrowing Demuxer
+    ) {
+      guard track.kind == .audio else {
+        append(packet, isKey: packet.isKey, track, to: &column)
+        return
+      }
+      if mayOverlap, let dts = packet.dts, let last = column.lastDTS, dts < last,
+        let grid = track.grid, let step = try? grid.duration(ofTicks: last &- dts),
+        step <= StreamScan.leastReset
+      {
+        column.leaveOut(notBefore: dts, number)
+      }
+      let answer = length(track, demuxer)
+      // A file that was cut out of another may begin with the rest of a frame.
+      if answer == .nothing, column.packets.isEmpty {
+        column.empties.insert(number)
+        return
+      }
+      column.hidesEnd = packet.skippedAtEnd > 0
+      if number < Self.mostBeforeChannels, track.codec == "aac", track.extradata.isEmpty,
+        channels[packet.stream] == nil
+      {
+        channels[packet.stream] = ChannelReframing(
+          adts: demuxer.withPacketBytes { Array($0.prefix(512)) })
+      }
+      append(packet, isKey: packet.isKey, track, to: &column)
+      if case .cutShort = answer { column.isCutShort = true }
+      if let size = SoundCodec.sampleSize(of: track.codec) {
+        column.samples.append(
+          Int32(clamping: packet.byteCount / (size * max(1, track.channels ?? 1))))
+      } else if case .samples(let count) = answer {
+        column.samples.append(Int32(clamping: count))
+      } else {
+        column.samples.append(0)
+      }
+    }
+
+    private mutating func addPicture(
+      _ packet: PacketFacts, _ number: Int, _ track: LibavTrack, to column: inout PacketColumn,
+      _ demuxer: borrowing Demuxer
+    ) {
+      let stream = packet.stream
+      let place = column.packets.count
+      if number == 0, ["h264", "hevc"].contains(track.codec) {
+        startCodes[stream] = Framing.startCodes(
+          codec: track.codec, configuration: track.extradata,
+          packet: demuxer.withPacketBytes { Array($0) })
+      }
+      if clocks[stream]?.isContradicted(byPTS: packet.pts, dts: packet.dts) == true {
+        clocks[stream] = nil
+      }
+      let isSecond =
+        fields[stream] != nil
+        && demuxer.withPacketBytes({ fields[stream]?.isSecond(Array($0.prefix(4096))[...]) })
+          == true
+      if !isSecond || place == 0 {
+        column.hasSkipped = starts.isSkipped(
+          packet, order: order(packet, demuxer), track, demuxer)
+      }
+      if column.hasSkipped {
+        column.empties.insert(number)
+        return
+      }
+      if isSecond, place > 0 {
+        // A frame is one packet here, whose two fields lie one behind the other.
+        column.seconds.insert(number)
+        column.packets[place - 1].byteCount += packet.byteCount
+        column.packets[place - 1].duration += packet.duration
+        clocks[stream]?.addField(duration: packet.duration)
+        return
+      }
+      if packet.isCorrupt, marksShortReads {
+        // It is not presented.
+        column.empties.insert(number)
+        return
+      }
+      var isKey = packet.isKey
+      if clocks[stream] != nil {
+        let bytes = demuxer.withPacketBytes { Array($0) }
+        guard
+          let picture = clocks[stream]?.add(
+            bytes, instant: packet.dts ?? packet.pts, duration: packet.duration)
+        else {
+          column.empties.insert(number)
+          return
+        }
+        // A placeholder's flag says nothing of the picture that takes its place.
+        if track.codec == "mpeg4" {
+          isKey = RandomAccess.classify(codec: "mpeg4", picture[...], framing: .annexB) == .intra
+        }
+      }
+      append(packet, isKey: isKey, track, to: &column)
+      if isKey { readKeyframe(stream, place, track, demuxer) }
+    }
+
+    /// Adds what both kinds of packets say of their times.
+    private func append(
+      _ packet: PacketFacts, isKey: Bool, _ track: LibavTrack, to column: inout PacketColumn
+    ) {
+      let place = column.packets.count
+      column.isCutShort = packet.isCorrupt && marksShortReads && format != "avi"
+      if packet.isCorrupt, !column.isCutShort { column.corrupt.insert(place) }
+      if packet.pts == nil { column.unstamped.append(place) }
+      if packet.pts == nil, packet.dts == nil { column.hasNoTime = true }
+      if let dts = packet.dts {
+        if let last = column.lastDTS, dts < last {
+          if track.kind == .video, place <= Self.mostBeforeKeyframe,
+            !column.packets.contains(where: \.isKey)
+          {
+            column.moveBack(by: last &- dts &+ max(1, packet.duration))
+          } else {
+            column.backs.append(place)
+          }
+        }
+        column.lastDTS = dts
+      }
+      column.packets.append(
+        CodedPacket(
+          pts: packet.pts ?? packet.dts ?? 0, dts: packet.dts ?? packet.pts ?? 0,
+          duration: packet.duration, byteCount: packet.byteCount, isKey: isKey))
+    }
+
+    /// What a decoder can begin with there, and the parameter sets of a stream that states them nowhere else.
+    private mutating func readKeyframe(
+      _ stream: Int, _ place: Int, _ track: LibavTrack, _ demuxer: borrowing Demuxer
+    ) {
+      // FFmpeg gives up looking for them where the second picture is far away.
+      if ["h264", "hevc"].contains(track.codec), track.extradata.isEmpty, startCodes[stream] == nil
+      {
+        let sets = ISOFraming.sets(codec: track.codec, [], demuxer.withPacketBytes { Array($0) })
+        startCodes[stream] = sets.isEmpty ? nil : sets
+      }
+      let framing =
+        startCodes[stream] == nil
+        ? Framing(codec: track.codec, configuration: track.extradata) : .annexB
+      accesses[stream, default: [:]][place] = demuxer.withPacketBytes { bytes in
+        for limit in [4096, 65536] {
+          let start = Array(bytes.prefix(limit))
+          let access = RandomAccess.classify(codec: track.codec, start[...], framing: framing)
+          if access != .unknown || bytes.count <= limit { return access }
+        }
+        return .unknown
+      }
+    }
+
+    private func length(
+      _ track: LibavTrack, _ demuxer: borrowing Demuxer
+    ) -> AudioFrameLength.Answer {
+      demuxer.withPacketBytes {
+        AudioFrameLength.samples(codec: track.codec, bytes: $0, frameSize: track.frameSize)
+      }
+    }
+
+    /// Its place among the pictures of its stream, as long as that may hide it.
+    private mutating func order(_ packet: PacketFacts, _ demuxer: borrowing Demuxer) -> Int64? {
+      if !starts.mayHide(packet.stream) { untimed[packet.stream] = nil }
+      return untimed[packet.stream]?.add(packet, demuxer)
+    }
+  }
+#endif

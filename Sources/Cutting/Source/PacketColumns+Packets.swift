@@ -1,0 +1,87 @@
+#if FFmpeg
+  import Bitstreams
+  import ExactTime
+  import Libav
+  import MediaFacts
+  import Probing
+  import Trimming
+
+  extension PacketColumns {
+    /// The packets of a stream, each with a PTS.
+    ///
+    /// Where some have none, a picture that waits for others is shown when the next that waits is
+    /// decoded, which is when a decoder with a delay of one lets it go.
+    func packets(ofStream stream: Int) -> ContiguousArray<CodedPacket> {
+      guard let column = columns[stream] else { return [] }
+      var packets = column.packets
+      // It is not presented.
+      if column.isCutShort { packets.removeLast() }
+      if let clock = clocks[stream] {
+        time(&packets, by: clock, delay: tracks[stream].reorderedFrames)
+        return packets
+      }
+      unrolled[stream]?.unroll(&packets) { place(ofPacket: $0, stream) }
+      // In Matroska only what its ticks round.
+      if tracks[stream].codec == "vorbis" {
+        packets.closeBlocks(upTo: isOgg ? 4096 : 2)
+        if isOgg { packets.placeLead() }
+      }
+      if tracks[stream].kind == .audio {
+        packets.hearInOrder()
+        packets.separate()
+      }
+      // Frames whose headers are damaged come with the one before them.
+      if isBareFLAC, tracks[stream].codec == "flac" { packets.holdUntilNext() }
+      if tracks[stream].kind == .video, !column.unstamped.isEmpty,
+        column.unstamped.count < packets.count
+      {
+        Self.stamp(&packets, column.unstamped, packets.map(\.dts))
+      }
+      if tracks[stream].kind == .video,
+        !storesDecoding || column.isFilled || unrolled[stream] != nil && !packets.isInDecodingOrder
+      {
+        Self.orderDecoding(of: &packets)
+      }
+      if tracks[stream].kind == .video { packets.holdUntilNext() }
+      return packets
+    }
+
+    private static func stamp(
+      _ packets: inout ContiguousArray<CodedPacket>, _ unstamped: [Int], _ decoded: [Int64]
+    ) {
+      let bare = Set(unstamped)
+      var next: Int64?
+      for place in packets.indices.reversed() {
+        let waits = bare.contains(place) || packets[place].pts > decoded[place]
+        if bare.contains(place), let end = packets.last {
+          packets[place].pts =
+            next ?? (decoded.last ?? decoded[place]) &+ max(1, end.duration)
+        }
+        if waits { next = decoded[place] }
+      }
+    }
+
+    /// Pictures last until the next one is shown.
+    private func time(
+      _ packets: inout ContiguousArray<CodedPacket>, by clock: PictureClock, delay: Int
+    ) {
+      guard let (times, end) = clock.times(delay: delay), times.count == packets.count else {
+        return
+      }
+      for place in packets.indices { packets[place].pts = times[place] }
+      if let last = packets.indices.max(by: { times[$0] < times[$1] }) {
+        packets[last].duration = end &- times[last]
+      }
+      packets.holdUntilNext()
+      // Raw streams have no times of decoding either.
+      if clock.madeInstants { Self.orderDecoding(of: &packets) }
+    }
+
+    /// In place of guesses: as late as can be, in order.
+    private static func orderDecoding(of packets: inout ContiguousArray<CodedPacket>) {
+      let times = packets.map(\.pts).sorted()
+      let delay = zip(times, packets).map { $0 &- $1.pts }.max() ?? 0
+      for place in packets.indices { packets[place].dts = times[place] &- delay }
+    }
+  }
+#endif

@@ -1,0 +1,118 @@
+#if FFmpeg
+  import Bitstreams
+  import ExactTime
+  import Libav
+  import MediaFacts
+  import MediaFiles
+
+  /// What is known once all packets were read.
+  extension PacketProbe {
+    /// A stream of sound without a container has its gapless tag in ID3.
+    mutating func applyGaplessTag() {
+      guard Self.isBare(format), let tag = GaplessTag(in: facts.tags),
+        let sound = facts.tracks.first(where: { $0.kind == .audio })
+      else { return }
+      if scan.hide(tag, in: sound.index) == false {
+        facts.notes.append(GaplessTag.contradiction(track: sound.id))
+      }
+    }
+
+    /// Ogg's clock begins anew with a header only (RFC 3533, 4), that of a transport stream where the writer says
+    /// so or is another; a program stream says nothing of it.
+    mutating func joinPauses() {
+      let continuity = format == "mpegts" ? TransportContinuity(input) : nil
+      scan.joinPauses { [format] section in
+        format == "ogg" || section.flatMap { continuity?.goesOn(over: $0) } ?? false
+      }
+    }
+
+    mutating func addRepeats() {
+      for track in facts.tracks where track.kind == .video {
+        guard let end = ends[track.index], end >= 0 else { continue }
+        let count = AVITail.repeats(ofStream: track.index, behind: end, in: input)
+        guard count > 0 else { continue }
+        repeats[track.index] = count
+        scan.repeatLast(of: track.index, count)
+      }
+    }
+
+    /// Adds the last frame of raw FLAC if all of it is there.
+    mutating func addLast() {
+      guard let last = held else { return }
+      held = nil
+      if FLACFrame.isWhole(last.bytes) {
+        scan.add(last.stamp, to: last.stream)
+      } else {
+        noteCutShort(
+          SoundPackets.CutShortFrame(
+            byteOffset: last.stamp.byteOffset, byteCount: last.bytes.count), ofStream: last.stream)
+      }
+    }
+
+    /// A last frame that the end of the file cuts off is not presented, whatever codec it is of.
+    mutating func noteCutShort(
+      _ frame: SoundPackets.CutShortFrame, ofStream index: Int
+    ) {
+      let id = facts.tracks[index].id
+      cutShortFrames[facts.tracks[index].index] = frame.byteOffset
+      // Once is enough where the container has said so.
+      if !facts.damage.contains(where: { $0.kind == .truncated }) {
+        facts.damage.append(
+          Damage(
+            .truncated, at: frame.byteOffset, track: id, count: 1,
+            "The file ends inside its last frame, of which \(frame.byteCount) bytes are there."))
+      }
+      facts.notes.append(
+        Note(
+          "last-frame-cut-short", track: id,
+          "The last frame is not all there and is not presented."))
+    }
+
+    mutating func finishTrack(at position: Int) {
+      let index = facts.tracks[position].index
+      guard let scan = scan[index], scan.packetCount > 0 else { return }
+      let id = facts.tracks[position].id
+      facts.tracks[position].sampleCount = scan.packetCount
+      if let track = self.scan.presented(index, as: id, stretches: stretches),
+        let range = FileRange([track])
+      {
+        facts.tracks[position].durations.presented = DurationFact(
+          length: range.length, start: range.start, source: .packets, trackID: id)
+        facts.tracks[position].bitRate =
+          BitRate.of(bytes: scan.byteCount, over: range.length)
+          ?? facts.tracks[position].bitRate
+      }
+      if scan.isVideo {
+        ScannedFrames(scan, stretches: stretches[index] ?? [], presented: presentedTracks).describe(
+          &facts.tracks[position], listsFrames: wantsFrames, listsKeyframes: wantsKeyframes)
+      } else {
+        let priming = scan.epochs.reduce(0) { $0 + $1.priming }
+        let padding = scan.epochs.reduce(0) { $0 + $1.padding }
+        facts.tracks[position].audio?.priming = priming > 0 ? priming : nil
+        facts.tracks[position].audio?.padding = padding > 0 ? padding : nil
+      }
+      if let lost = stamps.starts.lostFrames[index] {
+        facts.notes.append(FirstKeyframe.note(count: lost, of: scan.packetCount, track: id))
+      }
+      if let frame = stamps.sound.cutShort[index] ?? stamps.cutShort[index] {
+        noteCutShort(frame, ofStream: position)
+      }
+      facts.notes += ScanNotes.notes(
+        of: scan, stretches: stretches[index] ?? [], facts.tracks[position])
+      if let count = whole[index]?.count, count > 0 {
+        facts.notes.append(
+          Note(
+            "continuity-restarts", track: id,
+            "The continuity counter of transport packets restarts "
+              + (count == 1 ? "once" : "\(count) times")
+              + " between whole packets of the track, as in concatenated segments."))
+      }
+      if scan.corruptCount > 0 {
+        facts.damage.append(
+          Damage(
+            .undecodable, track: id, count: scan.corruptCount,
+            "\(scan.corruptCount) of \(scan.packetCount) packets are marked as corrupt."))
+      }
+    }
+  }
+#endif
