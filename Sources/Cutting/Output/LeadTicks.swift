@@ -2,8 +2,8 @@
   import ExactTime
   import Trimming
 
-  /// Finds ticks on which the frames at the IN points of a plan can begin and those at the OUT points
-  /// of MP4 can end: those of the source, divided where such a point lies between two of them.
+  /// Finds ticks on which the frames at the IN points of a plan and its parts can begin and those at the OUT
+  /// points of MP4 can end: those of the source, divided where such a point lies between two of them.
   struct LeadTicks {
     /// Into how many parts each tick of a track is divided.
     private(set) var perTick: [Int: Int64] = [:]
@@ -11,14 +11,17 @@
 
     init(_ source: any CutSource, _ plan: CutPlan) {
       self.source = source
+      var place = MediaDuration.zero
       for part in plan.parts {
+        defer { place = (try? place.adding(part.length)) ?? place }
         for track in part.tracks {
           let end = plan.container.isISO ? end(of: track) : nil
+          let begin = plan.container.rules.hasFixedFrameRate ? nil : begin(of: track, at: place)
           let grid = source.tracks[track.source].coded.grid.secondsPerTick
           // A header there states whole ticks a second, and Matroska ticks of any nanoseconds.
           let least = plan.container.isISO && track.video != nil ? grid.numerator : 1
           if least != 1, perTick[track.source] == nil { perTick[track.source] = least }
-          for time in [time(of: track), end].compactMap({ $0 }) {
+          for time in [time(of: track), end, begin].compactMap({ $0 }) {
             // What ten million ticks a second do not state exactly is off by 50 ns at most.
             let most = (try? Rational(10_000_000).multiplied(by: grid).rounded(.down)) ?? 1
             perTick[track.source] = Self.multiple(
@@ -27,6 +30,13 @@
           }
         }
       }
+    }
+
+    /// Where the pictures of a part begin in the output, in ticks of the source.
+    private func begin(of track: PartPlan.Track, at place: MediaDuration) -> Rational? {
+      guard track.video != nil, place > .zero else { return nil }
+      return try? place.seconds.divided(
+        by: source.tracks[track.source].coded.grid.secondsPerTick)
     }
 
     /// How far behind each other packets lie whose frames are shown next to each other, at most.

@@ -127,10 +127,11 @@
       packets.stampDecoding(delay: max(0, earliest &- first.dts), pace: nil)
     }
 
-    /// Every packet begins where the one before ends, but for the roundings where parts begin.
+    /// Every packet begins where the one before ends, but for the roundings where parts begin: of their place, and
+    /// of how many samples they have.
     fileprivate var isContinuous: Bool {
       zip(packets, packets.dropFirst()).allSatisfy {
-        ($1.pts &- $0.pts &- $0.duration).magnitude <= 1
+        ($1.pts &- $0.pts &- $0.duration).magnitude <= 2
       } && sounds.allSatisfy { $0.hiddenStart == 0 }
     }
 

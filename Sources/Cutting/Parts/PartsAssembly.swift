@@ -68,8 +68,13 @@
         let frames = pictures?.facts.video?.nominalFrameRate,
         let rate = try? TimecodeRate(framesPerSecond: frames, isDropFrame: label.isDropFrame),
         let first = try? Timecode(label, rate: rate),
-        let count = try? part.start.distance(from: .zero).seconds.multiplied(by: frames)
-          .rounded(.nearest)
+        let zero = try? source.zero.distance(from: .zero),
+        // The label is that of the first frame, before which sound may begin.
+        let shown = try? (pictures?.facts.durations.presented?.start ?? source.zero).moved(
+          back: zero),
+        // That of the frame that is on screen at IN; times may be rounded to milliseconds.
+        let count = try? part.start.distance(from: shown).seconds.multiplied(by: frames)
+          .adding(Rational(1, 10)).rounded(.down)
       else { return nil }
       return first.advanced(byFrames: count)
     }

@@ -164,7 +164,8 @@
       let isLast = place == track.packets.count - 1
       return (
         isFirst ? samples(cut.hiddenStart, of: track) : 0,
-        isLast ? samples(cut.hiddenEnd, of: track) : nil
+        isLast && !rules.endsWithPacket(of: track.codec(in: source))
+          ? samples(cut.hiddenEnd, of: track) : nil
       )
     }
 

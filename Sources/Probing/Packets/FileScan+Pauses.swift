@@ -1,13 +1,17 @@
+import ExactTime
+
 extension FileScan {
   /// Makes one of each two epochs between which a stream only paused: nothing of it begins for long, but
   /// its clock goes on.
   ///
-  /// - Parameter goesOn: whether the clock does over a section of the file, from a packet of a stream up to
-  ///   its next one, if it is known, where no other stream tells.
-  package mutating func joinPauses(goesOn: (_ section: Range<Int64>?) -> Bool) {
+  /// - Parameter goesOn: whether the clock does over a pause of a length, in a section of the file from a packet
+  ///   of a stream up to its next one, if that is known, where no other stream tells.
+  mutating func joinPauses(
+    goesOn: (_ section: Range<Int64>?, _ length: MediaDuration) -> Bool
+  ) {
     let joined = beginnings.map { beginning in
       isForward(beginning)
-        && (isPause(beginning) || isLeftStanding(beginning) && goesOn(beginning.section))
+        && (isPause(beginning) || isLeftStanding(beginning) && goesOn(beginning.section, length(beginning)))
     }
     guard joined.contains(true) else { return }
     // The new number of each epoch, by stream.
@@ -35,6 +39,14 @@ extension FileScan {
     guard let epochs = self[beginning.stream]?.epochs, beginning.epoch > 0 else { return false }
     let (before, epoch) = (epochs[beginning.epoch - 1], epochs[beginning.epoch])
     return epoch.isAhead && before.sampleRate == epoch.sampleRate && epoch.hiddenCount == 0
+  }
+
+  private func length(_ beginning: Beginning) -> MediaDuration {
+    guard let scan = self[beginning.stream], beginning.epoch > 0,
+      let from = scan.time(scan.epochs[beginning.epoch - 1].lastPTS),
+      let to = scan.time(scan.epochs[beginning.epoch].firstPTS)
+    else { return .zero }
+    return (try? to.distance(from: from)) ?? .zero
   }
 
   /// The step is not taken back by the next one, as that of a damaged time is.

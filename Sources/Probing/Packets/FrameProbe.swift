@@ -214,7 +214,7 @@
       }
       scan.compareEnds(declared: facts.durations.declared ?? presented)
       // Of a step that all streams make the packets have told already.
-      scan.joinPauses { _ in false }
+      scan.joinPauses { _, _ in false }
       let stretches = scan.stretches()
       for position in facts.tracks.indices {
         let index = facts.tracks[position].index

@@ -15,14 +15,18 @@ private func written(
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given a timecode among the tags of a file` {
-  private func cut(into name: String, in folder: ScratchFolder) async throws -> CutReport {
+  /// - Parameter sound: begins before the pictures do.
+  private func cut(
+    into name: String, from start: MediaTime = MediaTime(1), sound: [String] = [],
+    in folder: ScratchFolder
+  ) async throws -> CutReport {
     let path = folder.path(of: "film.mkv")
-    _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=2", "-c:v",
-      "libx264", "-timecode", "01:00:00:00", path,
-    ])
+    _ = try await EncodedFilm.ffmpeg(
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=2"] + sound + [
+        "-c:v", "libx264", "-metadata", "timecode=01:00:00:00", path,
+      ])
     let output = folder.path(of: name)
-    return try written(path, MediaTime(1), MediaTime(2), into: output)
+    return try written(path, start, MediaTime(2), into: output)
   }
 
   @Test func `when the output has no place for it then that is said`() async throws {
@@ -30,12 +34,16 @@ struct `Given a timecode among the tags of a file` {
     #expect(report.plan.tracks[0].reasons.contains("timecode_not_written"))
   }
 
-  @Test(arguments: ["cut.mkv", "cut.mp4", "cut.mov"])
+  @Test(
+    arguments: ["cut.mkv", "cut.mp4", "cut.mov"],
+    [[], ["-f", "lavfi", "-i", "sine=d=2:r=44100", "-c:a", "aac"]])
   func `when it has one then the first frame of the cut bears its own label`(
-    _ name: String
+    _ name: String, _ sound: [String]
   ) async throws {
     let folder = try ScratchFolder()
-    let report = try await cut(into: name, in: folder)
+    // Within the first picture of the second second.
+    let report = try await cut(
+      into: name, from: MediaTime(103, 100), sound: sound, in: folder)
     #expect(!report.plan.tracks[0].reasons.contains("timecode_not_written"))
     let facts = try Prober().probe(.file(path: Array(folder.path(of: name).utf8)))
     #expect(SourceTimecode.start(of: facts)?.description == "01:00:01:00")

@@ -9,10 +9,11 @@ import Testing
 struct `Given a transport stream in which nothing begins for over ten seconds` {
   /// What a writer does to the packet with which pictures go on.
   enum Step: CaseIterable {
-    case none, announced, otherCounter
+    case none, announced, otherCounter, tooFar
   }
 
-  private static func stream(_ step: Step = .none, by seconds: Int64 = 20) throws -> [UInt8] {
+  private static func stream(_ step: Step = .none) throws -> [UInt8] {
+    let seconds: Int64 = step == .tooFar ? 601 : 20
     var stream = PatchedStream(bytes: try SampleFilms.bytes("broadcast.ts"))
     var first: Int64?
     stream.changeStamps(of: 0xE0...0xEF) { number, stamp in
@@ -24,7 +25,7 @@ struct `Given a transport stream in which nothing begins for over ten seconds` {
     stream.changeStamps(of: 0xC0...0xDF) { $1 < entry ? $1 : $1 + seconds * 90_000 }
     let place = try #require(entryPacket(number: 25, in: stream.bytes))
     switch step {
-    case .none: break
+    case .none, .tooFar: break
     // discontinuity_indicator (ISO/IEC 13818-1, 2.4.3.5).
     case .announced: stream.bytes[place + 5] |= 0x80
     case .otherCounter:
@@ -69,7 +70,7 @@ struct `Given a transport stream in which nothing begins for over ten seconds` {
     #expect(!facts.notes.contains { $0.id == "timestamp-discontinuity" })
   }
 
-  @Test(arguments: [Step.announced, .otherCounter])
+  @Test(arguments: [Step.announced, .otherCounter, .tooFar])
   func `when its writer begins a new clock there then it takes none`(_ step: Step) throws {
     let whole = try facts(SampleFilms.bytes("broadcast.ts")).durations.presented?.length
     let facts = try facts(Self.stream(step))

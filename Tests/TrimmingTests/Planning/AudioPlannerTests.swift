@@ -106,6 +106,25 @@ import Trimming
     #expect(cut.length == MediaDuration(9600 - 4800 - 2112, 48000))
   }
 
+  /// RFC 7845, 4.6: 80 ms, whatever a packet lasts.
+  @Test(arguments: [(120, 32), (240, 16), (480, 8), (960, 4), (2880, 2)] as [(Int64, Int)])
+  func `when packets of Opus are short then as many more lead in`(
+    _ length: Int64, _ count: Int
+  ) throws {
+    var track = Self.track(packets: 100)
+    track.codec = "opus"
+    for place in track.packets.indices {
+      track.packets[place].pts = Int64(place) * length
+      track.packets[place].dts = Int64(place) * length
+      track.packets[place].duration = length
+    }
+    track.visible = 0..<100 * length
+    let cut = try AudioPlanner(track, precision: .sample).cut(
+      Self.halves(100 * length, 120 * length))
+    #expect(cut.copied == 50 - count..<60)
+    #expect(cut.hiddenStart == Int64(count) * length)
+  }
+
   @Test func `when only some packets can be begun with then the decoder gets one of them first`()
     throws
   {

@@ -6,13 +6,17 @@ public enum SoundCodec {
   public static func preroll(of codec: String) -> Int {
     switch codec {
     // An overlap with the block before.
-    case "aac", "aac_latm", "vorbis", "ac3", "eac3": 1
+    case "aac", "aac_latm", "vorbis", "ac3", "eac3", "wmav1", "wmav2": 1
     // The overlap and the filter bank; the bit reservoir is seen to apart.
     case "mp3", "mp2", "mp1": 1
-    // 80 ms (RFC 7845, 4.6), in packets of 20 ms.
-    case "opus": 4
     default: 0
     }
+  }
+
+  /// How long packets last, at least, that a decoder must have read before: Opus has some of 2.5 ms (RFC 7845,
+  /// 4.6).
+  static func lead(of codec: String) -> MediaDuration {
+    codec == "opus" ? MediaDuration(2, 25) : .zero
   }
 
   /// True for FLAC, ALAC, WavPack and True Audio, by FFmpeg's names: re-encoding gives back every

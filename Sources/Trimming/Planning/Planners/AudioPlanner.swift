@@ -24,6 +24,8 @@ public struct AudioPlanner {
   let track: CodedTrack
   /// Packets before the first that is heard which a decoder needs to get into its stride.
   let preroll: Int
+  /// How long the packets before the first that is heard last, at least, which a decoder needs.
+  var lead = MediaDuration.zero
   let precision: Precision
   /// Whether a decoder can begin with packets flagged as key alone: AC-4, TrueHD.
   let beginsAtKey: Bool
@@ -37,6 +39,14 @@ public struct AudioPlanner {
     self.preroll = preroll
     self.precision = precision
     self.beginsAtKey = beginsAtKey
+  }
+
+  /// Creates a planner that knows by the track's codec what a decoder needs.
+  public init(_ track: CodedTrack, precision: Precision) {
+    self.init(
+      track, preroll: SoundCodec.preroll(of: track.codec), precision: precision,
+      beginsAtKey: SoundCodec.beginsAtKey(track.codec))
+    lead = SoundCodec.lead(of: track.codec)
   }
 
   /// The packets that cover a range, and how much of them is not heard.
@@ -62,7 +72,7 @@ public struct AudioPlanner {
     var last = first
     while last < packets.count, precedes(bounds.upperBound, last) { last += 1 }
     guard first < last else { return cut }
-    var start = precision == .sample ? max(0, first - preroll) : first
+    var start = precision == .sample ? try leadStart(of: first) : first
     if beginsAtKey, precision == .sample {
       start = packets[...start].lastIndex(where: \.isKey) ?? 0
     }
@@ -90,6 +100,16 @@ public struct AudioPlanner {
       cut.length = try max(range.start, stop).distance(from: range.start)
     }
     return cut
+  }
+
+  /// The first packet that a decoder needs for another.
+  private func leadStart(of first: Int) throws(ExactTimeError) -> Int {
+    var start = max(0, first - preroll)
+    guard lead > .zero else { return start }
+    // Times may be rounded by a tick.
+    let least = try track.grid.ticks(of: lead, rounding: .down) - 1
+    while start > 0, track.packets[first].pts - track.packets[start].pts < least { start -= 1 }
+    return start
   }
 
   /// Between which ticks packets count, or between which half ticks their middles do: in AVI a tick

@@ -81,16 +81,27 @@ extension PartPlanner {
   }
 
   /// From the beginning of the frame that is on screen at IN: a frame of a fixed rate cannot be shown
-  /// in part.
-  func wholeFrame(at range: MediaTimeRange) -> MediaTimeRange {
+  /// in part. Where another part follows, up to the end of the last one, too: else sound and pictures
+  /// would drift apart from part to part.
+  func wholeFrames(of range: MediaTimeRange) -> MediaTimeRange {
     for track in tracks where track.kind == .video && track.isPresented {
       guard let opened = try? track.coded.opened(at: range) else { continue }
-      guard let lead = opened.lead,
-        let begin = try? track.coded.time(atTick: track.coded.packets[lead].pts)
-      else { return range }
-      return MediaTimeRange(from: max(.zero, begin), to: range.end) ?? range
+      let begin = opened.lead.flatMap {
+        try? track.coded.time(atTick: track.coded.packets[$0].pts)
+      }
+      return MediaTimeRange(
+        from: begin.map { max(.zero, $0) } ?? range.start,
+        to: isJoined ? endOfFrame(at: range.end, track.coded) : range.end) ?? range
     }
     return range
+  }
+
+  /// When the frame ends that is on screen just before a time.
+  private func endOfFrame(at time: MediaTime, _ coded: CodedTrack) -> MediaTime {
+    guard let tick = try? coded.firstTick(notBefore: time) else { return time }
+    let next = coded.packets.lazy.map(\.pts).filter { $0 >= tick }.min()
+    let end = next ?? coded.packets.lazy.map { $0.pts &+ $0.duration }.max()
+    return max(time, end.flatMap { try? coded.time(atTick: $0) } ?? time)
   }
 
   /// AVI has no presentation times: its pictures lie on a grid of frames from its first one, and

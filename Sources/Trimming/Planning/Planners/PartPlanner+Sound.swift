@@ -28,11 +28,7 @@ extension PartPlanner {
       return
     }
     let precision = precision(of: track.codec, isExact: isExact)
-    var cut = try AudioPlanner(
-      rules.heardWhole(track.coded), preroll: SoundCodec.preroll(of: track.codec),
-      precision: precision,
-      beginsAtKey: SoundCodec.beginsAtKey(track.codec)
-    ).cut(range)
+    var cut = try AudioPlanner(rules.heardWhole(track.coded), precision: precision).cut(range)
     if cut.copied.isEmpty, !isExact, let packet = try packetOn(range, track) {
       guard !isJoined, !writesPictures else {
         drop(&report, because: "none of its packets begins in the range")
@@ -153,9 +149,7 @@ extension PartPlanner {
     of index: Int, _ range: MediaTimeRange
   ) throws(ExactTimeError) -> AudioCut {
     let track = tracks[index]
-    return try AudioPlanner(
-      track.countedInSamples, preroll: SoundCodec.preroll(of: track.codec), precision: .sample
-    ).cut(range)
+    return try AudioPlanner(track.countedInSamples, precision: .sample).cut(range)
   }
 
   /// Why a track is re-encoded: as asked for, or since nothing is lost by it and a container

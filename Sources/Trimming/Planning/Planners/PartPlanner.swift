@@ -62,7 +62,7 @@ struct PartPlanner {
     guard !range.isEmpty else { throw PlanRefusal(.emptyRange, "the range is empty") }
     range = snapped(range)
     if request.mode == .copy { range = betweenKeyframes(range) }
-    if rules.numbersPictures, !isSoundAlone { range = wholeFrame(at: range) }
+    if rules.numbersPictures, !isSoundAlone { range = wholeFrames(of: range) }
     start = rules.hasFixedFrameRate ? firstFrame(in: range) : range.start
   }
 

@@ -1,0 +1,56 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given sound that is re-encoded` {
+  private func cut(
+    _ coding: [String], as source: String, into name: String, in folder: ScratchFolder
+  ) async throws -> String {
+    let path = folder.path(of: source)
+    _ = try await EncodedFilm.ffmpeg(
+      [
+        "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-strict", "-2",
+      ] + coding + [path])
+    let output = folder.path(of: name)
+    var request = CutRequest(
+      range: try #require(
+        MediaTimeRange(from: MediaTime(7773, 10_000), to: MediaTime(31_111, 10_000))))
+    request.audio = .reencode
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(request, to: Array(output.utf8)))
+    return output
+  }
+
+  /// A decoder of the one hears nothing of its first packet, of the other nothing before a major sync.
+  @Test(arguments: [("wmav2", "film.wma"), ("truehd", "film.thd")])
+  func `when a decoder needs packets from before IN then it gets them, and is heard from IN on`(
+    _ codec: String, _ source: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let output = try await cut(["-c:a", codec], as: source, into: "cut.wav", in: folder)
+    let raw = folder.path(of: "cut.raw")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", output, "-ac", "1", "-f", "s16le", raw,
+    ])
+    let samples = HeardSound.samples(try fileBytes(raw))
+    // Of noise hardly a sample is zero.
+    #expect(samples.prefix(48).count { $0 == 0 } < 5)
+    #expect(samples.count == 112_022)
+  }
+
+  /// Readers take it apart once more, and give what is stated of a packet to the one before.
+  @Test(arguments: ["ac3", "eac3"])
+  func `when it is AC-3 in Matroska then no padding is stated`(_ codec: String) async throws {
+    let folder = try ScratchFolder()
+    let output = try await cut(
+      ["-c:a", codec], as: "film." + codec, into: "cut.mka", in: folder)
+    let told = try await ProgramRun(
+      ["ffprobe", "-v", "error", "-show_packets", output].map { Array($0.utf8) },
+      limit: .seconds(60))
+    #expect(told.outText.contains("pts_time"))
+    #expect(!told.outText.contains("discard_padding=") && !told.outText.contains("Skip Samples"))
+  }
+}
