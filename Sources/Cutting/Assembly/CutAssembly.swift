@@ -66,6 +66,7 @@
           try track.endWithSound(&exact, of: source, in: plan.container, spool)
           track.audio = exact
           try endWithMedia(&track, exact)
+          if plan.container.isISO, !isJoined { try track.countInCore(track.codec(in: source)) }
         } else if let code = source.tracks[planned.source].timecode {
           track.packets = try timecode(code, planned)
         } else {

@@ -10,22 +10,7 @@ package enum TrackNotes {
     of facts: TrackFacts, start: MediaTime?, hasNegativeDTS: Bool, lacksLastDuration: Bool
   ) -> [Note] {
     let id = facts.id
-    var notes: [Note] = []
-    if let priming = facts.audio?.priming {
-      notes.append(
-        Note(
-          facts.isPrimedByEncoder ? "audio-priming" : "audio-hidden-lead", track: id,
-          facts.isPrimedByEncoder
-            ? "The first \(priming) samples are the encoder's priming and are not presented."
-            : "The first \(priming) samples lie before the beginning and are not presented: a hidden "
-              + "lead, as of packets that a cut copied."))
-    }
-    if let padding = facts.audio?.padding {
-      notes.append(
-        Note(
-          "audio-padding", track: id,
-          "The last \(padding) samples are padding and are not presented."))
-    }
+    var notes = hiddenSamples(of: facts)
     if hasNegativeDTS {
       notes.append(Note("negative-dts", track: id, "Decoding time stamps begin below zero."))
     }
@@ -52,6 +37,27 @@ package enum TrackNotes {
     if facts.isEncrypted {
       notes.append(
         Note("encrypted", track: id, "The samples are encrypted; they are not decoded."))
+    }
+    return notes
+  }
+
+  /// How many samples at its ends are not presented.
+  static func hiddenSamples(of facts: TrackFacts) -> [Note] {
+    var notes: [Note] = []
+    if let priming = facts.audio?.priming {
+      notes.append(
+        Note(
+          facts.isPrimedByEncoder ? "audio-priming" : "audio-hidden-lead", track: facts.id,
+          facts.isPrimedByEncoder
+            ? "The first \(priming) samples are the encoder's priming and are not presented."
+            : "The first \(priming) samples lie before the beginning and are not presented: a hidden "
+              + "lead, as of packets that a cut copied."))
+    }
+    if let padding = facts.audio?.padding {
+      notes.append(
+        Note(
+          "audio-padding", track: facts.id,
+          "The last \(padding) samples are padding and are not presented."))
     }
     return notes
   }

@@ -11,7 +11,8 @@ extension FileScan {
   ) {
     let joined = beginnings.map { beginning in
       isForward(beginning)
-        && (isPause(beginning) || isLeftStanding(beginning) && goesOn(beginning.section, length(beginning)))
+        && (isPause(beginning)
+          || isLeftStanding(beginning) && goesOn(beginning.section, length(beginning)))
     }
     guard joined.contains(true) else { return }
     // The new number of each epoch, by stream.

@@ -26,7 +26,8 @@
       let continuity = format == "mpegts" ? TransportContinuity(input) : nil
       scan.joinPauses { [format] section, length in
         format == "ogg"
-          || length <= Self.longestPause && section.flatMap { continuity?.goesOn(over: $0) } ?? false
+          || length <= Self.longestPause
+            && section.flatMap { continuity?.goesOn(over: $0) } ?? false
       }
     }
 

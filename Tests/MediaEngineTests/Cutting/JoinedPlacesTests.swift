@@ -36,8 +36,9 @@ struct `Given parts to join that are no whole number of pictures long` {
 
   private static let ranges = starts.map { (MediaTime($0, 10), MediaTime($0 * 10 + 55, 100)) }
 
-  /// Each part takes whole pictures there, and so does its sound. Where pictures are reordered the first is
-  /// shown a picture late, and sound begins as much before it.
+  /// Each part takes whole pictures there, and so does its sound.
+  ///
+  /// Where pictures are reordered the first is shown a picture late, and sound begins as much before it.
   @Test(arguments: [("2", 1), ("0", 0)] as [(String, Int64)])
   func `when AVI numbers the pictures then sound is as long as they are`(
     _ reordered: String, _ wait: Int64

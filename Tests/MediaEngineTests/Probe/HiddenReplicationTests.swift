@@ -3,6 +3,7 @@ import MediaEngine
 import MediaFacts
 import Support
 import Testing
+import Trimming
 
 /// High-efficiency AAC whose header announces plain AAC (ISO 14496-3, 1.6.5.2): so streams come into
 /// MP4 that were stored with ADTS headers.
@@ -24,10 +25,21 @@ struct `Given AAC in MP4 whose header says nothing of replicated bands` {
     return frame + [UInt8](repeating: 0, count: 16 - frame.count)
   }
 
-  /// 24 packets of 1024 samples at this rate.
   private func facts(
     isReplicated: Bool, _ depth: RequestedDepth = .auto
   ) throws -> MediaFacts {
+    let folder = try ScratchFolder()
+    let path = try Self.make(isReplicated: isReplicated, in: folder)
+    return try Prober().probe(
+      .file(path: Array(path.utf8)), options: ProbeOptions(depth: depth))
+  }
+
+  /// 24 packets of 1024 samples at this rate.
+  ///
+  /// - Parameter ticks: how many of them a packet has; twice as many a second where it is 2048.
+  private static func make(
+    isReplicated: Bool, ticks: UInt32 = 1024, in folder: ScratchFolder
+  ) throws -> String {
     // An ES descriptor (ISO 14496-1, 7.2.6.5) of AAC-LC, 24 kHz, mono.
     let stream = BoxBuilder(
       "esds",
@@ -40,22 +52,19 @@ struct `Given AAC in MP4 whose header says nothing of replicated bands` {
     film.timescale = 24_000
     film.duration = 24 * 1024
     film.tracks[0].handler = "soun"
-    film.tracks[0].timescale = 24_000
-    film.tracks[0].mediaDuration = 24 * 1024
+    film.tracks[0].timescale = 24_000 * ticks / 1024
+    film.tracks[0].mediaDuration = 24 * UInt64(ticks)
     film.tracks[0].trackDuration = 23 * 1024
     film.tracks[0].entry = FilmBuilder.audioEntry("mp4a", channels: 1, rate: 24_000, [stream])
-    film.tracks[0].durations = [(24, 1024)]
+    film.tracks[0].durations = [(24, ticks)]
     film.tracks[0].sampleCount = 24
     film.tracks[0].uniformSize = 16
     film.tracks[0].chunkRuns = [(1, 24, 1)]
     film.tracks[0].chunkOffsets = [0]
     film.tracks[0].syncSamples = nil
-    film.tracks[0].edits = [(23 * 1024, 1024, 1)]
+    film.tracks[0].edits = [(23 * 1024, Int64(ticks), 1)]
     film.mediaContent = (0..<24).flatMap { _ in Self.frame(isReplicated: isReplicated) }
-    let folder = try ScratchFolder()
-    let path = try folder.write(film.bytes, to: "sound.m4a")
-    return try Prober().probe(
-      .file(path: Array(path.utf8)), options: ProbeOptions(depth: depth))
+    return try folder.write(film.bytes, to: "sound.m4a")
   }
 
   @Test(arguments: [RequestedDepth.auto, .packets, .frames])
@@ -67,6 +76,7 @@ struct `Given AAC in MP4 whose header says nothing of replicated bands` {
     #expect(track.profile?.hasPrefix("HE-AAC") == true)
     #expect(track.audio?.sampleRate == 48_000)
     #expect(track.audio?.priming == 2048)
+    #expect(facts.notes.contains { $0.id == "audio-priming" && $0.text.contains("2048") })
     #expect(facts.durations.presented?.length == MediaDuration(23 * 1024, 24_000))
   }
 
@@ -81,5 +91,21 @@ struct `Given AAC in MP4 whose header says nothing of replicated bands` {
     #expect(track.profile == "LC")
     #expect(track.audio?.sampleRate == 24_000)
     #expect(track.audio?.priming == 1024)
+  }
+
+  /// FFmpeg takes what an edit hides for samples of the core, and hid twice as much of what it decodes.
+  @Test(arguments: [1024, 2048] as [UInt32])
+  func `when it is copied then FFmpeg's players hear it from IN on`(_ ticks: UInt32) async throws {
+    let folder = try ScratchFolder()
+    let path = try Self.make(isReplicated: true, ticks: ticks, in: folder)
+    let output = folder.path(of: "cut.m4a")
+    let range = try #require(MediaTimeRange(from: MediaTime(3, 10), to: MediaTime(7, 10)))
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    let told = try await ProgramRun(
+      ["ffprobe", "-v", "error", "-show_entries", "frame=pts_time", "-of", "csv=p=0", output]
+        .map { Array($0.utf8) }, limit: .seconds(60))
+    let first = try #require(told.outText.split(separator: "\n").first)
+    #expect(first.hasPrefix("0.000"), "\(first)")
   }
 }

@@ -80,9 +80,11 @@ extension PartPlanner {
     return range
   }
 
-  /// From the beginning of the frame that is on screen at IN: a frame of a fixed rate cannot be shown
-  /// in part. Where another part follows, up to the end of the last one, too: else sound and pictures
-  /// would drift apart from part to part.
+  /// From the beginning of the frame that is on screen at IN, since a frame of a fixed rate cannot be shown
+  /// in part.
+  ///
+  /// Where parts are joined, up to the end of the last one, too: else sound and pictures would drift apart from
+  /// part to part.
   func wholeFrames(of range: MediaTimeRange) -> MediaTimeRange {
     for track in tracks where track.kind == .video && track.isPresented {
       guard let opened = try? track.coded.opened(at: range) else { continue }

@@ -1,0 +1,35 @@
+#if FFmpeg
+  import ExactTime
+  import Trimming
+
+  extension OutputTrack {
+    /// Counts copied AAC with spectral band replication in samples of its core, half as many a second as a
+    /// decoder gives (ISO/IEC 14496-3, 4.6.18): FFmpeg takes what an edit hides for those, and hid twice as much.
+    ///
+    /// Frames of 2048 samples, or 1920, have a core of 1024 or 960; no others are so long. Uneven times are
+    /// rounded down to 11 µs of 22.05 kHz.
+    mutating func countInCore(_ codec: String) throws(CutError) {
+      guard codec == "aac", let first = packets.first, var cut = audio,
+        grid.secondsPerTick.numerator == 1,
+        packets.count(where: { [2048, 1920].contains($0.duration) }) > packets.count / 2
+      else { return }
+      let odd = first.pts & 1
+      for place in packets.indices {
+        let end = packets[place].pts &+ packets[place].duration
+        packets[place].pts = (packets[place].pts &- odd) >> 1
+        packets[place].dts = packets[place].pts
+        let isLast = place == packets.count - 1
+        packets[place].duration = (end &- odd &+ (isLast ? 1 : 0)) >> 1 &- packets[place].pts
+      }
+      cut.hiddenStart = (cut.hiddenStart &+ 1) / 2
+      cut.hiddenEnd /= 2
+      audio = cut
+      do throws(ExactTimeError) {
+        grid = try TickGrid(secondsPerTick: grid.secondsPerTick.multiplied(by: Rational(2)))
+        zero = try zero.subtracting(Rational(odd)).divided(by: Rational(2))
+      } catch {
+        throw CutError.beyondNumbers
+      }
+    }
+  }
+#endif
