@@ -23,6 +23,9 @@
         isQuickTime: (source as? ISOCutSource)?.movie.isQuickTime ?? false,
         tracks: source.stated.indices.map { SourceFacts.Track($0, source.stated[$0], source) })
       facts.hasTimecode = SourceTimecode.start(of: source.facts) != nil
+      facts.covers = source.facts.tracks.dropFirst(source.stated.count).map {
+        SourceFacts.Cover(index: $0.index, id: $0.id, codec: $0.codec)
+      }
     }
 
     /// Counts times in frames and samples, where an output wants them so.

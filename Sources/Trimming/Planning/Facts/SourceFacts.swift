@@ -16,6 +16,8 @@ public struct SourceFacts: Sendable {
   public var isQuickTime: Bool
   /// A timecode is stated, by whatever the container has for it.
   public var hasTimecode = false
+  /// Pictures of the cover that MP4 has among its tags: they are no tracks, and go along with the tags alone.
+  public var covers: [Cover] = []
   /// The tracks with the times that the container states.
   public var tracks: [Track]
   /// The same with times counted in frames and samples, for containers that state each track in
@@ -40,6 +42,23 @@ public struct SourceFacts: Sendable {
   /// The tracks as an output of a kind sees them.
   public func tracks(for rules: ContainerRules) -> [Track] {
     rules.countsTimes ? counted ?? tracks : tracks
+  }
+
+  /// A picture of the cover, as a probe tells it.
+  public struct Cover: Sendable, Hashable {
+    /// Its place among the tracks of a probe.
+    public var index: Int
+    /// The identifier that a probe gives it.
+    public var id: Int
+    /// FFmpeg's name of how it is coded.
+    public var codec: String
+
+    /// Creates the facts of a picture.
+    public init(index: Int, id: Int, codec: String) {
+      self.index = index
+      self.id = id
+      self.codec = codec
+    }
   }
 
   /// What is known of a track because somebody asked.

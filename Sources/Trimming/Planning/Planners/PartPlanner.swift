@@ -88,6 +88,7 @@ struct PartPlanner {
     }
     do throws(ExactTimeError) {
       for index in tracks.indices { try plan(index) }
+      if !rules.isISO { dropCovers() }
       try checkStrictness()
       if refusal == nil { try beginWithTheFirst() }
     } catch {
@@ -211,6 +212,13 @@ struct PartPlanner {
 
   private func cannotBeCut(_ track: SourceFacts.Track, _ obstacle: String) -> PlanRefusal {
     PlanRefusal(.notCuttable, "track \(track.id) (\(track.codec)) cannot be cut: " + obstacle)
+  }
+
+  private mutating func dropCovers() {
+    for cover in facts.covers {
+      var report = TrackPlan(index: cover.index, id: cover.id, kind: .video, codec: cover.codec)
+      drop(&report, because: "the cover is kept in .mp4, .m4a and .mov alone")
+    }
   }
 
   mutating func drop(_ report: inout TrackPlan, because reason: String) {
