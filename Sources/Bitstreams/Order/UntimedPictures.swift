@@ -1,8 +1,12 @@
-/// Finds out when pictures of H.264 and HEVC are shown that come without a PTS.
+/// Finds out when pictures are shown that come without a PTS, or with another's.
 ///
 /// A PES packet may leave it out for 0.7 s (ISO/IEC 13818-1, 2.7.4), and of several pictures in one only
 /// the first has it (2.4.3.7). Those without one stand between those with one, in the order in which
 /// pictures are shown (ITU-T H.264, C.4; ITU-T H.265, C.5), each for its own length.
+///
+/// A PTS is that of the first picture that begins in a PES packet, and one of MPEG-1 and MPEG-2 begins with its
+/// sequence header. Where that ends the packet before, FFmpeg gives the picture the time of the next one, and two
+/// have the same: that of the first is none.
 package struct UntimedPictures {
   /// The time of a picture that has none itself.
   package struct Time {
@@ -19,6 +23,8 @@ package struct UntimedPictures {
     var duration: Int64
     var packet: Int
     var isHidden = false
+    /// A container states its PTS.
+    var isStated = true
   }
 
   private var order: PictureOrder
@@ -28,11 +34,15 @@ package struct UntimedPictures {
   private var packets = 0
   private var hasUntimed = false
   private var isLost = false
+  private let isMPEG: Bool
+  /// Two pictures have one PTS.
+  package private(set) var isContradicted = false
 
   /// - Parameter format: FFmpeg's name of the demuxer.
   /// - Returns: `nil` where every picture has a time, or its order is not known.
   package init?(format: String, codec: String, configuration: [UInt8]) {
-    guard ["mpegts", "mpeg"].contains(format), ["h264", "hevc"].contains(codec),
+    isMPEG = format == "mpeg" && ["mpeg1video", "mpeg2video"].contains(codec)
+    guard isMPEG || ["mpegts", "mpeg"].contains(format) && ["h264", "hevc"].contains(codec),
       let order = PictureOrder(codec: codec, configuration: configuration)
     else { return nil }
     self.order = order
@@ -46,9 +56,12 @@ package struct UntimedPictures {
 
   /// Adds a picture, in decode order.
   ///
-  /// - Parameter bytes: the beginning of its packet, of at most a length.
+  /// - Parameters:
+  ///   - isStated: a container states its PTS; FFmpeg makes up those of B pictures of MPEG-1 and MPEG-2, from
+  ///     others that may be wrong.
+  ///   - bytes: the beginning of its packet, of at most a length.
   package mutating func add(
-    pts: Int64?, duration: Int64, bytes: (_ most: Int) -> [UInt8]
+    pts: Int64?, duration: Int64, isStated: Bool = true, bytes: (_ most: Int) -> [UInt8]
   ) {
     var content = PictureOrder.Content.unknown
     for most in Self.prefixes where content == .unknown {
@@ -57,12 +70,18 @@ package struct UntimedPictures {
       if start.count < most { break }
     }
     var picture = Picture(place: nil, pts: pts, duration: duration, packet: packets)
+    picture.isStated = isStated
     switch content {
     case .picture(let place): picture.place = place
     case .nothing: break
     case .unknown: isLost = isLost || pts == nil
     }
     packets += 1
+    if isMPEG, let last = pictures.indices.last, let pts, pictures[last].pts == pts {
+      pictures[last].pts = nil
+      hasUntimed = true
+      isContradicted = true
+    }
     if pts == nil { hasUntimed = true }
     if !hasUntimed, pictures.count >= 2 * Self.kept {
       pictures.removeFirst(Self.kept)
@@ -85,18 +104,21 @@ package struct UntimedPictures {
   }
 
   /// The place of the newest picture as one number, where it is known: order counts have 32 bits.
+  ///
+  /// Of MPEG-1 and MPEG-2 it is not: how they are ordered says itself which lead.
   package var newestOrder: Int64? {
-    pictures.last?.place.map { $0.sequence << 32 &+ $0.order }
+    isMPEG ? nil : pictures.last?.place.map { $0.sequence << 32 &+ $0.order }
   }
 
-  /// The times of all pictures without one.
+  /// The times of all pictures without one; of MPEG-1 and MPEG-2 only where two have the same, since their DTS
+  /// tell too (``PictureOrder/waitsForOne(codec:)``).
   ///
   /// - Parameters:
   ///   - stretches: the numbers of the pictures with which a clock begins; its times are its own.
   ///   - usual: how long a picture is shown that does not say.
   /// - Returns: `nil` where the order is not known, or contradicts the times that are stated.
   package func times(stretches: [Int], usual: Int64) -> [Time]? {
-    guard hasUntimed else { return [] }
+    guard hasUntimed, !isMPEG || isContradicted else { return [] }
     guard !isLost else { return nil }
     var times: [Time] = []
     for (number, start) in stretches.enumerated() {
@@ -110,20 +132,24 @@ package struct UntimedPictures {
     return times
   }
 
+  private func statedPTS(_ index: Int) -> Int64? {
+    isMPEG && !pictures[index].isStated ? nil : pictures[index].pts
+  }
+
   private func shared(_ range: Range<Int>, usual: Int64) -> [Time]? {
-    guard pictures[range].contains(where: { $0.pts == nil }) else { return [] }
+    guard range.contains(where: { statedPTS($0) == nil }) else { return [] }
     let shown = range.compactMap { index in
       pictures[index].isHidden ? nil : pictures[index].place.map { (place: $0, index: index) }
     }.sorted { ($0.place, $0.index) < ($1.place, $1.index) }.map(\.index)
     guard
       let spacing = PictureSpacing(
-        times: shown.map { pictures[$0].pts }, lengths: shown.map { pictures[$0].duration },
+        times: shown.map { statedPTS($0) }, lengths: shown.map { pictures[$0].duration },
         usual: usual)
     else { return nil }
     let ticks = spacing.ticks
     var times: [Time] = []
     func give(_ index: Int, _ pts: Int64) {
-      guard pictures[index].pts == nil else { return }
+      guard statedPTS(index) == nil else { return }
       times.append(Time(picture: first + index, packet: pictures[index].packet, pts: pts))
     }
     for (index, tick) in zip(shown, ticks) { give(index, tick) }

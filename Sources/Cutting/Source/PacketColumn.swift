@@ -40,8 +40,10 @@
       }
     }
 
-    /// - Parameter times: by number.
-    mutating func fill(_ times: [Int: Int64]) {
+    /// - Parameters:
+    ///   - times: by number.
+    ///   - guessesDTS: the demuxer made up DTS from the PTS that are put right.
+    mutating func fill(_ times: [Int: Int64], guessesDTS: Bool) {
       var place = 0
       var given: Set<Int> = []
       for number in 0..<number where !empties.contains(number) && !seconds.contains(number) {
@@ -54,6 +56,7 @@
       unstamped.removeAll(where: given.contains)
       isFilled = unstamped.isEmpty
       if isFilled { hasNoTime = false }
+      if isFilled, guessesDTS { backs = [] }
     }
 
     /// Takes away packets of sound that would be heard at the same time as what follows.

@@ -63,7 +63,8 @@
     mutating func fill(_ stream: Int, _ times: [Int: Int64]) {
       guard !times.isEmpty, var column = columns[stream] else { return }
       columns[stream] = nil
-      column.fill(times)
+      column.fill(
+        times, guessesDTS: ["mpeg1video", "mpeg2video"].contains(tracks[stream].codec))
       columns[stream] = column
     }
 

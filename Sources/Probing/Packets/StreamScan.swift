@@ -71,7 +71,7 @@ package struct StreamScan {
   package private(set) var packetCount = 0
   package private(set) var corruptCount = 0
   package private(set) var untimedCount = 0
-  package private(set) var backwardCount = 0
+  package internal(set) var backwardCount = 0
   package private(set) var overflowCount = 0
   /// How often nothing begins for over ten seconds, though the clock goes on.
   var pauseCount = 0
