@@ -258,7 +258,8 @@ public struct Prober: Sendable {
       if options.depth == .frames {
         try decode(
           &facts, input, byteCount: file.byteCount, cutShort: probe.cutShortFrames,
-          times: probe.filled, repeats: probe.repeats, link: link, deadline, progress)
+          times: probe.filled, repeats: probe.repeats, pauses: probe.pauses, link: link, deadline,
+          progress)
         facts.finishDecoded()
       }
       return facts
@@ -315,7 +316,8 @@ public struct Prober: Sendable {
     private func decode(
       _ facts: inout MediaFacts, _ input: any ByteInput, byteCount: Int64?,
       lastLengths: [Int: Int64] = [:], cutShort: [Int: Int64] = [:],
-      times: [Int: [Int: Int64]] = [:], repeats: [Int: Int64] = [:], link: OggChain.Link? = nil,
+      times: [Int: [Int: Int64]] = [:], repeats: [Int: Int64] = [:],
+      pauses: [Int: [StreamPause]] = [:], link: OggChain.Link? = nil,
       _ deadline: ContinuousClock.Instant,
       _ progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) {
@@ -325,10 +327,10 @@ public struct Prober: Sendable {
           hint: "Probe it without --depth frames, or decrypt it first.")
       }
       var demuxer = try demuxer(input, deadline)
-      var frames = FrameProbe(times: times, repeats: repeats)
+      var frames = FrameProbe(times: times, repeats: repeats, pauses: pauses)
       try frames.run(
         &demuxer, tracks: facts.tracks.filter(\.isPresented),
-        isReset: facts.notes.contains { $0.id == "timestamp-discontinuity" },
+        mayJump: PacketProbe.mayJump(facts.container.format),
         isBare: PacketProbe.isBare(facts.container.format),
         lastLengths: lastLengths, cutShort: cutShort, link: link, limits: limits,
         byteCount: byteCount,

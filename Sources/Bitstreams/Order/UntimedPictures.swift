@@ -23,7 +23,7 @@ package struct UntimedPictures {
     var duration: Int64
     var packet: Int
     var isHidden = false
-    /// A container states its PTS.
+    /// A PES packet begins with it or within the picture before it, so that its PTS may be its own.
     var isStated = true
   }
 
@@ -35,8 +35,8 @@ package struct UntimedPictures {
   private var hasUntimed = false
   private var isLost = false
   private let isMPEG: Bool
-  /// Two pictures have one PTS.
-  package private(set) var isContradicted = false
+  /// How often two pictures have one PTS.
+  package private(set) var contradictionCount = 0
 
   /// - Parameter format: FFmpeg's name of the demuxer.
   /// - Returns: `nil` where every picture has a time, or its order is not known.
@@ -57,8 +57,8 @@ package struct UntimedPictures {
   /// Adds a picture, in decode order.
   ///
   /// - Parameters:
-  ///   - isStated: a container states its PTS; FFmpeg makes up those of B pictures of MPEG-1 and MPEG-2, from
-  ///     others that may be wrong.
+  ///   - isStated: it is the first picture that begins in a PES packet; of others FFmpeg makes up the PTS of B
+  ///     pictures of MPEG-1 and MPEG-2, from those before, which may be wrong.
   ///   - bytes: the beginning of its packet, of at most a length.
   package mutating func add(
     pts: Int64?, duration: Int64, isStated: Bool = true, bytes: (_ most: Int) -> [UInt8]
@@ -80,7 +80,7 @@ package struct UntimedPictures {
     if isMPEG, let last = pictures.indices.last, let pts, pictures[last].pts == pts {
       pictures[last].pts = nil
       hasUntimed = true
-      isContradicted = true
+      contradictionCount += 1
     }
     if pts == nil { hasUntimed = true }
     if !hasUntimed, pictures.count >= 2 * Self.kept {
@@ -118,7 +118,7 @@ package struct UntimedPictures {
   ///   - usual: how long a picture is shown that does not say.
   /// - Returns: `nil` where the order is not known, or contradicts the times that are stated.
   package func times(stretches: [Int], usual: Int64) -> [Time]? {
-    guard hasUntimed, !isMPEG || isContradicted else { return [] }
+    guard hasUntimed, !isMPEG || contradictionCount > 0 else { return [] }
     guard !isLost else { return nil }
     var times: [Time] = []
     for (number, start) in stretches.enumerated() {

@@ -25,6 +25,13 @@ package struct TransportPacket {
     hasPayload ? (last + 1) & 0xF : last
   }
 
+  /// Whether it is another that is sent a second time (2.4.3.3): alike, but for its PCR.
+  package func repeats(_ other: Self) -> Bool {
+    guard clock != nil else { return bytes.elementsEqual(other.bytes) }
+    return bytes.prefix(6).elementsEqual(other.bytes.prefix(6))
+      && bytes.dropFirst(12).elementsEqual(other.bytes.dropFirst(12))
+  }
+
   /// Length of the adaptation field behind its first byte; `nil` where there is none.
   private var adaptationLength: Int? { self[3] & 0x20 != 0 ? Int(self[4]) : nil }
 

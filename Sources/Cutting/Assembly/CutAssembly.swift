@@ -66,7 +66,10 @@
           try track.endWithSound(&exact, of: source, in: plan.container, spool)
           track.audio = exact
           try endWithMedia(&track, exact)
-          if plan.container.isISO, !isJoined { try track.countInCore(track.codec(in: source)) }
+          // Players of fragments find what an edit hides by its times.
+          if plan.container.isISO, !isJoined, !plan.request.isFragmented {
+            try track.countInCore(source.tracks[planned.source].facts)
+          }
         } else if let code = source.tracks[planned.source].timecode {
           track.packets = try timecode(code, planned)
         } else {

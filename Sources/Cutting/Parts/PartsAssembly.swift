@@ -76,7 +76,8 @@
         let count = try? part.start.distance(from: shown).seconds.multiplied(by: frames)
           .adding(Rational(1, 10)).rounded(.down)
       else { return nil }
-      return first.advanced(byFrames: count)
+      // Where nothing is on screen yet, the first frame is the source's.
+      return first.advanced(byFrames: max(0, count))
     }
 
     private func chapters(

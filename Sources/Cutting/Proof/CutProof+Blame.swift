@@ -112,16 +112,17 @@
       }.map { [$0, $0 + 1] }
     }
 
-    /// A picture that is shown over ten seconds and 16 pictures behind the next one that is decoded: no decoder
-    /// waits so long, and a clock that is read so far ahead counts as reset.
+    /// A picture that is shown over ten seconds and 16 pictures behind one that is decoded 17 pictures later, or as
+    /// the last: no decoder waits so long, and a clock that is read so far ahead counts as reset.
     private func stray(in needed: Range<Int>, _ track: SourceTrack) -> [Int]? {
       let packets = track.coded.packets
       guard track.facts.kind == .video,
         let least = try? track.coded.grid.ticks(of: StreamScan.leastJump, rounding: .up)
       else { return nil }
       let most = max(least, 16 &* (track.coded.usualDuration(of: needed) ?? 0))
-      return needed.dropLast().first { packets[$0].pts &- packets[$0 + 1].pts > most }
-        .map { [$0] }
+      return needed.dropLast().first { place in
+        packets[place].pts &- packets[min(place + 17, needed.upperBound - 1)].pts > most
+      }.map { [$0] }
     }
 
     /// Without its headers no reader knows how long the packets of a codec are.

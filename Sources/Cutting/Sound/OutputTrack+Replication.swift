@@ -1,5 +1,6 @@
 #if FFmpeg
   import ExactTime
+  import MediaFacts
   import Trimming
 
   extension OutputTrack {
@@ -7,10 +8,14 @@
     /// decoder gives (ISO/IEC 14496-3, 4.6.18): FFmpeg takes what an edit hides for those, and hid twice as much.
     ///
     /// Frames of 2048 samples, or 1920, have a core of 1024 or 960; no others are so long. Uneven times are
-    /// rounded down to 11 µs of 22.05 kHz.
-    mutating func countInCore(_ codec: String) throws(CutError) {
-      guard codec == "aac", let first = packets.first, var cut = audio,
-        grid.secondsPerTick.numerator == 1,
+    /// rounded down, by up to 23 µs of 44.1 kHz.
+    mutating func countInCore(_ facts: TrackFacts) throws(CutError) {
+      guard facts.codec == "aac", let first = packets.first, var cut = audio,
+        let rate = facts.audio?.sampleRate,
+        // A header may state the core alone, of 24 kHz at most.
+        [rate, rate <= 24_000 ? 2 * rate : rate].contains(where: {
+          grid == TickGrid(ticksPerSecond: Int64($0))
+        }),
         packets.count(where: { [2048, 1920].contains($0.duration) }) > packets.count / 2
       else { return }
       let odd = first.pts & 1

@@ -18,6 +18,8 @@
     /// Places of packets without a PTS.
     var unstamped: [Int] = []
     var hasNoTime = false
+    /// A time is so far from zero that sums of it leave 64 bits.
+    var hasImpossibleTime = false
     /// Those that had no time got one.
     var isFilled = false
     var lastDTS: Int64?
@@ -40,23 +42,28 @@
       }
     }
 
+    /// How many pictures a wrong DTS may be off.
+    private static let reach = 3
+
     /// - Parameters:
     ///   - times: by number.
     ///   - guessesDTS: the demuxer made up DTS from the PTS that are put right.
     mutating func fill(_ times: [Int: Int64], guessesDTS: Bool) {
       var place = 0
       var given: Set<Int> = []
+      var moved: Set<Int> = []
       for number in 0..<number where !empties.contains(number) && !seconds.contains(number) {
         if let time = times[number], packets.indices.contains(place) {
           packets[place].pts = time
           given.insert(place)
+          moved.formUnion(place - Self.reach...place + Self.reach)
         }
         place += 1
       }
       unstamped.removeAll(where: given.contains)
       isFilled = unstamped.isEmpty
       if isFilled { hasNoTime = false }
-      if isFilled, guessesDTS { backs = [] }
+      if isFilled, guessesDTS { backs.removeAll(where: moved.contains) }
     }
 
     /// Takes away packets of sound that would be heard at the same time as what follows.

@@ -138,6 +138,9 @@
       if packet.isCorrupt, !column.isCutShort { column.corrupt.insert(place) }
       if packet.pts == nil { column.unstamped.append(place) }
       if packet.pts == nil, packet.dts == nil { column.hasNoTime = true }
+      for time in [packet.pts, packet.dts].compactMap(\.self) where time.magnitude >= 1 << 61 {
+        column.hasImpossibleTime = true
+      }
       if let dts = packet.dts {
         if let last = column.lastDTS, dts < last {
           if track.kind == .video, place <= Self.mostBeforeKeyframe,

@@ -66,6 +66,7 @@
       if column.hasNoTime, !(isBare && column.packets.count == 1) {
         return "some of its packets carry no time"
       }
+      if column.hasImpossibleTime { return "some of its packets have times that cannot be" }
       if ["h264", "hevc"].contains(track.codec), track.reorderedFrames > 0,
         !column.unstamped.isEmpty
       {

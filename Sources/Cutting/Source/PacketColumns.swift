@@ -11,7 +11,8 @@
     let tracks: [LibavTrack]
     var columns = PerStream<PacketColumn>()
     var accesses: [Int: [Int: RandomAccessKind]] = [:]
-    /// Parameter sets of streams whose packets hold start codes where their configuration says lengths.
+    /// Parameter sets of streams whose packets hold start codes where their configuration says lengths, or
+    /// whose configuration has none.
     var startCodes: [Int: [UInt8]] = [:]
 
     /// Of AAC whose frames tell its channels.

@@ -41,7 +41,7 @@ package struct FileScan {
   private static let examined = 1000
 
   /// Streams are multiplexed less than this apart; what runs on for longer was not reset.
-  private static let slack = MediaDuration(1)
+  static let slack = MediaDuration(1)
 
   /// What was scanned of a stream; `nil` for one that is not followed.
   package subscript(stream: Int) -> StreamScan? {

@@ -27,17 +27,22 @@
 
     /// How many empty packets repeat the last frame of a stream.
     private let repeats: [Int: Int64]
+    /// Where the clock of a stream goes on, though nothing begins for long.
+    private let pauses: [Int: [StreamPause]]
 
-    package init(times: [Int: [Int: Int64]] = [:], repeats: [Int: Int64] = [:]) {
+    package init(
+      times: [Int: [Int: Int64]] = [:], repeats: [Int: Int64] = [:],
+      pauses: [Int: [StreamPause]] = [:]
+    ) {
       self.times = times
       self.repeats = repeats
+      self.pauses = pauses
     }
 
     /// Decodes from the first packet to the last.
     ///
     /// - Parameters:
     ///   - tracks: what is known of the streams to decode.
-    ///   - isReset: the file's clock is reset somewhere.
     ///   - lastLengths: how long the container lets the last frame of a stream of pictures last, in
     ///     its ticks; FFmpeg makes up what it does not read.
     ///   - cutShort: where frames begin of which the file has the beginning only, by stream; a decoder
@@ -45,7 +50,7 @@
     ///   - link: what pages of Ogg tell of its streams.
     ///   - heartbeat: called at least once for every frame.
     package mutating func run(
-      _ demuxer: inout Demuxer, tracks: [TrackFacts], isReset: Bool, isBare: Bool,
+      _ demuxer: inout Demuxer, tracks: [TrackFacts], mayJump: Bool, isBare: Bool,
       lastLengths: [Int: Int64], cutShort: [Int: Int64], link: OggChain.Link?, limits: Limits,
       byteCount: Int64?, heartbeat: () -> Void, progress: (ProbeProgress) -> Bool
     ) throws(ProbeError) {
@@ -75,7 +80,7 @@
         }
         var stream = StreamScan(
           isVideo: track.kind == .video, grid: grid,
-          sampleRate: track.sampleRate.map { Int64($0) }, mayJump: isReset)
+          sampleRate: track.sampleRate.map { Int64($0) }, mayJump: mayJump)
         stream.isBare = isBare
         if track.kind == .video { stream.statedLastLength = lastLengths[track.index] }
         stream.repeatsOfLast = repeats[track.index]
@@ -213,8 +218,12 @@
         }
       }
       scan.compareEnds(declared: facts.durations.declared ?? presented)
-      // Of a step that all streams make the packets have told already.
-      scan.joinPauses { _, _ in false }
+      // Where the clock goes on the packets have told.
+      scan.joinPauses { [pauses] step in
+        pauses[step.stream]?.contains {
+          $0.from <= step.pause.to && step.pause.from <= $0.to
+        } == true
+      }
       let stretches = scan.stretches()
       for position in facts.tracks.indices {
         let index = facts.tracks[position].index

@@ -17,17 +17,13 @@
       }
     }
 
-    /// A clock that is set without a word steps as far as 26.5 hours; nobody waits so long for a picture.
-    private static var longestPause: MediaDuration { MediaDuration(600) }
-
     /// Ogg's clock begins anew with a header only (RFC 3533, 4), that of a transport stream where the writer says
     /// so or is another; a program stream says nothing of it.
     mutating func joinPauses() {
-      let continuity = format == "mpegts" ? TransportContinuity(input) : nil
-      scan.joinPauses { [format] section, length in
-        format == "ogg"
-          || length <= Self.longestPause
-            && section.flatMap { continuity?.goesOn(over: $0) } ?? false
+      var continuity = format == "mpegts" ? TransportCounters(input) : nil
+      scan.joinPauses { [format] step in
+        guard format != "ogg" else { return true }
+        return step.section.flatMap { continuity?.goesOn(over: $0) } ?? false
       }
     }
 

@@ -220,6 +220,14 @@
 
     package func scan(ofStream index: Int) -> StreamScan? { scan[index] }
 
+    /// Where nothing of each stream begins for long, though its clock goes on.
+    package var pauses: [Int: [StreamPause]] {
+      Dictionary(
+        uniqueKeysWithValues: scan.followed.compactMap { stream in
+          scan[stream].map { (stream, $0.pauses) }
+        })
+    }
+
     /// The stretch of the file's clock that each epoch of a stream belongs to.
     package func stretches(ofStream index: Int) -> [Int] { stretches[index] ?? [] }
 

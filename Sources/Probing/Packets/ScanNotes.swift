@@ -15,7 +15,7 @@ package enum ScanNotes {
           "The clock is reset \(Self.times(settings)); the stretches are shown one after "
             + "another."))
     }
-    let pauses = scan.pauseCount + scan.epochs.count - 1 - max(0, settings)
+    let pauses = scan.pauses.count + scan.epochs.count - 1 - max(0, settings)
     if pauses > 0 {
       notes.append(
         Note(

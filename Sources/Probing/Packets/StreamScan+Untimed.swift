@@ -14,8 +14,8 @@ extension StreamScan {
     guard let times = untimed.times(stretches: starts, usual: fallbackDuration ?? 0),
       !times.isEmpty
     else { return [:] }
-    // The demuxer made up DTS from a PTS that is none.
-    if untimed.isContradicted { backwardCount = 0 }
+    // The demuxer made up a DTS from each PTS that is none.
+    backwardCount = max(0, backwardCount - untimed.contradictionCount)
     for time in times {
       guard let index = starts.lastIndex(where: { $0 <= time.picture }) else { continue }
       epochs[index].pts[time.picture - starts[index]] = time.pts

@@ -73,8 +73,8 @@ package struct StreamScan {
   package private(set) var untimedCount = 0
   package internal(set) var backwardCount = 0
   package private(set) var overflowCount = 0
-  /// How often nothing begins for over ten seconds, though the clock goes on.
-  var pauseCount = 0
+  /// Where nothing begins for over ten seconds, though the clock goes on.
+  package internal(set) var pauses: [StreamPause] = []
   package private(set) var byteCount: Int64 = 0
   private var addedCount = 0
   private var nextStartsClock = false

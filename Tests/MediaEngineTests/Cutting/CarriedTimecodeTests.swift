@@ -58,6 +58,18 @@ struct `Given a timecode among the tags of a file` {
       told.outText.split(separator: "\n").allSatisfy { $0 == "01:00:01:00" } && told.outText != "")
   }
 
+  /// Sound of AAC begins 23 ms before them.
+  @Test func `when IN lies before the pictures then the first bears the file's label`() async throws
+  {
+    let folder = try ScratchFolder()
+    _ = try await cut(
+      into: "cut.mkv", from: .zero,
+      sound: ["-itsoffset", "-0.4", "-f", "lavfi", "-i", "sine=d=2:r=44100", "-c:a", "aac"],
+      in: folder)
+    let facts = try Prober().probe(.file(path: Array(folder.path(of: "cut.mkv").utf8)))
+    #expect(SourceTimecode.start(of: facts)?.description == "01:00:00:00")
+  }
+
   @Test func `when the cut is fragmented then it bears it too`() async throws {
     let folder = try ScratchFolder()
     _ = try await cut(into: "cut.mkv", in: folder)

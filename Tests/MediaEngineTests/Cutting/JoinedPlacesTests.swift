@@ -52,6 +52,23 @@ struct `Given parts to join that are no whole number of pictures long` {
     #expect(lengths == [MediaDuration(85, 30), MediaDuration(85 + wait, 30)])
   }
 
+  @Test func `when a part goes on behind the last picture then it is whole pictures, too`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.avi")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=30:d=2", "-f", "lavfi", "-i",
+      "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:v", "mpeg4", "-c:a", "pcm_s16le", path,
+    ])
+    let facts = try join(
+      path,
+      [(MediaTime(151, 100), MediaTime(275, 100)), (MediaTime(52, 100), MediaTime(103, 100))],
+      into: folder.path(of: "joined.avi"))
+    let lengths = facts.tracks.map(\.durations.presented?.length)
+    #expect(lengths == [MediaDuration(54, 30), MediaDuration(54, 30)])
+  }
+
   @Test(arguments: ["mkv", "ts", "mp4"])
   func `when the source's ticks are pictures then each part begins where the one before ends`(
     _ ending: String

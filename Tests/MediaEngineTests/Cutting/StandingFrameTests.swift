@@ -42,6 +42,27 @@ struct `Given a frame that stands still before a keyframe, behind B-frames` {
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given pictures that stand for twenty seconds` {
+  /// Readers of a transport stream take such a pause for a clock that is reset.
+  @Test func `when they stand for over ten minutes then a transport stream is refused`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "slides.mp4")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=1/700:d=2100", "-c:v", "libx264",
+      "-g", "1", path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2000)))
+    let error = #expect(throws: CutError.self) {
+      try film.plan(CutRequest(range: range), for: .mpegts)
+    }
+    #expect(error?.code == .notCuttable)
+    #expect(error?.hint?.contains(".mkv") == true)
+    _ = try film.cut(
+      CutRequest(range: range), to: Array(folder.path(of: "c.mkv").utf8), as: .matroska)
+  }
+
   /// FFmpeg gives up looking for the size and the parameter sets of pictures of which the second is so far away.
   @Test(arguments: [("1", .mpegts), ("4", .mp4), ("4", .matroska)] as [(String, OutputContainer)])
   func `when they are cut into a transport stream and again then they stand as long`(

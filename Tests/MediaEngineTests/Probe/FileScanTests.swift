@@ -106,6 +106,44 @@ private struct Multiplex {
     #expect(film.length == MediaDuration(12))
   }
 
+  @Test func `When both jump and the clock goes on then it is a pause, and takes its time`() {
+    var film = Multiplex()
+    film.add(4, [0: 0, 1: 0])
+    film.add(3, [0: 24, 1: 24])
+    film.scan.joinPauses { _ in true }
+    #expect(film.scan.stretches() == [0: [0], 1: [0]])
+    #expect(film.scan[0]?.pauses == [StreamPause(from: 351_000, to: 24 * 90_000)])
+    #expect(film.length == MediaDuration(27))
+  }
+
+  @Test func `When they jump farther than anybody waits then it is another clock`() {
+    var film = Multiplex()
+    film.add(4, [0: 0, 1: 0])
+    film.add(3, [0: 604, 1: 604])
+    film.scan.joinPauses { _ in true }
+    #expect(film.length == MediaDuration(7))
+  }
+
+  @Test func `When the clock is set back later then the pause stays one`() {
+    var film = Multiplex()
+    film.add(4, [0: 100, 1: 100])
+    film.add(3, [0: 124, 1: 124])
+    film.add(2, [0: 0, 1: 0])
+    film.scan.joinPauses { _ in true }
+    #expect(film.scan.stretches() == [0: [0, 1], 1: [0, 1]])
+    #expect(film.length == MediaDuration(27 + 2))
+  }
+
+  /// A time that is damaged.
+  @Test func `When the next step takes a jump back then it is none`() {
+    var film = Multiplex()
+    film.add(4, [0: 0])
+    film.scan.add(PacketStamp(pts: 9_000_000, dts: 9_000_000, duration: 9_000), to: 0)
+    film.add(4, [0: 4])
+    film.scan.joinPauses { _ in true }
+    #expect(film.length == MediaDuration(81, 10))
+  }
+
   @Test func `When one stream alone jumps then nothing contradicts it`() {
     var film = Multiplex()
     film.add(4, [0: 0])

@@ -108,7 +108,12 @@ public struct AudioPlanner {
     guard lead > .zero else { return start }
     // Times may be rounded by a tick.
     let least = try track.grid.ticks(of: lead, rounding: .down) - 1
-    while start > 0, track.packets[first].pts - track.packets[start].pts < least { start -= 1 }
+    while start > 0 {
+      let (distance, isFar) = track.packets[first].pts.subtractingReportingOverflow(
+        track.packets[start].pts)
+      if isFar || distance >= least { break }
+      start -= 1
+    }
     return start
   }
 

@@ -98,12 +98,17 @@ extension PartPlanner {
     return range
   }
 
-  /// When the frame ends that is on screen just before a time.
+  /// When the frame ends that is on screen just before a time; behind the last one, whole frames behind it.
   private func endOfFrame(at time: MediaTime, _ coded: CodedTrack) -> MediaTime {
-    guard let tick = try? coded.firstTick(notBefore: time) else { return time }
+    guard let tick = try? coded.firstTick(notBefore: time),
+      let last = coded.packets.max(by: { $0.pts < $1.pts })
+    else { return time }
     let next = coded.packets.lazy.map(\.pts).filter { $0 >= tick }.min()
-    let end = next ?? coded.packets.lazy.map { $0.pts &+ $0.duration }.max()
-    return max(time, end.flatMap { try? coded.time(atTick: $0) } ?? time)
+    var end = next ?? last.pts &+ last.duration
+    if end < tick, last.duration > 0 {
+      end = end &+ (tick &- end &+ last.duration &- 1) / last.duration &* last.duration
+    }
+    return max(time, (try? coded.time(atTick: end)) ?? time)
   }
 
   /// AVI has no presentation times: its pictures lie on a grid of frames from its first one, and

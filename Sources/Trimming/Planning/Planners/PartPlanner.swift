@@ -90,6 +90,7 @@ struct PartPlanner {
       for index in tracks.indices { try plan(index) }
       if !rules.isISO { dropCovers() }
       try checkStrictness()
+      try checkPauses()
       if refusal == nil { try beginWithTheFirst() }
     } catch {
       throw .beyondNumbers

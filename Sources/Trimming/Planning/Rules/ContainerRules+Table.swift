@@ -1,4 +1,5 @@
 import ExactTime
+import MediaFacts
 
 extension OutputContainer {
   /// What the container can express.
@@ -108,6 +109,7 @@ extension ContainerRules {
       ]
     ) {
       $0.muxer = "mpegts"
+      $0.longestPause = ClockPause.longest
       $0.hasArrivalTimes = container == .m2ts
       // .ts holds the same.
       $0.isProposed = container == .mpegts

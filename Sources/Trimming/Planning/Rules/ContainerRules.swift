@@ -65,6 +65,8 @@ public struct ContainerRules: Sendable, Hashable {
   public var stampsSound = true
   /// A tag says which timecode the first frame bears.
   public var hasTimecodeTag = false
+  /// The longest pause of all tracks that readers do not take for a clock that is reset; `nil` for any.
+  public var longestPause: MediaDuration?
   /// Each packet has the time of its arrival before it, and there are 32 or a multiple of them.
   public var hasArrivalTimes = false
   /// The fewest bytes by which readers recognise the file: behind the last packet it is filled up
