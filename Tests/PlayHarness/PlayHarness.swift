@@ -83,6 +83,8 @@ import TrimCommands
   private static func crash() -> Never {
     var mode = termios()
     while tcgetattr(0, &mode) == 0, mode.c_lflag & UInt32(ICANON) != 0 { sched_yield() }
+    // The screen is written right behind, by another thread.
+    usleep(300_000)
     let nowhere: [Int32] = []
     exit(nowhere[nowhere.count])
   }

@@ -18,6 +18,14 @@ package final class ChildProcess: Sendable {
   }
 
   package let id: Int32
+  private let end = End()
+
+  /// Kills what still runs, and takes away what is left of it: whoever waits for any child would find it for ever.
+  deinit {
+    guard !end.isTaken else { return }
+    kill(id, SIGKILL)
+    while waitpid(id, nil, 0) < 0, errno == EINTR {}
+  }
 
   /// Starts an executable that was built beside the tests, or any other by its full path.
   ///
@@ -45,7 +53,7 @@ package final class ChildProcess: Sendable {
   ///
   /// - Throws: ``DidNotCome`` when it does neither in time; it is killed then.
   package func nextChange(within limit: Duration = .seconds(45)) async throws -> Change {
-    let id = id
+    let (id, end) = (id, end)
     let wait = Wait()
     let deadline = Deadline(after: limit) { wait.kill(id) }
     defer { deadline.cancel() }
@@ -59,6 +67,7 @@ package final class ChildProcess: Sendable {
       while waitpid(id, &status, WUNTRACED) < 0, errno == EINTR {}
       let low = status & 0x7F
       if status & 0xFF == 0x7F { return Change.stopped }
+      end.take()
       return low == 0 ? .exited(status >> 8 & 0xFF) : .killed(low)
     }
     if wait.hasKilled { throw DidNotCome("the end of process \(id)", within: limit) }
@@ -78,6 +87,15 @@ package final class ChildProcess: Sendable {
       decoding: buffer.prefix(max(count, 0)).map(UInt8.init(bitPattern:)), as: UTF8.self)
     return path.split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 }
   }
+}
+
+/// Whether the end of a process was taken notice of.
+private final class End: Sendable {
+  private let state = Mutex(false)
+
+  var isTaken: Bool { state.withLock { $0 } }
+
+  func take() { state.withLock { $0 = true } }
 }
 
 /// A wait for a process, which it may be killed in.

@@ -67,7 +67,8 @@ struct TransportCounters {
 
   private mutating func isBreak(_ packet: TransportPacket, _ whole: ArraySlice<UInt8>) -> Bool {
     guard packet.pid != Self.nullPID else { return false }
-    defer { last[packet.pid] = whole }
+    // A copy: a slice would keep all that was read with it.
+    defer { last[packet.pid] = Array(whole)[...] }
     if packet.isDamaged { return true }
     guard let bytes = last[packet.pid], let before = TransportPacket(bytes) else {
       // Many writers say so of the first packet of each PID.
