@@ -56,7 +56,8 @@ struct TransportCounters {
       var place = 0
       while place + TransportPacket.size <= bytes.count {
         let whole = bytes[place..<place + TransportPacket.size]
-        guard let packet = TransportPacket(whole) else { return false }
+        // Behind what was asked for other bytes may stand.
+        guard let packet = TransportPacket(whole) else { return known.upperBound >= end }
         if isBreak(packet, whole) { breaks.append(known.upperBound) }
         known = known.lowerBound..<known.upperBound + stride
         place += Int(stride)
