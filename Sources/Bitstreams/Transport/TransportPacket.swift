@@ -1,7 +1,7 @@
 /// A packet of a transport stream: 188 bytes that begin with 0x47 (ISO/IEC 13818-1, 2.4.3.2 to 2.4.3.5).
 package struct TransportPacket {
   package static let size = 188
-  /// A PCR begins again at zero after 33 bits of 90 kHz, each of 300 ticks (2.4.2.1).
+  /// A PCR wraps after 33 bits of 90 kHz, each of 300 ticks (2.4.2.1).
   package static let clockPeriod: Int64 = (1 << 33) * 300
 
   private let bytes: ArraySlice<UInt8>
@@ -37,7 +37,7 @@ package struct TransportPacket {
 
   private var flags: UInt8 { adaptationLength.map { $0 > 0 } == true ? self[5] : 0 }
 
-  /// Its writer says that the counter or the clock begins anew here.
+  /// The discontinuity indicator: the counter or the clock is reset here.
   package var isDiscontinuous: Bool { flags & 0x80 != 0 }
   /// Decoding may begin here.
   package var isEntry: Bool { flags & 0x40 != 0 }
@@ -49,7 +49,7 @@ package struct TransportPacket {
     return field >> 15 * 300 + field & 0x1FF
   }
 
-  /// Filled up, since what it carries ends.
+  /// It has stuffing, since the PES packet ends in it.
   package var isStuffed: Bool {
     guard let length = adaptationLength else { return false }
     guard length > 0 else { return true }

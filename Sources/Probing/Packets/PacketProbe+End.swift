@@ -17,8 +17,8 @@
       }
     }
 
-    /// Ogg's clock begins anew with a header only (RFC 3533, 4), that of a transport stream where the writer says
-    /// so or is another; a program stream says nothing of it.
+    /// Only a new header resets Ogg's clock (RFC 3533, 4); in a transport stream a discontinuity is signalled, or
+    /// the continuity counters break; a program stream has neither.
     mutating func joinPauses() {
       var continuity = format == "mpegts" ? TransportCounters(input) : nil
       scan.joinPauses { [format] step in

@@ -24,7 +24,7 @@ struct TransportContinuity {
       let (start, stride) = Self.packing(of: bytes)
     else { return false }
     var last: (counter: UInt8, endsStuffed: Bool)?
-    var before: ArraySlice<UInt8> = []
+    var before: TransportPacket?
     var found = false
     var place = start
     while place + TransportPacket.size <= bytes.count {
@@ -34,8 +34,8 @@ struct TransportContinuity {
       guard packet.pid == pid else { continue }
       guard !packet.isDamaged else { return false }
       // Sent twice (2.4.3.3).
-      if packet.hasPayload, whole.elementsEqual(before) { continue }
-      before = whole
+      if packet.hasPayload, let before, packet.repeats(before) { continue }
+      before = packet
       if let last, !packet.isDiscontinuous,
         packet.counter != packet.expectedCounter(behind: last.counter)
       {

@@ -1,11 +1,11 @@
 import Bitstreams
 import MediaFiles
 
-/// Where the counters of a transport stream break, or its writer says that its clock begins anew (ISO/IEC 13818-1,
+/// Where the continuity counters of a transport stream break, or a discontinuity is signalled (ISO/IEC 13818-1,
 /// 2.4.3.3 and 2.4.3.5).
 ///
-/// Files that are put end to end have breaks in them where they meet. What is asked for in the order of the file
-/// is read once.
+/// Concatenated files have breaks where they meet. Sections that are asked for in the order of the file are read
+/// once.
 struct TransportCounters {
   private let file: FileBytes
   /// What was read without a gap: all packets that begin there.
@@ -72,7 +72,7 @@ struct TransportCounters {
     defer { last[packet.pid] = Array(whole)[...] }
     if packet.isDamaged { return true }
     guard let bytes = last[packet.pid], let before = TransportPacket(bytes) else {
-      // Many writers say so of the first packet of each PID.
+      // Many multiplexers signal one in the first packet of each PID.
       return packet.isDiscontinuous && known.lowerBound > 0
     }
     if packet.isDiscontinuous { return true }

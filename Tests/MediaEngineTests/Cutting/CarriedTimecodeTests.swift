@@ -58,7 +58,7 @@ struct `Given a timecode among the tags of a file` {
       told.outText.split(separator: "\n").allSatisfy { $0 == "01:00:01:00" } && told.outText != "")
   }
 
-  /// Sound of AAC begins 23 ms before them.
+  /// Sound begins 0.4 s before them.
   @Test func `when IN lies before the pictures then the first bears the file's label`() async throws
   {
     let folder = try ScratchFolder()

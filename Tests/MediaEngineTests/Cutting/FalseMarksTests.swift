@@ -1,8 +1,26 @@
 import ExactTime
+import ISOMedia
 import MediaEngine
 import Support
 import Testing
 import Trimming
+
+@testable import Probing
+
+/// Counts how often it is read.
+private final class CountedBytes: RandomAccessBytes {
+  private let bytes: InMemoryBytes
+  private(set) var reads = 0
+
+  init(_ bytes: [UInt8]) { self.bytes = InMemoryBytes(bytes) }
+
+  var byteCount: Int64 { bytes.byteCount }
+
+  func read(at offset: Int64, count: Int) -> [UInt8] {
+    reads += 1
+    return bytes.read(at: offset, count: count)
+  }
+}
 
 /// Without a box `stss` every sample is a keyframe (ISO 14496-12, 8.6.2), says the container.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
@@ -59,6 +77,12 @@ struct `Given MP4 that marks every picture as a keyframe` {
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
     #expect(facts.notes.contains { $0.id == "all-marked-as-keyframes" })
     #expect(facts.tracks[0].gops == nil)
+    let bytes = CountedBytes(try fileBytes(path))
+    let movie = try ISOMovie(reading: bytes)
+    let before = bytes.reads
+    _ = try ISOProbe(bytes, movie, wantsKeyframes: false)
+    // Of 100 samples.
+    #expect(bytes.reads - before < 50)
   }
 
   @Test func `when the file is cut off then what is in it counts`() async throws {

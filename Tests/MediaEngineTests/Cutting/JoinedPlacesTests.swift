@@ -93,10 +93,10 @@ struct `Given parts to join that are no whole number of pictures long` {
     let folder = try ScratchFolder()
     let path = try await make("film.mov", ["-c:v", "libx264", "-c:a", "pcm_s16le"], in: folder)
     let ranges: [(MediaTime, MediaTime)] = [
-      (MediaTime(5429, 10_000), MediaTime(15_321, 10_000)),
-      (MediaTime(20_333, 10_000), MediaTime(26_062, 10_000)),
-      (MediaTime(27_996, 10_000), MediaTime(31_489, 10_000)),
-      (MediaTime(11_209, 10_000), MediaTime(23_722, 10_000)),
+      (MediaTime(16_054, 10_000), MediaTime(20_194, 10_000)),
+      (MediaTime(46, 10_000), MediaTime(10_889, 10_000)),
+      (MediaTime(5446, 10_000), MediaTime(10_385, 10_000)),
+      (MediaTime(25_543, 10_000), MediaTime(36_395, 10_000)),
     ]
     let facts = try join(path, ranges, into: folder.path(of: "joined.mov"))
     #expect(facts.tracks.first { $0.kind == .audio }?.edits.count == 1)

@@ -76,20 +76,26 @@ struct `Given a program stream whose pictures do not all have a PTS` {
 /// PTS of the next is that of the picture behind it.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given a program stream of which packs end within the headers of a picture` {
-  private static func make(_ codec: String, in folder: ScratchFolder) async throws -> String {
+  /// - Parameter quality: one by which some packs end so.
+  private static func make(
+    _ codec: String, quality: String, in folder: ScratchFolder
+  ) async throws -> String {
     let path = folder.path(of: "film.mpg")
     _ = try await EncodedFilm.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=30:d=12", "-f", "lavfi", "-i",
-      "sine=d=12", "-c:v", codec, "-g", "12", "-bf", "2", "-q", "16", "-c:a", "mp2", "-b:a", "128k",
+      "sine=d=12", "-c:v", codec, "-g", "12", "-bf", "2", "-q", quality, "-c:a", "mp2", "-b:a",
+      "128k",
       path,
     ])
     return path
   }
 
-  @Test(arguments: ["mpeg2video", "mpeg1video"])
-  func `then each picture is shown for its own time`(_ codec: String) async throws {
+  @Test(arguments: [("mpeg2video", "16"), ("mpeg1video", "22")])
+  func `then each picture is shown for its own time`(
+    _ codec: String, _ quality: String
+  ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.make(codec, in: folder)
+    let path = try await Self.make(codec, quality: quality, in: folder)
     let facts = try Prober().probe(
       .file(path: Array(path.utf8)), options: ProbeOptions(wantsFrames: true))
     let frames = try #require(facts.tracks.first { $0.kind == .video }?.shownFrames)
@@ -100,7 +106,7 @@ struct `Given a program stream of which packs end within the headers of a pictur
 
   @Test func `when it is cut then the pictures of the range are`() async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.make("mpeg2video", in: folder)
+    let path = try await Self.make("mpeg2video", quality: "16", in: folder)
     let output = folder.path(of: "cut.ts")
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(10)))
     let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
