@@ -13,7 +13,7 @@
       progress: (CutProgress) -> Bool
     ) throws(CutError) -> CutReport {
       try check(plan)
-      try source.adapt(to: plan.container, encoding: Self.encodedTracks(of: plan))
+      try source.adapt(to: plan.container)
       if let most = plan.request.mostBytes { output.refuse(beyond: most) }
       return try withoutActuallyEscaping(progress) { (progress) throws(CutError) -> CutReport in
         let meter = WorkMeter(
@@ -27,13 +27,6 @@
           throw error
         }
       }
-    }
-
-    /// Tracks of which no picture is copied in any part.
-    private static func encodedTracks(of plan: CutPlan) -> Set<Int> {
-      let tracks = plan.parts.flatMap(\.tracks).filter { $0.video != nil }
-      let copied = tracks.filter { $0.video?.copiedCount != 0 }
-      return Set(tracks.map(\.source)).subtracting(copied.map(\.source))
     }
 
     private func write(
@@ -90,6 +83,12 @@
         // Where packets tell how many samples they hold, the plan says so.
         guard !told.tracks[place].reasons.contains("gaps_filled") else { continue }
         told.tracks[place].reasons.append("gaps_filled")
+      }
+      for track in tracks where track.keepsSets {
+        guard let place = told.tracks.firstIndex(where: { $0.index == track.source }) else {
+          continue
+        }
+        told.tracks[place].reasons.append("sets_in_samples")
       }
       return told
     }

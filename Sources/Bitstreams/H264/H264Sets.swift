@@ -37,6 +37,33 @@ package struct H264Sets {
     }
   }
 
+  /// Adds sets, each in the place of one of the same number: so they are in force behind these units.
+  package mutating func renew(_ units: some Sequence<ArraySlice<UInt8>>) {
+    for unit in units {
+      switch (unit.first ?? 0) & 0x1F {
+      case 7:
+        guard let set = H264SPS(Array(unit)) else { continue }
+        let others = sequences.indices.filter { sequences[$0].id != set.id }
+        sequenceUnits = others.map { sequenceUnits[$0] }
+        sequences = others.map { sequences[$0] }
+      case 8:
+        guard let set = H264PPS(Array(unit)) else { continue }
+        pictureUnits.removeAll { H264PPS($0)?.id == set.id }
+      default: continue
+      }
+      add([unit])
+    }
+  }
+
+  /// Whether a unit is a set that is not among these: a new one, or one in the place of another.
+  package func isOther(_ unit: ArraySlice<UInt8>) -> Bool {
+    switch (unit.first ?? 0) & 0x1F {
+    case 7: !sequenceUnits.contains(Array(unit))
+    case 8: !pictureUnits.contains(Array(unit))
+    default: false
+    }
+  }
+
   /// AVCDecoderConfigurationRecord (ISO 14496-15, 5.3.3.1).
   private mutating func readBox(_ bytes: [UInt8]) {
     var position = 5

@@ -33,6 +33,25 @@ package struct HEVCSets {
     }
   }
 
+  /// Adds sets, each in the place of one of the same kind and number: so they are in force behind these
+  /// units.
+  package mutating func renew(_ found: some Sequence<ArraySlice<UInt8>>) {
+    for unit in found {
+      let type = Self.type(of: unit)
+      guard (Self.video...Self.picture).contains(type), unit.count > 2 else { continue }
+      if let number = HEVCNumbering.number(of: Array(unit)) {
+        units[type]?.removeAll { HEVCNumbering.number(of: $0) == number }
+      }
+      add([unit])
+    }
+  }
+
+  /// Whether a unit is a set that is not among these: a new one, or one in the place of another.
+  package func isOther(_ unit: ArraySlice<UInt8>) -> Bool {
+    let type = Self.type(of: unit)
+    return (Self.video...Self.picture).contains(type) && units[type]?.contains(Array(unit)) != true
+  }
+
   /// All sets in the order in which they must come.
   package var all: [[UInt8]] { (Self.video...Self.picture).flatMap { units[$0] ?? [] } }
 

@@ -19,6 +19,8 @@
     /// POC of HEVC, by their lowest bits, that a decoder may hold from the part before, by track; `nil`
     /// for the first part.
     var heldBefore: [Int: Set<UInt32>]?
+    /// Tracks of pictures whose parameter sets stay in the samples of MP4.
+    var keptSets: Set<Int> = []
 
     var part: PartPlan { plan.parts[number] }
     private var isJoined: Bool { plan.parts.count > 1 }
@@ -36,7 +38,7 @@
         if let cut = planned.video {
           var joiner = try Joiners.joiner(
             for: planned.source, of: source, in: plan.container, encoding: cut,
-            besides: isJoined,
+            besides: isJoined, keepsSets: keptSets.contains(planned.source),
             behind: heldBefore.map { $0[planned.source] ?? [] })
           let factor = ticks.perTick[planned.source] ?? 1
           try track.divideTicks(by: factor)
@@ -49,6 +51,7 @@
           track.packets = try assembly.packets(
             cut, encodes: try encoder(of: planned.source), joiner: &joiner)
           track.configuration = joiner.configuration
+          track.keepsSets = keptSets.contains(planned.source)
           if !cut.hidden.isEmpty {
             let hidden = Set(cut.hidden)
             track.firstShown = track.packets.filter { !hidden.contains($0.place) }.map(\.pts).min()
@@ -138,8 +141,8 @@
       }
     }
 
-    /// Everything that is read, so that a file is scanned once.
-    private var needed: [Int: [Range<Int>]] {
+    /// Places of all packets that are read, by track, so that a file is scanned once.
+    var needed: [Int: [Range<Int>]] {
       var needed: [Int: [Range<Int>]] = [:]
       for planned in part.tracks {
         var ranges: [Range<Int>] = []

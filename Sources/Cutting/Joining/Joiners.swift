@@ -7,17 +7,20 @@
   enum Joiners {
     /// - Parameters:
     ///   - others: other parts of the file stand in the same track.
+    ///   - keepsSets: parameter sets stand in the samples, as behind start codes.
     ///   - held: POC of HEVC, by their lowest bits, that a decoder may hold from the part before; `nil`
     ///     for the first part, and empty for other codecs behind it.
     static func joiner(
       for index: Int, of source: any CutSource, in container: OutputContainer,
-      encoding cut: VideoCut, besides others: Bool, behind held: Set<UInt32>?
+      encoding cut: VideoCut, besides others: Bool, keepsSets: Bool, behind held: Set<UInt32>?
     ) throws(CutError) -> any EdgeJoiner {
       let track = source.tracks[index]
       switch track.facts.codec {
-      case "h264": return try h264(index, of: source, encoding: cut, besides: others)
+      case "h264":
+        return try h264(index, of: source, encoding: cut, besides: others, keepsSets: keepsSets)
       case "hevc":
-        return try hevc(index, of: source, encoding: cut, besides: others, behind: held)
+        return try hevc(
+          index, of: source, encoding: cut, besides: others, keepsSets: keepsSets, behind: held)
       case "mpeg2video", "mpeg1video":
         let headers = try headers(of: index, of: source, upTo: [0xB8, 0x00])
         return MPEG2Joiner(headers: headers, leftOut: cut.left.count - cut.replaced.count)

@@ -67,6 +67,8 @@
     var firstShown: Int64?
     /// Where it begins and ends on the output's timeline.
     var shown: MediaTimeRange
+    /// Parameter sets stand in its samples, since one takes the place of another.
+    var keepsSets = false
     /// The sound of each part, where several stand one behind the other; empty for a plain cut.
     var sounds: [Sound] = []
 

@@ -18,11 +18,16 @@
       var join = PartJoin(source, plan.container)
       let held = HeldCounts(source: source, spool: spool)
       var before: [Int: Set<UInt32>]?
-      for number in plan.parts.indices {
-        let tracks = try CutAssembly(
+      var assemblies = plan.parts.indices.map { number in
+        CutAssembly(
           source: source, plan: plan, number: number, spool: spool, limits: limits,
-          isCancelled: meter.isStopped, meter: meter, heldBefore: before
-        ).tracks()
+          isCancelled: meter.isStopped, meter: meter)
+      }
+      let kept = try settledSets(assemblies)
+      for number in plan.parts.indices {
+        assemblies[number].heldBefore = before
+        assemblies[number].keptSets = kept
+        let tracks = try assemblies[number].tracks()
         if plan.parts.count == 1 { return tracks }
         if number < plan.parts.count - 1 { before = try held.counts(behind: tracks) }
         try join.append(tracks, lasting: plan.parts[number].length)
@@ -30,6 +35,27 @@
       let sound = JoinedSound(
         source: source, plan: plan, spool: spool, limits: limits, meter: meter)
       return try (join.joined() + sound.tracks()).sorted { $0.source < $1.source }
+    }
+
+    /// Tracks of pictures whose parameter sets stay in the samples.
+    private func settledSets(_ assemblies: [CutAssembly]) throws(CutError) -> Set<Int> {
+      guard plan.container.isISO else { return [] }
+      for assembly in assemblies { try source.prepare(assembly.needed) }
+      var copied: [Int: [Range<Int>]] = [:]
+      for track in plan.parts.flatMap(\.tracks) {
+        if let cut = track.video, !cut.copied.isEmpty {
+          copied[track.source, default: []].append(cut.copied)
+        }
+      }
+      let kept = try source.settleSets(copying: copied)
+      // What Apple's players do not take has no place in a file of theirs.
+      guard kept.isEmpty || plan.container == .mp4 else {
+        throw CutError(
+          .notCuttable,
+          "\(plan.container.rules.ending) has no place for parameter sets that change in the middle",
+          hint: "Write .mp4 or .mkv, or re-encode all of its pictures.")
+      }
+      return kept
     }
 
     /// Tags, and the chapters of each part.

@@ -11,7 +11,7 @@
   protocol CutSource: AnyObject {
     var file: InputFile { get }
     var facts: MediaFacts { get }
-    /// As an output wants them: see ``adapt(to:encoding:)``.
+    /// As an output wants them: see ``adapt(to:)``.
     var tracks: [SourceTrack] { get }
     /// As the container states them.
     var stated: [SourceTrack] { get }
@@ -24,9 +24,14 @@
 
     /// Gets ready to hand out packets for an output: MP4 wants times counted in frames and samples, and packets in its
     /// own framing.
+    func adapt(to container: OutputContainer) throws(CutError)
+
+    /// Finds out under which parameter sets packets are samples of MP4: those in force at the first that is
+    /// copied.
     ///
-    /// - Parameter encoded: tracks of which every frame is re-encoded.
-    func adapt(to container: OutputContainer, encoding encoded: Set<Int>) throws(CutError)
+    /// - Parameter copied: ranges of places, by track, in the order of the output; they were prepared.
+    /// - Returns: tracks in which one set takes the place of another: all sets stay in the samples.
+    func settleSets(copying copied: [Int: [Range<Int>]]) throws(CutError) -> Set<Int>
 
     /// Makes the bytes of some packets available: ranges of places, by track.
     func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError)

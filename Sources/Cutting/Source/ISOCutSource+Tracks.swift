@@ -9,7 +9,8 @@
   extension ISOCutSource {
     /// Times are exact already, and packets framed as MP4 has them.
     func counted() -> [SourceTrack]? { nil }
-    func adapt(to container: OutputContainer, encoding: Set<Int>) {}
+    func adapt(to container: OutputContainer) {}
+    func settleSets(copying copied: [Int: [Range<Int>]]) -> Set<Int> { [] }
     func sampleCounts(ofTrack track: Int) -> [Int32] { [] }
 
     /// What is a packet of the track: a sample, or of uncompressed sound many.

@@ -11,13 +11,11 @@
     /// avcC, hvcC or an AudioSpecificConfig.
     let configuration: [UInt8]
     private let kind: Kind
-    /// Sets that the configuration does not have stay in the packets: a decoder takes them from there,
-    /// and MP4 gets none of them.
-    var keepsChangedSets = false
+    /// All sets stay in the samples, as in avc3 and hev1.
+    var keepsSets = false
 
     private enum Kind {
-      case h264(H264Sets, size: Int)
-      case hevc(HEVCSets, size: Int)
+      case pictures(ParameterSets, size: Int)
       case aac
     }
 
@@ -27,14 +25,11 @@
     ///   - configuration: the record that describes all sets of the stream.
     ///   - sets: the same, as units behind start codes.
     init?(codec: String, configuration: [UInt8], sets: [UInt8]) {
-      guard case .lengthPrefixed(let size) = Framing(codec: codec, configuration: configuration)
+      guard case .lengthPrefixed(let size) = Framing(codec: codec, configuration: configuration),
+        let sets = ParameterSets(codec: codec, configuration: sets)
       else { return nil }
       self.configuration = configuration
-      switch codec {
-      case "h264": kind = .h264(H264Sets(configuration: sets), size: size)
-      case "hevc": kind = .hevc(HEVCSets(configuration: sets), size: size)
-      default: return nil
-      }
+      kind = .pictures(sets, size: size)
     }
 
     /// For AAC, from the header of its first frame; `nil` where there is none, or where it leaves
@@ -49,23 +44,14 @@
     ///
     /// Those of its configuration, and those of a packet.
     static func sets(codec: String, _ configuration: [UInt8], _ packet: [UInt8]) -> [UInt8] {
-      let units = NALUnits(bytes: packet[...], framing: .annexB)
-      switch codec {
-      case "h264":
-        var sets = H264Sets(configuration: configuration)
-        sets.add(units)
-        guard !sets.sequenceUnits.isEmpty, !sets.pictureUnits.isEmpty else { return [] }
-        return Framing.annexB.pack(sets.sequenceUnits + sets.pictureUnits)
-      default:
-        var sets = HEVCSets(configuration: configuration)
-        sets.add(units)
-        let types = [HEVCSets.video, HEVCSets.sequence, HEVCSets.picture]
-        guard types.allSatisfy({ sets.units[$0] != nil }) else { return [] }
-        return Framing.annexB.pack(sets.all)
-      }
+      var sets = ParameterSets(codec: codec, configuration: configuration)
+      sets?.renew(NALUnits(bytes: packet[...], framing: .annexB))
+      return sets?.bytes ?? []
     }
 
     /// A packet as a sample.
+    ///
+    /// Sets that the configuration does not have stay in it, for a decoder.
     ///
     /// - Throws: ``CutError`` of code `notCuttable` where MP4 cannot have it so.
     func sample(_ bytes: [UInt8]) throws(CutError) -> [UInt8] {
@@ -73,50 +59,33 @@
       case .aac:
         guard let header = ADTSHeader(bytes) else { return bytes }
         guard header.isOneFrame else {
-          throw Self.refused("its packets hold several frames of AAC")
+          throw CutError(
+            .notCuttable,
+            "it cannot be written as MP4: its packets hold several frames of AAC",
+            hint: "Write .mkv or the source's own container here, or re-encode the sound.")
         }
         return Array(bytes.dropFirst(header.byteCount))
-      case .h264(let sets, let size):
-        return try packed(bytes, size) { unit throws(CutError) in
-          switch (unit.first ?? 0) & 0x1F {
-          case 7 where !sets.sequenceUnits.contains(Array(unit)),
-            8 where !sets.pictureUnits.contains(Array(unit)):
-            if keepsChangedSets { return true }
-            throw Self.refused("its parameter sets change in the middle")
-          case 7...9, 12: return false
-          default: return true
-          }
+      case .pictures(let sets, let size):
+        let units = NALUnits(bytes: bytes[...], framing: .annexB).filter { unit in
+          sets.isSet(unit) ? keepsSets || sets.lacks(unit) : !sets.isEmpty(unit)
         }
-      case .hevc(let sets, let size):
-        return try packed(bytes, size) { unit throws(CutError) in
-          let type = HEVCSets.type(of: unit)
-          guard (HEVCSets.video...HEVCSets.picture).contains(type) else {
-            // Access unit delimiters and filler data.
-            return type != 35 && type != 38
-          }
-          guard sets.units[type]?.contains(Array(unit)) == true else {
-            if keepsChangedSets { return true }
-            throw Self.refused("its parameter sets change in the middle")
-          }
-          return false
-        }
+        return Framing.lengthPrefixed(size).pack(units.map(Array.init))
       }
     }
 
-    private func packed(
-      _ bytes: [UInt8], _ size: Int, keeps: (ArraySlice<UInt8>) throws(CutError) -> Bool
-    ) throws(CutError) -> [UInt8] {
-      var units: [[UInt8]] = []
-      for unit in NALUnits(bytes: bytes[...], framing: .annexB) where try keeps(unit) {
-        units.append(Array(unit))
-      }
-      return Framing.lengthPrefixed(size).pack(units)
+    /// The sets in a sample that the configuration does not have.
+    func otherSets(in sample: [UInt8]) -> [ArraySlice<UInt8>] {
+      guard case .pictures(let sets, let size) = kind else { return [] }
+      return NALUnits(bytes: sample[...], framing: .lengthPrefixed(size)).filter(sets.lacks)
     }
 
-    private static func refused(_ reason: String) -> CutError {
-      CutError(
-        .notCuttable, "it cannot be written as MP4: \(reason)",
-        hint: "Write .mkv or the source's own container here, or re-encode all of its pictures.")
+    /// The sets of the configuration, behind those of some samples; `nil` for AAC.
+    func sets(behind samples: [[UInt8]]) -> ParameterSets? {
+      guard case .pictures(var sets, let size) = kind else { return nil }
+      for sample in samples {
+        sets.renew(NALUnits(bytes: sample[...], framing: .lengthPrefixed(size)))
+      }
+      return sets
     }
   }
 #endif

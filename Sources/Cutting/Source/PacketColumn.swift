@@ -66,6 +66,27 @@
       if isFilled, guessesDTS { backs.removeAll(where: moved.contains) }
     }
 
+    /// Whether DTS go back only where a picture that needs no other is shown behind all before it and before all
+    /// behind it: of two streams put end to end, the second is decoded before the first is over.
+    var goesBackBetweenStreams: Bool {
+      guard backs.allSatisfy({ packets.indices.contains($0) && packets[$0].isKey }) else {
+        return false
+      }
+      var last = Int64.min
+      var shown: [Int: Int64] = [:]
+      let seams = Set(backs)
+      for place in packets.indices {
+        if seams.contains(place) { shown[place] = last }
+        last = max(last, packets[place].pts)
+      }
+      var first = Int64.max
+      for place in packets.indices.reversed() {
+        first = min(first, packets[place].pts)
+        if let before = shown[place], before >= first { return false }
+      }
+      return true
+    }
+
     /// Takes away packets of sound that would be heard at the same time as what follows.
     ///
     /// - Parameter number: that of the packet that follows.

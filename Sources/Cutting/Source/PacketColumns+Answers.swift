@@ -75,7 +75,9 @@
       if column.leftOut > column.packets.count / Self.leastShareKept {
         return "its clock is set back again and again"
       }
-      if !column.backs.isEmpty, storesDecoding || track.kind != .video {
+      if !column.backs.isEmpty,
+        track.kind != .video || storesDecoding && !column.goesBackBetweenStreams
+      {
         return "its clock is set back in the middle"
       }
       return nil

@@ -38,7 +38,8 @@
         Self.stamp(&packets, column.unstamped, packets.map(\.dts))
       }
       if tracks[stream].kind == .video,
-        !storesDecoding || column.isFilled || unrolled[stream] != nil && !packets.isInDecodingOrder
+        !storesDecoding || column.isFilled || !column.backs.isEmpty
+          || unrolled[stream] != nil && !packets.isInDecodingOrder
       {
         Self.orderDecoding(of: &packets)
       }

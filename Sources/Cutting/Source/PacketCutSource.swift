@@ -11,30 +11,32 @@
   final class PacketCutSource: CutSource {
     let file: InputFile
     private(set) var facts: MediaFacts
-    private(set) var tracks: [SourceTrack] = []
+    var tracks: [SourceTrack] = []
     private(set) var stated: [SourceTrack] = []
     let zero: MediaTime
 
     private let part: (any ByteInput)?
     private let limits: Limits
     private let isCancelled: @Sendable () -> Bool
-    private let demuxer: Demuxer
+    let demuxer: Demuxer
     private var accesses: [Int: [Int: RandomAccessKind]] = [:]
-    private var spool: PayloadSpool?
-    private var slots: [Int: [Int: PayloadSpool.Slot]] = [:]
+    var spool: PayloadSpool?
+    var slots: [Int: [Int: PayloadSpool.Slot]] = [:]
     /// How many each packet of sound holds, by track.
-    private var samples: [Int: [Int32]] = [:]
+    private(set) var samples: [Int: [Int32]] = [:]
     /// Numbers of the packets that belong to the frame that the packet before began, by track; `nil`
     /// where every packet is a frame.
     private var secondFields: [Int: Set<Int>] = [:]
     /// Numbers of packets that show nothing, by track.
     private var empties: [Int: Set<Int>] = [:]
     /// How packets are made samples of MP4, by track, while an MP4 is written.
-    private var framings: [Int: ISOFraming] = [:]
+    var framings: [Int: ISOFraming] = [:]
+    /// Places of prepared packets with parameter sets that the configuration of those does not have, by track.
+    var others: [Int: Set<Int>] = [:]
     /// How samples are changed for any container, by track.
     private var reframings: [Int: any SampleReframing] = [:]
     /// The tracks as MP4 wants them, once that was asked.
-    private var framed: (tracks: [SourceTrack], framings: [Int: ISOFraming])?
+    var framed: (tracks: [SourceTrack], framings: [Int: ISOFraming])?
 
     /// - Parameters:
     ///   - part: what is read of the file; all of it where that is `nil`.
@@ -179,45 +181,6 @@
       }
     }
 
-    func counted() throws(CutError) -> [SourceTrack]? {
-      if let framed { return framed.tracks }
-      let made = try framed(countedTimes)
-      framed = made
-      return made.tracks
-    }
-
-    func adapt(to container: OutputContainer, encoding encoded: Set<Int>) throws(CutError) {
-      if container.rules.countsTimes { _ = try counted() }
-      let framed = container.rules.countsTimes ? framed : nil
-      tracks = framed?.tracks ?? stated
-      framings = container.isISO ? framed?.framings ?? [:] : [:]
-      for track in encoded { framings[track]?.keepsChangedSets = true }
-      slots = [:]
-      spool = nil
-    }
-
-    private var countedTimes: [SourceTrack] {
-      var tracks = stated
-      for place in tracks.indices {
-        let track = tracks[place]
-        var counted: CodedTrack?
-        if track.facts.kind == .video, let rate = track.facts.video?.nominalFrameRate {
-          counted = track.coded.counted(framesPerSecond: rate)
-        } else if track.facts.kind == .audio, let rate = track.facts.audio?.sampleRate {
-          counted = track.coded.counted(
-            samplesPerSecond: SoundCodec.clockRate(of: track.facts.codec, stated: rate) ?? rate,
-            lengths: samples[place, default: []])
-        }
-        if let counted {
-          if !track.coded.hasTimes(of: counted) {
-            tracks[place].roundedBy = try? track.coded.grid.duration(ofTicks: 1)
-          }
-          tracks[place].coded = counted
-        }
-      }
-      return tracks
-    }
-
     func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {
       var wanted: [Int: Set<Int>] = [:]
       for (stream, ranges) in needed {
@@ -242,8 +205,13 @@
       var left = wanted.values.reduce(0) { $0 + $1.count }
       func keep(_ stream: Int, _ place: Int, _ bytes: [UInt8]) throws(CutError) {
         left -= 1
-        let sample =
-          try framings[stream]?.sample(bytes) ?? reframings[stream]?.sample(bytes) ?? bytes
+        let sample: [UInt8]
+        if let framing = framings[stream] {
+          sample = try framing.sample(bytes)
+          if !framing.otherSets(in: sample).isEmpty { others[stream, default: []].insert(place) }
+        } else {
+          sample = reframings[stream]?.sample(bytes) ?? bytes
+        }
         tracks[stream].coded.packets[place].byteCount = sample.count
         slots[stream, default: [:]][place] = try spool.add(sample)
       }
@@ -292,43 +260,6 @@
           hint: "Something changed the file while it was read; try again.")
       }
       return try spool.bytes(at: slot)
-    }
-
-    private func framed(
-      _ tracks: [SourceTrack]
-    ) throws(CutError) -> (tracks: [SourceTrack], framings: [Int: ISOFraming]) {
-      var framed = tracks
-      var found: [Int: ISOFraming] = [:]
-      for place in tracks.indices where tracks[place].obstacle == nil {
-        guard let first = tracks[place].coded.packets.firstIndex(where: \.isKey) else { continue }
-        let codec = tracks[place].facts.codec
-        let isAnnexB = ["h264", "hevc"].contains(codec) && tracks[place].framing == .annexB
-        guard isAnnexB || codec == "aac" && tracks[place].configuration.isEmpty else { continue }
-        try prepare([place: [first..<first + 1]])
-        let packet = try bytes(ofTrack: place, first)
-        guard let framing = isAnnexB ? framing(ofTrack: place, packet) : ISOFraming(adts: packet)
-        else {
-          framed[place].obstacle =
-            isAnnexB
-            ? "its parameter sets are nowhere"
-            : "the number of its channels is not in its headers"
-          continue
-        }
-        found[place] = framing
-        framed[place].configuration = framing.configuration
-        framed[place].isReframed = true
-      }
-      return (framed, found)
-    }
-
-    private func framing(ofTrack track: Int, _ packet: [UInt8]) -> ISOFraming? {
-      let codec = tracks[track].facts.codec
-      let sets = ISOFraming.sets(codec: codec, tracks[track].configuration, packet)
-      guard !sets.isEmpty,
-        let configuration = ISODescription.configuration(
-          of: tracks[track], sets: sets, demuxer)
-      else { return nil }
-      return ISOFraming(codec: codec, configuration: configuration, sets: sets)
     }
 
     func sampleCounts(ofTrack track: Int) -> [Int32] {

@@ -48,12 +48,21 @@
         {
           boxes.tracks[place].setLanguage(language)
         }
-        // All parameter sets stand in the header, and Apple's players want to be told so.
         boxes.tracks[place].sampleEntries = boxes.tracks[place].sampleEntries.map {
-          $0.format == "hev1" ? $0.named("hvc1") : $0
+          named($0, track)
         }
       }
       return boxes
+    }
+
+    /// Whether all parameter sets stand in the header, which players want to be told (ISO 14496-15, 5.3.3.1 and
+    /// 8.3.3.1).
+    private func named(_ entry: ISORawSampleEntry, _ track: OutputTrack) -> ISORawSampleEntry {
+      switch entry.format {
+      case "avc1" where track.keepsSets: entry.named("avc3")
+      case "hev1" where !track.keepsSets: entry.named("hvc1")
+      default: entry
+      }
     }
 
     private func described(_ track: OutputTrack) throws(CutError) -> ISODescription.Stream {

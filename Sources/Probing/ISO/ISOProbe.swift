@@ -259,7 +259,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     guard let total = count(times.end &- times.first), let packet = count(times.end &- times.last)
     else { return }
     guard let hidden = tag.hidden(of: total, packet: max(packet, 1024)) else {
-      notes.append(GaplessTag.contradiction(track: facts.id))
+      notes.append(tag.contradiction(track: facts.id))
       return
     }
     probe.hide(priming: hidden.priming, padding: hidden.padding, sampleRate: rate)

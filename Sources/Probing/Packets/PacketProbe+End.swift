@@ -7,14 +7,19 @@
 
   /// What is known once all packets were read.
   extension PacketProbe {
-    /// A stream of sound without a container has its gapless tag in ID3.
+    /// Hides what formats of sound alone state as priming and padding.
     mutating func applyGaplessTag() {
-      guard Self.isBare(format), let tag = GaplessTag(in: facts.tags),
-        let sound = facts.tracks.first(where: { $0.kind == .audio })
+      guard let tag = gaplessTag, let sound = facts.tracks.first(where: { $0.kind == .audio })
       else { return }
       if scan.hide(tag, in: sound.index) == false {
-        facts.notes.append(GaplessTag.contradiction(track: sound.id))
+        facts.notes.append(tag.contradiction(track: sound.id))
       }
+    }
+
+    /// A stream of sound without a container has it in ID3.
+    private var gaplessTag: GaplessTag? {
+      if Self.isBare(format) { return GaplessTag(in: facts.tags) }
+      return format == "caf" ? CAFFile(input: input).gapless : nil
     }
 
     /// Only a new header resets Ogg's clock (RFC 3533, 4); in a transport stream a discontinuity is signalled, or

@@ -20,7 +20,7 @@ struct SoundFileEnd {
     case Array("riff".utf8)[...]: (end, name) = (Self.wave64(head), "riff")
     // ITU-R BS.2088-1, 4: BW64 states its lengths as RF64 does.
     case Array("RF64".utf8)[...], Array("BW64".utf8)[...]: (end, name) = (Self.rf64(head), "ds64")
-    case Array("caff".utf8)[...]: (end, name) = (Self.caf(file), "data")
+    case Array("caff".utf8)[...]: (end, name) = (CAFFile(input: file).soundEnd, "data")
     case Array("TTA1".utf8)[...]: (end, name) = (Self.trueAudio(file, head), "seek table")
     default: return nil
     }
@@ -71,19 +71,6 @@ struct SoundFileEnd {
   private static func rf64(_ head: [UInt8]) -> Int64? {
     guard head.count > 28, head[12..<16].elementsEqual("ds64".utf8) else { return nil }
     return end(8, number(head, at: 20, count: 8, isBig: false).map { $0 & ~1 }, unknown: .max & ~1)
-  }
-
-  /// Apple's CAF: chunks behind one another; the length of the last, `data`, may be left open as -1.
-  private static func caf(_ file: InputFile) -> Int64? {
-    var place: Int64 = 8
-    for _ in 0..<1000 {
-      let head = file.bytes(in: place..<place + 12, atMost: 12)
-      guard let next = end(place + 12, number(head, at: 4, count: 8, isBig: true), unknown: .max)
-      else { return nil }
-      if head.starts(with: "data".utf8) { return next }
-      place = next
-    }
-    return nil
   }
 
   /// True Audio: a header of 22 bytes states the rate and the number of samples; behind it the lengths of

@@ -70,7 +70,7 @@ enum CutScreen {
       text += "\(CountText.of(track.packets, "frame")), \(copied) copied"
       if track.encoded > 0 {
         text += ", \(track.encoded) re-encoded"
-        text += " (\(track.encodedHead) before, \(track.encodedTail) behind)"
+        if copied > 0 { text += " (\(track.encodedHead) before, \(track.encodedTail) behind)" }
       }
       if track.hidden > 0 { text += ", \(track.hidden) of them hidden by the edit list" }
     case .audio where track.encodedAs != nil:
@@ -125,6 +125,9 @@ enum CutScreen {
     "begins_with_next_packet":
       "from the first packet that begins in the range, since players begin with a whole one; the end "
       + "is exact",
+    "sets_in_samples":
+      "its parameter sets change and stand among the pictures (avc3, hev1), which Apple's players do "
+      + "not take",
     "whole_packets": "cut between packets, since this container cannot hide samples",
   ]
 }

@@ -193,6 +193,16 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
   }
 
   struct Failed: Error { var text: String }
+
+  /// The checksums of a file's pictures, in the order in which they are shown.
+  static func pictures(of path: String) async throws -> [Substring] {
+    let run = try await ffmpeg([
+      "-v", "error", "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-f", "framehash",
+      "-hash", "md5", "-",
+    ])
+    return String(decoding: run.out, as: UTF8.self).split(separator: "\n")
+      .filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: " ").last }
+  }
 }
 
 /// Encodes each file once, however many tests cut it.

@@ -29,15 +29,41 @@ import Testing
     #expect(try Self.framing().sample(packet) == [0, 0, 0, 4] + slice)
   }
 
-  @Test func `when another set comes in the middle then it is refused`() throws {
+  @Test func `when another set comes in the middle then it stays in the sample, for a decoder`()
+    throws
+  {
     let framing = try Self.framing()
     for set in [Self.sequence, Self.picture] {
       var other = set
       other[set.count - 2] ^= 1
-      let error = #expect(throws: CutError.self) { try framing.sample(Self.code + other) }
-      #expect(error?.code == .notCuttable)
-      #expect(error?.message.contains("parameter sets change") == true)
+      let sample = try framing.sample(Self.code + Self.picture + Self.code + other)
+      #expect(sample == [0, 0, 0, UInt8(other.count)] + other)
+      #expect(framing.otherSets(in: sample).map(Array.init) == [other])
     }
+  }
+
+  @Test func `when sets are kept then those of the configuration stay, too`() throws {
+    var framing = try Self.framing()
+    framing.keepsSets = true
+    let sample = try framing.sample(Self.code + [0x09, 0xF0] + Self.code + Self.picture)
+    #expect(sample == [0, 0, 0, UInt8(Self.picture.count)] + Self.picture)
+    #expect(framing.otherSets(in: sample).isEmpty)
+  }
+
+  @Test func `when a set has a number of its own then it changes none of those that are there`()
+    throws
+  {
+    let sets = try #require(
+      ParameterSets(
+        codec: "h264", configuration: Self.code + Self.sequence + Self.code + Self.picture))
+    // pic_parameter_set_id is 0 as `1`, and 2 as `011` (ITU-T H.264, 9.1).
+    let same: [UInt8] = [0x68, 0xEB, 0xE3, 0xCB, 0x24]
+    let apart: [UInt8] = [0x68, 0x7A, 0xF8, 0xF2, 0xC8, 0x80]
+    #expect(sets.lacks(same[...]) && sets.isChanged(by: same[...]))
+    #expect(sets.lacks(apart[...]) && !sets.isChanged(by: apart[...]))
+    var renewed = sets
+    renewed.renew([same[...]])
+    #expect(!renewed.lacks(same[...]) && renewed.lacks(Self.picture[...]))
   }
 
   @Test func `when there are no sets then there is no framing`() {

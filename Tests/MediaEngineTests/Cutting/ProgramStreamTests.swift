@@ -19,16 +19,6 @@ struct `Given a program stream whose pictures do not all have a PTS` {
     return path
   }
 
-  /// The checksums of a file's pictures, in the order in which they are shown.
-  private static func pictures(_ path: String) async throws -> [Substring] {
-    let run = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-f", "framehash",
-      "-hash", "md5", "-",
-    ])
-    return String(decoding: run.out, as: UTF8.self).split(separator: "\n")
-      .filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: " ").last }
-  }
-
   @Test(arguments: codecs)
   func `when it is probed then every depth knows when its last picture ends`(
     _ codec: String
@@ -60,7 +50,8 @@ struct `Given a program stream whose pictures do not all have a PTS` {
         from: starts.start(ofFrame: first), to: starts.start(ofFrame: first + 45)))
     _ = try film.cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
-    let (source, cut) = (try await Self.pictures(path), try await Self.pictures(output))
+    let source = try await EncodedFilm.pictures(of: path)
+    let cut = try await EncodedFilm.pictures(of: output)
     #expect(cut.count == 45)
     // Those of the edges are re-encoded.
     let same = zip(cut, source[Int(first)...]).count { $0 == $1 }

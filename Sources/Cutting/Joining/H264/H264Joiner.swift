@@ -15,6 +15,8 @@
     let source: H264Sets
     let sequence: H264SPS
     let framing: Framing
+    /// Parameter sets stand before pictures at which a decoder enters.
+    private let repeatsSets: Bool
     let entry: Entry
     private var encoder: (sets: H264Sets, picture: H264PPS, added: [UInt8])?
     var numbering = Numbering()
@@ -85,8 +87,10 @@
     /// - Parameter reordering: how many frames wait at most for one that is shown before them, where
     ///   the output has to say it.
     init(
-      source: H264Sets, sequence: H264SPS, framing: Framing, entry: Entry, reordering: Int? = nil
+      source: H264Sets, sequence: H264SPS, framing: Framing, keepsSets: Bool = false, entry: Entry,
+      reordering: Int? = nil
     ) {
+      repeatsSets = keepsSets || framing == .annexB
       self.source = source
       self.sequence = sequence
       self.framing = framing
@@ -133,7 +137,7 @@
         numbering.next.frame = (numbering.next.frame + 1) & frameMask
         numbering.next.order = (numbering.next.order + 2) & orderMask
       }
-      if case .annexB = framing, role == .first {
+      if repeatsSets, role == .first {
         units = sequenceUnits + source.pictureUnits + [encoder.added] + units
       }
       return framing.pack(units)

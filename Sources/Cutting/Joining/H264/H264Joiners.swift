@@ -8,19 +8,12 @@
     /// - Throws: ``CutError`` of code `notCuttable` where the source's slices and the encoder's
     ///   cannot stand under one parameter set.
     static func h264(
-      _ index: Int, of source: any CutSource, encoding cut: VideoCut, besides others: Bool
+      _ index: Int, of source: any CutSource, encoding cut: VideoCut, besides others: Bool,
+      keepsSets: Bool
     ) throws(CutError) -> any EdgeJoiner {
       let track = source.tracks[index]
       let framing = track.framing
-      var sets = H264Sets(configuration: track.configuration)
-      if let first = cut.copied.first ?? track.coded.packets.indices.first {
-        // Sets in the stream go before those of the header, which may be missing.
-        try source.prepare([index: [first..<first + 1, 0..<1]])
-        for place in Set([0, first]) {
-          let packet = try source.bytes(ofTrack: index, place)
-          sets.add(NALUnits(bytes: packet[...], framing: framing))
-        }
-      }
+      let sets = try sets(at: cut.copied.first, index, source)
       guard cut.copiedCount > 0 || others else {
         return H264OwnJoiner(source: sets, framing: framing)
       }
@@ -39,8 +32,25 @@
       // Encoded pictures are not reordered: no decoder learns from them that copied ones are.
       let waiting = cut.encodedCount > 0 || others ? waitingFrames(of: track.coded) : 0
       return H264Joiner(
-        source: sets, sequence: sequence, framing: framing, entry: entry,
+        source: sets, sequence: sequence, framing: framing, keepsSets: keepsSets, entry: entry,
         reordering: waiting > 0 ? waiting : nil)
+    }
+
+    /// The sets in force at a picture, before which the header's or the stream's first ones are.
+    private static func sets(
+      at entry: Int?, _ index: Int, _ source: any CutSource
+    ) throws(CutError) -> H264Sets {
+      let track = source.tracks[index]
+      var sets = H264Sets(configuration: track.configuration)
+      func units(_ place: Int) throws(CutError) -> NALUnits {
+        try source.prepare([index: [place..<place + 1]])
+        return NALUnits(bytes: try source.bytes(ofTrack: index, place)[...], framing: track.framing)
+      }
+      // The header may be missing; that of a sample of MP4 is made of what the stream brings.
+      let isMade = track.isReframed && track.framing != .annexB
+      if !isMade, !track.coded.packets.isEmpty { sets.add(try units(0)) }
+      if let entry { sets.renew(try units(entry)) }
+      return sets
     }
 
     /// How many frames wait at most for one that is shown before them and decoded after them.
@@ -85,11 +95,9 @@
       return sets.sequences.last
     }
 
-    /// Whether pictures coded for one set are the same under the other.
+    /// Whether pictures of both sets look alike: the tail is encoded under that of the copied run.
     private static func isAlike(_ one: H264SPS, _ other: H264SPS) -> Bool {
       size(one.unit) == size(other.unit) && one.chromaFormat == other.chromaFormat
-        && one.frameNumberBits == other.frameNumberBits && one.orderType == other.orderType
-        && one.orderBits == other.orderBits && one.onlyFrames == other.onlyFrames
     }
 
     private static func unjoinable(_ reason: String) -> CutError {

@@ -20,6 +20,8 @@
   struct HEVCJoiner: EdgeJoiner {
     let source: HEVCSets
     let framing: Framing
+    /// Parameter sets stand before pictures at which a decoder enters.
+    private let repeatsSets: Bool
     /// Units of SEI that tell of the whole stream: mastering display, light levels.
     private let messages: [[UInt8]]
     private var way: Way?
@@ -55,7 +57,11 @@
 
     /// - Parameter held: the POC, by their lowest bits, that a decoder may hold from the part before;
     ///   `nil` for the first part.
-    init(source: HEVCSets, framing: Framing, messages: [[UInt8]], behind held: Set<UInt32>?) {
+    init(
+      source: HEVCSets, framing: Framing, keepsSets: Bool, messages: [[UInt8]],
+      behind held: Set<UInt32>?
+    ) {
+      repeatsSets = keepsSets || framing == .annexB
       hasSeam = held != nil
       self.held = held ?? []
       counts.add(source)
@@ -84,7 +90,7 @@
       }
       if role == .first {
         units = messages + units
-        if case .annexB = framing {
+        if repeatsSets {
           var sets = way.added
           if case .shared = way { sets = source.all + sets }
           units = sets + units
@@ -175,7 +181,7 @@
     ///   size.
     static func hevc(
       _ index: Int, of source: any CutSource, encoding cut: VideoCut, besides others: Bool,
-      behind held: Set<UInt32>?
+      keepsSets: Bool, behind held: Set<UInt32>?
     ) throws(CutError) -> any EdgeJoiner {
       let track = source.tracks[index]
       var sets = HEVCSets(configuration: track.configuration)
@@ -198,7 +204,8 @@
           hint: "Cut at keyframes: nothing is re-encoded then.")
       }
       return HEVCJoiner(
-        source: sets, framing: track.framing, messages: messages, behind: held)
+        source: sets, framing: track.framing, keepsSets: keepsSets, messages: messages, behind: held
+      )
     }
 
     /// What pictures of the sequence parameter sets look like.

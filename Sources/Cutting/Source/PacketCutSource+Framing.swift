@@ -1,0 +1,135 @@
+#if FFmpeg
+  import Bitstreams
+  import ExactTime
+  import MediaFacts
+  import Trimming
+
+  /// Packets as MP4 has them.
+  extension PacketCutSource {
+    func counted() throws(CutError) -> [SourceTrack]? {
+      if let framed { return framed.tracks }
+      let made = try framed(countedTimes)
+      framed = made
+      return made.tracks
+    }
+
+    func adapt(to container: OutputContainer) throws(CutError) {
+      if container.rules.countsTimes { _ = try counted() }
+      let framed = container.rules.countsTimes ? framed : nil
+      tracks = framed?.tracks ?? stated
+      framings = container.isISO ? framed?.framings ?? [:] : [:]
+      forget()
+    }
+
+    func settleSets(copying copied: [Int: [Range<Int>]]) throws(CutError) -> Set<Int> {
+      var kept: Set<Int> = []
+      for (track, ranges) in copied {
+        guard let framing = framings[track], let entry = ranges.first?.first,
+          bringsOthers(track, in: ranges)
+        else { continue }
+        let configuration = try renewed(framing, track, from: entry, ranges)
+        framings[track] = configuration
+        tracks[track].configuration = configuration.configuration
+        forget(track)
+        try prepare([track: ranges])
+        guard bringsOthers(track, in: ranges) else { continue }
+        framings[track]?.keepsSets = true
+        kept.insert(track)
+        forget(track)
+      }
+      return kept
+    }
+
+    private func bringsOthers(_ track: Int, in ranges: [Range<Int>]) -> Bool {
+      guard let others = others[track] else { return false }
+      return ranges.contains { $0.contains(where: others.contains) }
+    }
+
+    /// A framing whose configuration has the sets that are in force at the first packet to be copied, and of
+    /// those that come behind it such as take no other's place.
+    private func renewed(
+      _ framing: ISOFraming, _ track: Int, from entry: Int, _ ranges: [Range<Int>]
+    ) throws(CutError) -> ISOFraming {
+      let others = others[track, default: []]
+      let first = others.contains(entry) ? [try bytes(ofTrack: track, entry)] : []
+      guard var sets = framing.sets(behind: first) else { return framing }
+      for place in ranges.joined() where others.contains(place) {
+        for unit in framing.otherSets(in: try bytes(ofTrack: track, place))
+        where !sets.isChanged(by: unit) {
+          sets.renew([unit])
+        }
+      }
+      return self.framing(ofTrack: track, under: sets.bytes) ?? framing
+    }
+
+    private func forget(_ track: Int) {
+      slots[track] = nil
+      others[track] = nil
+    }
+
+    private func forget() {
+      slots = [:]
+      others = [:]
+      spool = nil
+    }
+
+    private var countedTimes: [SourceTrack] {
+      var tracks = stated
+      for place in tracks.indices {
+        let track = tracks[place]
+        var counted: CodedTrack?
+        if track.facts.kind == .video, let rate = track.facts.video?.nominalFrameRate {
+          counted = track.coded.counted(framesPerSecond: rate)
+        } else if track.facts.kind == .audio, let rate = track.facts.audio?.sampleRate {
+          counted = track.coded.counted(
+            samplesPerSecond: SoundCodec.clockRate(of: track.facts.codec, stated: rate) ?? rate,
+            lengths: samples[place, default: []])
+        }
+        if let counted {
+          if !track.coded.hasTimes(of: counted) {
+            tracks[place].roundedBy = try? track.coded.grid.duration(ofTicks: 1)
+          }
+          tracks[place].coded = counted
+        }
+      }
+      return tracks
+    }
+
+    private func framed(
+      _ tracks: [SourceTrack]
+    ) throws(CutError) -> (tracks: [SourceTrack], framings: [Int: ISOFraming]) {
+      var framed = tracks
+      var found: [Int: ISOFraming] = [:]
+      for place in tracks.indices where tracks[place].obstacle == nil {
+        guard let first = tracks[place].coded.packets.firstIndex(where: \.isKey) else { continue }
+        let codec = tracks[place].facts.codec
+        let isAnnexB = ["h264", "hevc"].contains(codec) && tracks[place].framing == .annexB
+        guard isAnnexB || codec == "aac" && tracks[place].configuration.isEmpty else { continue }
+        try prepare([place: [first..<first + 1]])
+        let packet = try bytes(ofTrack: place, first)
+        let sets = ISOFraming.sets(codec: codec, tracks[place].configuration, packet)
+        guard
+          let framing = isAnnexB ? framing(ofTrack: place, under: sets) : ISOFraming(adts: packet)
+        else {
+          framed[place].obstacle =
+            isAnnexB
+            ? "its parameter sets are nowhere"
+            : "the number of its channels is not in its headers"
+          continue
+        }
+        found[place] = framing
+        framed[place].configuration = framing.configuration
+        framed[place].isReframed = true
+      }
+      return (framed, found)
+    }
+
+    private func framing(ofTrack track: Int, under sets: [UInt8]) -> ISOFraming? {
+      guard !sets.isEmpty,
+        let configuration = ISODescription.configuration(of: stated[track], sets: sets, demuxer)
+      else { return nil }
+      return ISOFraming(
+        codec: stated[track].facts.codec, configuration: configuration, sets: sets)
+    }
+  }
+#endif

@@ -1,0 +1,85 @@
+#if FFmpeg
+  import Bitstreams
+
+  /// The parameter sets of a stream of H.264 or HEVC that are in force at a place.
+  struct ParameterSets {
+    private var kind: Kind
+
+    private enum Kind {
+      case h264(H264Sets)
+      case hevc(HEVCSets)
+    }
+
+    /// - Parameter configuration: avcC, hvcC, or units behind start codes; `nil` for other codecs.
+    init?(codec: String, configuration: [UInt8]) {
+      switch codec {
+      case "h264": kind = .h264(H264Sets(configuration: configuration))
+      case "hevc": kind = .hevc(HEVCSets(configuration: configuration))
+      default: return nil
+      }
+    }
+
+    /// All of them behind start codes; empty where a kind is missing, without which nothing is decoded.
+    var bytes: [UInt8] { Framing.annexB.pack(isComplete ? units : []) }
+
+    private var units: [[UInt8]] {
+      switch kind {
+      case .h264(let sets): sets.sequenceUnits + sets.pictureUnits
+      case .hevc(let sets): sets.all
+      }
+    }
+
+    private var isComplete: Bool {
+      switch kind {
+      case .h264(let sets): !sets.sequenceUnits.isEmpty && !sets.pictureUnits.isEmpty
+      case .hevc(let sets):
+        [HEVCSets.video, HEVCSets.sequence, HEVCSets.picture].allSatisfy { sets.units[$0] != nil }
+      }
+    }
+
+    /// Behind some units: sets among them take the place of those of the same number.
+    mutating func renew(_ units: some Sequence<ArraySlice<UInt8>>) {
+      switch kind {
+      case .h264(var sets):
+        sets.renew(units)
+        kind = .h264(sets)
+      case .hevc(var sets):
+        sets.renew(units)
+        kind = .hevc(sets)
+      }
+    }
+
+    /// Whether a unit is a set.
+    func isSet(_ unit: ArraySlice<UInt8>) -> Bool {
+      switch kind {
+      case .h264: [7, 8].contains((unit.first ?? 0) & 0x1F)
+      case .hevc: (HEVCSets.video...HEVCSets.picture).contains(HEVCSets.type(of: unit))
+      }
+    }
+
+    /// Whether a unit is a set that is not among these.
+    func lacks(_ unit: ArraySlice<UInt8>) -> Bool {
+      switch kind {
+      case .h264(let sets): sets.isOther(unit)
+      case .hevc(let sets): sets.isOther(unit)
+      }
+    }
+
+    /// Whether a unit is a set that would take the place of one of these.
+    func isChanged(by unit: ArraySlice<UInt8>) -> Bool {
+      guard lacks(unit) else { return false }
+      var renewed = self
+      renewed.renew([unit])
+      return renewed.units.count == units.count
+    }
+
+    /// Whether a unit tells a decoder nothing: access unit delimiters and filler data
+    /// (ITU-T H.264, table 7-1; ITU-T H.265, table 7-1).
+    func isEmpty(_ unit: ArraySlice<UInt8>) -> Bool {
+      switch kind {
+      case .h264: [9, 12].contains((unit.first ?? 0) & 0x1F)
+      case .hevc: [35, 38].contains(HEVCSets.type(of: unit))
+      }
+    }
+  }
+#endif

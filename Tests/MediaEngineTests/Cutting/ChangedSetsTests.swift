@@ -1,0 +1,137 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// Streams put end to end, and cameras that change their scaling lists: a set takes another's place.
+///
+/// Frames 0 to 49 are coded under one, 50 to 99 under another.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given a transport stream whose parameter sets change` {
+  private static let words = [
+    "h264": [
+      ["-c:v", "libx264", "-x264-params", "bframes=2"],
+      ["-c:v", "libx264", "-x264-params", "bframes=2:cabac=0:ref=5:8x8dct=0"],
+    ],
+    "hevc": [
+      ["-c:v", "libx265", "-x265-params", "log-level=none:bframes=2"],
+      ["-c:v", "libx265", "-x265-params", "log-level=none:bframes=2:ctu=16:no-sao=1"],
+    ],
+  ]
+
+  private func film(_ codec: String, in folder: ScratchFolder) async throws -> CutFilm {
+    try await film(try #require(Self.words[codec]), in: folder)
+  }
+
+  /// - Parameter spacing: of the pictures of each part, in 25ths of a second.
+  private func film(
+    _ words: [[String]], spacing: [Int] = [1, 1], in folder: ScratchFolder
+  ) async throws -> CutFilm {
+    var bytes: [UInt8] = []
+    for (number, words) in words.enumerated() {
+      let part = folder.path(of: "\(number).ts")
+      _ = try await EncodedFilm.ffmpeg(
+        ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4"] + words + [
+          "-preset", "veryfast", "-g", "10", "-vf",
+          "trim=start_frame=\(50 * number):end_frame=\(50 * number + 50),setpts=(N*\(spacing[number])+\(25 + 50 * number))/25/TB",
+          "-copyts", part,
+        ])
+      bytes += try fileBytes(part)
+    }
+    let path = try folder.write(bytes, to: "film.ts")
+    return try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+  }
+
+  private func cut(
+    _ film: CutFilm, _ parts: [ClosedRange<Int64>], to output: String
+  ) throws -> CutReport {
+    let ranges = try parts.map { frames in
+      try #require(
+        MediaTimeRange(
+          from: MediaTime(frames.lowerBound, 25), to: MediaTime(frames.upperBound + 1, 25)))
+    }
+    var request = CutRequest(range: ranges[0], verification: .full)
+    for range in ranges.dropFirst() { request.join(range) }
+    return try film.cut(CutOrder(request, to: Array(output.utf8)))
+  }
+
+  /// Every picture of the cut that is one of the source's stands in its place.
+  private func check(
+    _ output: String, _ parts: [ClosedRange<Int64>], of folder: ScratchFolder
+  ) async throws {
+    let source = try await EncodedFilm.pictures(of: folder.path(of: "film.ts"))
+    let cut = try await EncodedFilm.pictures(of: output)
+    let frames = parts.flatMap { Array($0) }
+    try #require(source.count == 100 && cut.count == frames.count)
+    let same = zip(cut, frames).count { $0 == source[Int($1)] }
+    #expect(same >= frames.count / 3)
+    let misplaced = zip(cut, frames).contains { picture, frame in
+      source.firstIndex(of: picture).map { $0 != frame } ?? false
+    }
+    #expect(!misplaced)
+  }
+
+  @Test(arguments: ["h264", "hevc"], [3...46, 53...96] as [ClosedRange<Int64>])
+  func `when they do not change within the range then MP4 and QuickTime have them in their header`(
+    _ codec: String, _ frames: ClosedRange<Int64>
+  ) async throws {
+    let folder = try ScratchFolder()
+    let film = try await film(codec, in: folder)
+    for ending in ["mp4", "mov", "mkv"] {
+      let output = folder.path(of: "cut." + ending)
+      let report = try cut(film, [frames], to: output)
+      #expect(!report.plan.tracks[0].reasons.contains("sets_in_samples"))
+      try await check(output, [frames], of: folder)
+      guard ending != "mkv" else { continue }
+      let entry = try Prober().probe(.file(path: Array(output.utf8))).tracks[0].codecTag
+      #expect(entry == (codec == "h264" ? "avc1" : "hvc1"))
+    }
+  }
+
+  @Test(
+    arguments: ["h264", "hevc"],
+    [[33...76], [60...69, 13...36, 45...76]] as [[ClosedRange<Int64>]])
+  func `when they change within what is written then they stand among the pictures of MP4`(
+    _ codec: String, _ parts: [ClosedRange<Int64>]
+  ) async throws {
+    let folder = try ScratchFolder()
+    let film = try await film(codec, in: folder)
+    let output = folder.path(of: "cut.mp4")
+    let report = try cut(film, parts, to: output)
+    #expect(report.plan.tracks[0].reasons.contains("sets_in_samples"))
+    try await check(output, parts, of: folder)
+    let entry = try Prober().probe(.file(path: Array(output.utf8))).tracks[0].codecTag
+    #expect(entry == (codec == "h264" ? "avc3" : "hev1"))
+  }
+
+  /// Apple's players, whose format it is, do not take them there.
+  @Test func `when they change within the range then it has no place in QuickTime`() async throws {
+    let folder = try ScratchFolder()
+    let film = try await film("h264", in: folder)
+    let output = folder.path(of: "cut.mov")
+    let error = #expect(throws: CutError.self) { try cut(film, [33...76], to: output) }
+    #expect(error?.code == .notCuttable)
+    #expect(error?.message.contains("parameter sets") == true)
+    #expect((try? fileBytes(output)) == nil)
+  }
+
+  /// Pictures that are reordered are decoded up to two before they are shown: here 0.16 s, and 0.04 s in the first
+  /// stream.
+  @Test(arguments: ["mkv", "ts", "mp4"])
+  func `when the second stream is decoded before the first is over then the PTS tell the order`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let film = try await film(
+      [1, 3].map { ["-c:v", "libx264", "-x264-params", "bframes=\($0)"] }, spacing: [1, 2],
+      in: folder)
+    #expect(film.facts.notes.contains { $0.id == "dts-backwards" })
+    let output = folder.path(of: "cut." + ending)
+    // Frame 77 begins at 2 s and 27 times 0.08 s.
+    let range = try #require(MediaTimeRange(from: MediaTime(33, 25), to: MediaTime(104, 25)))
+    _ = try film.cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    try await check(output, [33...76], of: folder)
+  }
+}
