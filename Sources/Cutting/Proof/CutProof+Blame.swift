@@ -30,6 +30,9 @@
         if !isRefused, let double = double(in: needed, track) {
           return .damaged(track, places: double, "two packets of sound have the same PTS")
         }
+        if !isRefused, let parted = parted(in: needed, track) {
+          return .damaged(track, places: parted, "a packet ends within a sample")
+        }
         if !isRefused, let stray = stray(in: needed, track) {
           return .damaged(track, places: stray, Self.strayText)
         }
@@ -110,6 +113,16 @@
         packets[$0].duration > 0 && packets[$0 + 1].duration > 0
           && packets[$0].pts == packets[$0 + 1].pts
       }.map { [$0, $0 + 1] }
+    }
+
+    /// A packet of uncompressed sound that is no whole number of samples of all channels, which only the last may
+    /// be.
+    private func parted(in needed: Range<Int>, _ track: SourceTrack) -> [Int]? {
+      guard let size = SoundCodec.sampleSize(of: track.facts.codec),
+        let channels = track.facts.audio?.channels, size * channels > 1
+      else { return nil }
+      return needed.dropLast().first { track.coded.packets[$0].byteCount % (size * channels) != 0 }
+        .map { [$0] }
     }
 
     /// A picture that is shown over ten seconds and 16 pictures behind one that is decoded 17 pictures later, or as

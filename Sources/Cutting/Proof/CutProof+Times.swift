@@ -76,6 +76,7 @@
           : MediaDuration(1, 1_000_000)
       }
       if let tolerance = container.rules.timeTolerance { return tolerance }
+      if let tolerance = unevenStamps(of: track) { return tolerance }
       if isRounded(track), let tolerance = container.rules.roundedTimeTolerance { return tolerance }
       if container.rules.isMatroska, track.made == nil {
         // Its milliseconds are read as samples of PCM in a row unless they state a gap, and as packets of
@@ -89,6 +90,24 @@
       let ticks = planned.secondsPerTick < found.secondsPerTick ? found : planned
       // Two roundings: the packet's and that of the file's start.
       return max(sample, (try? ticks.duration(ofTicks: 2)) ?? .zero)
+    }
+
+    /// Half of a packet of copied sound where the container counts samples on: browsers stamp packets as they
+    /// arrive, and what is heard follows end to end.
+    fileprivate func unevenStamps(of track: OutputTrack) -> MediaDuration? {
+      guard container.rules.endsByPosition, track.made == nil, track.audio != nil,
+        let usual = source.tracks[track.source].coded.usualDuration(
+          of: track.packets.map(\.place)),
+        let tolerance = try? track.grid.duration(ofTicks: usual / 2),
+        isRounded(track) || isUneven(track, usual)
+      else { return nil }
+      return max(tolerance, container.rules.roundedTimeTolerance ?? .zero)
+    }
+
+    /// Whether stated lengths differ, as MP4 states distances; blocks of Vorbis have different ones by rule.
+    fileprivate func isUneven(_ track: OutputTrack, _ usual: Int64) -> Bool {
+      !container.rules.statesEnd(of: track.codec(in: source))
+        && track.packets.dropLast().contains { $0.duration != usual }
     }
 
     /// By how much packets that are equal by their codec are told to differ.

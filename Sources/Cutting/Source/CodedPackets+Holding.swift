@@ -70,7 +70,18 @@ extension ContiguousArray<CodedPacket> {
   ///
   /// Fragments state when they begin. Of FFmpeg's that hold one packet each, several may state one time,
   /// lengths of nothing, and the next a later time than that adds up to.
+  ///
+  /// FFmpeg 8 writes of every second packet that it lasts no time and begins when the next does: it fills the
+  /// gap before that.
   mutating func hearInTurn() {
+    for place in indices.dropFirst().dropLast()
+    where self[place].duration == 0 && self[place].pts == self[place + 1].pts {
+      let gap = self[place].pts &- self[place - 1].pts &- self[place - 1].duration
+      guard gap > 0 else { continue }
+      self[place].pts &-= gap
+      self[place].dts &-= gap
+      self[place].duration = gap
+    }
     for (place, next) in zip(indices, indices.dropFirst()) {
       let packet = self[place]
       let (distance, overflow) = self[next].pts.subtractingReportingOverflow(packet.pts)

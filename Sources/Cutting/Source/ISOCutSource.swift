@@ -239,7 +239,7 @@
         try LibavLibrary.limitAllocations(to: limits.allocation)
         return OpenDemuxer(
           try Demuxer(
-            SoundEntries.input(of: file, movie) ?? file, preparation: preparation,
+            PatchedMovie.input(of: file, movie) ?? file, preparation: preparation,
             editLists: .ignored, limits: limits.demuxer))
       } catch {
         throw CutError(error)

@@ -42,6 +42,9 @@
       }
     }
 
+    /// Ticks by which a muxer's sums of frame durations may be off.
+    private static let rounding: Int64 = 2
+
     /// How many pictures a wrong DTS may be off.
     private static let reach = 3
 
@@ -66,17 +69,23 @@
       if isFilled, guessesDTS { backs.removeAll(where: moved.contains) }
     }
 
-    /// Whether DTS go back only where a picture that needs no other is shown behind all before it and before all
-    /// behind it: of two streams put end to end, the second is decoded before the first is over.
-    var goesBackBetweenStreams: Bool {
-      guard backs.allSatisfy({ packets.indices.contains($0) && packets[$0].isKey }) else {
+    /// Whether the PTS tell the order of decoding where DTS go back: by a rounding, or where a picture that needs
+    /// no other is shown behind all before it and before all behind it.
+    ///
+    /// Of two streams put end to end, the second may be decoded before the first is over.
+    var isOrderedByPTS: Bool {
+      let seams = backs.filter { place in
+        place == 0 || !packets.indices.contains(place)
+          || packets[place - 1].dts &- packets[place].dts > Self.rounding
+      }
+      guard seams.allSatisfy({ packets.indices.contains($0) && packets[$0].isKey }) else {
         return false
       }
       var last = Int64.min
       var shown: [Int: Int64] = [:]
-      let seams = Set(backs)
+      let starts = Set(seams)
       for place in packets.indices {
-        if seams.contains(place) { shown[place] = last }
+        if starts.contains(place) { shown[place] = last }
         last = max(last, packets[place].pts)
       }
       var first = Int64.max

@@ -76,7 +76,7 @@
         return "its clock is set back again and again"
       }
       if !column.backs.isEmpty,
-        track.kind != .video || storesDecoding && !column.goesBackBetweenStreams
+        track.kind != .video || storesDecoding && !column.isOrderedByPTS
       {
         return "its clock is set back in the middle"
       }

@@ -86,13 +86,21 @@
             lengths: samples[place, default: []])
         }
         if let counted {
-          if !track.coded.hasTimes(of: counted) {
+          if !track.coded.hasTimes(of: counted), !countsFrames(track) {
             tracks[place].roundedBy = try? track.coded.grid.duration(ofTicks: 1)
           }
           tracks[place].coded = counted
         }
       }
       return tracks
+    }
+
+    /// Ticks as long as frames, as Ogg has them, round no time.
+    private func countsFrames(_ track: SourceTrack) -> Bool {
+      guard let rate = track.facts.video?.nominalFrameRate,
+        let frames = try? track.coded.grid.secondsPerTick.multiplied(by: rate)
+      else { return false }
+      return frames > Rational(1, 2)
     }
 
     private func framed(

@@ -8,11 +8,16 @@
     private let zero: Rational
     private let tick: Rational
     private let lead: Rational
+    /// Behind the packet that was placed last, of a track whose packets are counted.
+    private var next: Int64?
+    private let counts: Bool
 
+    /// - Parameter counts: packets of sound stand one behind the other, as AVI has them.
     init(
-      _ track: OutputTrack, tick: Rational, lead: Rational
+      _ track: OutputTrack, tick: Rational, lead: Rational, counts: Bool
     ) {
       grid = track.grid
+      self.counts = counts && track.audio != nil
       zero = track.zero
       self.tick = tick
       self.lead = lead
@@ -27,11 +32,32 @@
     /// even steps stay apart.
     func tick(_ sourceTick: Int64) throws(LibavError) -> Int64 {
       do throws(ExactTimeError) {
-        return try Rational(sourceTick).subtracting(zero).multiplied(by: grid.secondsPerTick)
-          .adding(lead).divided(by: tick).adding(Rational(1, 2)).rounded(.down)
+        return try position(sourceTick).adding(Rational(1, 2)).rounded(.down)
       } catch {
         throw LibavError(.invalidData, "its times are too large to calculate with")
       }
+    }
+
+    private func position(_ sourceTick: Int64) throws(ExactTimeError) -> Rational {
+      try Rational(sourceTick).subtracting(zero).multiplied(by: grid.secondsPerTick)
+        .adding(lead).divided(by: tick)
+    }
+
+    /// The output's tick of the packet that is written next.
+    ///
+    /// Where packets are counted, one that begins less than a tick behind the end of the packet before stands
+    /// there, and so does one that begins before it: rounded times would put two on one tick and leave the next empty.
+    mutating func place(_ sourceTick: Int64, lasting length: Int64) throws(LibavError) -> Int64 {
+      var place = try tick(sourceTick)
+      if counts {
+        if let next, place != next, let position = try? position(sourceTick),
+          let late = try? position.subtracting(Rational(next)), late < Rational(1)
+        {
+          place = next
+        }
+        next = place &+ max(1, length)
+      }
+      return place
     }
 
     func ticks(_ duration: Int64) throws(LibavError) -> Int64 {

@@ -41,9 +41,8 @@
           throw CutError(error)
         }
       }
-      let clocks = zip(tracks, muxer.ticks).map { track, tick in
-        OutputClock(
-          track, tick: tick, lead: lead(of: track))
+      var clocks = zip(tracks, muxer.ticks).map { track, tick in
+        OutputClock(track, tick: tick, lead: lead(of: track), counts: container == .avi)
       }
       // In ticks of the container.
       var frames: [Int: Int64] = [:]
@@ -73,7 +72,7 @@
           packet, startCodes[track]?.packet(bytes, isKey: packet.isKey) ?? bytes, as: track,
           skipped,
           hiddenEnd: next[track] == tracks[track].packets.count
-            ? tracks[track].audio?.hiddenEnd ?? 0 : 0, frames[track], clocks[track], muxer)
+            ? tracks[track].audio?.hiddenEnd ?? 0 : 0, frames[track], &clocks[track], muxer)
         if let frame = frames[track], let count = standing[track]?.counts[next[track] - 1] {
           try repeatPicture(packet, count, of: frame, as: track, clocks[track], muxer)
         }
@@ -123,7 +122,7 @@
 
     private func write(
       _ packet: OutputPacket, _ bytes: [UInt8], as track: Int, _ skipped: (start: Int, end: Int?),
-      hiddenEnd: Int64, _ frame: Int64?, _ clock: OutputClock, _ muxer: Muxer
+      hiddenEnd: Int64, _ frame: Int64?, _ clock: inout OutputClock, _ muxer: Muxer
     ) throws(CutError) {
       do throws(LibavError) {
         let length: Int64
@@ -132,9 +131,10 @@
         } else {
           length = try clock.ticks(packet.duration - (rules.endsByPosition ? hiddenEnd : 0))
         }
+        let place = try clock.place(packet.pts, lasting: length)
         try muxer.write(
-          bytes, stream: track, pts: try clock.tick(packet.pts), dts: try clock.tick(packet.dts),
-          duration: length,
+          bytes, stream: track, pts: place,
+          dts: packet.dts == packet.pts ? place : try clock.tick(packet.dts), duration: length,
           isKey: packet.isKey, skippedAtStart: skipped.start, skippedAtEnd: skipped.end)
       } catch {
         throw CutError(error)

@@ -15,7 +15,7 @@ extension InputFile {
   package var readable: any ByteInput {
     StatedSound.input(of: self) ?? TrailingTags.input(before: self) ?? OpenRF64.input(of: self)
       ?? ExtensibleWAV.input(of: self) ?? UncountedXing.input(of: self)
-      ?? SoundEntries.input(of: self) ?? self
+      ?? PatchedMovie.input(of: self) ?? self
   }
 
   /// The bytes of a range, as far as the file has them and no more than a number.

@@ -1,24 +1,15 @@
 import Bitstreams
 package import ISOMedia
-package import Libav
 
 /// Sample entries of sound in MP4 that FFmpeg reads otherwise than they are meant: samples of 24 or 32 bits
 /// as such of 16, and layers I and II of MPEG audio as layer III.
 package enum SoundEntries {
-  /// The file with entries in their place that FFmpeg reads as they are meant; `nil` for any other.
-  package static func input(of file: InputFile) -> (any ByteInput)? {
-    guard ISOMovie.looksLikeISO(firstBytes: file.head),
-      let movie = try? ISOMovie(reading: FileBytes(file))
-    else { return nil }
-    return input(of: file, movie)
-  }
-
-  package static func input(of file: InputFile, _ movie: ISOMovie) -> (any ByteInput)? {
-    let patches = movie.tracks.flatMap { track -> [OverlaidInput.Patch] in
+  /// Entries in their place that FFmpeg reads as they are meant.
+  static func patches(for file: InputFile, _ movie: ISOMovie) -> [OverlaidInput.Patch] {
+    movie.tracks.flatMap { track -> [OverlaidInput.Patch] in
       guard track.handler == "soun", !track.isEncrypted else { return [] }
       return track.sampleEntries.flatMap(pcm) + layered(track, in: file)
     }
-    return patches.isEmpty ? nil : OverlaidInput(file, patches)
   }
 
   /// Whether an entry of layer III may stand for any layer: the object types of `esds` are all three (ISO/IEC

@@ -1,7 +1,8 @@
 package import Libav
 
-/// Tags behind the last frame of FLAC and AC-3: FFmpeg takes them for the end of that frame, whose
-/// checksum then fails.
+/// Tags behind the last frame that FFmpeg takes for sound: of FLAC and AC-3 for the end of that frame, whose
+/// checksum then fails; of MP3 and AAC for frames, where a picture in them holds sync words; of WavPack for
+/// blocks, where another kind of tag stands behind.
 package enum TrailingTags {
   /// A part of the file that ends before them; `nil` where there are none.
   package static func input(before file: InputFile) -> (any ByteInput)? {
@@ -10,18 +11,24 @@ package enum TrailingTags {
 
   /// Where they begin.
   package static func beginning(in file: InputFile) -> Int64? {
-    guard let whole = file.byteCount, isSound(file) else { return nil }
+    guard let whole = file.byteCount, let sound = sound(of: file) else { return nil }
     var end = whole
     // One of each kind may stand there, in any order.
     for _ in 0..<3 {
       guard let start = tag(in: file, before: end) else { break }
+      // FFmpeg reads that itself, where it ends the file.
+      if sound == .wavPack, end - start != id3v1Bytes { break }
       end = start
     }
-    return end < whole && end > 0 ? end : nil
+    guard end < whole, end > 0 else { return nil }
+    if sound == .mpeg, !holdsSyncWord(end..<whole, of: file) { return nil }
+    return end
   }
 
+  private enum Sound { case framed, mpeg, wavPack }
+
   /// Sound of these kinds, maybe behind a tag of its own.
-  private static func isSound(_ file: InputFile) -> Bool {
+  private static func sound(of file: InputFile) -> Sound? {
     var head = Array(file.head.prefix(tagHeaderBytes))
     if head.count == tagHeaderBytes, head.starts(with: "ID3".utf8) {
       // ID3v2, 3.1: seven bits of each of four bytes.
@@ -29,14 +36,27 @@ package enum TrailingTags {
       let start = Int64(tagHeaderBytes) + size
       head = file.bytes(in: start..<start + 4, atMost: 4)
     }
-    return head.starts(with: "fLaC".utf8) || head.starts(with: [0x0B, 0x77])
+    if head.starts(with: "fLaC".utf8) || head.starts(with: [0x0B, 0x77]) { return .framed }
+    if head.starts(with: "wvpk".utf8) { return .wavPack }
+    return head.count > 1 && isSyncWord(head[0], head[1]) ? .mpeg : nil
+  }
+
+  /// Eleven bits: of MPEG audio (ISO 11172-3, 2.4.2.3) and ADTS (ISO 14496-3, 1.A.2.2).
+  private static func isSyncWord(_ first: UInt8, _ second: UInt8) -> Bool {
+    first == 0xFF && second >= 0xE0
+  }
+
+  /// Text has none; tags that FFmpeg reads are left to it.
+  private static func holdsSyncWord(_ range: Range<Int64>, of file: InputFile) -> Bool {
+    let bytes = file.bytes(in: range, atMost: mostSearched)
+    return zip(bytes, bytes.dropFirst()).contains(where: isSyncWord)
   }
 
   /// Where a tag begins that ends there: ID3v1 of 128 bytes, or APE's, whose last 32 bytes state its
   /// size without its header, and by a flag whether it has one of 32 bytes.
   private static func tag(in file: InputFile, before end: Int64) -> Int64? {
-    let tail = file.bytes(in: max(0, end - 128)..<end, atMost: 128)
-    if tail.count == 128, tail.starts(with: "TAG".utf8) { return end - 128 }
+    let tail = file.bytes(in: max(0, end - id3v1Bytes)..<end, atMost: Int(id3v1Bytes))
+    if tail.count == id3v1Bytes, tail.starts(with: "TAG".utf8) { return end - id3v1Bytes }
     let foot = Array(tail.suffix(32))
     guard foot.count == 32, foot.starts(with: "APETAGEX".utf8) else { return nil }
     let size = foot[12..<16].reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
@@ -45,4 +65,6 @@ package enum TrailingTags {
   }
 
   private static let tagHeaderBytes = 10
+  private static let id3v1Bytes: Int64 = 128
+  private static let mostSearched = 1 << 24
 }

@@ -51,6 +51,8 @@ package struct ContainerHead {
     let stated = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[4 + $1]) << UInt32($1 * 8) }
     // All ones and zero mean a stream whose size was never known.
     guard stated != .max, stated != 0, Int64(stated) + 8 > size else { return }
+    // SoX states 0x7FFFF000 bytes of sound, and its header's, where it writes to a pipe.
+    guard stated & ~0xFFF != 0x7FFF_F000 else { return }
     // A byte of padding is often left out.
     guard Int64(stated) + 8 > size + 1 else { return }
     tellTruncation(size, Int64(stated) + 8, "RIFF")

@@ -64,6 +64,15 @@ import Trimming
     #expect(packets.map(\.duration) == [1024, 1024, 1024, 1024])
   }
 
+  /// As FFmpeg 8 writes fragments of a frame each.
+  @Test func `while one that lasts no time fills the gap before the next`() {
+    var packets = packets([(0, 1024), (2048, 0), (2048, 1024), (4096, 0), (4096, 1024)])
+    packets.hearInTurn()
+    #expect(packets.map(\.pts) == [0, 1024, 2048, 3072, 4096])
+    #expect(packets.map(\.dts) == packets.map(\.pts))
+    #expect(packets.allSatisfy { $0.duration == 1024 })
+  }
+
   private func track(
     _ times: [(pts: Int64, duration: Int64)]
   ) -> (coded: CodedTrack, facts: TrackFacts) {

@@ -13,10 +13,15 @@ struct `Given sound with a tag behind its last frame` {
   private static let plain = Array("TAG".utf8) + [UInt8](repeating: 0x20, count: 125)
 
   /// Items of APE's second version, with a header and a footer that state their size.
-  private static var ape: [UInt8] {
-    let item = [4, 0, 0, 0, 0, 0, 0, 0] + Array("Title\0name".utf8)
+  private static let ape = ape("Title", 0, Array("name".utf8))
+
+  private static func ape(_ key: String, _ flags: UInt8, _ value: [UInt8]) -> [UInt8] {
+    func number(_ count: Int) -> [UInt8] {
+      (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
+    }
+    let item = number(value.count) + [flags, 0, 0, 0] + Array(key.utf8) + [0] + value
     func edge(_ flags: UInt8) -> [UInt8] {
-      Array("APETAGEX".utf8) + [0xD0, 7, 0, 0, UInt8(item.count + 32), 0, 0, 0, 1, 0, 0, 0]
+      Array("APETAGEX".utf8) + [0xD0, 7, 0, 0] + number(item.count + 32) + [1, 0, 0, 0]
         + [0, 0, 0, flags] + [UInt8](repeating: 0, count: 8)
     }
     return edge(0xA0) + item + edge(0x80)
@@ -51,6 +56,33 @@ struct `Given sound with a tag behind its last frame` {
       #expect(facts[1].durations.decoded == facts[0].durations.decoded)
       #expect(facts[1].byteCount == Int64(whole.count + tail.count))
     }
+  }
+
+  /// Taggers put covers there; this one holds frames of the sound itself.
+  @Test(arguments: ["mp3", "aac", "wv"], [false, true])
+  func `when a picture in it holds sync words then it is no sound`(
+    _ ending: String, _ isBeforePlain: Bool
+  ) async throws {
+    let folder = try ScratchFolder()
+    let whole = try await sound(ending, in: folder)
+    let picture = Self.ape("Cover Art (Front)", 2, Array("cover.png\0".utf8) + whole.suffix(6000))
+    let paths = [
+      try folder.write(whole, to: "plain." + ending),
+      try folder.write(
+        whole + picture + (isBeforePlain ? Self.plain : []), to: "tagged." + ending),
+    ]
+    for depth in [RequestedDepth.packets, .frames] {
+      let facts = try paths.map {
+        try Prober().probe(.file(path: Array($0.utf8)), options: ProbeOptions(depth: depth))
+      }
+      #expect(facts[1].damage.isEmpty)
+      #expect(facts[1].durations.presented == facts[0].durations.presented)
+      #expect(facts[1].tracks.count { $0.kind == .audio } == 1)
+    }
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
+    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(paths[1].utf8)))
+      .cut(CutOrder(CutRequest(range: range), to: Array(folder.path(of: "cut.wav").utf8)))
+    #expect(report.length <= MediaDuration(21, 20) && report.length >= MediaDuration(19, 20))
   }
 
   @Test func `when its end is cut then that is what it is without the tag`() async throws {

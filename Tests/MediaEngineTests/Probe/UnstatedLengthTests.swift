@@ -48,6 +48,19 @@ struct `Given sound whose header does not know how long it is` {
     if depth == .frames { #expect(facts.durations.decoded?.length == MediaDuration(1)) }
   }
 
+  /// SoX states 0x7FFFF000 bytes of sound there, and those of the header for the file.
+  @Test func `when its header states what SoX does not know then it is whole`() async throws {
+    var bytes = try await file("wav", ["-c:a", "pcm_s16le"])
+    let place = try #require(bytes.ranges(of: Array("data".utf8)).first).upperBound
+    bytes.replaceSubrange(place..<place + 4, with: [0, 0xF0, 0xFF, 0x7F])
+    bytes.replaceSubrange(4..<8, with: [36, 0xF0, 0xFF, 0x7F])
+    for depth in [RequestedDepth.packets, .frames] {
+      let facts = try probe(bytes, depth)
+      #expect(facts.damage.isEmpty)
+      #expect(facts.durations.presented?.length == MediaDuration(1))
+    }
+  }
+
   @Test(arguments: forms)
   func `when a part of a sample stands at the end then the whole ones before it are counted`(
     _ ending: String, _ words: [String]

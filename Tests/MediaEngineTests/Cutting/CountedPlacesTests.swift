@@ -1,0 +1,74 @@
+import ExactTime
+import Testing
+import Trimming
+
+@testable import Cutting
+
+/// Packets of MP3 at 44.1 kHz last 26.122 ms, and AVI has one place for each.
+@Suite struct `Given packets of sound whose times are rounded to milliseconds` {
+  private func places(_ times: [Int64], counts: Bool) throws -> [Int64] {
+    let length = try Rational(1152).divided(by: Rational(44_100))
+    let shown = try #require(MediaTimeRange(from: .zero, to: MediaTime(3)))
+    var track = OutputTrack(
+      source: 0, zero: .zero, grid: TickGrid(ticksPerSecond: 1000), shown: shown)
+    track.audio = AudioCut()
+    var clock = OutputClock(track, tick: length, lead: .zero, counts: counts)
+    return try times.map { try clock.place($0, lasting: 1) }
+  }
+
+  /// Half a packet behind zero, where a rounding decides which place is next.
+  private let times: [Int64] = (0..<100).map { (13_061 + 26_122 * $0 + 500) / 1000 }
+
+  @Test func `then in AVI each has a place of its own, and none is left out`() throws {
+    let places = try places(times, counts: true)
+    #expect(zip(places, places.dropFirst()).allSatisfy { $1 == $0 + 1 })
+    let rounded = try self.places(times, counts: false)
+    #expect(zip(rounded, rounded.dropFirst()).contains { $1 != $0 + 1 })
+  }
+
+  @Test func `when one is missing then its place stays empty`() throws {
+    let gap = times[..<50] + times[51...]
+    let places = try places(Array(gap), counts: true)
+    #expect(places[50] == places[49] + 2)
+    #expect(places.last == places[0] + 99)
+  }
+
+  @Test func `when two have one time then the second comes behind the first`() throws {
+    #expect(try places([0, 0, 52, 78], counts: true) == [0, 1, 2, 3])
+  }
+}
+
+@Suite struct `Given pictures whose DTS go back` {
+  private typealias Pictures = [(pts: Int64, dts: Int64, isKey: Bool)]
+
+  private func column(_ packets: Pictures) -> PacketColumn {
+    var column = PacketColumn()
+    column.packets = ContiguousArray(
+      packets.map {
+        CodedPacket(pts: $0.pts, dts: $0.dts, duration: 3600, byteCount: 9, isKey: $0.isKey)
+      })
+    column.backs = packets.indices.dropFirst().filter { packets[$0].dts < packets[$0 - 1].dts }
+    return column
+  }
+
+  @Test func `by a rounding then their PTS tell the order`() {
+    let column = column([(3600, 0, true), (7200, 3600, false), (10_800, 3599, false)])
+    #expect(!column.backs.isEmpty && column.isOrderedByPTS)
+  }
+
+  @Test func `where a stream begins that is shown behind the one before then they do, too`() {
+    let seam: Pictures = [
+      (3600, 0, true), (7200, 7200, false), (10_800, 3600, true), (14_400, 10_800, false),
+    ]
+    #expect(column(seam).isOrderedByPTS)
+  }
+
+  @Test func `where pictures of both would be mixed then they do not`() {
+    let mixed: Pictures = [
+      (3600, 0, true), (14_400, 7200, false), (10_800, 3600, true), (18_000, 10_800, false),
+    ]
+    #expect(!column(mixed).isOrderedByPTS)
+    let inGroup: Pictures = [(3600, 3600, true), (7200, 7200, false), (10_800, 3600, false)]
+    #expect(!column(inGroup).isOrderedByPTS)
+  }
+}

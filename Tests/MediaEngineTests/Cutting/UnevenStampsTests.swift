@@ -1,0 +1,57 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// Browsers stamp packets of their recordings as these arrive.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given Opus whose packets are stamped unevenly` {
+  @Test(arguments: ["mka", "mp4"], ["opus", "mka", "wav"])
+  func `then it is cut, and heard end to end where no packet has a time`(
+    _ source: String, _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let plain = folder.path(of: "plain.mka")
+    let path = folder.path(of: "sound." + source)
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=6:seed=3:a=0.4", "-c:a", "libopus",
+      "-frame_duration", "60", plain,
+    ])
+    // Every second packet comes 9 ms late.
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", plain, "-c", "copy", "-bsf:a",
+      "setts=pts=PTS+9*mod(N\\,2):dts=DTS+9*mod(N\\,2)", path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(13, 10), to: MediaTime(4)))
+    let output = folder.path(of: "cut." + ending)
+    let report = try film.cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    let difference = try report.length.subtracting(MediaDuration(27, 10)).checkedMagnitude()
+    #expect(difference < MediaDuration(3, 100))
+  }
+}
+
+/// Ogg counts pictures: a tick is as long as a frame.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given Theora in Ogg at 29.97 pictures a second` {
+  @Test(arguments: ["mov", "mkv"])
+  func `when IN lies within a frame then the cut begins there, with that frame`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.ogv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=30000/1001:d=4", "-c:v", "libtheora",
+      path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(109, 100), to: MediaTime(209, 100)))
+    let report = try film.cut(
+      CutOrder(CutRequest(range: range), to: Array(folder.path(of: "cut." + ending).utf8)))
+    #expect(report.plan.parts[0].start == MediaTime(109, 100))
+    // Frame 32 is on screen at IN, and 62 is the last that begins before OUT.
+    #expect(report.plan.frames == 31)
+  }
+}
