@@ -178,11 +178,16 @@
       try source.prepare([number: [0..<1, needed]])
       // What the first packet is like, the others are to be: frames with headers.
       _ = inspector.fault(in: try source.bytes(ofTrack: number, 0))
+      var rate: Int?
       for place in needed {
         if track.corrupt.contains(place) { return (place, "the container marks it as damaged") }
-        if let fault = inspector.fault(in: try source.bytes(ofTrack: number, place)) {
-          return (place, fault.text)
+        let bytes = try source.bytes(ofTrack: number, place)
+        if let fault = inspector.fault(in: bytes) { return (place, fault.text) }
+        guard track.facts.codec == "aac", let header = ADTSHeader(bytes) else { continue }
+        if rate.map({ $0 != header.sampleRate }) == true {
+          return (place, "its header states another rate than those before it")
         }
+        rate = header.sampleRate
       }
       return nil
     }
