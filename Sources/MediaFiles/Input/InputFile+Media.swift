@@ -11,11 +11,11 @@ extension InputFile {
     return ShiftedInput(self, by: start)
   }
 
-  /// What FFmpeg should see of the file: no more than its sound, and that as it can read it.
+  /// What FFmpeg should see of the file: no more than its media, and those as it can read them.
   package var readable: any ByteInput {
     StatedSound.input(of: self) ?? TrailingTags.input(before: self) ?? OpenRF64.input(of: self)
       ?? ExtensibleWAV.input(of: self) ?? UncountedXing.input(of: self)
-      ?? PatchedMovie.input(of: self) ?? self
+      ?? PatchedMovie.input(of: self) ?? NamedFLVTags.input(of: self) ?? self
   }
 
   /// The bytes of a range, as far as the file has them and no more than a number.

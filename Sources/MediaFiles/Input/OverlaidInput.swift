@@ -10,9 +10,10 @@ package final class OverlaidInput: ByteInput {
     package var bytes: [UInt8]
   }
 
+  /// - Parameter patches: none of which lies on another.
   package init(_ file: InputFile, _ patches: [Patch]) {
     self.file = file
-    self.patches = patches
+    self.patches = patches.sorted { $0.place < $1.place }
   }
 
   package convenience init(_ file: InputFile, _ bytes: [UInt8], at place: Int64) {
@@ -26,7 +27,8 @@ package final class OverlaidInput: ByteInput {
     into buffer: UnsafeMutableRawBufferPointer, at position: Int64
   ) throws(InputFault) -> Int {
     let count = try file.read(into: buffer, at: position)
-    for patch in patches {
+    for patch in patches[firstPatch(endingBehind: position)...] {
+      guard patch.place < position + Int64(count) else { break }
       let start = max(position, patch.place)
       let end = min(position + Int64(count), patch.place + Int64(patch.bytes.count))
       guard start < end else { continue }
@@ -35,5 +37,16 @@ package final class OverlaidInput: ByteInput {
       }
     }
     return count
+  }
+
+  /// By halves: there may be one for every tag of a film.
+  private func firstPatch(endingBehind position: Int64) -> Int {
+    var (low, high) = (0, patches.count)
+    while low < high {
+      let middle = (low + high) / 2
+      let end = patches[middle].place + Int64(patches[middle].bytes.count)
+      if end > position { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

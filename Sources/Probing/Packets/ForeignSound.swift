@@ -5,23 +5,37 @@
   import MediaFacts
   import MediaFiles
 
-  /// Sound of an FLV whose codec FFmpeg does not know, read natively, in the place of the stream that
+  /// Sound of an FLV whose codec FFmpeg does not know, read natively, in the place of the streams that
   /// FFmpeg makes of it.
   struct ForeignSound {
-    private let sound: FLVSound
-    private let index: Int
+    /// By stream.
+    private var sounds: [Int: FLVSound] = [:]
 
     /// `nil` where FFmpeg knows the sound.
-    init?(
-      _ demuxer: borrowing Demuxer, _ file: InputFile, facts: inout MediaFacts, scan: inout FileScan
+    init?(_ file: InputFile, facts: inout MediaFacts, scan: inout FileScan) {
+      let places = facts.tracks.indices.filter {
+        facts.tracks[$0].kind == .audio && facts.tracks[$0].codec == "none"
+      }
+      guard !places.isEmpty else { return nil }
+      // Each stream stands for one of them, in their order.
+      let found = FLVSound.tracks(in: file)
+      for (place, sound) in zip(places, found) { put(sound, at: place, &facts, &scan) }
+      guard !sounds.isEmpty else { return nil }
+      if found.count > places.count {
+        facts.notes.append(
+          Note(
+            "limit-reached",
+            "It has \(found.count) tracks of sound that are named (Enhanced RTMP); only the first "
+              + "\(places.count) of them are told."))
+      }
+    }
+
+    private mutating func put(
+      _ sound: FLVSound, at place: Int, _ facts: inout MediaFacts, _ scan: inout FileScan
     ) {
-      guard
-        let place = facts.tracks.firstIndex(where: { $0.kind == .audio && $0.codec == "none" }),
-        let sound = FLVSound(file)
-      else { return nil }
-      self.sound = sound
-      index = facts.tracks[place].index
+      let index = facts.tracks[place].index
       let id = facts.tracks[place].id
+      sounds[index] = sound
       var track = TrackFacts(id: id, index: index, kind: .audio, codec: sound.codec ?? "none")
       track.codecTag = sound.codecTag
       let grid = TickGrid(ticksPerSecond: 1000)
@@ -46,11 +60,13 @@
     }
 
     /// Whether a packet of FFmpeg's is one of these.
-    func contains(_ packet: PacketFacts) -> Bool { packet.stream == index }
+    func contains(_ packet: PacketFacts) -> Bool { sounds[packet.stream] != nil }
 
     /// Adds them to what was scanned.
     func add(to scan: inout FileScan) {
-      for stamp in sound.stamps { scan.add(stamp, to: index) }
+      for (index, sound) in sounds.sorted(by: { $0.key < $1.key }) {
+        for stamp in sound.stamps { scan.add(stamp, to: index) }
+      }
     }
   }
 #endif

@@ -82,7 +82,7 @@
       }
       if format == "flv" {
         foreign = ForeignPictures(demuxer, file, facts: &facts, scan: &scan)
-        foreignSound = ForeignSound(demuxer, file, facts: &facts, scan: &scan)
+        foreignSound = ForeignSound(file, facts: &facts, scan: &scan)
       }
     }
 

@@ -129,7 +129,7 @@
     }
 
     package func openDemuxer() throws(ProbeError) -> OpenedStream {
-      try bounds.open(file, .video, id: trackID, index: streamIndex, isNative: isNative)
+      try bounds.open(file.readable, .video, id: trackID, index: streamIndex, isNative: isNative)
     }
 
     /// Whether packets state when they are decoded, in the places of the pictures that are shown, and
@@ -186,7 +186,7 @@
       do {
         try LibavLibrary.limitAllocations(to: limits.allocation)
         var demuxer = try Demuxer(
-          file, limits: limits.demuxer, deadline: deadline, isCancelled: isCancelled)
+          file.readable, limits: limits.demuxer, deadline: deadline, isCancelled: isCancelled)
         var probe = PacketProbe(demuxer, file: file, wantsKeyframes: false)
         try probe.scan(&demuxer) { _ in true }
         let facts = probe.finished()

@@ -127,7 +127,7 @@
             TimelinePacket(
               start: start, end: end, byteCount: packet.byteCount, isKey: packet.isKey))
         }
-        return laid
+        return laid.merging(foreign(file, facts)) { $1 }
       } catch {
         throw ProbeError(error)
       }
