@@ -33,6 +33,33 @@ extension H264SPS {
     return unit[..<1] + NALEscaping.escaped(writer.bytes)
   }
 
+  /// The same set, which lets at least so many frames wait for one that is shown before them.
+  ///
+  /// - Returns: `nil` where it does so already, or is not understood.
+  package func waiting(for frames: Int) -> [UInt8]? {
+    guard VideoHeader(h264SPS: unit[...])?.maxReorderFrames != nil else {
+      return statingReordering(of: frames)
+    }
+    let payload = NALEscaping.unescaped(unit[1...])
+    var reader = BitReader(payload)
+    var usability = VideoHeader()
+    guard let usabilityPosition, reader.skip(usabilityPosition + 1) else { return nil }
+    usability.readVUI(&reader, isHEVC: false)
+    // It is the last that was read, and max_dec_frame_buffering follows.
+    let end = reader.position
+    guard let stated = usability.maxReorderFrames, stated < frames,
+      let buffered = reader.exponentialGolomb()
+    else { return nil }
+    var code = BitWriter()
+    code.exponentialGolomb(UInt32(stated))
+    var writer = BitWriter()
+    writer.copy(payload, from: 0, to: end - code.count)
+    writer.exponentialGolomb(UInt32(frames))
+    writer.exponentialGolomb(max(buffered, UInt32(frames)))
+    writer.finish()
+    return unit[..<1] + NALEscaping.escaped(writer.bytes)
+  }
+
   /// MaxDpbFrames (A.3.1, table A-1): what max_dec_frame_buffering is where it is not stated.
   private var mostBufferedFrames: Int? {
     guard frameBlocks > 0, unit.count > 3 else { return nil }

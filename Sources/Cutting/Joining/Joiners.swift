@@ -17,7 +17,8 @@
       let track = source.tracks[index]
       switch track.facts.codec {
       case "h264":
-        return try h264(index, of: source, encoding: cut, besides: others, keepsSets: keepsSets)
+        return try h264(
+          index, of: source, in: container, encoding: cut, besides: others, keepsSets: keepsSets)
       case "hevc":
         return try hevc(
           index, of: source, encoding: cut, besides: others, keepsSets: keepsSets, behind: held)

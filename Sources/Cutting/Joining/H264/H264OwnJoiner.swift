@@ -5,12 +5,15 @@
   struct H264OwnJoiner: EdgeJoiner {
     private let source: H264Sets
     private let framing: Framing
+    /// For how many others its pictures wait where it is shown, though none is reordered.
+    private let waiting: Int
     private(set) var configuration: [UInt8]?
     var takesShownPictures: Bool { true }
 
-    init(source: H264Sets, framing: Framing) {
+    init(source: H264Sets, framing: Framing, waiting: Int = 0) {
       self.source = source
       self.framing = framing
+      self.waiting = waiting
     }
 
     mutating func encoded(
@@ -20,12 +23,17 @@
       var units = NALUnits(bytes: bytes[...], framing: .annexB).map { Array($0) }
         .filter { !(6...9).contains(($0.first ?? 0) & 0x1F) }
       if case .annexB = framing {
-        if role == .first { units = sets.sequenceUnits + sets.pictureUnits + units }
+        if role == .first { units = sequences(sets) + sets.pictureUnits + units }
       } else if self.configuration == nil {
         self.configuration = source.box(
-          sequences: sets.sequenceUnits, pictures: sets.pictureUnits)
+          sequences: sequences(sets), pictures: sets.pictureUnits)
       }
       return framing.pack(units)
+    }
+
+    private func sequences(_ sets: H264Sets) -> [[UInt8]] {
+      guard waiting > 0 else { return sets.sequenceUnits }
+      return sets.sequenceUnits.map { H264SPS($0)?.waiting(for: waiting) ?? $0 }
     }
 
     func copied(

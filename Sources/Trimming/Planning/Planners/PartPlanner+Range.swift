@@ -120,8 +120,8 @@ extension PartPlanner {
       guard let first = pictures.min(), let begin = try? track.coded.time(atTick: first) else {
         continue
       }
-      // A single one waits for no other; behind another part the decoder has waited already.
-      guard pictures.count > 1, !follows, let wait = wait(of: track),
+      // Behind another part the decoder has waited already.
+      guard !follows, let wait = wait(of: track, for: first, among: pictures.count),
         let start = try? begin.moved(back: wait)
       else { return begin }
       return start
@@ -129,11 +129,21 @@ extension PartPlanner {
     return range.start
   }
 
-  /// How much later than it is decoded the first picture is shown: in AVI that follows from the
+  /// How much later than it is decoded the first of some pictures is shown: in AVI that follows from the
   /// pictures themselves, and those of MPEG-4 wait for one other; `nil` where none waits.
-  private func wait(of track: SourceFacts.Track) -> MediaDuration? {
+  private func wait(
+    of track: SourceFacts.Track, for first: Int64, among count: Int
+  ) -> MediaDuration? {
     let packets = track.coded.packets
     guard packets.contains(where: { $0.pts != $0.dts }) else { return nil }
+    // A decoder of these waits for as many places as headers say, and those of the output say the same.
+    if facts.format == rules.container.rawValue, ["h264", "hevc"].contains(track.codec) {
+      let place = packets.count { $0.pts < first }
+      guard packets.indices.contains(place) else { return nil }
+      return try? track.coded.grid.duration(ofTicks: first &- packets[place].dts)
+    }
+    // A single one waits for no other.
+    guard count > 1 else { return nil }
     if facts.format == rules.container.rawValue, let ticks = Self.wait(of: packets), ticks > 0 {
       return try? track.coded.grid.duration(ofTicks: ticks)
     }

@@ -125,4 +125,23 @@ struct `Given an H.264 stream and another reader of its headers` {
       #expect(VideoHeader(h264SPS: changed[...]) == header)
     }
   }
+
+  @Test(arguments: EncodedFilm.h264.prefix(1))
+  func `when more pictures are to wait then it says so, and all else as before`(
+    _ film: EncodedFilm
+  ) async throws {
+    let (units, _) = try await Self.stream(film)
+    let unit = try #require(units.first { $0[0] & 0x1F == 7 })
+    let sequence = try #require(H264SPS(unit))
+    var header = try #require(VideoHeader(h264SPS: unit[...]))
+    let stated = try #require(header.maxReorderFrames)
+    #expect(sequence.waiting(for: stated) == nil)
+    for more in 1...3 {
+      let changed = try #require(sequence.waiting(for: stated + more))
+      header.maxReorderFrames = stated + more
+      #expect(VideoHeader(h264SPS: changed[...]) == header)
+    }
+    let silent = try #require(H264SPS(try sequence.silent()))
+    #expect(silent.waiting(for: 2) == silent.statingReordering(of: 2))
+  }
 }

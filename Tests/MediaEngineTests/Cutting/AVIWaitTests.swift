@@ -1,0 +1,100 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// AVI has no times: a picture of H.264 is shown as many places later as its decoder waits.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given an AVI with H.264 whose decoder waits for reordered pictures` {
+  /// What x264 is told of B pictures, and for how many places a decoder waits then.
+  enum Order: String, CaseIterable {
+    case none = "bframes=0"
+    case plain = "bframes=2:b-pyramid=none"
+    case pyramid = "bframes=3:b-pyramid=normal"
+
+    var wait: Int64 {
+      switch self {
+      case .none: 0
+      case .plain: 1
+      case .pyramid: 2
+      }
+    }
+  }
+
+  private static func film(
+    _ order: Order, _ sound: String, in folder: ScratchFolder
+  ) async throws -> String {
+    let path = folder.path(of: "film.avi")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-f", "lavfi",
+      "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:v", "libx264", "-x264-params",
+      "keyint=25:scenecut=0:b-adapt=0:" + order.rawValue, "-c:a", sound, path,
+    ])
+    return path
+  }
+
+  private static func samples(_ path: String) async throws -> [Int16] {
+    HeardSound.samples(
+      try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-map", "0:a", "-f", "s16le", "-"])
+        .out)
+  }
+
+  /// When FFmpeg shows pictures, in seconds, and which are keyframes; all but the last, which come when
+  /// no more packets do.
+  private static func pictures(_ path: String) async throws -> [(isKey: Bool, time: Double)] {
+    let run = try await ProgramRun(
+      [
+        "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries",
+        "frame=key_frame,best_effort_timestamp_time", "-of", "csv=p=0", path,
+      ].map { Array($0.utf8) }, limit: .seconds(60))
+    return run.outText.split(separator: "\n").compactMap { line in
+      let columns = line.split(separator: ",")
+      guard columns.count > 1, let time = Double(columns[1]) else { return nil }
+      return (columns[0] == "1", time)
+    }
+  }
+
+  @Test(arguments: Order.allCases, [CutMode.smart, .copy, .reencode])
+  func `when it is cut then FFmpeg hears beside its pictures what it heard there`(
+    _ order: Order, _ mode: CutMode
+  ) async throws {
+    for sound in ["pcm_s16le", "libmp3lame"] {
+      let folder = try ScratchFolder()
+      let path = try await Self.film(order, sound, in: folder)
+      let output = folder.path(of: "cut.avi")
+      // A copy begins with a keyframe.
+      let keys = try await Self.pictures(path).filter { $0.isKey && $0.time <= 1.28 }
+      let first = mode == .copy ? try #require(keys.last).time : 1.28
+      let range = try #require(MediaTimeRange(from: MediaTime(32, 25), to: MediaTime(16, 5)))
+      let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+        CutOrder(
+          CutRequest(range: range, mode: mode, verification: .full), to: Array(output.utf8)))
+      let shown = try #require(try await Self.pictures(output).first).time
+      #expect(shown == Double(order.wait) / 25)
+      let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
+      #expect(
+        facts.tracks.first?.durations.presented?.start == MediaTime(order.wait, 25))
+      let offset = report.plan.tracks.first { $0.kind == .audio }?.offset ?? .zero
+      let (source, cut) = (try await Self.samples(path), try await Self.samples(output))
+      let place = 36_000
+      let expected = place + Int((48_000 * (first - shown)).rounded())
+      let lag = HeardSound.lag(
+        of: cut[place..<place + 4800], in: source, near: expected, atMost: 4000)
+      #expect(abs(Double(lag) + 48_000 * offset.seconds.approximation) < 48, "\(sound)")
+      // Half a packet of MP3.
+      #expect(abs(lag) <= (sound == "pcm_s16le" ? 1 : 600), "\(sound)")
+    }
+  }
+
+  @Test func `when parts are joined then only the first begins before its pictures`() async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(.pyramid, "pcm_s16le", in: folder)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    var request = CutRequest(
+      range: try MediaTimeRange(from: MediaTime(1), length: MediaDuration(1)))
+    request.join(try MediaTimeRange(from: MediaTime(3), length: MediaDuration(1, 2)))
+    let plan = try film.plan(request, for: .avi)
+    #expect(plan.parts.map(\.start) == [MediaTime(23, 25), MediaTime(3)])
+  }
+}
