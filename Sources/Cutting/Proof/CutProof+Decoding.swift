@@ -102,8 +102,30 @@
           }
         case .leadMissing: break
         case .neither:
-          throw failure(words(cluster, result, index), index, cluster.first)
+          guard
+            cluster.allSatisfy({ !result.missing.contains($0) && isCopiedWithGroup($0, index) })
+          else { throw failure(words(cluster, result, index), index, cluster.first) }
+          for place in cluster {
+            if let text = result.faults[place] { findings.add(.decoding, text, place, index) }
+          }
         }
+      }
+    }
+
+    /// Whether all from the picture at which a decoder restarts up to this one stands there as in the source: then
+    /// what is read is what the source holds.
+    ///
+    /// A coded picture that ends too early is decoded on into what happens to follow it in memory, which is not the
+    /// same behind start codes and behind lengths.
+    private func isCopiedWithGroup(_ place: Int, _ index: Int) -> Bool {
+      let track = tracks[index]
+      guard let key = track.packets[...place].lastIndex(where: \.isKey), key < place,
+        source.access(ofTrack: track.source, track.packets[key].place) == .idr
+      else { return false }
+      let first = track.packets[key].place
+      return track.packets[key...place].enumerated().allSatisfy { number, packet in
+        guard case .source(let place) = packet.payload else { return false }
+        return place == first + number
       }
     }
 

@@ -8,8 +8,9 @@ extension PartPlanner {
     // What described it there describes it here.
     if facts.isISO, rules.isISO, facts.isQuickTime == rules.isQuickTime { return true }
     if rules.hasFixedFrameRate, ["h264", "hevc"].contains(track.codec) {
-      // A reader must guess when reordered pictures are shown; what came from there has none.
-      return facts.format == rules.container.rawValue
+      // A reader must guess when reordered pictures are shown; what came from there has none. Of HEVC readers
+      // do not even know which are keyframes.
+      return track.codec == "h264" && facts.format == rules.container.rawValue
     }
     if track.kind == .audio, rules.isRIFF, !SoundCodec.isSoundOfRIFF(track.codec),
       !isConfiguredAAC(track, rules)

@@ -1,0 +1,31 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given HEVC in AVI` {
+  private func film(in folder: ScratchFolder) async throws -> CutFilm {
+    let path = folder.path(of: "film.avi")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=4", "-c:v", "libx265",
+      "-x265-params", "log-level=none:bframes=0", "-g", "25", "-tag:v", "hevc", path,
+    ])
+    return try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+  }
+
+  @Test(arguments: [CutMode.smart, .copy, .reencode])
+  func `when it is to go into AVI again then that is refused`(_ mode: CutMode) async throws {
+    let folder = try ScratchFolder()
+    let film = try await film(in: folder)
+    let range = try #require(MediaTimeRange(from: MediaTime(11, 10), to: MediaTime(3)))
+    let error = #expect(throws: CutError.self) {
+      try film.cut(
+        CutOrder(
+          CutRequest(range: range, mode: mode), to: Array(folder.path(of: "cut.avi").utf8)))
+    }
+    #expect(error?.code == .codecDoesNotFit)
+    #expect(error?.hint?.contains(".mkv") == true)
+  }
+}
