@@ -24,7 +24,13 @@
         let sequence = entry.slice.flatMap({ sets.sets($0.header.pictureSet)?.1 })
           ?? sets.sequences.last
       else { throw unjoinable("it has no sequence parameter set") }
-      if cut.encodedCount > 0 || others { try check(sets) }
+      if cut.encodedCount > 0 || others {
+        try check(sets)
+        let stated = H264Sets(configuration: source.stated[index].configuration).sequenceUnits
+        guard stated.allSatisfy({ size($0) == size(sequence.unit) }) else {
+          throw unjoinable(sizeChanges)
+        }
+      }
       if let last = try sequenceBehind(cut, index, source), !isAlike(last, sequence) {
         throw unjoinable(sizeChanges)
       }
