@@ -9,8 +9,8 @@ package import Libav
 package enum NamedFLVTags {
   /// How many tags are looked at in a file that may have no such: headers stand at the beginning.
   private static let mostBefore = 1000
-  /// More tags than a day of film has.
-  private static let most = 10_000_000
+  /// Nine hours at 60 pictures a second: 80 MB of patches.
+  private static let most = 2_000_000
   /// Numbers of no codec, and so streams of their own, in the first byte of a tag with sound.
   private static let unusedFormats: [UInt8] = [0x90, 0xC0, 0xD0, 0xF0]
 
