@@ -29,15 +29,18 @@ package struct PictureClock {
   /// Containers whose pictures have places, or nothing at all.
   private static let formats: Set<String> = ["avi", "h264", "hevc", "m4v", "mpegvideo", "mxf"]
 
+  /// MP4 whose table has no times of presentation; FFmpeg's name of the demuxer is a longer one.
+  package static let untimedISO = "mov"
+
   /// - Parameter format: FFmpeg's name of the demuxer.
   /// - Returns: `nil` where the container states when pictures are shown, or the codec is not known.
   package init?(format: String, codec: String, configuration: [UInt8]) {
-    guard Self.formats.contains(format),
+    guard Self.formats.contains(format) || format == Self.untimedISO,
       let order = PictureOrder(codec: codec, configuration: configuration)
     else { return nil }
     self.order = order
     (self.codec, self.configuration) = (codec, configuration)
-    mayState = format == "mxf"
+    mayState = format == "mxf" || format == Self.untimedISO
     statesInstants = format == "avi" || mayState
     // The edit units of MXF are those of the picture as it is shown.
     addsDelay = format == "avi"
@@ -80,6 +83,9 @@ package struct PictureClock {
     nextInstant = at &+ lastDuration
     return packet
   }
+
+  /// Whether pictures are shown in the order in which they are decoded, as far as they were added.
+  package var isInOrder: Bool { !zip(places, places.dropFirst()).contains { $1 < $0 } }
 
   /// Adds the second field of the last picture.
   package mutating func addField(duration: Int64) {

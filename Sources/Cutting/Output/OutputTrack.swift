@@ -5,7 +5,7 @@
 
   /// One packet of the output.
   struct OutputPacket {
-    enum Payload {
+    enum Payload: Equatable {
       /// As it stands in the source.
       case source(place: Int)
       /// Made here, or changed.

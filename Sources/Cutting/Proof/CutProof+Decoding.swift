@@ -30,7 +30,7 @@
           for _ in stretch.judged { meter?.didDecodeFrame(ofTrack: tracks[index].source) }
         }
         try checkHidden(result, index)
-        try judge(result, stretch, index, &findings)
+        try judge(result, stretch, index, written, &findings)
       }
       if findings.isAllDamaged(index) {
         throw CutError.damaged(
@@ -82,7 +82,7 @@
 
     private func judge(
       _ result: StretchDecoder.Result, _ stretch: DecodedStretch, _ index: Int,
-      _ findings: inout Findings
+      _ written: any CutSource, _ findings: inout Findings
     ) throws(CutError) {
       let packets = tracks[index].packets
       let isMade = stretch.judged.contains { packets[$0].isMade }
@@ -102,30 +102,14 @@
           }
         case .leadMissing: break
         case .neither:
-          guard
-            cluster.allSatisfy({ !result.missing.contains($0) && isCopiedWithGroup($0, index) })
-          else { throw failure(words(cluster, result, index), index, cluster.first) }
+          for place in cluster {
+            guard !result.missing.contains(place), try isCopiedWithGroup(place, index, written)
+            else { throw failure(words(cluster, result, index), index, cluster.first) }
+          }
           for place in cluster {
             if let text = result.faults[place] { findings.add(.decoding, text, place, index) }
           }
         }
-      }
-    }
-
-    /// Whether all from the picture at which a decoder restarts up to this one stands there as in the source: then
-    /// what is read is what the source holds.
-    ///
-    /// A coded picture that ends too early is decoded on into what happens to follow it in memory, which is not the
-    /// same behind start codes and behind lengths.
-    private func isCopiedWithGroup(_ place: Int, _ index: Int) -> Bool {
-      let track = tracks[index]
-      guard let key = track.packets[...place].lastIndex(where: \.isKey), key < place,
-        source.access(ofTrack: track.source, track.packets[key].place) == .idr
-      else { return false }
-      let first = track.packets[key].place
-      return track.packets[key...place].enumerated().allSatisfy { number, packet in
-        guard case .source(let place) = packet.payload else { return false }
-        return place == first + number
       }
     }
 

@@ -26,6 +26,9 @@ enum MPEGReservoir {
     held = Array(held.suffix(room))
     // Side information of zeros: no data of its own, all granules silent.
     bytes += [UInt8](repeating: 0, count: size - 4 - held.count)
+    // Zeros before what is held could be read as a start code of H.263 (ITU-T H.263, 5.1.1): the last bit before
+    // it is of no data, or chooses a table that nothing is read by.
+    bytes[bytes.count - 1] = 1
     return bytes + held
   }
 

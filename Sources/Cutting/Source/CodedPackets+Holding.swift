@@ -25,12 +25,18 @@ extension ContiguousArray<CodedPacket> {
     }
   }
 
+  /// Times of decoding in place of guesses: as late as can be, in order.
+  mutating func orderDecoding() {
+    let times = map(\.pts).sorted()
+    let delay = zip(times, self).map { $0 &- $1.pts }.max() ?? 0
+    for place in indices { self[place].dts = times[place] &- delay }
+  }
+
   /// The last one that is shown lasts until the track ends, where it does not say how long it is.
-  mutating func end(at time: MediaTime, _ grid: TickGrid) {
-    guard let last = indices.max(by: { self[$0].pts < self[$1].pts }), self[last].duration == 0,
-      let end = try? grid.tick(of: time, rounding: .nearest)
+  mutating func endLast(at tick: Int64) {
+    guard let last = indices.max(by: { self[$0].pts < self[$1].pts }), self[last].duration == 0
     else { return }
-    self[last].duration = Swift.max(0, end &- self[last].pts)
+    self[last].duration = Swift.max(0, tick &- self[last].pts)
   }
 
   /// The last one that is shown lasts for so many ticks.

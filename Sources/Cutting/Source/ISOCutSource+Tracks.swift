@@ -28,11 +28,19 @@
     /// As many as FFmpeg puts into one packet.
     private static let mostSamples = 1024
 
-    /// Without frames at the start that nothing allows to decode.
+    /// Without frames at the start that nothing allows to decode, and without a last one that takes no time.
     func shown(
-      _ visible: Range<Int64>, _ facts: TrackFacts, _ grid: TickGrid, from origin: MediaTime
+      _ visible: Range<Int64>, _ facts: TrackFacts, _ grid: TickGrid, from origin: MediaTime,
+      _ packets: ContiguousArray<CodedPacket>
     ) -> Range<Int64> {
       guard let presented = facts.durations.presented else { return 0..<0 }
+      var visible = visible
+      if let last = packets.max(by: { $0.pts < $1.pts }), last.duration == 0,
+        last.pts > visible.lowerBound, let end = presentedEnd(of: facts, grid, from: origin),
+        end <= last.pts
+      {
+        visible = visible.lowerBound..<min(visible.upperBound, last.pts)
+      }
       guard let start = presented.start,
         let shown = try? start.moved(back: zero.distance(from: .zero)),
         let lead = try? shown.distance(from: origin),
@@ -41,13 +49,15 @@
       return first..<max(first, visible.upperBound)
     }
 
-    /// Without what an encoder of AAC puts before the sound, where the sound itself or a tag says so.
+    /// Without what an encoder of AAC puts before the sound, where the sound itself or a tag says so, and no edit
+    /// hides it.
     static func heard(
       _ visible: Range<Int64>, _ facts: TrackFacts, _ grid: TickGrid,
       _ packets: ContiguousArray<CodedPacket>
     ) -> Range<Int64> {
       guard facts.codec == "aac", let audio = facts.audio, let priming = audio.priming, priming > 0,
         let rate = audio.sampleRate, rate > 0, let first = packets.first?.pts,
+        visible.lowerBound <= first,
         let length = try? TickGrid(ticksPerSecond: Int64(rate)).duration(ofTicks: Int64(priming)),
         let ticks = try? grid.ticks(of: length, rounding: .up)
       else { return visible }
@@ -113,16 +123,12 @@
         hint: "Get the whole file; nothing of this track can be shown.")
     }
 
-    /// A last picture without a duration is shown as long as the track is.
-    static func endLast(
-      _ packets: inout ContiguousArray<CodedPacket>, _ track: TrackFacts, _ grid: TickGrid
-    ) {
-      guard let last = packets.indices.max(by: { packets[$0].pts < packets[$1].pts }),
-        packets[last].duration == 0, let shown = track.durations.presented,
-        let start = shown.start, let end = try? start.advanced(by: shown.length),
-        let tick = try? grid.tick(of: end, rounding: .nearest), tick > packets[last].pts
-      else { return }
-      packets[last].duration = tick &- packets[last].pts
+    /// The tick of the media at which the track ends, as the probe tells it.
+    func presentedEnd(of track: TrackFacts, _ grid: TickGrid, from origin: MediaTime) -> Int64? {
+      guard let end = try? track.durations.presented?.end?.moved(back: zero.distance(from: .zero)),
+        let length = try? end.distance(from: origin)
+      else { return nil }
+      return try? grid.ticks(of: length, rounding: .nearest)
     }
 
     /// The edit list of a track that is not presented by itself: subtitles, timecode.

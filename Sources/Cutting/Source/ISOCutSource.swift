@@ -73,13 +73,13 @@
         timeline?.edits ?? Self.layout(track, movie, table), grid, zero,
         hasEdits: !track.edits.isEmpty)
       if facts.kind == .video {
-        if track.edits.isEmpty { Self.endLast(&packets, facts, grid) }
+        if let end = presentedEnd(of: facts, grid, from: origin) { packets.endLast(at: end) }
         packets.holdUntilNext()
-        visible = shown(visible, facts, grid, from: origin)
+        visible = shown(visible, facts, grid, from: origin, packets)
       } else if facts.kind == .audio {
         packets.hearInOrder()
         if movie.isFragmented { packets.hearInTurn() }
-        if track.edits.isEmpty { visible = Self.heard(visible, facts, grid, packets) }
+        visible = Self.heard(visible, facts, grid, packets)
       }
       let coded = CodedTrack(
         index: index, kind: facts.kind, codec: facts.codec, grid: grid, origin: origin,
@@ -135,6 +135,11 @@
             byteCount: found.byteCount, isKey: isKey))
       }
       samples[index] = numbers
+      if let reader, isMedia, !track.isEncrypted {
+        Self.order(&packets, of: facts.tracks[index], configuration: Self.configuration(track)) {
+          reader.bytes(ofSample: numbers?[$0] ?? $0, atMost: $1)
+        }
+      }
       return packets
     }
 

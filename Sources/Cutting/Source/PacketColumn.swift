@@ -18,6 +18,8 @@
     /// Places of packets without a PTS.
     var unstamped: [Int] = []
     var hasNoTime = false
+    /// The last packets have no time, and were left out.
+    var endsUntimed = false
     /// A time is so far from zero that sums of it leave 64 bits.
     var hasImpossibleTime = false
     /// Those that had no time got one.

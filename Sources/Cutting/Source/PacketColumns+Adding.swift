@@ -46,6 +46,10 @@
       {
         column.leaveOut(notBefore: dts, number)
       }
+      if isPadding(packet, &column) {
+        column.empties.insert(number)
+        return
+      }
       let answer = length(track, demuxer)
       // A file that was cut out of another may begin with the rest of a frame.
       if answer == .nothing, column.packets.isEmpty {
@@ -61,6 +65,7 @@
       }
       append(packet, isKey: packet.isKey, track, to: &column)
       if case .cutShort = answer { column.isCutShort = true }
+      if isBareFLAC { lastFrame = demuxer.withPacketBytes { Array($0) } }
       if let size = SoundCodec.sampleSize(of: track.codec) {
         column.samples.append(
           Int32(clamping: packet.byteCount / (size * max(1, track.channels ?? 1))))
@@ -69,6 +74,19 @@
       } else {
         column.samples.append(0)
       }
+    }
+
+    /// Whether nothing of a packet is heard: it holds nothing, or stands behind the end that the last page of Ogg
+    /// states (Vorbis I, A.2), where FFmpeg gives it no time.
+    private func isPadding(_ packet: PacketFacts, _ column: inout PacketColumn) -> Bool {
+      if packet.byteCount == 0 { return true }
+      guard format == "ogg", !column.packets.isEmpty else { return false }
+      guard packet.pts == nil, packet.dts == nil else {
+        if column.endsUntimed { column.hasNoTime = true }
+        return false
+      }
+      column.endsUntimed = true
+      return true
     }
 
     private mutating func addPicture(

@@ -15,7 +15,8 @@
       guard let column = columns[stream] else { return [] }
       var packets = column.packets
       // It is not presented.
-      if column.isCutShort { packets.removeLast() }
+      let isTorn = !lastFrame.isEmpty && !FLACFrame.isWhole(lastFrame)
+      if column.isCutShort || isTorn, !packets.isEmpty { packets.removeLast() }
       if let clock = clocks[stream] {
         time(&packets, by: clock, delay: tracks[stream].reorderedFrames)
         return packets
@@ -41,7 +42,7 @@
         !storesDecoding || column.isFilled || !column.backs.isEmpty
           || unrolled[stream] != nil && !packets.isInDecodingOrder
       {
-        Self.orderDecoding(of: &packets)
+        packets.orderDecoding()
       }
       if tracks[stream].kind == .video { packets.holdUntilNext() }
       return packets
@@ -75,14 +76,7 @@
       }
       packets.holdUntilNext()
       // Raw streams have no times of decoding either.
-      if clock.madeInstants { Self.orderDecoding(of: &packets) }
-    }
-
-    /// In place of guesses: as late as can be, in order.
-    private static func orderDecoding(of packets: inout ContiguousArray<CodedPacket>) {
-      let times = packets.map(\.pts).sorted()
-      let delay = zip(times, packets).map { $0 &- $1.pts }.max() ?? 0
-      for place in packets.indices { packets[place].dts = times[place] &- delay }
+      if clock.madeInstants { packets.orderDecoding() }
     }
   }
 #endif

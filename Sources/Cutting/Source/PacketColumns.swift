@@ -22,6 +22,8 @@
     let storesDecoding: Bool
     /// Its times are those of its frames' own numbers.
     let isBareFLAC: Bool
+    /// Of such a file, which may end inside it.
+    var lastFrame: [UInt8] = []
     let isOgg: Bool
     let isBare: Bool
     /// Segments that were put end to end may overlap by packets of sound.

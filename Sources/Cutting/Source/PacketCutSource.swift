@@ -80,8 +80,10 @@
         }
         guard let grid = scan.grid(ofStream: track.index) else { continue }
         var packets = scan.packets(ofStream: track.index)
-        if let end = facts.tracks[track.index].durations.presented?.end {
-          packets.end(at: end, grid)
+        if let end = facts.tracks[track.index].durations.presented?.end,
+          let tick = try? grid.tick(of: end, rounding: .nearest)
+        {
+          packets.endLast(at: tick)
         }
         if let repeats = probe.repeats[track.index] { packets.holdLast(for: 1 &+ repeats) }
         let start = facts.tracks[track.index].durations.presented?.start

@@ -48,7 +48,7 @@ struct MetadataReader {
       switch child.type {
       case "name" where item.type == "----":
         key = Text.nonEmpty(child.payload.slice(from: 4)) ?? key
-      case "data" where item.type == "covr": readPicture(child)
+      case "data" where item.type == "covr": readPicture(child, of: item)
       case "data": if let value = value(child, of: item.type) { append(key, value) }
       default: break
       }
@@ -95,13 +95,13 @@ struct MetadataReader {
     return (millionths < 0 ? "-" : "") + "\(whole)." + zeros + digits
   }
 
-  private mutating func readPicture(_ data: Box) {
+  private mutating func readPicture(_ data: Box, of item: Box) {
     let picture = data.payload.slice(from: 8)
     guard coverArt.count < 16, picture.count > 0 else { return }
     coverArt.append(
       ISOCoverArt(
-        format: ISOCoverArt.Format(picture), byteOffset: picture.fileOffset,
-        byteCount: picture.count))
+        format: ISOCoverArt.Format(picture), boxOffset: item.offset,
+        byteOffset: picture.fileOffset, byteCount: picture.count))
   }
 
   // MARK: Plain user data

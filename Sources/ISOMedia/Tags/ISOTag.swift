@@ -15,6 +15,8 @@ package struct ISOTag: Hashable, Sendable {
 /// A picture in the metadata; its bytes stay in the file.
 package struct ISOCoverArt: Hashable, Sendable {
   package var format: Format
+  /// Where the box `covr` begins that holds it.
+  package var boxOffset: Int64
   package var byteOffset: Int64
   package var byteCount: Int
 

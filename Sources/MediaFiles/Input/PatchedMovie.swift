@@ -12,7 +12,14 @@ package enum PatchedMovie {
   }
 
   package static func input(of file: InputFile, _ movie: ISOMovie) -> (any ByteInput)? {
-    let patches = SoundEntries.patches(for: file, movie) + EarlyCovers.patches(for: file)
+    let patches = SoundEntries.patches(for: file, movie) + EarlyCovers.patches(for: movie)
     return patches.isEmpty ? nil : OverlaidInput(file, patches)
+  }
+}
+
+extension OverlaidInput.Patch {
+  /// Another type for a box: it stands behind its size.
+  static func type(_ type: String, ofBoxAt offset: Int64) -> Self {
+    .init(place: offset + 4, bytes: Array(type.utf8))
   }
 }

@@ -29,8 +29,8 @@ package enum SoundEntries {
       let byteCount = file.byteCount, (0..<byteCount).contains(place),
       let layer = MPEGAudioHeader(file.bytes(in: place..<byteCount, atMost: 4))?.layer, layer < 3
     else { return [] }
-    return [named(".mp\(layer)", entry.offset)]
-      + [entry.offset(of: "esds")].compactMap { $0.map { named("free", $0) } }
+    return [.type(".mp\(layer)", ofBoxAt: entry.offset)]
+      + [entry.offset(of: "esds")].compactMap { $0.map { .type("free", ofBoxAt: $0) } }
   }
 
   /// QuickTime's entries of the same samples: big-endian, unless a box `enda` says otherwise.
@@ -43,7 +43,7 @@ package enum SoundEntries {
       let name = samples["\(entry.format)\(box[5])"]
     else { return [] }
     return [
-      named(name, entry.offset), named("enda", place),
+      .type(name, ofBoxAt: entry.offset), .type("enda", ofBoxAt: place),
       .init(place: payload, bytes: [0, box[4] & 1]),
     ]
   }
@@ -51,9 +51,4 @@ package enum SoundEntries {
   private static let samples = [
     "ipcm24": "in24", "ipcm32": "in32", "fpcm32": "fl32", "fpcm64": "fl64",
   ]
-
-  /// The type of a box stands behind its size.
-  private static func named(_ type: String, _ offset: Int64) -> OverlaidInput.Patch {
-    .init(place: offset + 4, bytes: Array(type.utf8))
-  }
 }

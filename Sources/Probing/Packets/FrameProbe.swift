@@ -168,7 +168,7 @@
       guard track.kind == .audio else { return !entered.contains(stream) }
       let isFirst = packetCounts[stream] == 1
       return demuxer.withPacketBytes { bytes in
-        track.codec.hasPrefix("mp") && MPEGFrames.isTag(bytes)
+        bytes.isEmpty || track.codec.hasPrefix("mp") && MPEGFrames.isTag(bytes)
           || isFirst
             && AudioFrameLength.samples(
               codec: track.codec, bytes: bytes, frameSize: track.frameSize) == .nothing

@@ -19,7 +19,7 @@ enum CutScreen {
       sheet.row("\(name): would be \(length) s", .strong)
     }
     for part in plan.parts {
-      sheet.row("  " + line(part, plan.request.mode))
+      sheet.row("  " + line(part, of: plan))
       if let timecodes, let ends = timecodes.ends(of: part) {
         let whose = timecodes.isOwn ? "the source's own" : "counted from 0: the source has none"
         sheet.row("  timecode \(ends.from) up to \(ends.to), \(whose)")
@@ -34,7 +34,7 @@ enum CutScreen {
 
   /// What is written, and what was asked for where that is something else: the file may end before,
   /// or ends may have moved to keyframes.
-  private static func line(_ part: PartPlan, _ mode: CutMode) -> String {
+  private static func line(_ part: PartPlan, of plan: CutPlan) -> String {
     func text(_ from: MediaTime, _ to: MediaTime) -> String {
       "\(DecimalText.shortest(from.seconds)) up to \(DecimalText.shortest(to.seconds))"
     }
@@ -43,12 +43,22 @@ enum CutScreen {
     let done = text(part.start, end)
     guard done != asked else { return "from " + asked }
     var reason = ""
-    if mode == .copy, part.range != part.requested {
+    if plan.request.mode == .copy, part.range != part.requested {
       reason = "; the ends moved to keyframes"
-    } else if end < part.range.end {
+    } else if let lack = try? part.range.end.distance(from: end), lack.isPositive,
+      lack > longestPacket || !plan.tracks.contains(where: Self.endsWithPacket)
+    {
       reason = "; nothing is shown behind"
     }
     return "from \(done) (asked for: \(asked)\(reason))"
+  }
+
+  /// 8192 samples of Vorbis (Vorbis I, 4.2.2) at 44,100 Hz are the longest usual one.
+  private static let longestPacket = MediaDuration(8192, 44_100)
+
+  /// Whether the last packet that is whole within the range may end before it, and the source goes on.
+  private static func endsWithPacket(_ track: TrackPlan) -> Bool {
+    track.reasons.contains { ["whole_packets", "begins_with_packet"].contains($0) }
   }
 
   /// One line that names the times, on the timeline of the source.

@@ -34,7 +34,7 @@ import Trimming
   @Test func `and a last one that does not say how long it is lasts until the track ends`() {
     var packets = packets([(0, 0), (1950, 1950)])
     packets[1].duration = 0
-    packets.end(at: MediaTime(3684, 1000), TickGrid(ticksPerSecond: 1000))
+    packets.endLast(at: 3684)
     #expect(packets.map(\.duration) == [21, 1734])
   }
 }

@@ -10,9 +10,24 @@ public struct CutRequest: Sendable, Hashable, Codable {
     public var range: MediaTimeRange
 
     /// Creates a part; the range counts from the source's first presented sample.
+    ///
+    /// Ends in smaller fractions than any media have, as floating point prints them (`0.30000000000000004`), are
+    /// moved to the nearest nanosecond.
     public init(source: Int = 0, range: MediaTimeRange) {
       self.source = source
-      self.range = range
+      self.range =
+        MediaTimeRange(from: Self.counted(range.start), to: Self.counted(range.end)) ?? range
+    }
+
+    private static let nanoseconds = TickGrid(ticksPerSecond: 1_000_000_000)
+
+    /// The time scale of media is a number of 32 bits (ISO 14496-12, 8.4.2).
+    private static func counted(_ time: MediaTime) -> MediaTime {
+      guard time.seconds.denominator > Int64(UInt32.max),
+        let tick = try? nanoseconds.tick(of: time, rounding: .nearest),
+        let near = try? nanoseconds.time(atTick: tick)
+      else { return time }
+      return near
     }
   }
 

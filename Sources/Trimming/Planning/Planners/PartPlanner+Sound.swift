@@ -31,7 +31,7 @@ extension PartPlanner {
     var cut = try AudioPlanner(rules.heardWhole(track.coded), precision: precision).cut(range)
     if cut.copied.isEmpty, !isExact, let packet = try packetOn(range, track) {
       guard !isJoined, !writesPictures else {
-        drop(&report, because: "none of its packets begins in the range")
+        drop(&report, because: Self.betweenPackets)
         return
       }
       cut = packet
@@ -80,6 +80,8 @@ extension PartPlanner {
     if fillsGaps(of: cut, track) { report.reasons.append("gaps_filled") }
     try add(index, cut, isEncoded: false, &report)
   }
+
+  static let betweenPackets = "none of its packets begins in the range"
 
   /// How long a frame is where packets hold several.
   private func firstFrame(

@@ -98,6 +98,11 @@ struct PartPlanner {
     if let refusal { throw refusal }
     let shown = planned.map(\.plan).filter { $0.video != nil || $0.audio != nil }.map(\.shown)
     guard let first = shown.first else {
+      if dropped.contains(where: { $0.dropped == Self.betweenPackets }) {
+        throw PlanRefusal(
+          .emptyRange, "no packet of its sound begins in the range, which is shorter than one",
+          hint: "Make it longer, or re-encode the sound.")
+      }
       throw PlanRefusal(
         .emptyRange, "nothing of the file is shown in the range",
         hint: "Ask for the file's length first: the range must lie within it.")

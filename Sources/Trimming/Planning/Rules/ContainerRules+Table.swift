@@ -151,6 +151,7 @@ extension ContainerRules {
     $0.statesDelayByPacket = true
     $0.stampsSound = false
     $0.hiddenSound = ["mp3"]
+    $0.tellingSoundPackets = 7
   }
 
   static let adts = ContainerRules(.adts, ["aac", "adts"], "audio/aac", codecs: ["aac"]) {

@@ -1,0 +1,62 @@
+#if FFmpeg
+  import Bitstreams
+  import MediaFacts
+
+  extension CutProof {
+    /// Whether a decoder is given the same as by the source, from the picture at which it restarts up to this one:
+    /// units and parameter sets.
+    ///
+    /// A coded picture that ends too early is decoded on into what happens to follow it in memory, which is not the
+    /// same behind start codes and behind lengths.
+    func isCopiedWithGroup(
+      _ place: Int, _ index: Int, _ written: any CutSource
+    ) throws(CutError) -> Bool {
+      let track = tracks[index]
+      guard let key = track.packets[...place].lastIndex(where: \.isKey), key < place,
+        source.access(ofTrack: track.source, track.packets[key].place) == .idr
+      else { return false }
+      let first = track.packets[key].place
+      let places = first...first + (place - key)
+      guard
+        zip(key...place, places).allSatisfy({ track.packets[$0].payload == .source(place: $1) })
+      else { return false }
+      try source.prepare([track.source: [Range(places)]])
+      try written.prepare([index: [key..<place + 1]])
+      guard let sets = try sets(of: source, track.source, at: first),
+        try self.sets(of: written, index, at: key)?.bytes == sets.bytes
+      else { return false }
+      for (mine, theirs) in zip(key...place, places)
+      where try pictures(of: written, index, mine, sets)
+        != pictures(of: source, track.source, theirs, sets)
+      {
+        return false
+      }
+      return true
+    }
+
+    private func sets(
+      of film: any CutSource, _ track: Int, at place: Int
+    ) throws(CutError) -> ParameterSets? {
+      let stated = film.tracks[track]
+      var sets = ParameterSets(codec: stated.facts.codec, configuration: stated.configuration)
+      sets?.renew(try units(of: film, track, place))
+      return sets
+    }
+
+    /// What is decoded of a sample, told apart by start codes alone: damage can look like one.
+    private func pictures(
+      of film: any CutSource, _ track: Int, _ place: Int, _ sets: ParameterSets
+    ) throws(CutError) -> [[UInt8]] {
+      let bytes = Framing.annexB.pack(try units(of: film, track, place).map(Array.init))
+      return NALUnits(bytes: bytes[...], framing: .annexB)
+        .filter { !sets.isSet($0) && !sets.isEmpty($0) }.map(Array.init)
+    }
+
+    private func units(
+      of film: any CutSource, _ track: Int, _ place: Int
+    ) throws(CutError) -> NALUnits {
+      let bytes = try film.bytes(ofTrack: track, place)
+      return NALUnits(bytes: bytes[...], framing: film.tracks[track].framing)
+    }
+  }
+#endif

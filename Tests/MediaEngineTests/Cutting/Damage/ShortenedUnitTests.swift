@@ -1,0 +1,59 @@
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Support
+import Testing
+import Trimming
+
+@testable import Cutting
+
+/// A slice that ends too early is decoded on into what follows it in memory: start codes are other bytes than lengths,
+/// so that a decoder finds fault with one of the two alone.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given H.264 in MP4 whose slices end too early` {
+  /// Every third picture loses from one byte of its slice to eight: a unit of filler data takes their place.
+  private func film(in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "whole.mp4")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=8", "-c:v", "libx264",
+      "-g", "25", "-bf", "0", path,
+    ])
+    let source = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).source
+    let packets = source.tracks[0].coded.packets
+    try source.prepare([0: [packets.indices]])
+    var bytes = try fileBytes(path)
+    for (place, packet) in packets.enumerated() where place % 3 == 2 && !packet.isKey {
+      let sample = try source.bytes(ofTrack: 0, place)
+      let start = try #require(bytes.firstRange(of: sample)).lowerBound
+      let end = start + sample.count
+      let lost = 1 + place / 3 % 8
+      let length = end - start - 4 - lost - 6
+      // One unit alone, as x264 writes all but its first picture.
+      let stated = sample[..<4].reduce(0) { $0 << 8 | Int($1) }
+      guard stated == end - start - 4, length > 20 else { continue }
+      bytes.replaceSubrange(start..<start + 4, with: Self.number(length))
+      let filler = Self.number(lost + 2) + [12] + [UInt8](repeating: 0xFF, count: lost) + [0x80]
+      bytes.replaceSubrange(start + 4 + length..<end, with: filler)
+    }
+    return try folder.write(bytes, to: "film.mp4")
+  }
+
+  private static func number(_ value: Int) -> [UInt8] {
+    (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+
+  @Test(arguments: ["ts", "mp4", "mkv"])
+  func `when it is copied then the damage is reported and trim is not to blame`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await film(in: folder)
+    let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(8)))
+    let cutter = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    var request = CutRequest(range: range, verification: .full)
+    request.mode = .copy
+    let report = try cutter.cut(
+      CutOrder(request, to: Array(folder.path(of: "cut." + ending).utf8)))
+    #expect(report.examination?.damage.isEmpty == false)
+  }
+}

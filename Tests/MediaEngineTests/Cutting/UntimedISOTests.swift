@@ -1,0 +1,60 @@
+import ExactTime
+import MediaEngine
+import MediaFacts
+import Support
+import Testing
+import Trimming
+
+/// Writers exist that state when pictures are decoded alone: FFmpeg's copy of a raw stream, VLC's.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given an MP4 of reordered pictures without times of presentation` {
+  /// Four seconds; FFmpeg stamps a raw stream in the order in which it stands there.
+  private func film(_ codec: [String], _ kind: String, in folder: ScratchFolder) async throws
+    -> String
+  {
+    let (raw, path) = (folder.path(of: "raw." + kind), folder.path(of: "film.mp4"))
+    _ = try await EncodedFilm.ffmpeg(
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=4", "-c:v"] + codec
+        + ["-g", "25", "-bf", "3", raw])
+    _ = try await EncodedFilm.ffmpeg(["-v", "error", "-r", "25", "-i", raw, "-c", "copy", path])
+    return path
+  }
+
+  private static func pictures(_ path: String) async throws -> [UInt8] {
+    try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", path, "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", "gray",
+      "-",
+    ]).out
+  }
+
+  @Test(arguments: ["mp4", "mkv"], ["h264", "hevc"])
+  func `when it is cut then its pictures come in the order in which they are shown`(
+    _ ending: String, _ kind: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let codec =
+      kind == "h264" ? ["libx264"] : ["libx265", "-x265-params", "log-level=none:open-gop=0"]
+    let path = try await film(codec, kind, in: folder)
+    let whole = try await Self.pictures(folder.path(of: "raw." + kind))
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(29, 10)))
+    let output = folder.path(of: "cut." + ending)
+    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    #expect(report.plan.frames == 61)
+    // FFmpeg hides as many pictures by an edit as its guesses of times lie before zero.
+    let facts = try Prober().probe(.file(path: Array(path.utf8)))
+    let shown = try #require(facts.durations.presented?.length.seconds)
+    let hidden = try 100 - Int(shown.multiplied(by: Rational(25)).rounded(.down))
+    // From 0.48 s on, which is on screen at IN, up to 2.88 s.
+    let first = hidden + 12
+    let size = 160 * 96
+    let cut = try await Self.pictures(output)
+    try #require(cut.count == 61 * size)
+    for frame in 0..<61 {
+      let mine = cut[frame * size..<(frame + 1) * size]
+      let theirs = whole[(frame + first) * size..<(frame + first + 1) * size]
+      let difference = zip(mine, theirs).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+      #expect(difference < size * 2, "frame \(frame)")
+    }
+  }
+}
