@@ -2,7 +2,7 @@ import Libav
 package import MediaFacts
 package import MediaFiles
 
-/// The first structures of Matroska and of files of sound, read natively for what FFmpeg does not tell:
+/// The first structures of Matroska, ASF and of files of sound, read natively for what FFmpeg does not tell:
 /// the document type, and whether the file ends before it says.
 package struct ContainerHead {
   package private(set) var isWebM = false
@@ -20,6 +20,8 @@ package struct ContainerHead {
       readMatroska(bytes, size)
     } else if bytes.starts(with: Array("RIFF".utf8)), bytes.count >= 12 {
       readRIFF(bytes, size)
+    } else if let end = ASFDataEnd.stated(in: file, head: bytes), end > size {
+      tellTruncation(size, end, "Data Object")
     } else if let stated = SoundFileEnd(file, head: bytes), stated.end > size {
       tellTruncation(size, stated.end, stated.name)
     }

@@ -12,6 +12,55 @@ private func head(_ bytes: [UInt8]) throws -> ContainerHead {
 }
 
 @Suite struct `Given the first bytes of a container` {
+  /// Advanced Systems Format, 2.1: identifiers, and sizes of eight bytes that count them.
+  @Suite struct `When it is ASF` {
+    private static let name: [UInt8] = [
+      0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11, 0xA6, 0xD9, 0x00, 0xAA, 0x00, 0x62, 0xCE, 0x6C,
+    ]
+    private static let properties: [UInt8] = [
+      0xA1, 0xDC, 0xAB, 0x8C, 0x47, 0xA9, 0xCF, 0x11, 0x8E, 0xE4, 0x00, 0xC0, 0x0C, 0x20, 0x53,
+      0x65,
+    ]
+
+    private static func size(_ value: Int) -> [UInt8] {
+      (0..<8).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+
+    private func film(flags: UInt8 = 0, data: Int = 500) -> [UInt8] {
+      let properties =
+        Self.properties + Self.size(104) + [UInt8](repeating: 0, count: 64) + [flags]
+        + [UInt8](repeating: 0, count: 15)
+      return [0x30] + Self.name + Self.size(30 + 104) + [1, 0, 0, 0, 1, 2] + properties + [0x36]
+        + Self.name + Self.size(data) + [UInt8](repeating: 0, count: 476)
+    }
+
+    @Test func `then data that are all there are no damage`() throws {
+      #expect(try head(film()).damage.isEmpty)
+    }
+
+    @Test func `then one byte less is, at the byte where the file ends`() throws {
+      let bytes = Array(film().dropLast())
+      let damage = try head(bytes).damage
+      #expect(damage.map(\.kind) == [.truncated])
+      #expect(damage.first?.byteOffset == Int64(bytes.count))
+    }
+
+    @Test func `then a broadcast claims nothing, nor does a size that cannot be`() throws {
+      #expect(try head(film(flags: 1, data: 9000)).damage.isEmpty)
+      #expect(try head(film(data: 0)).damage.isEmpty)
+    }
+
+    @Test func `then any beginning of it is read without a trap`() throws {
+      let bytes = film()
+      for count in 0...bytes.count { _ = try head(Array(bytes.prefix(count))) }
+      for place in 16..<24 {
+        var odd = bytes
+        odd[place] = 0x7F
+        _ = try head(odd)
+      }
+    }
+  }
+
   @Suite struct `When it is Matroska` {
     /// RFC 8794: a header, then a segment of a stated size; eight bytes of size each.
     private func film(

@@ -44,8 +44,12 @@ struct `Given a batch of tasks` {
     for (number, row) in batch.rows.enumerated() {
       #expect(row["id"]?.text == (unread.contains(number) ? nil : "\(number)"))
       #expect(row["line"] == .integer(number < 100 ? number + 1 : number + 2))
-      if number != 110 { #expect(batch.codes[number] == expected[number], "row \(number)") }
+      if ![50, 110].contains(number) {
+        #expect(batch.codes[number] == expected[number], "row \(number)")
+      }
     }
+    // On a busy machine the time is over before the processor time is.
+    #expect([expected[50], "timedOut"].contains(batch.codes[50]), "the one that never ends")
     #expect(batch.codes[110] != "decoderCrashed", "the bomb")
     let columns = Set(
       batch.rows.map { row -> [String] in

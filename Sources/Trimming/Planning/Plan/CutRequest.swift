@@ -11,8 +11,8 @@ public struct CutRequest: Sendable, Hashable, Codable {
 
     /// Creates a part; the range counts from the source's first presented sample.
     ///
-    /// Ends in smaller fractions than any media have, as floating point prints them (`0.30000000000000004`), are
-    /// moved to the nearest nanosecond.
+    /// Decimals of smaller parts than any media have, as floating point prints them (`0.30000000000000004`), mean
+    /// the nearest nanosecond.
     public init(source: Int = 0, range: MediaTimeRange) {
       self.source = source
       self.range =
@@ -21,9 +21,11 @@ public struct CutRequest: Sendable, Hashable, Codable {
 
     private static let nanoseconds = TickGrid(ticksPerSecond: 1_000_000_000)
 
-    /// The time scale of media is a number of 32 bits (ISO 14496-12, 8.4.2).
+    /// The time scale of media is a number of 32 bits (ISO 14496-12, 8.4.2); other fractions than decimals come
+    /// from media, and stay.
     private static func counted(_ time: MediaTime) -> MediaTime {
-      guard time.seconds.denominator > Int64(UInt32.max),
+      let denominator = time.seconds.denominator
+      guard denominator > Int64(UInt32.max), 1_000_000_000_000_000_000 % denominator == 0,
         let tick = try? nanoseconds.tick(of: time, rounding: .nearest),
         let near = try? nanoseconds.time(atTick: tick)
       else { return time }
