@@ -25,7 +25,8 @@ struct `Given Ogg whose last packet is not heard` {
     let path = try folder.write(pages.file, to: "sound.ogg")
     let facts = try Prober().probe(.file(path: Array(path.utf8)))
     let end = try #require(facts.durations.presented?.length)
-    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(seconds: end.seconds)))
+    let range = try #require(
+      MediaTimeRange(from: MediaTime(1), to: MediaTime(seconds: end.seconds)))
     let output = folder.path(of: "cut." + ending)
     _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
@@ -34,7 +35,8 @@ struct `Given Ogg whose last packet is not heard` {
   }
 
   @Test(arguments: ["ogg", "mkv"])
-  func `when it holds no byte then a cut up to the end leaves it out`(_ ending: String) async throws {
+  func `when it holds no byte then a cut up to the end leaves it out`(_ ending: String) async throws
+  {
     var pages = try await pages()
     let last = try #require(pages.pages.last)
     pages.pages[pages.pages.count - 1].bytes[5] &= ~4

@@ -10,9 +10,11 @@ import Testing
   }
 
   @Test(arguments: [0x80, 0x82, 0x83] as [UInt8])
-  func `when it begins as a picture of H.263 does then the frame that holds it has no start code of one`(
-    _ first: UInt8
-  ) throws {
+  func
+    `when it begins as a picture of H.263 does then its frame has no start code of one`(
+      _ first: UInt8
+    ) throws
+  {
     let made = try #require(
       MPEGReservoir.frame(before: Self.frame([]), from: [Self.frame([first, 0x12])]))
     let starts = made.indices.dropLast(2).filter {
