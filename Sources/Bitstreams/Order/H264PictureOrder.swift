@@ -23,9 +23,10 @@ package struct H264PictureOrder {
       case 1, 5:
         // No header is longer, with weights for all pictures it refers to.
         let payload = NALEscaping.unescaped(unit.dropFirst().prefix(2048))
+        // Decoders pass over what cannot be a slice; old writers of VLC put some bytes as one before the first.
         guard let header = H264SliceHeader(unit, payload: payload, sets: sets.sets),
-          let (_, set) = sets.sets(header.pictureSet)
-        else { return .unknown }
+          let (_, set) = sets.sets(header.pictureSet), !header.isIDR || header.isIntra
+        else { continue }
         return .picture(place(header, set))
       default: continue
       }

@@ -29,7 +29,9 @@
     func check(_ file: InputFile) throws(CutError) -> CutExamination {
       let written: any CutSource
       do {
-        if let native = try ISOCutSource(file, limits: limits, isCancelled: isCancelled) {
+        if let native = try ISOCutSource(
+          file, limits: limits, takesTimes: true, isCancelled: isCancelled)
+        {
           written = native
         } else {
           let cancelled = isCancelled

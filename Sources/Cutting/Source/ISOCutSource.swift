@@ -25,6 +25,8 @@
     private var demuxer: OpenDemuxer?
     private let limits: Limits
     private let isCancelled: @Sendable () -> Bool
+    /// All times are those that the file states.
+    private let takesTimes: Bool
 
     private final class OpenDemuxer {
       let value: Demuxer
@@ -33,8 +35,10 @@
 
     /// `nil` when the content is not ISO base media.
     init?(
-      _ file: InputFile, limits: Limits, isCancelled: @escaping @Sendable () -> Bool
+      _ file: InputFile, limits: Limits, takesTimes: Bool = false,
+      isCancelled: @escaping @Sendable () -> Bool
     ) throws(CutError) {
+      self.takesTimes = takesTimes
       self.file = file
       self.limits = limits
       self.isCancelled = isCancelled
@@ -135,7 +139,7 @@
             byteCount: found.byteCount, isKey: isKey))
       }
       samples[index] = numbers
-      if let reader, isMedia, !track.isEncrypted {
+      if let reader, isMedia, !takesTimes, !track.isEncrypted {
         Self.order(&packets, of: facts.tracks[index], configuration: Self.configuration(track)) {
           reader.bytes(ofSample: numbers?[$0] ?? $0, atMost: $1)
         }
