@@ -57,4 +57,25 @@ struct `Given an MP4 of reordered pictures without times of presentation` {
       #expect(difference < size * 2, "frame \(frame)")
     }
   }
+
+  /// Old writers of VLC lost the first byte of the encoder's message, which made a unit of an IDR of it.
+  @Test
+  func
+    `when bytes that cannot be a slice stand before the first then the order is read of those behind`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    var bytes = try fileBytes(try await film(["libx264"], "h264", in: folder))
+    // User data without a registration (ITU-T H.264, D.1.7), of x264's length.
+    let message = try #require(bytes.firstRange(of: [6, 5, 0xFF, 0xFF]))
+    bytes.replaceSubrange(message, with: [0x65, 0xFF, 0xFF, 0xFF])
+    let path = try folder.write(bytes, to: "odd.mp4")
+    let range = try #require(MediaTimeRange(from: MediaTime(3, 2), to: MediaTime(29, 10)))
+    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(
+        CutRequest(range: range, verification: .full),
+        to: Array(folder.path(of: "cut.mp4").utf8)))
+    #expect(report.plan.frames == 36)
+    #expect(report.plan.tracks.first.map { $0.encoded < $0.packets } == true)
+  }
 }
