@@ -109,6 +109,10 @@
       sampleBits = track.sampleBits
       sampleCounts = track.sampleLengths(source.sampleCounts(ofTrack: index))
       preSkip = source is ISOCutSource ? nil : track.preSkip
+      if source is ISOCutSource, facts.kind == .audio {
+        heardFrom = try? facts.durations.presented?.start?
+          .moved(back: source.zero.distance(from: .zero))
+      }
       isConfigured = !track.configuration.isEmpty
       everyAccess = RandomAccess.kindOfEveryKeyframe(codec: facts.codec)
     }

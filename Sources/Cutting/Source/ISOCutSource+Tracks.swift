@@ -49,15 +49,13 @@
       return first..<max(first, visible.upperBound)
     }
 
-    /// Without what an encoder of AAC puts before the sound, where the sound itself or a tag says so, and no edit
-    /// hides it.
+    /// Without what an encoder of AAC puts before the sound, where the sound itself or a tag says so.
     static func heard(
       _ visible: Range<Int64>, _ facts: TrackFacts, _ grid: TickGrid,
       _ packets: ContiguousArray<CodedPacket>
     ) -> Range<Int64> {
       guard facts.codec == "aac", let audio = facts.audio, let priming = audio.priming, priming > 0,
         let rate = audio.sampleRate, rate > 0, let first = packets.first?.pts,
-        visible.lowerBound <= first,
         let length = try? TickGrid(ticksPerSecond: Int64(rate)).duration(ofTicks: Int64(priming)),
         let ticks = try? grid.ticks(of: length, rounding: .up)
       else { return visible }

@@ -83,7 +83,7 @@
       } else if facts.kind == .audio {
         packets.hearInOrder()
         if movie.isFragmented { packets.hearInTurn() }
-        visible = Self.heard(visible, facts, grid, packets)
+        if track.edits.isEmpty { visible = Self.heard(visible, facts, grid, packets) }
       }
       let coded = CodedTrack(
         index: index, kind: facts.kind, codec: facts.codec, grid: grid, origin: origin,

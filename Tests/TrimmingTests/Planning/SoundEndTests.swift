@@ -87,3 +87,18 @@ private func sound(_ count: Int, origin: MediaTime = .zero) -> CodedTrack {
     #expect(cut.length == MediaDuration(47 * 1024, 48_000))
   }
 }
+
+/// libfaac names itself in the packet of its priming, which no edit hides.
+@Suite struct `Given sound of MP4 that is heard from its second packet on` {
+  @Test(arguments: [(1024, true), (1025, false)] as [(Int64, Bool)])
+  func `when a range ends before that then none of its sound is cut`(
+    _ end: Int64, _ isDropped: Bool
+  ) throws {
+    var facts = DrawnSource(DrawnFilm("I0 P1 P2 P3")).facts
+    facts.tracks[1].heardFrom = MediaTime(1024, 48_000)
+    let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(end, 48_000)))
+    let plan = try CutPlanner([facts], OutputContainer.mp4.rules, CutRequest(range: range)).plan()
+    let sound = try #require(plan.tracks.first { $0.kind == .audio })
+    #expect((sound.dropped != nil) == isDropped)
+  }
+}

@@ -119,6 +119,8 @@ public struct SourceFacts: Sendable {
     public var overlaps: Set<Int> = []
     /// Samples that are decoded before its zero, where its first packet's time is rounded.
     public var preSkip: Int64?
+    /// When sound of MP4 is heard first, as the probe tells it: behind an encoder's priming that an edit shows.
+    public var heardFrom: MediaTime?
     /// Whether its codec's configuration is known.
     public var isConfigured = true
     /// What every keyframe is, for codecs in which each keyframe is alike; `nil` where the bitstream

@@ -36,7 +36,8 @@ extension PartPlanner {
       }
       cut = packet
     }
-    guard !cut.copied.isEmpty, !liesInGap(cut, track) else {
+    let isSilent = track.heardFrom.map { self.range.end <= $0 } == true
+    guard !cut.copied.isEmpty, !isSilent, !liesInGap(cut, track) else {
       drop(&report, because: "none of its sound lies in the range")
       return
     }
