@@ -13,12 +13,10 @@ import Trimming
 struct `Given H.264 in MP4 whose slices end too early` {
   /// The last picture of each group loses from one byte of its slice to eight: a unit of filler data takes their
   /// place.
-  ///
-  /// - Parameter shift: of the first, how many more than one.
-  private func film(_ shift: Int, in folder: ScratchFolder) async throws -> String {
+  private func film(in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "whole.mp4")
     _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=24", "-c:v", "libx264",
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=8", "-c:v", "libx264",
       "-g", "25", "-bf", "2", path,
     ])
     let source = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).source
@@ -29,7 +27,7 @@ struct `Given H.264 in MP4 whose slices end too early` {
       let sample = try source.bytes(ofTrack: 0, place)
       let start = try #require(bytes.firstRange(of: sample)).lowerBound
       let end = start + sample.count
-      let lost = 1 + (place / 25 + shift) % 8
+      let lost = 1 + (place / 25 + 1) % 8
       let length = end - start - 4 - lost - 6
       // One unit alone, as x264 writes all but its first picture.
       let stated = sample[..<4].reduce(0) { $0 << 8 | Int($1) }
@@ -45,13 +43,13 @@ struct `Given H.264 in MP4 whose slices end too early` {
     (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 
-  @Test(arguments: ["ts", "mkv"], [1, 2, 4])
+  @Test(arguments: ["ts", "mkv"])
   func `when it is copied then the damage is reported and trim is not to blame`(
-    _ ending: String, _ shift: Int
+    _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await film(shift, in: folder)
-    let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(24)))
+    let path = try await film(in: folder)
+    let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(8)))
     let cutter = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     var request = CutRequest(range: range, verification: .full)
     request.mode = .copy
