@@ -102,6 +102,9 @@ extension StreamScan.Epoch {
       key.decodeIndex += pts.count
       keys.append(key)
     }
+    if stated != nil || next.stated != nil {
+      stated = (stated ?? pts) + (next.stated ?? next.pts)
+    }
     pts += next.pts
     firstPTS = min(firstPTS, next.firstPTS)
     if next.lastPTS >= lastPTS {

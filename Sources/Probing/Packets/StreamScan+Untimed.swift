@@ -16,6 +16,7 @@ extension StreamScan {
     else { return [:] }
     // The demuxer made up a DTS from each PTS that is none.
     backwardCount = max(0, backwardCount - untimed.contradictionCount)
+    for index in epochs.indices { epochs[index].keepStated() }
     for time in times {
       guard let index = starts.lastIndex(where: { $0 <= time.picture }) else { continue }
       epochs[index].pts[time.picture - starts[index]] = time.pts

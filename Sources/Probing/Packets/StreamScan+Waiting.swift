@@ -15,6 +15,7 @@ extension StreamScan.Epoch {
     // Where none has a PTS, nothing tells which of them wait.
     let untimed = waiting.count { !$0.isStamped }
     guard untimed > 0, untimed < pts.count else { return }
+    keepStated()
     for (number, picture) in waiting.enumerated() where !picture.isStamped {
       let next = number + 1 < waiting.count ? waiting[number + 1].dts : nil
       pts[picture.place] = next ?? (lastDTS ?? picture.dts) &+ max(1, lastDuration)

@@ -84,6 +84,8 @@ package struct StreamScan {
   package struct Epoch {
     /// Presentation ticks in decode order: every frame for pictures, none for sound.
     package var pts: ContiguousArray<Int64> = []
+    /// What the packets state, by picture, where some are shown at other times than that.
+    package internal(set) var stated: ContiguousArray<Int64>?
     /// The number of its first packet among all that were added.
     package var firstPacket = 0
     /// It begins later than the one before it ended, by its DTS, and no header of a chained stream begins it.
@@ -219,6 +221,7 @@ package struct StreamScan {
     guard epochs.count == 1, epochs[0].pts.count == times.count, let first = times.min(),
       let last = times.max()
     else { return }
+    epochs[0].keepStated()
     epochs[0].pts = times
     (epochs[0].firstPTS, epochs[0].lastPTS) = (first, last)
     epochs[0].lastDuration = max(0, end &- last)
@@ -252,6 +255,9 @@ package struct StreamScan {
 }
 
 extension StreamScan.Epoch {
+  /// The times of pictures become others than those that their packets state.
+  mutating func keepStated() { stated = stated ?? pts }
+
   /// Moves pictures without times, which were counted from zero on, before the first one that has one.
   fileprivate mutating func end(at tick: Int64) {
     let shift = tick - nextPTS

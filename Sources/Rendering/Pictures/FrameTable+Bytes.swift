@@ -10,6 +10,8 @@ extension FrameTable {
     words.add(grid.secondsPerTick)
     words.add(pts.count)
     for tick in pts { words.add(tick) }
+    words.add(stated?.count ?? 0)
+    for tick in stated ?? [] { words.add(tick) }
     words.add(clocks.count)
     for clock in clocks { words.add(clock) }
     words.add(keys.count)
@@ -33,13 +35,17 @@ extension FrameTable {
   package init?(_ bytes: ArraySlice<UInt8>) {
     var reader = WordReader(bytes)
     guard let tick = reader.rational(), let grid = try? TickGrid(secondsPerTick: tick),
-      let pts = reader.list({ $0.next() }), let clocks = reader.list({ $0.range() }),
+      let pts = reader.list({ $0.next() }), let stated = reader.list({ $0.next() }),
+      stated.isEmpty || stated.count == pts.count, let clocks = reader.list({ $0.range() }),
       let keys = reader.list(Key.init), let stretches = reader.list(Stretch.init), reader.isAtEnd,
       Self.cover(clocks, pts.count), keys.allSatisfy({ pts.indices.contains($0.index) }),
       zip(keys, keys.dropFirst()).allSatisfy({ $0.index < $1.index }),
       Self.follow(stretches, pts.count)
     else { return nil }
-    self.init(grid: grid, pts: ContiguousArray(pts), clocks: clocks, keys: keys) { _ in stretches }
+    self.init(
+      grid: grid, pts: ContiguousArray(pts),
+      stated: stated.isEmpty ? nil : ContiguousArray(stated), clocks: clocks, keys: keys
+    ) { _ in stretches }
   }
 
   /// Whether ranges lie side by side over all indices.

@@ -10,6 +10,7 @@ extension FrameTable {
   /// - Returns: `nil` when nothing is shown, or the figures leave 64 bits.
   package init?(_ scan: StreamScan, stretches numbers: [Int], beginnings: [Int: ClockBeginning]) {
     var pts: ContiguousArray<Int64> = []
+    var stated: ContiguousArray<Int64> = []
     var clocks: [Range<Int>] = []
     var keys: [Key] = []
     for epoch in scan.epochs {
@@ -19,9 +20,10 @@ extension FrameTable {
       }
       clocks.append(pts.count..<pts.count + epoch.pts.count)
       pts += epoch.pts
+      stated += epoch.stated ?? epoch.pts
     }
     let ranges = scan.presentedRanges()
-    self.init(grid: scan.grid, pts: pts, clocks: clocks, keys: keys) { layout in
+    self.init(grid: scan.grid, pts: pts, stated: stated, clocks: clocks, keys: keys) { layout in
       var stretches: [Stretch] = []
       var frames = 0
       for ((clock, range), (number, epoch)) in zip(zip(clocks, ranges), zip(numbers, scan.epochs)) {

@@ -12,6 +12,8 @@ package struct FrameTable: Sendable {
   package let grid: TickGrid
   /// By index; ticks of one of the clocks.
   package let pts: ContiguousArray<Int64>
+  /// What each packet states, by index, where some pictures are shown at other times than that.
+  let stated: ContiguousArray<Int64>?
   /// The index at each place.
   package let order: ContiguousArray<Int32>
   /// The stretches of one clock each, as indices and as places alike.
@@ -49,12 +51,13 @@ package struct FrameTable: Sendable {
   }
 
   package init?(
-    grid: TickGrid, pts: ContiguousArray<Int64>, clocks: [Range<Int>], keys: [Key],
-    stretches: (borrowing Layout) -> [Stretch]
+    grid: TickGrid, pts: ContiguousArray<Int64>, stated: ContiguousArray<Int64>? = nil,
+    clocks: [Range<Int>], keys: [Key], stretches: (borrowing Layout) -> [Stretch]
   ) {
     guard !pts.isEmpty, pts.count < Int32.max else { return nil }
     self.grid = grid
     self.pts = pts
+    self.stated = stated == pts ? nil : stated
     order = Self.order(pts, clocks)
     self.clocks = clocks
     self.keys = keys
@@ -113,6 +116,18 @@ package struct FrameTable: Sendable {
   package func place(ofPTS tick: Int64, near index: Int) -> Int? {
     let place = place(ofTick: tick, near: index)
     return pts(atPlace: place) == tick ? place : nil
+  }
+
+  /// The index of the packet that states a tick, of several the nearest to an index.
+  func index(ofStated tick: Int64, near index: Int) -> Int? {
+    guard let stated, stated.indices.contains(index) else {
+      return place(ofPTS: tick, near: index).map { Int(order[$0]) }
+    }
+    for distance in stated.indices {
+      for candidate in [index + distance, index - distance]
+      where stated.indices.contains(candidate) && stated[candidate] == tick { return candidate }
+    }
+    return nil
   }
 
   /// The last entry point from which the picture at a place can be decoded, as a position among the

@@ -16,8 +16,6 @@
     /// composition offsets.
     private(set) var shift: (pts: Int64, dts: Int64) = (0, 0)
     private(set) var hasBegun = false
-    /// When the packets are decoded that come before any picture is shown, where that is all they state.
-    private var leads: [Int64] = []
     /// Whether the time of the last packet says that it is the one it was counted as.
     private(set) var isSure = false
 
@@ -35,11 +33,10 @@
       hasBegun = true
       lastRead = -1
       held = nil
-      if track.statesDecodingAlone { return try findLeads() }
       guard track.isNative else { return }
       while let packet = try nextPacket() {
         guard packet.stream == stream else { continue }
-        if let tick = packet.pts { shift.pts = tick &- table.pts[0] }
+        if let tick = packet.pts { shift.pts = tick &- (table.stated ?? table.pts)[0] }
         if let tick = packet.dts, let first = table.keys.first, first.index == 0,
           let dts = first.dts
         {
@@ -52,31 +49,10 @@
       }
     }
 
-    /// Pictures are shown at the times of decoding of others, the first at that of the packet so many
-    /// behind.
-    private mutating func findLeads() throws(ProbeError) {
-      leads = []
-      while leads.count < Self.mostLeads, let packet = try nextPacket() {
-        guard packet.stream == stream else { continue }
-        lastRead += 1
-        guard let tick = packet.dts, tick < table.pts(atPlace: 0) else { return }
-        leads.append(tick)
-      }
-    }
-
-    /// Pictures that a decoder waits for (ITU-T H.264, A.3.1; H.265, A.4.2).
-    private static let mostLeads = 17
-
     /// The index of a packet by its time; `nil` where no picture has it.
     private func index(of packet: PacketFacts, near index: Int) -> Int? {
-      if track.statesDecodingAlone {
-        guard let tick = packet.dts else { return nil }
-        if let index = leads.firstIndex(of: tick) { return index }
-        return table.place(ofPTS: tick, near: index).map { $0 + leads.count }
-      }
       let tick = packet.pts.map { $0 &- shift.pts } ?? packet.dts.map { $0 &- shift.dts }
-      if let tick, table.pts.indices.contains(index), table.pts[index] == tick { return index }
-      return tick.flatMap { table.place(ofPTS: $0, near: index) }.map { Int(table.order[$0]) }
+      return tick.flatMap { table.index(ofStated: $0, near: index) }
     }
 
     /// Reads the next packet where none is held; `nil` at the end.
@@ -112,10 +88,12 @@
     }
 
     private mutating func note(_ packet: PacketFacts, isFound: Bool) {
-      isSure = isFound && (packet.pts != nil || track.statesDecodingAlone)
-      guard isFound, track.statesDecodingAlone, table.pts.indices.contains(lastRead) else { return }
+      isSure = isFound && (packet.pts != nil || table.stated != nil)
+      let isTimed = packet.pts != nil || packet.dts != nil
+      guard table.stated != nil, isFound || !isTimed, table.pts.indices.contains(lastRead)
+      else { return }
       var timed = packet
-      timed.pts = table.pts[lastRead]
+      timed.pts = table.pts[lastRead] &+ shift.pts
       demuxer.retime(timed)
     }
 
@@ -147,11 +125,6 @@
       stream = opened.stream
       demuxer = opened.intoDemuxer()
       try begin()
-      if track.statesDecodingAlone {
-        // It has been read beyond the first.
-        _ = demuxer.seek(stream: stream, tick: leads.first ?? table.pts[0])
-        lastRead = -1
-      }
       while lastRead < index {
         try track.bounds.checkTime()
         guard let read = try readPacket() else { return false }
@@ -163,7 +136,9 @@
     private mutating func seek(toKey number: Int) -> Bool {
       let key = table.keys[number]
       if track.seeksByByte, let offset = key.byteOffset { return demuxer.seek(toByte: offset) }
-      let tick = key.dts.map { $0 &+ shift.dts } ?? table.pts[key.index] &+ shift.pts
+      let tick =
+        key.dts.map { $0 &+ shift.dts }
+        ?? (table.stated ?? table.pts)[key.index] &+ shift.pts
       return demuxer.seek(stream: stream, tick: tick)
     }
 

@@ -132,10 +132,6 @@
       try bounds.open(file.readable, .video, id: trackID, index: streamIndex, isNative: isNative)
     }
 
-    /// Whether packets state when they are decoded, in the places of the pictures that are shown, and
-    /// never when those are.
-    var statesDecodingAlone: Bool { format == "avi" && ["h264", "hevc"].contains(codec) }
-
     /// Whether packets are found again by their place in the file rather than by time.
     package var seeksByByte: Bool { ["mpegts", "mpeg"].contains(format) }
   }

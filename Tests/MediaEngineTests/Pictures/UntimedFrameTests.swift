@@ -1,0 +1,98 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+
+/// Files of AVI and raw streams do not say when their pictures are shown: what a screen shows is what a cut gives.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+struct `Given numbered pictures that come without the times at which they are shown` {
+  struct Film: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var ending: String
+    var words: [String]
+    /// Some encoders lose frames at the end.
+    var mayLoseSome: Bool { words.contains("libxvid") }
+
+    static let all = [
+      Film(testDescription: "MPEG-4 in AVI", ending: "avi", words: mpeg4("mpeg4")),
+      Film(
+        testDescription: "MPEG-4 in AVI, two in a packet", ending: "avi", words: mpeg4("libxvid")),
+      Film(testDescription: "MPEG-4, raw", ending: "m4v", words: mpeg4("mpeg4")),
+      Film(testDescription: "MPEG-2 in AVI", ending: "avi", words: mpeg4("mpeg2video")),
+      Film(testDescription: "MPEG-2, raw", ending: "m2v", words: mpeg4("mpeg2video")),
+      Film(testDescription: "H.264 in AVI", ending: "avi", words: h264("open-gop=0")),
+      Film(testDescription: "H.264 in AVI, open groups", ending: "avi", words: h264("open-gop=1")),
+      Film(testDescription: "H.264 in MXF", ending: "mxf", words: h264("open-gop=0")),
+      Film(testDescription: "H.264, raw", ending: "h264", words: h264("open-gop=0")),
+      Film(
+        testDescription: "HEVC, raw", ending: "hevc",
+        words: [
+          "-c:v", "libx265", "-preset", "ultrafast", "-crf", "18", "-g", "12", "-x265-params",
+          "log-level=none:bframes=3:open-gop=1:min-keyint=12:scenecut=0",
+        ]),
+    ]
+
+    private static func mpeg4(_ encoder: String) -> [String] {
+      ["-c:v", encoder, "-g", "12", "-bf", "2", "-q:v", "2"]
+    }
+
+    private static func h264(_ parameters: String) -> [String] {
+      [
+        "-c:v", "libx264", "-preset", "fast", "-crf", "18", "-g", "12", "-x264-params",
+        "bframes=3:b-pyramid=normal:min-keyint=12:scenecut=0:threads=1:" + parameters,
+      ]
+    }
+
+    func make(in folder: ScratchFolder) async throws -> [UInt8] {
+      let path = folder.path(of: "film." + ending)
+      _ = try await EncodedFilm.ffmpeg(
+        ["-v", "error", "-i", SampleFilms.path("b-frames.mp4"), "-an"] + words + [path])
+      return Array(path.utf8)
+    }
+  }
+
+  /// The numbers that the pictures carry, read in a row.
+  private static func numbers(of track: PictureTrack) throws -> [Int?] {
+    let reader = try FrameReader(track, size: .full)
+    var numbers: [Int?] = []
+    while let shown = try reader.next() {
+      #expect(shown.frame.number == numbers.count)
+      numbers.append(FrameCode.number(in: shown.picture))
+    }
+    return numbers
+  }
+
+  @Test(arguments: Film.all)
+  func `when all frames are read in a row then each comes once and in order`(
+    _ film: Film
+  ) async throws {
+    let folder = try ScratchFolder()
+    let track = try PictureTrack(try await film.make(in: folder))
+    let numbers = try Self.numbers(of: track).map { $0 ?? -1 }
+    #expect(numbers.count == track.frameCount)
+    if film.mayLoseSome {
+      #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
+      #expect(numbers.prefix(96) == Array(0..<96)[...])
+    } else {
+      #expect(numbers == Array(0..<100))
+    }
+  }
+
+  @Test(arguments: Film.all)
+  func `when frames are fetched in any order then each is the one on screen`(
+    _ film: Film
+  ) async throws {
+    let folder = try ScratchFolder()
+    let track = try PictureTrack(try await film.make(in: folder))
+    let numbers = try Self.numbers(of: track)
+    try #require(numbers.count == track.frameCount)
+    let grabber = try FrameGrabber(track)
+    var random = SeededGenerator(seed: 5)
+    for _ in 0..<40 {
+      let number = Int.random(in: numbers.indices, using: &random)
+      let shown = try grabber.picture(ofFrame: number, size: .full)
+      #expect(shown.frame.number == number)
+      #expect(FrameCode.number(in: shown.picture) == numbers[number], "frame \(number)")
+    }
+  }
+}
