@@ -29,9 +29,7 @@
     func check(_ file: InputFile) throws(CutError) -> CutExamination {
       let written: any CutSource
       do {
-        if let native = try ISOCutSource(
-          file, limits: limits, takesTimes: true, isCancelled: isCancelled)
-        {
+        if let native = try ISOCutSource(file, limits: limits, isCancelled: isCancelled) {
           written = native
         } else {
           let cancelled = isCancelled

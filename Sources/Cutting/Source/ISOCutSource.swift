@@ -25,8 +25,6 @@
     private var demuxer: OpenDemuxer?
     private let limits: Limits
     private let isCancelled: @Sendable () -> Bool
-    /// All times are those that the file states.
-    private let takesTimes: Bool
 
     private final class OpenDemuxer {
       let value: Demuxer
@@ -35,10 +33,8 @@
 
     /// `nil` when the content is not ISO base media.
     init?(
-      _ file: InputFile, limits: Limits, takesTimes: Bool = false,
-      isCancelled: @escaping @Sendable () -> Bool
+      _ file: InputFile, limits: Limits, isCancelled: @escaping @Sendable () -> Bool
     ) throws(CutError) {
-      self.takesTimes = takesTimes
       self.file = file
       self.limits = limits
       self.isCancelled = isCancelled
@@ -139,11 +135,7 @@
             byteCount: found.byteCount, isKey: isKey))
       }
       samples[index] = numbers
-      if let reader, isMedia, !takesTimes, !track.isEncrypted {
-        Self.order(&packets, of: facts.tracks[index], configuration: Self.configuration(track)) {
-          reader.bytes(ofSample: numbers?[$0] ?? $0, atMost: $1)
-        }
-      }
+      if table.isOrderedByPictures { packets.orderDecoding() }
       return packets
     }
 

@@ -4,6 +4,7 @@
   import Libav
   import MediaFacts
   import MediaFiles
+  import Probing
   import Trimming
 
   /// Writes the tracks of a cut as MP4 or QuickTime, natively: what a header says of a track is
@@ -114,6 +115,7 @@
         }
       }
       result.groups = boxes.groups.map { ISOOutputGroup($0) }
+      result.samples.statesPresentation = ISOSampleOrder.codecs.contains(described.facts.codec)
       let native = source as? ISOCutSource
       var track = isFragmented ? try track.endingWithItsLastSample() : track
       if !isFragmented, described.facts.codec == "h264", let last = track.packets.indices.last {

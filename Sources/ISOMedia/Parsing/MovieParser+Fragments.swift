@@ -59,6 +59,7 @@ extension MovieParser {
       offset = 1 << 62
     }
     let count = try claim(&run, of: trun, &samples, &log)
+    if run.statesOffsets { samples.timing.statesPresentation = true }
     if run.isUniform {
       let first = run.sample(0)
       if count > 0 {
@@ -140,6 +141,9 @@ struct TrackRun {
   /// True when samples after the first do not differ from each other.
   var isUniform: Bool { entryBytes == 0 }
 
+  /// True when it says when its samples are shown.
+  var statesOffsets: Bool { flags & 0x800 != 0 }
+
   /// How many entries the box has room for.
   var room: Int { entryBytes > 0 ? entries.count / entryBytes : 0 }
 
@@ -153,7 +157,7 @@ struct TrackRun {
     let size = flags & 0x200 != 0 ? next() : defaults.size
     var sampleFlags = flags & 0x400 != 0 ? next() : defaults.flags
     if index == 0, let firstFlags { sampleFlags = firstFlags }
-    let offset = flags & 0x800 != 0 ? Int32(bitPattern: next()) : 0
+    let offset = statesOffsets ? Int32(bitPattern: next()) : 0
     return FragmentSamples.Sample(
       duration: duration, size: size, flags: sampleFlags, compositionOffset: offset,
       description: defaults.description)

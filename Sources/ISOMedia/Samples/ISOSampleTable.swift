@@ -30,6 +30,9 @@ package struct ISOSampleTable: Sendable {
   /// Which sample entry describes each, counted from 1, as far as samples have a place.
   package internal(set) var descriptions = SampleColumn<UInt32>()
 
+  /// True where the file states when samples are decoded alone, and their pictures told the rest.
+  package private(set) var isOrderedByPictures = false
+
   package init() {}
 
   // The columns are generic, which costs other modules a look-up of types for each sample.
@@ -58,9 +61,10 @@ package struct ISOSampleTable: Sendable {
     decodeTimes[index] &+ Int64(compositionOffsets[index])
   }
 
-  /// By how many ticks, at most, a sample is shown before it is decoded.
+  /// By how many ticks, at most, a sample is stated to be shown before it is decoded.
   package var greatestNegativeOffset: Int64 {
-    (0..<compositionOffsets.count).reduce(0) { max($0, -Int64(compositionOffsets[$1])) }
+    if isOrderedByPictures { return 0 }
+    return (0..<compositionOffsets.count).reduce(0) { max($0, -Int64(compositionOffsets[$1])) }
   }
 
   /// When a sample stops being shown, in track ticks on the media's timeline.
@@ -79,6 +83,22 @@ package struct ISOSampleTable: Sendable {
 
   /// True when players can enter at a sample, be it with leading pictures that they leave out.
   package func isEntry(_ index: Int) -> Bool { isSync(index) || openIndices.holdsSorted(index) }
+
+  /// Shows each sample at the time, and for as long, as another one is decoded.
+  ///
+  /// - Parameter shown: the samples, in the order in which they are shown.
+  /// - Parameter slots: those whose times these take.
+  package mutating func show(_ shown: [Int], in slots: [Int]) {
+    var offsets = (0..<count).map { compositionOffsets[$0] }
+    var lengths = (0..<count).map { durations[$0] }
+    for (sample, slot) in zip(shown, slots) {
+      guard let offset = Int32(exactly: decodeTimes[slot] &- decodeTimes[sample]) else { return }
+      offsets[sample] = offset
+      lengths[sample] = durations[slot]
+    }
+    (compositionOffsets, durations) = (SampleColumn(offsets), SampleColumn(lengths))
+    isOrderedByPictures = true
+  }
 
   /// Takes the mark from all samples but these, where the table marks every one.
   package mutating func mark(_ entries: ContiguousArray<Int>) {

@@ -14,6 +14,11 @@ package struct SampleColumn<Value: FixedWidthInteger & Sendable>: Sendable {
 
   package init() {}
 
+  init(_ values: [Value]) {
+    expect(values.count)
+    for value in values { append(value) }
+  }
+
   /// True when the values form an arithmetic progression.
   @inlinable package var isLinear: Bool { elements.isEmpty }
 

@@ -92,6 +92,7 @@ extension ISOTrack {
     timing.sampleCount += added.timing.sampleCount
     timing.totalDuration += added.timing.totalDuration
     timing.isAllSync = (timing.isAllSync || !hadSamples) && added.timing.isAllSync
+    if added.timing.statesPresentation { timing.statesPresentation = true }
     if let least = added.timing.leastCompositionOffset { timing.include(compositionOffset: least) }
     if let most = added.timing.greatestCompositionOffset {
       timing.include(compositionOffset: most)

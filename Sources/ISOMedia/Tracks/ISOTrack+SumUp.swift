@@ -69,6 +69,7 @@ extension ISOTrack {
     }
     timing.totalDuration = total
     timing.constantDuration = deltas.count == 1 ? deltas.first.map(Int64.init) : nil
+    timing.statesPresentation = tables.compositionOffsets.count > 0
     tables.forEachCompositionOffset(count: tables.sizes.count) { _, offset in
       timing.include(compositionOffset: offset)
     }

@@ -86,6 +86,9 @@ package struct ISOTrackTiming: Hashable, Sendable {
   /// The least and the greatest presentation minus decoding time; `nil` without samples.
   package internal(set) var leastCompositionOffset: Int32?
   package internal(set) var greatestCompositionOffset: Int32?
+  /// True when it is stated when samples are shown, be it when they are decoded: `ctts`, or offsets in
+  /// the runs of fragments.
+  package internal(set) var statesPresentation = false
   /// True when decoding can start at every sample.
   package internal(set) var isAllSync = true
   /// True when `stts` holds a duration beyond 2^31 - 1 ticks: allowed (ISO 14496-12, 8.6.1.2), but

@@ -96,7 +96,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
     let grid = TickGrid(ticksPerSecond: timescale)
     var probe: ISOTrackProbe
     do {
-      probe = try ISOTrackProbe(track, in: movie, grid: grid)
+      probe = try ISOTrackProbe(track, in: movie, grid: grid, file: file)
     } catch  where error.code == .sampleTableImpossible {
       damage.append(Damage(.invalidStructure, at: error.byteOffset, track: id, error.description))
       return
@@ -108,6 +108,13 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
         Note(
           "all-marked-as-keyframes", track: id,
           "Every sample is marked as a keyframe; \(count ?? "not all are")."))
+    }
+    if probe.table.isOrderedByPictures {
+      notes.append(
+        Note(
+          "untimed-pictures", track: id,
+          "The track says when its pictures are decoded, not when they are shown (no composition "
+            + "offsets), and they are reordered: their order is read from the pictures."))
     }
     if keepsTables, probe.hasPlaces { tables[index] = probe.table }
     let reader = ISOSampleReader(file: file, track: track, table: probe.table)

@@ -34,7 +34,7 @@ extension ISOSampleReader {
     entry.map { ISOCodecNames.name(for: $0, kind: track.handler) } ?? ""
   }
 
-  private var configuration: [UInt8] {
+  var configuration: [UInt8] {
     entry?.configuration("avcC") ?? entry?.configuration("hvcC") ?? []
   }
 

@@ -20,8 +20,9 @@ package struct ISOTrackProbe {
   /// What a player shows of it on the file's timeline.
   package private(set) var presented: MediaTimeRange?
 
+  /// - Parameter file: read where the table leaves out when pictures are shown.
   package init(
-    _ track: ISOTrack, in movie: ISOMovie, grid: TickGrid
+    _ track: ISOTrack, in movie: ISOMovie, grid: TickGrid, file: some RandomAccessBytes
   ) throws(ISOError) {
     self.track = track
     self.grid = grid
@@ -32,6 +33,11 @@ package struct ISOTrackProbe {
       !isVideo && isComplete && track.externalEntries.isEmpty && track.timing.constantDuration == 1
     hasPlaces = !isUncompressed
     table = try track.samples(hasPlaces ? .timesAndPlaces : .times)
+    if isVideo, hasPlaces, !track.isExternal,
+      let order = ISOSampleOrder(ISOSampleReader(file: file, track: track, table: table))
+    {
+      table.show(order.shown, in: order.samples)
+    }
     times =
       track.isExternal
       ? nil
@@ -55,7 +61,7 @@ package struct ISOTrackProbe {
   package init(
     _ track: ISOTrack, in movie: ISOMovie, grid: TickGrid, marksOf file: some RandomAccessBytes
   ) throws(ISOError) {
-    try self.init(track, in: movie, grid: grid)
+    try self.init(track, in: movie, grid: grid, file: file)
     checkMarks(in: file, readsAll: true)
   }
 

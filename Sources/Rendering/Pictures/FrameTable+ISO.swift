@@ -28,14 +28,21 @@ extension FrameTable {
     }
     var keys = indices.map { Key(index: $0, dts: table.decodeTime(sample($0))) }
     var pts = times.pts
+    var stated: ContiguousArray<Int64>?
+    if table.isOrderedByPictures {
+      stated = ContiguousArray(pts.indices.map { table.decodeTime(sample($0)) })
+    }
     if !empty.isEmpty {
       let filled = times.pts.indices.filter { !empty.contains(times.pts[$0]) }
       let places = Dictionary(uniqueKeysWithValues: zip(filled, filled.indices))
       keys = keys.compactMap { key in places[key.index].map { Key(index: $0, dts: key.dts) } }
       pts = ContiguousArray(filled.map { times.pts[$0] })
+      stated = stated.map { stated in ContiguousArray(filled.map { stated[$0] }) }
     }
     let (end, count) = (times.end, pts.count)
-    self.init(grid: probe.grid, pts: pts, clocks: [0..<count], keys: keys) { layout in
+    self.init(
+      grid: probe.grid, pts: pts, stated: stated, clocks: [0..<count], keys: keys
+    ) { layout in
       Self.stretches(
         timeline, mediaEnd: end, count: count, layout, origin: origin,
         firstShown: firstShown ?? .min)

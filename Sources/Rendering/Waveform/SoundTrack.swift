@@ -67,12 +67,13 @@
       _ file: InputFile, trackID: Int, limits: Limits
     ) throws(ProbeError) -> EditedTimeline? {
       do throws(ISOError) {
-        let movie = try ISOMovie(reading: FileBytes(file), limits: limits.iso)
+        let bytes = FileBytes(file)
+        let movie = try ISOMovie(reading: bytes, limits: limits.iso)
         guard let track = movie.tracks.first(where: { Int($0.id) == trackID }),
           let timescale = track.timescale
         else { return nil }
         return try ISOTrackProbe(
-          track, in: movie, grid: TickGrid(ticksPerSecond: timescale)
+          track, in: movie, grid: TickGrid(ticksPerSecond: timescale), file: bytes
         ).timeline
       } catch {
         throw ProbeError(error)

@@ -13,7 +13,12 @@ struct `Given numbered pictures that come without the times at which they are sh
     /// Some encoders lose frames at the end.
     var mayLoseSome: Bool { words.contains("libxvid") }
 
+    /// From a raw stream to MP4: it states when pictures are decoded alone.
+    var isCopied = false
+
     static let all = [
+      Film(
+        testDescription: "H.264 in MP4", ending: "h264", words: h264("open-gop=1"), isCopied: true),
       Film(testDescription: "MPEG-4 in AVI", ending: "avi", words: mpeg4("mpeg4")),
       Film(
         testDescription: "MPEG-4 in AVI, two in a packet", ending: "avi", words: mpeg4("libxvid")),
@@ -47,7 +52,10 @@ struct `Given numbered pictures that come without the times at which they are sh
       let path = folder.path(of: "film." + ending)
       _ = try await EncodedFilm.ffmpeg(
         ["-v", "error", "-i", SampleFilms.path("b-frames.mp4"), "-an"] + words + [path])
-      return Array(path.utf8)
+      guard isCopied else { return Array(path.utf8) }
+      let copy = folder.path(of: "film.mp4")
+      _ = try await EncodedFilm.ffmpeg(["-v", "error", "-r", "25", "-i", path, "-c", "copy", copy])
+      return Array(copy.utf8)
     }
   }
 
@@ -74,7 +82,10 @@ struct `Given numbered pictures that come without the times at which they are sh
       #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
       #expect(numbers.prefix(96) == Array(0..<96)[...])
     } else {
-      #expect(numbers == Array(0..<100))
+      // FFmpeg hides the first by an edit, as its guesses of times lie before zero.
+      let hidden = film.isCopied ? 100 - track.frameCount : 0
+      #expect(hidden <= 3)
+      #expect(numbers == Array(hidden..<100))
     }
   }
 

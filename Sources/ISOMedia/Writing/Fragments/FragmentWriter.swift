@@ -76,7 +76,8 @@ struct TrackRunWriter {
     let flags = range.common { samples.fragmentFlags($0) }
     laterFlags = flags == nil ? range.dropFirst().common { samples.fragmentFlags($0) } : nil
     self.flags = flags
-    hasOffsets = range.contains { samples.compositionOffsets[$0] != 0 }
+    hasOffsets =
+      samples.statesPresentation || range.contains { samples.compositionOffsets[$0] != 0 }
   }
 
   func writeHeader(_ writer: inout BoxWriter, id: UInt32, description: UInt32) {

@@ -42,7 +42,7 @@ struct SampleTableWriter {
       samples.durations.forEachRun { runs.append($0, count: $1) }
     }
     let offsets = samples.compositionOffsets
-    guard samples.count > 0, offsets.common != 0 else { return }
+    guard samples.count > 0, samples.statesPresentation || offsets.common != 0 else { return }
     var least = Int32.max
     var greatest = Int32.min
     offsets.forEachRun { offset, _ in

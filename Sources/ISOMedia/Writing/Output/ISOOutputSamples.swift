@@ -47,6 +47,9 @@ package struct ISOOutputSample: Hashable, Sendable {
 /// megabytes.
 package struct ISOOutputSamples: Sendable {
   package private(set) var count = 0
+  /// States when samples are shown where that is when they are decoded, too: what states nothing leaves
+  /// readers to find out the order of pictures.
+  package var statesPresentation = false
   package private(set) var sizes = SampleColumn<UInt32>()
   package private(set) var durations = SampleColumn<UInt32>()
   package private(set) var compositionOffsets = SampleColumn<Int32>()
