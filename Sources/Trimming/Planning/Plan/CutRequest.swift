@@ -7,16 +7,30 @@ public struct CutRequest: Sendable, Hashable, Codable {
     /// Which of the sources it is a part of, from 0.
     public var source: Int
     /// Counted from the source's first presented sample.
-    public var range: MediaTimeRange
-
-    /// Creates a part; the range counts from the source's first presented sample.
     ///
     /// Decimals of smaller parts than any media have, as floating point prints them (`0.30000000000000004`), mean
     /// the nearest nanosecond.
+    public var range: MediaTimeRange {
+      didSet { range = Self.counted(range) }
+    }
+
+    /// Creates a part; the range counts from the source's first presented sample.
     public init(source: Int = 0, range: MediaTimeRange) {
       self.source = source
-      self.range =
-        MediaTimeRange(from: Self.counted(range.start), to: Self.counted(range.end)) ?? range
+      self.range = Self.counted(range)
+    }
+
+    private enum CodingKeys: CodingKey { case source, range }
+
+    public init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: CodingKeys.self)
+      try self.init(
+        source: values.decode(Int.self, forKey: .source),
+        range: values.decode(MediaTimeRange.self, forKey: .range))
+    }
+
+    private static func counted(_ range: MediaTimeRange) -> MediaTimeRange {
+      MediaTimeRange(from: counted(range.start), to: counted(range.end)) ?? range
     }
 
     private static let nanoseconds = TickGrid(ticksPerSecond: 1_000_000_000)

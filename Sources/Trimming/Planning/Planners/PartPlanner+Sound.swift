@@ -4,6 +4,10 @@ import MediaFacts
 extension PartPlanner {
   mutating func planAudio(_ index: Int, _ report: inout TrackPlan) throws(ExactTimeError) {
     let track = tracks[index]
+    if let start = track.heardFrom, self.range.end <= start {
+      drop(&report, because: Self.noSound)
+      return
+    }
     let isExact =
       rules.hidesSamples(of: track.codec) && !rules.wholeStarts.contains(track.codec)
       && (!follows || rules.isISO || SoundCodec.isUncompressed(track.codec))
@@ -31,14 +35,14 @@ extension PartPlanner {
     var cut = try AudioPlanner(rules.heardWhole(track.coded), precision: precision).cut(range)
     if cut.copied.isEmpty, !isExact, let packet = try packetOn(range, track) {
       guard !isJoined, !writesPictures else {
-        drop(&report, because: Self.betweenPackets)
+        liesBetweenPackets = true
+        drop(&report, because: "none of its packets begins in the range")
         return
       }
       cut = packet
     }
-    let isSilent = track.heardFrom.map { self.range.end <= $0 } == true
-    guard !cut.copied.isEmpty, !isSilent, !liesInGap(cut, track) else {
-      drop(&report, because: "none of its sound lies in the range")
+    guard !cut.copied.isEmpty, !liesInGap(cut, track) else {
+      drop(&report, because: Self.noSound)
       return
     }
     if SoundCodec.mutesFirst(track.codec), !follows {
@@ -82,7 +86,7 @@ extension PartPlanner {
     try add(index, cut, isEncoded: false, &report)
   }
 
-  static let betweenPackets = "none of its packets begins in the range"
+  private static let noSound = "none of its sound lies in the range"
 
   /// How long a frame is where packets hold several.
   private func firstFrame(
@@ -100,13 +104,15 @@ extension PartPlanner {
     return cut.hiddenEnd > 0 ? "begins_with_packet" : "whole_packets"
   }
 
-  /// What an encoder of AAC makes of so much sound: frames of 1024 samples (ISO 14496-3, 4.5.1.1), and
-  /// one before them, which decoders overlap with the first.
+  /// How many packets an encoder makes of so much sound: its frames, and one before them, which decoders
+  /// overlap with the first.
   private func encodedPackets(
-    of index: Int, lasting length: MediaDuration
+    of index: Int, as codec: String, lasting length: MediaDuration
   ) throws(ExactTimeError) -> Int64 {
-    let rate = Int64(tracks[index].sampleRate ?? 48000)
-    return try length.seconds.multiplied(by: Rational(rate, 1024)).rounded(.up) + 1
+    guard let frames = CodedFrames(codec: codec, sampleRate: tracks[index].sampleRate ?? 48000)
+    else { return .max }
+    let rate = Rational(Int64(frames.sampleRate), Int64(frames.length))
+    return try length.seconds.multiplied(by: rate).rounded(.up) + 1
   }
 
   private func precision(of codec: String, isExact: Bool) -> AudioPlanner.Precision {
@@ -198,7 +204,7 @@ extension PartPlanner {
   ) throws(ExactTimeError) {
     let cut = try exactCut(of: index, range)
     guard !cut.copied.isEmpty, cut.length.isPositive else {
-      drop(&report, because: "none of its sound lies in the range")
+      drop(&report, because: Self.noSound)
       return
     }
     report.encoded = cut.packetCount
@@ -213,7 +219,7 @@ extension PartPlanner {
       codedSound[index] = CodedFrames(codec: coded, sampleRate: tracks[index].sampleRate)
     }
     if rules.tellingSoundPackets > 1,
-      try encodedPackets(of: index, lasting: cut.length) < Int64(rules.tellingSoundPackets)
+      try encodedPackets(of: index, as: coded, lasting: cut.length) < rules.tellingSoundPackets
     {
       report.reasons.append("few_packets")
     }

@@ -24,6 +24,8 @@ struct PartPlanner {
   var dropped: [TrackPlan] = []
   /// Of tracks whose encoded sound is heard to the end of its last packet: what packets hold.
   var codedSound: [Int: CodedFrames] = [:]
+  /// No packet of some sound begins in the range, though sound is heard there.
+  var liesBetweenPackets = false
   var refusal: PlanRefusal?
   let questions: Questions
 
@@ -98,7 +100,7 @@ struct PartPlanner {
     if let refusal { throw refusal }
     let shown = planned.map(\.plan).filter { $0.video != nil || $0.audio != nil }.map(\.shown)
     guard let first = shown.first else {
-      if dropped.contains(where: { $0.dropped == Self.betweenPackets }) {
+      if liesBetweenPackets {
         throw PlanRefusal(
           .emptyRange, "no packet of its sound begins in the range, which is shorter than one",
           hint: "Make it longer, or re-encode the sound.")
