@@ -3,35 +3,35 @@
   import MediaFacts
 
   extension CutProof {
-    /// Whether a decoder is given the same as by the source, from the picture at which it restarts up to this one:
-    /// units and parameter sets.
+    /// The pictures from the one at which a decoder restarts up to this one, where the decoder is given the same as
+    /// by the source: units and parameter sets.
     ///
     /// A coded picture that ends too early is decoded on into what happens to follow it in memory, which is not the
     /// same behind start codes and behind lengths.
-    func isCopiedWithGroup(
-      _ place: Int, _ index: Int, _ written: any CutSource
-    ) throws(CutError) -> Bool {
+    func copiedGroup(
+      upTo place: Int, _ index: Int, _ written: any CutSource
+    ) throws(CutError) -> ClosedRange<Int>? {
       let track = tracks[index]
       guard let key = track.packets[...place].lastIndex(where: \.isKey), key < place,
         source.access(ofTrack: track.source, track.packets[key].place) == .idr
-      else { return false }
+      else { return nil }
       let first = track.packets[key].place
       let places = first...first + (place - key)
       guard
         zip(key...place, places).allSatisfy({ track.packets[$0].payload == .source(place: $1) })
-      else { return false }
+      else { return nil }
       try source.prepare([track.source: [Range(places)]])
       try written.prepare([index: [key..<place + 1]])
-      guard let sets = try sets(of: source, track.source, at: first),
+      guard let sets = try sets(of: source, track.source, at: first), !sets.bytes.isEmpty,
         try self.sets(of: written, index, at: key)?.bytes == sets.bytes
-      else { return false }
+      else { return nil }
       for (mine, theirs) in zip(key...place, places)
       where try pictures(of: written, index, mine, sets)
         != pictures(of: source, track.source, theirs, sets)
       {
-        return false
+        return nil
       }
-      return true
+      return key...place
     }
 
     private func sets(

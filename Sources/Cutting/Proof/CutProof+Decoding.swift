@@ -102,8 +102,10 @@
           }
         case .leadMissing: break
         case .neither:
-          for place in cluster {
-            guard !result.missing.contains(place), try isCopiedWithGroup(place, index, written)
+          var same: ClosedRange<Int>?
+          for place in cluster.reversed() {
+            if same?.contains(place) != true { same = try copiedGroup(upTo: place, index, written) }
+            guard same != nil, !result.missing.contains(place)
             else { throw failure(words(cluster, result, index), index, cluster.first) }
           }
           for place in cluster {

@@ -46,10 +46,13 @@
       {
         column.leaveOut(notBefore: dts, number)
       }
-      if isPadding(packet, &column) {
+      let isBehind = isBehindEnd(packet, column)
+      if isBehind { column.endsUntimed = true }
+      if isBehind || packet.byteCount == 0 {
         column.empties.insert(number)
         return
       }
+      if column.endsUntimed { column.hasNoTime = true }
       let answer = length(track, demuxer)
       // A file that was cut out of another may begin with the rest of a frame.
       if answer == .nothing, column.packets.isEmpty {
@@ -65,7 +68,10 @@
       }
       append(packet, isKey: packet.isKey, track, to: &column)
       if case .cutShort = answer { column.isCutShort = true }
-      if isBareFLAC { lastFrame = demuxer.withPacketBytes { Array($0) } }
+      if isBareFLAC {
+        lastFrame.removeAll(keepingCapacity: true)
+        demuxer.withPacketBytes { lastFrame += $0 }
+      }
       if let size = SoundCodec.sampleSize(of: track.codec) {
         column.samples.append(
           Int32(clamping: packet.byteCount / (size * max(1, track.channels ?? 1))))
@@ -76,17 +82,11 @@
       }
     }
 
-    /// Whether nothing of a packet is heard: it holds nothing, or stands behind the end that the last page of Ogg
-    /// states (Vorbis I, A.2), where FFmpeg gives it no time.
-    private func isPadding(_ packet: PacketFacts, _ column: inout PacketColumn) -> Bool {
-      if packet.byteCount == 0 { return true }
-      guard format == "ogg", !column.packets.isEmpty else { return false }
-      guard packet.pts == nil, packet.dts == nil else {
-        if column.endsUntimed { column.hasNoTime = true }
-        return false
-      }
-      column.endsUntimed = true
-      return true
+    /// Whether a packet stands behind the end that the last page of Ogg states (Vorbis I, A.2): FFmpeg gives it no
+    /// time, and nothing of it is heard.
+    private func isBehindEnd(_ packet: PacketFacts, _ column: PacketColumn) -> Bool {
+      format == "ogg" && !column.packets.isEmpty && packet.byteCount > 0
+        && packet.pts == nil && packet.dts == nil
     }
 
     private mutating func addPicture(
