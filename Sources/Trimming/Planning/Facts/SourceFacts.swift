@@ -127,6 +127,11 @@ public struct SourceFacts: Sendable {
     /// has to be read.
     public var everyAccess: RandomAccessKind?
 
+    /// Whether it is sound or pictures of a codec that the file does not name, or that nobody here knows.
+    public var hasUnknownCodec: Bool {
+      [.audio, .video].contains(kind) && ["none", "unknown"].contains(codec)
+    }
+
     /// Creates a track of which nothing else is known.
     public init(
       id: Int, kind: TrackKind, codec: String, isPresented: Bool, coded: CodedTrack

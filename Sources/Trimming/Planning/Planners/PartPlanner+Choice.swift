@@ -18,6 +18,19 @@ extension PartPlanner {
     }
   }
 
+  /// The tracks, of which those of a codec that nobody here knows are not presented beside others: no player
+  /// shows what nothing describes.
+  static func known(_ tracks: [SourceFacts.Track]) -> [SourceFacts.Track] {
+    guard
+      tracks.contains(where: { $0.isPresented && !$0.hasUnknownCodec && !$0.coded.packets.isEmpty })
+    else { return tracks }
+    return tracks.map { track in
+      var track = track
+      track.isPresented = track.isPresented && !track.hasUnknownCodec
+      return track
+    }
+  }
+
   /// Chapters and the numbers of frames go with whatever is chosen.
   func isChosen(_ track: SourceFacts.Track) -> Bool {
     guard let choice = request.tracks else { return true }

@@ -57,6 +57,11 @@ extension PartPlanner {
       hints.append(
         "Re-encoded (audio: reencode) it would be \(convertedCodec(of: track)), which fits.")
     }
+    if track.hasUnknownCodec {
+      return PlanRefusal(
+        .codecDoesNotFit, "the codec of track \(track.id) (\(track.kind.rawValue)) is not known",
+        hint: "Nothing can be written of it.")
+    }
     return PlanRefusal(
       .codecDoesNotFit, "\(rules.ending) does not hold \(track.codec) (track \(track.id))",
       hint: hints.isEmpty ? nil : hints.joined(separator: " "))

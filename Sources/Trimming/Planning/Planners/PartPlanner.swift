@@ -58,7 +58,7 @@ struct PartPlanner {
     self.request = request
     self.questions = questions
     number = part
-    tracks = try Self.chosen(facts.tracks(for: rules), request.tracks)
+    tracks = Self.known(try Self.chosen(facts.tracks(for: rules), request.tracks))
     range = request.parts[part].range
     start = range.start
     guard !range.isEmpty else { throw PlanRefusal(.emptyRange, "the range is empty") }
@@ -174,7 +174,10 @@ struct PartPlanner {
       track.isPresented || track.kind == .subtitle
         || (carriesData && (track.isChapterTrack || track.isTimecode))
     else {
-      drop(&report, because: "tracks of this kind are not cut")
+      drop(
+        &report,
+        because: track.hasUnknownCodec
+          ? "its codec is not known" : "tracks of this kind are not cut")
       return
     }
     if isSoundAlone, !track.isChapterTrack, index != soundIndex {

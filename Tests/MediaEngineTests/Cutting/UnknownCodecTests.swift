@@ -1,0 +1,60 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// Recorders with sound of their own making, and headers that lost the description of a track.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given a track whose codec nobody knows beside one that is known` {
+  /// Sound whose name in Matroska is no codec's, or that nothing in MP4 describes (`stsd`).
+  private static func film(_ ending: String, in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "film." + ending)
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", SampleFilms.path("b-frames.mp4"), "-c", "copy", path,
+    ])
+    var bytes = try fileBytes(path)
+    let (name, other) = ending == "mkv" ? ("A_AAC", "A_XYZ") : ("stsd", "free")
+    let last = try #require(bytes.lastRange(of: name))
+    bytes.replaceSubrange(last, with: Array(other.utf8))
+    _ = try folder.write(bytes, to: Array(("film." + ending).utf8))
+    return path
+  }
+
+  @Test(arguments: ["mkv", "mp4"], ["mkv", "mp4"])
+  func `when a part is cut then the other is written, and it is said of this one`(
+    _ source: String, _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(source, in: folder)
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let report = try film.cut(
+      CutOrder(CutRequest(range: range), to: Array(folder.path(of: "cut." + ending).utf8)))
+    let sound = try #require(report.plan.tracks.first { $0.kind == .audio })
+    #expect(sound.dropped == "its codec is not known")
+    #expect((25...26).contains(report.plan.frames))
+  }
+
+  @Test(arguments: ["mkv", "mp4"])
+  func `when it alone is chosen then the refusal says why`(_ source: String) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(source, in: folder)
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    var request = CutRequest(range: range)
+    request.tracks = TrackChoice(kinds: [.audio])
+    let error = #expect(throws: CutError.self) {
+      try film.cut(CutOrder(request, to: Array(folder.path(of: "cut.mkv").utf8)))
+    }
+    #expect(error?.message.contains("not known") == true, "\(String(describing: error))")
+  }
+}
+
+extension [UInt8] {
+  fileprivate func lastRange(of name: String) -> Range<Int>? {
+    let name = Array(name.utf8)
+    return indices.dropLast(name.count - 1).last { self[$0..<$0 + name.count].elementsEqual(name) }
+      .map { $0..<$0 + name.count }
+  }
+}
