@@ -76,9 +76,8 @@
       }
       for (track, facts) in zip(demuxer.tracks, facts.tracks) where facts.isPresented {
         guard let grid = track.grid else { continue }
-        let scan = streamScan(of: track, facts, grid)
-        self.scan.follow(track.index, as: scan)
         stamps.follow(track, format: demuxer.formatName)
+        scan.follow(track.index, as: streamScan(of: track, facts, grid))
       }
       if format == "flv" {
         foreign = ForeignPictures(demuxer, file, facts: &facts, scan: &scan)
@@ -104,8 +103,7 @@
       scan.countsChunks = format == "avi" || format == "ogg" && track.codec == "theora"
       if track.codec == "theora" { scan.repeatsOfLast = link?.repeats }
       scan.mayOmitPTS =
-        ["mpegts", "mpeg", "matroska"].contains(format)
-        && PictureOrder.waitsForOne(codec: track.codec)
+        PictureOrder.waitsForOne(codec: track.codec) && !stamps.countsPictures(ofStream: track.index)
       scan.statedEnd = track.durationTicks.flatMap { length in
         let (end, overflow) = length.addingReportingOverflow(track.startTick ?? 0)
         return overflow ? nil : end

@@ -64,7 +64,8 @@ package struct StreamScan {
   /// How many empty packets behind the last picture repeat it, each for a tick (AVI, and Theora in
   /// Ogg).
   package var repeatsOfLast: Int64?
-  /// True where the PTS of pictures that wait for others may be left out (ISO 13818-1, 2.7.5).
+  /// True where the PTS of pictures that wait for others may be left out (ISO 13818-1, 2.7.5; ASF states when
+  /// they are decoded).
   package var mayOmitPTS = false
 
   package internal(set) var epochs: [Epoch] = []

@@ -16,6 +16,7 @@ struct `Given reordered pictures whose container does not tell when they are sho
     film(
       "MPEG-4 in AVI, two in a packet", "avi",
       ["-c:v", "libxvid", "-g", "12", "-bf", "2", "-q:v", "3"]),
+    film("MPEG-4 in ASF", "asf", ["-c:v", "mpeg4", "-g", "12", "-bf", "2", "-q:v", "3"]),
     film("MPEG-4, raw", "m4v", ["-c:v", "mpeg4", "-g", "12", "-bf", "2", "-q:v", "3"]),
     film("MPEG-2 in AVI", "avi", ["-c:v", "mpeg2video", "-g", "12", "-bf", "2", "-q:v", "3"]),
     film("H.264 in AVI", "avi", h264("bframes=3:b-pyramid=normal:open-gop=0")),
