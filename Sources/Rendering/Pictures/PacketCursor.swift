@@ -89,8 +89,9 @@
 
     private mutating func note(_ packet: PacketFacts, isFound: Bool) {
       isSure = isFound && (packet.pts != nil || table.stated != nil)
-      let isTimed = packet.pts != nil || packet.dts != nil
-      guard table.stated != nil, isFound || !isTimed, table.pts.indices.contains(lastRead)
+      // What states nothing at all is counted.
+      let isCounted = packet.pts == nil && packet.dts == nil
+      guard isCounted || isFound && table.stated != nil, table.pts.indices.contains(lastRead)
       else { return }
       var timed = packet
       timed.pts = table.pts[lastRead] &+ shift.pts

@@ -29,6 +29,11 @@ struct `Given numbered pictures that come without the times at which they are sh
       Film(testDescription: "H.264 in AVI", ending: "avi", words: h264("open-gop=0")),
       Film(testDescription: "H.264 in AVI, open groups", ending: "avi", words: h264("open-gop=1")),
       Film(testDescription: "H.264 in MXF", ending: "mxf", words: h264("open-gop=0")),
+      Film(
+        testDescription: "H.264, raw, refreshed slowly", ending: "h264",
+        words: [
+          "-c:v", "libx264", "-crf", "18", "-x264-params", "intra-refresh=1:keyint=30:bframes=0",
+        ]),
       Film(testDescription: "H.264, raw", ending: "h264", words: h264("open-gop=0")),
       Film(
         testDescription: "HEVC, raw", ending: "hevc",
