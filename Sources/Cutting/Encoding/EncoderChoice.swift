@@ -179,9 +179,25 @@
       return rates.min { distance($0) < distance($1) } ?? rate
     }
 
+    /// MPEG-4 part 2 counts at most 65,535 ticks a second (ISO 14496-2, 6.3.3, vop_time_increment_resolution): a
+    /// mean of distances may need more.
+    private static func countableRate(near rate: Rational) -> Rational {
+      let most: Int64 = 65_535
+      if rate.numerator <= most, rate.denominator <= most { return rate }
+      for scale in [1000, 100, 10, 1] as [Int64] {
+        if let ticks = try? rate.multiplied(by: Rational(scale)).rounded(.nearest),
+          (1...most).contains(ticks)
+        {
+          return Rational(ticks, scale)
+        }
+      }
+      return Rational(30)
+    }
+
     func settings(_ video: VideoFacts?) -> Encoder.Settings {
       var rate = video?.nominalFrameRate ?? video?.averageFrameRate ?? Rational(30)
       if ["mpeg1video", "mpeg2video"].contains(name) { rate = Self.codedRate(nearest: rate) }
+      if name == "mpeg4" { rate = Self.countableRate(near: rate) }
       let tick = (try? Rational.one.divided(by: rate)) ?? Rational(1, 30)
       var settings = Encoder.Settings(
         name: name, options: options, tick: tick, frameRate: rate,

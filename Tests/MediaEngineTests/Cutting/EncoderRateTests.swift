@@ -1,0 +1,39 @@
+import ExactTime
+import MediaFacts
+import Support
+import Testing
+import Trimming
+
+@testable import Cutting
+
+/// ASF rounds the distances of frames to milliseconds, and their mean is no rate that MPEG-4 part 2 can count.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given MPEG-4 whose mean frame rate has large numbers` {
+  @Test(arguments: [
+    (Rational(25), Rational(25)), (Rational(30_000, 1001), Rational(30_000, 1001)),
+    (Rational(180_000, 5941), Rational(30_298, 1000)), (Rational(1, 70_000), Rational(30)),
+    (Rational(7_000_000, 69_999), Rational(10_000, 100)),
+  ])
+  func `then edges are encoded at the nearest rate that it counts`(
+    _ mean: Rational, _ coded: Rational
+  ) throws {
+    var video = VideoFacts(width: 192, height: 128)
+    video.averageFrameRate = mean
+    let choice = try #require(EncoderChoice(codec: "mpeg4", video: video, configuration: []))
+    #expect(choice.settings(video).frameRate == coded)
+  }
+
+  @Test func `when a part between keyframes is cut then its edges are encoded`() async throws {
+    let folder = try ScratchFolder()
+    let film = EncodedFilm(
+      testDescription: "29.97 in ASF", ending: "asf",
+      words: ["-r", "30000/1001", "-c:v", "mpeg4", "-g", "30", "-bf", "2", "-q:v", "3"])
+    let path = try await film.make(in: folder)
+    let cutter = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(5, 4), to: MediaTime(11, 4)))
+    let report = try cutter.cut(
+      CutOrder(CutRequest(range: range), to: Array(folder.path(of: "cut.mp4").utf8)))
+    let video = try #require(report.plan.tracks.first)
+    #expect(video.encoded > 0 && video.encoded < video.packets)
+  }
+}
