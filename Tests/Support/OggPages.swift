@@ -5,11 +5,13 @@ package struct OggPages {
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// A page of one packet.
-    package init(flags: UInt8, serial: [UInt8], number: UInt8, packet: [UInt8]) {
-      let lacing = [UInt8](repeating: 255, count: packet.count / 255) + [UInt8(packet.count % 255)]
+    /// A page of one packet, or of none.
+    package init(flags: UInt8, serial: [UInt8], number: UInt8, packet: [UInt8]?) {
+      let count = packet?.count ?? 0
+      let lacing =
+        [UInt8](repeating: 255, count: count / 255) + (packet == nil ? [] : [UInt8(count % 255)])
       bytes = Array("OggS".utf8) + [0, flags] + [UInt8](repeating: 0, count: 8) + serial
-      bytes += [number, 0, 0, 0, 0, 0, 0, 0, UInt8(lacing.count)] + lacing + packet
+      bytes += [number, 0, 0, 0, 0, 0, 0, 0, UInt8(lacing.count)] + lacing + (packet ?? [])
     }
 
     package var serial: ArraySlice<UInt8> { bytes[14..<18] }

@@ -24,7 +24,11 @@
     }
 
     /// Whether the end of a stream's last packet is not heard.
-    func hidesEnd(ofStream stream: Int) -> Bool { columns[stream]?.hidesEnd ?? false }
+    func hidesEnd(ofStream stream: Int) -> Bool {
+      guard let column = columns[stream] else { return false }
+      return column.hidesEnd
+        || isOgg && tracks[stream].codec == "opus" && column.packets.earlyEnd != nil
+    }
 
     /// Numbers of packets that show nothing: placeholders of packed pictures, and pictures that are
     /// not meant to be shown.

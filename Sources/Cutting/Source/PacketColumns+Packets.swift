@@ -27,6 +27,7 @@
         packets.closeBlocks(upTo: isOgg ? 4096 : 2)
         if isOgg { packets.placeLead() }
       }
+      if isOgg, tracks[stream].codec == "opus" { packets.delayEnd() }
       if tracks[stream].kind == .audio {
         packets.hearInOrder()
         packets.separate()

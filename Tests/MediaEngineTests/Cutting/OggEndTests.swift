@@ -12,11 +12,11 @@ import Trimming
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
 struct `Given Ogg whose last packet is not heard` {
-  private func pages() async throws -> OggPages {
+  private func pages(_ codec: String = "libvorbis") async throws -> OggPages {
     OggPages(
       try await EncodedFilm.ffmpeg([
-        "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=44100:d=2:seed=3:a=0.3", "-c:a",
-        "libvorbis", "-f", "ogg", "-",
+        "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=2.0137:seed=3:a=0.3", "-c:a",
+        codec, "-f", "ogg", "-",
       ]).out)
   }
 
@@ -46,6 +46,21 @@ struct `Given Ogg whose last packet is not heard` {
     pages.pages[pages.pages.count - 1].bytes[5] &= ~4
     var page = OggPages.Page(
       flags: 4, serial: Array(last.serial), number: last.bytes[18] + 1, packet: [])
+    page.granule = last.granule
+    pages.pages.append(page)
+    #expect(try excess(of: pages, cutInto: ending) < MediaDuration(30, 1000))
+  }
+
+  /// The page before states that less is heard than its packets hold.
+  @Test(arguments: ["libvorbis", "libopus", "flac"], ["ogg", "mkv", "mp4"])
+  func `when the end is marked on a page of its own then a cut ends where the page before does`(
+    _ codec: String, _ ending: String
+  ) async throws {
+    var pages = try await pages(codec)
+    let last = try #require(pages.pages.last)
+    pages.pages[pages.pages.count - 1].bytes[5] &= ~4
+    var page = OggPages.Page(
+      flags: 4, serial: Array(last.serial), number: last.bytes[18] + 1, packet: nil)
     page.granule = last.granule
     pages.pages.append(page)
     #expect(try excess(of: pages, cutInto: ending) < MediaDuration(30, 1000))
