@@ -166,7 +166,7 @@ package final class InputFile: Sendable {
   }
 
   /// Remembers what was read past ``ByteInput``.
-  fileprivate func note(_ read: [UInt8], at position: Int64) {
+  func note(_ read: [UInt8], at position: Int64) {
     read.withUnsafeBytes { read in log.withLock { $0?.add(read, at: position) } }
   }
 
@@ -248,7 +248,7 @@ package final class InputFile: Sendable {
     return result
   }
 
-  fileprivate static func fill(
+  static func fill(
     _ buffer: UnsafeMutableRawBufferPointer, at position: Int64, from descriptor: Int32
   ) -> Result<Int, InputFault> {
     guard let base = buffer.baseAddress, position >= 0 else { return .success(0) }
@@ -292,39 +292,5 @@ extension InputFile: ByteInput {
     into buffer: UnsafeMutableRawBufferPointer, at position: Int64
   ) throws(InputFault) -> Int {
     try fill(buffer, at: position).get()
-  }
-}
-
-/// The same file, as the native reader of MP4 wants it: it always knows its size.
-package struct FileBytes: RandomAccessBytes {
-  package let file: InputFile
-  package let byteCount: Int64
-
-  package init(_ file: InputFile) {
-    self.file = file
-    byteCount = file.byteCount ?? 0
-  }
-
-  /// The bytes as they are stored: this reader tells what is wrong with them.
-  package func read(at offset: Int64, count: Int) throws -> [UInt8] {
-    let read = try file.stored.read(at: offset, count: count)
-    file.note(read, at: offset)
-    return read
-  }
-}
-
-/// The bytes behind a descriptor, which the caller keeps open.
-package struct StoredBytes: RandomAccessBytes {
-  package let descriptor: Int32
-  package let byteCount: Int64
-
-  package func read(at offset: Int64, count: Int) throws -> [UInt8] {
-    guard offset >= 0, count > 0, offset < byteCount else { return [] }
-    let wanted = Int(min(Int64(count), byteCount - offset))
-    return try [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
-      filled = try InputFile.fill(
-        UnsafeMutableRawBufferPointer(buffer), at: offset, from: descriptor
-      ).get()
-    }
   }
 }

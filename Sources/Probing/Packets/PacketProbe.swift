@@ -102,8 +102,8 @@
       scan.isBare = Self.isBare(format)
       scan.countsChunks = format == "avi" || format == "ogg" && track.codec == "theora"
       if track.codec == "theora" { scan.repeatsOfLast = link?.repeats }
-      scan.mayOmitPTS =
-        PictureOrder.waitsForOne(codec: track.codec) && !stamps.countsPictures(ofStream: track.index)
+      let countsPictures = stamps.countsPictures(ofStream: track.index)
+      scan.mayOmitPTS = PictureOrder.waitsForOne(codec: track.codec) && !countsPictures
       scan.statedEnd = track.durationTicks.flatMap { length in
         let (end, overflow) = length.addingReportingOverflow(track.startTick ?? 0)
         return overflow ? nil : end

@@ -22,6 +22,7 @@ public struct CutRequest: Sendable, Hashable, Codable {
 
     private enum CodingKeys: CodingKey { case source, range }
 
+    /// Reads a part as it is written: a number, and the two ends as exact fractions.
     public init(from decoder: any Decoder) throws {
       let values = try decoder.container(keyedBy: CodingKeys.self)
       try self.init(

@@ -1,0 +1,169 @@
+#if FFmpeg
+  import Libav
+  import MediaFiles
+  import Trimming
+
+  /// What tells the packets that a decoder is given from each other: their PTS, or where two are shown
+  /// at one time, the order in which they are shown.
+  struct EdgeStamps {
+    private let packets: ContiguousArray<CodedPacket>
+    private var ranks: [Int: Int64] = [:]
+
+    init(_ packets: ContiguousArray<CodedPacket>, _ range: Range<Int>) {
+      self.packets = packets
+      guard Set(range.lazy.map { packets[$0].pts }).count < range.count else { return }
+      let shown = range.sorted { (packets[$0].pts, $0) < (packets[$1].pts, $1) }
+      for (rank, place) in shown.enumerated() { ranks[place] = Int64(rank) }
+    }
+
+    func stamp(of place: Int) -> Int64 { ranks[place] ?? packets[place].pts }
+  }
+
+  /// The frames of a run on their way from the decoder to the encoder.
+  struct EdgeEncoding {
+    private let run: EdgeEncoder.Run
+    private let settings: Encoder.Settings
+    private let wanted: [Int64: Int]
+    private let track: SourceTrack
+    private var packets: ContiguousArray<CodedPacket> { track.coded.packets }
+    private var encoder: EncoderBox?
+    private var sent: [Int] = []
+    private var received = 0
+    /// A wanted frame was passed over.
+    private(set) var isAtFault = false
+
+    private final class EncoderBox {
+      let value: Encoder
+      init(_ value: consuming Encoder) { self.value = value }
+    }
+
+    init(
+      _ run: EdgeEncoder.Run, _ track: SourceTrack, _ stamps: EdgeStamps,
+      _ settings: Encoder.Settings
+    ) {
+      self.run = run
+      self.settings = settings
+      self.track = track
+      wanted = Dictionary(
+        run.places.map { (stamps.stamp(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    var isComplete: Bool { sent.count == run.places.count }
+    var hasBegun: Bool { !sent.isEmpty }
+
+    mutating func drain(
+      _ decoder: borrowing Decoder, _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void
+    ) throws(CutError) {
+      while !isComplete, !isAtFault {
+        var failure: CutError?
+        let output = decoder.receive { frame in
+          do throws(CutError) {
+            try take(frame)
+          } catch {
+            failure = error
+          }
+        }
+        if let failure { throw failure }
+        switch output {
+        case .frame: try receive(emit)
+        case .failed: continue
+        case .needsInput, .ended: return
+        }
+      }
+    }
+
+    private mutating func take(_ frame: borrowing DecodedFrame) throws(CutError) {
+      guard let time = frame.statedTime, let place = wanted[time] else { return }
+      let expected = run.places[sent.count]
+      // Of two at one time either may come first.
+      let isOther = packets[place].pts != packets[expected].pts || sent.suffix(8).contains(place)
+      guard place == expected || !isOther else {
+        // The one that should have come was not decoded.
+        if sent.isEmpty {
+          isAtFault = true
+          return
+        }
+        throw CutError.damaged(
+          track, places: [expected], "a frame at the edge of the range cannot be decoded")
+      }
+      if frame.isDamaged {
+        // Decoded from further back it may be whole.
+        if sent.isEmpty {
+          isAtFault = true
+          return
+        }
+        throw CutError.damaged(
+          track, places: [place], "a frame at the edge of the range decodes with errors")
+      }
+      if let encoder, !encoder.value.takes(frame) {
+        throw CutError(
+          .notCuttable, "its pictures change their size within what is re-encoded",
+          hint: "Choose a range on one side of that, or copy whole groups of pictures.")
+      }
+      do throws(LibavError) {
+        let encoder: EncoderBox
+        if let opened = self.encoder {
+          encoder = opened
+        } else {
+          encoder = try open(settings, for: frame)
+          self.encoder = encoder
+        }
+        try encoder.value.send(
+          frame, pts: Int64(sent.count), isKey: sent.isEmpty || run.intra.contains(place))
+      } catch {
+        throw CutError(error)
+      }
+      sent.append(place)
+    }
+
+    private func open(
+      _ settings: Encoder.Settings, for frame: borrowing DecodedFrame
+    ) throws(LibavError) -> EncoderBox {
+      do throws(LibavError) {
+        return EncoderBox(try Encoder(settings, matching: frame))
+      } catch {
+        switch error.kind {
+        // Not the file's fault, whatever FFmpeg's word for it.
+        case .notRecognised, .invalidData, .other:
+          throw LibavError(
+            .notAllowed, "\(settings.name) does not encode pictures of this kind",
+            lastLogLine: error.lastLogLine)
+        default: throw error
+        }
+      }
+    }
+
+    private mutating func receive(
+      _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void
+    ) throws(CutError) {
+      guard let encoder else { return }
+      while true {
+        let packet: EncodedPacket?
+        do throws(LibavError) {
+          packet = try encoder.value.receive()
+        } catch {
+          throw CutError(error)
+        }
+        guard let packet else { return }
+        guard received < sent.count else {
+          throw CutError(.internalError, "the encoder made more frames than it was given")
+        }
+        try emit(
+          EdgeEncoder.Picture(place: sent[received], packet: packet), encoder.value.extradata)
+        received += 1
+      }
+    }
+
+    mutating func finish(
+      _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void
+    ) throws(CutError) {
+      encoder?.value.finish()
+      try receive(emit)
+      guard isComplete, received == sent.count else {
+        throw CutError.damaged(
+          track, places: Array(run.places.dropFirst(received)),
+          "of \(run.places.count) frames at the edge, \(received) could be decoded")
+      }
+    }
+  }
+#endif
