@@ -22,7 +22,10 @@ package struct HEVCPictureOrder {
   private var skipsLeading = false
   private var hasEnded = true
 
-  package init(configuration: [UInt8]) {
+  private let countsSkipped: Bool
+
+  package init(configuration: [UInt8], countsSkipped: Bool = false) {
+    self.countsSkipped = countsSkipped
     framing = Framing(codec: "hevc", configuration: configuration)
     for unit in HEVCSets(configuration: configuration).all { add(set: unit[...]) }
   }
@@ -101,7 +104,7 @@ package struct HEVCPictureOrder {
       (high, low) = (order - stated, stated)
     }
     // RASL pictures refer to what was before the point of entry.
-    if (8...9).contains(type), skipsLeading { return .nothing }
+    if (8...9).contains(type), skipsLeading, !countsSkipped { return .nothing }
     return isShown
       ? .picture(PictureOrder.Place(sequence: sequence, order: order)) : .nothing
   }

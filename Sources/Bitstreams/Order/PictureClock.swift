@@ -27,7 +27,11 @@ package struct PictureClock {
   private var unpacking: MPEG4Unpacking?
 
   /// Containers whose pictures have places, or nothing at all.
-  private static let formats: Set<String> = ["avi", "h264", "hevc", "m4v", "mpegvideo", "mxf"]
+  private static let formats: Set<String> = [
+    "asf", "avi", "h264", "hevc", "m4v", "mpegvideo", "mxf",
+  ]
+  /// Those that state when pictures are decoded.
+  private static let formatsOfPlaces: Set<String> = ["asf", "avi"]
 
   /// - Parameter format: FFmpeg's name of the demuxer.
   /// - Returns: `nil` where the container states when pictures are shown, or the codec is not known.
@@ -38,18 +42,10 @@ package struct PictureClock {
     self.order = order
     (self.codec, self.configuration) = (codec, configuration)
     mayState = format == "mxf"
-    statesInstants = format == "avi" || mayState
+    addsDelay = Self.formatsOfPlaces.contains(format)
     // The edit units of MXF are those of the picture as it is shown.
-    addsDelay = format == "avi"
+    statesInstants = addsDelay || mayState
     if Self.unpacks(codec, in: format) { unpacking = MPEG4Unpacking(configuration: configuration) }
-  }
-
-  /// Tells the order of pictures alone.
-  package init?(orderOf codec: String, configuration: [UInt8]) {
-    guard let order = PictureOrder(codec: codec, configuration: configuration) else { return nil }
-    self.order = order
-    (self.codec, self.configuration) = (codec, configuration)
-    (statesInstants, addsDelay, mayState) = (false, false, false)
   }
 
   /// Whether two pictures may stand in one packet.
@@ -89,15 +85,6 @@ package struct PictureClock {
     return packet
   }
 
-  /// Whether pictures are shown in the order in which they are decoded, as far as they were added.
-  package var isInOrder: Bool { !zip(places, places.dropFirst()).contains { $1 < $0 } }
-
-  /// The pictures, by their number in decode order, as they are shown; `nil` where that is not known.
-  package var shown: [Int]? {
-    guard !isLost, !places.isEmpty else { return nil }
-    return places.indices.sorted { (places[$0], $0) < (places[$1], $1) }
-  }
-
   /// Adds the second field of the last picture.
   package mutating func addField(duration: Int64) {
     guard !statesInstants else { return }
@@ -109,7 +96,10 @@ package struct PictureClock {
   /// - Parameter delay: how many pictures a decoder is known to wait for.
   /// - Returns: `nil` where the order is not known.
   package func times(delay stated: Int) -> (pts: ContiguousArray<Int64>, end: Int64)? {
-    guard let shown else { return nil }
+    // Times that go back are none of decoding.
+    let goesBack = addsDelay && zip(instants, instants.dropFirst()).contains { $1 < $0 }
+    guard !isLost, !places.isEmpty, !goesBack else { return nil }
+    let shown = places.indices.sorted { (places[$0], $0) < (places[$1], $1) }
     // Raw streams have no places to come later than.
     var delay = 0
     if addsDelay {

@@ -28,12 +28,16 @@ package struct PictureOrder {
 
   private var reader: Reader
 
-  /// - Parameter configuration: the stream's parameter sets, where they do not stand in its packets.
+  /// - Parameters:
+  ///   - configuration: the stream's parameter sets, where they do not stand in its packets.
+  ///   - countsSkipped: whether leading pictures of HEVC that no decoder shows have a place, too.
   /// - Returns: `nil` for codecs that are not known here, or do not reorder.
-  package init?(codec: String, configuration: [UInt8]) {
+  package init?(codec: String, configuration: [UInt8], countsSkipped: Bool = false) {
     switch codec {
     case "h264": reader = .h264(H264PictureOrder(configuration: configuration))
-    case "hevc": reader = .hevc(HEVCPictureOrder(configuration: configuration))
+    case "hevc":
+      reader = .hevc(
+        HEVCPictureOrder(configuration: configuration, countsSkipped: countsSkipped))
     case "mpeg4": reader = .mpeg(MPEGPictureOrder(isPart2: true))
     case "mpeg2video", "mpeg1video": reader = .mpeg(MPEGPictureOrder(isPart2: false))
     default: return nil

@@ -27,6 +27,9 @@
     var lastDTS: Int64?
     /// The end of the last packet of sound is not heard.
     var hidesEnd = false
+    /// Where the last page of Ogg stands in the file, and the place of the first packet on it.
+    var page: Int64?
+    var pagePlace = 0
     /// Places of packets whose DTS lies before that of the one before.
     var backs: [Int] = []
     /// The file ends inside the last packet.

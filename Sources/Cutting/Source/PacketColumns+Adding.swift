@@ -66,6 +66,9 @@
         channels[packet.stream] = ChannelReframing(
           adts: demuxer.withPacketBytes { Array($0.prefix(512)) })
       }
+      if isOgg, let page = packet.byteOffset, page != column.page {
+        (column.page, column.pagePlace) = (page, column.packets.count)
+      }
       append(packet, isKey: packet.isKey, track, to: &column)
       if case .cutShort = answer { column.isCutShort = true }
       if isBareFLAC {

@@ -27,7 +27,8 @@
     func hidesEnd(ofStream stream: Int) -> Bool {
       guard let column = columns[stream] else { return false }
       return column.hidesEnd
-        || isOgg && tracks[stream].codec == "opus" && column.packets.earlyEnd != nil
+        || isOgg && tracks[stream].codec == "opus"
+          && column.packets.earlyEnd(onPageAt: column.pagePlace) != nil
     }
 
     /// Numbers of packets that show nothing: placeholders of packed pictures, and pictures that are

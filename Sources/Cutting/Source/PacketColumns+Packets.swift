@@ -27,7 +27,7 @@
         packets.closeBlocks(upTo: isOgg ? 4096 : 2)
         if isOgg { packets.placeLead() }
       }
-      if isOgg, tracks[stream].codec == "opus" { packets.delayEnd() }
+      if isOgg, tracks[stream].codec == "opus" { packets.delayEnd(onPageAt: column.pagePlace) }
       if tracks[stream].kind == .audio {
         packets.hearInOrder()
         packets.separate()

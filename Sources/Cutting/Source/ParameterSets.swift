@@ -65,6 +65,11 @@
       }
     }
 
+    /// Whether these are all that a decoder needs, and others hold each of them too, be it among more.
+    func areHeld(by others: Self) -> Bool {
+      isComplete && units.allSatisfy { !others.lacks($0[...]) }
+    }
+
     /// Whether a unit is a set that would take the place of one of these.
     func isChanged(by unit: ArraySlice<UInt8>) -> Bool {
       guard lacks(unit) else { return false }

@@ -7,38 +7,60 @@ import ISOMedia
 /// Where their pictures are reordered all the same, the one that is shown n-th takes the n-th time.
 package struct ISOSampleOrder {
   /// Codecs whose pictures tell in which order they are shown.
-  package static let codecs: Set<String> = ["h264", "hevc"]
+  package static let codecs: Set<String> = [
+    "h264", "hevc", "mpeg1video", "mpeg2video", "mpeg4",
+  ]
 
   /// Up to the header of the first slice, behind what may stand before it.
   private static let headBytes = 4096
+  /// Whether units stand behind lengths or start codes shows in a whole sample alone.
+  private static let mostBytes = 8 << 20
   /// Encoders that reorder do so in every second.
   private static let mostInOrder = 256
 
   /// The samples that show something, and these in the order in which they are shown.
-  let samples: [Int]
-  let shown: [Int]
+  private(set) var samples: [Int] = []
+  private(set) var shown: [Int] = []
 
   /// - Returns: `nil` where times are stated, pictures are shown as they are decoded, or their order is not known.
   init?<Bytes>(_ reader: ISOSampleReader<Bytes>) {
     let (track, table) = (reader.track, reader.table)
     guard Self.codecs.contains(reader.codecName), !track.isEncrypted,
       !track.timing.statesPresentation, table.sizes.count == table.count,
-      var clock = PictureClock(orderOf: reader.codecName, configuration: reader.configuration)
+      var order = Self.order(reader)
     else { return nil }
-    var samples: [Int] = []
+    var places: [PictureOrder.Place] = []
+    var unknown = 0
+    var isInOrder = true
     for index in 0..<table.count where table.byteCount(index) > 0 && !reader.showsNothing(index) {
-      // Whether units stand behind lengths shows in a whole sample alone.
-      let most = samples.isEmpty ? table.byteCount(index) : Self.headBytes
       // Behind the end of a damaged file nothing is shown.
-      guard let head = reader.bytes(ofSample: index, atMost: most) else { break }
-      guard clock.add(head, instant: nil, duration: 0) != nil, !clock.isLost else { return nil }
+      guard let head = reader.bytes(ofSample: index, atMost: Self.headBytes) else { break }
+      // One whose header is damaged keeps the time that it has.
+      guard case .picture(let place) = order.add(head[...]) else {
+        unknown += 1
+        continue
+      }
+      if let last = places.last, place < last { isInOrder = false }
+      places.append(place)
       samples.append(index)
-      if samples.count == Self.mostInOrder, clock.isInOrder { return nil }
+      if samples.count == Self.mostInOrder, isInOrder { return nil }
     }
-    guard !clock.isInOrder, let shown = clock.shown, shown.count == samples.count else {
-      return nil
+    guard !isInOrder, unknown < samples.count / 4 else { return nil }
+    shown = places.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { samples[$0] }
+  }
+
+  private static func order<Bytes>(_ reader: ISOSampleReader<Bytes>) -> PictureOrder? {
+    let (codec, stated) = (reader.codecName, reader.configuration)
+    var configuration = stated
+    if reader.table.count > 0, let head = reader.bytes(ofSample: 0, atMost: 4),
+      head.starts(with: [0, 0, 1]) || head == [0, 0, 0, 1]
+    {
+      guard reader.table.byteCount(0) <= mostBytes,
+        let whole = reader.bytes(ofSample: 0, atMost: mostBytes)
+      else { return nil }
+      configuration =
+        Framing.startCodes(codec: codec, configuration: stated, packet: whole) ?? stated
     }
-    self.samples = samples
-    self.shown = shown.map { samples[$0] }
+    return PictureOrder(codec: codec, configuration: configuration, countsSkipped: true)
   }
 }

@@ -102,6 +102,7 @@ extension StreamScan.Epoch {
       key.decodeIndex += pts.count
       keys.append(key)
     }
+    numbers = nil
     if stated != nil || next.stated != nil {
       stated = (stated ?? pts) + (next.stated ?? next.pts)
     }

@@ -76,8 +76,9 @@
       }
       for (track, facts) in zip(demuxer.tracks, facts.tracks) where facts.isPresented {
         guard let grid = track.grid else { continue }
+        let scan = streamScan(of: track, facts, grid)
+        self.scan.follow(track.index, as: scan)
         stamps.follow(track, format: demuxer.formatName)
-        scan.follow(track.index, as: streamScan(of: track, facts, grid))
       }
       if format == "flv" {
         foreign = ForeignPictures(demuxer, file, facts: &facts, scan: &scan)
@@ -102,8 +103,9 @@
       scan.isBare = Self.isBare(format)
       scan.countsChunks = format == "avi" || format == "ogg" && track.codec == "theora"
       if track.codec == "theora" { scan.repeatsOfLast = link?.repeats }
-      let countsPictures = stamps.countsPictures(ofStream: track.index)
-      scan.mayOmitPTS = PictureOrder.waitsForOne(codec: track.codec) && !countsPictures
+      scan.mayOmitPTS =
+        ["mpegts", "mpeg", "matroska"].contains(format)
+        && PictureOrder.waitsForOne(codec: track.codec)
       scan.statedEnd = track.durationTicks.flatMap { length in
         let (end, overflow) = length.addingReportingOverflow(track.startTick ?? 0)
         return overflow ? nil : end

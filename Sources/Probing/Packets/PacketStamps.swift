@@ -43,9 +43,6 @@
       }
     }
 
-    /// Whether the times of a stream's pictures follow from their number.
-    func countsPictures(ofStream stream: Int) -> Bool { clocks[stream] != nil }
-
     /// The times of a stream's pictures where the container does not state them; `nil` otherwise.
     func times(of track: LibavTrack) -> (pts: ContiguousArray<Int64>, end: Int64)? {
       clocks[track.index]?.times(delay: track.reorderedFrames)

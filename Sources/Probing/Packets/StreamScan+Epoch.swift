@@ -5,6 +5,9 @@ extension StreamScan {
     package var pts: ContiguousArray<Int64> = []
     /// What the packets state, by picture, where some are shown at other times than that.
     package internal(set) var stated: ContiguousArray<Int64>?
+    /// The number of each picture's packet, where no packet states a time; behind the first that does, none.
+    package internal(set) var numbers: ContiguousArray<Int64>? = []
+    var newestNumber: Int64 = 0
     /// The number of its first packet among all that were added.
     package var firstPacket = 0
     /// It begins later than the one before it ended, by its DTS, and no header of a chained stream begins it.
@@ -43,6 +46,12 @@ extension StreamScan.Epoch {
   /// The times of pictures become others than those that their packets state.
   mutating func keepStated() { stated = stated ?? pts }
 
+  /// The next packet is to be appended.
+  mutating func count(_ number: Int, isTimed: Bool) {
+    newestNumber = Int64(number - firstPacket)
+    if isTimed { numbers = nil }
+  }
+
   /// Moves pictures without times, which were counted from zero on, before the first one that has one.
   mutating func end(at tick: Int64) {
     let shift = tick - nextPTS
@@ -74,6 +83,7 @@ extension StreamScan.Epoch {
             access: packet.access))
       }
       self.pts.append(pts)
+      numbers?.append(newestNumber)
       if packet.isHidden {
         hiddenCount += 1
         nextPTS = pts + step

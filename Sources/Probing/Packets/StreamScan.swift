@@ -64,8 +64,7 @@ package struct StreamScan {
   /// How many empty packets behind the last picture repeat it, each for a tick (AVI, and Theora in
   /// Ogg).
   package var repeatsOfLast: Int64?
-  /// True where the PTS of pictures that wait for others may be left out (ISO 13818-1, 2.7.5; ASF states when
-  /// they are decoded).
+  /// True where the PTS of pictures that wait for others may be left out (ISO 13818-1, 2.7.5).
   package var mayOmitPTS = false
 
   package internal(set) var epochs: [Epoch] = []
@@ -155,6 +154,7 @@ package struct StreamScan {
       epochs[index].end(at: pts)
     }
     let fallback = step(of: packet)
+    if isVideo { epochs[index].count(addedCount - 1, isTimed: stamp != nil) }
     if mayOmitPTS, let dts, packet.pts.map({ $0 > dts }) ?? true {
       epochs[index].waiting.append(
         WaitingPicture(place: epochs[index].pts.count, dts: dts, isStamped: packet.pts != nil))

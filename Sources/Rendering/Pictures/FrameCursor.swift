@@ -164,7 +164,7 @@
     private mutating func feed(_ goal: Goal, _ manner: Manner) throws(ProbeError) {
       if manner.isLast, packets.held == nil, packets.lastRead >= goal.index { return finish() }
       guard let index = try packets.hold() else { return finish() }
-      let isKnown = index < table.pts.count
+      let isKnown = packets.isPicture && index < table.pts.count
       let isBefore = isKnown && index < goal.index && table.pts[index] < goal.pts
       let skips = manner.skips && isBefore
       decoder.skipFrames(skips ? .unreferenced : .nothing)

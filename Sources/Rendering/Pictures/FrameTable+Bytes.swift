@@ -10,6 +10,7 @@ extension FrameTable {
     words.add(grid.secondsPerTick)
     words.add(pts.count)
     for tick in pts { words.add(tick) }
+    words.add(countsPackets ? 1 : 0)
     words.add(stated?.count ?? 0)
     for tick in stated ?? [] { words.add(tick) }
     words.add(clocks.count)
@@ -35,7 +36,8 @@ extension FrameTable {
   package init?(_ bytes: ArraySlice<UInt8>) {
     var reader = WordReader(bytes)
     guard let tick = reader.rational(), let grid = try? TickGrid(secondsPerTick: tick),
-      let pts = reader.list({ $0.next() }), let stated = reader.list({ $0.next() }),
+      let pts = reader.list({ $0.next() }), let countsPackets = reader.next(),
+      let stated = reader.list({ $0.next() }),
       stated.isEmpty || stated.count == pts.count, let clocks = reader.list({ $0.range() }),
       let keys = reader.list(Key.init), let stretches = reader.list(Stretch.init), reader.isAtEnd,
       Self.cover(clocks, pts.count), keys.allSatisfy({ pts.indices.contains($0.index) }),
@@ -44,7 +46,8 @@ extension FrameTable {
     else { return nil }
     self.init(
       grid: grid, pts: ContiguousArray(pts),
-      stated: stated.isEmpty ? nil : ContiguousArray(stated), clocks: clocks, keys: keys
+      stated: stated.isEmpty ? nil : ContiguousArray(stated),
+      countsPackets: countsPackets == 1 && !stated.isEmpty, clocks: clocks, keys: keys
     ) { _ in stretches }
   }
 

@@ -23,7 +23,12 @@ extension FrameTable {
       stated += epoch.stated ?? epoch.pts
     }
     let ranges = scan.presentedRanges()
-    self.init(grid: scan.grid, pts: pts, stated: stated, clocks: clocks, keys: keys) { layout in
+    let only = scan.epochs.count == 1 ? scan.epochs.first : nil
+    let counted = only?.numbers.flatMap { $0.count == pts.count ? $0 : nil }
+    self.init(
+      grid: scan.grid, pts: pts, stated: counted ?? stated, countsPackets: counted != nil,
+      clocks: clocks, keys: keys
+    ) { layout in
       var stretches: [Stretch] = []
       var frames = 0
       for ((clock, range), (number, epoch)) in zip(zip(clocks, ranges), zip(numbers, scan.epochs)) {

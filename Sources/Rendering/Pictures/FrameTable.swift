@@ -14,6 +14,10 @@ package struct FrameTable: Sendable {
   package let pts: ContiguousArray<Int64>
   /// What each packet states, by index, where some pictures are shown at other times than that.
   let stated: ContiguousArray<Int64>?
+  /// No packet states a time: their numbers tell them apart.
+  let countsPackets: Bool
+  /// The indices by what the packets state.
+  private let statedOrder: ContiguousArray<Int32>
   /// The index at each place.
   package let order: ContiguousArray<Int32>
   /// The stretches of one clock each, as indices and as places alike.
@@ -52,12 +56,15 @@ package struct FrameTable: Sendable {
 
   package init?(
     grid: TickGrid, pts: ContiguousArray<Int64>, stated: ContiguousArray<Int64>? = nil,
-    clocks: [Range<Int>], keys: [Key], stretches: (borrowing Layout) -> [Stretch]
+    countsPackets: Bool = false, clocks: [Range<Int>], keys: [Key],
+    stretches: (borrowing Layout) -> [Stretch]
   ) {
     guard !pts.isEmpty, pts.count < Int32.max else { return nil }
     self.grid = grid
     self.pts = pts
-    self.stated = stated == pts ? nil : stated
+    self.stated = stated == pts && !countsPackets ? nil : stated
+    self.countsPackets = countsPackets
+    statedOrder = self.stated.map(Self.order) ?? []
     order = Self.order(pts, clocks)
     self.clocks = clocks
     self.keys = keys
@@ -66,6 +73,13 @@ package struct FrameTable: Sendable {
       let range = MediaTimeRange(from: first.start, to: last.end)
     else { return nil }
     presented = range
+  }
+
+  private static func order(_ stated: ContiguousArray<Int64>) -> ContiguousArray<Int32> {
+    var order = ContiguousArray(0..<Int32(stated.count))
+    if zip(stated, stated.dropFirst()).allSatisfy({ $0 <= $1 }) { return order }
+    order.sort { (stated[Int($0)], $0) < (stated[Int($1)], $1) }
+    return order
   }
 
   private static func order(
@@ -120,14 +134,19 @@ package struct FrameTable: Sendable {
 
   /// The index of the packet that states a tick, of several the nearest to an index.
   func index(ofStated tick: Int64, near index: Int) -> Int? {
-    guard let stated, stated.indices.contains(index) else {
-      return place(ofPTS: tick, near: index).map { Int(order[$0]) }
+    guard let stated else { return place(ofPTS: tick, near: index).map { Int(order[$0]) } }
+    var (low, high) = (0, statedOrder.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if stated[Int(statedOrder[middle])] < tick { low = middle + 1 } else { high = middle }
     }
-    for distance in stated.indices {
-      for candidate in [index + distance, index - distance]
-      where stated.indices.contains(candidate) && stated[candidate] == tick { return candidate }
+    var nearest: Int?
+    while low < statedOrder.count, stated[Int(statedOrder[low])] == tick {
+      let found = Int(statedOrder[low])
+      if nearest.map({ abs(found - index) < abs($0 - index) }) ?? true { nearest = found }
+      low += 1
     }
-    return nil
+    return nearest
   }
 
   /// The last entry point from which the picture at a place can be decoded, as a position among the

@@ -16,6 +16,10 @@
     /// composition offsets.
     private(set) var shift: (pts: Int64, dts: Int64) = (0, 0)
     private(set) var hasBegun = false
+    /// The number of the last packet that was read, from 0, where packets are counted.
+    private var number: Int64 = -1
+    /// Whether the last packet is a picture of the table.
+    private(set) var isPicture = true
     /// Whether the time of the last packet says that it is the one it was counted as.
     private(set) var isSure = false
 
@@ -44,13 +48,15 @@
         }
         lastRead = 0
         held = 0
-        isSure = packet.pts != nil
+        note(packet, isFound: packet.pts != nil)
         return
       }
     }
 
-    /// The index of a packet by its time; `nil` where no picture has it.
+    /// The index of a packet by its time, or by its number where none states a time; `nil` where no picture
+    /// has it.
     private func index(of packet: PacketFacts, near index: Int) -> Int? {
+      if table.countsPackets { return table.index(ofStated: number, near: index) }
       let tick = packet.pts.map { $0 &- shift.pts } ?? packet.dts.map { $0 &- shift.dts }
       return tick.flatMap { table.index(ofStated: $0, near: index) }
     }
@@ -73,17 +79,20 @@
     private mutating func readPacket() throws(ProbeError) -> Int? {
       while let packet = try nextPacket() {
         guard packet.stream == stream else { continue }
+        number += 1
         count(packet)
         return lastRead
       }
       return nil
     }
 
-    /// A packet is the next one, unless its time says that some were left out.
+    /// A packet is the next one, unless its time says that some were left out, or that it shows nothing of its
+    /// own: the second field of the last one, a placeholder.
     private mutating func count(_ packet: PacketFacts) {
-      lastRead += 1
-      let found = index(of: packet, near: min(lastRead, table.pts.count - 1))
-      lastRead = found ?? lastRead
+      let found = index(of: packet, near: min(lastRead + 1, table.pts.count - 1))
+      let isTimed = packet.pts != nil || packet.dts != nil
+      isPicture = found != nil || table.stated == nil || !isTimed && !table.countsPackets
+      lastRead = found ?? (isPicture ? lastRead + 1 : max(0, lastRead))
       note(packet, isFound: found != nil)
     }
 
@@ -115,7 +124,7 @@
       if !hasBegun { try begin() }
       let index = key.map { table.keys[$0].index } ?? 0
       held = nil
-      if let key {
+      if let key, !table.countsPackets {
         // An index that is coarse or wrong may lead behind: then a little before.
         for start in [key, key - 1, key - 4] where start >= 0 {
           if seek(toKey: start), try synchronize(with: index) { return true }
@@ -125,6 +134,7 @@
       let opened = try track.openDemuxer()
       stream = opened.stream
       demuxer = opened.intoDemuxer()
+      number = -1
       try begin()
       while lastRead < index {
         try track.bounds.checkTime()
@@ -143,6 +153,12 @@
       return demuxer.seek(stream: stream, tick: tick)
     }
 
+    /// FFmpeg's index of raw streams gives some packets the times of others.
+    private func isInPlace(_ packet: PacketFacts, _ index: Int) -> Bool {
+      guard track.isRaw, let key = table.key(atIndex: index) else { return true }
+      return packet.byteOffset == table.keys[key].byteOffset
+    }
+
     /// Reads on to the packet with an index; false when it lies behind.
     private mutating func synchronize(with index: Int) throws(ProbeError) -> Bool {
       var isFirst = true
@@ -158,6 +174,7 @@
           count(packet)
         }
         if lastRead == index {
+          guard isInPlace(packet, index) else { return false }
           held = index
           return true
         }

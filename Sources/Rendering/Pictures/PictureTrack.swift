@@ -132,6 +132,9 @@
       try bounds.open(file.readable, .video, id: trackID, index: streamIndex, isNative: isNative)
     }
 
+    /// Whether there is no container.
+    var isRaw: Bool { ["h264", "hevc", "m4v", "mpegvideo"].contains(format) }
+
     /// Whether packets are found again by their place in the file rather than by time.
     package var seeksByByte: Bool { ["mpegts", "mpeg"].contains(format) }
   }

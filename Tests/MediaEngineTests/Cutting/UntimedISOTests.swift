@@ -1,6 +1,8 @@
 import ExactTime
+import ISOMedia
 import MediaEngine
 import MediaFacts
+import MediaFiles
 import Support
 import Testing
 import Trimming
@@ -77,5 +79,68 @@ struct `Given an MP4 of reordered pictures without times of presentation` {
         to: Array(folder.path(of: "cut.mp4").utf8)))
     #expect(report.plan.frames == 36)
     #expect(report.plan.tracks.first.map { $0.encoded < $0.packets } == true)
+  }
+
+  @Test func `when it is probed then the order is told, and where it was read`() async throws {
+    let folder = try ScratchFolder()
+    let path = try await film(["libx264"], "h264", in: folder)
+    let facts = try Prober().probe(.file(path: Array(path.utf8)))
+    #expect(facts.notes.contains { $0.id == "untimed-pictures" })
+  }
+
+  /// HEVC that begins with a picture (CRA) that others lead, which no decoder shows.
+  @Test func `when its first pictures cannot be shown then the others are in order all the same`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let (raw, late) = (folder.path(of: "raw.hevc"), folder.path(of: "late.hevc"))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=4", "-c:v", "libx265",
+      "-preset", "ultrafast", "-x265-params",
+      "log-level=none:open-gop=1:keyint=25:min-keyint=25:scenecut=0:bframes=3:repeat-headers=1",
+      raw,
+    ])
+    // The second group on: its sets stand before it.
+    let bytes = try fileBytes(raw)
+    let sets = bytes.indices.dropLast(5).filter {
+      bytes[$0..<$0 + 4].elementsEqual([0, 0, 0, 1]) && bytes[$0 + 4] >> 1 & 63 == 32
+    }
+    try #require(sets.count > 2)
+    _ = try folder.write(Array(bytes[sets[1]...]), to: "late.hevc")
+    let path = folder.path(of: "late.mp4")
+    _ = try await EncodedFilm.ffmpeg(["-v", "error", "-r", "25", "-i", late, "-c", "copy", path])
+    let facts = try Prober().probe(.file(path: Array(path.utf8)))
+    #expect(facts.notes.contains { $0.id == "untimed-pictures" })
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(2)))
+    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(
+        CutRequest(range: range, verification: .full), to: Array(folder.path(of: "c.mkv").utf8)))
+    #expect((37...38).contains(report.plan.frames))
+  }
+}
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given pictures that are shown in the order in which they are decoded` {
+  /// What states nothing leaves readers to find out the order (``ISOSampleOrder``).
+  @Test(arguments: [("mp4", false), ("mov", false), ("mp4", true)])
+  func `when a part is written then it is stated when they are shown`(
+    _ ending: String, _ isFragmented: Bool
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.mkv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=2", "-c:v", "libx264", "-bf",
+      "0", "-g", "10", path,
+    ])
+    let range = try #require(MediaTimeRange(from: MediaTime(2, 5), to: MediaTime(8, 5)))
+    var request = CutRequest(range: range)
+    request.isFragmented = isFragmented
+    let output = folder.path(of: "cut." + ending)
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(request, to: Array(output.utf8)))
+    let movie = try ISOMovie(reading: FileBytes(InputFile(path: Array(output.utf8))))
+    let track = try #require(movie.tracks.first)
+    #expect(track.timing.statesPresentation)
+    #expect(!track.timing.isReordered)
   }
 }

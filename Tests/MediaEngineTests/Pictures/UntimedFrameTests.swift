@@ -23,7 +23,14 @@ struct `Given numbered pictures that come without the times at which they are sh
       Film(
         testDescription: "MPEG-4 in AVI, two in a packet", ending: "avi", words: mpeg4("libxvid")),
       Film(testDescription: "MPEG-4 in ASF", ending: "asf", words: mpeg4("mpeg4")),
-      Film(testDescription: "MPEG-4, raw", ending: "m4v", words: mpeg4("mpeg4")),
+      Film(testDescription: "MPEG-2 in ASF", ending: "asf", words: mpeg4("mpeg2video")),
+      Film(testDescription: "H.264 in ASF", ending: "asf", words: h264("open-gop=0")),
+      Film(
+        testDescription: "MPEG-2 in MP4", ending: "m2v", words: mpeg4("mpeg2video"), isCopied: true),
+      Film(testDescription: "MPEG-4, raw", ending: "m4v", words: mpeg4("mpeg4") + ["-f", "m4v"]),
+      Film(
+        testDescription: "MPEG-4, raw, two in a packet", ending: "m4v",
+        words: mpeg4("libxvid") + ["-f", "m4v"]),
       Film(testDescription: "MPEG-2 in AVI", ending: "avi", words: mpeg4("mpeg2video")),
       Film(testDescription: "MPEG-2, raw", ending: "m2v", words: mpeg4("mpeg2video")),
       Film(testDescription: "H.264 in AVI", ending: "avi", words: h264("open-gop=0")),

@@ -50,6 +50,29 @@ import Trimming
     #expect(try Self.plan(TrackChoice(kinds: [.audio]), from: start).parts[0].start == start)
   }
 
+  /// Nothing is left out that was asked for, nor the only pictures.
+  @Test(
+    arguments: [
+      (0, nil, true), (1, nil, false), (1, TrackChoice(ids: [1, 2]), true),
+      (1, TrackChoice(ids: [1]), false), (1, TrackChoice(kinds: [.audio]), true),
+    ] as [(Int, TrackChoice?, Bool)])
+  func `when the codec of a track is not known then it is left out or refused`(
+    _ unknown: Int, _ choice: TrackChoice?, _ isRefused: Bool
+  ) throws {
+    var facts = Self.source.facts
+    facts.tracks[unknown].codec = "none"
+    facts.learned[unknown, default: .init()].holders = []
+    var request = CutRequest(
+      range: try #require(MediaTimeRange(from: MediaTime(1, 10), to: MediaTime(1, 2))))
+    request.tracks = choice
+    let planner = CutPlanner([facts], OutputContainer.matroska.rules, request)
+    guard !isRefused else {
+      #expect(throws: PlanningError.self) { try planner.plan() }
+      return
+    }
+    #expect(try planner.plan().parts[0].tracks.map(\.source) == [1 - unknown])
+  }
+
   @Test func `when a number is not that of a track then the refusal names those there are`() throws
   {
     let error = #expect(throws: PlanningError.self) { try Self.plan(TrackChoice(ids: [1, 9])) }

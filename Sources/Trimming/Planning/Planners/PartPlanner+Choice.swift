@@ -20,13 +20,25 @@ extension PartPlanner {
 
   /// The tracks, of which those of a codec that nobody here knows are not presented beside others: no player
   /// shows what nothing describes.
-  static func known(_ tracks: [SourceFacts.Track]) -> [SourceFacts.Track] {
-    guard
-      tracks.contains(where: { $0.isPresented && !$0.hasUnknownCodec && !$0.coded.packets.isEmpty })
-    else { return tracks }
+  ///
+  /// What was asked for is not left out, nor are the only pictures.
+  static func known(
+    _ tracks: [SourceFacts.Track], _ choice: TrackChoice?
+  ) -> [SourceFacts.Track] {
+    func isThere(_ kind: TrackKind) -> Bool {
+      tracks.contains {
+        $0.kind == kind && $0.isPresented && !$0.hasUnknownCodec && !$0.coded.packets.isEmpty
+      }
+    }
+    let leavesOut: [TrackKind: Bool] = [
+      .video: isThere(.video), .audio: isThere(.video) || isThere(.audio),
+    ]
     return tracks.map { track in
+      guard track.hasUnknownCodec, leavesOut[track.kind] == true,
+        choice?.contains(kind: track.kind, id: track.id) != true
+      else { return track }
       var track = track
-      track.isPresented = track.isPresented && !track.hasUnknownCodec
+      track.isPresented = false
       return track
     }
   }

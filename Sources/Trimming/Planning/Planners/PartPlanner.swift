@@ -58,7 +58,7 @@ struct PartPlanner {
     self.request = request
     self.questions = questions
     number = part
-    tracks = Self.known(try Self.chosen(facts.tracks(for: rules), request.tracks))
+    tracks = Self.known(try Self.chosen(facts.tracks(for: rules), request.tracks), request.tracks)
     range = request.parts[part].range
     start = range.start
     guard !range.isEmpty else { throw PlanRefusal(.emptyRange, "the range is empty") }

@@ -39,20 +39,23 @@ struct `Given H.264 in MP4 whose slices end too early` {
     return try folder.write(bytes, to: "film.mp4")
   }
 
+  typealias Case = (String, CutMode, Int64)
+
   private static func number(_ value: Int) -> [UInt8] {
     (0..<4).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 
-  @Test(arguments: ["ts", "mkv"])
+  /// Up to the end, and up to the middle of a group, whose frames are encoded with a set of their own.
+  @Test(arguments: [("ts", .copy, 200), ("mkv", .copy, 200), ("ts", .smart, 190)] as [Case])
   func `when it is copied then the damage is reported and trim is not to blame`(
-    _ ending: String
+    _ ending: String, _ mode: CutMode, _ frames: Int64
   ) async throws {
     let folder = try ScratchFolder()
     let path = try await film(in: folder)
-    let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(8)))
+    let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(frames, 25)))
     let cutter = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     var request = CutRequest(range: range, verification: .full)
-    request.mode = .copy
+    request.mode = mode
     let report = try cutter.cut(
       CutOrder(request, to: Array(folder.path(of: "cut." + ending).utf8)))
     #expect(report.examination?.damage.isEmpty == false)
