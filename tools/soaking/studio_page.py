@@ -136,7 +136,7 @@ def enter(launched, address, **options):
     page.faults = []
     page.on("pageerror", lambda error: page.faults.append(str(error)))
     page.goto(address)
-    page.get_by_role("button", name="Start trimming").click(timeout=20_000)
+    page.get_by_role("button", name="Start trimming").click(timeout=60_000)
     # A dialog gives the focus back when it closes, and what is typed meanwhile is another field's.
     page.locator("#tutorial").wait_for(state="hidden")
     wait(page, "document.getElementById('still').dataset.frame !== undefined")

@@ -127,11 +127,10 @@ struct `Given pictures that are shown in the order in which they are decoded` {
     _ ending: String, _ isFragmented: Bool
   ) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "film.mkv")
-    _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=2", "-c:v", "libx264", "-bf",
-      "0", "-g", "10", path,
-    ])
+    let encoded = EncodedFilm(
+      testDescription: "H.264 without B pictures", ending: "mkv",
+      words: ["-c:v", "libx264", "-bf", "0", "-g", "10"])
+    let path = try await encoded.make(in: folder)
     let range = try #require(MediaTimeRange(from: MediaTime(2, 5), to: MediaTime(8, 5)))
     var request = CutRequest(range: range)
     request.isFragmented = isFragmented
