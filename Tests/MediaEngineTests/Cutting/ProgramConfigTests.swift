@@ -9,7 +9,11 @@ import Trimming
 /// describes them.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given AAC whose frames tell its channels` {
-  @Test(arguments: ["aac", "ts", "m4a"], ["aac", "ts", "m4a", "mkv"])
+  private static let cases = ["aac", "ts", "m4a"].flatMap { source in
+    ["aac", "ts", "m4a", "mkv"].map { (source, $0) }
+  }
+
+  @Test(arguments: Sample.of(cases, 6))
   func `when a later part is cut then its channels are told`(
     _ source: String, _ ending: String
   ) async throws {

@@ -17,7 +17,7 @@ struct `Given an H.264 stream and another reader of its headers` {
     )
   }
 
-  @Test(arguments: EncodedFilm.h264)
+  @Test(arguments: Sample.of(EncodedFilm.h264, 12))
   func `then every slice header is read alike, to the bit`(_ film: EncodedFilm) async throws {
     let (units, trace) = try await Self.stream(film)
     var sets = H264Sets(configuration: [])
@@ -57,7 +57,7 @@ struct `Given an H.264 stream and another reader of its headers` {
     }
   }
 
-  @Test(arguments: EncodedFilm.h264)
+  @Test(arguments: Sample.of(EncodedFilm.h264, 12))
   func `then the parameter sets are read alike`(_ film: EncodedFilm) async throws {
     let (units, trace) = try await Self.stream(film)
     let unit = try #require(units.first { $0[0] & 0x1F == 7 })
@@ -78,7 +78,9 @@ struct `Given an H.264 stream and another reader of its headers` {
     #expect(sequence.isAdaptive == (truth.value("mb_adaptive_frame_field_flag") == 1))
   }
 
-  @Test(arguments: EncodedFilm.h264.filter { !$0.words.description.contains("cqm") })
+  @Test(
+    arguments: Sample.of(
+      EncodedFilm.h264.filter { !$0.words.description.contains("cqm") }, 12))
   func `when a picture set is written again with its own number then it is the same to the byte`(
     _ film: EncodedFilm
   ) async throws {
