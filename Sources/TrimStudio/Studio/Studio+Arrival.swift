@@ -2,16 +2,13 @@ import ExactTime
 import Trimming
 
 extension Studio {
-  /// How long a file may take to be opened before its beginning is shown.
-  private static let patience = Duration.milliseconds(200)
-
   /// Gives a browser its cookie, and its page what it is about where that is known soon: a page that
   /// has to wait is let in first, as its token is used up.
   func enter(with cookie: String, _ exchange: HTTPExchange) async {
     let known = await first(
       { await self.arrival(nil) },
       { () -> HTTPResponse? in
-        try? await Task.sleep(for: Self.patience * 2)
+        try? await Task.sleep(for: self.settings.patience * 2)
         return .nothing
       })
     var response = known.status < 300 ? known : .nothing
@@ -49,7 +46,7 @@ extension Studio {
     if let known = looks[id] { return await known.value }
     guard isOpening(id) else { return nil }
     let look = Task { [entry = entries[id]] () -> StudioResult? in
-      try? await Task.sleep(for: Self.patience)
+      try? await Task.sleep(for: settings.patience)
       guard isOpening(id) else { return nil }
       return try? await entry.look()
     }

@@ -14,6 +14,8 @@ package import Trimming
     package var idleExit: Duration?
     package var server = HTTPServer.Limits()
     package var rate = RequestRate.Limits()
+    /// How long a file may take to be opened before its beginning is shown.
+    package var patience = Duration.milliseconds(200)
 
     package init() {}
   }
@@ -25,7 +27,7 @@ package import Trimming
   }
 
   let entries: [StudioEntry]
-  private let settings: Settings
+  let settings: Settings
   private let clock: any Clock<Duration>
   private var places: [Place]
   private var glances: [StudioEntry.Glance?]

@@ -25,7 +25,7 @@ final class StudioStage: Sendable {
     ending: Ending = .success,
     limits: HTTPServer.Limits = .init(), rate: RequestRate.Limits = .init(),
     bytes: [UInt8] = Array(repeating: 7, count: 5000), opened: Task<Void, any Error>? = nil,
-    beginsWith beginning: Int64? = nil
+    beginsWith beginning: Int64? = nil, patience: Duration? = nil
   ) throws {
     let folder = try ScratchFolder()
     let path = folder.path + "/clip.mp4"
@@ -54,6 +54,7 @@ final class StudioStage: Sendable {
     var settings = Studio.Settings()
     settings.server = limits
     settings.rate = rate
+    settings.patience = patience ?? settings.patience
     studio = Studio([entry], settings: settings)
     let address = try studio.start()
     port = studio.port

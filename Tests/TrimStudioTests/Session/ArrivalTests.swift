@@ -21,7 +21,8 @@ import Trimming
   func `when the file is soon opened, then it hears in one answer what it is and how things stand`()
     async throws
   {
-    let heard = try await visiting(try StudioStage(beginsWith: 2)) { visitor in
+    let heard = try await visiting(try StudioStage(beginsWith: 2, patience: .seconds(10))) {
+      visitor in
       Self.text(try visitor.get("/arrival"))
     }
     #expect(heard.contains(#""files":[{"id":0,"name":"clip.mp4"}]"#))
@@ -33,7 +34,7 @@ import Trimming
   @Test func `when its token is exchanged and the file is open, then it hears all in that answer`()
     async throws
   {
-    let entry = try await visiting(try StudioStage()) { $0.entry }
+    let entry = try await visiting(try StudioStage(patience: .seconds(10))) { $0.entry }
     #expect(entry.status == 200)
     #expect(Self.text(entry).contains(#""count":250}"#))
     #expect(entry.value("set-cookie") != nil)
