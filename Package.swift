@@ -82,7 +82,8 @@ let package = Package(
     .target(
       name: "Rendering",
       dependencies: [
-        "Probing", "MediaFiles", "Libav", "ISOMedia", "Trimming", "MediaFacts", "ExactTime",
+        "Probing", "MediaFiles", "Bitstreams", "Libav", "ISOMedia", "Trimming", "MediaFacts",
+        "ExactTime",
       ],
       swiftSettings: strict),
     .target(

@@ -70,6 +70,7 @@
   F(avformat, AVStream *, avformat_new_stream, (AVFormatContext *a, const AVCodec *b), (a, b))   \
   F(avformat, int, avformat_write_header, (AVFormatContext *a, AVDictionary **b), (a, b))        \
   F(avformat, int, av_interleaved_write_frame, (AVFormatContext *a, AVPacket *b), (a, b))        \
+  F(avformat, int, av_write_frame, (AVFormatContext *a, AVPacket *b), (a, b))                    \
   F(avformat, int, av_write_trailer, (AVFormatContext *a), (a))                                  \
   F(avformat, int, avformat_query_codec, (const AVOutputFormat *a, enum AVCodecID b, int c),     \
     (a, b, c))                                                                                   \

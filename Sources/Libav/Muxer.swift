@@ -8,6 +8,9 @@
     private let bridge: OutputBridge
     private let writer: OutputContext
     package let log = LibavLog()
+    /// The muxer of MPEG-TS gathers packets of sound in one PES packet up to 170 bytes, whose time is that of the
+    /// first; here each has its own.
+    private let gathersSound: Bool
     /// Seconds a tick of each stream, as the container wants them; known after the header.
     package private(set) var ticks: [Rational] = []
 
@@ -150,6 +153,7 @@
       unsafe self.context = unsafe context
       self.bridge = bridge
       self.writer = writer
+      gathersSound = format == "mpegts"
     }
 
     private func writeHeader(
@@ -208,7 +212,14 @@
         unsafe raw.storeBytes(
           of: UInt32(clamping: skippedAtEnd ?? 0).littleEndian, toByteOffset: 4, as: UInt32.self)
       }
-      let code = log.collecting { unsafe av_interleaved_write_frame(context, packet.pointer) }
+      let code = log.collecting { () -> Int32 in
+        guard gathersSound else {
+          return unsafe av_interleaved_write_frame(context, packet.pointer)
+        }
+        let code = unsafe av_write_frame(context, packet.pointer)
+        // What is gathered is written.
+        return code < 0 ? code : unsafe min(0, av_write_frame(context, nil))
+      }
       guard code >= 0, bridge.fault == nil else {
         throw failure(code, doing: "a packet cannot be written")
       }

@@ -26,10 +26,10 @@ package struct PictureClock {
   package var madeInstants: Bool { !statesInstants }
   private var unpacking: MPEG4Unpacking?
 
+  /// Streams without a container.
+  package static let rawFormats: Set<String> = ["h264", "hevc", "m4v", "mpegvideo"]
   /// Containers whose pictures have places, or nothing at all.
-  private static let formats: Set<String> = [
-    "asf", "avi", "h264", "hevc", "m4v", "mpegvideo", "mxf",
-  ]
+  private static let formats = rawFormats.union(formatsOfPlaces).union(["mxf"])
   /// Those that state when pictures are decoded.
   private static let formatsOfPlaces: Set<String> = ["asf", "avi"]
 

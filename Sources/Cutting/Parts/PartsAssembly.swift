@@ -15,6 +15,14 @@
 
     /// The packets of all tracks of the output.
     func tracks() throws(CutError) -> [OutputTrack] {
+      var tracks = try joinedTracks()
+      if plan.container.rules.hasFixedFrameRate, tracks.contains(where: { $0.video != nil }) {
+        try SilentSamples(source: source, spool: spool).fill(&tracks)
+      }
+      return tracks
+    }
+
+    private func joinedTracks() throws(CutError) -> [OutputTrack] {
       var join = PartJoin(source, plan.container)
       let held = HeldCounts(source: source, spool: spool)
       var before: [Int: Set<UInt32>]?

@@ -110,25 +110,38 @@
         && track.packets.dropLast().contains { $0.duration != usual }
     }
 
+    /// Whether packets of Vorbis last as its blocks do: a quarter of two of them, which are powers of two
+    /// (Vorbis I, 4.3.8). The first and the last may be cut short.
+    fileprivate func areBlocks(_ track: OutputTrack) -> Bool {
+      guard container.rules.statesEnd(of: track.codec(in: source)) else { return true }
+      let durations = track.packets.dropFirst().dropLast().map(\.duration)
+      guard let longest = durations.max() else { return true }
+      func isBlock(_ length: Int64) -> Bool { length > 0 && length & (length - 1) == 0 }
+      return isBlock(longest) && durations.allSatisfy { isBlock($0) || isBlock(2 &* $0 &- longest) }
+    }
+
     /// By how much packets that are equal by their codec are told to differ.
     ///
     /// Readers of frames and of PES packets count them (ISO/IEC 13818-1, 2.4.3.7). What is more than a
     /// rounding is a gap.
     fileprivate func unevenness(of track: OutputTrack) -> MediaDuration {
-      let durations = track.packets.lazy.map(\.duration).dropLast()
       guard track.made == nil, SoundCodec.hasEqualPackets(track.codec(in: source)),
-        let least = durations.min(), let most = durations.max(),
-        let spread = try? track.grid.duration(ofTicks: 2 &* (most &- least)),
-        spread <= MediaDuration(8, 1000)
+        let usual = source.tracks[track.source].coded.usualDuration(
+          of: track.packets.map(\.place)),
+        let limit = try? track.grid.ticks(of: MediaDuration(4, 1000), rounding: .down)
       else { return .zero }
-      return spread
+      let steps = zip(track.packets, track.packets.dropFirst()).lazy.flatMap {
+        [$0.duration &- usual, $1.pts &- $0.pts &- usual]
+      }
+      let most = steps.map(\.magnitude).filter { $0 <= limit }.max() ?? 0
+      return (try? track.grid.duration(ofTicks: 2 &* Int64(most))) ?? .zero
     }
 
     /// Whether packets of copied sound do not begin where the ones before them end; pictures never do
     /// so by rule.
     fileprivate func isRounded(_ track: OutputTrack) -> Bool {
       guard track.made == nil else { return false }
-      return track.video != nil
+      return track.video != nil || !areBlocks(track)
         || zip(track.packets, track.packets.dropFirst()).contains {
           $1.pts != $0.pts &+ $0.duration
         }

@@ -165,39 +165,6 @@
       }
     }
 
-    /// Puts silence where the source states that nothing is heard: where samples have no times, those
-    /// behind would come too early.
-    private func fillGaps(_ packets: inout ContiguousArray<OutputPacket>) throws(CutError) {
-      let (codec, grid) = (source.tracks[index].facts.codec, source.tracks[index].coded.grid)
-      guard let most = try? grid.ticks(of: SoundCodec.longestFilledGap, rounding: .down) else {
-        return
-      }
-      for place in packets.indices.dropLast() {
-        let length = packets[place + 1].pts - packets[place].pts
-        guard length > 0, length < most, let size = sampleSize(of: packets[place]) else { continue }
-        let lack = Int(length) - packets[place].byteCount / size
-        guard lack > 0 else { continue }
-        let filled =
-          try packets[place].bytes(of: source, track: index, spool)
-          + [UInt8](repeating: Self.silence(of: codec), count: lack * size)
-        packets[place].duration = length
-        packets[place].byteCount = filled.count
-        packets[place].payload = .made(try spool.add(filled))
-        packets[place].isRenumbered = true
-        packets[place].isFilled = true
-      }
-    }
-
-    /// Every byte of a sample that is silent (ITU-T G.711, tables 1a and 2a).
-    private static func silence(of codec: String) -> UInt8 {
-      switch codec {
-      case "pcm_mulaw": 0xFF
-      case "pcm_alaw": 0xD5
-      case "pcm_u8": 0x80
-      default: 0
-      }
-    }
-
     private func shorten(
       _ packet: inout OutputPacket, from start: Int64, to end: Int64
     ) throws(CutError) {
@@ -217,7 +184,7 @@
     }
 
     /// Bytes of a sample of all channels, as the codec has them, or as many as a tick has.
-    private func sampleSize(of packet: OutputPacket) -> Int? {
+    func sampleSize(of packet: OutputPacket) -> Int? {
       let track = source.tracks[index]
       let rate = Int64(max(1, track.facts.audio?.sampleRate ?? 0))
       if let size = PacketSamples.size(track.facts.codec, track),

@@ -64,10 +64,14 @@
         stream.frameByteCount = first.byteCount
       }
       // Only whole frames fit its clock.
-      if rules.hasFixedFrameRate, let rate = source.facts.video?.nominalFrameRate,
-        let tick = try? Rational.one.divided(by: rate)
-      {
-        stream.tick = tick
+      if rules.hasFixedFrameRate, source.facts.kind == .video {
+        // Pictures of AVI stand in its slots, of which there may be more.
+        let hasSlots = self.source.facts.container.format == container.rawValue
+        if !hasSlots, let rate = source.facts.video?.nominalFrameRate,
+          let tick = try? Rational.one.divided(by: rate)
+        {
+          stream.tick = tick
+        }
       }
       return stream
     }

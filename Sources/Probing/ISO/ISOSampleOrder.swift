@@ -15,7 +15,8 @@ package struct ISOSampleOrder {
   private static let headBytes = 4096
   /// Whether units stand behind lengths or start codes shows in a whole sample alone.
   private static let mostBytes = 8 << 20
-  /// Encoders that reorder do so in every second.
+  /// So many samples are looked at for one that is shown before another: encoders that reorder do so in every
+  /// second.
   private static let mostInOrder = 256
 
   /// The samples that show something, and these in the order in which they are shown.
@@ -30,22 +31,24 @@ package struct ISOSampleOrder {
       var order = Self.order(reader)
     else { return nil }
     var places: [PictureOrder.Place] = []
-    var unknown = 0
     var isInOrder = true
+    var (looked, damaged) = (0, 0)
     for index in 0..<table.count where table.byteCount(index) > 0 && !reader.showsNothing(index) {
+      if isInOrder, looked == Self.mostInOrder { return nil }
+      looked += 1
       // Behind the end of a damaged file nothing is shown.
       guard let head = reader.bytes(ofSample: index, atMost: Self.headBytes) else { break }
-      // One whose header is damaged keeps the time that it has.
-      guard case .picture(let place) = order.add(head[...]) else {
-        unknown += 1
-        continue
+      switch order.add(head[...]) {
+      case .picture(let place):
+        if let last = places.last, place < last { isInOrder = false }
+        places.append(place)
+        samples.append(index)
+      case .nothing: continue
+      // It keeps the time that it has.
+      case .unknown: damaged += 1
       }
-      if let last = places.last, place < last { isInOrder = false }
-      places.append(place)
-      samples.append(index)
-      if samples.count == Self.mostInOrder, isInOrder { return nil }
     }
-    guard !isInOrder, unknown < samples.count / 4 else { return nil }
+    guard !isInOrder, damaged < samples.count / 4 else { return nil }
     shown = places.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { samples[$0] }
   }
 

@@ -7,7 +7,6 @@ extension StreamScan {
     package internal(set) var stated: ContiguousArray<Int64>?
     /// The number of each picture's packet, where no packet states a time; behind the first that does, none.
     package internal(set) var numbers: ContiguousArray<Int64>? = []
-    var newestNumber: Int64 = 0
     /// The number of its first packet among all that were added.
     package var firstPacket = 0
     /// It begins later than the one before it ended, by its DTS, and no header of a chained stream begins it.
@@ -46,12 +45,6 @@ extension StreamScan.Epoch {
   /// The times of pictures become others than those that their packets state.
   mutating func keepStated() { stated = stated ?? pts }
 
-  /// The next packet is to be appended.
-  mutating func count(_ number: Int, isTimed: Bool) {
-    newestNumber = Int64(number - firstPacket)
-    if isTimed { numbers = nil }
-  }
-
   /// Moves pictures without times, which were counted from zero on, before the first one that has one.
   mutating func end(at tick: Int64) {
     let shift = tick - nextPTS
@@ -62,9 +55,11 @@ extension StreamScan.Epoch {
     lastPTS += shift
   }
 
+  /// - Parameter number: its place among all packets of the stream that were added.
   mutating func append(
-    _ packet: PacketStamp, pts: Int64, isPicture: Bool, step: Int64
+    _ packet: PacketStamp, number: Int, pts: Int64, isPicture: Bool, step: Int64
   ) {
+    if packet.pts ?? packet.dts != nil { numbers = nil }
     var pts = pts
     if packet.isHidden, packet.pts ?? packet.dts == nil, self.pts.count > hiddenCount {
       // It leads what is shown already.
@@ -83,7 +78,7 @@ extension StreamScan.Epoch {
             access: packet.access))
       }
       self.pts.append(pts)
-      numbers?.append(newestNumber)
+      numbers?.append(Int64(number - firstPacket))
       if packet.isHidden {
         hiddenCount += 1
         nextPTS = pts + step

@@ -154,12 +154,12 @@ package struct StreamScan {
       epochs[index].end(at: pts)
     }
     let fallback = step(of: packet)
-    if isVideo { epochs[index].count(addedCount - 1, isTimed: stamp != nil) }
     if mayOmitPTS, let dts, packet.pts.map({ $0 > dts }) ?? true {
       epochs[index].waiting.append(
         WaitingPicture(place: epochs[index].pts.count, dts: dts, isStamped: packet.pts != nil))
     }
-    epochs[index].append(packet, pts: pts, isPicture: isVideo, step: fallback)
+    epochs[index].append(
+      packet, number: addedCount - 1, pts: pts, isPicture: isVideo, step: fallback)
     if packet.pts != nil, let dts {
       if dts < 0 { epochs[index].hasNegativeDTS = true }
     }

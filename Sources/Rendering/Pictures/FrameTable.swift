@@ -64,7 +64,7 @@ package struct FrameTable: Sendable {
     self.pts = pts
     self.stated = stated == pts && !countsPackets ? nil : stated
     self.countsPackets = countsPackets
-    statedOrder = self.stated.map(Self.order) ?? []
+    statedOrder = self.stated.map { Self.order($0, [$0.indices]) } ?? []
     order = Self.order(pts, clocks)
     self.clocks = clocks
     self.keys = keys
@@ -73,13 +73,6 @@ package struct FrameTable: Sendable {
       let range = MediaTimeRange(from: first.start, to: last.end)
     else { return nil }
     presented = range
-  }
-
-  private static func order(_ stated: ContiguousArray<Int64>) -> ContiguousArray<Int32> {
-    var order = ContiguousArray(0..<Int32(stated.count))
-    if zip(stated, stated.dropFirst()).allSatisfy({ $0 <= $1 }) { return order }
-    order.sort { (stated[Int($0)], $0) < (stated[Int($1)], $1) }
-    return order
   }
 
   private static func order(
@@ -104,13 +97,19 @@ package struct FrameTable: Sendable {
 
     /// The first place of a clock's whose tick is so far on.
     package func firstPlace(in clock: Range<Int>, where isReached: (Int64) -> Bool) -> Int {
-      var (low, high) = (clock.lowerBound, clock.upperBound)
-      while low < high {
-        let middle = low + (high - low) / 2
-        if isReached(pts(atPlace: middle)) { high = middle } else { low = middle + 1 }
-      }
-      return low
+      FrameTable.first(of: clock) { isReached(pts(atPlace: $0)) }
     }
+  }
+
+  /// The first of a range for which something holds that holds for all behind it; the range's end where it does
+  /// for none.
+  static func first(of range: Range<Int>, where holds: (Int) -> Bool) -> Int {
+    var (low, high) = (range.lowerBound, range.upperBound)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 
   private var layout: Layout { Layout(pts: pts, order: order) }
@@ -135,18 +134,12 @@ package struct FrameTable: Sendable {
   /// The index of the packet that states a tick, of several the nearest to an index.
   func index(ofStated tick: Int64, near index: Int) -> Int? {
     guard let stated else { return place(ofPTS: tick, near: index).map { Int(order[$0]) } }
-    var (low, high) = (0, statedOrder.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if stated[Int(statedOrder[middle])] < tick { low = middle + 1 } else { high = middle }
+    let after = Self.first(of: statedOrder.indices) {
+      let other = Int(statedOrder[$0])
+      return (stated[other], other) >= (tick, index)
     }
-    var nearest: Int?
-    while low < statedOrder.count, stated[Int(statedOrder[low])] == tick {
-      let found = Int(statedOrder[low])
-      if nearest.map({ abs(found - index) < abs($0 - index) }) ?? true { nearest = found }
-      low += 1
-    }
-    return nearest
+    return [after - 1, after].filter(statedOrder.indices.contains).map { Int(statedOrder[$0]) }
+      .filter { stated[$0] == tick }.min { abs($0 - index) < abs($1 - index) }
   }
 
   /// The last entry point from which the picture at a place can be decoded, as a position among the
@@ -154,13 +147,9 @@ package struct FrameTable: Sendable {
   package func key(forPlace place: Int) -> Int? {
     let index = Int(order[place])
     let tick = pts[index]
-    var (low, high) = (0, keys.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if keys[middle].index <= index { low = middle + 1 } else { high = middle }
-    }
+    let behind = Self.first(of: keys.indices) { keys[$0].index > index }
     let clockStart = clocks.first { $0.contains(index) }?.lowerBound ?? 0
-    var key = low - 1
+    var key = behind - 1
     while key >= 0, keys[key].index >= clockStart, pts[keys[key].index] > tick { key -= 1 }
     return key >= 0 ? key : nil
   }

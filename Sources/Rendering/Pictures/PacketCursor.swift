@@ -53,12 +53,21 @@
       }
     }
 
-    /// The index of a packet by its time, or by its number where none states a time; `nil` where no picture
-    /// has it.
-    private func index(of packet: PacketFacts, near index: Int) -> Int? {
-      if table.countsPackets { return table.index(ofStated: number, near: index) }
+    /// Which picture of the table a packet is.
+    private enum Place: Equatable {
+      case known(Int)
+      /// It does not say; so it is the one behind the last.
+      case next
+      /// It shows nothing of its own: the second field of the last one, a placeholder.
+      case nowhere
+    }
+
+    /// By a packet's time, or by its number where none states a time.
+    private func place(of packet: PacketFacts, near index: Int) -> Place {
       let tick = packet.pts.map { $0 &- shift.pts } ?? packet.dts.map { $0 &- shift.dts }
-      return tick.flatMap { table.index(ofStated: $0, near: index) }
+      guard let mark = table.countsPackets ? number : tick else { return .next }
+      if let index = table.index(ofStated: mark, near: index) { return .known(index) }
+      return table.stated == nil ? .next : .nowhere
     }
 
     /// Reads the next packet where none is held; `nil` at the end.
@@ -86,14 +95,15 @@
       return nil
     }
 
-    /// A packet is the next one, unless its time says that some were left out, or that it shows nothing of its
-    /// own: the second field of the last one, a placeholder.
     private mutating func count(_ packet: PacketFacts) {
-      let found = index(of: packet, near: min(lastRead + 1, table.pts.count - 1))
-      let isTimed = packet.pts != nil || packet.dts != nil
-      isPicture = found != nil || table.stated == nil || !isTimed && !table.countsPackets
-      lastRead = found ?? (isPicture ? lastRead + 1 : max(0, lastRead))
-      note(packet, isFound: found != nil)
+      let place = place(of: packet, near: min(lastRead + 1, table.pts.count - 1))
+      switch place {
+      case .known(let index): lastRead = index
+      case .next: lastRead += 1
+      case .nowhere: lastRead = max(0, lastRead)
+      }
+      isPicture = place != .nowhere
+      note(packet, isFound: place == .known(lastRead))
     }
 
     private mutating func note(_ packet: PacketFacts, isFound: Bool) {
@@ -166,7 +176,7 @@
         try track.bounds.checkTime()
         guard packet.stream == stream else { continue }
         if isFirst {
-          guard let found = self.index(of: packet, near: index) else { continue }
+          guard case .known(let found) = place(of: packet, near: index) else { continue }
           lastRead = found
           isFirst = false
           note(packet, isFound: true)

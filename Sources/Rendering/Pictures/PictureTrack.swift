@@ -1,4 +1,5 @@
 #if FFmpeg
+  import Bitstreams
   public import ExactTime
   import ISOMedia
   import Libav
@@ -133,7 +134,7 @@
     }
 
     /// Whether there is no container.
-    var isRaw: Bool { ["h264", "hevc", "m4v", "mpegvideo"].contains(format) }
+    var isRaw: Bool { PictureClock.rawFormats.contains(format) }
 
     /// Whether packets are found again by their place in the file rather than by time.
     package var seeksByByte: Bool { ["mpegts", "mpeg"].contains(format) }

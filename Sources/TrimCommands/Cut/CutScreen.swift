@@ -125,6 +125,7 @@ enum CutScreen {
     "exact_at_the_seams":
       "re-encoded as one, since copied packets would come late behind each seam",
     "overlaps_left_out": "packets that overlap those behind them in the source are left out",
+    "begins_late": "as it begins later, which this container cannot express",
     "gaps_filled": "with silence where the source states that nothing is heard",
     "begins_with_frame": "from the beginning of the frame that is on screen there",
     "begins_with_packet": "from the packet in which the range begins; the end is exact",

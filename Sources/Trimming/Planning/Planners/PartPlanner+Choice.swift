@@ -25,17 +25,12 @@ extension PartPlanner {
   static func known(
     _ tracks: [SourceFacts.Track], _ choice: TrackChoice?
   ) -> [SourceFacts.Track] {
-    func isThere(_ kind: TrackKind) -> Bool {
-      tracks.contains {
-        $0.kind == kind && $0.isPresented && !$0.hasUnknownCodec && !$0.coded.packets.isEmpty
-      }
+    let known = tracks.filter {
+      $0.isPresented && !$0.hasUnknownCodec && !$0.coded.packets.isEmpty
     }
-    let leavesOut: [TrackKind: Bool] = [
-      .video: isThere(.video), .audio: isThere(.video) || isThere(.audio),
-    ]
     return tracks.map { track in
-      guard track.hasUnknownCodec, leavesOut[track.kind] == true,
-        choice?.contains(kind: track.kind, id: track.id) != true
+      guard track.hasUnknownCodec, choice?.contains(kind: track.kind, id: track.id) != true,
+        known.contains(where: { $0.kind == .video || $0.kind == track.kind })
       else { return track }
       var track = track
       track.isPresented = false

@@ -1,6 +1,39 @@
 import ExactTime
+import MediaFacts
 
 extension PartPlanner {
+  /// How long the frames are of pictures that have nothing but a number; `nil` where none are written so, or
+  /// their rate is not known.
+  private var numberedFrame: (track: SourceFacts.Track, length: MediaDuration)? {
+    guard rules.endsByPosition, writesPictures,
+      let track = tracks.first(where: { $0.kind == .video && $0.isPresented && isChosen($0) }),
+      let rate = track.frameRate, rate.isPositive, let length = try? Rational.one.divided(by: rate)
+    else { return nil }
+    return (track, MediaDuration(seconds: length))
+  }
+
+  /// Where nothing is on screen at IN yet: whole frames before the first picture, at IN or before; `nil` where
+  /// something is.
+  func wholeFramesBeforePictures(at time: MediaTime) -> MediaTime? {
+    guard let (track, length) = numberedFrame,
+      let tick = track.coded.packets.lazy.map(\.pts).filter({ $0 >= track.coded.visible.lowerBound }
+      )
+      .min(),
+      let first = try? track.coded.time(atTick: tick), first > time,
+      let count = try? first.distance(from: time).seconds.divided(by: length.seconds)
+        .rounded(.up),
+      let lead = try? length.seconds.multiplied(by: Rational(count))
+    else { return nil }
+    return try? first.moved(back: MediaDuration(seconds: lead))
+  }
+
+  /// As much of a time as goes by in whole frames, where pictures have nothing but a number.
+  func wholeFrames(of length: MediaDuration) throws(ExactTimeError) -> MediaDuration {
+    guard let frame = numberedFrame?.length else { return length }
+    let count = try length.seconds.divided(by: frame.seconds).rounded(.down)
+    return MediaDuration(seconds: try frame.seconds.multiplied(by: Rational(count)))
+  }
+
   /// Why pictures of Theora cannot be numbered, where a container has nothing but their numbers; `nil` where
   /// they can.
   func unnumbered(_ index: Int, _ cut: VideoCut, until end: MediaTime) -> String? {

@@ -144,10 +144,14 @@ extension PartPlanner {
     }
     // A single one waits for no other.
     guard count > 1 else { return nil }
-    if facts.format == rules.container.rawValue, let ticks = Self.wait(of: packets), ticks > 0 {
+    if facts.format == rules.container.rawValue,
+      let ticks = Self.wait(of: packets) ?? Self.step(from: first, in: packets)
+    {
       return try? track.coded.grid.duration(ofTicks: ticks)
     }
-    return track.frameRate.flatMap { try? MediaDuration(seconds: Rational.one.divided(by: $0)) }
+    return track.frameRate.flatMap {
+      try? MediaDuration(seconds: Rational.one.divided(by: $0))
+    }
   }
 
   /// The least ticks from any DTS to what is then shown first: Xvid leaves empty chunks behind its
@@ -158,6 +162,13 @@ extension PartPlanner {
       shown = min(shown, packet.pts)
       least = min(least ?? .max, shown &- packet.dts)
     }
-    return least
+    return least.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// How far apart packets lie behind a picture's: there may be empty slots between, but few always.
+  private static func step(from pts: Int64, in packets: ContiguousArray<CodedPacket>) -> Int64? {
+    guard let place = packets.firstIndex(where: { $0.pts == pts }) else { return nil }
+    let next = packets[place...].prefix(9)
+    return zip(next, next.dropFirst()).map { $1.dts &- $0.dts }.filter { $0 > 0 }.min()
   }
 }

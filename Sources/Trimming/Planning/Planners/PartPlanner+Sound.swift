@@ -62,9 +62,7 @@ extension PartPlanner {
           "the part holds \(cut.packetCount) packets of sound, too few for a \(rules.ending) file",
           hint: "Make it longer, or write .mka."))
     }
-    if rules.hasFixedFrameRate {
-      report.offset = MediaDuration(seconds: -(try cut.start.distance(from: .zero).seconds))
-    }
+    let front = try beginAtZero(&cut, track, &report)
     report.copiedBytes = cut.copied.reduce(0) { $0 + Int64(track.coded.packets[$1].byteCount) }
     if !SoundCodec.isUncompressed(track.codec) {
       var hidden = cut.hiddenStart
@@ -82,8 +80,10 @@ extension PartPlanner {
       report.reasons.append(wording(of: cut, precision))
     }
     if cut.packetCount < rules.tellingSoundPackets { report.reasons.append("few_packets") }
-    if fillsGaps(of: cut, track) { report.reasons.append("gaps_filled") }
-    try add(index, cut, isEncoded: false, &report)
+    if !front.silence.isPositive, fillsGaps(of: cut, track) {
+      report.reasons.append("gaps_filled")
+    }
+    try add(index, cut, isEncoded: false, front: front, &report)
   }
 
   private static let noSound = "none of its sound lies in the range"
@@ -128,19 +128,21 @@ extension PartPlanner {
     return isJoined ? .nearestPacket : .packetsInside
   }
 
-  private var writesPictures: Bool {
+  var writesPictures: Bool {
     tracks.contains { $0.kind == .video && $0.isPresented && isChosen($0) } && !isSoundAlone
   }
 
   private mutating func add(
-    _ index: Int, _ cut: AudioCut, isEncoded: Bool, _ report: inout TrackPlan
+    _ index: Int, _ cut: AudioCut, isEncoded: Bool,
+    front: Front = Front(),
+    _ report: inout TrackPlan
   ) throws(ExactTimeError) {
     report.packets = cut.packetCount
     if tracks[index].overlaps.contains(where: cut.copied.dropFirst().contains) {
       report.reasons.append("overlaps_left_out")
     }
-    let shown = try MediaTimeRange(from: cut.start, length: cut.length)
-    let begin = try start.advanced(by: cut.start.distance(from: .zero))
+    let shown = try MediaTimeRange(from: cut.start, length: cut.length.adding(front.silence))
+    let begin = try start.advanced(by: cut.start.distance(from: .zero).adding(front.late))
     let heard = try MediaTimeRange(from: begin, length: cut.length)
     report.source = heard
     report.segments = [
@@ -154,7 +156,7 @@ extension PartPlanner {
   }
 
   /// To the sample, whatever the container's ticks are.
-  private func exactCut(
+  func exactCut(
     of index: Int, _ range: MediaTimeRange
   ) throws(ExactTimeError) -> AudioCut {
     let track = tracks[index]
@@ -178,9 +180,12 @@ extension PartPlanner {
     // Packets of several parts neither begin nor end where the parts do, and behind a seam the first
     // of them needs the one before: copied sound would come too late, and later at each seam.
     if isJoined, isEncodable(index) { return "exact_at_the_seams" }
-    if isSoundAlone, try isInterrupted(track, in: range), isEncodable(index) {
+    if isSoundAlone || rules.hasFixedFrameRate || rules.endsByPosition,
+      try isInterrupted(track, in: range), isEncodable(index)
+    {
       return "gaps_or_overlaps"
     }
+    if try beginsTooEarly(index, range), isEncodable(index) { return "begins_late" }
     if isJoined, rules.numbersFrames || rules.endsByPosition {
       refuse(
         PlanRefusal(
@@ -202,7 +207,7 @@ extension PartPlanner {
     _ index: Int, _ range: MediaTimeRange, into codec: String? = nil, because why: String,
     _ report: inout TrackPlan
   ) throws(ExactTimeError) {
-    let cut = try exactCut(of: index, range)
+    var cut = try exactCut(of: index, range)
     guard !cut.copied.isEmpty, cut.length.isPositive else {
       drop(&report, because: Self.noSound)
       return
@@ -213,6 +218,7 @@ extension PartPlanner {
     report.encodedAs = codec
     report.reasons.append(why)
     let coded = codec ?? tracks[index].codec
+    try fillFront(of: &cut, codedAs: coded, &report)
     refuseSingleFrame(of: coded, lasting: cut.length)
     if rules.endsWithPacket(of: coded) {
       report.reasons.append("ends_with_packet")

@@ -66,6 +66,10 @@ struct PartPlanner {
     if request.mode == .copy { range = betweenKeyframes(range) }
     if rules.numbersPictures, !isSoundAlone { range = wholeFrames(of: range) }
     start = rules.hasFixedFrameRate ? firstFrame(in: range) : range.start
+    if !isSoundAlone, let begin = wholeFramesBeforePictures(at: range.start) {
+      start = begin
+      range = MediaTimeRange(from: max(.zero, begin), to: range.end) ?? range
+    }
   }
 
   /// The default track of sound, else the first one.
@@ -244,8 +248,9 @@ struct PartPlanner {
     for track in planned where track.plan.video != nil || track.plan.audio != nil {
       begins.append(try begin(of: track.plan))
     }
-    guard !rules.hasFixedFrameRate, let first = begins.min(), first != .zero else { return }
-    let lead = try first.distance(from: .zero)
+    guard !rules.hasFixedFrameRate || !writesPictures, let first = begins.min(), first != .zero
+    else { return }
+    let lead = try wholeFrames(of: first.distance(from: .zero))
     start = try start.advanced(by: lead)
     for place in planned.indices {
       let shown = planned[place].plan.shown

@@ -161,6 +161,12 @@ public struct ContainerRules: Sendable, Hashable {
       || regroupsSamples && SoundCodec.isUncompressed(codec)
   }
 
+  /// Whether sound of a codec is heard from the output's beginning on, beside pictures, whatever time its first
+  /// packet has: AVI has no times of sound, and FFmpeg reads none of FLAC in Ogg.
+  public func beginsWithPictures(_ codec: String) -> Bool {
+    hasFixedFrameRate || endsByPosition && codec == "flac"
+  }
+
   /// True for Vorbis where the position of the last page says where it ends (Vorbis I, A.2).
   public func statesEnd(of codec: String) -> Bool { endsByPosition && codec == "vorbis" }
 
