@@ -23,6 +23,12 @@ package struct BitWriter: Sendable {
     write(value + 1, bits: length)
   }
 
+  /// Whole bytes behind zeros up to the next one.
+  package mutating func write(aligned more: [UInt8]) {
+    bytes += more
+    used = 8
+  }
+
   /// The stop bit and zeros up to a whole byte (`rbsp_trailing_bits`).
   package mutating func finish() {
     write(1, bits: 1)

@@ -110,8 +110,10 @@
         && track.packets.dropLast().contains { $0.duration != usual }
     }
 
-    /// Whether packets of Vorbis last as its blocks do: a quarter of two of them, which are powers of two
-    /// (Vorbis I, 4.3.8). The first and the last may be cut short.
+    /// Whether packets of Vorbis last as its blocks do.
+    ///
+    /// That is a quarter of two of them, which are powers of two (Vorbis I, 4.3.8). The first and the last may be
+    /// cut short.
     fileprivate func areBlocks(_ track: OutputTrack) -> Bool {
       guard container.rules.statesEnd(of: track.codec(in: source)) else { return true }
       let durations = track.packets.dropFirst().dropLast().map(\.duration)

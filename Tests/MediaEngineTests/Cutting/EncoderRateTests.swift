@@ -9,6 +9,8 @@ import Trimming
 /// ASF rounds the distances of frames to milliseconds, and their mean is no rate that MPEG-4 part 2 can count.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given MPEG-4 whose mean frame rate has large numbers` {
+  private typealias Cuts = `Given a file made by an encoder`
+
   @Test(arguments: [
     (Rational(25), Rational(25)), (Rational(30_000, 1001), Rational(30_000, 1001)),
     (Rational(180_000, 5941), Rational(30_298, 1000)), (Rational(1, 70_000), Rational(30)),
@@ -31,9 +33,17 @@ struct `Given MPEG-4 whose mean frame rate has large numbers` {
     let path = try await film.make(in: folder)
     let cutter = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: MediaTime(5, 4), to: MediaTime(11, 4)))
-    let report = try cutter.cut(
-      CutOrder(CutRequest(range: range), to: Array(folder.path(of: "cut.mp4").utf8)))
+    let output = folder.path(of: "cut.mp4")
+    let report = try cutter.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
     let video = try #require(report.plan.tracks.first)
-    #expect(video.encoded > 0 && video.encoded < video.packets)
+    // From the frame that is on screen at IN to the keyframe behind it, and a B picture at the end.
+    #expect([video.encoded, video.encodedHead, video.packets] == [24, 23, 46])
+    let (source, cut) = (
+      try await EncodedFilm.pictures(path).pictures, try await EncodedFilm.pictures(output).pictures
+    )
+    try #require(cut.count == 46)
+    for (picture, frame) in zip(cut, 37..<83) {
+      #expect(Cuts.error(picture, source[frame]) < Cuts.tolerated, "frame \(frame)")
+    }
   }
 }

@@ -17,7 +17,9 @@ struct `Given reordered pictures whose container does not tell when they are sho
       "MPEG-4 in AVI, two in a packet", "avi",
       ["-c:v", "libxvid", "-g", "12", "-bf", "2", "-q:v", "3"]),
     film("MPEG-4 in ASF", "asf", ["-c:v", "mpeg4", "-g", "12", "-bf", "2", "-q:v", "3"]),
-    film("MPEG-4, raw", "m4v", ["-c:v", "mpeg4", "-g", "12", "-bf", "2", "-q:v", "3"]),
+    film(
+      "MPEG-4, raw", "m4v",
+      ["-c:v", "mpeg4", "-g", "12", "-bf", "2", "-q:v", "3", "-f", "m4v"]),
     film("MPEG-2 in AVI", "avi", ["-c:v", "mpeg2video", "-g", "12", "-bf", "2", "-q:v", "3"]),
     film("H.264 in AVI", "avi", h264("bframes=3:b-pyramid=normal:open-gop=0")),
     film("H.264 in AVI, open groups", "avi", h264("bframes=2:b-pyramid=none:open-gop=1")),

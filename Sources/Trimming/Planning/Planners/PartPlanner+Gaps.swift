@@ -79,8 +79,10 @@ extension PartPlanner {
     _ track: SourceFacts.Track, in range: MediaTimeRange
   ) throws(ExactTimeError) -> Bool {
     let isCounted = !rules.stampsSound && SoundCodec.hasEqualPackets(track.codec)
-    // A page states one position, and readers count those of its other packets by their lengths.
-    guard isCounted || rules.endsByPosition else { return false }
+    // A page states one position, and readers count those of its other packets by their lengths. Where a page of
+    // the source is missing, it is damaged.
+    let hasPages = rules.endsByPosition && facts.format != rules.container.rawValue
+    guard isCounted || hasPages else { return false }
     let ticks = try track.coded.ticks(of: range)
     let packets = track.coded.packets
     guard let first = packets.firstIndex(where: { $0.pts &+ $0.duration > ticks.lowerBound }),

@@ -1,0 +1,159 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// AVI has no times of sound, a page of Ogg states one for many packets, and MPEG-TS may: what begins late, or
+/// begins again behind a gap, is heard beside the same pictures all the same.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(2)))
+struct `Given sound that is not there all the time beside pictures` {
+  struct Film: Sendable, CustomTestStringConvertible {
+    /// What its sound is like.
+    enum Sound: String, CaseIterable { case late, interrupted }
+
+    var sound: Sound
+    var video: String
+    var audio: String
+    /// What it is cut out of, and into.
+    var from = "mkv"
+    var into: String
+
+    var testDescription: String { "\(sound), \(video) and \(audio), \(from) to \(into)" }
+  }
+
+  private static let films =
+    Film.Sound.allCases.flatMap { sound in
+      ["libmp3lame", "ac3", "pcm_s16le"].map {
+        Film(sound: sound, video: "mpeg4", audio: $0, into: "avi")
+      }
+        + ["libvorbis", "libopus", "flac"].map {
+          Film(sound: sound, video: "libtheora", audio: $0, into: "ogv")
+        } + [
+          Film(sound: sound, video: "mpeg2video", audio: "aac", into: "ts"),
+          Film(sound: sound, video: "mpeg2video", audio: "aac", from: "ts", into: "ts"),
+        ]
+    } + [Film(sound: .late, video: "libtheora", audio: "libvorbis", from: "ogv", into: "ogv")]
+
+  /// Five seconds; at 1.52 and 3.52 s, or the sound that begins late as much later, white and a tone.
+  private static func make(_ film: Film, in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "film.mkv")
+    let now = "between(mod(t,2),1.52,1.61)"
+    _ = try await EncodedFilm.ffmpeg(
+      [
+        "-v", "error", "-f", "lavfi", "-i",
+        "color=black:s=160x96:r=25:d=5,drawbox=enable='\(now)':c=white:t=fill",
+      ] + (film.sound == .late ? ["-itsoffset", "0.7"] : []) + [
+        "-f", "lavfi", "-i", "aevalsrc='if(\(now),0.5*sin(2*PI*1000*t),0)':s=48000:d=5", "-af",
+        film.sound == .interrupted
+          ? "aselect='not(between(t,2,2.3)+between(t,2.6,2.64))'" : "anull",
+        "-c:v", film.video, "-g", "25", "-bf", "0", "-c:a", film.audio, path,
+      ])
+    guard film.from != "mkv" else { return path }
+    let copy = folder.path(of: "film." + film.from)
+    _ = try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-c", "copy", copy])
+    return copy
+  }
+
+  /// By how much tones are later than pictures, in milliseconds, for each of these.
+  private static func lags(_ path: String) async throws -> [Int] {
+    // Read alone, sound would begin at zero.
+    let samples = path + ".samples"
+    let pictures = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", path, "-map", "0:a", "-ac", "1", "-ar", "48000", "-af",
+      "aresample=async=1:min_hard_comp=0.01:first_pts=0", "-f", "s16le", samples, "-map", "0:v",
+      "-vf", "fps=25:start_time=0,scale=1:1,format=gray", "-f", "rawvideo", "-",
+    ]).out
+    let sound = HeardSound.samples(try fileBytes(samples))
+    let tones = beginnings(sound.lazy.map { $0.magnitude > 3000 }, apart: 24_000)
+      .map { $0 * 1000 / 48_000 }
+    let flashes = beginnings(pictures.lazy.map { $0 > 128 }, apart: 12).map { $0 * 40 }
+    try #require(tones.count == flashes.count)
+    return zip(tones, flashes).map { $0 - $1 }
+  }
+
+  private static func beginnings(_ values: some Sequence<Bool>, apart: Int) -> [Int] {
+    var (found, last): ([Int], Int) = ([], -apart)
+    for (place, isOn) in values.enumerated() where isOn {
+      if place - last >= apart { found.append(place) }
+      last = place
+    }
+    return found
+  }
+
+  @Test(arguments: Sample.of(films, 3) { $0.into })
+  func `when a part is cut then it is heard beside the pictures that it was heard beside`(
+    _ film: Film
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.make(film, in: folder)
+    let output = folder.path(of: "cut." + film.into)
+    let range = try #require(MediaTimeRange(from: MediaTime(2, 5), to: MediaTime(24, 5)))
+    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    let told = report.plan.tracks.last?.offset?.seconds.approximation ?? 0
+    let (before, after) = (try await Self.lags(path), try await Self.lags(output))
+    try #require(before.count == 2)
+    #expect(after.count == 2)
+    for (one, other) in zip(before, after) {
+      // FFmpeg moves sound by less than a packet where it closes gaps.
+      #expect(abs(Double(other - one) - told * 1000) <= 20, "\(before) became \(after)")
+    }
+    let difference = try report.length.subtracting(report.plan.length).checkedMagnitude()
+    #expect(difference <= MediaDuration(1, 1000))
+  }
+
+  @Test
+  func `when parts of uncompressed sound are joined in AVI then each is heard where it belongs`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = try await Self.make(
+      Film(sound: .interrupted, video: "mjpeg", audio: "pcm_s16le", into: "avi"), in: folder)
+    let output = folder.path(of: "cut.avi")
+    // The first ends within the gap.
+    var request = CutRequest(
+      range: try MediaTimeRange(from: MediaTime(1), length: MediaDuration(6, 5)))
+    request.join(try MediaTimeRange(from: MediaTime(3), length: MediaDuration(1)))
+    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(request, to: Array(output.utf8)))
+    #expect(report.plan.tracks.last?.reasons.contains("gaps_filled") == true)
+    let lags = try await Self.lags(output)
+    #expect(lags.count == 2)
+    #expect(lags.allSatisfy { abs($0) < 5 })
+  }
+}
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given an AVI with more places than pictures` {
+  /// FFmpeg copies a stream so whose times do not fit its rate.
+  @Test func `when a part is cut into AVI again then its pictures keep their places`() async throws
+  {
+    let folder = try ScratchFolder()
+    let (whole, path) = (folder.path(of: "whole.mkv"), folder.path(of: "film.avi"))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=3", "-f", "lavfi", "-i",
+      "sine=d=3", "-c:v", "mpeg4", "-g", "12", "-bf", "0", "-vf",
+      "setpts='if(eq(N,0),0,N+0.5)/25/TB'", "-fps_mode", "passthrough", "-enc_time_base", "1/50",
+      "-c:a", "libmp3lame", whole,
+    ])
+    _ = try await EncodedFilm.ffmpeg(["-v", "error", "-i", whole, "-c", "copy", path])
+    let facts = try Prober().probe(.file(path: Array(path.utf8)))
+    try #require(facts.tracks.first?.grid.map { $0.secondsPerTick < Rational(1, 25) } == true)
+    let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(2)))
+    let output = folder.path(of: "cut.avi")
+    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    #expect(
+      try await Self.times(output) == Array(try await Self.times(path).prefix(report.plan.frames)))
+  }
+
+  private static func times(_ path: String) async throws -> [Substring] {
+    let run = try await ProgramRun(
+      [
+        "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=dts_time", "-of",
+        "csv=p=0", path,
+      ].map { Array($0.utf8) }, limit: .seconds(60))
+    return run.outText.split(separator: "\n")
+  }
+}
