@@ -30,7 +30,9 @@
       _ spool: PayloadSpool
     ) throws(CutError) {
       let codec = source.tracks[self.source].facts.codec
-      guard container.isISO, AudioFrameLength.isStated(codec: codec), let last = packets.last,
+      let endsEarly = codec == "opus" && container.hidesSamples(of: codec)
+      guard container.isISO || endsEarly, AudioFrameLength.isStated(codec: codec),
+        let last = packets.last,
         let (samples, rate) = AudioFrameLength.stated(
           codec: codec, try last.bytes(of: source, track: self.source, spool))
       else { return }
@@ -38,7 +40,12 @@
         let length = try TickGrid(ticksPerSecond: Int64(rate)).duration(ofTicks: Int64(samples))
         let ticks = try grid.ticks(of: length, rounding: .up)
         let excess = last.duration &- ticks
-        guard excess > 1 else { return }
+        if !container.isISO, excess < -1 {
+          // MP4 lets the last packet last as long as it is heard; elsewhere what is not heard of it is stated.
+          packets[packets.count - 1].duration = ticks
+          cut.hiddenEnd &-= excess
+        }
+        guard container.isISO, excess > 1 else { return }
         packets[packets.count - 1].duration = ticks
         let unheard = max(0, excess &- cut.hiddenEnd)
         cut.hiddenEnd = max(0, cut.hiddenEnd &- excess)

@@ -41,9 +41,9 @@ public struct AudioCut: Hashable, Sendable, Codable {
     if frame == nil, try leadIn(track, isAlone: isAlone) { return }
     var packet = track.packets[copied.lowerBound].duration
     if frame == nil, packetCount > 1 {
-      // Behind a gap that is stated there, sound begins with the second.
-      let (next, own) = (track.packets[copied.lowerBound + 1], track.packets[copied.lowerBound])
-      packet = max(packet, next.pts &- own.pts)
+      // Sound begins with the second, behind a gap or over what the first is said to last.
+      let step = track.packets[copied.lowerBound + 1].pts &- track.packets[copied.lowerBound].pts
+      if step > 0 { packet = step }
     }
     let first = try frame.map { (frame) throws(ExactTimeError) in
       try track.grid.ticks(of: frame, rounding: .nearest)

@@ -48,7 +48,8 @@ extension PartPlanner {
     if SoundCodec.mutesFirst(track.codec), !follows {
       switch rules.vorbis {
       // The first packet of Vorbis is not heard, but needed for the one behind it (Vorbis I, 4.3.8).
-      case .leadPacket: cut.addLeadPacket(track.coded)
+      case .leadPacket where cut.copied.lowerBound > 0: cut.addLeadPacket(track.coded)
+      case .leadPacket: try cut.muteFirstPacket(track.coded)
       case .firstIsMute:
         try cut.muteFirstPacket(
           track.coded, frame: firstFrame(of: track), isAlone: !writesPictures)

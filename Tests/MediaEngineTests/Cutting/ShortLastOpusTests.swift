@@ -1,0 +1,30 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// MP4 lets the last sample last as long as it is heard (Encapsulation of Opus in ISO base media, 4.4); Matroska says
+/// what is not heard (DiscardPadding; RFC 9559, 5.1.3.5.7), Ogg where sound ends (RFC 7845, 4.4).
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given Opus in MP4 whose last packet is heard in part` {
+  @Test(arguments: ["mkv", "webm", "opus"])
+  func `when a part up to the end is cut then a decoder hears no more than the rest`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.mp4")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "sine=r=48000:d=0.5", "-c:a", "libopus", path,
+    ])
+    let output = folder.path(of: "cut." + ending)
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 10), to: MediaTime(1, 2)))
+    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    #expect(report.length == MediaDuration(2, 5))
+    let heard = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", output, "-ac", "1", "-f", "s16le", "-",
+    ]).out
+    #expect(heard.count / 2 == 19_200)
+  }
+}
