@@ -23,11 +23,12 @@
         let samples = Samples(
           size: size, clock: TickGrid(ticksPerSecond: Int64(rate)),
           silence: AudioAssembly.silence(of: codec))
+        let rounding = try samples.count(of: Self.rounding)
         var packets: ContiguousArray<OutputPacket> = []
         var done: Int64 = 0
         for packet in track.packets {
           let lack = try samples.count(upTo: packet, of: track) &- done
-          if lack > (done == 0 ? 0 : try samples.count(of: Self.rounding)) {
+          if lack > (done == 0 ? 0 : rounding) {
             packets += try silence(lack, before: packet, of: track, samples)
             done &+= lack
           }

@@ -15,10 +15,9 @@ extension PartPlanner {
   /// Where nothing is on screen at IN yet: whole frames before the first picture, at IN or before; `nil` where
   /// something is.
   func wholeFramesBeforePictures(at time: MediaTime) -> MediaTime? {
-    guard let (track, length) = numberedFrame,
-      let tick = track.coded.packets.lazy.map(\.pts).filter({ $0 >= track.coded.visible.lowerBound }
-      )
-      .min(),
+    guard let (track, length) = numberedFrame else { return nil }
+    let visible = track.coded.visible.lowerBound
+    guard let tick = track.coded.packets.lazy.map(\.pts).filter({ $0 >= visible }).min(),
       let first = try? track.coded.time(atTick: tick), first > time,
       let count = try? first.distance(from: time).seconds.divided(by: length.seconds)
         .rounded(.up),

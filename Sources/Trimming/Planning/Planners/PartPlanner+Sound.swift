@@ -134,8 +134,7 @@ extension PartPlanner {
   }
 
   private mutating func add(
-    _ index: Int, _ cut: AudioCut, isEncoded: Bool,
-    front: Front = Front(),
+    _ index: Int, _ cut: AudioCut, isEncoded: Bool, front: Front = Front(),
     _ report: inout TrackPlan
   ) throws(ExactTimeError) {
     report.packets = cut.packetCount

@@ -168,6 +168,9 @@ extension PartPlanner {
     let from = opensAtIn ? self.range.start : try track.time(atTick: first)
     var to = try track.time(atTick: end)
     if rules.clipsPictures { to = min(to, self.range.end) }
+    if rules.forgetsLastFrame {
+      to = min(to, try endOfLast(from: track.time(atTick: last), framesPerSecond: rate))
+    }
     // A picture that stands is one that is repeated there, up to the frame in which OUT lies.
     if rules.endsByPosition, let rate, rate.isPositive, self.range.end < to {
       let begin = try track.time(atTick: last)
@@ -177,5 +180,15 @@ extension PartPlanner {
       to = min(to, try begin.advanced(by: whole))
     }
     return MediaTimeRange(from: from, to: max(from, to)) ?? part.range
+  }
+
+  /// Where a frame ends that is the last of a transport stream, which does not say: at OUT, or when it has been
+  /// shown as long as others.
+  private func endOfLast(
+    from begin: MediaTime, framesPerSecond rate: Rational?
+  ) throws(ExactTimeError) -> MediaTime {
+    guard let rate, rate.isPositive else { return range.end }
+    let usual = MediaDuration(seconds: try Rational.one.divided(by: rate))
+    return max(range.end, try begin.advanced(by: usual))
   }
 }

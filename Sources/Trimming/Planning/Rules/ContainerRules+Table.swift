@@ -114,6 +114,7 @@ extension ContainerRules {
       // .ts holds the same.
       $0.isProposed = container == .mpegts
       $0.omitsEqualDTS = true
+      $0.forgetsLastFrame = true
       // FFmpeg wants ten packets in a row.
       $0.leastByteCount = 188 * 16
       // A decoder's buffer fills before what is in it is due: the clock reference runs 0.7 s behind the

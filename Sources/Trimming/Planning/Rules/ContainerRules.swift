@@ -47,6 +47,8 @@ public struct ContainerRules: Sendable, Hashable {
   public var numbersFrames = false
   /// A packet's DTS is left out where it equals the PTS, so that readers may take MPEG-2 for reordered.
   public var omitsEqualDTS = false
+  /// Nothing says how long the last frame is shown.
+  public var forgetsLastFrame = false
   /// How far a reader's times may be from those that were written, where the container counts frames
   /// and bytes; `nil` where one tick is the limit.
   public var timeTolerance: MediaDuration?
