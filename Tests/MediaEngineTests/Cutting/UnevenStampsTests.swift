@@ -31,6 +31,26 @@ struct `Given Opus whose packets are stamped unevenly` {
     let difference = try report.length.subtracting(MediaDuration(27, 10)).checkedMagnitude()
     #expect(difference < MediaDuration(3, 100))
   }
+
+  @Test func `when they are uneven by less than a third of a packet then Ogg has copies of them`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let (plain, path) = (folder.path(of: "plain.mka"), folder.path(of: "sound.mka"))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "sine=r=48000:d=6", "-c:a", "libopus", "-frame_duration",
+      "60", plain,
+    ])
+    // By up to 15 ms from one to the next.
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", plain, "-c", "copy", "-bsf:a",
+      "setts=pts=PTS+5*mod(N*7\\,5):dts=DTS+5*mod(N*7\\,5)", path,
+    ])
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(5)))
+    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(CutRequest(range: range), to: Array(folder.path(of: "cut.opus").utf8)))
+    #expect(try #require(report.plan.tracks.first).encoded == 0)
+  }
 }
 
 /// Ogg counts pictures: a tick is as long as a frame.

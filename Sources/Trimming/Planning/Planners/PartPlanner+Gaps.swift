@@ -89,9 +89,12 @@ extension PartPlanner {
       let last = packets.lastIndex(where: { $0.pts < ticks.upperBound }), first <= last
     else { return false }
     guard !isCounted else { return !track.coded.isContinuous(in: first..<last + 1) }
-    let most = try track.coded.grid.ticks(of: Self.mostRounding, rounding: .up)
-    return (first..<last).contains { place in
-      (packets[place + 1].pts &- packets[place].pts &- packets[place].duration).magnitude > most
+    // Browsers stamp packets as they arrive.
+    let most = max(
+      try track.coded.grid.ticks(of: Self.mostRounding, rounding: .up),
+      (track.coded.usualDuration(of: first..<last + 1) ?? 0) / 3)
+    return (first..<last).contains {
+      track.coded.gap(behind: $0, lasting: packets[$0].duration).magnitude > most
     }
   }
 
