@@ -73,7 +73,9 @@ let package = Package(
     .target(name: "Bitstreams", dependencies: ["MediaFacts", "ExactTime"], swiftSettings: strict),
     .target(
       name: "MediaFiles",
-      dependencies: ["Bitstreams", "Libav", "CSystem", "ISOMedia", "Trimming", "MediaFacts"],
+      dependencies: [
+        "Bitstreams", "Libav", "CSystem", "ISOMedia", "Trimming", "MediaFacts", "ExactTime",
+      ],
       swiftSettings: strict),
     .target(
       name: "Probing",

@@ -5,8 +5,8 @@
 
   /// Silence in uncompressed sound, where samples have no times.
   extension AudioAssembly {
-    /// Puts silence where the source states that nothing is heard: where samples have no times, those
-    /// behind would come too early.
+    /// Puts silence where the source states that nothing is heard: samples of MP4 that are not told apart in
+    /// packets have no times of their own.
     func fillGaps(_ packets: inout ContiguousArray<OutputPacket>) throws(CutError) {
       let (codec, grid) = (source.tracks[index].facts.codec, source.tracks[index].coded.grid)
       guard let most = try? grid.ticks(of: SoundCodec.longestFilledGap, rounding: .down) else {

@@ -33,7 +33,7 @@
         try completeFirst(&result, cut)
       } else if SoundCodec.isUncompressed(track.facts.codec) {
         try slice(&result, &cut)
-        if container.isISO || container.rules.isRIFF { try fillGaps(&result) }
+        if container.isISO { try fillGaps(&result) }
       } else if container.isISO, let size = track.blockByteCount {
         result = try blocks(of: result, size, &cut)
       } else if track.facts.codec == "flac", container.rules.numbersFrames, isFirst {

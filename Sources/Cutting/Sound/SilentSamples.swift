@@ -3,13 +3,14 @@
   import MediaFacts
   import Trimming
 
-  /// Puts silence between uncompressed sound beside pictures, and before it, where its container has no times of
-  /// sound: its samples are heard one behind the other from the beginning on.
+  /// Puts silence between uncompressed sound, and before it, where its container (AVI, WAV) has no times of sound:
+  /// its samples are heard one behind the other from the beginning on.
   struct SilentSamples {
     let source: any CutSource
     let spool: PayloadSpool
 
-    /// Times of joined parts, and of packets in milliseconds, are rounded by less.
+    /// Times of packets in milliseconds are rounded by less; those of joined parts that are counted in samples,
+    /// by one.
     private static let rounding = MediaDuration(2, 1000)
 
     /// - Parameter tracks: those of the whole output.
@@ -23,13 +24,18 @@
         let samples = Samples(
           size: size, clock: TickGrid(ticksPerSecond: Int64(rate)),
           silence: AudioAssembly.silence(of: codec))
-        let rounding = try samples.count(of: Self.rounding)
+        let rounding = track.grid == samples.clock ? 1 : try samples.count(of: Self.rounding)
         var packets: ContiguousArray<OutputPacket> = []
         var done: Int64 = 0
         for packet in track.packets {
           let lack = try samples.count(upTo: packet, of: track) &- done
           if lack > (done == 0 ? 0 : rounding) {
-            packets += try silence(lack, before: packet, of: track, samples)
+            let silence = try silence(lack, before: packet, of: track, samples)
+            // A gap may be stated as the length of the packet before it.
+            if let begin = silence.first?.pts, let last = packets.indices.last {
+              packets[last].duration = begin &- packets[last].pts
+            }
+            packets += silence
             done &+= lack
           }
           packets.append(packet)

@@ -84,12 +84,7 @@ public struct FrameStarts: Sendable {
       }
       return min(max(number, 0), count ?? .max)
     case .lookup(let count, _, let start):
-      var (low, high): (Int64, Int64) = (0, count)
-      while low < high {
-        let middle = low + (high - low) / 2
-        if start(middle) < time { low = middle + 1 } else { high = middle }
-      }
-      return low
+      return (0..<count).partitionPoint { start($0) >= time }
     }
   }
 }

@@ -1,3 +1,5 @@
+import ExactTime
+
 /// All samples of a track in decoding order, one column for each property.
 ///
 /// Times are track ticks on the media's own timeline: edits are not applied.
@@ -123,12 +125,7 @@ package enum ISOSampleColumns: Hashable, Sendable {
 extension ContiguousArray where Element == Int {
   /// True when this ascending array holds a value.
   func holdsSorted(_ value: Int) -> Bool {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if self[middle] < value { low = middle + 1 } else { high = middle }
-    }
-    return low < count && self[low] == value
+    let place = indices.partitionPoint { self[$0] >= value }
+    return place < count && self[place] == value
   }
 }

@@ -1,3 +1,5 @@
+import ExactTime
+
 /// Samples that share a property (ISO 14496-12, 8.9): `roll`, `prol`, `rap ` and others.
 package struct ISOSampleGroup: Sendable {
   package let type: FourCC
@@ -9,16 +11,11 @@ package struct ISOSampleGroup: Sendable {
   /// The entry that a sample, counted from 0, belongs to; `nil` when it is in no group.
   package func entry(ofSample index: Int) -> [UInt8]? {
     guard index >= 0 else { return nil }
-    var low = 0
-    var high = runs.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if runs[middle].end <= index { low = middle + 1 } else { high = middle }
-    }
-    guard low < runs.count, runs[low].entry > 0, runs[low].entry <= entries.count else {
+    let run = runs.indices.partitionPoint { runs[$0].end > index }
+    guard run < runs.count, runs[run].entry > 0, runs[run].entry <= entries.count else {
       return nil
     }
-    return entries[Int(runs[low].entry) - 1]
+    return entries[Int(runs[run].entry) - 1]
   }
 
   /// The samples below a number that are in the group, ascending.

@@ -1,3 +1,4 @@
+import ExactTime
 package import Libav
 
 /// A file of which some bytes read as others than are stored.
@@ -41,12 +42,8 @@ package final class OverlaidInput: ByteInput {
 
   /// By halves: there may be one for every tag of a film.
   private func firstPatch(endingBehind position: Int64) -> Int {
-    var (low, high) = (0, patches.count)
-    while low < high {
-      let middle = (low + high) / 2
-      let end = patches[middle].place + Int64(patches[middle].bytes.count)
-      if end > position { high = middle } else { low = middle + 1 }
+    patches.indices.partitionPoint {
+      patches[$0].place + Int64(patches[$0].bytes.count) > position
     }
-    return low
   }
 }

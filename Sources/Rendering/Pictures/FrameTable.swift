@@ -97,19 +97,8 @@ package struct FrameTable: Sendable {
 
     /// The first place of a clock's whose tick is so far on.
     package func firstPlace(in clock: Range<Int>, where isReached: (Int64) -> Bool) -> Int {
-      FrameTable.first(of: clock) { isReached(pts(atPlace: $0)) }
+      clock.partitionPoint { isReached(pts(atPlace: $0)) }
     }
-  }
-
-  /// The first of a range for which something holds that holds for all behind it; the range's end where it does
-  /// for none.
-  static func first(of range: Range<Int>, where holds: (Int) -> Bool) -> Int {
-    var (low, high) = (range.lowerBound, range.upperBound)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if holds(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 
   private var layout: Layout { Layout(pts: pts, order: order) }
@@ -134,7 +123,7 @@ package struct FrameTable: Sendable {
   /// The index of the packet that states a tick, of several the nearest to an index.
   func index(ofStated tick: Int64, near index: Int) -> Int? {
     guard let stated else { return place(ofPTS: tick, near: index).map { Int(order[$0]) } }
-    let after = Self.first(of: statedOrder.indices) {
+    let after = statedOrder.indices.partitionPoint {
       let other = Int(statedOrder[$0])
       return (stated[other], other) >= (tick, index)
     }
@@ -147,7 +136,7 @@ package struct FrameTable: Sendable {
   package func key(forPlace place: Int) -> Int? {
     let index = Int(order[place])
     let tick = pts[index]
-    let behind = Self.first(of: keys.indices) { keys[$0].index > index }
+    let behind = keys.indices.partitionPoint { keys[$0].index > index }
     let clockStart = clocks.first { $0.contains(index) }?.lowerBound ?? 0
     var key = behind - 1
     while key >= 0, keys[key].index >= clockStart, pts[keys[key].index] > tick { key -= 1 }

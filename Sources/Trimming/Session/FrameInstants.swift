@@ -63,14 +63,7 @@ public struct FrameInstants: Hashable, Sendable {
 
   /// The first index whose instant satisfies a condition that, once true, stays true.
   func firstIndex(where isReached: (MediaTime) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = low + (high - low) / 2
-      guard let time = time(at: middle) else { return low }
-      if isReached(time) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    (0..<count).partitionPoint { time(at: $0).map(isReached) ?? true }
   }
 
   private static func time(

@@ -42,6 +42,22 @@ import Trimming
     }
   }
 
+  /// A PES packet has one time for all that it holds, and a gap may lie between any two.
+  @Test(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"))
+  func `then each small packet of AAC has a time of its own`() async throws {
+    let folder = try ScratchFolder()
+    let (path, output) = (folder.path(of: "sound.mka"), folder.path(of: "cut.ts"))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=3:seed=3:a=0.1", "-c:a", "aac",
+      "-b:a", "24k", path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try MediaTimeRange(from: MediaTime(1), length: MediaDuration(1))
+    let report = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: .mpegts)
+    let count = Packet.all(of: try fileBytes(output)).count(where: \.isStartOfSound)
+    #expect(count == report.plan.tracks.first?.segments.first?.packets)
+  }
+
   @Test(arguments: [1, 187, 188, 189, 4096])
   func `when it is written in pieces of any size then it is the same`(size: Int) throws {
     let made = try cut()
@@ -92,10 +108,18 @@ private struct Packet {
   var hasClock: Bool { flags & 0x10 != 0 }
 
   /// Where a PES packet of pictures (stream_id 0xE0…0xEF) begins at which a decoder may enter.
-  var isEntryOfPictures: Bool {
-    let start = 5 + Int(bytes[4])
-    return bytes[1] & 0x40 != 0 && flags & 0x40 != 0 && start + 3 < bytes.count
-      && bytes[start + 3] & 0xF0 == 0xE0
+  var isEntryOfPictures: Bool { flags & 0x40 != 0 && streamID.map { $0 & 0xF0 == 0xE0 } == true }
+
+  /// Where a PES packet of sound (stream_id 0xC0…0xDF) begins.
+  var isStartOfSound: Bool { streamID.map { $0 & 0xE0 == 0xC0 } == true }
+
+  /// Of the PES packet that begins here.
+  private var streamID: UInt8? {
+    let start = bytes[3] & 0x20 != 0 ? 5 + Int(bytes[4]) : 4
+    guard bytes[1] & 0x40 != 0, start + 3 < bytes.count,
+      bytes[start..<start + 3].elementsEqual([0, 0, 1])
+    else { return nil }
+    return bytes[start + 3]
   }
 
   private var flags: UInt8 { bytes[3] & 0x20 != 0 && bytes[4] > 0 ? bytes[5] : 0 }

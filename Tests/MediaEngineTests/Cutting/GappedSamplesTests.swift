@@ -99,3 +99,36 @@ struct `Given a film with PCM in Matroska of which nothing is heard for a second
     #expect(count(report.plan) == 1)
   }
 }
+
+/// Samples of WAV and AVI are heard one behind the other: there is no place for a gap.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given PCM of which nothing is heard for twelve seconds` {
+  @Test(arguments: ["wav", "avi"], [true, false])
+  func `when it is cut then silence keeps what follows where it is heard`(
+    _ ending: String, _ isAlone: Bool
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.mkv")
+    // A tone at 0.5 s and one at 14.5 s.
+    _ = try await EncodedFilm.ffmpeg(
+      ["-v", "error"]
+        + (isAlone ? [] : ["-f", "lavfi", "-i", "color=s=64x64:r=5:d=16"]) + [
+          "-f", "lavfi", "-i",
+          "aevalsrc='if(between(mod(t,14),0.5,0.6),0.5*sin(2*PI*1000*t),0)':s=8000:d=16", "-af",
+          "aselect='not(between(t,1,13))'", "-c:v", "mjpeg", "-c:a", "pcm_s16le", path,
+        ])
+    let output = folder.path(of: "cut." + ending)
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 5), to: MediaTime(15)))
+    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    #expect(report.plan.tracks.last?.reasons.contains("gaps_filled") == true)
+    let sound = HeardSound.samples(
+      try await EncodedFilm.ffmpeg(["-v", "error", "-i", output, "-f", "s16le", "-ac", "1", "-"])
+        .out)
+    #expect(abs(sound.count - 118_400) <= 16)
+    let first = try #require(sound.firstIndex { $0.magnitude > 3000 })
+    let later = try #require(sound[8000...].firstIndex { $0.magnitude > 3000 })
+    #expect(abs(first - 2400) <= 16)
+    #expect(abs(later - 114_400) <= 16)
+  }
+}

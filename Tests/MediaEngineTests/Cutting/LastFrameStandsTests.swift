@@ -24,3 +24,28 @@ struct `Given WebM of one frame that stands for a second` {
     #expect(facts.durations.presented?.length == (try range.end.distance(from: range.start)))
   }
 }
+
+/// A transport stream does not say how long its last frame lasts.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given a film whose last frame stands for two seconds` {
+  @Test(arguments: [Int64](1...3))
+  func `when it is cut into .ts then the plan is as long as the file, and no longer than the range`(
+    _ end: Int64
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.mkv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x64:r=25:d=3.04", "-vf",
+      "select='lt(t,1)+gt(t,3)'", "-fps_mode", "passthrough", "-c:v", "mpeg2video", "-g", "5",
+      "-bf", "0", path,
+    ])
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 5), to: MediaTime(end)))
+    let output = folder.path(of: "cut.ts")
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let request = CutRequest(range: range, verification: .full)
+    let plan = try film.plan(request, for: .mpegts)
+    let report = try film.cut(CutOrder(request, to: Array(output.utf8)))
+    #expect(plan.length == report.length)
+    #expect(report.length <= range.length)
+  }
+}

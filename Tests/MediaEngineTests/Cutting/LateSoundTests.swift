@@ -96,8 +96,9 @@ struct `Given sound that is not there all the time beside pictures` {
     try #require(before.count == 2)
     #expect(after.count == 2)
     for (one, other) in zip(before, after) {
-      // FFmpeg moves sound by less than a packet where it closes gaps.
-      #expect(abs(Double(other - one) - told * 1000) <= 20, "\(before) became \(after)")
+      // FFmpeg moves sound by less than a packet where it closes gaps; Vorbis' blocks are of different lengths.
+      let most = film.sound == .late ? 10.0 : 20
+      #expect(abs(Double(other - one) - told * 1000) <= most, "\(before) became \(after)")
     }
     let difference = try report.length.subtracting(report.plan.length).checkedMagnitude()
     #expect(difference <= MediaDuration(1, 1000))

@@ -62,20 +62,15 @@ package struct ISOOutputGroup: Sendable {
 
   /// Counts and descriptions of a part of the samples; where nothing was said they have none.
   func runs(of samples: Range<Int>) -> [(count: Int, description: UInt32)] {
-    var low = 0
-    var high = runs.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if runs[middle].end <= samples.lowerBound { low = middle + 1 } else { high = middle }
-    }
+    var run = runs.indices.partitionPoint { runs[$0].end > samples.lowerBound }
     var position = samples.lowerBound
     var result: [(count: Int, description: UInt32)] = []
     while position < samples.upperBound {
-      let isKnown = low < runs.count
-      let end = isKnown ? min(runs[low].end, samples.upperBound) : samples.upperBound
-      result.append((end - position, isKnown ? runs[low].description : 0))
+      let isKnown = run < runs.count
+      let end = isKnown ? min(runs[run].end, samples.upperBound) : samples.upperBound
+      result.append((end - position, isKnown ? runs[run].description : 0))
       position = end
-      low += 1
+      run += 1
     }
     return result
   }

@@ -1,3 +1,5 @@
+import ExactTime
+
 /// A sample group of the source: its descriptions, and which samples have which.
 ///
 /// The descriptions stay bytes, so every type is carried over: `roll`, `prol`, `rap `, `sync`, …
@@ -17,13 +19,8 @@ package struct ISOSourceGroup: Sendable {
   /// - Parameter index: the sample in decoding order, counted from 0.
   package func description(ofSample index: Int) -> UInt32 {
     guard index >= 0 else { return 0 }
-    var low = 0
-    var high = runs.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if runs[middle].end <= index { low = middle + 1 } else { high = middle }
-    }
-    return low < runs.count ? runs[low].description : defaultDescription
+    let run = runs.indices.partitionPoint { runs[$0].end > index }
+    return run < runs.count ? runs[run].description : defaultDescription
   }
 
   /// The map `sbgp` and the `sgpd` with its descriptions; `nil` when they belong to no one type.

@@ -159,12 +159,6 @@ public struct AudioPlanner {
 
   /// The first place, in ascending order, for which a condition holds that stays true behind it.
   private func firstPlace(_ holds: (Int) -> Bool) -> Int {
-    var low = 0
-    var high = track.packets.count
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    track.packets.indices.partitionPoint(where: holds)
   }
 }

@@ -63,7 +63,7 @@ extension PartPlanner {
           "the part holds \(cut.packetCount) packets of sound, too few for a \(rules.ending) file",
           hint: "Make it longer, or write .mka."))
     }
-    let front = try beginAtZero(&cut, track, &report)
+    let front = try beginAtZero(&cut, of: track, &report)
     report.copiedBytes = cut.copied.reduce(0) { $0 + Int64(track.coded.packets[$1].byteCount) }
     if !SoundCodec.isUncompressed(track.codec) {
       var hidden = cut.hiddenStart
@@ -81,7 +81,7 @@ extension PartPlanner {
       report.reasons.append(wording(of: cut, precision))
     }
     if cut.packetCount < rules.tellingSoundPackets { report.reasons.append("few_packets") }
-    if !front.silence.isPositive, fillsGaps(of: cut, track) {
+    if !front.isSilent, fillsGaps(of: cut, track) {
       report.reasons.append("gaps_filled")
     }
     try add(index, cut, isEncoded: false, front: front, &report)
@@ -218,7 +218,7 @@ extension PartPlanner {
     report.encodedAs = codec
     report.reasons.append(why)
     let coded = codec ?? tracks[index].codec
-    try fillFront(of: &cut, codedAs: coded, &report)
+    _ = try beginAtZero(&cut, of: tracks[index], encoded: coded, &report)
     refuseSingleFrame(of: coded, lasting: cut.length)
     if rules.endsWithPacket(of: coded) {
       report.reasons.append("ends_with_packet")
