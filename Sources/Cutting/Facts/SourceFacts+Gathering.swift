@@ -80,7 +80,7 @@
   }
 
   extension SourceFacts.Track {
-    fileprivate init(_ index: Int, _ track: SourceTrack, _ source: any CutSource) {
+    init(_ index: Int, _ track: SourceTrack, _ source: any CutSource) {
       let facts = track.facts
       self.init(
         id: facts.id, kind: facts.kind, codec: facts.codec, isPresented: facts.isPresented,

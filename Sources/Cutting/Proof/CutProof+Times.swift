@@ -86,22 +86,39 @@
         if codec == "vorbis" { return MediaDuration(4, 1000) }
       }
       // IN may lie between two samples.
-      let sample = isSound ? max(MediaDuration(1, 8000), unevenness(of: track)) : .zero
+      let sample =
+        isSound
+        ? max(MediaDuration(1, 8000), unevenness(of: track), twiceDrift(of: track) ?? .zero) : .zero
       let ticks = planned.secondsPerTick < found.secondsPerTick ? found : planned
       // Two roundings: the packet's and that of the file's start.
       return max(sample, (try? ticks.duration(ofTicks: 2)) ?? .zero)
     }
 
-    /// Half of a packet of copied sound where the container counts samples on: browsers stamp packets as they
-    /// arrive, and what is heard follows end to end.
+    /// Half of a packet of copied sound where the container counts samples on, or what packets drift from there on
+    /// a page: browsers stamp packets as they arrive, and what is heard follows end to end.
     fileprivate func unevenStamps(of track: OutputTrack) -> MediaDuration? {
       guard container.rules.endsByPosition, track.made == nil, track.audio != nil,
         let usual = source.tracks[track.source].coded.usualDuration(
           of: track.packets.map(\.place)),
-        let tolerance = try? track.grid.duration(ofTicks: usual / 2),
-        isRounded(track) || isUneven(track, usual)
+        let half = try? track.grid.duration(ofTicks: usual / 2),
+        case let drift = twiceDrift(of: track) ?? .zero,
+        let rounded = try? drift.adding(container.rules.roundedTimeTolerance ?? .zero),
+        drift.isPositive || isRounded(track) || isUneven(track, usual)
       else { return nil }
-      return max(tolerance, container.rules.roundedTimeTolerance ?? .zero)
+      return max(half, rounded)
+    }
+
+    /// What packets of copied sound are stated to be from where others put them, in a container that counts them
+    /// from a page or from the beginning; twice that, since times count from the first, which may be as far from
+    /// its place.
+    fileprivate func twiceDrift(of track: OutputTrack) -> MediaDuration? {
+      let length = container.rules.stampsSound ? container.rules.longestPage : track.shown.length
+      guard let length, track.made == nil, track.audio != nil,
+        let first = track.packets.first?.place, let last = track.packets.last?.place,
+        let drift = try? SourceFacts.Track(track.source, source.tracks[track.source], source)
+          .drift(in: first..<last + 1, within: length)
+      else { return nil }
+      return try? drift.adding(drift)
     }
 
     /// Whether stated lengths differ, as MP4 states distances; blocks of Vorbis have different ones by rule.

@@ -1,4 +1,5 @@
 #if FFmpeg
+  import Bitstreams
   import Trimming
 
   /// What a scan keeps of the packets of one stream.
@@ -6,6 +7,8 @@
     var packets: ContiguousArray<CodedPacket> = []
     /// Of each packet of sound; zero where it does not tell.
     var samples: [Int32] = []
+    /// Of Vorbis, once a packet of sound was read.
+    var blocks: VorbisBlocks?
     /// Numbers of the packets that are the second field of a frame.
     var seconds: Set<Int> = []
     /// Numbers of packets that show nothing.

@@ -53,7 +53,7 @@
         return
       }
       if column.endsUntimed { column.hasNoTime = true }
-      let answer = length(track, demuxer)
+      let answer = length(track, demuxer, &column)
       // A file that was cut out of another may begin with the rest of a frame.
       if answer == .nothing, column.packets.isEmpty {
         column.empties.insert(number)
@@ -204,9 +204,15 @@
     }
 
     private func length(
-      _ track: LibavTrack, _ demuxer: borrowing Demuxer
+      _ track: LibavTrack, _ demuxer: borrowing Demuxer, _ column: inout PacketColumn
     ) -> AudioFrameLength.Answer {
-      demuxer.withPacketBytes {
+      if track.codec == "vorbis" {
+        var blocks = column.blocks ?? VorbisBlocks(configuration: track.extradata)
+        let count = demuxer.withPacketBytes { blocks.samples($0.first) }
+        column.blocks = blocks
+        return count.map { .samples($0) } ?? .unknown
+      }
+      return demuxer.withPacketBytes {
         AudioFrameLength.samples(codec: track.codec, bytes: $0, frameSize: track.frameSize)
       }
     }

@@ -102,7 +102,9 @@
           let tick = try? grid.tick(of: end, rounding: .nearest)
         {
           coded.visible = min(coded.visible.lowerBound, tick)..<tick
-          coded.lengthenLast(samples: samples[track.index]?.last, of: track.sampleRate)
+          if track.codec != "vorbis" {
+            coded.lengthenLast(samples: samples[track.index]?.last, of: track.sampleRate)
+          }
         }
         // Samples without a coding are cut between any two: their number tells the time, whatever
         // the container's ticks are.

@@ -42,15 +42,34 @@ import Testing
     #expect(track("mp3", moved: moved).firstOverlap(in: 0..<6) == place)
   }
 
-  @Test(
-    arguments: [(-126, false), (-125, true), (0, true), (125, true), (126, false)]
-      as [(Int64, Bool)])
-  func `when they are an eighth off then they still follow each other`(
-    _ moved: Int64, _ isContinuous: Bool
-  ) {
-    #expect(track("mp3", moved: moved).isContinuous(in: 0..<6) == isContinuous)
+  @Test(arguments: [-125, 0, 125, 1000] as [Int64])
+  func `when one is moved then those behind drift from it by as much`(_ moved: Int64) throws {
+    let drift = MediaDuration(moved, 90_000)
+    #expect(try self.drift(track("mp3", moved: moved), 0..<6) == drift.checkedMagnitude())
     // The gap lies elsewhere.
-    #expect(track("mp3", moved: moved).isContinuous(in: 3..<6))
+    #expect(try self.drift(track("mp3", moved: moved), 3..<6) == .zero)
+    // As MP4 states it.
+    let durations: [Int64] = [1000, 1000, 1000 + max(0, moved), 1000, 1000, 1000]
+    let gapped = track("aac", moved: moved, durations: durations)
+    #expect(try self.drift(gapped, 0..<6) == drift.checkedMagnitude())
+  }
+
+  @Test func `when each comes late by a little then drift adds up within a length, and no further`()
+    throws
+  {
+    var late = track("opus", moved: 0)
+    for place in late.packets.indices { late.packets[place].pts += Int64(place) * 10 }
+    #expect(try drift(late, 0..<6) == MediaDuration(50, 90_000))
+    let lengths = [Int32](repeating: 1010, count: 6)
+    #expect(try drift(late, 0..<6, lengths: lengths) == .zero)
+    #expect(try drift(late, 0..<6, within: MediaDuration(2020, 90_000)) == MediaDuration(20, 90_000))
+  }
+
+  private func drift(
+    _ track: CodedTrack, _ places: Range<Int>, within length: MediaDuration = MediaDuration(1),
+    lengths: [Int32] = []
+  ) throws -> MediaDuration {
+    try track.drift(in: places, within: length, samplesPerSecond: 90_000, lengths: lengths)
   }
 
   @Test func `when a gap follows then a packet sounds as long as the others`() {

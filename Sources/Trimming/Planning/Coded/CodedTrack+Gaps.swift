@@ -35,21 +35,6 @@ extension CodedTrack {
     }
   }
 
-  /// Whether packets follow each other, but for what ticks and clocks are rounded by.
-  package func isContinuous(in places: Range<Int>) -> Bool {
-    guard let usual = usualDuration(of: places) else { return true }
-    return places.dropLast().allSatisfy {
-      gap(behind: $0, lasting: usual).magnitude <= max(2, Self.rounding(of: usual)).magnitude
-    }
-  }
-
-  /// Whether packets follow each other as they say that they last, but for some ticks.
-  package func isContinuous(in places: Range<Int>, within most: Int64) -> Bool {
-    places.dropLast().allSatisfy {
-      gap(behind: $0, lasting: packets[$0].duration).magnitude <= most.magnitude
-    }
-  }
-
   private static func rounding(of length: Int64) -> Int64 { length / 8 }
 
   /// How long a packet sounds before the next one begins: less than it lasts where a gap follows, which

@@ -21,7 +21,8 @@ extension CodedTrack {
         if let end, try count.continues(place, at: end) { start = end }
         if place > 0 {
           let before = result.packets[place - 1].pts
-          guard start > before else { return nil }
+          // One that is stated to begin before, follows all the same.
+          if start <= before { start = end ?? before &+ 1 }
           result.packets[place - 1].duration = start - before
         }
         result.packets[place].pts = start
@@ -38,6 +39,28 @@ extension CodedTrack {
 }
 
 extension CodedTrack {
+  /// By how much packets are stated to be from where others put them, end to end, that begin within a length.
+  ///
+  /// - Parameter lengths: samples of each packet; zero where it does not tell.
+  func drift(
+    in places: Range<Int>, within length: MediaDuration, samplesPerSecond rate: Int,
+    lengths: [Int32]
+  ) throws(ExactTimeError) -> MediaDuration {
+    let clock = TickGrid(ticksPerSecond: Int64(max(1, rate)))
+    let count = SampleCount(
+      packets: packets, lengths: lengths,
+      ratio: try grid.secondsPerTick.divided(by: clock.secondsPerTick))
+    var drift = StampDrift(within: try clock.ticks(of: length, rounding: .up))
+    // MP4 states a gap as a part of the packet before it, and what a block of Vorbis is stated to last may close one.
+    let usual = SoundCodec.hasEqualPackets(codec) ? usualDuration(of: places) : nil
+    for place in places {
+      var length = usual == nil ? count.told(place) : 0
+      if length == 0 { length = try count.length(of: place, lasting: usual) }
+      drift.add(pts: try count.stated(place).rounded(.nearest), duration: length)
+    }
+    return try clock.duration(ofTicks: drift.most)
+  }
+
   /// Begins and ends what is heard where another counting of the same packets does.
   ///
   /// Where its last packet ends is counted; ends beyond any packet stay so.
@@ -105,11 +128,16 @@ private struct SampleCount {
     place > 0 && packets[place - 1].pts &+ packets[place - 1].duration == packets[place].pts
   }
 
+  /// What a packet says itself; zero where that is nothing.
+  func told(_ place: Int) -> Int64 { lengths.indices.contains(place) ? Int64(lengths[place]) : 0 }
+
   /// What a packet says, or twice that where its decoder doubles the rate (ISO 14496-3, 4.6.18), if
   /// that is what the container says too; else what the container says.
-  func length(of place: Int) throws(ExactTimeError) -> Int64 {
-    let told = lengths.indices.contains(place) ? Int64(lengths[place]) : 0
-    let stated = try Rational(packets[place].duration).multiplied(by: ratio)
+  ///
+  /// - Parameter ticks: what the container says, if not of this packet.
+  func length(of place: Int, lasting ticks: Int64? = nil) throws(ExactTimeError) -> Int64 {
+    let told = told(place)
+    let stated = try Rational(ticks ?? packets[place].duration).multiplied(by: ratio)
     guard stated.isPositive else { return max(1, told) }
     for length in [told, told * 2] where length > 0 {
       if try Self.isNear(stated, length, by: ratio) { return length }

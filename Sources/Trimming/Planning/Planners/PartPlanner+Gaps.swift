@@ -25,30 +25,32 @@ extension PartPlanner {
     }
   }
 
-  /// By how much the times of two packets may be rounded.
-  private static let mostRounding = MediaDuration(1, 100)
-
   /// Whether packets of a range are stated to follow each other with gaps between them or to overlap,
   /// where the output has no times to say so: those behind would come too early or too late.
   func isInterrupted(
     _ track: SourceFacts.Track, in range: MediaTimeRange
   ) throws(ExactTimeError) -> Bool {
     let isCounted = !rules.stampsSound && SoundCodec.hasEqualPackets(track.codec)
-    // A page states one position, and readers count those of its other packets by their lengths. Where a page of
-    // the source is missing, it is damaged.
-    let hasPages = rules.endsByPosition && facts.format != rules.container.rawValue
-    guard isCounted || hasPages else { return false }
-    let ticks = try track.coded.ticks(of: range)
-    let packets = track.coded.packets
+    // Where a page of an Ogg source is missing, it is damaged.
+    let page = facts.format == rules.container.rawValue ? nil : rules.longestPage
+    guard let length = isCounted ? range.length : page else { return false }
+    let (packets, ticks) = (track.coded.packets, try track.coded.ticks(of: range))
     guard let first = packets.firstIndex(where: { $0.pts &+ $0.duration > ticks.lowerBound }),
       let last = packets.lastIndex(where: { $0.pts < ticks.upperBound }), first <= last
     else { return false }
-    guard !isCounted else { return !track.coded.isContinuous(in: first..<last + 1) }
     // Browsers stamp packets as they arrive.
-    let most = max(
-      try track.coded.grid.ticks(of: Self.mostRounding, rounding: .up),
-      (track.coded.usualDuration(of: first..<last + 1) ?? 0) / 3)
-    return !track.coded.isContinuous(in: first..<last + 1, within: most)
+    return try track.drift(in: first..<last + 1, within: length) == nil
+  }
+
+  /// Whether a packet that goes along is stated to begin no later than the one before it: Matroska alone can say so.
+  func stepsBack(
+    _ track: SourceFacts.Track, in range: MediaTimeRange
+  ) throws(ExactTimeError) -> Bool {
+    guard !rules.isMatroska else { return false }
+    let places = try AudioPlanner(track.coded, precision: .sample).cut(range).copied
+    return places.dropLast().contains {
+      track.coded.packets[$0 + 1].pts <= track.coded.packets[$0].pts
+    }
   }
 
   /// How many samples a packet holds, where the track is counted in those.

@@ -185,6 +185,17 @@ extension PartPlanner {
     {
       return "gaps_or_overlaps"
     }
+    if try stepsBack(track, in: range) {
+      guard isEncodable(index) else {
+        refuse(
+          PlanRefusal(
+            .notCuttable,
+            "packets of track \(track.id) (\(track.codec)) are told to begin before those that precede them",
+            hint: "Write .mka or .mkv."))
+        return nil
+      }
+      return "gaps_or_overlaps"
+    }
     if try beginsTooEarly(index, range), isEncodable(index) { return "begins_late" }
     if isJoined, rules.numbersFrames || rules.endsByPosition {
       refuse(
@@ -231,26 +242,5 @@ extension PartPlanner {
     }
     try add(index, cut, isEncoded: true, &report)
     planned[planned.count - 1].plan.soundCodec = codec
-  }
-}
-
-extension SourceFacts.Track {
-  /// On the grid of samples where packets can be counted: ticks of a millisecond are too coarse.
-  public var countedInSamples: CodedTrack {
-    guard let rate = SoundCodec.clockRate(of: codec, stated: sampleRate),
-      var counted = coded.counted(samplesPerSecond: rate, lengths: sampleCounts)
-    else { return coded }
-    // The first packet of Opus begins a pre-skip before zero (RFC 7845, 5.1), others Matroska's codec
-    // delay (RFC 9559, 5.1.4.1.25): as exactly as that.
-    if let preSkip, let first = counted.packets.first?.pts {
-      let error = first &+ preSkip
-      if error.magnitude <= 48 {
-        for place in counted.packets.indices {
-          counted.packets[place].pts -= error
-          counted.packets[place].dts -= error
-        }
-      }
-    }
-    return counted
   }
 }

@@ -187,8 +187,9 @@ extension ContainerRules {
     $0.soundCodec = "opus"
     $0.isMostlySound = true
     $0.endsByPosition = true
-    // A page states one position; those of its other packets follow from their lengths, and are off
-    // by what positions were rounded by that came out of Matroska.
+    $0.longestPage = MediaDuration(11, 5)
+    // The positions of packets that follow from their lengths are off by what those were rounded by that came out
+    // of Matroska.
     $0.roundedTimeTolerance = MediaDuration(1, 500)
     $0.beginsAtZero = true
     $0.hiddenSound = ["opus"]

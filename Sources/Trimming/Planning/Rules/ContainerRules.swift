@@ -55,6 +55,10 @@ public struct ContainerRules: Sendable, Hashable {
   /// The same of sound whose times were rounded in the source, where lengths of packets tell the
   /// times here.
   public var roundedTimeTolerance: MediaDuration?
+  /// How far a packet begins, at most, from one whose time follows from the position of the same page of Ogg (RFC
+  /// 3533, 6): FFmpeg's muxer ends a page with the packet that completes a second, and those of the last page, whose
+  /// position is where sound ends, are counted on from the page before.
+  public var longestPage: MediaDuration?
   /// How much later than on the output's timeline everything is written.
   public var lead = MediaDuration.zero
   /// How H.264's NAL units are delimited.

@@ -1,0 +1,93 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// Sound that was stretched to its pictures by its times alone, or that was stamped by a clock of its own.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given sound whose packets are told to last longer than they do` {
+  /// Ten seconds; tones at 1.5 and 7.5 s, 4 % later as it is told.
+  private static func film(_ codec: String, in folder: ScratchFolder) async throws -> String {
+    let (plain, path) = (folder.path(of: "plain.mkv"), folder.path(of: "film.mkv"))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "color=s=64x64:r=25:d=10", "-f", "lavfi", "-i",
+      "aevalsrc='if(between(mod(t,6),1.5,1.6),0.5*sin(2*PI*1000*t),0)':s=48000:d=9.5", "-c:v",
+      "mjpeg", "-c:a", codec, plain,
+    ])
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", plain, "-c", "copy", "-bsf:a", "setts=ts=TS*1.04", path,
+    ])
+    return path
+  }
+
+  @Test(
+    arguments: [
+      ("aac", "avi"), ("aac", "aac"), ("aac", "mp4"), ("libmp3lame", "avi"), ("libmp3lame", "mp3"),
+      ("ac3", "avi"), ("libvorbis", "ogg"), ("libvorbis", "mp4"), ("libopus", "ogg"),
+    ])
+  func `when it is cut then tones are heard where they are told to be`(
+    _ codec: String, _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(codec, in: folder)
+    let output = folder.path(of: "cut." + ending)
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(9)))
+    var request = CutRequest(range: range, verification: .full)
+    // Ogg has no place for such pictures.
+    request.tracks = ending == "ogg" ? TrackChoice(kinds: [.audio]) : nil
+    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(request, to: Array(output.utf8)))
+    let told = report.plan.tracks.last?.offset?.seconds.approximation ?? 0
+    let sound = HeardSound.samples(
+      try await EncodedFilm.ffmpeg([
+        "-v", "error", "-i", output, "-map", "0:a", "-af", "aresample=async=1:first_pts=0", "-f",
+        "s16le", "-ac", "1", "-ar", "48000", "-",
+      ]).out)
+    let first = try #require(sound.firstIndex { $0.magnitude > 3000 })
+    try #require(sound.count > 240_000)
+    let second = try #require(sound[240_000...].firstIndex { $0.magnitude > 3000 })
+    // Packets are moved as wholes; FFmpeg closes gaps between them by a tenth of a second at most.
+    for (place, time) in [(first, 1.56), (second, 7.8)] {
+      let late = Double(place) / 48_000 - (time - 1) - told
+      #expect(abs(late) < 0.06, "\(codec) in \(ending): \(late)")
+    }
+  }
+}
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given sound whose packets are stamped at random` {
+  private static func sound(
+    _ codec: String, by milliseconds: Int, in folder: ScratchFolder
+  ) async throws -> String {
+    let (plain, path) = (folder.path(of: "plain.mka"), folder.path(of: "sound.mka"))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=9:seed=3:a=0.4", "-c:a", codec, plain,
+    ])
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", plain, "-c", "copy", "-bsf:a",
+      "setts=ts=TS+floor((random(1)-0.5)*\(2 * milliseconds))", path,
+    ])
+    return path
+  }
+
+  /// Up to steps back: packets of Opus last 20 ms, those of Vorbis 21.
+  @Test(arguments: ["libopus", "libvorbis"], [6, 19])
+  func `when it is cut then it is as long as was asked, and copied where it is off by little`(
+    _ codec: String, _ milliseconds: Int
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.sound(codec, by: milliseconds, in: folder)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(33, 10), to: MediaTime(81, 10)))
+    for ending in ["ogg", "mp4", "ts"] where ending != "ts" || codec == "libopus" {
+      let output = folder.path(of: "cut." + ending)
+      let report = try film.cut(
+        CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+      let difference = try report.length.subtracting(range.length).checkedMagnitude()
+      #expect(difference <= MediaDuration(50, 1000), "\(ending)")
+      let sound = try #require(report.plan.tracks.first)
+      if milliseconds < 10 { #expect(sound.encoded == 0, "\(ending)") }
+    }
+  }
+}
