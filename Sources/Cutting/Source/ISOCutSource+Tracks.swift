@@ -11,7 +11,6 @@
     func counted() -> [SourceTrack]? { nil }
     func adapt(to container: OutputContainer) {}
     func settleSets(copying copied: [Int: [Range<Int>]]) -> Set<Int> { [] }
-    func sampleCounts(ofTrack track: Int) -> [Int32] { [] }
 
     /// What is a packet of the track: a sample, or of uncompressed sound many.
     static func samples(

@@ -16,7 +16,7 @@
     let zero: MediaTime
     let movie: ISOMovie
 
-    private let bytes: FileBytes
+    let bytes: FileBytes
     private var tables: [ISOSampleTable] = []
     /// The numbers of the samples that the packets of a track are, where some samples hold nothing.
     private var samples: [Int: ContiguousArray<Int>] = [:]

@@ -11,13 +11,18 @@
     /// Behind the packet that was placed last, of a track whose packets are counted.
     private var next: Int64?
     private let counts: Bool
+    /// Behind the picture that was placed last, where each has a place of its own.
+    private var nextPlace = Int64.min
+    let hasPlaces: Bool
 
-    /// - Parameter counts: packets of sound stand one behind the other, as AVI has them.
+    /// - Parameter counts: packets of sound stand one behind the other, and each picture in a place of its own, as AVI
+    ///   has them.
     init(
       _ track: OutputTrack, tick: Rational, lead: Rational, counts: Bool
     ) {
       grid = track.grid
       self.counts = counts && track.audio != nil
+      hasPlaces = counts && track.video != nil
       zero = track.zero
       self.tick = tick
       self.lead = lead
@@ -57,6 +62,15 @@
         }
         next = place &+ max(1, length)
       }
+      return place
+    }
+
+    /// When a packet is decoded that the output's tick is given of: of two pictures that rounding puts into one place,
+    /// the second one stands in the next.
+    mutating func decodingPlace(_ tick: Int64) -> Int64 {
+      guard hasPlaces else { return tick }
+      let place = max(tick, nextPlace)
+      nextPlace = place &+ 1
       return place
     }
 

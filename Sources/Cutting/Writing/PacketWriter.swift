@@ -132,10 +132,12 @@
           length = try clock.ticks(packet.duration - (rules.endsByPosition ? hiddenEnd : 0))
         }
         let place = try clock.place(packet.pts, lasting: length)
+        let decoded = clock.decodingPlace(
+          packet.dts == packet.pts ? place : try clock.tick(packet.dts))
         try muxer.write(
-          bytes, stream: track, pts: place,
-          dts: packet.dts == packet.pts ? place : try clock.tick(packet.dts), duration: length,
-          isKey: packet.isKey, skippedAtStart: skipped.start, skippedAtEnd: skipped.end)
+          bytes, stream: track, pts: clock.hasPlaces ? max(place, decoded) : place, dts: decoded,
+          duration: length, isKey: packet.isKey, skippedAtStart: skipped.start,
+          skippedAtEnd: skipped.end)
       } catch {
         throw CutError(error)
       }

@@ -183,3 +183,33 @@ struct `Given MP2 that goes into an AVI` {
     #expect((1.9...2.1).contains(seconds))
   }
 }
+
+/// Two of them may be nearest to one place of an AVI.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given reordered pictures that come a little slower than their rate` {
+  @Test(arguments: ["mpeg4", "mpeg2video"])
+  func `when a part is cut into AVI then each picture has a place of its own`(
+    _ codec: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let (plain, path) = (folder.path(of: "plain.mkv"), folder.path(of: "film.mkv"))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=10", "-c:v", codec, "-bf", "2",
+      "-g", "25", plain,
+    ])
+    // By half a millisecond each.
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", plain, "-c", "copy", "-bsf:v", "setts=pts=TS+floor(N*19/40):dts=DTS",
+      path,
+    ])
+    let range = try #require(MediaTimeRange(from: MediaTime(33, 10), to: MediaTime(87, 10)))
+    let output = folder.path(of: "cut.avi")
+    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    let shown = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", output, "-fps_mode", "passthrough", "-vf", "scale=1:1,format=gray", "-f",
+      "rawvideo", "-",
+    ]).out.count
+    #expect(shown == report.plan.frames)
+  }
+}

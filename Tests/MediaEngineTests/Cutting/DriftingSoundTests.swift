@@ -55,6 +55,32 @@ struct `Given sound whose packets are told to last longer than they do` {
   }
 }
 
+/// MP4 states distances, and packets tell their lengths themselves.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given MP4 whose sound is told to last longer than it does` {
+  @Test(arguments: ["libopus", "libvorbis", "flac"], ["ogg", "mp4"])
+  func `when it is cut then it lasts as long as it is told to`(
+    _ codec: String, _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let (plain, path) = (folder.path(of: "plain.mka"), folder.path(of: "sound.mp4"))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=9:seed=3:a=0.4", "-c:a", codec,
+      plain,
+    ])
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", plain, "-c", "copy", "-bsf:a", "setts=ts=TS*1.04", "-strict", "-2", path,
+    ])
+    let range = try #require(MediaTimeRange(from: MediaTime(33, 10), to: MediaTime(81, 10)))
+    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(
+        CutRequest(range: range, verification: .full),
+        to: Array(folder.path(of: "cut." + ending).utf8)))
+    let difference = try report.length.subtracting(range.length).checkedMagnitude()
+    #expect(difference <= MediaDuration(30, 1000))
+  }
+}
+
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given sound whose packets are stamped at random` {
   private static func sound(
@@ -62,7 +88,8 @@ struct `Given sound whose packets are stamped at random` {
   ) async throws -> String {
     let (plain, path) = (folder.path(of: "plain.mka"), folder.path(of: "sound.mka"))
     _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=9:seed=3:a=0.4", "-c:a", codec, plain,
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=9:seed=3:a=0.4", "-c:a", codec,
+      plain,
     ])
     _ = try await EncodedFilm.ffmpeg([
       "-v", "error", "-i", plain, "-c", "copy", "-bsf:a",

@@ -62,7 +62,8 @@ import Testing
     #expect(try drift(late, 0..<6) == MediaDuration(50, 90_000))
     let lengths = [Int32](repeating: 1010, count: 6)
     #expect(try drift(late, 0..<6, lengths: lengths) == .zero)
-    #expect(try drift(late, 0..<6, within: MediaDuration(2020, 90_000)) == MediaDuration(20, 90_000))
+    #expect(
+      try drift(late, 0..<6, within: MediaDuration(2020, 90_000)) == MediaDuration(20, 90_000))
   }
 
   private func drift(

@@ -1,0 +1,39 @@
+#if FFmpeg
+  import Bitstreams
+  import ISOMedia
+  import MediaFacts
+  import MediaFiles
+  import Probing
+  import Trimming
+
+  extension ISOCutSource {
+    /// Codecs whose packets tell how long they are, where the sample table states distances.
+    private static let telling: Set<String> = ["flac", "opus", "vorbis"]
+
+    /// How many bytes say so, at most (RFC 9639, 9.1).
+    private static let headBytes = 16
+
+    func sampleCounts(ofTrack track: Int) -> [Int32] {
+      let (codec, packets) = (tracks[track].facts.codec, tracks[track].coded.packets)
+      guard Self.telling.contains(codec), movie.tracks.indices.contains(track) else { return [] }
+      let reader = ISOSampleReader(
+        file: bytes, track: movie.tracks[track], table: table(ofTrack: track))
+      var blocks = VorbisBlocks(configuration: tracks[track].configuration)
+      func told(_ place: Int) -> Int32 {
+        let number = sample(ofTrack: track, place)
+        guard let head = reader.bytes(ofSample: number, atMost: Self.headBytes) else { return 0 }
+        if codec == "vorbis" { return Int32(clamping: blocks.samples(head.first) ?? 0) }
+        guard case .samples(let count) = AudioFrameLength.samples(codec: codec, head, frameSize: 0)
+        else { return 0 }
+        return Int32(clamping: count)
+      }
+      // Most tables state the same of all, and that is so.
+      if codec != "vorbis", let first = packets.indices.first.map(told),
+        packets.dropLast().allSatisfy({ $0.duration == Int64(first) })
+      {
+        return []
+      }
+      return packets.indices.map(told)
+    }
+  }
+#endif
