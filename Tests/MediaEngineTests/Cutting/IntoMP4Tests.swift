@@ -202,9 +202,13 @@ struct `Given a file in another container that is cut into MP4` {
     #expect(counted.packets[50].duration == (20 + 505) * 48)
   }
 
-  @Test func `when packets of sound come in no order then nothing is counted`() {
-    let times: [Int64] = [0, 20, 40, 20, 60]
+  @Test func `when a packet of sound is told to begin too early then it moves no other`()
+    throws
+  {
+    var track = Self.track([0, 20, 40, 20, 60])
+    for place in track.packets.indices { track.packets[place].duration = 20 }
     let lengths = [Int32](repeating: 960, count: 5)
-    #expect(Self.track(times).counted(samplesPerSecond: 48000, lengths: lengths) == nil)
+    let counted = try #require(track.counted(samplesPerSecond: 48000, lengths: lengths))
+    #expect(counted.packets.map(\.pts) == [0, 960, 1920, 1921, 2881])
   }
 }

@@ -42,6 +42,17 @@ import Testing
     #expect(track("mp3", moved: moved).firstOverlap(in: 0..<6) == place)
   }
 
+  @Test(
+    arguments: [(-126, false), (-125, true), (0, true), (125, true), (126, false)]
+      as [(Int64, Bool)])
+  func `when they are an eighth off then they still follow each other`(
+    _ moved: Int64, _ isContinuous: Bool
+  ) {
+    #expect(track("mp3", moved: moved).isContinuous(in: 0..<6) == isContinuous)
+    // The gap lies elsewhere.
+    #expect(track("mp3", moved: moved).isContinuous(in: 3..<6))
+  }
+
   @Test(arguments: [-125, 0, 125, 1000] as [Int64])
   func `when one is moved then those behind drift from it by as much`(_ moved: Int64) throws {
     let drift = MediaDuration(moved, 90_000)

@@ -35,6 +35,14 @@ extension CodedTrack {
     }
   }
 
+  /// Whether packets follow each other, but for what ticks and clocks are rounded by.
+  package func isContinuous(in places: Range<Int>) -> Bool {
+    guard let usual = usualDuration(of: places) else { return true }
+    return places.dropLast().allSatisfy {
+      gap(behind: $0, lasting: usual).magnitude <= max(2, Self.rounding(of: usual)).magnitude
+    }
+  }
+
   private static func rounding(of length: Int64) -> Int64 { length / 8 }
 
   /// How long a packet sounds before the next one begins: less than it lasts where a gap follows, which

@@ -21,8 +21,11 @@ extension CodedTrack {
         if let end, try count.continues(place, at: end) { start = end }
         if place > 0 {
           let before = result.packets[place - 1].pts
-          // One that is stated to begin before, follows all the same.
-          if start <= before { start = end ?? before &+ 1 }
+          // One that is stated to begin before, follows all the same; where samples are parted anywhere, behind the
+          // last of them, else so that it moves others by a sample at most.
+          if start <= before {
+            start = SoundCodec.isUncompressed(codec) ? end ?? before &+ 1 : before &+ 1
+          }
           result.packets[place - 1].duration = start - before
         }
         result.packets[place].pts = start

@@ -6,10 +6,12 @@ extension SourceFacts.Track {
   private static let mostDrift = MediaDuration(15, 1000)
 
   /// By how much packets are stated to be from where others put them, end to end, that begin within a length; `nil`
-  /// where that is too much for copies that are heard end to end: more than half of a packet, and than 15 ms.
+  /// where that is too much for copies that are heard end to end: more than half of a packet, and than 15 ms; or,
+  /// from one packet to the next of a codec whose packets are equal, an eighth.
   public func drift(
     in places: Range<Int>, within length: MediaDuration
   ) throws(ExactTimeError) -> MediaDuration? {
+    if SoundCodec.hasEqualPackets(codec), !coded.isContinuous(in: places) { return nil }
     guard let rate = SoundCodec.clockRate(of: codec, stated: sampleRate) else { return .zero }
     let drift = try coded.drift(
       in: places, within: length, samplesPerSecond: rate, lengths: sampleCounts)
