@@ -190,7 +190,7 @@ extension PartPlanner {
         refuse(
           PlanRefusal(
             .notCuttable,
-            "packets of track \(track.id) (\(track.codec)) are told to begin before those that precede them",
+            "the timestamps of track \(track.id) (\(track.codec)) go back, and there is no encoder for it",
             hint: "Write .mka or .mkv."))
         return nil
       }
