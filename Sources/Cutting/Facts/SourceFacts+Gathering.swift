@@ -21,15 +21,20 @@
         identity: try SourceIdentity(source), format: source.facts.container.format,
         isISO: source is ISOCutSource,
         isQuickTime: (source as? ISOCutSource)?.movie.isQuickTime ?? false,
-        tracks: source.stated.indices.map { SourceFacts.Track($0, source.stated[$0], source) })
+        tracks: Self.tracks(source))
       facts.hasTimecode = SourceTimecode.start(of: source.facts) != nil
       facts.covers = source.facts.tracks.dropFirst(source.stated.count).map {
         SourceFacts.Cover(index: $0.index, id: $0.id, codec: $0.codec)
       }
     }
 
+    private static func tracks(_ source: any CutSource) -> [SourceFacts.Track] {
+      source.stated.indices.map { SourceFacts.Track($0, source.stated[$0], source) }
+    }
+
     /// Counts times in frames and samples, where an output wants them so.
     mutating func count(for rules: ContainerRules) throws(CutError) {
+      if source.countSamples(for: rules) { facts.tracks = Self.tracks(source) }
       guard rules.countsTimes, facts.counted == nil, let counted = try source.counted() else {
         return
       }

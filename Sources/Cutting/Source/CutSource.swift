@@ -38,6 +38,10 @@
     func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]
     /// How many samples each packet of a track of sound says it has, where they are known.
     func sampleCounts(ofTrack track: Int) -> [Int32]
+    /// Makes those known, where an output places packets by them.
+    ///
+    /// - Returns: whether they were not known before.
+    func countSamples(for rules: ContainerRules) -> Bool
     /// What the bitstream says of a packet flagged as key.
     func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind
     /// Lends the demuxer that knows the codecs' parameters.

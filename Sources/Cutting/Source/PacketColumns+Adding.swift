@@ -22,8 +22,12 @@
       column.number += 1
       // Headers that come behind the first data of other streams (Vorbis I, 4.2.1).
       if track.codec == "vorbis", demuxer.withPacketBytes({ VorbisPacket.kind($0).type & 1 == 1 }) {
+        demuxer.withPacketBytes { column.blocks?.read(header: Array($0)[...]) }
         column.empties.insert(number)
         return
+      }
+      if track.codec == "vorbis", column.blocks == nil {
+        column.blocks = VorbisBlocks(configuration: track.extradata)
       }
       if track.kind == .video {
         addPicture(packet, number, track, to: &column, demuxer)
@@ -207,9 +211,7 @@
       _ track: LibavTrack, _ demuxer: borrowing Demuxer, _ column: inout PacketColumn
     ) -> AudioFrameLength.Answer {
       if track.codec == "vorbis" {
-        var blocks = column.blocks ?? VorbisBlocks(configuration: track.extradata)
-        let count = demuxer.withPacketBytes { blocks.samples($0.first) }
-        column.blocks = blocks
+        let count = demuxer.withPacketBytes { column.blocks?.samples($0.first) }
         return count.map { .samples($0) } ?? .unknown
       }
       return demuxer.withPacketBytes {

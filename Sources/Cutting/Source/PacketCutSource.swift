@@ -270,6 +270,9 @@
       samples[tracks[track].stream, default: []]
     }
 
+    /// They were read with the packets.
+    func countSamples(for rules: ContainerRules) -> Bool { false }
+
     func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind {
       accesses[track]?[place] ?? .unknown
     }

@@ -8,21 +8,16 @@
     private let zero: Rational
     private let tick: Rational
     private let lead: Rational
-    /// Behind the packet that was placed last, of a track whose packets are counted.
-    private var next: Int64?
+    /// Packets stand one behind the other, and pictures each in a place of its own, as AVI has them.
     private let counts: Bool
-    /// Behind the picture that was placed last, where each has a place of its own.
-    private var nextPlace = Int64.min
-    let hasPlaces: Bool
+    private let isSound: Bool
+    /// Behind what was placed last, where that counts.
+    private var next: Int64?
 
-    /// - Parameter counts: packets of sound stand one behind the other, and each picture in a place of its own, as AVI
-    ///   has them.
-    init(
-      _ track: OutputTrack, tick: Rational, lead: Rational, counts: Bool
-    ) {
+    init(_ track: OutputTrack, tick: Rational, lead: Rational, counts: Bool) {
       grid = track.grid
-      self.counts = counts && track.audio != nil
-      hasPlaces = counts && track.video != nil
+      self.counts = counts
+      isSound = track.audio != nil
       zero = track.zero
       self.tick = tick
       self.lead = lead
@@ -48,30 +43,31 @@
         .adding(lead).divided(by: tick)
     }
 
-    /// The output's tick of the packet that is written next.
-    ///
-    /// Where packets are counted, one that begins less than a tick behind the end of the packet before stands
-    /// there, and so does one that begins before it: rounded times would put two on one tick and leave the next empty.
-    mutating func place(_ sourceTick: Int64, lasting length: Int64) throws(LibavError) -> Int64 {
-      var place = try tick(sourceTick)
-      if counts {
-        if let next, place != next, let position = try? position(sourceTick),
-          let late = try? position.subtracting(Rational(next)), late < Rational(1)
-        {
-          place = next
-        }
-        next = place &+ max(1, length)
+    /// When the packet that is written next is shown or heard and decoded, in ticks of the output.
+    mutating func place(
+      _ packet: OutputPacket, lasting length: Int64
+    ) throws(LibavError) -> (pts: Int64, dts: Int64) {
+      let pts = try tick(packet.pts)
+      let dts = packet.dts == packet.pts ? pts : try tick(packet.dts)
+      guard counts else { return (pts, dts) }
+      guard isSound else {
+        // Of two pictures that rounding puts into one place, the second one stands in the next.
+        let place = max(dts, next ?? dts)
+        next = place &+ 1
+        return (max(pts, place), place)
       }
-      return place
+      let place = isNext(packet.pts, at: pts) ? next ?? pts : pts
+      next = place &+ max(1, length)
+      return (place, packet.dts == packet.pts ? place : dts)
     }
 
-    /// When a packet is decoded that the output's tick is given of: of two pictures that rounding puts into one place,
-    /// the second one stands in the next.
-    mutating func decodingPlace(_ tick: Int64) -> Int64 {
-      guard hasPlaces else { return tick }
-      let place = max(tick, nextPlace)
-      nextPlace = place &+ 1
-      return place
+    /// Whether a packet of sound begins less than a tick behind the end of the packet before, or before it: it stands
+    /// there, since rounded times would put two on one tick and leave the next empty.
+    private func isNext(_ sourceTick: Int64, at place: Int64) -> Bool {
+      guard let next, place != next, let position = try? position(sourceTick),
+        let late = try? position.subtracting(Rational(next))
+      else { return false }
+      return late < Rational(1)
     }
 
     func ticks(_ duration: Int64) throws(LibavError) -> Int64 {

@@ -131,11 +131,9 @@
         } else {
           length = try clock.ticks(packet.duration - (rules.endsByPosition ? hiddenEnd : 0))
         }
-        let place = try clock.place(packet.pts, lasting: length)
-        let decoded = clock.decodingPlace(
-          packet.dts == packet.pts ? place : try clock.tick(packet.dts))
+        let place = try clock.place(packet, lasting: length)
         try muxer.write(
-          bytes, stream: track, pts: clock.hasPlaces ? max(place, decoded) : place, dts: decoded,
+          bytes, stream: track, pts: place.pts, dts: place.dts,
           duration: length, isKey: packet.isKey, skippedAtStart: skipped.start,
           skippedAtEnd: skipped.end)
       } catch {

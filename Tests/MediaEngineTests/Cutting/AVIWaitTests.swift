@@ -59,7 +59,7 @@ struct `Given an AVI with H.264 whose decoder waits for reordered pictures` {
     [CutMode.smart, .copy, .reencode].map { (order, $0) }
   }
 
-  @Test(arguments: Sample.of(cases, 5))
+  @Test(arguments: Sample.of(cases, 3))
   func `when it is cut then FFmpeg hears beside its pictures what it heard there`(
     _ order: Order, _ mode: CutMode
   ) async throws {

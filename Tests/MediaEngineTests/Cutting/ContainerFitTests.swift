@@ -88,7 +88,7 @@ private struct OneTrack: Sendable, CustomTestStringConvertible {
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given a file of one codec that is cut into every container` {
-  @Test(arguments: Sample.of(OneTrack.pictures, 6) + Sample.of(OneTrack.sounds, 7))
+  @Test(arguments: Sample.of(OneTrack.pictures, 4) + Sample.of(OneTrack.sounds, 5))
   fileprivate func `then it is proven right where it fits, and refused with a way out elsewhere`(
     _ track: OneTrack
   ) async throws {

@@ -13,7 +13,12 @@ import Trimming
       source: 0, zero: .zero, grid: TickGrid(ticksPerSecond: 1000), shown: shown)
     track.audio = AudioCut()
     var clock = OutputClock(track, tick: length, lead: .zero, counts: counts)
-    return try times.map { try clock.place($0, lasting: 1) }
+    return try times.map { time in
+      let packet = OutputPacket(
+        pts: time, dts: time, duration: 26, isKey: true, byteCount: 1, payload: .source(place: 0),
+        place: 0)
+      return try clock.place(packet, lasting: 1).pts
+    }
   }
 
   /// Half a packet behind zero, where a rounding decides which place is next.

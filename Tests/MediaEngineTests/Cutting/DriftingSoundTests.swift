@@ -6,31 +6,39 @@ import Trimming
 
 /// Sound that was stretched to its pictures by its times alone, or that was stamped by a clock of its own.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given sound whose packets are told to last longer than they do` {
-  /// Ten seconds; tones at 1.5 and 7.5 s, 4 % later as it is told.
-  private static func film(_ codec: String, in folder: ScratchFolder) async throws -> String {
-    let (plain, path) = (folder.path(of: "plain.mkv"), folder.path(of: "film.mkv"))
+struct `Given sound whose timestamps drift from the lengths of its packets` {
+  /// Ten seconds; tones at 1.5 and 7.5 s, 4 % later as timestamps have it.
+  private static func film(
+    _ codec: String, in container: String, _ folder: ScratchFolder
+  ) async throws -> String {
+    let (plain, path) = (folder.path(of: "plain.mkv"), folder.path(of: "film." + container))
     _ = try await EncodedFilm.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "color=s=64x64:r=25:d=10", "-f", "lavfi", "-i",
       "aevalsrc='if(between(mod(t,6),1.5,1.6),0.5*sin(2*PI*1000*t),0)':s=48000:d=9.5", "-c:v",
       "mjpeg", "-c:a", codec, plain,
     ])
     _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-i", plain, "-c", "copy", "-bsf:a", "setts=ts=TS*1.04", path,
+      "-v", "error", "-i", plain, "-c", "copy", "-bsf:a", "setts=ts=TS*1.04", "-strict", "-2",
+      path,
     ])
     return path
   }
 
-  @Test(
-    arguments: [
-      ("aac", "avi"), ("aac", "aac"), ("aac", "mp4"), ("libmp3lame", "avi"), ("libmp3lame", "mp3"),
-      ("ac3", "avi"), ("libvorbis", "ogg"), ("libvorbis", "mp4"), ("libopus", "ogg"),
-    ])
-  func `when it is cut then tones are heard where they are told to be`(
-    _ codec: String, _ ending: String
+  /// MP4 states distances, and packets of Opus, Vorbis and FLAC tell their lengths themselves.
+  private static let ways = [
+    ("aac", "mkv", "avi"), ("aac", "mkv", "aac"), ("aac", "mkv", "mp4"),
+    ("libmp3lame", "mkv", "avi"), ("libmp3lame", "mkv", "mp3"), ("ac3", "mkv", "avi"),
+    ("libvorbis", "mkv", "ogg"), ("libvorbis", "mkv", "mp4"), ("libopus", "mkv", "ogg"),
+    ("libopus", "mp4", "ogg"), ("libopus", "mp4", "mp4"), ("libvorbis", "mp4", "ogg"),
+    ("libvorbis", "mp4", "mp4"), ("flac", "mp4", "ogg"), ("flac", "mp4", "mp4"),
+  ]
+
+  @Test(arguments: Sample.of(ways, 8))
+  func `when it is cut then tones are heard at their timestamps`(
+    _ codec: String, _ container: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.film(codec, in: folder)
+    let path = try await Self.film(codec, in: container, folder)
     let output = folder.path(of: "cut." + ending)
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(9)))
     var request = CutRequest(range: range, verification: .full)
@@ -41,43 +49,19 @@ struct `Given sound whose packets are told to last longer than they do` {
     let told = report.plan.tracks.last?.offset?.seconds.approximation ?? 0
     let sound = HeardSound.samples(
       try await EncodedFilm.ffmpeg([
-        "-v", "error", "-i", output, "-map", "0:a", "-af", "aresample=async=1:first_pts=0", "-f",
-        "s16le", "-ac", "1", "-ar", "48000", "-",
+        "-v", "error", "-i", output, "-map", "0:a", "-af",
+        "aresample=async=1:first_pts=0:min_hard_comp=0.004", "-f", "s16le", "-ac", "1", "-ar",
+        "48000", "-",
       ]).out)
     let first = try #require(sound.firstIndex { $0.magnitude > 3000 })
     try #require(sound.count > 240_000)
     let second = try #require(sound[240_000...].firstIndex { $0.magnitude > 3000 })
-    // Packets are moved as wholes; FFmpeg closes gaps between them by a tenth of a second at most.
+    // What has no times there begins with a whole packet, and decoders of AAC and MP3 are late.
+    let most = ["avi", "aac", "mp3"].contains(ending) ? 0.045 : 0.022
     for (place, time) in [(first, 1.56), (second, 7.8)] {
       let late = Double(place) / 48_000 - (time - 1) - told
-      #expect(abs(late) < 0.06, "\(codec) in \(ending): \(late)")
+      #expect(abs(late) < most, "\(codec) in \(ending): \(late)")
     }
-  }
-}
-
-/// MP4 states distances, and packets tell their lengths themselves.
-@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
-struct `Given MP4 whose sound is told to last longer than it does` {
-  @Test(arguments: ["libopus", "libvorbis", "flac"], ["ogg", "mp4"])
-  func `when it is cut then it lasts as long as it is told to`(
-    _ codec: String, _ ending: String
-  ) async throws {
-    let folder = try ScratchFolder()
-    let (plain, path) = (folder.path(of: "plain.mka"), folder.path(of: "sound.mp4"))
-    _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=9:seed=3:a=0.4", "-c:a", codec,
-      plain,
-    ])
-    _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-i", plain, "-c", "copy", "-bsf:a", "setts=ts=TS*1.04", "-strict", "-2", path,
-    ])
-    let range = try #require(MediaTimeRange(from: MediaTime(33, 10), to: MediaTime(81, 10)))
-    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
-      CutOrder(
-        CutRequest(range: range, verification: .full),
-        to: Array(folder.path(of: "cut." + ending).utf8)))
-    let difference = try report.length.subtracting(range.length).checkedMagnitude()
-    #expect(difference <= MediaDuration(30, 1000))
   }
 }
 
@@ -116,5 +100,32 @@ struct `Given sound whose packets are stamped at random` {
       let sound = try #require(report.plan.tracks.first)
       if milliseconds < 10 { #expect(sound.encoded == 0, "\(ending)") }
     }
+  }
+}
+
+/// There is no encoder for the sound: packets are copied, or not at all.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given DTS sound whose timestamps go back` {
+  @Test func `when its container cannot say so then another one is named`() async throws {
+    let folder = try ScratchFolder()
+    let (plain, path) = (folder.path(of: "plain.mka"), folder.path(of: "sound.mka"))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-c:a", "dca",
+      "-strict", "-2", plain,
+    ])
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", plain, "-c", "copy", "-bsf:a",
+      "setts=ts=TS-if(eq(mod(N\\,50)\\,49)\\,15\\,0)", path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
+    func cut(_ ending: String) throws(CutError) {
+      let output = Array(folder.path(of: "cut." + ending).utf8)
+      _ = try film.cut(CutOrder(CutRequest(range: range, verification: .full), to: output))
+    }
+    let error = try #require(throws: CutError.self) { try cut("ts") }
+    #expect(error.code == .notCuttable)
+    #expect(error.hint?.contains(".mka") == true)
+    try cut("mka")
   }
 }

@@ -40,7 +40,7 @@ struct `Given H.263 or a codec that grew out of it` {
   ]
 
   /// 20 pictures of the middle: none of the ends is a keyframe.
-  @Test(arguments: films)
+  @Test(arguments: Sample.of(films, 4))
   func `then its edges are re-encoded, and every picture is where it was`(
     _ film: Film
   ) async throws {
@@ -69,11 +69,12 @@ struct `Given H.263 or a codec that grew out of it` {
 
   /// Black turns white: coefficients larger than most codecs of this family can state in fine steps.
   @Test(
-    arguments: films + [
-      Film(
-        testDescription: "MPEG-1", name: "film.mkv", words: ["-c:v", "mpeg1video"],
-        output: "cut.mkv")
-    ])
+    arguments: Sample.of(
+      films + [
+        Film(
+          testDescription: "MPEG-1", name: "film.mkv", words: ["-c:v", "mpeg1video"],
+          output: "cut.mkv")
+      ], 4))
   func `when hard edges jump then what is re-encoded still looks like the source`(
     _ film: Film
   ) async throws {

@@ -63,7 +63,7 @@ struct `Given a file of a lossless codec whose pictures build on others` {
     #expect(report.plan.frames == 10 && report.plan.encodedFrames > 0)
   }
 
-  @Test(arguments: Sample.of(films, 6))
+  @Test(arguments: Sample.of(films, 4))
   func `when a part is cut then all of its pictures are the source's, bit by bit`(
     _ encoded: EncodedFilm
   ) async throws {

@@ -13,7 +13,7 @@ struct `Given AAC whose frames tell its channels` {
     ["aac", "ts", "m4a", "mkv"].map { (source, $0) }
   }
 
-  @Test(arguments: Sample.of(cases, 6))
+  @Test(arguments: Sample.of(cases, 4))
   func `when a later part is cut then its channels are told`(
     _ source: String, _ ending: String
   ) async throws {

@@ -54,7 +54,7 @@ struct `Given a file made by an encoder` {
   /// 36 dB: fine patterns on a small picture are harder than files.
   static let tolerated = 255.0 * 255 / 3981
 
-  @Test(arguments: Sample.of(Array(zip(EncodedFilm.all, 0..<EncodedFilm.all.count)), 18))
+  @Test(arguments: Sample.of(Array(zip(EncodedFilm.all, 0..<EncodedFilm.all.count)), 12))
   func `when a part is cut then another decoder shows its frames, the copied ones bit by bit`(
     _ encoded: EncodedFilm, _ number: Int
   ) async throws {
@@ -89,7 +89,7 @@ struct `Given a file made by an encoder` {
     arguments: Sample.of(
       stride(from: 0, to: EncodedFilm.all.count, by: 2).map {
         (EncodedFilm.all[$0], UInt64($0 + 1))
-      }, 8))
+      }, 5))
   func `when it is parted anywhere then its parts in a row show the file`(
     _ encoded: EncodedFilm, _ seed: UInt64
   ) async throws {

@@ -52,7 +52,7 @@ struct `Given reordered pictures whose container does not tell when they are sho
       CutRequest(range: Cuts.range(frames)), to: Array(output.utf8), as: container, replaces: true)
   }
 
-  @Test(arguments: Sample.of(films, 5))
+  @Test(arguments: Sample.of(films, 4))
   func `when a part is cut into Matroska then it has the frames that a decoder shows there`(
     _ encoded: EncodedFilm
   ) async throws {

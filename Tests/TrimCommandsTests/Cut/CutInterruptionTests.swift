@@ -71,7 +71,7 @@ struct `Given a cut that does not come to its end` {
     let run = try await Self.script(
       text, in: folder,
       Self.instants(
-        signal.name == "KILL" ? Sample.count(20, ofAll: 100) : Sample.count(5, ofAll: 20)))
+        signal.name == "KILL" ? Sample.count(12, ofAll: 100) : Sample.count(4, ofAll: 20)))
     #expect(run.status != nil)
     #expect(run.outText.isEmpty, "\(run.outText)")
   }

@@ -213,7 +213,7 @@ struct `Given a small file that asks for much` {
     #expect(folder.names.count == 1)
   }
 
-  @Test(arguments: Sample.of(Bomb.headers, 10))
+  @Test(arguments: Sample.of(Bomb.headers, 7))
   func `then a header costs no more memory than the file and the limits`(
     _ bomb: Bomb
   ) async throws {
@@ -241,7 +241,7 @@ struct `Given a small file that asks for much` {
     #expect((run.outText + run.errText).contains(word), "\(run.outText) \(run.errText)")
   }
 
-  @Test(arguments: Sample.of(Bomb.pictures, 4))
+  @Test(arguments: Sample.of(Bomb.pictures, 3))
   func `then a picture costs little to describe, and under a gigabyte to decode`(
     _ bomb: Bomb
   ) async throws {

@@ -91,3 +91,42 @@ import Testing
     #expect(track("aac", moved: 400).leadLength(of: 2) == 1400)
   }
 }
+
+/// Packets counted in samples of 48 kHz, of which one and all behind it are moved.
+@Suite struct `Given copied packets of sound whose times the output does not state` {
+  private func drift(_ codec: String, lasting length: Int64, moved: Int64) throws -> MediaDuration?
+  {
+    let packets = (0..<6).map { place in
+      let pts = Int64(place) * length + (place < 3 ? 0 : moved)
+      return CodedPacket(pts: pts, dts: pts, duration: length, byteCount: 9, isKey: true)
+    }
+    var track = SourceFacts.Track(
+      id: 1, kind: .audio, codec: codec, isPresented: true,
+      coded: CodedTrack(
+        index: 0, kind: .audio, codec: codec, grid: TickGrid(ticksPerSecond: 48_000),
+        origin: .zero, visible: 0..<Int64.max / 4, packets: ContiguousArray(packets)))
+    track.sampleRate = 48_000
+    return try track.drift(in: 0..<6, within: MediaDuration(1))
+  }
+
+  @Test(arguments: [1, -1])
+  func `when short ones are off by more than 15 ms then that is too far`(_ sign: Int64) throws {
+    #expect(try drift("opus", lasting: 960, moved: 720 * sign) == MediaDuration(15, 1000))
+    #expect(try drift("opus", lasting: 960, moved: 721 * sign) == nil)
+  }
+
+  @Test(arguments: [1, -1])
+  func `when long ones are off by more than half of one then that is too far`(
+    _ sign: Int64
+  ) throws {
+    #expect(try drift("flac", lasting: 4096, moved: 2048 * sign) == MediaDuration(2048, 48_000))
+    #expect(try drift("flac", lasting: 4096, moved: 2049 * sign) == nil)
+  }
+
+  /// Of codecs whose packets are equal a step is a gap or an overlap.
+  @Test(arguments: [1, -1])
+  func `when equal ones step by more than an eighth then that is too far`(_ sign: Int64) throws {
+    #expect(try drift("mp3", lasting: 1152, moved: 144 * sign) == MediaDuration(3, 1000))
+    #expect(try drift("mp3", lasting: 1152, moved: 145 * sign) == nil)
+  }
+}

@@ -24,24 +24,34 @@ extension PartPlanner {
     var silence: MediaDuration { isSilent ? late : .zero }
   }
 
-  /// Lets sound be heard from the output's beginning on where the container states nowhere when it begins:
-  /// silence stands before what is encoded or has no packets, else it is heard early, or late.
-  ///
-  /// - Parameter encoded: what it is re-encoded as; `nil` where it is copied.
+  /// How much later a cut begins than the output, where the container states nowhere when its sound begins; `nil`
+  /// where it does.
+  private func lateness(of cut: AudioCut, _ codec: String) throws(ExactTimeError) -> MediaDuration?
+  {
+    guard writesPictures, rules.beginsWithPictures(codec) else { return nil }
+    return try cut.start.distance(from: .zero)
+  }
+
+  /// Lets copied sound be heard from such an output's beginning on: behind silence that has no packets, else early, or
+  /// late.
   func beginAtZero(
-    _ cut: inout AudioCut, of track: SourceFacts.Track, encoded: String? = nil,
-    _ report: inout TrackPlan
+    _ cut: inout AudioCut, of track: SourceFacts.Track, _ report: inout TrackPlan
   ) throws(ExactTimeError) -> Front {
-    guard writesPictures, rules.beginsWithPictures(encoded ?? track.codec) else { return Front() }
-    let late = try cut.start.distance(from: .zero)
-    let isFilled = late.isPositive && (encoded != nil || SoundCodec.isUncompressed(track.codec))
-    if isFilled { report.reasons.append("gaps_filled") }
+    guard let late = try lateness(of: cut, track.codec) else { return Front() }
+    let isSilent = late.isPositive && SoundCodec.isUncompressed(track.codec)
+    if isSilent { report.reasons.append("gaps_filled") }
     cut.start = .zero
-    guard encoded == nil else {
-      cut.length = try cut.length.adding(late)
-      return Front()
-    }
-    report.offset = isFilled ? .zero : try MediaDuration.zero.subtracting(late)
-    return Front(late: late, isSilent: isFilled)
+    report.offset = isSilent ? .zero : try MediaDuration.zero.subtracting(late)
+    return Front(late: late, isSilent: isSilent)
+  }
+
+  /// Lets silence be encoded in front of sound, from such an output's beginning on.
+  func encodeFront(
+    of cut: inout AudioCut, as codec: String, _ report: inout TrackPlan
+  ) throws(ExactTimeError) {
+    guard let late = try lateness(of: cut, codec) else { return }
+    if late.isPositive { report.reasons.append("gaps_filled") }
+    cut.start = .zero
+    cut.length = try cut.length.adding(late)
   }
 }

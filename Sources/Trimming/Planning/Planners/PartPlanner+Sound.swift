@@ -229,7 +229,7 @@ extension PartPlanner {
     report.encodedAs = codec
     report.reasons.append(why)
     let coded = codec ?? tracks[index].codec
-    _ = try beginAtZero(&cut, of: tracks[index], encoded: coded, &report)
+    try encodeFront(of: &cut, as: coded, &report)
     refuseSingleFrame(of: coded, lasting: cut.length)
     if rules.endsWithPacket(of: coded) {
       report.reasons.append("ends_with_packet")

@@ -143,7 +143,9 @@ struct `Given a file with damage in what is copied` {
     #expect(times.start <= latest && times.end >= time)
   }
 
-  @Test(arguments: cases) func `when it is cut then the damage is named`(_ one: Case) async throws {
+  @Test(arguments: Sample.of(cases, 6)) func `when it is cut then the damage is named`(_ one: Case)
+    async throws
+  {
     let folder = try ScratchFolder()
     let intact = try await Self.film(one, in: folder)
     let (path, time) = try await Self.damage(intact, one, in: folder)

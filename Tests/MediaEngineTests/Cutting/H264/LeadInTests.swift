@@ -73,7 +73,7 @@ private func pictures(_ places: [Int], of source: ISOCutSource) throws -> [Int: 
 @Suite(
   .enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given pictures of H.264 that lie far behind their keyframe` {
-  @Test(arguments: LongGroup.all)
+  @Test(arguments: Sample.of(LongGroup.all, 5))
   fileprivate func `then what they need is decoded on the way to them, bit for bit`(
     _ film: LongGroup
   ) async throws {

@@ -63,7 +63,7 @@ struct `Given an HEVC stream whose sets get other numbers` {
     #expect(log.isEmpty, "\(log)")
   }
 
-  @Test(arguments: Sample.of(EncodedFilm.hevc, 3))
+  @Test(arguments: Sample.of(EncodedFilm.hevc, 2))
   func `then another reader finds the new numbers and every other field as it was`(
     _ film: EncodedFilm
   ) async throws {
