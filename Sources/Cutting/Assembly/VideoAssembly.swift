@@ -106,6 +106,32 @@
       _ take: (OutputPacket) -> Void
     ) throws(CutError) {
       guard !run.places.isEmpty else { return }
+      do throws(CutError) {
+        try encodePictures(run, choice, &joiner, take)
+      } catch {
+        // Pictures do not fit those around them where their order contradicts itself.
+        guard error.code == .internalError, let place = try? disordered(in: run.source) else {
+          throw error
+        }
+        throw .damaged(source.tracks[index], places: [place], CutError.disorderText)
+      }
+    }
+
+    private func disordered(in range: Range<Int>) throws(CutError) -> Int? {
+      let end = min(
+        source.tracks[index].coded.packets.count, range.upperBound + EdgeEncoder.longestDelay)
+      let decoder = StretchDecoder(
+        film: source, track: index, checksChecksums: false, limits: limits,
+        isCancelled: isCancelled)
+      return try decoder.decode(
+        DecodedStretch(entry: range.lowerBound, judged: range.lowerBound..<end)
+      ).disordered.first
+    }
+
+    private func encodePictures(
+      _ run: EdgeEncoder.Run, _ choice: EncoderChoice, _ joiner: inout any EdgeJoiner,
+      _ take: (OutputPacket) -> Void
+    ) throws(CutError) {
       let track = source.tracks[index]
       var isFirst = true
       let takesShown = joiner.takesShownPictures

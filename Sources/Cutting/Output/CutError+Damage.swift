@@ -6,6 +6,8 @@
   import Trimming
 
   extension CutError {
+    static let disorderText = "a decoder gives its frames in another order than their PTS"
+
     /// The source is damaged where packets of a track lie.
     static func damaged(
       _ track: SourceTrack, places: [Int], _ what: String, hint: String? = nil

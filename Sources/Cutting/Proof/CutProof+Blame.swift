@@ -155,16 +155,21 @@
     }
 
     /// What a decoder finds fault with, though its structure is right: slices of several pictures in one
-    /// packet, for one, which readers that look for pictures take apart.
+    /// packet, for one, which readers that look for pictures take apart; or pictures in another order than their PTS.
     private func undecodable(
       _ needed: Range<Int>, _ index: Int
     ) throws(CutError) -> (place: Int, text: String)? {
       guard tracks[index].video != nil, !needed.isEmpty else { return nil }
       let entry = cleanEntry(atOrBefore: needed.lowerBound, index)
+      // How far PTS are from the order of decoding moves the DTS of all packets.
+      let end = max(needed.upperBound, self.needed(index, upTo: nil).upperBound)
       let result = try sourceDecoder(index).decode(
-        DecodedStretch(entry: entry, judged: entry..<needed.upperBound))
-      return result.faults.filter { needed.contains($0.key) }.min { $0.key < $1.key }
-        .map { (place: $0.key, text: $0.value) }
+        DecodedStretch(entry: entry, judged: entry..<end))
+      let fault = result.faults.filter { needed.contains($0.key) }.min { $0.key < $1.key }
+      if let fault { return (place: fault.key, text: fault.value) }
+      let written = tracks[index].packets.map(\.place).min() ?? 0
+      let disordered = result.disordered.first { $0 >= written } ?? result.disordered.first
+      return disordered.map { (place: $0, text: CutError.disorderText) }
     }
 
     private func fault(

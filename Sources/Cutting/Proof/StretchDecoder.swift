@@ -29,6 +29,8 @@
       var frames: [Int: Int] = [:]
       /// Pictures that belong to none of the judged packets.
       var excess = 0
+      /// Packets whose pictures come behind one of a later PTS.
+      var disordered: [Int] = []
     }
 
     /// - Throws: ``CutError``: `codecMissing` where nothing decodes this, or what reading gives.
@@ -87,6 +89,8 @@
     /// Places of judged packets by their PTS: several where a file shows two at one time.
     private var waiting: [Int64: [Int]] = [:]
     private var result = StretchDecoder.Result()
+    /// The PTS of the last picture.
+    private var last = Int64.min
 
     init(_ packets: ContiguousArray<CodedPacket>, _ stretch: DecodedStretch, isVideo: Bool) {
       self.stretch = stretch
@@ -126,6 +130,8 @@
         if stretch.entry == stretch.judged.lowerBound { result.excess += 1 }
         return
       }
+      if time < last { result.disordered.append(origin) }
+      last = time
       if isFlawed { note("its picture has errors", at: origin) }
     }
 
