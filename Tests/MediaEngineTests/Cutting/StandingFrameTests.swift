@@ -40,6 +40,35 @@ struct `Given a frame that stands still before a keyframe, behind B-frames` {
   }
 }
 
+/// Matroska rounds times, so that they are counted in frames for MP4; the pause is 76 of those.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given Matroska of a constant rate that pauses for three seconds` {
+  @Test(arguments: ["mjpeg", "libx264"], ["mp4", "mov"])
+  func `when the part lies in the pause then it is that frame, for all of it`(
+    _ codec: String, _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let (plain, path) = (folder.path(of: "plain.mkv"), folder.path(of: "paused.mkv"))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=4", "-c:v", codec, "-g", "25",
+      "-x264-params", "scenecut=0", plain,
+    ])
+    let pause = "gte(N,50)*3000"
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", plain, "-c", "copy", "-bsf:v",
+      "setts=pts='PTS+\(pause)':dts='DTS+\(pause)'", path,
+    ])
+    let output = folder.path(of: "cut." + ending)
+    let range = try #require(MediaTimeRange(from: MediaTime(3), to: MediaTime(9, 2)))
+    let cutter = FileCutter(isCancelled: { false })
+    let report = try cutter.open(.file(path: Array(path.utf8))).cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    #expect(report.plan.tracks.first?.packets == 1)
+    let facts = try cutter.open(.file(path: Array(output.utf8))).facts
+    #expect(facts.durations.presented?.length == range.length)
+  }
+}
+
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given pictures that stand for twenty seconds` {
   /// Readers of a transport stream take such a pause for a clock that is reset.

@@ -46,7 +46,10 @@ extension CodedTrack {
           result.visible = result.packets[place].pts..<visible.upperBound
         }
       }
-      // Nothing comes behind the last one, which may stand for longer than a frame.
+      // One may stand for longer than a frame: until the next is shown, or as long as the last is stated to.
+      for (place, next) in zip(places, places.dropFirst()) {
+        result.packets[place].duration = result.packets[next].pts - result.packets[place].pts
+      }
       if let place = places.last {
         let stated = try Rational(packets[place].duration).multiplied(by: ratio)
         if try stated.subtracting(step) > ratio {
