@@ -51,6 +51,25 @@ struct `Given a camera's file with uncompressed sound` {
     try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
   }
 
+  /// Of Matroska's packets the first two may have the same millisecond.
+  @Test(arguments: [1, 16, 23] as [Int64])
+  func `when a part begins with few samples of a packet then Matroska has them all`(
+    _ count: Int64
+  ) async throws {
+    let folder = try ScratchFolder()
+    let film = try Self.open(try await Film.all[0].make(in: folder))
+    let sound = try #require(film.source.tracks.last).coded
+    let second = sound.packets[sound.packets.count / 3].pts
+    let range = try #require(
+      MediaTimeRange(
+        from: sound.time(atTick: second - count), to: sound.time(atTick: second + 48_000)))
+    let output = folder.path(of: "cut.mkv")
+    _ = try film.cut(
+      CutRequest(range: range, verification: .full), to: Array(output.utf8), as: .matroska)
+    let samples = try await Film.all[0].samples(of: output)
+    #expect(samples.count == Int(48_000 + count) * 8)
+  }
+
   @Test(arguments: Film.all)
   func `then its samples are taken together, each where it lies`(_ film: Film) async throws {
     let folder = try ScratchFolder()

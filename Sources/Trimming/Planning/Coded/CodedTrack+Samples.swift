@@ -12,7 +12,7 @@ extension CodedTrack {
       var result = self
       result.grid = TickGrid(ticksPerSecond: Int64(max(1, rate)))
       let count = SampleCount(
-        packets: packets, lengths: lengths,
+        packets: packets, lengths: lengths, isStored: SoundCodec.isUncompressed(codec),
         ratio: try grid.secondsPerTick.divided(by: result.grid.secondsPerTick))
       var end: Int64?
       for place in packets.indices {
@@ -51,7 +51,7 @@ extension CodedTrack {
   ) throws(ExactTimeError) -> MediaDuration {
     let clock = TickGrid(ticksPerSecond: Int64(max(1, rate)))
     let count = SampleCount(
-      packets: packets, lengths: lengths,
+      packets: packets, lengths: lengths, isStored: SoundCodec.isUncompressed(codec),
       ratio: try grid.secondsPerTick.divided(by: clock.secondsPerTick))
     var drift = StampDrift(within: try clock.ticks(of: length, rounding: .up))
     // MP4 states a gap as a part of the packet before it, and what a block of Vorbis is stated to last may close one.
@@ -84,6 +84,8 @@ extension CodedTrack {
 private struct SampleCount {
   let packets: ContiguousArray<CodedPacket>
   let lengths: [Int32]
+  /// Samples are stored as they are: there are as many as there are bytes for, whatever the container says.
+  let isStored: Bool
   /// Samples of a tick.
   let ratio: Rational
 
@@ -140,6 +142,7 @@ private struct SampleCount {
   /// - Parameter ticks: what the container says, if not of this packet.
   func length(of place: Int, lasting ticks: Int64? = nil) throws(ExactTimeError) -> Int64 {
     let told = told(place)
+    if isStored, told > 0 { return told }
     let stated = try Rational(ticks ?? packets[place].duration).multiplied(by: ratio)
     guard stated.isPositive else { return max(1, told) }
     for length in [told, told * 2] where length > 0 {
