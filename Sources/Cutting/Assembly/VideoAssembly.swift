@@ -110,9 +110,9 @@
         try encodePictures(run, choice, &joiner, take)
       } catch {
         // Pictures do not fit those around them where their order contradicts itself.
-        guard error.code == .internalError, let place = try? disordered(in: run.source) else {
-          throw error
-        }
+        guard error.message == CutError.notUnderstood.message,
+          let place = try disordered(in: run.source)
+        else { throw error }
         throw .damaged(source.tracks[index], places: [place], CutError.disorderText)
       }
     }

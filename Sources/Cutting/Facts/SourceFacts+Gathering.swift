@@ -14,6 +14,8 @@
     private(set) var facts: SourceFacts
     /// How many keyframes around one that is asked for are read with it, by track.
     private var reach: [Int: Int] = [:]
+    /// Packets of sound were asked how long they are.
+    private var knowsLengths = false
 
     init(_ source: any CutSource) throws(CutError) {
       self.source = source
@@ -34,7 +36,11 @@
 
     /// Counts times in frames and samples, where an output wants them so.
     mutating func count(for rules: ContainerRules) throws(CutError) {
-      if source.countSamples(for: rules) { facts.tracks = Self.tracks(source) }
+      if rules.longestPage != nil, !knowsLengths {
+        source.askLengths(for: rules)
+        facts.tracks = Self.tracks(source)
+        knowsLengths = true
+      }
       guard rules.countsTimes, facts.counted == nil, let counted = try source.counted() else {
         return
       }
@@ -113,6 +119,7 @@
       sampleRate = facts.audio?.sampleRate
       sampleBits = track.sampleBits
       sampleCounts = track.sampleLengths(source.sampleCounts(ofTrack: index))
+      packetLengths = source.packetLengths(ofTrack: index)
       preSkip = source is ISOCutSource ? nil : track.preSkip
       if source is ISOCutSource, facts.kind == .audio {
         heardFrom = try? facts.durations.presented?.start?

@@ -6,7 +6,12 @@
   import Trimming
 
   extension CutError {
-    static let disorderText = "a decoder gives its frames in another order than their PTS"
+    static let disorderText =
+      "its frames come out of the decoder in a different order than their PTS"
+
+    /// What an encoder made has a form that cannot be joined to the source's pictures.
+    static let notUnderstood = CutError(
+      .internalError, "the encoder's pictures are not understood")
 
     /// The source is damaged where packets of a track lie.
     static func damaged(

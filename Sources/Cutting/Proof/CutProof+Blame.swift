@@ -161,15 +161,17 @@
     ) throws(CutError) -> (place: Int, text: String)? {
       guard tracks[index].video != nil, !needed.isEmpty else { return nil }
       let entry = cleanEntry(atOrBefore: needed.lowerBound, index)
-      // How far PTS are from the order of decoding moves the DTS of all packets.
-      let end = max(needed.upperBound, self.needed(index, upTo: nil).upperBound)
+      // Pictures wait for others that are decoded behind them.
+      let count = source.tracks[tracks[index].source].coded.packets.count
+      let end = min(count, needed.upperBound + EdgeEncoder.longestDelay)
       let result = try sourceDecoder(index).decode(
         DecodedStretch(entry: entry, judged: entry..<end))
       let fault = result.faults.filter { needed.contains($0.key) }.min { $0.key < $1.key }
       if let fault { return (place: fault.key, text: fault.value) }
       let written = tracks[index].packets.map(\.place).min() ?? 0
-      let disordered = result.disordered.first { $0 >= written } ?? result.disordered.first
-      return disordered.map { (place: $0, text: CutError.disorderText) }
+      return result.disordered.first { $0 >= written }.map {
+        (place: $0, text: CutError.disorderText)
+      }
     }
 
     private func fault(

@@ -38,10 +38,11 @@
     func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]
     /// How many samples each packet of a track of sound says it has, where they are known.
     func sampleCounts(ofTrack track: Int) -> [Int32]
-    /// Makes those known, where an output places packets by them.
-    ///
-    /// - Returns: whether they were not known before.
-    func countSamples(for rules: ContainerRules) -> Bool
+    /// The same as packets say themselves, where ``sampleCounts(ofTrack:)`` does not know: empty unless they were
+    /// asked.
+    func packetLengths(ofTrack track: Int) -> [Int32]
+    /// Asks packets how long they are, where an output places them by that.
+    func askLengths(for rules: ContainerRules)
     /// What the bitstream says of a packet flagged as key.
     func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind
     /// Lends the demuxer that knows the codecs' parameters.

@@ -13,18 +13,18 @@
     /// How many bytes say so, at most (RFC 9639, 9.1).
     private static let headBytes = 16
 
-    func sampleCounts(ofTrack track: Int) -> [Int32] { soundCounts[track] ?? [] }
+    /// Sample tables state times in samples already.
+    func sampleCounts(ofTrack track: Int) -> [Int32] { [] }
 
-    /// Each packet is looked at, once, where its time in the output comes from its length and those before it.
-    func countSamples(for rules: ContainerRules) -> Bool {
-      guard !rules.stampsSound || rules.longestPage != nil, soundCounts.isEmpty else {
-        return false
-      }
-      for track in tracks.indices { soundCounts[track] = readSampleCounts(ofTrack: track) }
-      return true
+    func packetLengths(ofTrack track: Int) -> [Int32] { packetLengths[track] ?? [] }
+
+    /// Each packet is looked at, once.
+    func askLengths(for rules: ContainerRules) {
+      guard rules.longestPage != nil, packetLengths.isEmpty else { return }
+      for track in tracks.indices { packetLengths[track] = readLengths(ofTrack: track) }
     }
 
-    private func readSampleCounts(ofTrack track: Int) -> [Int32] {
+    private func readLengths(ofTrack track: Int) -> [Int32] {
       let (codec, packets) = (tracks[track].facts.codec, tracks[track].coded.packets)
       guard Self.telling.contains(codec), movie.tracks.indices.contains(track) else { return [] }
       let reader = ISOSampleReader(

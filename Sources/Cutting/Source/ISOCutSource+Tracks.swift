@@ -9,7 +9,7 @@
   extension ISOCutSource {
     /// Times are exact already, and packets framed as MP4 has them.
     func counted() -> [SourceTrack]? { nil }
-    func adapt(to container: OutputContainer) { _ = countSamples(for: container.rules) }
+    func adapt(to container: OutputContainer) { askLengths(for: container.rules) }
     func settleSets(copying copied: [Int: [Range<Int>]]) -> Set<Int> { [] }
 
     /// What is a packet of the track: a sample, or of uncompressed sound many.

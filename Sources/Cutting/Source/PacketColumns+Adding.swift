@@ -20,14 +20,14 @@
       let track = tracks[packet.stream]
       let number = column.number
       column.number += 1
+      if track.codec == "vorbis", column.blocks == nil {
+        column.blocks = VorbisBlocks(configuration: track.extradata)
+      }
       // Headers that come behind the first data of other streams (Vorbis I, 4.2.1).
       if track.codec == "vorbis", demuxer.withPacketBytes({ VorbisPacket.kind($0).type & 1 == 1 }) {
         demuxer.withPacketBytes { column.blocks?.read(header: Array($0)[...]) }
         column.empties.insert(number)
         return
-      }
-      if track.codec == "vorbis", column.blocks == nil {
-        column.blocks = VorbisBlocks(configuration: track.extradata)
       }
       if track.kind == .video {
         addPicture(packet, number, track, to: &column, demuxer)

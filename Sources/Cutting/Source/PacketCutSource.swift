@@ -271,7 +271,8 @@
     }
 
     /// They were read with the packets.
-    func countSamples(for rules: ContainerRules) -> Bool { false }
+    func packetLengths(ofTrack track: Int) -> [Int32] { [] }
+    func askLengths(for rules: ContainerRules) {}
 
     func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind {
       accesses[track]?[place] ?? .unknown

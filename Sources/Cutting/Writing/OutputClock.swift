@@ -16,7 +16,7 @@
 
     init(_ track: OutputTrack, tick: Rational, lead: Rational, counts: Bool) {
       grid = track.grid
-      self.counts = counts
+      self.counts = counts && (track.audio != nil || track.video != nil)
       isSound = track.audio != nil
       zero = track.zero
       self.tick = tick

@@ -18,7 +18,7 @@ struct `Given a file in another container that is cut into MP4` {
     "HEVC, open groups", "HEVC, open groups, ten bits", "MPEG-2",
   ].map { EncodedFilm.named($0, ending: "ts") }
 
-  @Test(arguments: Sample.of(films + streams, 5))
+  @Test(arguments: Sample.of(films + streams, 4))
   func `then its frames are shown, evenly spaced, the copied ones bit by bit`(
     _ encoded: EncodedFilm
   ) async throws {

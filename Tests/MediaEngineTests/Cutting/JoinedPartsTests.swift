@@ -45,7 +45,7 @@ struct `Given several parts of a file that go into one file` {
     arguments: Sample.of(
       stride(from: 1, to: EncodedFilm.all.count, by: 2).map {
         (EncodedFilm.all[$0], UInt64($0 + 1))
-      }, 5))
+      }, 4))
   func `when they are all of it, parted anywhere, then the file shows the file`(
     _ encoded: EncodedFilm, _ seed: UInt64
   ) async throws {
@@ -59,7 +59,7 @@ struct `Given several parts of a file that go into one file` {
 
   @Test(
     arguments: Sample.of(
-      stride(from: 0, to: EncodedFilm.all.count, by: 2).map { EncodedFilm.all[$0] }, 5))
+      stride(from: 0, to: EncodedFilm.all.count, by: 2).map { EncodedFilm.all[$0] }, 4))
   func `when they are in another order and overlap then each is shown as it was asked for`(
     _ encoded: EncodedFilm
   ) async throws {

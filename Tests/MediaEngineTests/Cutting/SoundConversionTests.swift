@@ -97,7 +97,7 @@ private let isPossible: Bool = EncodedFilm.isPossible
 
 @Suite(.enabled(if: isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given a file and an output whose name asks for sound alone` {
-  @Test(arguments: Sample.of(Conversion.all, 7))
+  @Test(arguments: Sample.of(Conversion.all, 5))
   fileprivate func `then its sound is there, every sample where it was, and as long as the range`(
     _ conversion: Conversion
   ) async throws {

@@ -83,7 +83,7 @@ struct `Given a cut of which nothing from outside the range may stay in the file
     ("a.flac", ["-c:a", "flac"]),
   ]
 
-  @Test(arguments: Sample.of(sounds, 7))
+  @Test(arguments: Sample.of(sounds, 5))
   func `then no packet of its sound holds any of it`(
     _ name: String, _ words: [String]
   ) async throws {

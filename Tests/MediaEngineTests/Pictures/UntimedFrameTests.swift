@@ -83,7 +83,7 @@ struct `Given numbered pictures that come without the times at which they are sh
     return numbers
   }
 
-  @Test(arguments: Sample.of(Film.all, 7))
+  @Test(arguments: Sample.of(Film.all, 5))
   func `when frames are read in a row, or fetched in any order, then each is the one on screen`(
     _ film: Film
   ) async throws {

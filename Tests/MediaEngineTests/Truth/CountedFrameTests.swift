@@ -27,7 +27,7 @@ import Trimming
     return (starts, facts)
   }
 
-  @Test(arguments: paths)
+  @Test(arguments: Sample.of(paths, 70))
   func `when a cut counts them then they are the same`(_ path: String) throws {
     let path = Array(path.utf8)
     guard let (starts, _) = try Self.listed(path),
@@ -45,7 +45,7 @@ import Trimming
     }
   }
 
-  @Test(arguments: paths)
+  @Test(arguments: Sample.of(paths, 70))
   func `when a screen steps through them then they are the same`(_ path: String) throws {
     let path = Array(path.utf8)
     guard let (starts, facts) = try Self.listed(path),

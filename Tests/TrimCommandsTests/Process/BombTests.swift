@@ -213,7 +213,7 @@ struct `Given a small file that asks for much` {
     #expect(folder.names.count == 1)
   }
 
-  @Test(arguments: Sample.of(Bomb.headers, 7))
+  @Test(arguments: Sample.of(Bomb.headers, 5))
   func `then a header costs no more memory than the file and the limits`(
     _ bomb: Bomb
   ) async throws {

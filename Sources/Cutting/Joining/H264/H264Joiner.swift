@@ -146,8 +146,7 @@
     var orderMask: UInt32 { 1 << UInt32(sequence.orderBits) - 1 }
     var frameMask: UInt32 { 1 << UInt32(sequence.frameNumberBits) - 1 }
 
-    private static let broken = CutError(
-      .internalError, "the encoder's pictures are not understood")
+    private static let broken = CutError.notUnderstood
 
     /// Reads the encoder's sets and makes its picture set one of the source's.
     private func adopt(

@@ -116,8 +116,7 @@
       }
     }
 
-    private static let broken = CutError(
-      .internalError, "the encoder's pictures are not understood")
+    private static let broken = CutError.notUnderstood
 
     private func adopt(_ configuration: [UInt8]) throws(CutError) -> Way {
       let own = HEVCSets(configuration: configuration)

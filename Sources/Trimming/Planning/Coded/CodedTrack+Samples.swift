@@ -26,7 +26,9 @@ extension CodedTrack {
           if start <= before {
             start = SoundCodec.isUncompressed(codec) ? end ?? before &+ 1 : before &+ 1
           }
-          result.packets[place - 1].duration = start - before
+          let (length, overflow) = start.subtractingReportingOverflow(before)
+          guard !overflow else { return nil }
+          result.packets[place - 1].duration = length
         }
         result.packets[place].pts = start
         result.packets[place].dts = start
@@ -137,7 +139,7 @@ private struct SampleCount {
   func told(_ place: Int) -> Int64 { lengths.indices.contains(place) ? Int64(lengths[place]) : 0 }
 
   /// What a packet says, or twice that where its decoder doubles the rate (ISO 14496-3, 4.6.18), if
-  /// that is what the container says too; else what the container says.
+  /// that is what the container says too, or samples are stored; else what the container says.
   ///
   /// - Parameter ticks: what the container says, if not of this packet.
   func length(of place: Int, lasting ticks: Int64? = nil) throws(ExactTimeError) -> Int64 {

@@ -73,6 +73,8 @@ public enum SoundCodec {
   public static func sampleSize(of codec: String) -> Int? {
     guard isUncompressed(codec) else { return nil }
     if codec.hasSuffix("law") { return 1 }
+    // Floating point of 16 or 24 bits before the point, in 32.
+    if ["pcm_f16le", "pcm_f24le"].contains(codec) { return 4 }
     let digits = codec.drop { !$0.isNumber }.prefix { $0.isNumber }
     guard let bits = Int(digits), bits % 8 == 0, (8...64).contains(bits) else { return nil }
     return bits / 8

@@ -14,7 +14,8 @@ extension SourceFacts.Track {
     if SoundCodec.hasEqualPackets(codec), !coded.isContinuous(in: places) { return nil }
     guard let rate = SoundCodec.clockRate(of: codec, stated: sampleRate) else { return .zero }
     let drift = try coded.drift(
-      in: places, within: length, samplesPerSecond: rate, lengths: sampleCounts)
+      in: places, within: length, samplesPerSecond: rate,
+      lengths: packetLengths.isEmpty ? sampleCounts : packetLengths)
     let half = try coded.grid.duration(ofTicks: (coded.usualDuration(of: places) ?? 0) / 2)
     return drift <= max(Self.mostDrift, half) ? drift : nil
   }

@@ -115,6 +115,9 @@ public struct SourceFacts: Sendable {
     public var sampleBits: Int?
     /// Samples of each packet of sound, zero where one does not tell; empty where none does.
     public var sampleCounts: [Int32] = []
+    /// The same as packets of MP4 say themselves, by which the drift of their times is measured; empty where nobody
+    /// needs it.
+    public var packetLengths: [Int32] = []
     /// Places of packets of sound before which others were left out: they overlapped.
     public var overlaps: Set<Int> = []
     /// Samples that are decoded before its zero, where its first packet's time is rounded.

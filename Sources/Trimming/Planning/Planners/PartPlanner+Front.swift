@@ -32,8 +32,8 @@ extension PartPlanner {
     return try cut.start.distance(from: .zero)
   }
 
-  /// Lets copied sound be heard from such an output's beginning on: behind silence that has no packets, else early, or
-  /// late.
+  /// Where the container does not state when sound begins, copied sound starts at zero: behind silence that has no
+  /// packets, else early, or late.
   func beginAtZero(
     _ cut: inout AudioCut, of track: SourceFacts.Track, _ report: inout TrackPlan
   ) throws(ExactTimeError) -> Front {
@@ -45,7 +45,7 @@ extension PartPlanner {
     return Front(late: late, isSilent: isSilent)
   }
 
-  /// Lets silence be encoded in front of sound, from such an output's beginning on.
+  /// Where the container does not state when sound begins, silence is encoded in front of it, from zero on.
   func encodeFront(
     of cut: inout AudioCut, as codec: String, _ report: inout TrackPlan
   ) throws(ExactTimeError) {
