@@ -69,12 +69,14 @@ struct Turn: Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-    arguments: zip(
-      [Array("Sound\u{0}".utf8), [5] + Array("Sound".utf8), [5] + Array("Sound\u{0}".utf8), [0]],
-      ["Sound", "Sound", "Sound", nil] as [String?]))
+    arguments: [
+      ("Sound\u{0}", "Sound"), ("\u{5}Sound", "Sound"), ("\u{5}Sound\u{0}", "Sound"),
+      ("\u{0}", nil),
+    ] as [(String, String?)])
   func `then a handler's name ends with a zero or begins with its length`(
-    field: [UInt8], name: String?
+    text: String, name: String?
   ) throws {
+    let field = Array(text.utf8)
     var bytes = FilmBuilder().bytes
     let handler = try #require(bytes.firstRange(of: Array("hdlr".utf8)))
     // The name is the last field of the box: 8 bytes, zeros where it is shorter.

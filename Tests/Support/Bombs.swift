@@ -15,8 +15,10 @@ package enum Bombs {
     let opening = "11000110000"
     let copy = "1100010100000"
     let bits = Array((opening + String(repeating: copy, count: 16)).utf8)
-    let packed = stride(from: 0, to: bits.count - 7, by: 8).map { start in
-      (0..<8).reduce(UInt8(0)) { $0 | (bits[start + $1] - 0x30) << UInt8($1) }
+    let packed: [UInt8] = stride(from: 0, to: bits.count - 7, by: 8).map { start in
+      var byte: UInt8 = 0
+      for place in 0..<8 where bits[start + place] == UInt8(ascii: "1") { byte |= 1 << place }
+      return byte
     }
     let head = packed.prefix(2)
     return [0x78, 0x01] + head

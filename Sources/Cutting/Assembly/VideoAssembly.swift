@@ -110,8 +110,7 @@
         try encodePictures(run, choice, &joiner, take)
       } catch {
         // Pictures do not fit those around them where their order contradicts itself.
-        guard error.message == CutError.notUnderstood.message,
-          let place = try disordered(in: run.source)
+        guard error == .notUnderstood, let place = try disordered(in: run.source)
         else { throw error }
         throw .damaged(source.tracks[index], places: [place], CutError.disorderText)
       }

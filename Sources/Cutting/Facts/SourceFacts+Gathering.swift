@@ -36,8 +36,8 @@
 
     /// Counts times in frames and samples, where an output wants them so.
     mutating func count(for rules: ContainerRules) throws(CutError) {
-      if rules.longestPage != nil, !knowsLengths {
-        source.askLengths(for: rules)
+      if rules.placesByLength, !knowsLengths {
+        source.askLengths()
         facts.tracks = Self.tracks(source)
         knowsLengths = true
       }

@@ -3,18 +3,30 @@
   import ExactTime
   import Libav
   import MediaFacts
+  import MediaFiles
   import Probing
   import Trimming
 
   extension CutProof {
+    private typealias Flaw = (place: Int, text: String)
+
     /// Whose fault it is that a file differs from its plan, or that its container does not take a packet.
     ///
     /// Ours, unless the source is damaged in a packet that this track of the cut needs, not behind
     /// the place from which on the file differs; or its sound has a gap or two packets of one PTS
     /// there, which most containers have no way to state. Damage elsewhere excuses nothing.
     func blamed(_ error: CutError) -> CutError {
+      do throws(CutError) {
+        return try cause(of: error) ?? error
+      } catch {
+        return error
+      }
+    }
+
+    /// - Throws: ``CutError`` where looking for it was cancelled.
+    private func cause(of error: CutError) throws(CutError) -> CutError? {
       let isRefused = error.code == .codecDoesNotFit
-      guard isRefused || error.code == .verificationFailed else { return error }
+      guard isRefused || error.code == .verificationFailed else { return nil }
       for index in error.difference.map({ [$0.track] }) ?? Array(tracks.indices) {
         let track = source.tracks[tracks[index].source]
         if let unopened = unopened(track) { return unopened }
@@ -36,14 +48,25 @@
         if !isRefused, let stray = stray(in: needed, track) {
           return .damaged(track, places: stray, Self.strayText)
         }
-        if let fault = try? fault(in: needed, index) {
-          return .damaged(track, places: [fault.place], fault.text)
+        let flaw = try Self.seen { () throws(CutError) -> Flaw? in
+          if let flaw = try fault(in: needed, index) { return flaw }
+          return isRefused ? nil : try undecodable(needed, index)
         }
-        if !isRefused, let fault = try? undecodable(needed, index) {
-          return .damaged(track, places: [fault.place], fault.text)
-        }
+        if let flaw { return .damaged(track, places: [flaw.place], flaw.text) }
       }
-      return error
+      return nil
+    }
+
+    /// What a look at the source shows; nothing where it cannot be looked at.
+    private static func seen(
+      _ look: () throws(CutError) -> Flaw?
+    ) throws(CutError) -> Flaw? {
+      do throws(CutError) {
+        return try look()
+      } catch {
+        if error.code == .cancelled { throw error }
+        return nil
+      }
     }
 
     /// How many packets behind a difference may cause it: readers look ahead; in Ogg all packets of a
@@ -158,7 +181,7 @@
     /// packet, for one, which readers that look for pictures take apart; or pictures in another order than their PTS.
     private func undecodable(
       _ needed: Range<Int>, _ index: Int
-    ) throws(CutError) -> (place: Int, text: String)? {
+    ) throws(CutError) -> Flaw? {
       guard tracks[index].video != nil, !needed.isEmpty else { return nil }
       let entry = cleanEntry(atOrBefore: needed.lowerBound, index)
       // Pictures wait for others that are decoded behind them.
@@ -176,7 +199,7 @@
 
     private func fault(
       in needed: Range<Int>, _ index: Int
-    ) throws(CutError) -> (place: Int, text: String)? {
+    ) throws(CutError) -> Flaw? {
       let number = tracks[index].source
       let track = source.tracks[number]
       var inspector = PacketInspector(

@@ -41,8 +41,8 @@
     /// The same as packets say themselves, where ``sampleCounts(ofTrack:)`` does not know: empty unless they were
     /// asked.
     func packetLengths(ofTrack track: Int) -> [Int32]
-    /// Asks packets how long they are, where an output places them by that.
-    func askLengths(for rules: ContainerRules)
+    /// Asks packets how long they are, for outputs that place them by that.
+    func askLengths()
     /// What the bitstream says of a packet flagged as key.
     func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind
     /// Lends the demuxer that knows the codecs' parameters.

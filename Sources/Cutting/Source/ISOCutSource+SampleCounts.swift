@@ -19,8 +19,8 @@
     func packetLengths(ofTrack track: Int) -> [Int32] { packetLengths[track] ?? [] }
 
     /// Each packet is looked at, once.
-    func askLengths(for rules: ContainerRules) {
-      guard rules.longestPage != nil, packetLengths.isEmpty else { return }
+    func askLengths() {
+      guard packetLengths.isEmpty else { return }
       for track in tracks.indices { packetLengths[track] = readLengths(ofTrack: track) }
     }
 

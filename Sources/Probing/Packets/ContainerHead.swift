@@ -50,7 +50,8 @@ package struct ContainerHead {
   }
 
   private mutating func readRIFF(_ bytes: [UInt8], _ size: Int64) {
-    let stated = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[4 + $1]) << UInt32($1 * 8) }
+    var stated: UInt32 = 0
+    for place in 0..<4 { stated |= UInt32(bytes[4 + place]) << (8 * place) }
     // All ones and zero mean a stream whose size was never known.
     guard stated != .max, stated != 0, Int64(stated) + 8 > size else { return }
     // SoX states 0x7FFFF000 bytes of sound, and its header's, where it writes to a pipe.

@@ -64,7 +64,8 @@ package struct CellImage: Hashable, Sendable {
     bytes.reserveCapacity(width * height * 4)
     for y in 0..<height {
       for x in 0..<width {
-        bytes += pixels[(y * width + x) * 3..<(y * width + x) * 3 + 3]
+        let place = (y * width + x) * 3
+        bytes += pixels[place..<place + 3]
         bytes.append(rows.contains(y) && columns.contains(x) ? 0 : 255)
       }
     }

@@ -26,13 +26,16 @@ struct TaskKey: Hashable, Sendable {
   /// By the names of the options, whatever the order of the members; the values of a repeated one
   /// stay in theirs, which tells a file from its parts the other way round.
   private static func ordered(_ words: [ArgumentText]) -> [[UInt8]] {
-    words.enumerated().map { index, word in
+    typealias Word = (name: [UInt8], index: Int, bytes: [UInt8])
+    let named = words.enumerated().map { (index, word) -> Word in
       let end = word.bytes.firstIndex(of: UInt8(ascii: "=")) ?? word.bytes.endIndex
       return (name: Array(word.bytes[..<end]), index: index, bytes: word.bytes)
-    }.sorted { one, other in
-      one.name == other.name
-        ? one.index < other.index : one.name.lexicographicallyPrecedes(other.name)
-    }.map(\.bytes)
+    }
+    let sorted = named.sorted { (one: Word, other: Word) -> Bool in
+      guard one.name != other.name else { return one.index < other.index }
+      return one.name.lexicographicallyPrecedes(other.name)
+    }
+    return sorted.map(\.bytes)
   }
 }
 

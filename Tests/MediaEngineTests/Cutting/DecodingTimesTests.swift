@@ -35,7 +35,7 @@ import Trimming
   }
 
   @Test func `then the first two are decoded early enough for one`() throws {
-    let shown = (0..<101).map { Int64($0) * 2450 + ($0 > 50 ? 20_880 : 0) }
+    let shown = (0..<101).map { place -> Int64 in place * 2450 + (place > 50 ? 20_880 : 0) }
     let track = try Pictures.track(shown, ticksPerSecond: 90_000)
     let steady = track.withUsualMeanRate(lastLength: 2450)
     // 33.85 pictures a second become 33 3/4: a multiple of a quarter, within 0.1 %.
@@ -47,7 +47,7 @@ import Trimming
   }
 
   @Test func `then nothing is moved further than the longest frame stands`() throws {
-    let shown = (0..<20_001).map { Int64($0) * 2450 + ($0 > 50 ? 20_000 : 0) }
+    let shown = (0..<20_001).map { place -> Int64 in place * 2450 + (place > 50 ? 20_000 : 0) }
     let track = try Pictures.track(shown, ticksPerSecond: 90_000)
     let steady = track.withUsualMeanRate(lastLength: 2450)
     #expect(steady.packets.map(\.dts) == track.packets.map(\.dts))

@@ -172,6 +172,7 @@ struct `Given a file in another container that is cut into MP4` {
       Self.track([0, 40, 120, 160]).counted(framesPerSecond: Rational(25)))
     let frame = counted.packets[0].duration
     #expect(counted.packets.map { $0.pts / frame } == [0, 1, 3, 4])
+    #expect(counted.packets.map { $0.duration / frame } == [1, 2, 1, 1])
   }
 
   @Test(arguments: [[0, 40, 83, 120], [0, 40, 40, 80], [0, 33, 67, 100]] as [[Int64]])
@@ -191,7 +192,7 @@ struct `Given a file in another container that is cut into MP4` {
   }
 
   @Test func `when there is a gap in the sound then it starts again behind it`() throws {
-    let times = (0..<100).map { Int64($0 * 20 + ($0 > 50 ? 505 : 0)) }
+    let times = (0..<100).map { place -> Int64 in place * 20 + (place > 50 ? 505 : 0) }
     var track = Self.track(times)
     for place in track.packets.indices { track.packets[place].duration = 20 }
     let counted = try #require(

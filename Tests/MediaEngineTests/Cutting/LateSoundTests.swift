@@ -23,16 +23,17 @@ struct `Given sound that is not there all the time beside pictures` {
   }
 
   private static let films =
-    Film.Sound.allCases.flatMap { sound in
-      ["libmp3lame", "ac3", "pcm_s16le"].map {
-        Film(sound: sound, video: "mpeg4", audio: $0, into: "avi")
-      }
-        + ["libvorbis", "libopus", "flac"].map {
-          Film(sound: sound, video: "libtheora", audio: $0, into: "ogv")
-        } + [
-          Film(sound: sound, video: "mpeg2video", audio: "aac", into: "ts"),
-          Film(sound: sound, video: "mpeg2video", audio: "aac", from: "ts", into: "ts"),
-        ]
+    Film.Sound.allCases.flatMap { sound -> [Film] in
+      [
+        Film(sound: sound, video: "mpeg4", audio: "libmp3lame", into: "avi"),
+        Film(sound: sound, video: "mpeg4", audio: "ac3", into: "avi"),
+        Film(sound: sound, video: "mpeg4", audio: "pcm_s16le", into: "avi"),
+        Film(sound: sound, video: "libtheora", audio: "libvorbis", into: "ogv"),
+        Film(sound: sound, video: "libtheora", audio: "libopus", into: "ogv"),
+        Film(sound: sound, video: "libtheora", audio: "flac", into: "ogv"),
+        Film(sound: sound, video: "mpeg2video", audio: "aac", into: "ts"),
+        Film(sound: sound, video: "mpeg2video", audio: "aac", from: "ts", into: "ts"),
+      ]
     } + [Film(sound: .late, video: "libtheora", audio: "libvorbis", from: "ogv", into: "ogv")]
 
   /// Five seconds; at 1.52 and 3.52 s, or the sound that begins late as much later, white and a tone.

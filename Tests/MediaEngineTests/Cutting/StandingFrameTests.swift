@@ -66,6 +66,12 @@ struct `Given Matroska of a constant rate that pauses for three seconds` {
     #expect(report.plan.tracks.first?.packets == 1)
     let facts = try cutter.open(.file(path: Array(output.utf8))).facts
     #expect(facts.durations.presented?.length == range.length)
+    let all = try await EncodedFilm.pictures(path).pictures
+    let written = try #require(try await EncodedFilm.pictures(output).pictures.first)
+    let difference = all[48...50].map { picture in
+      zip(picture, written).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    }
+    #expect(difference[1] < difference[0] && difference[1] < difference[2], "\(difference)")
   }
 }
 

@@ -33,10 +33,11 @@ struct `Given sound in Matroska whose frames share blocks` {
     let audio =
       EBML.element(0xB5, BoxBuilder.Field.u64(Double(rate).bitPattern).bytes)
       + EBML.number(0x9F, 1)
-    let track =
-      EBML.number(0xD7, 1) + EBML.number(0x73C5, 1) + EBML.number(0x83, 2)
-      + EBML.element(0x86, Array("A_MPEG/L3".utf8)) + EBML.number(0x23E383, 52_244_898)
-      + EBML.element(0xE1, audio)
+    let track: [[UInt8]] = [
+      EBML.number(0xD7, 1), EBML.number(0x73C5, 1), EBML.number(0x83, 2),
+      EBML.element(0x86, Array("A_MPEG/L3".utf8)), EBML.number(0x23E383, 52_244_898),
+      EBML.element(0xE1, audio),
+    ]
     let blocks = stride(from: 0, to: frames.count, by: 8).flatMap { first -> [UInt8] in
       let laced = frames[first..<min(first + 8, frames.count)]
       let time = (Int64(first) * samples * 1000 + rate / 2) / rate
@@ -44,17 +45,20 @@ struct `Given sound in Matroska whose frames share blocks` {
       let sizes = laced.dropLast().flatMap {
         [UInt8](repeating: 255, count: $0.count / 255) + [UInt8($0.count % 255)]
       }
-      return EBML.element(
-        0xA3,
-        [0x81] + BoxBuilder.Field.u16(UInt16(time)).bytes + [0x82, UInt8(laced.count - 1)] + sizes
-          + laced.joined())
+      var block: [UInt8] = [0x81]
+      block += BoxBuilder.Field.u16(UInt16(time)).bytes
+      block += [0x82, UInt8(laced.count - 1)]
+      block += sizes
+      block += laced.joined()
+      return EBML.element(0xA3, block)
     }
-    return EBML.element(0x1A45_DFA3, EBML.element(0x4282, Array("matroska".utf8)))
-      + EBML.element(
-        0x1853_8067,
-        EBML.element(0x1549_A966, EBML.number(0x2AD7B1, 1_000_000))
-          + EBML.element(0x1654_AE6B, EBML.element(0xAE, track))
-          + EBML.element(0x1F43_B675, EBML.number(0xE7, 0) + blocks))
+    let segment: [[UInt8]] = [
+      EBML.element(0x1549_A966, EBML.number(0x2AD7B1, 1_000_000)),
+      EBML.element(0x1654_AE6B, EBML.element(0xAE, Array(track.joined()))),
+      EBML.element(0x1F43_B675, EBML.number(0xE7, 0) + blocks),
+    ]
+    let head = EBML.element(0x1A45_DFA3, EBML.element(0x4282, Array("matroska".utf8)))
+    return head + EBML.element(0x1853_8067, Array(segment.joined()))
   }
 
   @Test func `then each begins where the one before ends`() async throws {

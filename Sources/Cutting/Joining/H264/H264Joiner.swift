@@ -121,7 +121,7 @@
       _ bytes: [UInt8], configuration: [UInt8], as role: PictureRole
     ) throws(CutError) -> [UInt8] {
       if encoder == nil { encoder = try adopt(configuration) }
-      guard let encoder else { throw Self.broken }
+      guard let encoder else { throw CutError.notUnderstood }
       if role == .first {
         window.startAnew()
         numbering.next = Numbers()
@@ -146,15 +146,13 @@
     var orderMask: UInt32 { 1 << UInt32(sequence.orderBits) - 1 }
     var frameMask: UInt32 { 1 << UInt32(sequence.frameNumberBits) - 1 }
 
-    private static let broken = CutError.notUnderstood
-
     /// Reads the encoder's sets and makes its picture set one of the source's.
     private func adopt(
       _ configuration: [UInt8]
     ) throws(CutError) -> (H264Sets, H264PPS, [UInt8]) {
       let sets = H264Sets(configuration: configuration)
       guard var picture = sets.pictures.values.first, let id = source.freePictureID else {
-        throw Self.broken
+        throw CutError.notUnderstood
       }
       picture.id = id
       picture.sequenceID = sequence.id
@@ -169,7 +167,7 @@
       let payload = NALEscaping.unescaped(unit.dropFirst())
       guard let header = H264SliceHeader(unit, payload: payload, sets: sets.sets),
         let (picture, _) = sets.sets(header.pictureSet)
-      else { throw Self.broken }
+      else { throw CutError.notUnderstood }
       var place = (
         frame: numbering.next.frame, order: numbering.next.order, type: header.type,
         level: header.nalRefIDC
@@ -177,7 +175,7 @@
       var marking: (bytes: [UInt8], range: Range<Int>)?
       if case .replacing(let packet) = role {
         guard let replaced = entry.replaced[packet], let shift = entryShift else {
-          throw Self.broken
+          throw CutError.notUnderstood
         }
         place.frame = (replaced.header.frameNumber &+ shift.frame) & frameMask
         place.order = (replaced.header.orderLow &+ shift.order) & orderMask

@@ -103,20 +103,20 @@
       switch way {
       case .shared(let target, let own):
         guard let slice = HEVCSliceHeader(unit, own.sequence, own.picture) else {
-          throw Self.broken
+          throw CutError.notUnderstood
         }
         if slice.isInstant { order = 0 }
         guard let moved = slice.unit(under: target.sequence, target.picture, order: order) else {
-          throw Self.broken
+          throw CutError.notUnderstood
         }
         return moved
       case .apart(_, let number):
-        guard let slice = HEVCNumbering.slice(unit, pictureSet: number) else { throw Self.broken }
+        guard let slice = HEVCNumbering.slice(unit, pictureSet: number) else {
+          throw CutError.notUnderstood
+        }
         return slice
       }
     }
-
-    private static let broken = CutError.notUnderstood
 
     private func adopt(_ configuration: [UInt8]) throws(CutError) -> Way {
       let own = HEVCSets(configuration: configuration)
@@ -169,7 +169,7 @@
           waitingAs: source.units[HEVCSets.sequence]?.first),
         let newPicture = HEVCNumbering.pictureSet(
           picture, number: pictureNumber, sequence: sequenceNumber)
-      else { throw Self.broken }
+      else { throw CutError.notUnderstood }
       let units = [HEVCNumbering.videoSet(video, number: videoNumber), newSequence, newPicture]
       return .apart(units, pictureSet: pictureNumber)
     }

@@ -41,7 +41,6 @@ extension CodedTrack {
         result.packets[place].pts = try tick.rounded(.nearest)
         result.packets[place].dts = try Rational(packets[place].dts).multiplied(by: ratio)
           .rounded(.nearest)
-        result.packets[place].duration = try step.rounded(.nearest)
         if packets[place].pts == visible.lowerBound {
           result.visible = result.packets[place].pts..<visible.upperBound
         }
@@ -52,9 +51,8 @@ extension CodedTrack {
       }
       if let place = places.last {
         let stated = try Rational(packets[place].duration).multiplied(by: ratio)
-        if try stated.subtracting(step) > ratio {
-          result.packets[place].duration = try stated.rounded(.nearest)
-        }
+        let isLonger = try stated.subtracting(step) > ratio
+        result.packets[place].duration = try (isLonger ? stated : step).rounded(.nearest)
       }
       return result
     } catch {

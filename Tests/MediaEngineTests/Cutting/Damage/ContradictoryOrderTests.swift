@@ -8,10 +8,35 @@ import Trimming
 /// follows, and the pictures themselves say that it is not.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given pictures whose PTS contradict the order in which they are shown` {
+  /// Five seconds, of which one picture is moved by as many milliseconds as an expression gives.
+  private static func make(
+    _ codec: [String], _ late: String, size: String = "160x96", in folder: ScratchFolder
+  ) async throws -> String {
+    let (plain, path) = (folder.path(of: "plain.mkv"), folder.path(of: "film.mkv"))
+    _ = try await EncodedFilm.ffmpeg(
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=\(size):r=25:d=5", "-c:v"] + codec
+        + ["-g", "50", plain])
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", plain, "-c", "copy", "-bsf:v", "setts=pts='TS+\(late)':dts=DTS", path,
+    ])
+    return path
+  }
+
+  /// Begins within a group.
+  private static func cut(
+    _ path: String, into ending: String, in folder: ScratchFolder
+  ) throws -> (report: CutReport, output: String) {
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(13, 10), to: MediaTime(3)))
+    let output = folder.path(of: "cut." + ending)
+    return (
+      try film.cut(
+        CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8))), output
+    )
+  }
+
   @Test(
     arguments: [
-      (["mpeg4", "-bf", "0"], "eq(N,51)*50", "mkv"),
-      (["mpeg4", "-bf", "0"], "eq(N,52)*90", "avi"),
       (["libx264", "-bf", "2"], "eq(N,52)*-50", "mp4"),
       (["libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8"], "eq(N,50)*50", "mkv"),
       (["mpeg2video", "-bf", "0"], "eq(N,52)*90", "ts"),
@@ -20,21 +45,43 @@ struct `Given pictures whose PTS contradict the order in which they are shown` {
     _ codec: [String], _ late: String, _ ending: String
   ) async throws {
     let folder = try ScratchFolder()
-    let (plain, path) = (folder.path(of: "plain.mkv"), folder.path(of: "film.mkv"))
-    _ = try await EncodedFilm.ffmpeg(
-      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=4", "-c:v"] + codec
-        + ["-g", "50", plain])
-    _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-i", plain, "-c", "copy", "-bsf:v", "setts=pts='TS+\(late)':dts=DTS", path,
-    ])
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let range = try #require(MediaTimeRange(from: MediaTime(13, 10), to: MediaTime(3)))
-    let output = folder.path(of: "cut." + ending)
+    let path = try await Self.make(codec, late, size: "320x240", in: folder)
     let error = try #require(throws: CutError.self) {
-      try film.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+      try Self.cut(path, into: ending, in: folder)
     }
     #expect(error.code == .damaged && error.message.contains("order"), "\(error.message)")
     let times = try #require(error.times)
     #expect(times.start > MediaTime(19, 10) && times.end < MediaTime(23, 10))
+  }
+
+  /// Behind a part, where it matters to a decoder that is told how long to wait by nothing but timestamps.
+  @Test(
+    arguments: [
+      ["libx264", "-bf", "2"], ["mpeg2video", "-bf", "0"], ["mpeg4", "-bf", "0"],
+      ["libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8"],
+    ])
+  func `when the picture is behind the part then the part is cut`(_ codec: [String]) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.make(codec, "eq(N,103)*50", in: folder)
+    let cut = try Self.cut(path, into: "mkv", in: folder)
+    #expect(cut.report.plan.tracks[0].packets == 43)
+    #expect(try await EncodedFilm.pictures(cut.output).pictures.count == 43)
+  }
+
+  /// MPEG-4 without B pictures says that its decoder need not wait (ISO 14496-2, 6.3.3: low_delay).
+  @Test(arguments: zip(["eq(N,51)*50", "eq(N,52)*90", "eq(N,51)*50"], ["mkv", "avi", "mp4"]))
+  func `when a decoder does not go by them then pictures come as it gives them`(
+    _ late: String, _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.make(["mpeg4", "-bf", "0"], late, in: folder)
+    let cut = try Self.cut(path, into: ending, in: folder)
+    #expect(cut.report.plan.tracks[0].encodedHead == 18)
+    let (all, written) = (
+      try await EncodedFilm.pictures(path).pictures,
+      try await EncodedFilm.pictures(cut.output).pictures
+    )
+    #expect(written.count == 43)
+    #expect(Array(written.suffix(25)) == Array(all[50..<75]))
   }
 }
