@@ -123,7 +123,7 @@
         } catch {
           switch error {
           case .refused(let refusal): throw CutError(refusal)
-          case .missing(let missing): gatherer.learn(missing)
+          case .missing(let missing): try gatherer.learn(missing)
           }
         }
       }

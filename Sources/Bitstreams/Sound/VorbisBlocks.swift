@@ -31,8 +31,11 @@ package struct VorbisBlocks {
   }
 
   /// Takes what a header says; the next packet of sound primes again.
+  ///
+  /// Damaged sound may look like one but for the word (Vorbis I, 4.2.1).
   package mutating func read(header: ArraySlice<UInt8>) {
-    previous = nil
+    guard header.dropFirst().starts(with: "vorbis".utf8) else { return }
+    if header.first != 3 { previous = nil }
     switch header.first {
     case 1 where header.count >= 30:
       // Vorbis I, 4.2.2: the exponents of both block sizes in one byte.

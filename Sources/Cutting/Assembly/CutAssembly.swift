@@ -88,8 +88,8 @@
       let track = source.tracks[index]
       var encoder = EncoderChoice(
         codec: track.facts.codec, video: track.facts.video, configuration: track.configuration)
-      // Where the source's decoder need not wait, it loses a picture to one that must. Headers leave it open
-      // where no picture is reordered.
+      // Where the source's decoder need not wait, it loses a picture to one that must. Timestamps tell where the
+      // header does not.
       if encoder?.announcesReordering == true,
         // Rounded times are a tick apart.
         !track.coded.packets.contains(where: { ($0.pts &- $0.dts) &* 2 > $0.duration })

@@ -110,21 +110,17 @@
         try encodePictures(run, choice, &joiner, take)
       } catch {
         // Pictures do not fit those around them where their order contradicts itself.
-        guard error == .notUnderstood, let place = try disordered(in: run.source)
-        else { throw error }
+        guard error == .unplaced, let place = try disorder(in: run.source) else { throw error }
         throw .damaged(source.tracks[index], places: [place], CutError.disorderText)
       }
     }
 
-    private func disordered(in range: Range<Int>) throws(CutError) -> Int? {
-      let end = min(
-        source.tracks[index].coded.packets.count, range.upperBound + EdgeEncoder.longestDelay)
+    private func disorder(in range: Range<Int>) throws(CutError) -> Int? {
       let decoder = StretchDecoder(
         film: source, track: index, checksChecksums: false, limits: limits,
         isCancelled: isCancelled)
-      return try decoder.decode(
-        DecodedStretch(entry: range.lowerBound, judged: range.lowerBound..<end)
-      ).disordered.first
+      return try decoder.decode(from: range.lowerBound, through: range.upperBound)
+        .disorder(among: range.contains)
     }
 
     private func encodePictures(

@@ -100,7 +100,7 @@
         let header = VideoHeader(mpeg4: configuration[...])
         if header?.quantisesByMatrices == true { options.append(("mpeg_quant", "1")) }
         if header?.hasDataPartitions == true { options.append(("data_partitioning", "1")) }
-        // The decoder goes by it, whatever timestamps say (ISO 14496-2, 6.3.3: low_delay).
+        // Decoders go by low_delay (ISO 14496-2, 6.3.3), whatever timestamps say.
         announcesReordering = header?.maxReorderFrames != 0
       case "flv1", "wmv1", "h263", "msmpeg4v2", "msmpeg4v3":
         name = Self.encoder(ofH263: codec, video)

@@ -14,8 +14,6 @@
     private(set) var facts: SourceFacts
     /// How many keyframes around one that is asked for are read with it, by track.
     private var reach: [Int: Int] = [:]
-    /// Packets of sound were asked how long they are.
-    private var knowsLengths = false
 
     init(_ source: any CutSource) throws(CutError) {
       self.source = source
@@ -36,11 +34,6 @@
 
     /// Counts times in frames and samples, where an output wants them so.
     mutating func count(for rules: ContainerRules) throws(CutError) {
-      if rules.placesByLength, !knowsLengths {
-        source.askLengths()
-        facts.tracks = Self.tracks(source)
-        knowsLengths = true
-      }
       guard rules.countsTimes, facts.counted == nil, let counted = try source.counted() else {
         return
       }
@@ -49,7 +42,7 @@
       }
     }
 
-    mutating func learn(_ missing: Set<MissingFact>) {
+    mutating func learn(_ missing: Set<MissingFact>) throws(CutError) {
       for fact in missing {
         switch fact {
         case .access(_, let track, let place): learnAccess(track, place)
@@ -62,6 +55,9 @@
           facts.learned[track, default: .init()].isDecodable = source.isDecodable(track)
         case .encoder(_, let track):
           facts.learned[track, default: .init()].isEncodable = source.isEncodable(track)
+        case .packetLengths(_, let track):
+          let lengths = try source.packetLengths(ofTrack: track)
+          facts.learned[track, default: .init()].packetLengths = lengths
         }
       }
     }
@@ -119,7 +115,6 @@
       sampleRate = facts.audio?.sampleRate
       sampleBits = track.sampleBits
       sampleCounts = track.sampleLengths(source.sampleCounts(ofTrack: index))
-      packetLengths = source.packetLengths(ofTrack: index)
       preSkip = source is ISOCutSource ? nil : track.preSkip
       if source is ISOCutSource, facts.kind == .audio {
         heardFrom = try? facts.durations.presented?.start?

@@ -13,6 +13,10 @@
     static let notUnderstood = CutError(
       .internalError, "the encoder's pictures are not understood")
 
+    /// A picture that takes the place of another has none among those that are copied.
+    static let unplaced = CutError(
+      .internalError, "an encoded picture has no place among those that are copied")
+
     /// The source is damaged where packets of a track lie.
     static func damaged(
       _ track: SourceTrack, places: [Int], _ what: String, hint: String? = nil

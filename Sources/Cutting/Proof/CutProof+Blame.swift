@@ -184,15 +184,11 @@
     ) throws(CutError) -> Flaw? {
       guard tracks[index].video != nil, !needed.isEmpty else { return nil }
       let entry = cleanEntry(atOrBefore: needed.lowerBound, index)
-      // Pictures wait for others that are decoded behind them.
-      let count = source.tracks[tracks[index].source].coded.packets.count
-      let end = min(count, needed.upperBound + EdgeEncoder.longestDelay)
-      let result = try sourceDecoder(index).decode(
-        DecodedStretch(entry: entry, judged: entry..<end))
+      let result = try sourceDecoder(index).decode(from: entry, through: needed.upperBound)
       let fault = result.faults.filter { needed.contains($0.key) }.min { $0.key < $1.key }
       if let fault { return (place: fault.key, text: fault.value) }
-      let written = tracks[index].packets.map(\.place).min() ?? 0
-      return result.disordered.first { $0 >= written }.map {
+      let written = Set(tracks[index].packets.map(\.place))
+      return result.disorder { needed.contains($0) && written.contains($0) }.map {
         (place: $0, text: CutError.disorderText)
       }
     }
@@ -210,6 +206,7 @@
       _ = inspector.fault(in: try source.bytes(ofTrack: number, 0))
       var rate: Int?
       for place in needed {
+        if place & 0xFFF == 0, isCancelled() { throw CutError(.cancelled, "it was cancelled") }
         if track.corrupt.contains(place) { return (place, "the container marks it as damaged") }
         let bytes = try source.bytes(ofTrack: number, place)
         if let fault = inspector.fault(in: bytes) { return (place, fault.text) }

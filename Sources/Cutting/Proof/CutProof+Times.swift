@@ -115,8 +115,9 @@
       let length = container.rules.stampsSound ? container.rules.longestPage : track.shown.length
       guard let length, track.made == nil, track.audio != nil,
         let first = track.packets.first?.place, let last = track.packets.last?.place,
+        let lengths = try? source.packetLengths(ofTrack: track.source),
         let drift = try? SourceFacts.Track(track.source, source.tracks[track.source], source)
-          .drift(in: first..<last + 1, within: length)
+          .drift(in: first..<last + 1, within: length, lengths: lengths)
       else { return nil }
       return try? drift.adding(drift)
     }

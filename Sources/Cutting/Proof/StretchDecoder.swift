@@ -29,8 +29,20 @@
       var frames: [Int: Int] = [:]
       /// Pictures that belong to none of the judged packets.
       var excess = 0
-      /// Packets whose pictures come behind one of a later PTS.
-      var disordered: [Int] = []
+      /// Packets whose pictures come behind one of a later PTS, and that one's.
+      fileprivate(set) var disordered: [(place: Int, behind: Int)] = []
+
+      /// The first picture of some packets that comes behind one of a later PTS, or has such a one behind it.
+      func disorder(among isMeant: (Int) -> Bool) -> Int? {
+        disordered.first { isMeant($0.place) || isMeant($0.behind) }?.place
+      }
+    }
+
+    /// Decodes up to some packets, and as far behind them as their pictures wait for others.
+    func decode(from entry: Int, through end: Int) throws(CutError) -> Result {
+      let count = film.tracks[track].coded.packets.count
+      return try decode(
+        DecodedStretch(entry: entry, judged: entry..<min(count, end + EdgeEncoder.longestDelay)))
     }
 
     /// - Throws: ``CutError``: `codecMissing` where nothing decodes this, or what reading gives.
@@ -89,8 +101,8 @@
     /// Places of judged packets by their PTS: several where a file shows two at one time.
     private var waiting: [Int64: [Int]] = [:]
     private var result = StretchDecoder.Result()
-    /// The PTS of the last picture.
-    private var last = Int64.min
+    /// The picture of the latest PTS so far.
+    private var latest: (pts: Int64, place: Int)?
 
     init(_ packets: ContiguousArray<CodedPacket>, _ stretch: DecodedStretch, isVideo: Bool) {
       self.stretch = stretch
@@ -130,8 +142,11 @@
         if stretch.entry == stretch.judged.lowerBound { result.excess += 1 }
         return
       }
-      if time < last { result.disordered.append(origin) }
-      last = time
+      if let latest, time < latest.pts {
+        result.disordered.append((place: origin, behind: latest.place))
+      } else {
+        latest = (time, origin)
+      }
       if isFlawed { note("its picture has errors", at: origin) }
     }
 

@@ -38,11 +38,8 @@
     func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]
     /// How many samples each packet of a track of sound says it has, where they are known.
     func sampleCounts(ofTrack track: Int) -> [Int32]
-    /// The same as packets say themselves, where ``sampleCounts(ofTrack:)`` does not know: empty unless they were
-    /// asked.
-    func packetLengths(ofTrack track: Int) -> [Int32]
-    /// Asks packets how long they are, for outputs that place them by that.
-    func askLengths()
+    /// The same as packets say themselves, where ``sampleCounts(ofTrack:)`` does not know: each is looked at once.
+    func packetLengths(ofTrack track: Int) throws(CutError) -> [Int32]
     /// What the bitstream says of a packet flagged as key.
     func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind
     /// Lends the demuxer that knows the codecs' parameters.

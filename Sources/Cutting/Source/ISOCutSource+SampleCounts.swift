@@ -7,26 +7,22 @@
   import Trimming
 
   extension ISOCutSource {
-    /// Codecs whose packets tell how long they are, where the sample table states distances.
-    private static let telling: Set<String> = ["flac", "opus", "vorbis"]
-
     /// How many bytes say so, at most (RFC 9639, 9.1).
     private static let headBytes = 16
 
     /// Sample tables state times in samples already.
     func sampleCounts(ofTrack track: Int) -> [Int32] { [] }
 
-    func packetLengths(ofTrack track: Int) -> [Int32] { packetLengths[track] ?? [] }
-
-    /// Each packet is looked at, once.
-    func askLengths() {
-      guard packetLengths.isEmpty else { return }
-      for track in tracks.indices { packetLengths[track] = readLengths(ofTrack: track) }
+    func packetLengths(ofTrack track: Int) throws(CutError) -> [Int32] {
+      if let known = knownLengths[track] { return known }
+      let lengths = try readLengths(ofTrack: track)
+      knownLengths[track] = lengths
+      return lengths
     }
 
-    private func readLengths(ofTrack track: Int) -> [Int32] {
+    private func readLengths(ofTrack track: Int) throws(CutError) -> [Int32] {
       let (codec, packets) = (tracks[track].facts.codec, tracks[track].coded.packets)
-      guard Self.telling.contains(codec), movie.tracks.indices.contains(track) else { return [] }
+      guard SoundCodec.tellsLengths(codec), movie.tracks.indices.contains(track) else { return [] }
       let reader = ISOSampleReader(
         file: bytes, track: movie.tracks[track], table: table(ofTrack: track))
       var blocks = VorbisBlocks(configuration: tracks[track].configuration)
@@ -44,7 +40,13 @@
       {
         return []
       }
-      return packets.indices.map(told)
+      var lengths: [Int32] = []
+      lengths.reserveCapacity(packets.count)
+      for place in packets.indices {
+        if place & 0xFFF == 0, isCancelled() { throw CutError(.cancelled, "it was cancelled") }
+        lengths.append(told(place))
+      }
+      return lengths
     }
   }
 #endif

@@ -9,9 +9,7 @@
   extension ISOCutSource {
     /// Times are exact already, and packets framed as MP4 has them.
     func counted() -> [SourceTrack]? { nil }
-    func adapt(to container: OutputContainer) {
-      if container.rules.placesByLength { askLengths() }
-    }
+    func adapt(to container: OutputContainer) {}
     func settleSets(copying copied: [Int: [Range<Int>]]) -> Set<Int> { [] }
 
     /// What is a packet of the track: a sample, or of uncompressed sound many.

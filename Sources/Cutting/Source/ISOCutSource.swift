@@ -21,12 +21,12 @@
     /// The numbers of the samples that the packets of a track are, where some samples hold nothing.
     private var samples: [Int: ContiguousArray<Int>] = [:]
     /// How many samples packets of sound say they have, by track, once somebody had to know.
-    var packetLengths: [Int: [Int32]] = [:]
+    var knownLengths: [Int: [Int32]] = [:]
     /// How samples get lengths of four bytes, by track.
     private var reframings: [Int: LengthReframing] = [:]
     private var demuxer: OpenDemuxer?
     private let limits: Limits
-    private let isCancelled: @Sendable () -> Bool
+    let isCancelled: @Sendable () -> Bool
 
     private final class OpenDemuxer {
       let value: Demuxer

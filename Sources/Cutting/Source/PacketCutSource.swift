@@ -272,7 +272,6 @@
 
     /// They were read with the packets.
     func packetLengths(ofTrack track: Int) -> [Int32] { [] }
-    func askLengths() {}
 
     func access(ofTrack track: Int, _ place: Int) -> RandomAccessKind {
       accesses[track]?[place] ?? .unknown

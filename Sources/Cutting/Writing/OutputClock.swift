@@ -56,18 +56,18 @@
         next = place &+ 1
         return (max(pts, place), place)
       }
-      let place = isNext(packet.pts, at: pts) ? next ?? pts : pts
+      let place = heard(packet.pts, at: pts)
       next = place &+ max(1, length)
       return (place, packet.dts == packet.pts ? place : dts)
     }
 
-    /// Whether a packet of sound begins less than a tick behind the end of the packet before, or before it: it stands
-    /// there, since rounded times would put two on one tick and leave the next empty.
-    private func isNext(_ sourceTick: Int64, at place: Int64) -> Bool {
+    /// Where a packet of sound stands that is rounded to a tick: behind the packet before where it begins less than a
+    /// tick behind that one's end, since rounded times would put two on one tick and leave the next empty.
+    private func heard(_ sourceTick: Int64, at place: Int64) -> Int64 {
       guard let next, place != next, let position = try? position(sourceTick),
-        let late = try? position.subtracting(Rational(next))
-      else { return false }
-      return late < Rational(1)
+        let late = try? position.subtracting(Rational(next)), late < Rational(1)
+      else { return place }
+      return next
     }
 
     func ticks(_ duration: Int64) throws(LibavError) -> Int64 {

@@ -44,21 +44,28 @@ import Trimming
 }
 
 @Suite struct `Given pictures whose times are nearer to each other than places of AVI` {
-  @Test(arguments: [(true, [0, 1, 2, 5]), (false, [0, 1, 1, 5])] as [(Bool, [Int64])])
-  func `then each has a place of its own`(_ counts: Bool, _ places: [Int64]) throws {
+  private func places(counts: Bool) throws -> [Int64] {
     let shown = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
     var track = OutputTrack(
       source: 0, zero: .zero, grid: TickGrid(ticksPerSecond: 1000), shown: shown)
     track.video = VideoCut()
     var clock = OutputClock(track, tick: Rational(1, 25), lead: .zero, counts: counts)
-    let placed = try [0, 40, 41, 200].map { (time: Int64) in
+    return try [0, 40, 41, 200].map { (time: Int64) in
       let packet = OutputPacket(
         pts: time, dts: time, duration: 1, isKey: true, byteCount: 1, payload: .source(place: 0),
         place: 0)
-      return try clock.place(packet, lasting: 1)
+      let placed = try clock.place(packet, lasting: 1)
+      #expect(placed.pts == placed.dts)
+      return placed.pts
     }
-    #expect(placed.map(\.pts) == places)
-    #expect(placed.map(\.dts) == places)
+  }
+
+  @Test func `then in AVI each has a place of its own`() throws {
+    #expect(try places(counts: true) == [0, 1, 2, 5])
+  }
+
+  @Test func `then elsewhere their times are rounded, and no more`() throws {
+    #expect(try places(counts: false) == [0, 1, 1, 5])
   }
 }
 

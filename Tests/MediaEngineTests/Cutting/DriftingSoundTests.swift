@@ -31,6 +31,7 @@ struct `Given sound whose timestamps drift from the lengths of its packets` {
     ("libvorbis", "mkv", "ogg"), ("libvorbis", "mkv", "mp4"), ("libopus", "mkv", "ogg"),
     ("libopus", "mp4", "ogg"), ("libopus", "mp4", "mp4"), ("libvorbis", "mp4", "ogg"),
     ("libvorbis", "mp4", "mp4"), ("flac", "mp4", "ogg"), ("flac", "mp4", "mp4"),
+    ("flac", "mp4", "flac"),
   ]
 
   @Test(arguments: Sample.of(ways, 3) { $0.1 })
@@ -100,6 +101,34 @@ struct `Given sound whose packets are stamped at random` {
       let sound = try #require(report.plan.tracks.first)
       if milliseconds < 10 { #expect(sound.encoded == 0, "\(ending)") }
     }
+  }
+}
+
+/// Frames of FLAC have numbers and no times; all of a file can be copied.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given FLAC that is stamped by a clock of its own` {
+  @Test(arguments: [("1.001", true), ("1.04", false)], ["mp4", "mka"])
+  func `when all of it becomes a FLAC file then it is copied, or encoded where it drifts far`(
+    _ clock: (factor: String, isCopied: Bool), _ container: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let (plain, path) = (folder.path(of: "plain.mka"), folder.path(of: "sound." + container))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=5:seed=3:a=0.4", "-c:a", "flac",
+      plain,
+    ])
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", plain, "-c", "copy", "-bsf:a", "setts=ts=TS*\(clock.factor)",
+      "-strict", "-2", path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let all = try #require(film.facts.durations.presented)
+    let end = try MediaTime.zero.advanced(by: all.length)
+    let range = try #require(MediaTimeRange(from: .zero, to: end))
+    let output = Array(folder.path(of: "cut.flac").utf8)
+    let report = try film.cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: output))
+    #expect((report.plan.tracks[0].encoded == 0) == clock.isCopied)
   }
 }
 

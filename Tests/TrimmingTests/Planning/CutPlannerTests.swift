@@ -128,6 +128,9 @@ private struct Drawing: CustomStringConvertible {
           facts.learned[track, default: .init()].isEncodable = known.learned[track]?.isEncodable
         case .decoder(_, let track):
           facts.learned[track, default: .init()].isDecodable = true
+        case .packetLengths(_, let track):
+          facts.learned[track, default: .init()].packetLengths =
+            known.learned[track]?.packetLengths ?? []
         case .soundEncoder(_, let codec): facts.soundEncoders[codec] = true
         }
       }

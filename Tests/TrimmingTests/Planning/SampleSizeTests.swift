@@ -7,9 +7,11 @@ import Trimming
       ("pcm_u8", 1), ("pcm_mulaw", 1), ("pcm_s16be", 2), ("pcm_s24le", 3), ("pcm_s32le", 4),
       ("pcm_f64be", 8), ("pcm_f16le", 4), ("pcm_f24le", 4),
     ])
-  func `then a sample has as many bytes as its name says, or 4 where that is a place of the point`(
-    _ codec: String, _ size: Int
-  ) {
+  func
+    `then a sample has as many bytes as its name says, or 4 where that counts bits before the point`(
+      _ codec: String, _ size: Int
+    )
+  {
     #expect(SoundCodec.sampleSize(of: codec) == size)
   }
 

@@ -175,7 +175,7 @@
       var marking: (bytes: [UInt8], range: Range<Int>)?
       if case .replacing(let packet) = role {
         guard let replaced = entry.replaced[packet], let shift = entryShift else {
-          throw CutError.notUnderstood
+          throw CutError.unplaced
         }
         place.frame = (replaced.header.frameNumber &+ shift.frame) & frameMask
         place.order = (replaced.header.orderLow &+ shift.order) & orderMask

@@ -68,6 +68,11 @@ public enum SoundCodec {
     ["adpcm_ms", "adpcm_ima_wav"].contains(codec)
   }
 
+  /// True where a packet says how many samples it holds, whatever the distance that a sample table states.
+  public static func tellsLengths(_ codec: String) -> Bool {
+    ["flac", "opus", "vorbis"].contains(codec)
+  }
+
   /// Bytes of one sample of one channel, by FFmpeg's name of the codec; `nil` where packets hold
   /// more than samples.
   public static func sampleSize(of codec: String) -> Int? {

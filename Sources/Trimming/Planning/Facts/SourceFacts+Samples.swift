@@ -8,14 +8,16 @@ extension SourceFacts.Track {
   /// By how much packets are stated to be from where others put them, end to end, that begin within a length; `nil`
   /// where that is too much for copies that are heard end to end: more than half of a packet, and than 15 ms; or,
   /// from one packet to the next of a codec whose packets are equal, an eighth.
+  ///
+  /// - Parameter lengths: samples of each packet as it says itself, where the container states distances.
   public func drift(
-    in places: Range<Int>, within length: MediaDuration
+    in places: Range<Int>, within length: MediaDuration, lengths: [Int32] = []
   ) throws(ExactTimeError) -> MediaDuration? {
     if SoundCodec.hasEqualPackets(codec), !coded.isContinuous(in: places) { return nil }
     guard let rate = SoundCodec.clockRate(of: codec, stated: sampleRate) else { return .zero }
     let drift = try coded.drift(
       in: places, within: length, samplesPerSecond: rate,
-      lengths: packetLengths.isEmpty ? sampleCounts : packetLengths)
+      lengths: lengths.isEmpty ? sampleCounts : lengths)
     let half = try coded.grid.duration(ofTicks: (coded.usualDuration(of: places) ?? 0) / 2)
     return drift <= max(Self.mostDrift, half) ? drift : nil
   }

@@ -71,6 +71,9 @@ public struct SourceFacts: Sendable {
     public var access: [Int: RandomAccessKind] = [:]
     /// The containers whose muxers take the track; `nil` as long as nobody asked.
     public var holders: Set<OutputContainer>?
+    /// Samples of each packet of sound as it says itself, where the container states distances; `nil` as long as
+    /// nobody asked.
+    public var packetLengths: [Int32]?
 
     /// Creates the facts of a track about which nobody asked yet.
     public init() {}
@@ -115,9 +118,6 @@ public struct SourceFacts: Sendable {
     public var sampleBits: Int?
     /// Samples of each packet of sound, zero where one does not tell; empty where none does.
     public var sampleCounts: [Int32] = []
-    /// The same as packets of MP4 say themselves, by which the drift of their times is measured; empty where nobody
-    /// needs it.
-    public var packetLengths: [Int32] = []
     /// Places of packets of sound before which others were left out: they overlapped.
     public var overlaps: Set<Int> = []
     /// Samples that are decoded before its zero, where its first packet's time is rounded.
@@ -160,6 +160,8 @@ public enum MissingFact: Sendable, Hashable {
   case soundEncoder(source: Int, codec: String)
   /// Which containers take a track.
   case holders(source: Int, track: Int)
+  /// How long packets of sound say themselves that they are, where their container states distances.
+  case packetLengths(source: Int, track: Int)
 }
 
 /// What tells a source from every other: a plan is good for this one alone.

@@ -28,9 +28,10 @@ extension PartPlanner {
   /// Whether packets of a range are stated to follow each other with gaps between them or to overlap,
   /// where the output has no times to say so: those behind would come too early or too late.
   func isInterrupted(
-    _ track: SourceFacts.Track, in range: MediaTimeRange
+    _ index: Int, _ track: SourceFacts.Track, in range: MediaTimeRange
   ) throws(ExactTimeError) -> Bool {
-    let isCounted = !rules.stampsSound && SoundCodec.hasEqualPackets(track.codec)
+    let isKnown = SoundCodec.hasEqualPackets(track.codec) || SoundCodec.tellsLengths(track.codec)
+    let isCounted = !rules.stampsSound && isKnown
     // Where a page of an Ogg source is missing, it is damaged.
     let page = facts.format == rules.container.rawValue ? nil : rules.longestPage
     guard let length = isCounted ? range.length : page else { return false }
@@ -39,7 +40,8 @@ extension PartPlanner {
       let last = packets.lastIndex(where: { $0.pts < ticks.upperBound }), first <= last
     else { return false }
     // Browsers stamp packets as they arrive.
-    return try track.drift(in: first..<last + 1, within: length) == nil
+    let lengths = packetLengths(index)
+    return try track.drift(in: first..<last + 1, within: length, lengths: lengths) == nil
   }
 
   /// Whether a packet that goes along is stated to begin no later than the one before it: Matroska alone can say so.

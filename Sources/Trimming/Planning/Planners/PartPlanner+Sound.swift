@@ -181,7 +181,7 @@ extension PartPlanner {
     // of them needs the one before: copied sound would come too late, and later at each seam.
     if isJoined, isEncodable(index) { return "exact_at_the_seams" }
     if isSoundAlone || rules.hasFixedFrameRate || rules.endsByPosition,
-      try isInterrupted(track, in: range), isEncodable(index)
+      try isInterrupted(index, track, in: range), isEncodable(index)
     {
       return "gaps_or_overlaps"
     }

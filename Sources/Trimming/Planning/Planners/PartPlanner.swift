@@ -163,6 +163,14 @@ struct PartPlanner {
     return true
   }
 
+  /// How long packets of MP4 say that they are; a question where they were not asked.
+  func packetLengths(_ index: Int) -> [Int32] {
+    guard facts.isISO, SoundCodec.tellsLengths(tracks[index].codec) else { return [] }
+    if let lengths = facts.learned[index]?.packetLengths { return lengths }
+    questions.missing.insert(.packetLengths(source: part.source, track: index))
+    return []
+  }
+
   /// Keeps the first thing that stands in the way.
   mutating func refuse(_ refusal: PlanRefusal) { self.refusal = self.refusal ?? refusal }
 
