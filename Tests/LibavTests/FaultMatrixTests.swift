@@ -55,16 +55,17 @@ private let films = [
   @Test(arguments: films)
   func `then no length of the file makes more than an error`(_ name: String) throws {
     let bytes = try SampleFilms.bytes(name)
-    for step in 0..<200 {
-      _ = try? Reading(ScriptedInput(Array(bytes.prefix(bytes.count * step / 200))))
+    let count = Sample.count(80, ofAll: 200)
+    for step in 0..<count {
+      _ = try? Reading(ScriptedInput(Array(bytes.prefix(bytes.count * step / count))))
     }
   }
 
   @Test(arguments: films)
   func `then no flipped bits make more than an error`(_ name: String) throws {
     let bytes = try SampleFilms.bytes(name)
-    for seed in 1...500 as ClosedRange<UInt64> {
-      var random = SeededGenerator(seed: seed)
+    for number in 0..<UInt64(Sample.count(150, ofAll: 500)) {
+      var random = Sample.generator(number)
       var damaged = bytes
       for _ in 0..<Int.random(in: 1...8, using: &random) {
         let place = Int.random(in: 0..<bytes.count, using: &random)

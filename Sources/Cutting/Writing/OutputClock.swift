@@ -1,6 +1,7 @@
 #if FFmpeg
   import ExactTime
   import Libav
+  import Probing
 
   /// Turns ticks of a source track into those of the output's stream.
   struct OutputClock {
@@ -13,6 +14,8 @@
     private let isSound: Bool
     /// Behind what was placed last, where that counts.
     private var next: Int64?
+    /// Where pictures are shown that rounding would put onto the tick of another, by their PTS.
+    private var parted: [Int64: Int64] = [:]
 
     init(_ track: OutputTrack, tick: Rational, lead: Rational, counts: Bool) {
       grid = track.grid
@@ -21,6 +24,29 @@
       zero = track.zero
       self.tick = tick
       self.lead = lead
+      if track.video != nil, !counts, grid.secondsPerTick < tick { part(track.packets) }
+    }
+
+    /// Of pictures that rounding puts onto one tick, the first is shown there and the others a tick later: FFmpeg
+    /// moves the second of two at zero far behind the first.
+    private mutating func part(_ packets: ContiguousArray<OutputPacket>) {
+      var times = ContiguousArray(packets.map(\.pts))
+      times.sortNearlySorted(by: <)
+      var last: (pts: Int64, tick: Int64)?
+      for time in times where time != last?.pts {
+        guard var place = try? tick(time) else { return }
+        if let last, place <= last.tick {
+          place &+= 1
+          parted[time] = place
+        }
+        last = (time, place)
+      }
+    }
+
+    /// When a picture is shown, or sound is heard.
+    func shown(_ sourceTick: Int64) throws(LibavError) -> Int64 {
+      if let place = parted[sourceTick] { return place }
+      return try tick(sourceTick)
     }
 
     /// Seconds on the output's timeline; far outside any file where numbers end.
@@ -47,7 +73,7 @@
     mutating func place(
       _ packet: OutputPacket, lasting length: Int64
     ) throws(LibavError) -> (pts: Int64, dts: Int64) {
-      let pts = try tick(packet.pts)
+      let pts = try shown(packet.pts)
       let dts = packet.dts == packet.pts ? pts : try tick(packet.dts)
       guard counts else { return (pts, dts) }
       guard isSound else {

@@ -111,7 +111,7 @@
       for (track, output) in tracks.enumerated() where output.video != nil {
         let packets = output.packets
         guard let place = packets.indices.max(by: { packets[$0].pts < packets[$1].pts }),
-          let begin = try? clocks[track].tick(packets[place].pts),
+          let begin = try? clocks[track].shown(packets[place].pts),
           let end = try? output.shown.end.seconds.divided(by: ticks[track]).rounded(.nearest)
         else { continue }
         // A length of nothing cannot be stated, and the usual one would be too long.

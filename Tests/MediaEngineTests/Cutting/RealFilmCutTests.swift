@@ -68,7 +68,7 @@ struct `Given real files whose packets are not what they seem` {
   }
 
   @Test(
-    .enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), arguments: Sample.of(films, 3))
+    .enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), arguments: Sample.of(films, 2))
   func `when their middle is cut then all of it decodes as planned`(_ real: Film) async throws {
     let folder = try ScratchFolder()
     let film = try Self.open(real.path)

@@ -54,7 +54,7 @@ struct `Given a file made by an encoder` {
   /// 36 dB: fine patterns on a small picture are harder than files.
   static let tolerated = 255.0 * 255 / 3981
 
-  @Test(arguments: Sample.of(Array(zip(EncodedFilm.all, 0..<EncodedFilm.all.count)), 9))
+  @Test(arguments: Sample.of(Array(zip(EncodedFilm.all, 0..<EncodedFilm.all.count)), 6))
   func `when a part is cut then another decoder shows its frames, the copied ones bit by bit`(
     _ encoded: EncodedFilm, _ number: Int
   ) async throws {

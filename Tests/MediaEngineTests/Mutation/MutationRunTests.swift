@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// How many mutations are tried: `TRIM_MUTATIONS`, or a few.
-private let mutationCount = getenv("TRIM_MUTATIONS").flatMap { Int(String(cString: $0)) } ?? 60
+private let mutationCount = getenv("TRIM_MUTATIONS").flatMap { Int(String(cString: $0)) } ?? 30
 
 /// The files of the repository, and those of the corpus where there is one.
 private let films: [String] =

@@ -15,7 +15,7 @@ struct CorpusTruthTests {
     try expect(truth, depth: .auto)
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: Sample.of(Truth.cases(.decoded), 25))
+  @Test(.timeLimit(.minutes(5)), arguments: Sample.of(Truth.cases(.decoded), 16))
   func `the decoded length is right within half a frame or a sample`(_ truth: Truth) throws {
     try expect(truth, depth: .frames)
   }

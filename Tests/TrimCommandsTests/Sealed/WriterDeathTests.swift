@@ -25,8 +25,10 @@ struct `Given a cut whose writing process dies` {
 
   @Test func `then nothing is published unless all of it was proven`() async throws {
     let tool = try #require(BuiltTool.path)
-    var random = SeededGenerator(seed: 32)
-    let instants = (0..<25).map { _ in "0.\(Int.random(in: 100...600, using: &random))" }
+    var random = Sample.generator()
+    let instants = (0..<Sample.count(10, ofAll: 25)).map { _ in
+      "0.\(Int.random(in: 100...600, using: &random))"
+    }
     let folder = try ScratchFolder()
     let run = try await ProgramRun(
       (["bash", "-c", Self.script, tool, SampleFilms.path("b-frames.mp4")] + instants)

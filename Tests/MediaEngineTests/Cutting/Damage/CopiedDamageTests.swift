@@ -143,7 +143,7 @@ struct `Given a file with damage in what is copied` {
     #expect(times.start <= latest && times.end >= time)
   }
 
-  @Test(arguments: Sample.of(cases, 5)) func `when it is cut then the damage is named`(_ one: Case)
+  @Test(arguments: Sample.of(cases, 3)) func `when it is cut then the damage is named`(_ one: Case)
     async throws
   {
     let folder = try ScratchFolder()
