@@ -32,6 +32,7 @@ struct DrawnSource: CustomStringConvertible {
       facts.learned[index, default: .init()].isEncodable = true
       facts.learned[index, default: .init()].isDecodable = true
       facts.learned[index, default: .init()].holders = Set(OutputContainer.allCases)
+      facts.learned[index, default: .init()].packetLengths = []
     }
     for place in film.packets.indices where film.packets[place].isKey {
       facts.learned[0, default: .init()].access[place] = film.access(place)

@@ -113,12 +113,30 @@ struct `Given an output for sound alone that does not hold the source's codec` {
     #expect(plan.tracks.allSatisfy { $0.dropped == nil && $0.encodedAs == nil })
   }
 
+  /// That is a read for each, which only what places packets by it is worth.
+  @Test(arguments: [(OutputContainer.ogg, [1]), (.mp4, []), (.matroska, [])])
+  func `when packets can tell how long they are then they are asked where nothing else says it`(
+    _ container: OutputContainer, _ asked: [Int]
+  ) throws {
+    var facts = Self.facts(true)
+    facts.tracks[0].codec = "theora"
+    facts.tracks[1].codec = "vorbis"
+    for track in facts.tracks.indices { facts.learned[track]?.packetLengths = nil }
+    var questions: Set<MissingFact> = []
+    do {
+      _ = try Self.plan(facts, container.rules, isSoundAlone: false)
+    } catch PlanningError.missing(let missing) {
+      questions = missing
+    } catch {}
+    #expect(questions == Set(asked.map { .packetLengths(source: 0, track: $0) }))
+  }
+
   @Test func `when .ogg is named and there is no video then sound that does not fit becomes Opus`()
     throws
   {
     var facts = Self.facts(true)
     facts.tracks.removeFirst()
-    facts.learned[0, default: .init()].isDecodable = true
+    facts.learned[0] = facts.learned[1]
     let plan = try Self.plan(facts, OutputContainer.ogg.rules, isSoundAlone: false)
     #expect(plan.tracks.map(\.encodedAs) == ["opus"])
     facts.tracks[0].codec = "vorbis"
