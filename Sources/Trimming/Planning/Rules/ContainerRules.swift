@@ -59,8 +59,6 @@ public struct ContainerRules: Sendable, Hashable {
   /// 3533, 6): FFmpeg's muxer ends a page with the packet that completes a second, and those of the last page, whose
   /// position is where sound ends, are counted on from the page before.
   public var longestPage: MediaDuration?
-  /// Packets of sound stand one behind the other by their lengths, all of them or those of a page.
-  public var placesByLength: Bool { !stampsSound || longestPage != nil }
   /// How much later than on the output's timeline everything is written.
   public var lead = MediaDuration.zero
   /// How H.264's NAL units are delimited.
