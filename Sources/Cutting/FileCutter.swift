@@ -117,7 +117,7 @@
       try gatherer.count(for: container.rules)
       defer { self.gatherer = gatherer }
       while true {
-        if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
+        if isCancelled() { throw CutError.cancelled }
         do throws(PlanningError) {
           return try CutPlanner([gatherer.facts], container.rules, request).plan()
         } catch {

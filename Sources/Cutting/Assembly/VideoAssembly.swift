@@ -198,7 +198,7 @@
           if let packet = replacements[place] { result.append(packet) }
           continue
         }
-        if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
+        if isCancelled() { throw CutError.cancelled }
         let packet = packets[place]
         let isEntry = place == cut.copied.lowerBound
         var output = OutputPacket(

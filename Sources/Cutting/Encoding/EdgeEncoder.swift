@@ -114,7 +114,7 @@
         try source.bytes(ofTrack: track, place)
       }
       for place in start..<behind {
-        if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
+        if isCancelled() { throw CutError.cancelled }
         var packet = packets[place]
         if lead.leads(packet) {
           if run.source.contains(place) { meter?.didDecodeFrame(ofTrack: track) }

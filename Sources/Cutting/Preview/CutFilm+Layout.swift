@@ -45,7 +45,7 @@
       try output.append(film.headerBytes, to: &layout)
       var samples = cut.tracks.map { SamplePlaces($0, of: native) }
       for chunk in film.chunks {
-        if meter.isStopped() { throw CutError(.cancelled, "it was cancelled") }
+        if meter.isStopped() { throw CutError.cancelled }
         guard chunk.track < cut.tracks.count else {
           for sample in chunk.samples {
             try output.append(extra?.payloads[sample] ?? [], to: &layout)

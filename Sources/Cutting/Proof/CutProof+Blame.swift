@@ -16,17 +16,8 @@
     /// the place from which on the file differs; or its sound has a gap or two packets of one PTS
     /// there, which most containers have no way to state. Damage elsewhere excuses nothing.
     func blamed(_ error: CutError) -> CutError {
-      do throws(CutError) {
-        return try cause(of: error) ?? error
-      } catch {
-        return error
-      }
-    }
-
-    /// - Throws: ``CutError`` where looking for it was cancelled.
-    private func cause(of error: CutError) throws(CutError) -> CutError? {
       let isRefused = error.code == .codecDoesNotFit
-      guard isRefused || error.code == .verificationFailed else { return nil }
+      guard isRefused || error.code == .verificationFailed else { return error }
       for index in error.difference.map({ [$0.track] }) ?? Array(tracks.indices) {
         let track = source.tracks[tracks[index].source]
         if let unopened = unopened(track) { return unopened }
@@ -48,25 +39,16 @@
         if !isRefused, let stray = stray(in: needed, track) {
           return .damaged(track, places: stray, Self.strayText)
         }
-        let flaw = try Self.seen { () throws(CutError) -> Flaw? in
-          if let flaw = try fault(in: needed, index) { return flaw }
-          return isRefused ? nil : try undecodable(needed, index)
+        do throws(CutError) {
+          var flaw = try fault(in: needed, index)
+          if flaw == nil, !isRefused { flaw = try undecodable(needed, index) }
+          if let flaw { return .damaged(track, places: [flaw.place], flaw.text) }
+        } catch {
+          // A source that cannot be looked at shows no cause.
+          if error.code == .cancelled { return error }
         }
-        if let flaw { return .damaged(track, places: [flaw.place], flaw.text) }
       }
-      return nil
-    }
-
-    /// What a look at the source shows; nothing where it cannot be looked at.
-    private static func seen(
-      _ look: () throws(CutError) -> Flaw?
-    ) throws(CutError) -> Flaw? {
-      do throws(CutError) {
-        return try look()
-      } catch {
-        if error.code == .cancelled { throw error }
-        return nil
-      }
+      return error
     }
 
     /// How many packets behind a difference may cause it: readers look ahead; in Ogg all packets of a
@@ -206,7 +188,7 @@
       _ = inspector.fault(in: try source.bytes(ofTrack: number, 0))
       var rate: Int?
       for place in needed {
-        if place & 0xFFF == 0, isCancelled() { throw CutError(.cancelled, "it was cancelled") }
+        if place & 0xFFF == 0, isCancelled() { throw CutError.cancelled }
         if track.corrupt.contains(place) { return (place, "the container marks it as damaged") }
         let bytes = try source.bytes(ofTrack: number, place)
         if let fault = inspector.fault(in: bytes) { return (place, fault.text) }

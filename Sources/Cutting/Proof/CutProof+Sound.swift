@@ -26,7 +26,7 @@
       var count = SampleCount(
         heard: cut.hiddenStart..<cut.hiddenStart + made.sampleCount, sums: made.sum != nil)
       for place in packets.indices {
-        if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
+        if isCancelled() { throw CutError.cancelled }
         let bytes = try written.bytes(ofTrack: index, place)
         var result = try decoder.send(bytes, packets[place])
         while result == .full {

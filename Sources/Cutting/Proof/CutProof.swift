@@ -161,7 +161,7 @@
         findings.add(CutDamage.Kind(fault.kind), fault.text, first, index)
       }
       for place in packets.indices {
-        if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
+        if isCancelled() { throw CutError.cancelled }
         let bytes = try written.bytes(ofTrack: index, place)
         meter?.didPass(bytes: bytes.count)
         let print = Fingerprint.of(

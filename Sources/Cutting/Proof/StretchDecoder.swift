@@ -66,7 +66,7 @@
       try film.prepare([track: [range]])
       var pass = Pass(described.coded.packets, stretch, isVideo: described.facts.kind == .video)
       for place in range {
-        if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
+        if isCancelled() { throw CutError.cancelled }
         let bytes = try film.bytes(ofTrack: track, place)
         let packet = described.coded.packets[place]
         let errors = log.errorCount

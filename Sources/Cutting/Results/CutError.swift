@@ -82,6 +82,8 @@ public struct CutError: Error, Sendable, Hashable {
       hint: "Ask for a shorter part, or allow more bytes.")
   }
 
+  static let cancelled = CutError(ProbeError.cancelled)
+
   /// Arithmetic that leaves 64 bits.
   static let beyondNumbers = CutError(
     .damaged, "its times are too large to calculate with")

@@ -55,7 +55,7 @@
       try source.prepare([index: [places]])
       let decoder = try decoder(of: source.tracks[index], tick: coded.grid.secondsPerTick)
       for place in places {
-        if isCancelled() { throw CutError(.cancelled, "it was cancelled") }
+        if isCancelled() { throw CutError.cancelled }
         let bytes = try source.bytes(ofTrack: index, place)
         var isDamaged = false
         var result = try decoder.send(bytes, coded.packets[place])

@@ -43,7 +43,7 @@
       var lengths: [Int32] = []
       lengths.reserveCapacity(packets.count)
       for place in packets.indices {
-        if place & 0xFFF == 0, isCancelled() { throw CutError(.cancelled, "it was cancelled") }
+        if place & 0xFFF == 0, isCancelled() { throw CutError.cancelled }
         lengths.append(told(place))
       }
       return lengths

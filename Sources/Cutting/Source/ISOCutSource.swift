@@ -118,7 +118,7 @@
       for sample in 0..<table.count {
         let isKey = keys == nil || sample == nextKey
         if sample == nextKey { nextKey = keys?.next() }
-        if sample & 0xFFFF == 0, isCancelled() { throw CutError(.cancelled, "it was cancelled") }
+        if sample & 0xFFFF == 0, isCancelled() { throw CutError.cancelled }
         // Behind the end of a damaged file there is nothing to cut.
         if !isComplete, !isInside(sample, table) {
           if packets.isEmpty, isMedia { throw Self.cutShort(facts.tracks[index], bytes.byteCount) }

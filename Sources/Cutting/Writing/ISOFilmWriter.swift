@@ -47,7 +47,7 @@
             prints.add(bytes.content, ofTrack: place)
             done += Int64(bytes.content.count)
             if bytes.packet % 64 == 0, !progress(done) || isCancelled() {
-              throw CutError(.cancelled, "it was cancelled")
+              throw CutError.cancelled
             }
             next += bytes.count
           }

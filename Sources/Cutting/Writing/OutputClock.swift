@@ -30,10 +30,8 @@
     /// Of pictures that rounding puts onto one tick, the first is shown there and the others a tick later: FFmpeg
     /// moves the second of two at zero far behind the first.
     private mutating func part(_ packets: ContiguousArray<OutputPacket>) {
-      var times = ContiguousArray(packets.map(\.pts))
-      times.sortNearlySorted(by: <)
       var last: (pts: Int64, tick: Int64)?
-      for time in times where time != last?.pts {
+      for time in ContiguousArray(packets.map(\.pts)).inPresentationOrder where time != last?.pts {
         guard var place = try? tick(time) else { return }
         if let last, place <= last.tick {
           place &+= 1

@@ -79,7 +79,7 @@
         prints.add(bytes, ofTrack: track)
         done += Int64(bytes.count)
         guard progress(done), !isCancelled() else {
-          throw CutError(.cancelled, "it was cancelled")
+          throw CutError.cancelled
         }
       }
       do throws(LibavError) {

@@ -12,12 +12,14 @@ extension ProbeError {
       self.init(
         .timedOut, "it took longer than the limit allows, at byte \(fault.position)",
         hint: "Give more time with --timeout.")
-    case .cancelled: self.init(.cancelled, "it was cancelled")
+    case .cancelled: self = .cancelled
     case .tooLarge: self.init(.limitExceeded, "more bytes came than the limits allow")
     case .computing(let time): self = .computesTooLong(time)
     case .entries(let most): self.init(.limitExceeded, Self.tooManyEntries(most))
     }
   }
+
+  package static let cancelled = ProbeError(.cancelled, "it was cancelled")
 
   package static func tooManyEntries(_ most: Int) -> String {
     "it has more than \(most) metadata entries"

@@ -72,7 +72,7 @@ package enum StandardInput {
     let start = ContinuousClock.now
     var lastByte = start
     while true {
-      if isCancelled() { throw ProbeError(.cancelled, "it was cancelled") }
+      if isCancelled() { throw ProbeError.cancelled }
       if let timeout, ContinuousClock.now - start > timeout {
         throw ProbeError(
           .timedOut, "standard input did not end within \(timeout)",

@@ -132,7 +132,7 @@ package final class WatchedWork<Value: Sendable>: Sendable {
       if wasCancelled || ContinuousClock.now > deadline { overtime += Self.tick }
       if overtime > Self.patience {
         stop()
-        if wasCancelled { throw ProbeError(.cancelled, "it was cancelled") }
+        if wasCancelled { throw ProbeError.cancelled }
         throw ProbeError.tookTooLong
       }
       if let refusal = silence.refusal(

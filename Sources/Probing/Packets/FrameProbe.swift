@@ -124,7 +124,7 @@
           if untilReport == 32 {
             untilReport = 0
             guard progress(ProbeProgress(bytesDone: demuxer.position, bytesTotal: byteCount))
-            else { throw ProbeError(.cancelled, "it was cancelled") }
+            else { throw ProbeError.cancelled }
           }
         }
       } catch let error as ProbeError {

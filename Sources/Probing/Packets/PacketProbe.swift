@@ -154,7 +154,7 @@
           if lastReport.map({ now - $0 >= .milliseconds(50) }) != false {
             lastReport = now
             guard progress(ProbeProgress(bytesDone: demuxer.position, bytesTotal: total)) else {
-              throw ProbeError(.cancelled, "it was cancelled")
+              throw ProbeError.cancelled
             }
           }
         }

@@ -40,7 +40,7 @@
         frames.append(shown.frame)
         isToneMapped = isToneMapped || shown.isToneMapped
         guard progress(position + 1) else {
-          throw ProbeError(.cancelled, "it was cancelled")
+          throw ProbeError.cancelled
         }
         return true
       }

@@ -18,7 +18,7 @@
 
     /// - Throws: ``ProbeError`` once the work is to end.
     package func checkTime() throws(ProbeError) {
-      if isCancelled() { throw ProbeError(.cancelled, "it was cancelled") }
+      if isCancelled() { throw ProbeError.cancelled }
       if let deadline, ContinuousClock.now > deadline {
         throw ProbeError(.timedOut, "it took longer than the limit allows")
       }

@@ -118,12 +118,12 @@ final class EngineProcess: Sendable {
           watch.heard()
           if let answer = try Self.answer(message) { return answer }
           guard Self.goesOn(message, request) else {
-            throw ended(&state, ProbeError(.cancelled, "it was cancelled"))
+            throw ended(&state, ProbeError.cancelled)
           }
           continue
         }
         if request.isCancelled() {
-          throw ended(&state, ProbeError(.cancelled, "it was cancelled"))
+          throw ended(&state, ProbeError.cancelled)
         }
         if let refusal = watch.refusal() { throw ended(&state, refusal) }
         guard receive(&state.reader) else { throw died(&state) }

@@ -44,28 +44,32 @@ import Trimming
 }
 
 @Suite struct `Given pictures whose times are nearer to each other than places of AVI` {
-  private func places(counts: Bool) throws -> [Int64] {
-    let shown = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
+  private func shown(_ times: [Int64], counts: Bool) throws -> [Int64] {
+    let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
     var track = OutputTrack(
-      source: 0, zero: .zero, grid: TickGrid(ticksPerSecond: 1000), shown: shown)
+      source: 0, zero: .zero, grid: TickGrid(ticksPerSecond: 1000), shown: range)
     track.video = VideoCut()
+    track.packets = ContiguousArray(
+      times.enumerated().map { place, time in
+        OutputPacket(
+          pts: time, dts: counts ? time : Int64(place), duration: 1, isKey: true, byteCount: 1,
+          payload: .source(place: place), place: place)
+      })
     var clock = OutputClock(track, tick: Rational(1, 25), lead: .zero, counts: counts)
-    return try [0, 40, 41, 200].map { (time: Int64) in
-      let packet = OutputPacket(
-        pts: time, dts: time, duration: 1, isKey: true, byteCount: 1, payload: .source(place: 0),
-        place: 0)
-      let placed = try clock.place(packet, lasting: 1)
-      #expect(placed.pts == placed.dts)
-      return placed.pts
-    }
+    return try track.packets.map { packet in try clock.place(packet, lasting: 1).pts }
   }
 
   @Test func `then in AVI each has a place of its own`() throws {
-    #expect(try places(counts: true) == [0, 1, 2, 5])
+    #expect(try shown([0, 40, 41, 200], counts: true) == [0, 1, 2, 5])
   }
 
-  @Test func `then elsewhere their times are rounded, and no more`() throws {
-    #expect(try places(counts: false) == [0, 1, 1, 5])
+  /// By no more: with many of them, times would drift.
+  @Test func `then elsewhere those behind the first are shown a tick later`() throws {
+    #expect(try shown([0, 40, 41, 42, 200], counts: false) == [0, 1, 2, 2, 5])
+  }
+
+  @Test func `when they are reordered then each keeps its place in the order of the PTS`() throws {
+    #expect(try shown([0, 42, 40, 41], counts: false) == [0, 2, 1, 2])
   }
 }
 

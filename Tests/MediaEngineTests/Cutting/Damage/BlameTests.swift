@@ -11,7 +11,8 @@ struct `Given a proof that fails on a damaged source` {
   private static let damaged = 40
 
   private func proof(
-    of frames: Range<Int>, in folder: ScratchFolder
+    of frames: Range<Int>, in folder: ScratchFolder,
+    isCancelled: @escaping @Sendable () -> Bool = { false }
   ) async throws -> CutProof {
     let path = try await EncodedFilm.named("H.264, closed groups").make(in: folder)
     let intact = try `Given a file made by an encoder`.open(path)
@@ -23,14 +24,7 @@ struct `Given a proof that fails on a damaged source` {
     let film = try FileCutter(isCancelled: { false }).open(
       .file(path: Array(folder.path(of: "damaged.mp4").utf8)))
     let range = try `Given a file made by an encoder`.range(frames)
-    let plan = try film.plan(CutRequest(range: range, mode: .copy), for: .mp4)
-    let tracks = try CutAssembly(
-      source: film.source, plan: plan, number: 0, spool: PayloadSpool(), limits: .standard,
-      isCancelled: { false }
-    ).tracks()
-    return CutProof(
-      tracks: tracks, fingerprints: [], source: film.source, container: .mp4, isFull: false,
-      limits: .standard, isCancelled: { false })
+    return try film.copyProof(of: range, in: .mp4, isCancelled: isCancelled)
   }
 
   @Test func `when the packet that differs is damaged then the source is to blame, with where`()
@@ -42,6 +36,12 @@ struct `Given a proof that fails on a damaged source` {
     let error = proof.blamed(proof.failure("it differs", 0, place))
     #expect(error.code == .damaged)
     #expect(error.times != nil)
+  }
+
+  @Test func `when looking for the cause is cancelled then it says so`() async throws {
+    let folder = try ScratchFolder()
+    let proof = try await proof(of: 0..<80, in: folder, isCancelled: { true })
+    #expect(proof.blamed(proof.failure("it differs", 0)).code == .cancelled)
   }
 
   @Test func `when it differs before that then the program is to blame`() async throws {

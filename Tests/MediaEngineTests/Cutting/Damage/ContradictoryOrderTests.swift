@@ -4,6 +4,8 @@ import Support
 import Testing
 import Trimming
 
+@testable import Cutting
+
 /// Of one picture a container says that it is shown behind the one that follows it, or before the one that it
 /// follows, and the pictures themselves say that it is not.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
@@ -52,6 +54,20 @@ struct `Given pictures whose PTS contradict the order in which they are shown` {
     #expect(error.code == .damaged && error.message.contains("order"), "\(error.message)")
     let times = try #require(error.times)
     #expect(times.start > MediaTime(19, 10) && times.end < MediaTime(23, 10))
+  }
+
+  /// A decoder goes on behind the part, which ends with its group; what it finds there is no part of the cut.
+  @Test(arguments: [(52, true), (105, false)])
+  func `when a proof fails then they excuse it within the part alone`(
+    _ picture: Int, _ isCause: Bool
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.make(["libx264", "-bf", "2"], "eq(N,\(picture))*-90", in: folder)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(2), to: MediaTime(3)))
+    let proof = try film.copyProof(of: range, in: .mp4)
+    let error = proof.blamed(proof.failure("it differs", 0))
+    #expect(error.code == (isCause ? .damaged : .verificationFailed), "\(error.message)")
   }
 
   /// Behind a part, where it matters to a decoder that is told how long to wait by nothing but timestamps.

@@ -17,14 +17,7 @@ struct `Given sound with a gap that its table states as the length of a packet` 
     ])
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(1)))
-    let plan = try film.plan(CutRequest(range: range, mode: .copy), for: .mpegts)
-    let tracks = try CutAssembly(
-      source: film.source, plan: plan, number: 0, spool: PayloadSpool(), limits: .standard,
-      isCancelled: { false }
-    ).tracks()
-    let proof = CutProof(
-      tracks: tracks, fingerprints: [], source: film.source, container: .mpegts, isFull: false,
-      limits: .standard, isCancelled: { false })
+    let proof = try film.copyProof(of: range, in: .mpegts)
     return proof.blamed(proof.failure("packet 21 is not shown when it should be", 0, 21))
   }
 

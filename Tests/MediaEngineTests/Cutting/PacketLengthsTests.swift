@@ -1,0 +1,43 @@
+import MediaFiles
+import Support
+import Synchronization
+import Testing
+
+@testable import Cutting
+
+/// Blocks of Vorbis are of two lengths: each packet is read for its own.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given Vorbis in MP4` {
+  private final class Switch: Sendable {
+    private let state = Mutex(false)
+    var isOn: Bool { state.withLock { $0 } }
+    func turnOn() { state.withLock { $0 = true } }
+  }
+
+  @Test
+  func
+    `when its packets are asked for their lengths then they add up, and asking can be cancelled`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.mp4")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=3:seed=3:a=0.4", "-c:a", "libvorbis",
+      path,
+    ])
+    let file = try InputFile(path: Array(path.utf8))
+    func opened(_ cancel: Switch) throws -> ISOCutSource {
+      let source = try ISOCutSource(file, limits: .standard) { cancel.isOn }
+      return try #require(source)
+    }
+    let lengths = try opened(Switch()).packetLengths(ofTrack: 0)
+    #expect(Set(lengths).count > 1)
+    #expect((144_000..<147_000).contains(lengths.reduce(0) { $0 + Int($1) }))
+
+    let cancel = Switch()
+    let source = try opened(cancel)
+    cancel.turnOn()
+    let error = #expect(throws: CutError.self) { try source.packetLengths(ofTrack: 0) }
+    #expect(error?.code == .cancelled)
+  }
+}
