@@ -6,7 +6,7 @@
   @safe package struct Decoder: ~Copyable {
     let context: UnsafeMutablePointer<AVCodecContext>
     private let frame: UnsafeMutablePointer<AVFrame>
-    let log: LibavLog
+    package let log: LibavLog
 
     package enum SendResult: Sendable, Hashable {
       case accepted

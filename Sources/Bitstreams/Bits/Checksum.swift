@@ -34,6 +34,23 @@ package enum Checksum {
     }
   }
 
+  /// Polynomial 0x04C11DB7 from the lowest bit, inverted at both ends (ISO/IEC 15948, annex D).
+  package static func reflectedCRC32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    bytes.withUnsafeBytes { raw in
+      var sum = UInt32.max
+      for byte in raw {
+        sum = sum >> 8 ^ reflected32[Int(UInt8(truncatingIfNeeded: sum) ^ byte)]
+      }
+      return ~sum
+    }
+  }
+
+  private static let reflected32: [UInt32] = (0..<256).map { index in
+    (0..<8).reduce(UInt32(index)) { value, _ in
+      value & 1 == 0 ? value >> 1 : value >> 1 ^ 0xEDB8_8320
+    }
+  }
+
   private static let table32: [UInt32] = (0..<256).map { index in
     (0..<8).reduce(UInt32(index) << 24) { value, _ in
       value & 0x8000_0000 == 0 ? value << 1 : value << 1 ^ 0x04C1_1DB7

@@ -9,7 +9,7 @@ package struct PacketInspector {
     case vp8, vp9, av1, prores
     case aac(AACInspector)
     case mpegAudio(MPEGAudioInspector)
-    case ac3, opus, vorbis, flac
+    case ac3, opus, vorbis, flac, png
     case none
   }
 
@@ -39,6 +39,7 @@ package struct PacketInspector {
       case "opus" where OpusPacket.isOneStream(configuration): .opus
       case "vorbis": .vorbis
       case "flac": .flac
+      case "png": .png
       default: .none
       }
   }
@@ -78,6 +79,7 @@ package struct PacketInspector {
     case .ac3: return DolbyInspector.fault(in: packet)
     case .opus: return OpusPacket.fault(in: packet)
     case .flac: return FLACInspector.fault(in: packet)
+    case .png: return PNGInspector.fault(in: packet)
     }
   }
 }

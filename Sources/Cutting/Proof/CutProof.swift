@@ -72,6 +72,7 @@
         let stretches = stretches(of: written, index, budget) { findings.hasFault($0, index) }
         try checkDecoding(written, index, stretches, &findings)
       }
+      try checkCovers(written, budget, &findings)
       try checkLength(written.facts)
       var examination = try findings.examination()
       examination.presented = written.facts.durations.presented?.length

@@ -11,12 +11,21 @@
       var text: String
     }
 
+    /// A picture of the cover, and what is wrong with it.
+    struct Cover {
+      var facts: TrackFacts
+      var isInspected = false
+      var isDecoded = false
+      var fault: (kind: CutDamage.Kind, text: String)?
+    }
+
     private let tracks: [OutputTrack]
     private let source: any CutSource
     /// By track, then by packet of the output: what was found first.
     private var entries: [[Int: Entry]]
     private var judged: [[Range<Int>]]
     private var inspected: Set<Int> = []
+    private var covers: [Cover] = []
 
     init(_ tracks: [OutputTrack], _ source: any CutSource) {
       self.tracks = tracks
@@ -41,6 +50,8 @@
 
     mutating func decoded(_ places: Range<Int>, _ track: Int) { judged[track].append(places) }
 
+    mutating func add(_ cover: Cover) { covers.append(cover) }
+
     mutating func inspected(_ track: Int) { inspected.insert(track) }
 
     /// Times are those of the source, and of the cut.
@@ -58,7 +69,35 @@
               .map { places throws(CutError) in try sourceTime(places, index) },
             isInspected: inspected.contains(index)))
       }
+      try addCovers(to: &result)
       return result
+    }
+
+    /// They go with all that is shown and heard.
+    private func addCovers(to result: inout CutExamination) throws(CutError) {
+      guard !covers.isEmpty else { return }
+      var all: (source: MediaTimeRange, output: MediaTimeRange)?
+      for (index, track) in tracks.enumerated()
+      where !track.packets.isEmpty && (track.video != nil || track.audio != nil) {
+        let places = track.packets.indices
+        let (source, output) = (try sourceTime(places, index), try outputTime(places, index))
+        all = (all?.source.union(source) ?? source, all?.output.union(output) ?? output)
+      }
+      guard let all else { return }
+      for cover in covers {
+        let facts = cover.facts
+        result.tracks.append(
+          CutExamination.Track(
+            track: facts.index, id: facts.id, type: facts.kind, packets: 1,
+            decoded: cover.isDecoded ? 1 : 0, notDecoded: cover.isDecoded ? [] : [all.source],
+            isInspected: cover.isInspected))
+        guard let fault = cover.fault else { continue }
+        result.damage.append(
+          CutDamage(
+            track: facts.index, id: facts.id, type: facts.kind, codec: facts.codec,
+            kind: fault.kind, source: all.source, output: all.output, packets: 1,
+            text: fault.text, isCover: true))
+      }
     }
 
     private func damage(_ index: Int) throws(CutError) -> [CutDamage] {
@@ -67,7 +106,9 @@
       var result: [CutDamage] = []
       var last: (place: Int, kind: CutDamage.Kind)?
       for (place, entry) in entries[index].sorted(by: { $0.key < $1.key }) {
-        let times = (try sourceTime(place..<place + 1, index), try outputTime(place, index))
+        let times = (
+          try sourceTime(place..<place + 1, index), try outputTime(place..<place + 1, index)
+        )
         // What lies close together is one stretch.
         if let before = last, before.kind == entry.kind, place - before.place <= 2 {
           result[result.count - 1].source = result[result.count - 1].source.union(times.0)
@@ -116,10 +157,10 @@
         })
     }
 
-    private func outputTime(_ place: Int, _ index: Int) throws(CutError) -> MediaTimeRange {
+    private func outputTime(_ places: Range<Int>, _ index: Int) throws(CutError) -> MediaTimeRange {
       let track = tracks[index]
-      let packet = track.packets[place]
-      return try Self.range(of: [(packet.pts, packet.duration)]) { tick throws(ExactTimeError) in
+      return try Self.range(of: track.packets[places].map { ($0.pts, $0.duration) }) {
+        tick throws(ExactTimeError) in
         try track.instant(atTick: tick)
       }
     }

@@ -87,7 +87,7 @@
     }
 
     /// A line of FFmpeg's without the name and the address that stand before it.
-    private static func words(_ line: String?) -> String {
+    static func words(_ line: String?) -> String {
       guard let line else { return "it does not decode" }
       guard line.first == "[", let end = line.firstIndex(of: "]") else { return line }
       return String(line[line.index(after: end)...].drop { $0 == " " })

@@ -38,11 +38,13 @@ public struct CutDamage: Sendable, Hashable, Codable {
   public var packets: Int
   /// What is wrong with the first of them, in a few words; a decoder's own may be among them.
   public var text: String
+  /// Whether it is a picture of the cover, which goes with all of the cut.
+  public var isCover: Bool
 
   /// Creates a record of damage; see the properties for the timelines of the two ranges.
   public init(
     track: Int, id: Int, type: TrackKind, codec: String, kind: Kind, source: MediaTimeRange,
-    output: MediaTimeRange, packets: Int, text: String
+    output: MediaTimeRange, packets: Int, text: String, isCover: Bool = false
   ) {
     self.track = track
     self.id = id
@@ -53,6 +55,7 @@ public struct CutDamage: Sendable, Hashable, Codable {
     self.output = output
     self.packets = packets
     self.text = text
+    self.isCover = isCover
   }
 }
 
@@ -60,7 +63,7 @@ public struct CutDamage: Sendable, Hashable, Codable {
 public struct CutExamination: Sendable, Hashable, Codable {
   /// The damage in order of tracks and times; empty where none was found.
   public var damage: [CutDamage] = []
-  /// Every track of video or sound.
+  /// Every track of video or sound, and the pictures of the cover.
   public var tracks: [Track] = []
   /// How long the written file is presented, as it was read back; `nil` where its reader cannot tell.
   public var presented: MediaDuration?

@@ -191,6 +191,10 @@
         throw CutError(
           .damaged, "sample \(place + 1) of track \(track + 1) has no place in the file")
       }
+      return try stored(at: offset, count)
+    }
+
+    private func stored(at offset: Int64, _ count: Int) throws(CutError) -> [UInt8] {
       let read: [UInt8]
       do {
         read = try bytes.read(at: offset, count: count)
@@ -221,6 +225,10 @@
         if access != .unknown || count < limit { return access }
       }
       return .unknown
+    }
+
+    func picture(of cover: ISOCoverArt) throws(CutError) -> [UInt8] {
+      try stored(at: cover.byteOffset, cover.byteCount)
     }
 
     func withDemuxer<Result>(

@@ -65,7 +65,8 @@ enum CutScreen {
   private static func damage(_ damage: [CutDamage]) -> String {
     let named = 4
     let places = damage.prefix(named).map { one in
-      "\(DecimalText.fixed(one.source.start.seconds, places: 3)) s (\(one.type.rawValue))"
+      let kind = one.isCover ? "cover" : one.type.rawValue
+      return "\(DecimalText.fixed(one.source.start.seconds, places: 3)) s (\(kind))"
     }
     let more = damage.count > named ? " and \(damage.count - named) more" : ""
     return "damage in the source was copied, at " + places.joined(separator: ", ") + more

@@ -1,0 +1,68 @@
+#if FFmpeg
+  import Bitstreams
+  import ISOMedia
+  import Libav
+  import MediaFacts
+  import MediaFiles
+  import Trimming
+
+  extension CutProof {
+    /// Looks at the pictures of the cover: they go along with the tags of MP4, byte for byte.
+    func checkCovers(
+      _ written: any CutSource, _ budget: DecodingBudget, _ findings: inout Findings
+    ) throws(CutError) {
+      guard let written = written as? ISOCutSource else { return }
+      let stated = source.facts.tracks.filter(\.isCoverArt)
+      for (art, facts) in zip(written.movie.coverArt, stated) {
+        var inspector = PacketInspector(codec: facts.codec, configuration: [], framing: .annexB)
+        var cover = Findings.Cover(facts: facts)
+        if examines {
+          let picture = try written.picture(of: art)
+          cover.isInspected = inspector.understands
+          if let fault = inspector.fault(in: picture) {
+            cover.fault = (CutDamage.Kind(fault.kind), fault.text)
+          }
+          if budget.coversAll, let decoder = try decoder(of: facts.codec, written) {
+            cover.isDecoded = true
+            let text = try Self.complaint(of: decoder.value, about: picture)
+            if let text, cover.fault == nil { cover.fault = (.decoding, text) }
+          }
+        }
+        findings.add(cover)
+      }
+    }
+
+    /// `nil` for a kind of picture that nothing here decodes.
+    private func decoder(
+      of codec: String, _ written: ISOCutSource
+    ) throws(CutError) -> DecoderBox? {
+      let limits = limits
+      return try written.withDemuxer { (demuxer) throws(CutError) -> DecoderBox? in
+        let stream = demuxer.tracks.first { $0.isCoverArt && $0.codec == codec && $0.isDecodable }
+        guard let stream else { return nil }
+        do throws(LibavError) {
+          return DecoderBox(
+            try demuxer.decoder(forStream: stream.index, limits: limits.demuxer, log: LibavLog()))
+        } catch {
+          throw CutError(error)
+        }
+      }
+    }
+
+    /// What a decoder says against a picture.
+    private static func complaint(
+      of decoder: borrowing Decoder, about picture: [UInt8]
+    ) throws(CutError) -> String? {
+      do throws(LibavError) {
+        _ = try decoder.send(picture, pts: 0, dts: 0, isKey: true)
+      } catch {
+        throw CutError(error)
+      }
+      decoder.finish()
+      var isGiven = false
+      while case .frame = decoder.receive() { isGiven = true }
+      if decoder.log.errorCount > 0 { return StretchDecoder.words(decoder.log.lastError) }
+      return isGiven ? nil : StretchDecoder.words(nil)
+    }
+  }
+#endif

@@ -1,0 +1,77 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// Covers are pictures among the tags of MP4, which go along byte for byte.
+@Suite(.timeLimit(.minutes(1))) struct `Given sound with a cover that is damaged` {
+  private static func cut(
+    _ path: String, _ folder: ScratchFolder, rejectsDamage: Bool = false
+  ) throws -> CutExamination {
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
+    var request = CutRequest(range: range)
+    request.rejectsDamage = rejectsDamage
+    let output = folder.path(of: "cut.m4a")
+    let report = try film.cut(CutOrder(request, to: Array(output.utf8), replaces: true))
+    return try #require(report.examination)
+  }
+
+  /// The sample's is a JPEG, of which some bytes of the scan are turned over.
+  private static func damaged(_ folder: ScratchFolder) throws -> String {
+    var bytes = try fileBytes(SampleFilms.path("sound.m4a"))
+    let box = try #require(bytes.firstRange(of: Array("covr".utf8))).upperBound
+    let start = try #require(bytes[box...].firstRange(of: [0xFF, 0xDA])).upperBound
+    for place in start + 50..<start + 90 { bytes[place] ^= 0x55 }
+    try folder.write(bytes, to: "damaged.m4a")
+    return folder.path(of: "damaged.m4a")
+  }
+
+  @Test func `when it is cut then the cover is named as damage of all of the cut`() throws {
+    let folder = try ScratchFolder()
+    let found = try Self.cut(try Self.damaged(folder), folder)
+    let damage = try #require(found.damage.first)
+    #expect(found.damage.count == 1 && damage.isCover && damage.codec == "mjpeg")
+    #expect(damage.kind == .decoding && damage.track == 1)
+    #expect(damage.output.end >= MediaTime(1))
+  }
+
+  @Test func `when damage is not wanted then it is refused`() throws {
+    let folder = try ScratchFolder()
+    let path = try Self.damaged(folder)
+    let error = #expect(throws: CutError.self) {
+      try Self.cut(path, folder, rejectsDamage: true)
+    }
+    #expect(error?.code == .damaged)
+  }
+
+  @Test func `when it is intact then it was decoded, and nothing is named`() throws {
+    let found = try Self.cut(SampleFilms.path("sound.m4a"), try ScratchFolder())
+    #expect(found.damage.isEmpty)
+    let cover = try #require(found.tracks.last)
+    #expect(cover.track == 1 && cover.packets == 1 && cover.decoded == 1)
+  }
+
+  /// No decoder of PNG is let near a file; its chunks have checksums.
+  @Test(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), arguments: [false, true])
+  func `when it is a PNG then its checksums tell`(_ isDamaged: Bool) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.m4a")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "sine=d=3", "-f", "lavfi", "-i",
+      "testsrc2=s=64x64:d=0.04:r=25", "-map", "0", "-map", "1", "-c:a", "aac", "-c:v", "png",
+      "-disposition:v", "attached_pic", path,
+    ])
+    if isDamaged {
+      var bytes = try fileBytes(path)
+      let place = try #require(bytes.firstRange(of: Array("IDAT".utf8))).upperBound + 20
+      bytes[place] ^= 1
+      try folder.write(bytes, to: "sound.m4a")
+    }
+    let found = try Self.cut(path, folder)
+    #expect(found.damage.map(\.kind) == (isDamaged ? [.checksum] : []))
+    let cover = try #require(found.tracks.last)
+    #expect(cover.decoded == 0 && cover.isInspected && cover.notDecoded.count == 1)
+  }
+}
