@@ -166,6 +166,7 @@ def others():
     yield from each("mpeg4", "avi mp4", f"{MPEG4} {MP3}")
     yield Film("mpeg2-into-mp4", "ts", "", base="mpeg2.ts", into="mp4")
     yield Film("mpeg4-into-mp4", "avi", "", base="mpeg4.avi", into="mp4")
+    yield Film("mpeg4-into-ts", "mp4", "", base="mpeg4.mp4", into="ts")
     yield Film("prores", "mov", f"{PRORES} {PCM}")
     yield from encoded("ffv1", "mkv", "avi",
                        f"-c:v ffv1 -level 3 -g 12 -slices 4 -pix_fmt yuv420p {PCM}")

@@ -27,7 +27,8 @@
         return MPEG2Joiner(headers: headers, leftOut: cut.left.count - cut.replaced.count)
       case "mpeg4":
         return MPEG4Joiner(
-          headers: try headers(of: index, of: source, upTo: [0xB3, 0xB6]), isBehind: held != nil)
+          headers: try headers(of: index, of: source, upTo: [0xB3, 0xB6]), isBehind: held != nil,
+          repeatsHeaders: container.rules.startCodes == .withOwnSets)
       case "av1": return AV1Joiner(configuration: track.configuration, isBehind: held != nil)
       default: return PlainJoiner()
       }

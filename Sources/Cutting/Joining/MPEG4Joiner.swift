@@ -1,5 +1,6 @@
 #if FFmpeg
   import Bitstreams
+  import MediaFacts
 
   /// MPEG-4 part 2 (ISO 14496-2): the copied run begins with the source's own headers, since those
   /// of the encoder came before it.
@@ -7,12 +8,15 @@
     private let headers: [UInt8]
     /// Whether encoded pictures may stand before, with headers of their own.
     private var followsEncoded: Bool
+    /// Headers stand in the stream alone: a decoder enters where they are (6.2.1).
+    private let repeatsHeaders: Bool
 
     var configuration: [UInt8]? { nil }
 
     /// - Parameter isBehind: another part stands before, which may have ended with encoded pictures.
-    init(headers: [UInt8], isBehind: Bool) {
+    init(headers: [UInt8], isBehind: Bool, repeatsHeaders: Bool) {
       self.headers = headers
+      self.repeatsHeaders = repeatsHeaders
       followsEncoded = isBehind
     }
 
@@ -26,8 +30,10 @@
     func copied(
       _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool
     ) throws(CutError) -> [UInt8]? {
-      guard isEntry, followsEncoded else { return nil }
+      guard repeatsHeaders || isEntry && followsEncoded else { return nil }
       let packet = try bytes()
+      guard isEntry || RandomAccess.classify(codec: "mpeg4", packet[...], framing: .annexB) == .intra
+      else { return nil }
       let hasHeaders = StartCodes.first(in: packet) { (0x20...0x2F).contains($0) } != nil
       return hasHeaders ? nil : headers + packet
     }

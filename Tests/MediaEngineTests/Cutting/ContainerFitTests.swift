@@ -35,7 +35,7 @@ private struct OneTrack: Sendable, CustomTestStringConvertible {
   static let pictures = [
     picture(
       "MPEG-4 part 2 in MP4, whose size only its decoder knows", "mp4",
-      ["-c:v", "mpeg4", "-g", "12", "-bf", "2"], fits: ["mp4", "mov", "mkv", "avi"]),
+      ["-c:v", "mpeg4", "-g", "12", "-bf", "2"], fits: ["mp4", "mov", "mkv", "avi", "ts"]),
     picture(
       "H.264 without reordering", "mp4", ["-c:v", "libx264", "-bf", "0", "-g", "12"],
       fits: ["mp4", "mov", "mkv", "ts"]),

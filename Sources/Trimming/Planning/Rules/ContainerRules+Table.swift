@@ -104,8 +104,8 @@ extension ContainerRules {
     ContainerRules(
       container, endings, "video/mp2t",
       codecs: [
-        "h264", "hevc", "mpeg2video", "mpeg1video", "aac", "aac_latm", "mp3", "mp2", "ac3", "eac3",
-        "opus", "dts",
+        "h264", "hevc", "mpeg4", "mpeg2video", "mpeg1video", "aac", "aac_latm", "mp3", "mp2", "ac3",
+        "eac3", "opus", "dts",
       ]
     ) {
       $0.muxer = "mpegts"

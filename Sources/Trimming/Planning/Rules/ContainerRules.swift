@@ -45,7 +45,7 @@ public struct ContainerRules: Sendable, Hashable {
   public var regroupsSamples = false
   /// Frames are numbered through the whole file.
   public var numbersFrames = false
-  /// A packet's DTS is left out where it equals the PTS, so that readers may take MPEG-2 for reordered.
+  /// A packet's DTS is left out where it equals the PTS, so that readers may take MPEG-2 and MPEG-4 for reordered.
   public var omitsEqualDTS = false
   /// Nothing says how long the last frame is shown.
   public var forgetsLastFrame = false
