@@ -111,9 +111,10 @@
       guard [AV_CODEC_ID_RAWVIDEO, AV_CODEC_ID_UTVIDEO, AV_CODEC_ID_HAP].contains(codec),
         let tags = unsafe context.pointee.oformat?.pointee.codec_tag
       else { return }
-      // Matroska has no tag of its own for Hap, and QuickTime's along with the pictures.
+      // Matroska has no tag of its own for Hap, and QuickTime's along with the pictures; QuickTime has none for Ut
+      // Video, and that of AVI.
       if unsafe av_codec_get_id(tags, tag) == codec
-        || codec == AV_CODEC_ID_HAP && av_codec_get_tag(tags, codec) == 0
+        || codec != AV_CODEC_ID_RAWVIDEO && av_codec_get_tag(tags, codec) == 0
       {
         unsafe parameters.pointee.codec_tag = tag
       } else if codec == AV_CODEC_ID_RAWVIDEO {

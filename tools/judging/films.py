@@ -131,6 +131,7 @@ def h264():
     yield Film("h264-open-into-mp4", "ts", "", base="h264-open.mp4", into="mp4")
     yield Film("h264-interlaced-into-mp4", "ts", "", base="h264-interlaced.mp4", into="mp4")
     yield Film("h264-closed-into-mkv", "mp4", "", base="h264-closed.mp4", into="mkv")
+    yield Film("h264-baseline-into-avi", "mp4", "", base="h264-baseline.mp4", into="avi")
     yield Film("h264-edit-list", "mp4", "", base="h264-closed.mp4", before="-ss 1.3")
     # Slide shows and screen recordings: a frame stands for 1.23 s.
     yield from encoded("h264-long-frames", "mp4", "mov mkv", (

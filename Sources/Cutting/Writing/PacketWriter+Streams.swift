@@ -58,9 +58,9 @@
       // It must know how long one is; of what it counts in samples that is one sample.
       if rules.countsSoundPackets, track.audio != nil,
         !SoundCodec.isUncompressed(source.facts.codec), let first = track.packets.first,
-        track.packets.dropLast().allSatisfy({ $0.duration == first.duration })
+        let length = Self.length(ofPacketsOf: track, source.facts.codec)
       {
-        stream.frameSize = samples(first.duration, of: track)
+        stream.frameSize = samples(length, of: track)
         stream.frameByteCount = first.byteCount
       }
       // Only whole frames fit its clock.
@@ -80,6 +80,16 @@
     ///
     /// Matroska takes it for the length of every frame that does not say its own (RFC 9559,
     /// 5.1.4.1.13, DefaultDuration): where frames vary, only the duration that the source states.
+    /// How long each packet of a track of sound is but for the last, in ticks; `nil` where they differ. Times that
+    /// were rounded or moved make some look longer.
+    private static func length(ofPacketsOf track: OutputTrack, _ codec: String) -> Int64? {
+      guard let first = track.packets.first?.duration else { return nil }
+      let lengths = track.packets.dropLast().map(\.duration)
+      if lengths.allSatisfy({ $0 == first }) { return first }
+      guard SoundCodec.hasEqualPackets(codec) else { return nil }
+      return lengths.sorted()[lengths.count / 2]
+    }
+
     private func frameRate(of track: SourceTrack) -> Rational? {
       guard let video = track.facts.video else { return nil }
       guard rules.isMatroska, video.isConstantFrameRate == false else {

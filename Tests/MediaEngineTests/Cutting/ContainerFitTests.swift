@@ -38,6 +38,9 @@ private struct OneTrack: Sendable, CustomTestStringConvertible {
       ["-c:v", "mpeg4", "-g", "12", "-bf", "2"], fits: ["mp4", "mov", "mkv", "avi", "ts"]),
     picture(
       "H.264 without reordering", "mp4", ["-c:v", "libx264", "-bf", "0", "-g", "12"],
+      fits: ["mp4", "mov", "mkv", "ts", "avi"]),
+    picture(
+      "H.264 with reordering", "mp4", ["-c:v", "libx264", "-bf", "2", "-g", "12"],
       fits: ["mp4", "mov", "mkv", "ts"]),
     picture(
       "HEVC with messages in its configuration", "mp4",
@@ -51,6 +54,7 @@ private struct OneTrack: Sendable, CustomTestStringConvertible {
       "MPEG-2 of keyframes", "mkv", ["-c:v", "mpeg2video", "-g", "1"],
       fits: ["mp4", "mov", "mkv", "ts", "avi"]),
     picture("ProRes", "mov", ["-c:v", "prores_ks"], fits: ["mov", "mkv"]),
+    picture("Ut Video in AVI", "avi", ["-c:v", "utvideo"], fits: ["mov", "mkv", "avi"]),
     picture(
       "RGB without a coding", "avi", ["-c:v", "rawvideo", "-pix_fmt", "bgra"],
       fits: ["mov", "avi"]),

@@ -42,7 +42,8 @@ import Trimming
   }
 
   @Test(arguments: [
-    ("a.m4a", true), ("a.MP3", true), ("b/a.opus", true), ("a.flac", true), ("a.wav", true),
+    ("a.m4a", true), ("a.m4b", true), ("a.MP3", true), ("b/a.opus", true), ("a.flac", true),
+    ("a.wav", true),
     ("a.aac", true), ("a.mka", true), ("a.mp4", false), ("a.mkv", false), ("a.ogg", false),
     ("a.m4a/b", false), ("m4a", false), ("a.m4a.mp4", false), ("", false),
   ])

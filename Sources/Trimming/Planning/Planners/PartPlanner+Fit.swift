@@ -7,10 +7,15 @@ extension PartPlanner {
     if track.isChapterTrack || track.isTimecode { return true }
     // What described it there describes it here.
     if facts.isISO, rules.isISO, facts.isQuickTime == rules.isQuickTime { return true }
-    if rules.hasFixedFrameRate, ["h264", "hevc"].contains(track.codec) {
-      // A reader must guess when reordered pictures are shown; what came from there has none. Of HEVC readers
-      // do not even know which are keyframes.
-      return track.codec == "h264" && facts.format == rules.container.rawValue
+    if rules.hasFixedFrameRate {
+      // Readers there do not know which pictures of it are keyframes.
+      if track.codec == "hevc" { return false }
+      // Of pictures that are reordered a reader must guess when they are shown; what came from there has no times.
+      if track.codec == "h264", facts.format != rules.container.rawValue,
+        track.coded.packets.contains(where: { $0.pts != $0.dts })
+      {
+        return false
+      }
     }
     if track.kind == .audio, rules.isRIFF, !SoundCodec.isSoundOfRIFF(track.codec),
       !isConfiguredAAC(track, rules)

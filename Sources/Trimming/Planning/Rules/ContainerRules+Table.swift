@@ -58,7 +58,7 @@ extension ContainerRules {
     $0.vorbis = .leadPacket
   }
 
-  static let m4a = ContainerRules(.m4a, ["m4a"], "audio/mp4", codecs: mp4Codecs) {
+  static let m4a = ContainerRules(.m4a, ["m4a", "m4b", "m4r"], "audio/mp4", codecs: mp4Codecs) {
     $0.isoFamily = .m4a
     $0.regroupsSamples = true
     $0.muxer = "ipod"
@@ -66,7 +66,7 @@ extension ContainerRules {
     // FFmpeg leaves nothing out of a packet of Vorbis.
     $0.wholeStarts = ["vorbis"]
     $0.vorbis = .leadPacket
-    $0.soundEndings = ["m4a"]
+    $0.soundEndings = ["m4a", "m4b", "m4r"]
   }
 
   static let matroska = ContainerRules(.matroska, ["mkv", "mka"], "video/x-matroska", codecs: nil) {
