@@ -184,6 +184,32 @@ struct `Given MP2 that goes into an AVI` {
   }
 }
 
+/// AVI states one length for all packets, and here a table says that two of them last longer.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given AAC of which packets were moved by some samples` {
+  @Test func `when it goes into an AVI then all packets have the length of their codec`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let (path, output) = (folder.path(of: "film.mp4"), folder.path(of: "cut.avi"))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=5,format=yuv420p", "-f",
+      "lavfi", "-i", "sine=r=48000:d=5", "-c:v", "libx264", "-bf", "0", "-g", "25", "-c:a", "aac",
+      "-bsf:a", "setts=ts=TS+gte(N\\,100)*6+gte(N\\,150)*8", path,
+    ])
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(4)))
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    _ = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: .avi)
+    // 1024 samples.
+    let stated = try await ProgramRun(
+      [
+        "ffprobe", "-v", "error", "-select_streams", "a", "-show_entries", "stream=time_base",
+        "-of", "csv=p=0", output,
+      ].map { Array($0.utf8) }, limit: .seconds(60))
+    #expect(stated.outText.hasPrefix("8/375"))
+  }
+}
+
 /// Two of them may be nearest to one place of an AVI.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given reordered pictures that come a little slower than their rate` {
