@@ -21,6 +21,18 @@ package enum RandomAccess {
     return classified.contains(codec) ? nil : .unknown
   }
 
+  /// Whether the container's word for a keyframe will do: the bitstream is not known here, but no picture behind the
+  /// keyframe can be shown before it.
+  package static func trustsFlags(codec: String, isReordered: Bool) -> Bool {
+    kindOfEveryKeyframe(codec: codec) == .unknown && !isReordered && !reordering.contains(codec)
+  }
+
+  /// Codecs with B pictures, of which AVI and ASF tell no PTS.
+  private static let reordering: Set<String> = [
+    "vc1", "vc1image", "wmv3", "wmv3image", "svq3", "rv30", "rv40", "indeo4", "cavs", "avs2", "avs3",
+    "dirac", "vvc", "evc",
+  ]
+
   private static let classified: Set<String> = [
     "h264", "hevc", "mpeg2video", "mpeg1video", "mpeg4", "vp8", "vp9", "av1", "theora",
     "h263", "flv1", "wmv1", "wmv2", "msmpeg4v2", "msmpeg4v3",

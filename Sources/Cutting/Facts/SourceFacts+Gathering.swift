@@ -122,6 +122,11 @@
       }
       isConfigured = !track.configuration.isEmpty
       everyAccess = RandomAccess.kindOfEveryKeyframe(codec: facts.codec)
+      if RandomAccess.trustsFlags(
+        codec: facts.codec, isReordered: coded.packets.contains { $0.pts != $0.dts })
+      {
+        everyAccess = .intra
+      }
     }
   }
 

@@ -37,15 +37,20 @@
       of codec: String, _ written: ISOCutSource
     ) throws(CutError) -> DecoderBox? {
       let limits = limits
-      return try written.withDemuxer { (demuxer) throws(CutError) -> DecoderBox? in
-        let stream = demuxer.tracks.first { $0.isCoverArt && $0.codec == codec && $0.isDecodable }
-        guard let stream else { return nil }
-        do throws(LibavError) {
-          return DecoderBox(
-            try demuxer.decoder(forStream: stream.index, limits: limits.demuxer, log: LibavLog()))
-        } catch {
-          throw CutError(error)
+      do throws(CutError) {
+        return try written.withDemuxer { (demuxer) throws(CutError) -> DecoderBox? in
+          let stream = demuxer.tracks.first { $0.isCoverArt && $0.codec == codec }
+          guard let stream else { return nil }
+          do throws(LibavError) {
+            return DecoderBox(
+              try demuxer.decoder(forStream: stream.index, limits: limits.demuxer, log: LibavLog()))
+          } catch {
+            throw CutError(error)
+          }
         }
+      } catch {
+        guard error.code == .codecMissing else { throw error }
+        return nil
       }
     }
 

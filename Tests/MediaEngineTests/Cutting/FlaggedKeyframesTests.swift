@@ -1,0 +1,61 @@
+import Bitstreams
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// Nothing here decodes or encodes it, and its pictures are in order: the container's word for a keyframe is enough.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given pictures of a codec that is not known here` {
+  private static func cut(
+    _ codec: String, _ ending: String, from: MediaTime, mode: CutMode = .smart
+  ) async throws -> (report: CutReport, pictures: [Substring], all: [Substring]) {
+    let folder = try ScratchFolder()
+    let (path, output) = (folder.path(of: "film." + ending), folder.path(of: "cut.mkv"))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=4", "-c:v", codec, "-g", "25",
+      "-strict", "-2", path,
+    ])
+    let range = try #require(MediaTimeRange(from: from, to: MediaTime(16, 5)))
+    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(
+        CutRequest(range: range, mode: mode, verification: .full), to: Array(output.utf8)))
+    return (
+      report, try await EncodedFilm.pictures(of: output),
+      try await EncodedFilm.pictures(of: path)
+    )
+  }
+
+  @Test(arguments: [("svq1", "mov"), ("cinepak", "avi"), ("snow", "avi")])
+  func `when a part begins with a keyframe then it is copied, up to any picture`(
+    _ codec: String, _ ending: String
+  ) async throws {
+    let cut = try await Self.cut(codec, ending, from: MediaTime(1))
+    #expect(cut.report.plan.tracks[0].encoded == 0)
+    #expect(cut.pictures == Array(cut.all[25..<80]))
+    // What was not looked at is named.
+    #expect(cut.report.examination?.tracks.first?.decoded == 0)
+  }
+
+  @Test
+  func
+    `when it begins elsewhere then it is refused, and is copied from the keyframe on as the hint says`()
+    async throws
+  {
+    let error = await #expect(throws: CutError.self) {
+      try await Self.cut("svq1", "mov", from: MediaTime(6, 5))
+    }
+    #expect(error?.code == .codecMissing)
+    let cut = try await Self.cut("svq1", "mov", from: MediaTime(6, 5), mode: .copy)
+    #expect(cut.pictures.first == cut.all[25])
+  }
+
+  @Test func `when it may be reordered without a word then its keyframes are not trusted`() {
+    #expect(RandomAccess.trustsFlags(codec: "svq1", isReordered: false))
+    #expect(!RandomAccess.trustsFlags(codec: "svq1", isReordered: true))
+    #expect(!RandomAccess.trustsFlags(codec: "vc1", isReordered: false))
+    // Its own bits tell.
+    #expect(!RandomAccess.trustsFlags(codec: "h264", isReordered: false))
+  }
+}
