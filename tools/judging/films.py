@@ -164,7 +164,7 @@ def others():
     yield from encoded("vp8-hidden", "webm", "mkv", f"{VP8_HIDDEN} {OPUS}", passes=2)
     yield from encoded("av1", "webm", "mkv mp4", f"{AV1} {OPUS}")
     yield from each("mpeg2", "ts mp4 mkv", f"{MPEG2} {MP2}")
-    yield from each("mpeg4", "avi mp4", f"{MPEG4} {MP3}")
+    yield from each("mpeg4", "avi mp4 ts", f"{MPEG4} {MP3}")
     yield Film("mpeg2-into-mp4", "ts", "", base="mpeg2.ts", into="mp4")
     yield Film("mpeg4-into-mp4", "avi", "", base="mpeg4.avi", into="mp4")
     yield Film("mpeg4-into-ts", "mp4", "", base="mpeg4.mp4", into="ts")
