@@ -29,8 +29,8 @@ package enum RandomAccess {
 
   /// Codecs with B pictures, of which AVI and ASF tell no PTS.
   private static let reordering: Set<String> = [
-    "vc1", "vc1image", "wmv3", "wmv3image", "svq3", "rv30", "rv40", "indeo4", "cavs", "avs2", "avs3",
-    "dirac", "vvc", "evc",
+    "vc1", "vc1image", "wmv3", "wmv3image", "svq3", "rv30", "rv40", "indeo4", "cavs", "avs2",
+    "avs3", "dirac", "vvc", "evc",
   ]
 
   private static let classified: Set<String> = [
