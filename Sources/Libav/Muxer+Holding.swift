@@ -1,6 +1,6 @@
 #if FFmpeg
   import CFFmpeg
-  import ExactTime
+  package import ExactTime
 
   extension Muxer {
     /// True when a format can hold a codec; `nil` when FFmpeg does not know.
@@ -16,6 +16,17 @@
       case 0: return unsafe format == "matroska" && isTagged(in: output, parameters)
       default: return nil
       }
+    }
+
+    /// Whether a format's muxer begins a file with a stream: some rates, channels and layouts of what they hold
+    /// they refuse.
+    package static func takes(
+      _ stream: Int, tick: Rational, format: String, _ demuxer: borrowing Demuxer
+    ) -> Bool {
+      let muxer = try? Muxer(
+        format: format, to: OutputMemory(limit: 1 << 20), from: demuxer,
+        streams: [Stream(source: stream, tick: tick, tags: [])])
+      return muxer != nil
     }
 
     /// Whether a format knows the codec of a stream by a tag.

@@ -106,7 +106,7 @@ def each(kind, containers, options, **properties):
 
 
 def h264():
-    everywhere = "mov mkv ts"
+    everywhere = "mov mkv ts flv"
     plain = f"-pix_fmt yuv420p {AAC}"
     for kind, options in {
         "h264-closed": "-bf 2 -x264-params scenecut=0:b-pyramid=none",
@@ -125,12 +125,14 @@ def h264():
         yield Film(f"h264-{kind}-fragmented", "mp4", "-movflags frag_keyframe+empty_moov",
                    base=f"h264-{kind}.mp4")
     closed = "-bf 2 -x264-params scenecut=0"
-    yield from encoded("h264-vfr", "mp4", "mkv", f"{X264} -bf 2 {TELEPHONE} {plain}")
+    yield from encoded("h264-vfr", "mp4", "mkv flv", f"{X264} -bf 2 {TELEPHONE} {plain}")
     yield from encoded("h264-ntsc", "mp4", everywhere, f"{X264} {closed} {NTSC} {plain}")
     yield Film("h264-open-into-mp4", "mkv", "", base="h264-open.mp4", into="mp4")
     yield Film("h264-open-into-mp4", "ts", "", base="h264-open.mp4", into="mp4")
     yield Film("h264-interlaced-into-mp4", "ts", "", base="h264-interlaced.mp4", into="mp4")
     yield Film("h264-closed-into-mkv", "mp4", "", base="h264-closed.mp4", into="mkv")
+    yield Film("h264-closed-into-flv", "ts", "", base="h264-closed.ts", into="flv")
+    yield Film("h264-closed-into-3gp", "mp4", "", base="h264-closed.mp4", into="3gp")
     yield Film("h264-baseline-into-avi", "mp4", "", base="h264-baseline.mp4", into="avi")
     yield Film("h264-edit-list", "mp4", "", base="h264-closed.mp4", before="-ss 1.3")
     # Slide shows and screen recordings: a frame stands for 1.23 s.
@@ -165,6 +167,7 @@ def others():
     yield from encoded("av1", "webm", "mkv mp4", f"{AV1} {OPUS}")
     yield from each("mpeg2", "ts mp4 mkv", f"{MPEG2} {MP2}")
     yield from each("mpeg4", "avi mp4 ts", f"{MPEG4} {MP3}")
+    yield Film("mpeg4-aac", "3gp", f"{MPEG4} {AAC}")
     yield Film("mpeg2-into-mp4", "ts", "", base="mpeg2.ts", into="mp4")
     yield Film("mpeg4-into-mp4", "avi", "", base="mpeg4.avi", into="mp4")
     yield Film("mpeg4-into-ts", "mp4", "", base="mpeg4.mp4", into="ts")

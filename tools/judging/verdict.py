@@ -139,7 +139,7 @@ def judge_pictures(film, source, cut, start, end, row):
     row["pts"] = worst
     # Whole ticks of either clock are as exact as the containers are.
     slack = 0 if cut.tick <= source.tick and source.tick % cut.tick == 0 else cut.tick
-    if {film.container, film.target} & {"mkv", "webm"}:
+    if {film.container, film.target} & {"mkv", "webm", "flv"}:
         slack = MILLISECOND
     # IN may lie between two ticks.
     if origin != source.times[expected[0]]:

@@ -21,10 +21,10 @@ package enum RandomAccess {
     return classified.contains(codec) ? nil : .unknown
   }
 
-  /// Whether the container's word for a keyframe will do: the bitstream is not known here, but no picture behind the
-  /// keyframe can be shown before it.
-  package static func trustsFlags(codec: String, isReordered: Bool) -> Bool {
-    kindOfEveryKeyframe(codec: codec) == .unknown && !isReordered && !reordering.contains(codec)
+  /// Whether the container's word for a keyframe will do, where no picture of the track is reordered: the bitstream is
+  /// not known here, but no picture behind the keyframe can be shown before it.
+  package static func trustsFlags(codec: String) -> Bool {
+    kindOfEveryKeyframe(codec: codec) == .unknown && !reordering.contains(codec)
   }
 
   /// Codecs with B pictures, of which AVI and ASF tell no PTS.

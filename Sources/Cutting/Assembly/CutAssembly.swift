@@ -174,8 +174,7 @@
         // A decoder of MPEG-2 keeps a picture until the next one that is not B (ISO 13818-2, 6.1.1.11), and so
         // does one of MPEG-4.
         if plan.container.rules.omitsEqualDTS, ["mpeg2video", "mpeg4"].contains(track.codec) {
-          let isReordered = track.packets.contains { $0.dts < $0.pts }
-          return isReordered ? track.packets.first?.duration ?? 0 : 0
+          return track.isReordered ? track.packets.first?.duration ?? 0 : 0
         }
         guard plan.container.rules.hasFixedFrameRate else { return 0 }
         let range = try track.ticks(of: part.range)

@@ -207,7 +207,7 @@
           byteCount: packet.byteCount, payload: .source(place: place), place: place)
         let changed = try joiner.copied(
           { () throws(CutError) in try source.bytes(ofTrack: index, place) },
-          isEntry: isEntry)
+          as: isEntry ? .entry : packet.isKey ? .keyframe : .following)
         if let changed {
           output.byteCount = changed.count
           output.payload = .made(try spool.add(changed))

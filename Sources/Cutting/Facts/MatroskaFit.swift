@@ -14,12 +14,9 @@
         return true
       case "rawvideo":
         // Only its muxer tells of which layouts it has: RGB is none of them.
-        let stream = Muxer.Stream(
-          source: track.stream, tick: track.coded.grid.secondsPerTick, tags: [])
-        return
-          (try? Muxer(
-            format: OutputContainer.matroska.muxer, to: OutputMemory(limit: 1 << 20), from: demuxer,
-            streams: [stream])) == nil
+        return !Muxer.takes(
+          track.stream, tick: track.coded.grid.secondsPerTick,
+          format: OutputContainer.matroska.muxer, demuxer)
       default: return false
       }
     }

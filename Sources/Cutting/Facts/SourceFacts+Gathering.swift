@@ -122,9 +122,7 @@
       }
       isConfigured = !track.configuration.isEmpty
       everyAccess = RandomAccess.kindOfEveryKeyframe(codec: facts.codec)
-      if RandomAccess.trustsFlags(
-        codec: facts.codec, isReordered: coded.packets.contains { $0.pts != $0.dts })
-      {
+      if facts.kind == .video, RandomAccess.trustsFlags(codec: facts.codec), !coded.isReordered {
         everyAccess = .intra
       }
     }
@@ -191,6 +189,12 @@
               demuxer.joinedStreams.contains(stated[index].stream)
             {
               return false
+            }
+            // It has no number for other rates.
+            if container == .flv {
+              return Muxer.takes(
+                stated[index].stream, tick: stated[index].coded.grid.secondsPerTick,
+                format: container.muxer, demuxer)
             }
             return container.isISO
               ? ISODescription.describes((counted ?? stated)[index], in: container, demuxer)

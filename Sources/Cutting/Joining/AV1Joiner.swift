@@ -26,9 +26,9 @@
     }
 
     func copied(
-      _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool
+      _ bytes: () throws(CutError) -> [UInt8], as role: CopiedRole
     ) throws(CutError) -> [UInt8]? {
-      guard isEntry, followsEncoded, !headers.isEmpty else { return nil }
+      guard role == .entry, followsEncoded, !headers.isEmpty else { return nil }
       let packet = try bytes()
       let hasHeader = Self.units(of: packet).contains { $0.type == Self.sequenceHeader }
       return hasHeader ? nil : headers + packet

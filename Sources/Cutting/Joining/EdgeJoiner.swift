@@ -10,7 +10,7 @@
 
     /// A copied picture where it must change; `nil` where it stays as it is.
     mutating func copied(
-      _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool
+      _ bytes: () throws(CutError) -> [UInt8], as role: CopiedRole
     ) throws(CutError) -> [UInt8]?
 
     /// The codec configuration for the whole track, where it is not the source's.
@@ -44,6 +44,15 @@
     }
   }
 
+  /// Where a copied picture stands.
+  enum CopiedRole: Hashable {
+    /// The first of its run.
+    case entry
+    /// Where readers may enter, by the container's word.
+    case keyframe
+    case following
+  }
+
   /// For codecs whose every keyframe brings all a decoder needs.
   struct PlainJoiner: EdgeJoiner {
     var configuration: [UInt8]? { nil }
@@ -53,7 +62,7 @@
     ) throws(CutError) -> [UInt8] { bytes }
 
     func copied(
-      _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool
+      _ bytes: () throws(CutError) -> [UInt8], as role: CopiedRole
     ) throws(CutError) -> [UInt8]? { nil }
   }
 #endif

@@ -45,9 +45,9 @@
     }
 
     mutating func copied(
-      _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool
+      _ bytes: () throws(CutError) -> [UInt8], as role: CopiedRole
     ) throws(CutError) -> [UInt8]? {
-      if isEntry {
+      if role == .entry {
         renumbers = leftOut > 0
         var packet = try bytes()
         if leftOut > 0 { Self.closeGroup(&packet) }

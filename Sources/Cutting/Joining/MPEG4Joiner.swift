@@ -28,13 +28,12 @@
     }
 
     func copied(
-      _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool
+      _ bytes: () throws(CutError) -> [UInt8], as role: CopiedRole
     ) throws(CutError) -> [UInt8]? {
-      guard repeatsHeaders || isEntry && followsEncoded else { return nil }
+      guard role == .entry && followsEncoded || role != .following && repeatsHeaders else {
+        return nil
+      }
       let packet = try bytes()
-      guard
-        isEntry || RandomAccess.classify(codec: "mpeg4", packet[...], framing: .annexB) == .intra
-      else { return nil }
       let hasHeaders = StartCodes.first(in: packet) { (0x20...0x2F).contains($0) } != nil
       return hasHeaders ? nil : headers + packet
     }

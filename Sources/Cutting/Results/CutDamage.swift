@@ -57,6 +57,21 @@ public struct CutDamage: Sendable, Hashable, Codable {
     self.text = text
     self.isCover = isCover
   }
+
+  /// Reads a record, also one of a version that knew no covers.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    track = try values.decode(Int.self, forKey: .track)
+    id = try values.decode(Int.self, forKey: .id)
+    type = try values.decode(TrackKind.self, forKey: .type)
+    codec = try values.decode(String.self, forKey: .codec)
+    kind = try values.decode(Kind.self, forKey: .kind)
+    source = try values.decode(MediaTimeRange.self, forKey: .source)
+    output = try values.decode(MediaTimeRange.self, forKey: .output)
+    packets = try values.decode(Int.self, forKey: .packets)
+    text = try values.decode(String.self, forKey: .text)
+    isCover = try values.decodeIfPresent(Bool.self, forKey: .isCover) ?? false
+  }
 }
 
 /// What the verification examined, and the damage of the source that it found.

@@ -21,7 +21,9 @@
         return tracks.contains { $0.video != nil } ? EntryClocks(filling) : filling
       case .wav: return ExtensibleWAV(source.file.head).map { ValidBits(output, of: $0) }
       case .mp3: return FewFrames(output)
-      case .mp4, .mov, .m4a, .matroska, .webm, .avi, .adts, .flac, .ogg: return nil
+      case .flv: return FlashLength(output, of: tracks)
+      case .mp4, .mov, .m4a, .threeGP, .matroska, .webm, .avi, .adts, .flac, .ogg, .amr:
+        return nil
       }
     }
   }

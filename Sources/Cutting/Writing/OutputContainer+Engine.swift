@@ -9,6 +9,7 @@ extension OutputContainer {
     switch rules.isoFamily {
     case .quickTime: .quickTime
     case .m4a: .m4a
+    case .threeGP: .threeGP
     case .mp4, nil: .mp4
     }
   }

@@ -76,20 +76,19 @@
       return stream
     }
 
-    /// The rate that a header may state.
-    ///
-    /// Matroska takes it for the length of every frame that does not say its own (RFC 9559,
-    /// 5.1.4.1.13, DefaultDuration): where frames vary, only the duration that the source states.
     /// How long each packet of a track of sound is but for the last, in ticks; `nil` where they differ. Times that
     /// were rounded or moved make some look longer.
     private static func length(ofPacketsOf track: OutputTrack, _ codec: String) -> Int64? {
       guard let first = track.packets.first?.duration else { return nil }
-      let lengths = track.packets.dropLast().map(\.duration)
+      let lengths = track.packets.dropLast().lazy.map(\.duration)
       if lengths.allSatisfy({ $0 == first }) { return first }
-      guard SoundCodec.hasEqualPackets(codec) else { return nil }
-      return lengths.sorted()[lengths.count / 2]
+      return SoundCodec.hasEqualPackets(codec) ? CodedTrack.usual(of: lengths) : nil
     }
 
+    /// The rate that a header may state.
+    ///
+    /// Matroska takes it for the length of every frame that does not say its own (RFC 9559,
+    /// 5.1.4.1.13, DefaultDuration): where frames vary, only the duration that the source states.
     private func frameRate(of track: SourceTrack) -> Rational? {
       guard let video = track.facts.video else { return nil }
       guard rules.isMatroska, video.isConstantFrameRate == false else {

@@ -41,8 +41,10 @@
           throw CutError(error)
         }
       }
+      let wait = rules.decodesFromZero ? wait(of: tracks) : .zero
       var clocks = zip(tracks, muxer.ticks).map { track, tick in
-        OutputClock(track, tick: tick, lead: lead(of: track), counts: container == .avi)
+        OutputClock(
+          track, tick: tick, lead: wait > .zero ? wait : lead(of: track), counts: container == .avi)
       }
       // In ticks of the container.
       var frames: [Int: Int64] = [:]
@@ -188,6 +190,16 @@
         return .zero
       }
       return track.unheardAtStart.seconds
+    }
+
+    /// How long the first picture waits after it was decoded, as far as that is before zero.
+    private func wait(of tracks: [OutputTrack]) -> Rational {
+      let early = tracks.compactMap { track in
+        track.packets.first.flatMap {
+          try? Rational($0.dts).subtracting(track.zero).multiplied(by: track.grid.secondsPerTick)
+        }
+      }
+      return (try? Rational.zero.subtracting(min(.zero, early.min() ?? .zero))) ?? .zero
     }
 
     /// The track whose next packet is decoded first.

@@ -27,6 +27,10 @@ struct `Given a file of QuickTime, MP4 or M4A` {
     Pair(source: "m4a", output: "mp4", brand: "isom"),
     Pair(source: "m4a", output: "mov", brand: "qt  "),
     Pair(source: "m4a", output: "m4a", brand: "M4A "),
+    Pair(source: "mp4", output: "3gp", brand: "3gp6"),
+    Pair(source: "3gp", output: "mp4", brand: "isom"),
+    Pair(source: "3gp", output: "3gp", brand: "3gp6"),
+    Pair(source: "mp4", output: "f4v", brand: "isom"),
   ]
 
   /// Two seconds of AAC, in MP4 and QuickTime with a picture in colours that are named.
@@ -67,6 +71,8 @@ struct `Given a file of QuickTime, MP4 or M4A` {
     #expect(entry.bytes[16...17].elementsEqual(isQuickTime ? [0, 1] : [0, 0]))
     #expect(entry.payload(of: "esds") != nil)
     for (track, boxes) in zip(movie.tracks, boxes.tracks) where track.handler == "vide" {
+      // FFmpeg's muxer states none there.
+      if pair.source == "3gp" { continue }
       let colours = try #require(boxes.sampleEntries.first?.payload(of: "colr"))
       if !isQuickTime { #expect(colours.starts(with: "nclx".utf8) && colours.count == 11) }
     }

@@ -52,10 +52,9 @@ struct `Given pictures of a codec that is not known here` {
   }
 
   @Test func `when it may be reordered without a word then its keyframes are not trusted`() {
-    #expect(RandomAccess.trustsFlags(codec: "svq1", isReordered: false))
-    #expect(!RandomAccess.trustsFlags(codec: "svq1", isReordered: true))
-    #expect(!RandomAccess.trustsFlags(codec: "vc1", isReordered: false))
+    #expect(RandomAccess.trustsFlags(codec: "svq1"))
+    #expect(!RandomAccess.trustsFlags(codec: "vc1"))
     // Its own bits tell.
-    #expect(!RandomAccess.trustsFlags(codec: "h264", isReordered: false))
+    #expect(!RandomAccess.trustsFlags(codec: "h264"))
   }
 }

@@ -5,17 +5,17 @@
   /// Copied pictures, whose numbers and commands go on from what stands before them.
   extension H264Joiner {
     mutating func copied(
-      _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool
+      _ bytes: () throws(CutError) -> [UInt8], as role: CopiedRole
     ) throws(CutError) -> [UInt8]? {
-      if isEntry, beginsAnew {
+      if role == .entry, beginsAnew {
         return framing.pack(try asIDR(bytes()))
       }
-      if isEntry, !entry.isIDR {
+      if role == .entry, !entry.isIDR {
         copying = entryShift.map { .renumbered(by: $0) } ?? .watched(left: Self.longestMemory)
       }
       let isAnnexB = framing == .annexB
       let replacesSets = changesSequence && isAnnexB
-      guard copying.shift != nil || replacesSets || (isEntry && isAnnexB) else { return nil }
+      guard copying.shift != nil || replacesSets || (role == .entry && isAnnexB) else { return nil }
       let packet = try bytes()
       var units: [[UInt8]] = []
       var isChanged = false
@@ -24,7 +24,7 @@
       for unit in NALUnits(bytes: packet[...], framing: framing) {
         guard let first = unit.first else { continue }
         if first & 0x1F == 5 { copying = .asTheyAre }
-        if isEntry, continuesSequence, first & 0x1F == 6 {
+        if role == .entry, continuesSequence, first & 0x1F == 6 {
           let payload = NALEscaping.unescaped(unit.dropFirst())
           let kept = Self.withoutEntry(payload)
           if let kept { units.append([first] + NALEscaping.escaped(kept)) }
@@ -33,7 +33,7 @@
           let slice = try Slice(unit, source)
           if !hasMarking {
             marking =
-              isEntry ? entryMarks().entry : mark(slice.header, slice.payload, shift)
+              role == .entry ? entryMarks().entry : mark(slice.header, slice.payload, shift)
             hasMarking = true
           }
           units.append(shifted(slice, by: shift, marking: marking))
@@ -45,7 +45,7 @@
           units.append(Array(unit))
         }
       }
-      if isEntry, isAnnexB, addSets(to: &units) { isChanged = true }
+      if role == .entry, isAnnexB, addSets(to: &units) { isChanged = true }
       if case .watched(let left) = copying {
         copying = left > 1 ? .watched(left: left - 1) : .asTheyAre
       }

@@ -37,7 +37,7 @@
     }
 
     func copied(
-      _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool
+      _ bytes: () throws(CutError) -> [UInt8], as role: CopiedRole
     ) throws(CutError) -> [UInt8]? { nil }
   }
 #endif

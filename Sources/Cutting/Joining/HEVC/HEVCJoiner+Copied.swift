@@ -6,9 +6,9 @@
   /// offset where it would collide.
   extension HEVCJoiner {
     mutating func copied(
-      _ bytes: () throws(CutError) -> [UInt8], isEntry: Bool
+      _ bytes: () throws(CutError) -> [UInt8], as role: CopiedRole
     ) throws(CutError) -> [UInt8]? {
-      guard hasSeam, isEntry || shift > 0 else { return nil }
+      guard hasSeam, role == .entry || shift > 0 else { return nil }
       var units: [[UInt8]] = []
       var isChanged = false
       var hasSets = false
@@ -19,15 +19,15 @@
         counts.add(unit)
         var copy = Array(unit)
         if HEVCOrderCounts.isSlice(unit) {
-          if isEntry, isFirst { shift = counts.shift(unit, awayFrom: held) }
+          if role == .entry, isFirst { shift = counts.shift(unit, awayFrom: held) }
           isFirst = false
           copy = try moved(unit)
         }
-        if isEntry, type == Self.cleanAccess { copy = Self.broken(copy[...]) }
+        if role == .entry, type == Self.cleanAccess { copy = Self.broken(copy[...]) }
         isChanged = isChanged || copy != Array(unit)
         units.append(copy)
       }
-      if case .annexB = framing, isEntry, !hasSets {
+      if case .annexB = framing, role == .entry, !hasSets {
         units = source.all + units
         isChanged = true
       }

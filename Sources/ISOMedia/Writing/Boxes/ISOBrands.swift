@@ -14,6 +14,8 @@ package struct ISOBrands: Hashable, Sendable {
     major: "isom", minorVersion: 512, compatible: ["isom", "iso2", "mp41"])
   package static let m4a = ISOBrands(
     major: "M4A ", minorVersion: 512, compatible: ["M4A ", "isom", "iso2"])
+  package static let threeGP = ISOBrands(
+    major: "3gp6", minorVersion: 256, compatible: ["3gp6", "3gp4", "isom", "iso2"])
   package static let quickTime = ISOBrands(
     major: "qt  ", minorVersion: 512, compatible: ["qt  "])
 

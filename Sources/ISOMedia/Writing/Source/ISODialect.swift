@@ -1,12 +1,13 @@
 extension ISOBrands {
   /// What kind of file a name promises.
-  package enum Family: Sendable, Hashable { case mp4, m4a, quickTime }
+  package enum Family: Sendable, Hashable { case mp4, m4a, threeGP, quickTime }
 
   /// Those of a file that is rebuilt.
   package init(of family: Family) {
     switch family {
     case .mp4: self = .mp4
     case .m4a: self = .m4a
+    case .threeGP: self = .threeGP
     case .quickTime: self = .quickTime
     }
   }
@@ -18,6 +19,7 @@ extension ISOBrands {
     switch family {
     case .quickTime: return isQuickTime ? self : .quickTime
     case .m4a: return Self.ofSound.contains(major) ? self : taking(.m4a)
+    case .threeGP: return isOfTelephones ? self : taking(.threeGP)
     case .mp4: return isQuickTime || isForeign ? taking(.mp4) : self
     }
   }
@@ -26,8 +28,12 @@ extension ISOBrands {
 
   /// Brands of files with another ending: sound, telephones, Flash.
   private var isForeign: Bool {
-    Self.ofSound.contains(major) || major == "f4v " || major == "f4a "
-      || major.rawValue >> 16 == FourCC("3g  ").rawValue >> 16
+    Self.ofSound.contains(major) || major == "f4v " || major == "f4a " || isOfTelephones
+  }
+
+  /// 3GPP TS 26.244, 5.3, and 3GPP2 C.S0050, 8.
+  private var isOfTelephones: Bool {
+    major.rawValue >> 16 == FourCC("3g  ").rawValue >> 16
   }
 
   private func taking(_ brands: ISOBrands) -> ISOBrands {

@@ -6,8 +6,13 @@ import ExactTime
 extension CodedTrack {
   /// How long most packets last, in ticks: the median of those that say so; `nil` where none does.
   package func usualDuration(of places: some Sequence<Int>) -> Int64? {
-    let durations = places.map { packets[$0].duration }.filter { $0 > 0 }.sorted()
-    return durations.isEmpty ? nil : durations[durations.count / 2]
+    Self.usual(of: places.lazy.map { packets[$0].duration })
+  }
+
+  /// The median of the durations that say how long a packet lasts, in ticks; `nil` where none does.
+  package static func usual(of durations: some Sequence<Int64>) -> Int64? {
+    let stated = durations.filter { $0 > 0 }.sorted()
+    return stated.isEmpty ? nil : stated[stated.count / 2]
   }
 
   /// How much later the packet behind a place begins than one of a length would end, in ticks; less

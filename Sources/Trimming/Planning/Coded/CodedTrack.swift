@@ -60,6 +60,9 @@ public struct CodedTrack: Sendable {
     self.packets = packets
   }
 
+  /// Whether any packet is shown later than it is decoded, so that others are decoded in between.
+  package var isReordered: Bool { packets.contains { $0.pts != $0.dts } }
+
   /// The first tick at or after an instant of the file.
   ///
   /// - Throws: ``ExactTimeError/overflow`` for a tick outside 64 bits.

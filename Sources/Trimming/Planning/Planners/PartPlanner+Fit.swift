@@ -11,9 +11,7 @@ extension PartPlanner {
       // Readers there do not know which pictures of it are keyframes.
       if track.codec == "hevc" { return false }
       // Of pictures that are reordered a reader must guess when they are shown; what came from there has no times.
-      if track.codec == "h264", facts.format != rules.container.rawValue,
-        track.coded.packets.contains(where: { $0.pts != $0.dts })
-      {
+      if track.codec == "h264", facts.format != rules.container.rawValue, track.coded.isReordered {
         return false
       }
     }
@@ -37,9 +35,7 @@ extension PartPlanner {
 
   /// Why what comes of a track could not be read; `nil` where it could.
   func undescribed(_ track: SourceFacts.Track) -> String? {
-    if rules.hasFixedFrameRate, !track.statesReordering,
-      track.coded.packets.contains(where: { $0.pts != $0.dts })
-    {
+    if rules.hasFixedFrameRate, !track.statesReordering, track.coded.isReordered {
       return "its headers do not say how far its pictures are reordered, and a reader of "
         + "\(rules.ending) would have to guess"
     }

@@ -73,9 +73,14 @@ struct PartPlanner {
   }
 
   /// The default track of sound, else the first one.
-  private var soundIndex: Int? {
-    let sound = tracks.indices.filter { tracks[$0].kind == .audio && tracks[$0].isPresented }
-    return sound.first { tracks[$0].isDefault } ?? sound.first
+  private var soundIndex: Int? { mainTrack(.audio) }
+
+  /// The default one of those that are chosen, else the first one.
+  private func mainTrack(_ kind: TrackKind) -> Int? {
+    let known = tracks.indices.filter { tracks[$0].kind == kind && tracks[$0].isPresented }
+    let chosen = known.filter { isChosen(tracks[$0]) }
+    let among = chosen.isEmpty ? known : chosen
+    return among.first { tracks[$0].isDefault } ?? among.first
   }
 
   /// Whether the default track of sound is all that is written.
@@ -194,6 +199,10 @@ struct PartPlanner {
     }
     if isSoundAlone, !track.isChapterTrack, index != soundIndex {
       drop(&report, because: "the output is for sound alone")
+      return
+    }
+    if rules.holdsOneOfEach, track.isPresented, index != mainTrack(track.kind) {
+      drop(&report, because: "\(rules.ending) holds one track of each kind")
       return
     }
     if let obstacle = track.obstacle, track.kind != .subtitle {

@@ -8,16 +8,19 @@ extension OutputContainer {
     case .mp4: .mp4
     case .mov: .mov
     case .m4a: .m4a
+    case .threeGP: .threeGP
     case .matroska: .matroska
     case .webm: .webm
     case .mpegts: .mpegts
     case .m2ts: .m2ts
     case .avi: .avi
+    case .flv: .flv
     case .mp3: .mp3
     case .adts: .adts
     case .wav: .wav
     case .flac: .flac
     case .ogg: .ogg
+    case .amr: .amr
     }
   }
 }
@@ -40,7 +43,7 @@ extension ContainerRules {
     "ac3", "eac3", "opus", "flac", "alac", "mp2", "mov_text", "vorbis", "dts",
   ]
 
-  static let mp4 = ContainerRules(.mp4, ["mp4", "m4v"], "video/mp4", codecs: mp4Codecs) {
+  static let mp4 = ContainerRules(.mp4, ["mp4", "m4v", "f4v"], "video/mp4", codecs: mp4Codecs) {
     $0.isoFamily = .mp4
     $0.regroupsSamples = true
     $0.hiddenSound = nil
@@ -67,6 +70,17 @@ extension ContainerRules {
     $0.wholeStarts = ["vorbis"]
     $0.vorbis = .leadPacket
     $0.soundEndings = ["m4a", "m4b", "m4r"]
+  }
+
+  /// 3GPP TS 26.244.
+  static let threeGP = ContainerRules(
+    .threeGP, ["3gp", "3gpp", "3g2"], "video/3gpp",
+    codecs: ["h263", "h264", "hevc", "mpeg4", "aac", "amr_nb", "amr_wb", "mov_text"]
+  ) {
+    $0.isoFamily = .threeGP
+    $0.isProposed = false
+    $0.muxer = "3gp"
+    $0.hiddenSound = nil
   }
 
   static let matroska = ContainerRules(.matroska, ["mkv", "mka"], "video/x-matroska", codecs: nil) {
@@ -143,6 +157,17 @@ extension ContainerRules {
     $0.isRIFF = true
   }
 
+  /// Video File Format Specification 10.1, annex E.
+  static let flv = ContainerRules(
+    .flv, ["flv"], "video/x-flv", codecs: ["h264", "flv1", "vp6f", "flashsv", "aac", "mp3", "speex"]
+  ) {
+    $0.isProposed = false
+    $0.decodesFromZero = true
+    $0.holdsOneOfEach = true
+    $0.forgetsLastFrame = true
+    $0.endsCodedSoundWithPacket = true
+  }
+
   static let mp3 = ContainerRules(.mp3, ["mp3"], "audio/mpeg", codecs: ["mp3"]) {
     $0.soundEndings = ["mp3"]
     $0.soundCodec = "mp3"
@@ -196,5 +221,14 @@ extension ContainerRules {
     $0.vorbis = .leadPacket
     $0.codesLosslessExactly = true
     $0.leastSoundPackets = 3
+  }
+
+  /// RFC 4867, 5.
+  static let amr = ContainerRules(.amr, ["amr", "awb"], "audio/amr", codecs: ["amr_nb", "amr_wb"]) {
+    $0.isProposed = false
+    $0.soundEndings = ["amr", "awb"]
+    $0.soundCodec = "amr_nb"
+    $0.stampsSound = false
+    $0.endsCodedSoundWithPacket = true
   }
 }

@@ -61,6 +61,10 @@ public struct ContainerRules: Sendable, Hashable {
   public var longestPage: MediaDuration?
   /// How much later than on the output's timeline everything is written.
   public var lead = MediaDuration.zero
+  /// Nothing is decoded before zero: all is written as much later as pictures wait for others.
+  public var decodesFromZero = false
+  /// One track of video and one of sound, and no more.
+  public var holdsOneOfEach = false
   /// How H.264's NAL units are delimited.
   public var startCodes = StartCodes.asTheyWere
   /// Codecs whose tag in the source names the profile, which this container keeps.
@@ -105,8 +109,8 @@ public struct ContainerRules: Sendable, Hashable {
 
   /// Kinds of ISO base media files, by their brand.
   public enum ISOFamily: Sendable, Hashable {
-    /// MP4, MP4 with sound alone, and QuickTime.
-    case mp4, m4a, quickTime
+    /// MP4, MP4 with sound alone, that of telephones, and QuickTime.
+    case mp4, m4a, threeGP, quickTime
   }
 
   /// How H.264's NAL units are delimited in the output.

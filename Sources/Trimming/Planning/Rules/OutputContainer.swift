@@ -2,7 +2,7 @@
 public enum OutputContainer: String, Sendable, Hashable, Codable, CaseIterable {
   /// One for each format that is written; `m2ts` is a transport stream as Blu-ray and AVCHD have it, `adts`
   /// is AAC in bare ADTS frames.
-  case mp4, mov, m4a, matroska, webm, mpegts, m2ts, avi, mp3, adts, wav, flac, ogg
+  case mp4, mov, m4a, threeGP, matroska, webm, mpegts, m2ts, avi, flv, mp3, adts, wav, flac, ogg, amr
 
   /// Finds the container of a file extension without its dot, in any case; `nil` for another one.
   public init?(nameEnding ending: String) {

@@ -1,4 +1,5 @@
 import ExactTime
+import Foundation
 import MediaEngine
 import Support
 import Testing
@@ -35,6 +36,22 @@ import Trimming
     #expect(found.damage.count == 1 && damage.isCover && damage.codec == "mjpeg")
     #expect(damage.kind == .decoding && damage.track == 1)
     #expect(damage.output.end >= MediaTime(1))
+  }
+
+  /// Reports that were kept before there were covers in them.
+  @Test func `when its record lacks the word for covers then it is read all the same`() throws {
+    let folder = try ScratchFolder()
+    let damage = try #require(try Self.cut(try Self.damaged(folder), folder).damage.first)
+    let text = String(decoding: try JSONEncoder().encode(damage), as: UTF8.self)
+    for word in [#""isCover":true,"#, #","isCover":true"#] where text.contains(word) {
+      let older = Data(text.replacing(word, with: "").utf8)
+      var read = try JSONDecoder().decode(CutDamage.self, from: older)
+      #expect(!read.isCover)
+      read.isCover = true
+      #expect(read == damage)
+      return
+    }
+    Issue.record("no word for covers in \(text)")
   }
 
   @Test func `when damage is not wanted then it is refused`() throws {

@@ -1,0 +1,51 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import Cutting
+
+/// AMR behind its header alone (RFC 4867, 5): frames of 20 ms, each as long as its first byte says.
+@Suite(.timeLimit(.minutes(1))) struct `Given a file of bare AMR` {
+  private static let header = Array("#!AMR\n".utf8)
+
+  /// The n-th of its frames, of 12.2 kb/s.
+  private static func frame(_ number: Int) -> [UInt8] {
+    [0x3C] + (0..<31).map { UInt8(truncatingIfNeeded: number &* 7 &+ $0) }
+  }
+
+  private static func film(_ folder: ScratchFolder) throws -> CutFilm {
+    try folder.write(header + (0..<100).flatMap(frame), to: "sound.amr")
+    return try FileCutter(isCancelled: { false }).open(
+      .file(path: Array(folder.path(of: "sound.amr").utf8)))
+  }
+
+  @Test func `when it is cut then its frames are copied`() throws {
+    let folder = try ScratchFolder()
+    let output = folder.path(of: "cut.amr")
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(11, 10)))
+    _ = try Self.film(folder).cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    #expect(try fileBytes(output) == Self.header + (25..<55).flatMap(Self.frame))
+  }
+
+  @Test func `when it is cut into a telephone's file then it begins and ends within frames`() throws
+  {
+    let folder = try ScratchFolder()
+    let output = folder.path(of: "cut.3gp")
+    let range = try #require(MediaTimeRange(from: MediaTime(51, 100), to: MediaTime(109, 100)))
+    let report = try Self.film(folder).cut(
+      CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    #expect(report.plan.tracks[0].packets >= 30)
+    #expect(report.examination?.presented == MediaDuration(58, 100))
+  }
+
+  @Test func `when other sound is to become that then an encoder is asked for`() throws {
+    let film = try FileCutter(isCancelled: { false }).open(
+      .file(path: Array(SampleFilms.path("b-frames.mp4").utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
+    var request = CutRequest(range: range)
+    request.isSoundAlone = true
+    let error = #expect(throws: CutError.self) { try film.plan(request, for: .amr) }
+    #expect(error?.code == .codecMissing)
+  }
+}
