@@ -16,6 +16,11 @@
     private var next: Int64?
     /// Where pictures are shown that rounding would put onto the tick of another, by their PTS.
     private var parted: [Int64: Int64] = [:]
+    /// When each packet is decoded, in order, where rounding would put two onto one tick.
+    private var decoded: ContiguousArray<Int64> = []
+    private var placed = 0
+    /// By how many ticks everything is later.
+    var delay: Int64 = 0
 
     init(_ track: OutputTrack, tick: Rational, lead: Rational, counts: Bool) {
       grid = track.grid
@@ -39,6 +44,25 @@
         }
         last = (time, place)
       }
+    }
+
+    /// Decodes each packet on a tick of its own, none after it is shown.
+    ///
+    /// - Returns: the first of these ticks.
+    mutating func separateDecoding(
+      of packets: ContiguousArray<OutputPacket>
+    ) throws(LibavError) -> Int64 {
+      var late: Int64 = 0
+      decoded.removeAll()
+      for packet in packets {
+        let shown = try shown(packet.pts)
+        var place = packet.dts == packet.pts ? shown : try tick(packet.dts)
+        if !isSound, let last = decoded.last { place = max(place, last &+ 1) }
+        late = max(late, place &- shown)
+        decoded.append(place)
+      }
+      if late > 0 { for index in decoded.indices { decoded[index] &-= late } }
+      return decoded.first ?? 0
     }
 
     /// When a picture is shown, or sound is heard.
@@ -72,6 +96,10 @@
       _ packet: OutputPacket, lasting length: Int64
     ) throws(LibavError) -> (pts: Int64, dts: Int64) {
       let pts = try shown(packet.pts)
+      if placed < decoded.count {
+        defer { placed += 1 }
+        return (pts &+ delay, decoded[placed] &+ delay)
+      }
       let dts = packet.dts == packet.pts ? pts : try tick(packet.dts)
       guard counts else { return (pts, dts) }
       guard isSound else {

@@ -76,8 +76,9 @@
       return stream
     }
 
-    /// How long each packet of a track of sound is but for the last, in ticks; `nil` where they differ. Times that
-    /// were rounded or moved make some look longer.
+    /// How long each packet of a track of sound is but for the last, in ticks; `nil` where they differ.
+    ///
+    /// Times that were rounded or moved make some look longer.
     private static func length(ofPacketsOf track: OutputTrack, _ codec: String) -> Int64? {
       guard let first = track.packets.first?.duration else { return nil }
       let lengths = track.packets.dropLast().lazy.map(\.duration)

@@ -41,11 +41,10 @@
           throw CutError(error)
         }
       }
-      let wait = rules.decodesFromZero ? wait(of: tracks) : .zero
       var clocks = zip(tracks, muxer.ticks).map { track, tick in
-        OutputClock(
-          track, tick: tick, lead: wait > .zero ? wait : lead(of: track), counts: container == .avi)
+        OutputClock(track, tick: tick, lead: lead(of: track), counts: container == .avi)
       }
+      if rules.decodesFromZero { try beginWithDecoding(tracks, &clocks) }
       // In ticks of the container.
       var frames: [Int: Int64] = [:]
       for (track, standing) in standing {
@@ -192,14 +191,19 @@
       return track.unheardAtStart.seconds
     }
 
-    /// How long the first picture waits after it was decoded, as far as that is before zero.
-    private func wait(of tracks: [OutputTrack]) -> Rational {
-      let early = tracks.compactMap { track in
-        track.packets.first.flatMap {
-          try? Rational($0.dts).subtracting(track.zero).multiplied(by: track.grid.secondsPerTick)
+    /// Moves all tracks by as much as the first picture is decoded before zero.
+    private func beginWithDecoding(
+      _ tracks: [OutputTrack], _ clocks: inout [OutputClock]
+    ) throws(CutError) {
+      do throws(LibavError) {
+        var first: Int64 = 0
+        for (index, track) in tracks.enumerated() where !track.packets.isEmpty {
+          first = min(first, try clocks[index].separateDecoding(of: track.packets))
         }
+        for index in clocks.indices { clocks[index].delay = 0 &- first }
+      } catch {
+        throw CutError(error)
       }
-      return (try? Rational.zero.subtracting(min(.zero, early.min() ?? .zero))) ?? .zero
     }
 
     /// The track whose next packet is decoded first.

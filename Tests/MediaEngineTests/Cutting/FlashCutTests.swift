@@ -54,6 +54,25 @@ struct `Given a file that is cut into FLV` {
     }
   }
 
+  /// Ticks of other containers are finer than its milliseconds.
+  @Test func `when pictures are decoded within a millisecond then each is on its own`() async throws
+  {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "source.mov")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", try await Self.film.make(in: folder), "-c", "copy", "-bsf:v",
+      "setts=pts='TS+mod(N,7)*3':dts=DTS", path,
+    ])
+    for start in stride(from: Int64(4), to: 64, by: 12) {
+      let output = folder.path(of: "cut\(start).flv")
+      _ = try Self.cut(path, to: output, MediaTime(start, 25), MediaTime(start + 30, 25))
+      let written = try `Given a file made by an encoder`.open(output)
+      let packets = written.tracks[0].coded.packets
+      #expect(zip(packets, packets.dropFirst()).allSatisfy { $0.dts < $1.dts })
+      #expect(packets.allSatisfy { $0.dts <= $0.pts })
+    }
+  }
+
   @Test func `then its header states how long it is shown, not when it ends`() async throws {
     let folder = try ScratchFolder()
     let path = try await Self.film("mp4", in: folder)

@@ -79,7 +79,6 @@ extension ContainerRules {
   ) {
     $0.isoFamily = .threeGP
     $0.isProposed = false
-    $0.muxer = "3gp"
     $0.hiddenSound = nil
   }
 
@@ -159,7 +158,8 @@ extension ContainerRules {
 
   /// Video File Format Specification 10.1, annex E.
   static let flv = ContainerRules(
-    .flv, ["flv"], "video/x-flv", codecs: ["h264", "flv1", "vp6f", "flashsv", "aac", "mp3", "speex"]
+    .flv, ["flv"], "video/x-flv",
+    codecs: ["h264", "flv1", "vp6f", "flashsv", "aac", "mp3", "speex"]
   ) {
     $0.isProposed = false
     $0.decodesFromZero = true
