@@ -20,7 +20,17 @@
 
     init(_ output: any ByteOutput, of tracks: [OutputTrack]) {
       self.output = output
-      length = tracks.map(\.shown.end.seconds).max() ?? .zero
+      length = tracks.map(Self.end).max() ?? .zero
+    }
+
+    /// Nothing hides the rest of a last packet of sound.
+    private static func end(of track: OutputTrack) -> Rational {
+      let shown = track.shown.end.seconds
+      guard track.audio != nil, let last = track.packets.last,
+        let heard = try? Rational(last.pts &+ last.duration).subtracting(track.zero)
+          .multiplied(by: track.grid.secondsPerTick)
+      else { return shown }
+      return max(shown, heard)
     }
 
     func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws(OutputFault) {

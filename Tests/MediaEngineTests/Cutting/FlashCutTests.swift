@@ -22,12 +22,14 @@ struct `Given a file that is cut into FLV` {
   }
 
   private static func cut(
-    _ path: String, to output: String, _ from: MediaTime, _ to: MediaTime
+    _ path: String, to output: String, _ from: MediaTime, _ to: MediaTime,
+    audio: SoundMode = .copy
   ) throws -> CutReport {
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: from, to: to))
-    return try film.cut(
-      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    var request = CutRequest(range: range, verification: .full)
+    request.audio = audio
+    return try film.cut(CutOrder(request, to: Array(output.utf8)))
   }
 
   @Test(arguments: ["mp4", "ts", "mkv", "flv"])
@@ -73,11 +75,14 @@ struct `Given a file that is cut into FLV` {
     }
   }
 
-  @Test func `then its header states how long it is shown, not when it ends`() async throws {
+  @Test(arguments: [SoundMode.copy, .reencode])
+  func `then its header states how long it is shown, not when it ends`(
+    _ audio: SoundMode
+  ) async throws {
     let folder = try ScratchFolder()
     let path = try await Self.film("mp4", in: folder)
     let output = folder.path(of: "cut.flv")
-    let report = try Self.cut(path, to: output, MediaTime(1), MediaTime(3))
+    let report = try Self.cut(path, to: output, MediaTime(1), MediaTime(3), audio: audio)
     let bytes = try fileBytes(output)
     let place = try #require(bytes.firstRange(of: Array("duration".utf8))).upperBound + 1
     let bits = bytes[place..<place + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
