@@ -190,6 +190,10 @@
             {
               return false
             }
+            // Readers there take frames apart that MP4 holds several of in a sample.
+            if container == .amr, stated[index].coded.hasPacket(longerThan: MediaDuration(1, 50)) {
+              return false
+            }
             // It has no number for other rates.
             if container == .flv {
               return Muxer.takes(

@@ -75,12 +75,10 @@ struct PartPlanner {
   /// The default track of sound, else the first one.
   private var soundIndex: Int? { mainTrack(.audio) }
 
-  /// The default one of those that are chosen, else the first one.
+  /// The default one of those that are presented, else the first one.
   private func mainTrack(_ kind: TrackKind) -> Int? {
     let known = tracks.indices.filter { tracks[$0].kind == kind && tracks[$0].isPresented }
-    let chosen = known.filter { isChosen(tracks[$0]) }
-    let among = chosen.isEmpty ? known : chosen
-    return among.first { tracks[$0].isDefault } ?? among.first
+    return known.first { tracks[$0].isDefault } ?? known.first
   }
 
   /// Whether the default track of sound is all that is written.
