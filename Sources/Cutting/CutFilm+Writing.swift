@@ -140,7 +140,7 @@
       let wasQuickTime = boxes.movie.isQuickTime
       boxes.become(container.brands)
       for (place, track) in tracks.enumerated() {
-        if track.video != nil || track.audio != nil {
+        if track.isMedia {
           // IN may have asked for finer ticks, and sound is counted in samples.
           let ticks = track.grid.secondsPerTick
           guard ticks.numerator == 1 else { throw CutError.beyondNumbers }

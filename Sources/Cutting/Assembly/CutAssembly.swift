@@ -117,8 +117,10 @@
       do throws(ExactTimeError) {
         track.zero = try .zero.subtracting(
           track.shown.start.seconds.divided(by: track.grid.secondsPerTick))
+        let isHeardWhole = plan.container.rules.endsWithPacket(of: coding.codec)
         // An edit cannot show a part of a sample more than there is.
-        let length = try track.grid.duration(ofTicks: result.sound.sampleCount)
+        let length = try track.grid.duration(
+          ofTicks: result.sound.sampleCount &+ (isHeardWhole ? result.hiddenEnd : 0))
         if result.hiddenEnd == 0 || !plan.container.isISO {
           track.shown = try MediaTimeRange(from: track.shown.start, length: length)
         }

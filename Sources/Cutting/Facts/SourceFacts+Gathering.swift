@@ -166,49 +166,6 @@
       SourceFacts.Track(index, tracks[index], self).countedInSamples
     }
 
-    /// The containers whose muxers take a track.
-    fileprivate func holders(ofTrack index: Int, _ isCounted: Bool) -> Set<OutputContainer> {
-      let counted = isCounted ? (try? self.counted()) : nil
-      let answer = try? withDemuxer { (demuxer) throws(CutError) -> Set<OutputContainer> in
-        Set(
-          OutputContainer.allCases.filter { container in
-            if [.mpegts, .m2ts].contains(container), TransportFit.isLost(stated[index]) {
-              return false
-            }
-            if container == .matroska, MatroskaFit.isLost(stated[index], demuxer) { return false }
-            if RawPictureFit.isLost(
-              stated[index], fromISO: self is ISOCutSource, facts.container.format, in: container,
-              demuxer)
-            {
-              return false
-            }
-            // QuickTime has no description of Windows Media that anybody reads.
-            if container.isISO, stated[index].facts.codec.hasPrefix("wm") { return false }
-            // Each chunk there takes the time of a picture.
-            if container.rules.hasFixedFrameRate, stated[index].facts.codec == "vp8",
-              demuxer.joinedStreams.contains(stated[index].stream)
-            {
-              return false
-            }
-            // Readers there take frames apart that MP4 holds several of in a sample.
-            if container == .amr, stated[index].coded.hasPacket(longerThan: MediaDuration(1, 50)) {
-              return false
-            }
-            // It has no number for other rates.
-            if container == .flv {
-              return Muxer.takes(
-                stated[index].stream, tick: stated[index].coded.grid.secondsPerTick,
-                format: container.muxer, demuxer)
-            }
-            return container.isISO
-              ? ISODescription.describes((counted ?? stated)[index], in: container, demuxer)
-              : Muxer.holds(
-                format: container.muxer, codecOf: stated[index].stream, demuxer) ?? true
-          })
-      }
-      return answer ?? Set(OutputContainer.allCases)
-    }
-
     /// Whether there is a decoder for a track; true where opening the file says nothing of it.
     fileprivate func isDecodable(_ index: Int) -> Bool {
       let stream = stated[index].stream

@@ -72,6 +72,9 @@
     /// The sound of each part, where several stand one behind the other; empty for a plain cut.
     var sounds: [Sound] = []
 
+    /// Pictures or sound, and not what is shown or told beside them.
+    var isMedia: Bool { video != nil || audio != nil }
+
     /// What its packets are coded in.
     func codec(in source: any CutSource) -> String {
       made?.codec ?? source.tracks[self.source].facts.codec

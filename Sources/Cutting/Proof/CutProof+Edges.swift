@@ -12,7 +12,7 @@
     ) -> [DecodedStretch] {
       let packets = tracks[index].packets
       let track = tracks[index]
-      guard !packets.isEmpty, track.made == nil, track.video != nil || track.audio != nil else {
+      guard !packets.isEmpty, track.made == nil, track.isMedia else {
         return []
       }
       if budget.coversAll { return [DecodedStretch(entry: 0, judged: packets.indices)] }

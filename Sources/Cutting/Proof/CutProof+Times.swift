@@ -60,7 +60,7 @@
 
     /// The first instant at which anything of the output is shown.
     var shownStart: MediaTime {
-      let shown = tracks.filter { $0.video != nil || $0.audio != nil }
+      let shown = tracks.filter(\.isMedia)
       return shown.map(\.shown.start).min() ?? .zero
     }
 

@@ -57,7 +57,7 @@
     /// Times are those of the source, and of the cut.
     func examination() throws(CutError) -> CutExamination {
       var result = CutExamination()
-      for (index, track) in tracks.enumerated() where track.video != nil || track.audio != nil {
+      for (index, track) in tracks.enumerated() where track.isMedia {
         result.damage += try damage(index)
         let facts = source.tracks[track.source].facts
         let places = judged[index].reduce(into: Set<Int>()) { $0.formUnion($1) }
@@ -78,7 +78,7 @@
       guard !covers.isEmpty else { return }
       var all: (source: MediaTimeRange, output: MediaTimeRange)?
       for (index, track) in tracks.enumerated()
-      where !track.packets.isEmpty && (track.video != nil || track.audio != nil) {
+      where !track.packets.isEmpty && track.isMedia {
         let places = track.packets.indices
         let (source, output) = (try sourceTime(places, index), try outputTime(places, index))
         all = (all?.source.union(source) ?? source, all?.output.union(output) ?? output)

@@ -1,4 +1,5 @@
 #if FFmpeg
+  import ExactTime
   import Libav
   import MediaFiles
   import Trimming
@@ -11,7 +12,11 @@
 
   extension PacketWriter {
     /// The output through which the muxer of a container writes; `nil` where all of it is right.
-    func corrected(_ output: any ByteOutput, of tracks: [OutputTrack]) -> (any CorrectedOutput)? {
+    ///
+    /// - Parameter length: the end of what is shown.
+    func corrected(
+      _ output: any ByteOutput, of tracks: [OutputTrack], lasting length: MediaTime
+    ) -> (any CorrectedOutput)? {
       switch container {
       case .mpegts, .m2ts:
         let times = rules.hasArrivalTimes ? ArrivalTimes(output) : nil
@@ -21,7 +26,7 @@
         return tracks.contains { $0.video != nil } ? EntryClocks(filling) : filling
       case .wav: return ExtensibleWAV(source.file.head).map { ValidBits(output, of: $0) }
       case .mp3: return FewFrames(output)
-      case .flv: return FlashLength(output, of: tracks)
+      case .flv: return FlashLength(output, lasting: length)
       case .mp4, .mov, .m4a, .threeGP, .matroska, .webm, .avi, .adts, .flac, .ogg, .amr:
         return nil
       }

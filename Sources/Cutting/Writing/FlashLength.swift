@@ -18,19 +18,10 @@
     /// The property's name behind its size, and the marker of a number (Action Message Format 0, 2.2).
     private static let property: [UInt8] = [0, 8] + Array("duration".utf8) + [0]
 
-    init(_ output: any ByteOutput, of tracks: [OutputTrack]) {
+    /// - Parameter length: the end of what is shown.
+    init(_ output: any ByteOutput, lasting length: MediaTime) {
       self.output = output
-      length = tracks.map(Self.end).max() ?? .zero
-    }
-
-    /// Nothing hides the rest of a last packet of sound.
-    private static func end(of track: OutputTrack) -> Rational {
-      let shown = track.shown.end.seconds
-      guard track.audio != nil, let last = track.packets.last,
-        let heard = try? Rational(last.pts &+ last.duration).subtracting(track.zero)
-          .multiplied(by: track.grid.secondsPerTick)
-      else { return shown }
-      return max(shown, heard)
+      self.length = length.seconds
     }
 
     func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws(OutputFault) {

@@ -77,7 +77,7 @@
     /// - Parameters:
     ///   - film: the end of what is shown.
     ///   - tracks: the same of every track, in order.
-    func correct(film: MediaDuration, tracks: [MediaDuration]) throws(OutputFault) {
+    func correct(film: MediaTime, tracks: [MediaTime]) throws(OutputFault) {
       let head = head.withLock(\.bytes)
       if let place = Self.duration(in: head) {
         let exact = (try? film.seconds.multiplied(by: Rational(1000))) ?? film.seconds
@@ -129,9 +129,10 @@
     }
 
     /// `00:00:04.007000000`, and two zeros.
-    private static func text(_ length: MediaDuration) -> [UInt8] {
+    private static func text(_ end: MediaTime) -> [UInt8] {
       let nanoseconds =
-        (try? TickGrid(ticksPerSecond: 1_000_000_000).ticks(of: length, rounding: .nearest)) ?? 0
+        (try? TickGrid(ticksPerSecond: 1_000_000_000).ticks(
+          of: end.distance(from: .zero), rounding: .nearest)) ?? 0
       func digits(_ value: Int64, _ count: Int) -> String {
         let text = String(value)
         return String(repeating: "0", count: max(0, count - text.count)) + text

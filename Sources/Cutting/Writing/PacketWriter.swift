@@ -29,7 +29,8 @@
       let standing = try standing(tracks)
       var prints = FingerprintList(tracks, source, container)
       let lengths = rules.isMatroska ? MatroskaLengths(output) : nil
-      let corrected = corrected(output, of: tracks)
+      let length = tracks.lazy.filter(\.isMedia).map(\.shown.end).max() ?? .zero
+      let corrected = corrected(output, of: tracks, lasting: length)
       let muxer = try source.withDemuxer { (demuxer) throws(CutError) -> Muxer in
         do throws(LibavError) {
           return try Muxer(
@@ -41,10 +42,10 @@
           throw CutError(error)
         }
       }
-      var clocks = zip(tracks, muxer.ticks).map { track, tick in
-        OutputClock(track, tick: tick, lead: lead(of: track), counts: container == .avi)
+      let clocks = zip(tracks, muxer.ticks).map { track, tick in
+        OutputClock(track, tick: tick, lead: lead(of: track))
       }
-      if rules.decodesFromZero { try beginWithDecoding(tracks, &clocks) }
+      var places = try places(tracks, clocks)
       // In ticks of the container.
       var frames: [Int: Int64] = [:]
       for (track, standing) in standing {
@@ -52,14 +53,14 @@
           .rounded(.nearest)
       }
       let startCodes = tracks.map { StartCodeFraming(of: $0, source, container) }
-      let last = lengths == nil ? [:] : lastPictures(of: tracks, muxer.ticks, clocks)
+      let last = lengths == nil ? [:] : lastPictures(of: tracks, clocks, places)
       var marked: [(dts: Int64, track: Int, ticks: Int64)] = []
       var next = tracks.map { _ in 0 }
       var done: Int64 = 0
       while let track = earliest(tracks, next, clocks) {
         var packet = tracks[track].packets[next[track]]
         next[track] += 1
-        if container == .avi, next[track] == tracks[track].packets.count {
+        if rules.hasFixedFrameRate, next[track] == tracks[track].packets.count {
           packet.duration = max(packet.duration, tracks[track].slotsLeft)
         }
         let bytes = try packet.bytes(of: source, track: tracks[track].source, spool)
@@ -73,7 +74,8 @@
           packet, startCodes[track]?.packet(bytes, isKey: packet.isKey) ?? bytes, as: track,
           skipped,
           hiddenEnd: next[track] == tracks[track].packets.count
-            ? tracks[track].audio?.hiddenEnd ?? 0 : 0, frames[track], &clocks[track], muxer)
+            ? tracks[track].audio?.hiddenEnd ?? 0 : 0, frames[track], clocks[track],
+          &places[track], muxer)
         if let frame = frames[track], let count = standing[track]?.counts[next[track] - 1] {
           try repeatPicture(packet, count, of: frame, as: track, clocks[track], muxer)
         }
@@ -89,9 +91,7 @@
         throw CutError(error)
       }
       do throws(OutputFault) {
-        let ends = tracks.map { MediaDuration(seconds: $0.shown.end.seconds) }
-        let film = zip(tracks, ends).filter { $0.0.video != nil || $0.0.audio != nil }.map(\.1)
-        try lengths?.correct(film: film.max() ?? .zero, tracks: ends)
+        try lengths?.correct(film: length, tracks: tracks.map(\.shown.end))
         // FFmpeg's muxer sorts so.
         marked.sort { ($0.dts, $0.track) < ($1.dts, $1.track) }
         try lengths?.stateLengths(ticks: marked.map(\.ticks))
@@ -106,14 +106,15 @@
     /// where its header does not say so: Matroska's frames last as long as others, unless their block
     /// says otherwise.
     private func lastPictures(
-      of tracks: [OutputTrack], _ ticks: [Rational], _ clocks: [OutputClock]
+      of tracks: [OutputTrack], _ clocks: [OutputClock], _ places: [any PacketPlaces]
     ) -> [Int: (place: Int, ticks: Int64)] {
       var pictures: [Int: (place: Int, ticks: Int64)] = [:]
       for (track, output) in tracks.enumerated() where output.video != nil {
         let packets = output.packets
         guard let place = packets.indices.max(by: { packets[$0].pts < packets[$1].pts }),
-          let begin = try? clocks[track].shown(packets[place].pts),
-          let end = try? output.shown.end.seconds.divided(by: ticks[track]).rounded(.nearest)
+          let begin = try? places[track].shown(packets[place].pts),
+          let end = try? output.shown.end.seconds.divided(by: clocks[track].tick)
+            .rounded(.nearest)
         else { continue }
         // A length of nothing cannot be stated, and the usual one would be too long.
         pictures[track] = (place, max(1, end - begin))
@@ -123,7 +124,8 @@
 
     private func write(
       _ packet: OutputPacket, _ bytes: [UInt8], as track: Int, _ skipped: (start: Int, end: Int?),
-      hiddenEnd: Int64, _ frame: Int64?, _ clock: inout OutputClock, _ muxer: Muxer
+      hiddenEnd: Int64, _ frame: Int64?, _ clock: OutputClock, _ places: inout any PacketPlaces,
+      _ muxer: Muxer
     ) throws(CutError) {
       do throws(LibavError) {
         let length: Int64
@@ -132,7 +134,7 @@
         } else {
           length = try clock.ticks(packet.duration - (rules.endsByPosition ? hiddenEnd : 0))
         }
-        let place = try clock.place(packet, lasting: length)
+        let place = try places.place(packet, lasting: length)
         try muxer.write(
           bytes, stream: track, pts: place.pts, dts: place.dts,
           duration: length, isKey: packet.isKey, skippedAtStart: skipped.start,
@@ -189,21 +191,6 @@
         return .zero
       }
       return track.unheardAtStart.seconds
-    }
-
-    /// Moves all tracks by as much as the first picture is decoded before zero.
-    private func beginWithDecoding(
-      _ tracks: [OutputTrack], _ clocks: inout [OutputClock]
-    ) throws(CutError) {
-      do throws(LibavError) {
-        var first: Int64 = 0
-        for (index, track) in tracks.enumerated() where !track.packets.isEmpty {
-          first = min(first, try clocks[index].separateDecoding(of: track.packets))
-        }
-        for index in clocks.indices { clocks[index].delay = 0 &- first }
-      } catch {
-        throw CutError(error)
-      }
     }
 
     /// The track whose next packet is decoded first.

@@ -61,7 +61,8 @@ import Testing
       ("M4A ", ISOBrands.Family.mp4, "isom"), ("3gp5", .mp4, "isom"), ("f4v ", .mp4, "isom"),
       ("mp42", .mp4, "mp42"), ("dash", .mp4, "dash"), ("M4B ", .m4a, "M4B "),
       ("mp42", .m4a, "M4A "),
-      ("qt  ", .m4a, "M4A "), ("mp42", .quickTime, "qt  "),
+      ("qt  ", .m4a, "M4A "), ("mp42", .quickTime, "qt  "), ("mp42", .threeGP, "3gp6"),
+      ("3g2a", .threeGP, "3g2a"),
     ] as [(FourCC, ISOBrands.Family, FourCC)])
   func `then the first brand is that of the kind, and the others are kept`(
     _ brand: FourCC, _ family: ISOBrands.Family, _ expected: FourCC

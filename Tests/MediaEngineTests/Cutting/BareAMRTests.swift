@@ -28,6 +28,39 @@ import Trimming
     #expect(try fileBytes(output) == Self.header + (25..<55).flatMap(Self.frame))
   }
 
+  /// As telephones write it: five frames in a sample (3GPP TS 26.244, 6.7, `frames_per_sample`).
+  private static let telephone: FilmBuilder = {
+    var track = FilmBuilder.Track()
+    track.handler = "soun"
+    track.entry = FilmBuilder.audioEntry(
+      "samr", channels: 1, rate: 8000,
+      [BoxBuilder("damr", fields: [.text("test"), .u8(0), .u16(0x80), .u8(0), .u8(5)])])
+    track.timescale = 8000
+    track.durations = [(20, 800)]
+    (track.mediaDuration, track.trackDuration) = (16_000, 2000)
+    (track.uniformSize, track.sampleCount, track.syncSamples) = (160, 20, nil)
+    track.chunkRuns = [(1, 20, 1)]
+    track.chunkOffsets = [0]
+    var film = FilmBuilder()
+    (film.brand, film.duration, film.tracks) = ("3gp4", 2000, [track])
+    film.mediaContent = (0..<100).flatMap(frame)
+    return film
+  }()
+
+  @Test func `when a sample of the source holds several frames then readers take them apart`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    try folder.write(Self.telephone.bytes, to: "sound.3gp")
+    let film = try FileCutter(isCancelled: { false }).open(
+      .file(path: Array(folder.path(of: "sound.3gp").utf8)))
+    let output = folder.path(of: "cut.amr")
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(11, 10)))
+    let report = try film.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    #expect(try fileBytes(output) == Self.header + (25..<55).flatMap(Self.frame))
+    #expect(report.examination?.presented == MediaDuration(3, 5))
+  }
+
   @Test func `when it is cut into a telephone's file then it begins and ends within frames`() throws
   {
     let folder = try ScratchFolder()

@@ -12,12 +12,14 @@ import Trimming
     var track = OutputTrack(
       source: 0, zero: .zero, grid: TickGrid(ticksPerSecond: 1000), shown: shown)
     track.audio = AudioCut()
-    var clock = OutputClock(track, tick: length, lead: .zero, counts: counts)
+    let clock = OutputClock(track, tick: length, lead: .zero)
+    var places: any PacketPlaces =
+      counts ? CountedPlaces(track, clock) : TimedPlaces(track, clock)
     return try times.map { time in
       let packet = OutputPacket(
         pts: time, dts: time, duration: 26, isKey: true, byteCount: 1, payload: .source(place: 0),
         place: 0)
-      return try clock.place(packet, lasting: 1).pts
+      return try places.place(packet, lasting: 1).pts
     }
   }
 
@@ -55,8 +57,10 @@ import Trimming
           pts: time, dts: counts ? time : Int64(place), duration: 1, isKey: true, byteCount: 1,
           payload: .source(place: place), place: place)
       })
-    var clock = OutputClock(track, tick: Rational(1, 25), lead: .zero, counts: counts)
-    return try track.packets.map { packet in try clock.place(packet, lasting: 1).pts }
+    let clock = OutputClock(track, tick: Rational(1, 25), lead: .zero)
+    var places: any PacketPlaces =
+      counts ? CountedPlaces(track, clock) : TimedPlaces(track, clock)
+    return try track.packets.map { packet in try places.place(packet, lasting: 1).pts }
   }
 
   @Test func `then in AVI each has a place of its own`() throws {

@@ -63,14 +63,6 @@ public struct CodedTrack: Sendable {
   /// Whether any packet is shown later than it is decoded, so that others are decoded in between.
   package var isReordered: Bool { packets.contains { $0.pts != $0.dts } }
 
-  /// Whether any packet lasts longer than that.
-  package func hasPacket(longerThan length: MediaDuration) -> Bool {
-    guard let longest = packets.lazy.map(\.duration).max(),
-      let duration = try? grid.duration(ofTicks: longest)
-    else { return false }
-    return duration > length
-  }
-
   /// The first tick at or after an instant of the file.
   ///
   /// - Throws: ``ExactTimeError/overflow`` for a tick outside 64 bits.

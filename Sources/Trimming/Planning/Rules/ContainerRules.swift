@@ -65,6 +65,8 @@ public struct ContainerRules: Sendable, Hashable {
   public var decodesFromZero = false
   /// One track of video and one of sound, and no more.
   public var holdsOneOfEach = false
+  /// Of sound that it holds, it has numbers for some rates and channels alone, which its muxer knows.
+  public var holdsSomeRates = false
   /// How H.264's NAL units are delimited.
   public var startCodes = StartCodes.asTheyWere
   /// Codecs whose tag in the source names the profile, which this container keeps.

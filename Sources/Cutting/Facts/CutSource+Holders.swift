@@ -1,0 +1,58 @@
+#if FFmpeg
+  import ExactTime
+  import Libav
+  import MediaFacts
+  import Trimming
+
+  /// Which containers take a track, besides what their rules say of codecs.
+  extension CutSource {
+    /// The containers whose muxers take a track.
+    func holders(ofTrack index: Int, _ isCounted: Bool) -> Set<OutputContainer> {
+      let counted = isCounted ? (try? self.counted()) : nil
+      let described = (counted ?? stated)[index]
+      let answer = try? withDemuxer { (demuxer) throws(CutError) -> Set<OutputContainer> in
+        Set(
+          OutputContainer.allCases.filter { container in
+            !isLost(stated[index], in: container, demuxer)
+              && Self.takes(stated[index], described, in: container, demuxer)
+          })
+      }
+      return answer ?? Set(OutputContainer.allCases)
+    }
+
+    /// Whether what a muxer takes is not what readers find again.
+    private func isLost(
+      _ track: SourceTrack, in container: OutputContainer, _ demuxer: borrowing Demuxer
+    ) -> Bool {
+      switch container {
+      case .mpegts, .m2ts: if TransportFit.isLost(track) { return true }
+      case .matroska: if MatroskaFit.isLost(track, demuxer) { return true }
+      default: break
+      }
+      if RawPictureFit.isLost(
+        track, fromISO: self is ISOCutSource, facts.container.format, in: container, demuxer)
+      {
+        return true
+      }
+      // QuickTime has no description of Windows Media that anybody reads.
+      if container.isISO, track.facts.codec.hasPrefix("wm") { return true }
+      // Each chunk there takes the time of a picture.
+      return container.rules.hasFixedFrameRate && track.facts.codec == "vp8"
+        && demuxer.joinedStreams.contains(track.stream)
+    }
+
+    /// - Parameter described: the track as MP4's boxes describe it.
+    private static func takes(
+      _ track: SourceTrack, _ described: SourceTrack, in container: OutputContainer,
+      _ demuxer: borrowing Demuxer
+    ) -> Bool {
+      if container.rules.holdsSomeRates {
+        return Muxer.takes(
+          track.stream, tick: track.coded.grid.secondsPerTick, format: container.muxer, demuxer)
+      }
+      return container.isISO
+        ? ISODescription.describes(described, in: container, demuxer)
+        : Muxer.holds(format: container.muxer, codecOf: track.stream, demuxer) ?? true
+    }
+  }
+#endif

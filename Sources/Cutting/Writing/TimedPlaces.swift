@@ -1,0 +1,73 @@
+#if FFmpeg
+  import ExactTime
+  import Libav
+  import Probing
+
+  /// The places of packets that have times of their own.
+  struct TimedPlaces: PacketPlaces {
+    private let clock: OutputClock
+    private let isSound: Bool
+    /// Where pictures are shown that rounding would put onto the tick of another, by their PTS.
+    private var parted: [Int64: Int64] = [:]
+    /// When each packet is decoded, in order, where rounding would put two onto one tick.
+    private var decoded: ContiguousArray<Int64> = []
+    private var placed = 0
+    /// By how many ticks everything is later.
+    var delay: Int64 = 0
+
+    init(_ track: OutputTrack, _ clock: OutputClock) {
+      self.clock = clock
+      isSound = track.audio != nil
+      if track.video != nil, clock.isCoarser { part(track.packets) }
+    }
+
+    /// Of pictures that rounding puts onto one tick, the first is shown there and the others a tick later: FFmpeg
+    /// moves the second of two at zero far behind the first.
+    private mutating func part(_ packets: ContiguousArray<OutputPacket>) {
+      var last: (pts: Int64, tick: Int64)?
+      for time in ContiguousArray(packets.map(\.pts)).inPresentationOrder where time != last?.pts {
+        guard var place = try? clock.tick(time) else { return }
+        if let last, place <= last.tick {
+          place &+= 1
+          parted[time] = place
+        }
+        last = (time, place)
+      }
+    }
+
+    /// Decodes each packet on a tick of its own, none after it is shown.
+    ///
+    /// - Returns: the first of these ticks.
+    mutating func separateDecoding(
+      of packets: ContiguousArray<OutputPacket>
+    ) throws(LibavError) -> Int64 {
+      var late: Int64 = 0
+      decoded.removeAll()
+      for packet in packets {
+        let shown = try shown(packet.pts)
+        var place = packet.dts == packet.pts ? shown : try clock.tick(packet.dts)
+        if !isSound, let last = decoded.last { place = max(place, last &+ 1) }
+        late = max(late, place &- shown)
+        decoded.append(place)
+      }
+      if late > 0 { for index in decoded.indices { decoded[index] &-= late } }
+      return decoded.first ?? 0
+    }
+
+    func shown(_ sourceTick: Int64) throws(LibavError) -> Int64 {
+      if let place = parted[sourceTick] { return place }
+      return try clock.tick(sourceTick)
+    }
+
+    mutating func place(
+      _ packet: OutputPacket, lasting length: Int64
+    ) throws(LibavError) -> (pts: Int64, dts: Int64) {
+      let pts = try shown(packet.pts)
+      guard placed < decoded.count else {
+        return (pts, packet.dts == packet.pts ? pts : try clock.tick(packet.dts))
+      }
+      defer { placed += 1 }
+      return (pts &+ delay, decoded[placed] &+ delay)
+    }
+  }
+#endif
