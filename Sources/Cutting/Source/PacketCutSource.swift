@@ -111,6 +111,9 @@
         if SoundCodec.sampleSize(of: track.codec) != nil, let rate = track.sampleRate {
           let lengths = samples[track.index, default: []]
           coded = coded.counted(samplesPerSecond: rate, lengths: lengths) ?? coded
+        } else if scan.isBare, track.kind == .audio, let rate = track.sampleRate {
+          let lengths = samples[track.index, default: []]
+          coded = coded.laidEndToEnd(samplesPerSecond: rate, lengths: lengths) ?? coded
         }
         let sets = scan.startCodes[track.index]
         var reframing: (any SampleReframing)? = scan.channels[track.index]

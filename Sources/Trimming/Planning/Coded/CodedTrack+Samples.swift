@@ -44,6 +44,34 @@ extension CodedTrack {
 }
 
 extension CodedTrack {
+  /// The same track where nothing states when packets begin, so that each does where the one before ends: readers of
+  /// files without a container add up lengths in ticks, and every one of them is rounded.
+  ///
+  /// - Parameter lengths: samples of each packet.
+  /// - Returns: `nil` where a packet does not tell its length, or its ticks hold whole samples.
+  public func laidEndToEnd(samplesPerSecond rate: Int, lengths: [Int32]) -> CodedTrack? {
+    let clock = TickGrid(ticksPerSecond: Int64(max(1, rate)))
+    do {
+      let ratio = try grid.secondsPerTick.divided(by: clock.secondsPerTick)
+      guard ratio.numerator != 1, lengths.count == packets.count,
+        lengths.allSatisfy({ $0 > 0 }), let first = packets.first
+      else { return nil }
+      var result = self
+      result.grid = clock
+      var next = try Rational(first.pts).multiplied(by: ratio).rounded(.nearest)
+      for (place, length) in lengths.enumerated() {
+        result.packets[place].pts = next
+        result.packets[place].dts = next
+        result.packets[place].duration = Int64(length)
+        next &+= Int64(length)
+      }
+      try result.show(as: self, scaledBy: ratio)
+      return result
+    } catch {
+      return nil
+    }
+  }
+
   /// By how much packets are stated to be from where others put them, end to end, that begin within a length.
   ///
   /// - Parameter lengths: samples of each packet; zero where it does not tell.

@@ -12,13 +12,14 @@ extension PartPlanner {
       return track.codec.dropLast(2) + "le"
     }
     guard SoundCodec.isUncompressed(codec) else { return codec }
+    let order = codec.suffix(2)
     // As many bits as there are, of what has any.
     if track.codec.hasPrefix("pcm_f32") || track.codec.hasPrefix("pcm_f64") {
-      return String(track.codec.prefix(7)) + "le"
+      return String(track.codec.prefix(7) + order)
     }
     switch SoundCodec.sampleSize(of: track.codec) ?? track.sampleBits.map({ ($0 + 7) / 8 }) {
-    case 3: return "pcm_s24le"
-    case 4: return "pcm_s32le"
+    case 3: return "pcm_s24" + order
+    case 4: return "pcm_s32" + order
     default: return codec
     }
   }

@@ -21,12 +21,18 @@ extension OutputContainer {
     case .flac: .flac
     case .ogg: .ogg
     case .amr: .amr
+    case .aiff: .aiff
+    case .caf: .caf
+    case .ac3: .ac3
+    case .eac3: .eac3
+    case .dts: .dts
+    case .mp2: .mp2
     }
   }
 }
 
 extension ContainerRules {
-  private init(
+  init(
     _ container: OutputContainer, _ endings: [String], _ mediaType: String, codecs: Set<String>?,
     _ change: (inout ContainerRules) -> Void = { _ in }
   ) {
@@ -169,41 +175,6 @@ extension ContainerRules {
     $0.endsCodedSoundWithPacket = true
   }
 
-  static let mp3 = ContainerRules(.mp3, ["mp3"], "audio/mpeg", codecs: ["mp3"]) {
-    $0.soundEndings = ["mp3"]
-    $0.soundCodec = "mp3"
-    // The first 1104 samples of an encoder's frames of 1152 are none (LAME's delay and the decoder's): as much
-    // as the others hold at 32 kHz, the lowest rate that has such frames.
-    $0.leastEncodedSound = MediaDuration(48, 32_000)
-    $0.statesDelayByPacket = true
-    $0.stampsSound = false
-    $0.hiddenSound = ["mp3"]
-    $0.tellingSoundPackets = 7
-  }
-
-  static let adts = ContainerRules(.adts, ["aac", "adts"], "audio/aac", codecs: ["aac"]) {
-    $0.soundEndings = ["aac", "adts"]
-    $0.stampsSound = false
-    $0.endsCodedSoundWithPacket = true
-    $0.tellingSoundPackets = 3
-  }
-
-  static let wav = ContainerRules(.wav, ["wav"], "audio/wav", codecs: nil) {
-    $0.soundEndings = ["wav"]
-    $0.soundCodec = "pcm_s16le"
-    $0.packetlessSound = [""]
-    $0.stampsSound = false
-    $0.isRIFF = true
-  }
-
-  static let flac = ContainerRules(.flac, ["flac"], "audio/flac", codecs: ["flac"]) {
-    $0.soundEndings = ["flac"]
-    $0.soundCodec = "flac"
-    $0.stampsSound = false
-    $0.numbersFrames = true
-    $0.codesLosslessExactly = true
-  }
-
   static let ogg = ContainerRules(
     .ogg, ["ogg", "opus", "oga", "ogv"], "audio/ogg",
     codecs: ["opus", "vorbis", "flac", "theora", "speex"]
@@ -222,16 +193,5 @@ extension ContainerRules {
     $0.vorbis = .leadPacket
     $0.codesLosslessExactly = true
     $0.leastSoundPackets = 3
-  }
-
-  /// RFC 4867, 5.
-  static let amr = ContainerRules(.amr, ["amr", "awb"], "audio/amr", codecs: ["amr_nb", "amr_wb"]) {
-    $0.isProposed = false
-    $0.soundEndings = ["amr", "awb"]
-    $0.soundCodec = "amr_nb"
-    // Of frames that MP4 holds several of in a sample, each is one for readers here.
-    $0.packetlessSound = ["amr_"]
-    $0.stampsSound = false
-    $0.endsCodedSoundWithPacket = true
   }
 }

@@ -1,0 +1,107 @@
+import ExactTime
+
+/// Containers of one track of sound.
+extension ContainerRules {
+  static let mp3 = ContainerRules(.mp3, ["mp3"], "audio/mpeg", codecs: ["mp3"]) {
+    $0.soundEndings = ["mp3"]
+    $0.soundCodec = "mp3"
+    // The first 1104 samples of an encoder's frames of 1152 are none (LAME's delay and the decoder's): as much
+    // as the others hold at 32 kHz, the lowest rate that has such frames.
+    $0.leastEncodedSound = MediaDuration(48, 32_000)
+    $0.statesDelayByPacket = true
+    $0.stampsSound = false
+    $0.hiddenSound = ["mp3"]
+    $0.tellingSoundPackets = 7
+  }
+
+  static let adts = ContainerRules(.adts, ["aac", "adts"], "audio/aac", codecs: ["aac"]) {
+    $0.soundEndings = ["aac", "adts"]
+    $0.stampsSound = false
+    $0.endsCodedSoundWithPacket = true
+    $0.tellingSoundPackets = 3
+  }
+
+  static let wav = ContainerRules(.wav, ["wav"], "audio/wav", codecs: nil) {
+    $0.soundEndings = ["wav"]
+    $0.soundCodec = "pcm_s16le"
+    $0.packetlessSound = [""]
+    $0.stampsSound = false
+    $0.isRIFF = true
+  }
+
+  static let flac = ContainerRules(.flac, ["flac"], "audio/flac", codecs: ["flac"]) {
+    $0.soundEndings = ["flac"]
+    $0.soundCodec = "flac"
+    $0.stampsSound = false
+    $0.numbersFrames = true
+    $0.codesLosslessExactly = true
+  }
+
+  /// RFC 4867, 5.
+  static let amr = ContainerRules(.amr, ["amr", "awb"], "audio/amr", codecs: ["amr_nb", "amr_wb"]) {
+    $0.isProposed = false
+    $0.soundEndings = ["amr", "awb"]
+    $0.soundCodec = "amr_nb"
+    // Of frames that MP4 holds several of in a sample, each is one for readers here.
+    $0.packetlessSound = ["amr_"]
+    $0.stampsSound = false
+    $0.endsCodedSoundWithPacket = true
+  }
+
+  /// Apple's Audio Interchange File Format, and AIFF-C with its codings.
+  static let aiff = samples(
+    .aiff, ["aiff", "aif", "aifc"], "audio/aiff", of: bigEndian.union(["pcm_s16le"]),
+    else: "pcm_s16be")
+
+  /// Apple's Core Audio Format, of samples alone: FFmpeg's muxer does not say how much of a last packet is heard.
+  static let caf = samples(
+    .caf, ["caf"], "audio/x-caf",
+    of: bigEndian.union(["pcm_s16le", "pcm_s24le", "pcm_s32le", "pcm_f32le", "pcm_f64le"]),
+    else: "pcm_s16le")
+
+  /// And those of single bytes.
+  private static let bigEndian: Set<String> = [
+    "pcm_s8", "pcm_alaw", "pcm_mulaw", "pcm_s16be", "pcm_s24be", "pcm_s32be", "pcm_f32be",
+    "pcm_f64be",
+  ]
+
+  /// - Parameter codec: what coded sound becomes there.
+  private static func samples(
+    _ container: OutputContainer, _ endings: [String], _ mediaType: String, of codecs: Set<String>,
+    else codec: String
+  ) -> ContainerRules {
+    ContainerRules(container, endings, mediaType, codecs: codecs) {
+      $0.isProposed = false
+      $0.soundEndings = Set(endings)
+      $0.soundCodec = codec
+      $0.packetlessSound = [""]
+      $0.stampsSound = false
+    }
+  }
+
+  /// ETSI TS 102 366: syncframes, one behind the other.
+  static let ac3 = frames(.ac3, ["ac3"], "audio/ac3")
+
+  /// ETSI TS 102 366, annex E.
+  static let eac3 = frames(.eac3, ["eac3", "ec3"], "audio/eac3")
+
+  /// ETSI TS 102 114.
+  static let dts = frames(.dts, ["dts"], "audio/vnd.dts")
+
+  /// ISO/IEC 13818-3.
+  static let mp2 = frames(.mp2, ["mp2"], "audio/mpeg")
+
+  /// Frames that begin with a sync word, without a container.
+  private static func frames(
+    _ container: OutputContainer, _ endings: [String], _ mediaType: String
+  ) -> ContainerRules {
+    ContainerRules(container, endings, mediaType, codecs: [container.rawValue]) {
+      $0.isProposed = false
+      $0.soundEndings = Set(endings)
+      $0.soundCodec = container.rawValue
+      $0.stampsSound = false
+      $0.endsCodedSoundWithPacket = true
+      $0.tellingSoundPackets = 7
+    }
+  }
+}
