@@ -33,8 +33,14 @@
         for (key, value) in options { settings.set(key, value) }
         let code = log.collecting { unsafe Self.open(open, codec, &settings) }
         guard code >= 0 else {
+          guard code != trim_ERROR_MEMORY else {
+            throw LibavError(.outOfMemory, "no memory for an encoder")
+          }
+          // Not the file's fault, whatever FFmpeg's word for it.
           let name = unsafe String(cString: codec.pointee.name)
-          throw LibavError(code: code, doing: "the encoder \(name) cannot be opened", log: log)
+          let kind = unsafe codec.pointee.type == AVMEDIA_TYPE_VIDEO ? "pictures" : "sound"
+          throw LibavError(
+            .notAllowed, "\(name) does not encode \(kind) of this kind", lastLogLine: log.lastLine)
         }
         unsafe self.context = unsafe open
         unsafe self.frame = unsafe empty

@@ -105,7 +105,7 @@
         if let opened = self.encoder {
           encoder = opened
         } else {
-          encoder = try open(settings, for: frame)
+          encoder = EncoderBox(try Encoder(settings, matching: frame))
           self.encoder = encoder
         }
         try encoder.value.send(
@@ -114,23 +114,6 @@
         throw CutError(error)
       }
       sent.append(place)
-    }
-
-    private func open(
-      _ settings: Encoder.Settings, for frame: borrowing DecodedFrame
-    ) throws(LibavError) -> EncoderBox {
-      do throws(LibavError) {
-        return EncoderBox(try Encoder(settings, matching: frame))
-      } catch {
-        switch error.kind {
-        // Not the file's fault, whatever FFmpeg's word for it.
-        case .notRecognised, .invalidData, .other:
-          throw LibavError(
-            .notAllowed, "\(settings.name) does not encode pictures of this kind",
-            lastLogLine: error.lastLogLine)
-        default: throw error
-        }
-      }
     }
 
     private mutating func receive(

@@ -98,6 +98,12 @@
           7350, 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000,
         ]
         settings.mostChannels = 8
+      case "ac3", "eac3":
+        rates = [32000, 44100, 48000]
+        settings.mostChannels = 6
+      case "mp2":
+        rates = [16000, 22050, 24000, 32000, 44100, 48000]
+        settings.mostChannels = 2
       default: return
       }
       guard !rates.contains(sampleRate) else { return }

@@ -1,0 +1,165 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import Cutting
+
+/// Files that hold sound alone: samples as they are, or frames behind each other.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given a file of sound alone that is cut into its kind` {
+  private static func make(
+    _ name: String, rate: Int = 48_000, seconds: Int = 4, _ words: [String],
+    in folder: ScratchFolder
+  ) async throws -> String {
+    let path = folder.path(of: name)
+    _ = try await EncodedFilm.ffmpeg(
+      [
+        "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=\(rate):d=\(seconds):seed=3:a=0.4",
+        "-strict", "-2",
+      ] + words + [path])
+    return path
+  }
+
+  private static func cut(
+    _ path: String, to output: String, from start: MediaTime, to end: MediaTime
+  ) throws -> CutReport {
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: start, to: end))
+    return try film.cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+  }
+
+  /// Samples of eight bytes, whatever the file has.
+  private static func samples(_ path: String) async throws -> [UInt8] {
+    try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-f", "f64le", "-"]).out
+  }
+
+  private static func values(_ path: String) async throws -> [Double] {
+    try await samples(path).withUnsafeBytes { Array($0.bindMemory(to: Double.self)) }
+  }
+
+  @Test(
+    arguments: [
+      ("a.aiff", "pcm_s16be"), ("b.aiff", "pcm_s24be"), ("c.aif", "pcm_f32be"),
+      ("d.aifc", "pcm_mulaw"), ("e.caf", "pcm_s16be"), ("f.caf", "pcm_s24le"),
+      ("g.caf", "pcm_f32le"),
+    ])
+  func `then samples are copied from the first to the last of the range`(
+    _ name: String, _ codec: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.make(name, ["-c:a", codec], in: folder)
+    let output = folder.path(of: "cut-" + name)
+    let report = try Self.cut(
+      path, to: output, from: MediaTime(123_456, 100_000), to: MediaTime(7, 2))
+    #expect(report.plan.tracks[0].encoded == 0)
+    #expect(report.examination?.presented == MediaDuration(168_000 - 59_258, 48_000))
+    let source = try await Self.samples(path)
+    #expect(try await Self.samples(output) == Array(source[59_258 * 8..<168_000 * 8]))
+  }
+
+  /// What MP4 and WAV hold with the first byte last.
+  @Test(
+    arguments: [
+      ("pcm_s24le", "pcm_s24be"), ("pcm_f32le", "pcm_f32be"), ("pcm_u8", "pcm_s16be"),
+    ])
+  func `when AIFF does not hold samples in their order of bytes then they keep what they are`(
+    _ codec: String, _ expected: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.make("a.wav", ["-c:a", codec], in: folder)
+    let output = folder.path(of: "cut.aiff")
+    let report = try Self.cut(path, to: output, from: MediaTime(1), to: MediaTime(2))
+    #expect(report.plan.tracks[0].encodedAs == expected)
+    let source = try await Self.samples(path)
+    #expect(try await Self.samples(output) == Array(source[48_000 * 8..<96_000 * 8]))
+  }
+
+  struct Frames: Sendable, CustomTestStringConvertible {
+    var ending: String
+    var codec: String
+    var rate: Int
+    /// Samples of a frame.
+    var length: Int64
+    var testDescription: String { "\(ending) at \(rate) Hz" }
+  }
+
+  /// At 44.1 kHz no frame of AC-3, E-AC-3 and DTS lasts whole ticks of FFmpeg's reader, which adds up what it rounds:
+  /// after a minute that is more than 10 ms.
+  @Test(
+    arguments: [
+      Frames(ending: "ac3", codec: "ac3", rate: 44_100, length: 1536),
+      Frames(ending: "ac3", codec: "ac3", rate: 48_000, length: 1536),
+      Frames(ending: "eac3", codec: "eac3", rate: 44_100, length: 1536),
+      Frames(ending: "dts", codec: "dca", rate: 44_100, length: 512),
+      Frames(ending: "mp2", codec: "mp2", rate: 44_100, length: 1152),
+    ])
+  func `then frames are copied that begin in the range, wherever it lies`(
+    _ kind: Frames
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.make(
+      "a." + kind.ending, rate: kind.rate, seconds: 62, ["-c:a", kind.codec], in: folder)
+    let output = folder.path(of: "cut." + kind.ending)
+    let report = try Self.cut(path, to: output, from: MediaTime(60), to: MediaTime(61))
+    let first = (60 * Int64(kind.rate) + kind.length - 1) / kind.length
+    let end = (61 * Int64(kind.rate) + kind.length - 1) / kind.length
+    let packets = try `Given a file made by an encoder`.open(path).tracks[0].coded.packets
+    func place(_ packet: Int64) -> Int {
+      packets.prefix(Int(packet)).reduce(0) { $0 + $1.byteCount }
+    }
+    #expect(try fileBytes(output) == Array(try fileBytes(path)[place(first)..<place(end)]))
+    #expect(
+      report.examination?.presented
+        == MediaDuration((end - first) * kind.length, Int64(kind.rate)))
+  }
+
+  @Test func `when they are copied into MP4 then that begins with the sample of the range`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = try await Self.make(
+      "a.ac3", rate: 44_100, seconds: 62, ["-c:a", "ac3"], in: folder)
+    let output = folder.path(of: "cut.mp4")
+    _ = try Self.cut(path, to: output, from: MediaTime(60), to: MediaTime(61))
+    let (source, cut) = (try await Self.values(path), try await Self.values(output))
+    // What a decoder makes of a frame depends on the one before, and where bits were spared it adds noise.
+    let pairs = zip(source[(60 * 44_100 + 4608)..<(60 * 44_100 + 30_720)], cut[4608..<30_720])
+    let (error, energy) = pairs.reduce(into: (0.0, 0.0)) { sums, pair in
+      sums.0 += (pair.0 - pair.1) * (pair.0 - pair.1)
+      sums.1 += pair.0 * pair.0
+    }
+    #expect(error < energy / 4)
+  }
+
+  /// Rates and channels that the codec does not have.
+  @Test(arguments: ["ac3", "eac3", "mp2"])
+  func `when sound becomes another codec then it has what that has`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.make(
+      "a.wav", rate: 96_000, ["-af", "pan=7.1|FL=c0|FR=c0|FC=c0|BL=c0"], in: folder)
+    let output = folder.path(of: "cut." + ending)
+    let report = try Self.cut(path, to: output, from: MediaTime(1), to: MediaTime(2))
+    #expect(report.plan.tracks[0].encodedAs == ending)
+    let audio = try #require(
+      try `Given a file made by an encoder`.open(output).facts.tracks[0].audio)
+    #expect(audio.sampleRate == 48_000)
+    #expect(audio.channels == (ending == "mp2" ? 2 : 6))
+  }
+
+  @Test func `when few frames are left then a reader would not know them, and that is said`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = try await Self.make("a.mp2", rate: 22_050, ["-c:a", "mp2"], in: folder)
+    let error = #expect(throws: CutError.self) {
+      try Self.cut(
+        path, to: folder.path(of: "cut.mp2"), from: .zero, to: MediaTime(1, 20))
+    }
+    #expect(error?.code == .notCuttable)
+    #expect(error?.message.contains("holds 1 packet of sound") == true)
+  }
+}
