@@ -103,7 +103,8 @@
       return CutError(
         .notCuttable,
         "the part holds \(count == 1 ? "1 packet" : "\(count) packets") of sound, too few to be "
-          + "recognised in a \(container.rules.ending) file", hint: "Make it longer, or write .mka.")
+          + "recognised in a \(container.rules.ending) file", hint: "Make it longer, or write .mka."
+      )
     }
 
     private func checkDamage(_ facts: MediaFacts) throws(CutError) {

@@ -8,7 +8,7 @@ extension CommandTable {
     abstract: "Cut a part out of a file, frame-exactly, with almost nothing re-encoded.",
     discussion: [
       "Positions count from the first presented sample. What is on screen from --from until --to is "
-        + "written: the frame that stands at --from begins the cut, for what is left of it. The container is chosen by the ending of the output's name: .m4a, .mp3, .wav, .flac, .opus, "
+        + "written: the frame that stands at --from begins the cut, for what is left of it. The container is chosen by the ending of the output's name: .m4a, .mp3, .wav, .aiff, .flac, .opus, "
         + ".aac and .ogg take the sound alone, re-encoded where they do not hold its codec."
     ],
     arguments: [

@@ -44,4 +44,21 @@ extension PartPlanner {
     return track.isChapterTrack || track.isTimecode
       || choice.contains(kind: track.kind, id: track.id)
   }
+
+  /// The default track of sound, else the first one.
+  var soundIndex: Int? { mainTrack(.audio) }
+
+  /// The default one of those that are presented, else the first one.
+  func mainTrack(_ kind: TrackKind) -> Int? {
+    let known = tracks.indices.filter { tracks[$0].kind == kind && tracks[$0].isPresented }
+    return known.first { tracks[$0].isDefault } ?? known.first
+  }
+
+  /// Whether the default track of sound is all that is written.
+  var isSoundAlone: Bool {
+    if request.isSoundAlone { return true }
+    guard rules.isMostlySound, let soundIndex else { return false }
+    let pictures = tracks.indices.filter { tracks[$0].kind == .video && tracks[$0].isPresented }
+    return pictures.isEmpty ? !fits(soundIndex, rules) : pictures.contains { !fits($0, rules) }
+  }
 }

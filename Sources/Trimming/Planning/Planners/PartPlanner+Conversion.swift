@@ -56,10 +56,4 @@ extension PartPlanner {
     try planEncoding(
       index, range, into: codec, because: fits ? "no_encoder" : "codec_does_not_fit", &report)
   }
-
-  private func hasEncoder(for codec: String) -> Bool {
-    if let isKnown = facts.soundEncoders[codec] { return isKnown }
-    questions.missing.insert(.soundEncoder(source: part.source, codec: codec))
-    return true
-  }
 }

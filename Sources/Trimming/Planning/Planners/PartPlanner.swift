@@ -72,23 +72,6 @@ struct PartPlanner {
     }
   }
 
-  /// The default track of sound, else the first one.
-  private var soundIndex: Int? { mainTrack(.audio) }
-
-  /// The default one of those that are presented, else the first one.
-  private func mainTrack(_ kind: TrackKind) -> Int? {
-    let known = tracks.indices.filter { tracks[$0].kind == kind && tracks[$0].isPresented }
-    return known.first { tracks[$0].isDefault } ?? known.first
-  }
-
-  /// Whether the default track of sound is all that is written.
-  var isSoundAlone: Bool {
-    if request.isSoundAlone { return true }
-    guard rules.isMostlySound, let soundIndex else { return false }
-    let pictures = tracks.indices.filter { tracks[$0].kind == .video && tracks[$0].isPresented }
-    return pictures.isEmpty ? !fits(soundIndex, rules) : pictures.contains { !fits($0, rules) }
-  }
-
   private mutating func plan() throws(PlanRefusal) -> PlannedPart {
     guard !isSoundAlone || soundIndex != nil else {
       throw PlanRefusal(
@@ -140,38 +123,6 @@ struct PartPlanner {
       planned[place].plan.shown =
         MediaTimeRange(from: min(track.shown.start, end), to: end) ?? track.shown
     }
-  }
-
-  /// What the bitstream says of a keyframe; a question where that is not known yet.
-  ///
-  /// Until it is answered the keyframe is taken for a clean one: whoever looks for one asks no further.
-  func access(ofTrack index: Int, _ place: Int) -> RandomAccessKind {
-    let learned = facts.learned[index]?.access[place]
-    if let access = tracks[index].everyAccess ?? learned { return access }
-    questions.missing.insert(.access(source: part.source, track: index, place: place))
-    return .idr
-  }
-
-  /// Whether there is an encoder; a question where that is not known yet.
-  func isEncodable(_ index: Int) -> Bool {
-    if let isEncodable = facts.learned[index]?.isEncodable { return isEncodable }
-    questions.missing.insert(.encoder(source: part.source, track: index))
-    return true
-  }
-
-  /// Whether there is a decoder; a question where that is not known yet.
-  func isDecodable(_ index: Int) -> Bool {
-    if let isDecodable = facts.learned[index]?.isDecodable { return isDecodable }
-    questions.missing.insert(.decoder(source: part.source, track: index))
-    return true
-  }
-
-  /// How long packets of MP4 say that they are; a question where they were not asked.
-  func packetLengths(_ index: Int) -> [Int32] {
-    guard facts.isISO, SoundCodec.tellsLengths(tracks[index].codec) else { return [] }
-    if let lengths = facts.learned[index]?.packetLengths { return lengths }
-    questions.missing.insert(.packetLengths(source: part.source, track: index))
-    return []
   }
 
   /// Keeps the first thing that stands in the way.
