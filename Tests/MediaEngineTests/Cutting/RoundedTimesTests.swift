@@ -42,3 +42,32 @@ struct `Given Matroska, which rounds when frames begin to milliseconds` {
     #expect(try film.plan(CutRequest(range: range), for: .matroska).frames == 5)
   }
 }
+
+@Suite(
+  .enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given ticks of 90 kHz, of which frames of some rates last no whole number` {
+  /// A frame may begin up to half a tick before the instant that its rate tells, and is not shown for that long.
+  @Test(arguments: [Rational(60_000, 1001), Rational(24_000, 1001)], ["ts", "mpg", "mp4"])
+  func `when a range is told by the rate then it has the frames that its ends name`(
+    _ rate: Rational, _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film." + ending)
+    _ = try await EncodedFilm.ffmpeg(
+      [
+        "-v", "error", "-f", "lavfi", "-i",
+        "testsrc2=size=64x48:rate=\(rate.numerator)/\(rate.denominator):duration=4",
+        "-c:v", "mpeg2video", "-g", "1",
+      ] + (ending == "mp4" ? ["-video_track_timescale", "90000"] : []) + [path])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let starts = try #require(film.frameStarts)
+    for frame in 1..<Int64(60) {
+      let begin = MediaTime(frame * rate.denominator, rate.numerator)
+      let end = MediaTime((frame + 5) * rate.denominator, rate.numerator)
+      let plan = try film.plan(
+        CutRequest(range: try #require(MediaTimeRange(from: begin, to: end))), for: .matroska)
+      #expect(plan.frames == 5, "from frame \(frame)")
+      #expect(plan.parts.first?.range.start == (try starts.start(ofFrame: frame)))
+    }
+  }
+}

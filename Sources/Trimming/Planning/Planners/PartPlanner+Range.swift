@@ -14,8 +14,8 @@ extension PartPlanner {
       if let slack = track.roundedBy {
         return counted(time, on: track) ?? coded.boundary(within: slack, of: time) ?? time
       }
-      // What lies nearer to a rounded time than half of what it was rounded to may be it.
-      if let slack = halfRounding(of: coded),
+      // What lies as near to a rounded time as rounding puts it may be it.
+      if let slack = rounding(of: coded),
         let boundary = coded.boundary(within: slack, of: time)
       {
         return boundary
@@ -55,11 +55,17 @@ extension PartPlanner {
     return try? track.coded.time(atTick: packet.pts &+ packet.duration)
   }
 
-  /// Half a tick of containers that count milliseconds, whatever the rate of the frames (RFC 9559,
-  /// 5.1.2.9; FLV).
-  private func halfRounding(of track: CodedTrack) -> MediaDuration? {
-    guard !facts.isISO, track.grid.secondsPerTick == Rational(1, 1000) else { return nil }
-    return MediaDuration(1, 2000)
+  /// How far rounding puts a frame from the instant that its rate tells, whatever that is.
+  ///
+  /// Half a tick where milliseconds are counted from zero (RFC 9559, 5.1.2.9; FLV), a tick where 90,000ths are counted
+  /// from a first frame that is rounded too (ISO/IEC 13818-1, 2.4.2.2, and MP4 out of it): one of 60000/1001 Hz lasts
+  /// 1501.5 of those.
+  private func rounding(of track: CodedTrack) -> MediaDuration? {
+    switch track.grid.secondsPerTick {
+    case Rational(1, 90_000): MediaDuration(1, 90_000)
+    case Rational(1, 1000) where !facts.isISO: MediaDuration(1, 2000)
+    default: nil
+    }
   }
 
   /// From the last keyframe at or before IN up to the first at or after OUT, without the frames
