@@ -94,13 +94,16 @@ struct `Given a file of sound alone that is cut into its kind` {
       Frames(ending: "eac3", codec: "eac3", rate: 44_100, length: 1536),
       Frames(ending: "dts", codec: "dca", rate: 44_100, length: 512),
       Frames(ending: "mp2", codec: "mp2", rate: 44_100, length: 1152),
-    ])
+    ], [false, true])
   func `then frames are copied that begin in the range, wherever it lies`(
-    _ kind: Frames
+    _ kind: Frames, isTruncated: Bool
   ) async throws {
     let folder = try ScratchFolder()
     let path = try await Self.make(
       "a." + kind.ending, rate: kind.rate, seconds: 62, ["-c:a", kind.codec], in: folder)
+    if isTruncated {
+      try folder.write(Array(try fileBytes(path).dropLast(99)), to: "a." + kind.ending)
+    }
     let output = folder.path(of: "cut." + kind.ending)
     let report = try Self.cut(path, to: output, from: MediaTime(60), to: MediaTime(61))
     let first = (60 * Int64(kind.rate) + kind.length - 1) / kind.length

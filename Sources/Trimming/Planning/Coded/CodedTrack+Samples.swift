@@ -47,12 +47,13 @@ extension CodedTrack {
   /// The same track where nothing states when packets begin, so that each does where the one before ends: readers of
   /// files without a container add up lengths in ticks, and every one of them is rounded.
   ///
-  /// - Parameter lengths: samples of each packet.
-  /// - Returns: `nil` where a packet does not tell its length, or its ticks hold whole samples.
+  /// - Parameter lengths: samples of each packet, and perhaps of others behind that are not presented.
+  /// - Returns: `nil` where a packet does not tell its length, or a sample lasts whole ticks.
   public func laidEndToEnd(samplesPerSecond rate: Int, lengths: [Int32]) -> CodedTrack? {
     let clock = TickGrid(ticksPerSecond: Int64(max(1, rate)))
     do {
       let ratio = try grid.secondsPerTick.divided(by: clock.secondsPerTick)
+      let lengths = lengths.prefix(packets.count)
       guard ratio.numerator != 1, lengths.count == packets.count,
         lengths.allSatisfy({ $0 > 0 }), let first = packets.first
       else { return nil }
