@@ -37,9 +37,9 @@ struct DrawnSource: CustomStringConvertible {
     for place in film.packets.indices where film.packets[place].isKey {
       facts.learned[0, default: .init()].access[place] = film.access(place)
     }
-    facts.soundEncoders = [
-      "aac": true, "flac": true, "mp3": true, "opus": true, "pcm_s16le": true, "amr_nb": true,
-    ]
+    for container in OutputContainer.allCases {
+      facts.soundEncoders[container.rules.soundCodec] = true
+    }
   }
 
   private static func track(
