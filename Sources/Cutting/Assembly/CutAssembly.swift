@@ -117,10 +117,9 @@
       do throws(ExactTimeError) {
         track.zero = try .zero.subtracting(
           track.shown.start.seconds.divided(by: track.grid.secondsPerTick))
-        let isHeardWhole = plan.container.rules.endsWithPacket(of: coding.codec)
         // An edit cannot show a part of a sample more than there is.
         let length = try track.grid.duration(
-          ofTicks: result.sound.sampleCount &+ (isHeardWhole ? result.hiddenEnd : 0))
+          ofTicks: result.heardCount(in: plan.container))
         if result.hiddenEnd == 0 || !plan.container.isISO {
           track.shown = try MediaTimeRange(from: track.shown.start, length: length)
         }

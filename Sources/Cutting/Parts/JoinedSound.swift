@@ -35,7 +35,8 @@
         isCancelled: meter.isStopped, meter: meter)
       let result = try making.make(parts, coding)
       do throws(ExactTimeError) {
-        let length = try result.sound.grid.duration(ofTicks: result.sound.sampleCount)
+        let length = try result.sound.grid.duration(
+          ofTicks: result.heardCount(in: plan.container))
         var track = OutputTrack(
           source: index, audio: AudioCut(), zero: .zero, grid: result.sound.grid,
           shown: try MediaTimeRange(from: .zero, length: length))

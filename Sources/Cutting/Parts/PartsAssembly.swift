@@ -16,7 +16,7 @@
     /// The packets of all tracks of the output.
     func tracks() throws(CutError) -> [OutputTrack] {
       var tracks = try joinedTracks()
-      if plan.container.rules.isRIFF {
+      if !plan.container.rules.stampsSound {
         try SilentSamples(source: source, spool: spool).fill(&tracks)
       }
       return tracks

@@ -1,4 +1,6 @@
 #if FFmpeg
+  import Bitstreams
+  import MediaFacts
   import Trimming
 
   extension AudioAssembly {
@@ -18,17 +20,7 @@
           result.append(packet)
           continue
         }
-        let bytes = try packet.bytes(of: source, track: index, spool)
-        for number in 0..<count {
-          var block = packet
-          block.duration = packet.duration / Int64(count)
-          block.pts += Int64(number) * block.duration
-          block.dts = block.pts
-          block.byteCount = size
-          block.payload = .made(try spool.add(Array(bytes[number * size..<(number + 1) * size])))
-          block.isRenumbered = true
-          result.append(block)
-        }
+        result += try parts(of: packet, Array(repeating: size, count: count))
       }
       while result.count > 1, let first = result.first, first.duration <= cut.hiddenStart {
         cut.hiddenStart -= first.duration
@@ -37,6 +29,49 @@
       while result.count > 1, let last = result.last, last.duration <= cut.hiddenEnd {
         cut.hiddenEnd -= last.duration
         result.removeLast()
+      }
+      return result
+    }
+
+    /// The frames of AMR that packets hold several of, a packet each: all last as long.
+    func frames(
+      of packets: ContiguousArray<OutputPacket>, _ cut: AudioCut
+    ) throws(CutError) -> ContiguousArray<OutputPacket> {
+      var result: ContiguousArray<OutputPacket> = []
+      try source.prepare([index: [cut.copied]])
+      for packet in packets {
+        let bytes = try packet.bytes(of: source, track: index, spool)
+        var (sizes, next) = ([Int](), 0)
+        while next < bytes.count,
+          let size = AudioFrameLength.byteCount(
+            codec: source.tracks[index].facts.codec, bytes[next...])
+        {
+          sizes.append(size)
+          next += size
+        }
+        let isWhole =
+          next == bytes.count && sizes.count > 1 && packet.duration % Int64(sizes.count) == 0
+        result += isWhole ? try parts(of: packet, sizes) : [packet]
+      }
+      return result
+    }
+
+    /// What a packet holds, by sizes that add up to its own.
+    private func parts(
+      of packet: OutputPacket, _ sizes: [Int]
+    ) throws(CutError) -> ContiguousArray<OutputPacket> {
+      let bytes = try packet.bytes(of: source, track: index, spool)
+      var (result, next) = (ContiguousArray<OutputPacket>(), 0)
+      for (number, size) in sizes.enumerated() {
+        var part = packet
+        part.duration = packet.duration / Int64(sizes.count)
+        part.pts += Int64(number) * part.duration
+        part.dts = part.pts
+        part.byteCount = size
+        part.payload = .made(try spool.add(Array(bytes[next..<next + size])))
+        part.isRenumbered = true
+        result.append(part)
+        next += size
       }
       return result
     }

@@ -36,6 +36,8 @@
         if container.isISO { try fillGaps(&result) }
       } else if container.isISO, let size = track.blockByteCount {
         result = try blocks(of: result, size, &cut)
+      } else if container.rules.partsFrames {
+        result = try frames(of: result, cut)
       } else if track.facts.codec == "flac", container.rules.numbersFrames, isFirst {
         try renumber(&result)
       } else if isFirst, track.facts.codec == "aac_latm" {

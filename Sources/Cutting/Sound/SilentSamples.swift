@@ -3,7 +3,7 @@
   import MediaFacts
   import Trimming
 
-  /// Puts silence between uncompressed sound, and before it, where its container (AVI, WAV) has no times of sound:
+  /// Puts silence between uncompressed sound, and before it, where its container (AVI, WAV, AIFF, CAF) has no times of sound:
   /// its samples are heard one behind the other from the beginning on.
   struct SilentSamples {
     let source: any CutSource

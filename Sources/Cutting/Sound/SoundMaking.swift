@@ -21,6 +21,12 @@
       /// Samples in front of those that are heard, and behind them.
       var hiddenStart: Int64
       var hiddenEnd: Int64
+
+      /// Samples that are heard where nothing hides what fills up the last packet.
+      func heardCount(in container: OutputContainer) -> Int64 {
+        container.rules.endsWithPacket(of: sound.codec)
+          ? sound.sampleCount &+ hiddenEnd : sound.sampleCount
+      }
     }
 
     /// - Parameter parts: one behind the other; never empty.

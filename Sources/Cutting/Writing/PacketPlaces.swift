@@ -20,6 +20,13 @@
     func places(
       _ tracks: [OutputTrack], _ clocks: [OutputClock]
     ) throws(CutError) -> [any PacketPlaces] {
+      // Subtitles have times of their own there, too.
+      if rules.hasFixedFrameRate {
+        return zip(tracks, clocks).map { track, clock -> any PacketPlaces in
+          if track.isMedia { return CountedPlaces(track, clock) }
+          return TimedPlaces(track, clock)
+        }
+      }
       var timed = zip(tracks, clocks).map { TimedPlaces($0, $1) }
       if rules.decodesFromZero {
         do throws(LibavError) {
@@ -32,10 +39,7 @@
           throw CutError(error)
         }
       }
-      return tracks.indices.map { index in
-        let counts = rules.hasFixedFrameRate && tracks[index].isMedia
-        return counts ? CountedPlaces(tracks[index], clocks[index]) : timed[index]
-      }
+      return timed
     }
   }
 #endif

@@ -10,9 +10,8 @@ enum PlannedCut {
   case refused(String)
 
   init(of film: DrawnFilm, with desk: EngineDesk) {
-    let container =
-      OutputContainer(fileName: film.path)
-      ?? (film.facts.container.format == "matroska" ? .matroska : .mp4)
+    let output = EditOptions.output(beside: film.path, holding: film.facts)
+    let container = OutputContainer(fileName: output) ?? .mp4
     do throws(CutError) {
       let source = try desk.engine.open(.file(path: film.path), desk.isCancelled)
       self = .plan(try source.plan(CutRequest(range: film.part), for: container))

@@ -58,6 +58,7 @@ import Trimming
     let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(11, 10)))
     let report = try film.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
     #expect(try fileBytes(output) == Self.header + (25..<55).flatMap(Self.frame))
+    #expect(report.plan.tracks[0].packets == 6)
     #expect(report.examination?.presented == MediaDuration(3, 5))
   }
 

@@ -103,7 +103,7 @@ struct `Given a film with PCM in Matroska of which nothing is heard for a second
 /// Samples of WAV and AVI are heard one behind the other: there is no place for a gap.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given PCM of which nothing is heard for twelve seconds` {
-  @Test(arguments: ["wav", "avi"], [true, false])
+  @Test(arguments: ["wav", "avi", "aiff", "caf"], [true, false])
   func `when it is cut then silence keeps what follows where it is heard`(
     _ ending: String, _ isAlone: Bool
   ) async throws {

@@ -64,10 +64,11 @@ struct `Given ticks of 90 kHz, of which frames of some rates last no whole numbe
     for frame in 1..<Int64(60) {
       let begin = MediaTime(frame * rate.denominator, rate.numerator)
       let end = MediaTime((frame + 5) * rate.denominator, rate.numerator)
-      let plan = try film.plan(
-        CutRequest(range: try #require(MediaTimeRange(from: begin, to: end))), for: .matroska)
+      let request = CutRequest(range: try #require(MediaTimeRange(from: begin, to: end)))
+      let plan = try film.plan(request, for: .matroska)
       #expect(plan.frames == 5, "from frame \(frame)")
       #expect(plan.parts.first?.range.start == (try starts.start(ofFrame: frame)))
+      #expect(try film.plan(request, for: .mp4).frames == 5, "from frame \(frame)")
     }
   }
 }

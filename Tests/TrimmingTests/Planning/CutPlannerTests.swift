@@ -131,7 +131,8 @@ private struct Drawing: CustomStringConvertible {
         case .packetLengths(_, let track):
           facts.learned[track, default: .init()].packetLengths =
             known.learned[track]?.packetLengths ?? []
-        case .soundEncoder(_, let codec): facts.soundEncoders[codec] = true
+        case .soundEncoder(_, let codec):
+          facts.soundEncoders[codec] = known.soundEncoders[codec] ?? true
         }
       }
     }

@@ -38,7 +38,8 @@ struct DrawnSource: CustomStringConvertible {
       facts.learned[0, default: .init()].access[place] = film.access(place)
     }
     for container in OutputContainer.allCases {
-      facts.soundEncoders[container.rules.soundCodec] = true
+      let codec = container.rules.soundCodec
+      facts.soundEncoders[codec] = !["dts", "amr_nb"].contains(codec)
     }
   }
 

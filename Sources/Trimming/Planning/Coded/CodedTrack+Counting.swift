@@ -74,12 +74,14 @@ extension CodedTrack {
   /// rounded to whole ticks is up to half of one off, and exactly that where two are as near.
   func boundary(within tolerance: MediaDuration, of time: MediaTime) -> MediaTime? {
     guard let near = try? firstTick(notBefore: time),
-      let reach = try? grid.ticks(of: tolerance, rounding: .up)
+      let reach = try? grid.ticks(of: tolerance, rounding: .up),
+      case (let low, false) = near.subtractingReportingOverflow(reach),
+      case (let high, false) = near.addingReportingOverflow(reach), low <= high
     else { return nil }
     var best: (time: MediaTime, distance: MediaDuration)?
     for packet in packets {
       for tick in [packet.pts, packet.pts &+ packet.duration]
-      where (near &- reach...near &+ reach).contains(tick) {
+      where (low...high).contains(tick) {
         guard let instant = try? self.time(atTick: tick),
           let distance = try? instant.distance(from: time).checkedMagnitude(),
           distance <= tolerance, best.map({ distance < $0.distance }) ?? true

@@ -47,24 +47,28 @@ extension CodedTrack {
   /// The same track where nothing states when packets begin, so that each does where the one before ends: readers of
   /// files without a container add up lengths in ticks, and every one of them is rounded.
   ///
-  /// - Parameter lengths: samples of each packet, and perhaps of others behind that are not presented.
-  /// - Returns: `nil` where a packet does not tell its length, or a sample lasts whole ticks.
+  /// - Parameter lengths: samples of each packet, zero where it does not tell, and perhaps of others behind that are
+  ///   not presented.
+  /// - Returns: `nil` where a sample lasts whole ticks, or no packet tells its length.
   public func laidEndToEnd(samplesPerSecond rate: Int, lengths: [Int32]) -> CodedTrack? {
     let clock = TickGrid(ticksPerSecond: Int64(max(1, rate)))
     do {
       let ratio = try grid.secondsPerTick.divided(by: clock.secondsPerTick)
       let lengths = lengths.prefix(packets.count)
       guard ratio.numerator != 1, lengths.count == packets.count,
-        lengths.allSatisfy({ $0 > 0 }), let first = packets.first
+        lengths.contains(where: { $0 > 0 }), let first = packets.first
       else { return nil }
       var result = self
       result.grid = clock
       var next = try Rational(first.pts).multiplied(by: ratio).rounded(.nearest)
-      for (place, length) in lengths.enumerated() {
+      for (place, told) in lengths.enumerated() {
+        let stated = Rational(packets[place].duration)
+        let length =
+          told > 0 ? Int64(told) : max(1, try stated.multiplied(by: ratio).rounded(.nearest))
         result.packets[place].pts = next
         result.packets[place].dts = next
-        result.packets[place].duration = Int64(length)
-        next &+= Int64(length)
+        result.packets[place].duration = length
+        next &+= length
       }
       try result.show(as: self, scaledBy: ratio)
       return result

@@ -13,10 +13,12 @@ extension PartPlanner {
 
   /// Whether silence is put between packets of a cut, as where samples have no times of their own.
   func fillsGaps(of cut: AudioCut, _ track: SourceFacts.Track) -> Bool {
-    guard rules.isISO || rules.isRIFF, SoundCodec.isUncompressed(track.codec) else { return false }
+    guard rules.isISO || !rules.stampsSound, SoundCodec.isUncompressed(track.codec) else {
+      return false
+    }
     let most =
-      rules.isRIFF
-      ? nil : try? track.coded.grid.ticks(of: SoundCodec.longestFilledGap, rounding: .down)
+      rules.isISO
+      ? try? track.coded.grid.ticks(of: SoundCodec.longestFilledGap, rounding: .down) : nil
     let packets = track.coded.packets
     return cut.copied.dropLast().contains { place in
       let step = packets[place + 1].pts &- packets[place].pts

@@ -55,7 +55,7 @@ extension PartPlanner {
     return try? track.coded.time(atTick: packet.pts &+ packet.duration)
   }
 
-  /// How far rounding puts a frame from the instant that its rate tells, whatever that is.
+  /// How far the time stamp of a frame can be from its ideal time (its number by the rate).
   ///
   /// Half a tick where milliseconds are counted from zero (RFC 9559, 5.1.2.9; FLV), a tick where 90,000ths are counted
   /// from a first frame that is rounded too (ISO/IEC 13818-1, 2.4.2.2, and MP4 out of it): one of 60000/1001 Hz lasts

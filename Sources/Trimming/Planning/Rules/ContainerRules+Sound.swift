@@ -42,8 +42,7 @@ extension ContainerRules {
     $0.isProposed = false
     $0.soundEndings = ["amr", "awb"]
     $0.soundCodec = "amr_nb"
-    // Of frames that MP4 holds several of in a sample, each is one for readers here.
-    $0.packetlessSound = ["amr_"]
+    $0.partsFrames = true
     $0.stampsSound = false
     $0.endsCodedSoundWithPacket = true
   }

@@ -43,6 +43,8 @@ public struct ContainerRules: Sendable, Hashable {
   public var packetlessSound: [String] = []
   /// Readers group the samples of uncompressed sound into packets of their own.
   public var regroupsSamples = false
+  /// Of frames that MP4 holds several of in a sample, readers take each for a packet.
+  public var partsFrames = false
   /// Frames are numbered through the whole file.
   public var numbersFrames = false
   /// A packet's DTS is left out where it equals the PTS, so that readers may take MPEG-2 and MPEG-4 for reordered.
