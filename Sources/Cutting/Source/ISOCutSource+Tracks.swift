@@ -68,7 +68,8 @@
     /// ticks are: with ten million a second (Smooth Streaming) nothing of the sound was left.
     static func countedInSamples(_ track: CodedTrack, _ facts: TrackFacts) -> CodedTrack? {
       guard facts.kind == .audio, !SoundCodec.isUncompressed(facts.codec),
-        let rate = facts.audio?.sampleRate, rate > 0
+        // One of 1 Hz has no half.
+        let rate = facts.audio?.sampleRate, rate > 1
       else { return nil }
       let samples = TickGrid(ticksPerSecond: Int64(rate))
       // Half the rate is that of a core of AAC whose upper half is made of it (ISO/IEC 14496-3, 4.6.18),

@@ -4,6 +4,8 @@ import Support
 import Testing
 import Trimming
 
+@testable import Cutting
+
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given MP4 whose sound has other ticks than samples` {
   /// Smooth Streaming counts everything in ten millionths of a second.
@@ -37,5 +39,20 @@ struct `Given MP4 whose sound has other ticks than samples` {
     // To within a packet, at whose end FFmpeg may not stop.
     #expect((95_000...99_000).contains(run.out.count / 2))
     #expect(run.errText.isEmpty)
+  }
+}
+
+@Suite struct `Given MP4 whose sound is said to have one sample a second` {
+  @Test func `when it is opened to be cut then that is no rate to count in`() throws {
+    var track = FilmBuilder.Track()
+    (track.handler, track.syncSamples) = ("soun", nil)
+    track.entry = FilmBuilder.audioEntry("ac-3", rate: 1)
+    var film = FilmBuilder()
+    film.tracks = [track]
+    let folder = try ScratchFolder()
+    try folder.write(film.bytes, to: "film.mp4")
+    let source = try `Given a file made by an encoder`.open(folder.path(of: "film.mp4"))
+    #expect(source.tracks[0].facts.audio?.sampleRate == 1)
+    #expect(source.tracks[0].coded.grid == TickGrid(ticksPerSecond: 1000))
   }
 }
