@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import MediaEngine
 import MediaFacts
+import Synchronization
 import TrimCommands
 
 /// The tool with other functions behind it, for the tests only.
@@ -26,6 +27,8 @@ import TrimCommands
     var mayPass: Bool?
     /// Never returns.
     var waits: Bool?
+    /// The first try returns, any other never does.
+    var waitsOnceMore: Bool?
     /// Traps.
     var crashes: Bool?
     /// Has pictures, all of one grey.
@@ -51,8 +54,11 @@ import TrimCommands
     }
   }
 
+  private static let tries = Atomic(0)
+
   private static func facts(as probe: Probe) throws(ProbeError) -> MediaFacts {
-    if probe.waits == true { while true { pause() } }
+    let isFirst = tries.add(1, ordering: .relaxed).newValue == 1
+    if probe.waits == true || (probe.waitsOnceMore == true && !isFirst) { while true { pause() } }
     if probe.crashes == true { crash() }
     guard let presented = probe.presented else {
       throw ProbeError(
