@@ -20,7 +20,8 @@
           result.append(packet)
           continue
         }
-        result += try parts(of: packet, Array(repeating: size, count: count))
+        let bytes = try packet.bytes(of: source, track: index, spool)
+        result += try parts(of: packet, bytes, Array(repeating: size, count: count))
       }
       while result.count > 1, let first = result.first, first.duration <= cut.hiddenStart {
         cut.hiddenStart -= first.duration
@@ -51,16 +52,15 @@
         }
         let isWhole =
           next == bytes.count && sizes.count > 1 && packet.duration % Int64(sizes.count) == 0
-        result += isWhole ? try parts(of: packet, sizes) : [packet]
+        result += isWhole ? try parts(of: packet, bytes, sizes) : [packet]
       }
       return result
     }
 
     /// What a packet holds, by sizes that add up to its own.
     private func parts(
-      of packet: OutputPacket, _ sizes: [Int]
+      of packet: OutputPacket, _ bytes: [UInt8], _ sizes: [Int]
     ) throws(CutError) -> ContiguousArray<OutputPacket> {
-      let bytes = try packet.bytes(of: source, track: index, spool)
       var (result, next) = (ContiguousArray<OutputPacket>(), 0)
       for (number, size) in sizes.enumerated() {
         var part = packet

@@ -73,41 +73,27 @@
     ///   - bitRate: the source's, in the range.
     ///   - channels: those that are coded.
     func settings(bitRate: Int64, channels: Int, sampleRate: Int) -> SoundEncoder.Settings {
-      var settings = rated(bitRate, max(1, channels), sampleRate)
+      let coded = SoundCodec.codedRate(of: codec, from: sampleRate)
+      var settings = rated(bitRate, max(1, channels), coded)
+      if coded != sampleRate { settings.sampleRate = coded }
       // The first packet that is kept must stand alone.
       if codec == "mp3", !hidesStart { settings.options = [("reservoir", "0")] }
       settings.skipsDelay = !hidesStart
-      if source != codec { adapt(&settings, sampleRate) }
+      if source != codec { adapt(&settings) }
       return settings
     }
 
-    /// Rates and channels that the codec has, where the source may have others.
-    private func adapt(_ settings: inout SoundEncoder.Settings, _ sampleRate: Int) {
-      let rates: [Int]
+    /// Channels that the codec has, where the source may have others.
+    private func adapt(_ settings: inout SoundEncoder.Settings) {
       switch codec {
       case "opus":
-        // Its decoders give 48 kHz, whatever went in (RFC 7845, 5.1).
-        rates = [48000]
         settings.namesChannelsByNumber = true
         settings.mostChannels = 8
-      case "mp3":
-        rates = [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000]
-        settings.mostChannels = 2
-      case "aac":
-        rates = [
-          7350, 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000,
-        ]
-        settings.mostChannels = 8
-      case "ac3", "eac3":
-        rates = [32000, 44100, 48000]
-        settings.mostChannels = 6
-      case "mp2":
-        rates = [16000, 22050, 24000, 32000, 44100, 48000]
-        settings.mostChannels = 2
-      default: return
+      case "aac": settings.mostChannels = 8
+      case "ac3", "eac3": settings.mostChannels = 6
+      case "mp2", "mp3": settings.mostChannels = 2
+      default: break
       }
-      guard !rates.contains(sampleRate) else { return }
-      settings.sampleRate = rates.first { $0 > sampleRate } ?? min(48000, rates[rates.count - 1])
     }
 
     private func rated(
@@ -125,8 +111,11 @@
       case "ac3":
         return SoundEncoder.Settings(name: encoder, bitRate: Self.atLeast(bitRate, of: Self.ac3))
       case "eac3":
+        // A frame of 1536 samples has 4096 bytes at most (ETSI TS 102 366, E.1.3.1.3); above that encoders make
+        // shorter ones.
+        let mostEAC3 = 4096 * 8 * Int64(sampleRate) / 1536
         return SoundEncoder.Settings(
-          name: encoder, bitRate: min(max(bitRate, 64_000 * Int64(channels)), 6_144_000))
+          name: encoder, bitRate: min(max(bitRate, 64_000 * Int64(channels)), mostEAC3))
       case "opus":
         let rate = min(max(bitRate * 11 / 10, 64_000 * Int64(channels)), 256_000 * Int64(channels))
         var settings = SoundEncoder.Settings(name: encoder, bitRate: rate)

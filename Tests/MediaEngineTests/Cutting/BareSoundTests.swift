@@ -22,12 +22,14 @@ struct `Given a file of sound alone that is cut into its kind` {
   }
 
   private static func cut(
-    _ path: String, to output: String, from start: MediaTime, to end: MediaTime
+    _ path: String, to output: String, from start: MediaTime, to end: MediaTime,
+    isStrict: Bool = false
   ) throws -> CutReport {
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: start, to: end))
-    return try film.cut(
-      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    var request = CutRequest(range: range, verification: .full)
+    request.isStrict = isStrict
+    return try film.cut(CutOrder(request, to: Array(output.utf8)))
   }
 
   /// Samples of eight bytes, whatever the file has.
@@ -151,6 +153,22 @@ struct `Given a file of sound alone that is cut into its kind` {
       try `Given a file made by an encoder`.open(output).facts.tracks[0].audio)
     #expect(audio.sampleRate == 48_000)
     #expect(audio.channels == (ending == "mp2" ? 2 : 6))
+  }
+
+  /// Of E-AC-3 that takes more than a megabit a second the frames are short, or they would not be: none has more
+  /// than 4096 bytes.
+  @Test func `when many bits a second are re-encoded then the frames last as long as planned`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = try await Self.make(
+      "a.eac3", ["-ac", "6", "-c:a", "eac3", "-b:a", "3000k"], in: folder)
+    let output = folder.path(of: "cut.eac3")
+    let report = try Self.cut(
+      path, to: output, from: MediaTime(101, 100), to: MediaTime(202, 100), isStrict: true)
+    // 48,480 samples, in frames of 1536.
+    #expect(report.plan.written.length == MediaDuration(32 * 1536, 48_000))
+    #expect(report.examination?.presented == report.plan.written.length)
   }
 
   @Test func `when few frames are left then a reader would not know them, and that is said`()

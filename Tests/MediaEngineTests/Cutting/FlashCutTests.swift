@@ -23,11 +23,12 @@ struct `Given a file that is cut into FLV` {
 
   private static func cut(
     _ path: String, to output: String, _ from: MediaTime, _ to: MediaTime,
-    audio: SoundMode = .copy
+    and another: MediaTimeRange? = nil, audio: SoundMode = .copy
   ) throws -> CutReport {
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     let range = try #require(MediaTimeRange(from: from, to: to))
     var request = CutRequest(range: range, verification: .full)
+    if let another { request.join(another) }
     request.audio = audio
     return try film.cut(CutOrder(request, to: Array(output.utf8)))
   }
@@ -75,20 +76,24 @@ struct `Given a file that is cut into FLV` {
     }
   }
 
-  @Test(arguments: [SoundMode.copy, .reencode])
+  /// Sound that is re-encoded is heard up to the end of its last packet.
+  @Test(arguments: [(SoundMode.copy, false), (.reencode, false), (.reencode, true)])
   func `then its header states how long it is shown, not when it ends`(
-    _ audio: SoundMode
+    _ audio: SoundMode, isJoined: Bool
   ) async throws {
     let folder = try ScratchFolder()
     let path = try await Self.film("mp4", in: folder)
     let output = folder.path(of: "cut.flv")
-    let report = try Self.cut(path, to: output, MediaTime(1), MediaTime(3), audio: audio)
+    let report = try Self.cut(
+      path, to: output, MediaTime(isJoined ? 2 : 1), MediaTime(3),
+      and: isJoined ? MediaTimeRange(from: .zero, to: MediaTime(1)) : nil, audio: audio)
     let bytes = try fileBytes(output)
     let place = try #require(bytes.firstRange(of: Array("duration".utf8))).upperBound + 1
     let bits = bytes[place..<place + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     let length = try #require(report.examination?.presented)
     #expect(abs(Double(bitPattern: bits) - length.seconds.approximation) < 0.001)
     #expect((2.0...2.03).contains(Double(bitPattern: bits)))
+    if audio == .reencode { #expect(Double(bitPattern: bits) > 2.004) }
   }
 
   @Test(arguments: [nil, 3])

@@ -35,4 +35,16 @@ struct `Given times that were rounded, and are counted for the output` {
       #expect(plan.parts[0].tracks[0].video?.lead == nil, "\(from)..\(to)")
     }
   }
+
+  /// Near the end of 64 bits there are no ticks within reach on both sides.
+  @Test func `when OUT is the last tick that there is then that is no fault`() throws {
+    var facts = DrawnSource(Self.film, isISO: false).facts
+    facts.tracks.removeLast()
+    facts.tracks[0].coded.grid = TickGrid(ticksPerSecond: 90_000)
+    let range = try #require(
+      MediaTimeRange(from: .zero, to: MediaTime(.max, 90_000)))
+    let plan = try CutPlanner([facts], OutputContainer.mpegts.rules, CutRequest(range: range))
+      .plan()
+    #expect(plan.frames == 8)
+  }
 }

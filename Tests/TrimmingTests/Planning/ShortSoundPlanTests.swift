@@ -73,4 +73,18 @@ import Trimming
     #expect(plan.tracks[1].encodedAs == "mp3")
     #expect(plan.tracks[1].reasons.contains("few_packets") == isShort)
   }
+
+  /// Frames of 1536 samples at 32 kHz, the lowest rate of AC-3: sound of fewer samples a second is converted to it.
+  @Test(arguments: [(240, true), (241, false)] as [(Int64, Bool)])
+  func `when it becomes AC-3 at another rate then the frames are those of that rate`(
+    _ milliseconds: Int64, _ isShort: Bool
+  ) throws {
+    var facts = Self.facts()
+    facts.tracks[1].sampleRate = 8000
+    var request = CutRequest(range: try Self.range(0, milliseconds))
+    request.isSoundAlone = true
+    let plan = try CutPlanner([facts], OutputContainer.ac3.rules, request).plan()
+    #expect(plan.tracks[1].encodedAs == "ac3")
+    #expect(plan.tracks[1].reasons.contains("few_packets") == isShort)
+  }
 }

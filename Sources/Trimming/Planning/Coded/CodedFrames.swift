@@ -8,9 +8,10 @@ struct CodedFrames: Hashable, Sendable {
 
   /// `nil` for codecs that end with any sample, or whose packets vary.
   ///
-  /// - Parameter sampleRate: that of what is encoded.
+  /// - Parameter sampleRate: that of the source, in Hz.
   init?(codec: String, sampleRate: Int?) {
     guard let sampleRate, sampleRate > 0 else { return nil }
+    let coded = SoundCodec.codedRate(of: codec, from: sampleRate)
     switch codec {
     // ISO/IEC 14496-3, 4.5.1.1.
     case "aac": length = 1024
@@ -18,12 +19,12 @@ struct CodedFrames: Hashable, Sendable {
     case "ac3", "eac3": length = 1536
     // ISO/IEC 11172-3, 2.4.2.1; 13818-3, 2.4.2.1, of half the rates.
     case "mp2": length = 1152
-    case "mp3": length = sampleRate < 32_000 ? 576 : 1152
+    case "mp3": length = coded < 32_000 ? 576 : 1152
     // 20 ms of 48 kHz, as its encoder has it.
     case "opus": length = 960
     default: return nil
     }
-    self.sampleRate = codec == "opus" ? 48_000 : sampleRate
+    self.sampleRate = coded
   }
 
   /// How long the packets are that hold so much sound.

@@ -6,8 +6,12 @@ extension CodedTrack {
   /// A packet begins where the one before ends, unless it is stated farther from there than this
   /// track's ticks explain: then it begins where it is stated, and the one before lasts up to there.
   ///
-  /// - Parameter lengths: samples of each packet; zero where it does not tell.
-  public func counted(samplesPerSecond rate: Int, lengths: [Int32]) -> CodedTrack? {
+  /// - Parameters:
+  ///   - lengths: samples of each packet; zero where it does not tell.
+  ///   - statesTimes: false where nothing states when packets begin, so that each does where the one before ends.
+  public func counted(
+    samplesPerSecond rate: Int, lengths: [Int32], statesTimes: Bool = true
+  ) -> CodedTrack? {
     do {
       var result = self
       result.grid = TickGrid(ticksPerSecond: Int64(max(1, rate)))
@@ -18,7 +22,7 @@ extension CodedTrack {
       for place in packets.indices {
         let length = try count.length(of: place)
         var start = try count.stated(place).rounded(.nearest)
-        if let end, try count.continues(place, at: end) { start = end }
+        if let end, try !statesTimes || count.continues(place, at: end) { start = end }
         if place > 0 {
           let before = result.packets[place - 1].pts
           // One that is stated to begin before, follows all the same; where samples are parted anywhere, behind the
@@ -52,29 +56,10 @@ extension CodedTrack {
   /// - Returns: `nil` where a sample lasts whole ticks, or no packet tells its length.
   public func laidEndToEnd(samplesPerSecond rate: Int, lengths: [Int32]) -> CodedTrack? {
     let clock = TickGrid(ticksPerSecond: Int64(max(1, rate)))
-    do {
-      let ratio = try grid.secondsPerTick.divided(by: clock.secondsPerTick)
-      let lengths = lengths.prefix(packets.count)
-      guard ratio.numerator != 1, lengths.count == packets.count,
-        lengths.contains(where: { $0 > 0 }), let first = packets.first
-      else { return nil }
-      var result = self
-      result.grid = clock
-      var next = try Rational(first.pts).multiplied(by: ratio).rounded(.nearest)
-      for (place, told) in lengths.enumerated() {
-        let stated = Rational(packets[place].duration)
-        let length =
-          told > 0 ? Int64(told) : max(1, try stated.multiplied(by: ratio).rounded(.nearest))
-        result.packets[place].pts = next
-        result.packets[place].dts = next
-        result.packets[place].duration = length
-        next &+= length
-      }
-      try result.show(as: self, scaledBy: ratio)
-      return result
-    } catch {
-      return nil
-    }
+    guard let ratio = try? grid.secondsPerTick.divided(by: clock.secondsPerTick),
+      ratio.numerator != 1, lengths.prefix(packets.count).contains(where: { $0 > 0 })
+    else { return nil }
+    return counted(samplesPerSecond: rate, lengths: lengths, statesTimes: false)
   }
 
   /// By how much packets are stated to be from where others put them, end to end, that begin within a length.
