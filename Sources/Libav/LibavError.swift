@@ -23,7 +23,7 @@
       case output(OutputFault)
       /// A muxer refused what it was given.
       case muxing
-      /// A decoder that is not on the list, or not in this build.
+      /// A decoder or an encoder that is not on the list or not in this build, or that does not take what it is given.
       case notAllowed
       case other(Int32)
     }

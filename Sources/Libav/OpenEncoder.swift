@@ -18,6 +18,7 @@
     }
 
     /// - Parameter describe: tells the codec what it will be fed with.
+    /// - Throws: ``LibavError`` of kind `notAllowed` where the encoder does not take that, or `outOfMemory`.
     @unsafe init(
       _ codec: UnsafePointer<AVCodec>, options: [(key: String, value: String)], log: LibavLog,
       describe: (UnsafeMutablePointer<AVCodecContext>) -> Void

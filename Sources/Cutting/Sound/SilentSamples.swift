@@ -3,8 +3,8 @@
   import MediaFacts
   import Trimming
 
-  /// Puts silence between uncompressed sound, and before it, where its container (AVI, WAV, AIFF, CAF) has no times of sound:
-  /// its samples are heard one behind the other from the beginning on.
+  /// Puts silence between uncompressed sound, and before it, where its container (AVI, WAV, AIFF, CAF) has no times
+  /// of sound: its samples are heard one behind the other from the beginning on.
   struct SilentSamples {
     let source: any CutSource
     let spool: PayloadSpool

@@ -98,6 +98,24 @@ struct `Given an output for sound alone that does not hold the source's codec` {
     #expect(refusal.hint?.contains(".m4a") == true)
   }
 
+  @Test(arguments: [true, false])
+  func `when it is not asked to be re-encoded then that is proposed where there is an encoder`(
+    _ hasEncoder: Bool
+  ) throws {
+    var facts = Self.facts(hasEncoder)
+    facts.tracks.removeFirst()
+    facts.learned[0] = facts.learned[1]
+    let error = #expect(throws: PlanningError.self) {
+      try Self.plan(facts, OutputContainer.mp3.rules, isSoundAlone: false)
+    }
+    guard case .refused(let refusal) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(refusal.code == .codecDoesNotFit)
+    #expect(refusal.hint?.contains("it would be mp3, which fits") == hasEncoder)
+  }
+
   @Test func `when .ogg is named and the video does not fit there then sound is written alone`()
     throws
   {

@@ -54,9 +54,9 @@ extension PartPlanner {
     }
     var hints =
       others.isEmpty ? [] : ["These would: \(others.map(\.ending).joined(separator: ", "))."]
-    if track.kind == .audio, !convertsSound {
-      hints.append(
-        "Re-encoded (audio: reencode) it would be \(convertedCodec(of: track)), which fits.")
+    let converted = convertedCodec(of: track)
+    if track.kind == .audio, !convertsSound, hasEncoder(for: converted) {
+      hints.append("Re-encoded (audio: reencode) it would be \(converted), which fits.")
     }
     if track.hasUnknownCodec {
       return PlanRefusal(
