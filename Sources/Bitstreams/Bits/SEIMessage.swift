@@ -17,19 +17,48 @@ package enum SEIMessage {
   /// The unit without messages of a type.
   ///
   /// - Parameter payload: the unit without its header, not escaped.
-  /// - Returns: `nil` where nothing is left of it.
+  /// - Returns: `nil` where nothing is left of it; all of it where its messages cannot be told apart.
   package static func removing(_ unwanted: Int, from payload: [UInt8]) -> [UInt8]? {
+    guard let messages = messages(in: payload) else { return payload }
+    return joined(messages.filter { $0.type != unwanted })
+  }
+
+  /// The unit with some of its messages.
+  ///
+  /// - Parameter payload: the unit without its header, not escaped.
+  /// - Returns: `nil` where it has none of those, or its messages cannot be told apart.
+  package static func keeping(
+    in payload: [UInt8], _ isKept: (_ type: Int, _ content: ArraySlice<UInt8>) -> Bool
+  ) -> [UInt8]? {
+    messages(in: payload).flatMap { joined($0.filter { isKept($0.type, $0.content) }) }
+  }
+
+  private struct Message {
+    let type: Int
+    let content: ArraySlice<UInt8>
+    /// With its type and size.
+    let bytes: ArraySlice<UInt8>
+  }
+
+  private static func messages(in payload: [UInt8]) -> [Message]? {
     var rest = payload[...]
-    var kept: [UInt8] = []
+    var messages: [Message] = []
     while rest.count > 2 {
-      let message = rest
+      let start = rest.startIndex
       guard let type = number(&rest), let size = number(&rest), size <= rest.count else {
-        return payload
+        return nil
       }
+      let content = rest.prefix(size)
       rest = rest.dropFirst(size)
-      if type != unwanted { kept += message[..<rest.startIndex] }
+      messages.append(
+        Message(type: type, content: content, bytes: payload[start..<content.endIndex]))
     }
-    return kept.isEmpty ? nil : kept + rest
+    return messages
+  }
+
+  /// A unit ends with a stop bit.
+  private static func joined(_ messages: [Message]) -> [UInt8]? {
+    messages.isEmpty ? nil : messages.flatMap(\.bytes) + [0x80]
   }
 
   /// A number written as a run of 255 and a rest.

@@ -140,7 +140,7 @@
         meter?.didEncodeFrame(ofTrack: index)
         var bytes = try joiner.encoded(
           picture.packet.bytes, configuration: configuration, as: role)
-        if track.facts.codec == "hevc" { try addMetadata(to: &bytes, of: picture.place) }
+        try addMetadata(to: &bytes, of: picture.place)
         let slot = try spool.add(bytes)
         let packet = track.coded.packets[picture.place]
         take(
@@ -174,16 +174,17 @@
     }
 
     private func addMetadata(to bytes: inout [UInt8], of place: Int) throws(CutError) {
-      let framing = source.tracks[index].framing
-      let metadata = HEVCPictureMetadata(
-        of: try source.bytes(ofTrack: index, place), framing: framing)
+      let track = source.tracks[index]
+      guard let reader = PictureMetadata.Reader(codec: track.facts.codec, framing: track.framing)
+      else { return }
+      let metadata = reader.metadata(of: try source.bytes(ofTrack: index, place))
       guard !metadata.hasEnhancement else {
         throw CutError(
           .notCuttable,
-          "track \(source.tracks[index].facts.id) is Dolby Vision of two layers, of which only one can "
-            + "be re-encoded", hint: "Cut at keyframes: nothing is re-encoded then.")
+          "track \(track.facts.id) is Dolby Vision of two layers, of which only one can be re-encoded",
+          hint: "Cut at keyframes: nothing is re-encoded then.")
       }
-      bytes = metadata.added(to: bytes, framing: framing)
+      bytes = metadata.added(to: bytes)
     }
 
     private func append(

@@ -1,0 +1,113 @@
+/// What an access unit of H.264 or HEVC says of its own picture besides the picture, and an encoder does not
+/// know: a re-encoded picture keeps it.
+///
+/// - Dolby Vision: one unit of type 62 (RPU) behind the slices, for every picture (Dolby Vision
+///   bitstreams within the ISO base media file format, 2.1). Without it a player that was promised
+///   Dolby Vision shows wrong colours.
+/// - Messages that users registered (SEI payload type 4, ITU-T H.264, D.1.6; H.265, D.2.6): captions (ANSI/SCTE
+///   128), active formats and HDR10+; and those that they did not register (type 5), but for an encoder's own
+///   settings.
+package struct PictureMetadata {
+  private let syntax: Syntax
+  private let framing: Framing
+  /// Units that stand before the slices, and behind them.
+  private var before: [[UInt8]] = []
+  private var behind: [[UInt8]] = []
+  /// Whether a second layer completes the picture, which an encoder does not make.
+  package private(set) var hasEnhancement = false
+
+  private init(of packet: [UInt8], _ syntax: Syntax, _ framing: Framing) {
+    self.syntax = syntax
+    self.framing = framing
+    for unit in NALUnits(bytes: packet[...], framing: framing) where unit.count > 2 {
+      switch syntax.kind(of: unit) {
+      case .messages: if let kept = syntax.messages(in: unit) { before.append(kept) }
+      case .messagesBehind: if let kept = syntax.messages(in: unit) { behind.append(kept) }
+      case .dolbyMetadata: behind.append(Array(unit))
+      case .dolbyEnhancement: hasEnhancement = true
+      case .slice, .other: continue
+      }
+    }
+  }
+
+  /// Units of another picture of the same time, with these in their places.
+  package func added(to picture: [UInt8]) -> [UInt8] {
+    guard !before.isEmpty || !behind.isEmpty else { return picture }
+    var units = NALUnits(bytes: picture[...], framing: framing).map { Array($0) }
+    let slice = units.firstIndex { syntax.kind(of: $0[...]) == .slice } ?? units.endIndex
+    units.insert(contentsOf: before, at: slice)
+    return framing.pack(units + behind)
+  }
+
+  /// Reads it of the access units of a track.
+  package struct Reader {
+    private let syntax: Syntax
+    private let framing: Framing
+
+    /// `nil` for other codecs.
+    package init?(codec: String, framing: Framing) {
+      guard let syntax = Syntax(rawValue: codec) else { return nil }
+      self.syntax = syntax
+      self.framing = framing
+    }
+
+    package func metadata(of packet: [UInt8]) -> PictureMetadata {
+      PictureMetadata(of: packet, syntax, framing)
+    }
+  }
+}
+
+extension PictureMetadata {
+  private enum Kind {
+    case slice, messages, messagesBehind, dolbyMetadata, dolbyEnhancement, other
+  }
+
+  /// How units are told apart, by FFmpeg's name of the codec.
+  private enum Syntax: String {
+    case h264, hevc
+
+    private var headerLength: Int { self == .h264 ? 1 : 2 }
+
+    /// - Parameter unit: not empty.
+    func kind(of unit: ArraySlice<UInt8>) -> Kind {
+      switch self {
+      case .h264:
+        switch unit[unit.startIndex] & 0x1F {
+        case 1...5: .slice
+        case 6: .messages
+        default: .other
+        }
+      case .hevc:
+        switch HEVCSets.type(of: unit) {
+        case ..<32: .slice
+        case 39: .messages
+        case 40: .messagesBehind
+        case 62: .dolbyMetadata
+        case 63: .dolbyEnhancement
+        default: .other
+        }
+      }
+    }
+
+    /// The unit with the messages alone that a picture keeps; `nil` where it has none.
+    func messages(in unit: ArraySlice<UInt8>) -> [UInt8]? {
+      let payload = NALEscaping.unescaped(unit.dropFirst(headerLength))
+      let kept = SEIMessage.keeping(in: payload) { type, content in
+        type == 4 || type == 5 && !Self.settings.contains { content.starts(with: $0) }
+      }
+      return kept.map { unit.prefix(headerLength) + NALEscaping.escaped($0) }
+    }
+
+    /// By what x264 and x265 tell the messages that state how they were set.
+    private static let settings: [[UInt8]] = [
+      [
+        0xDC, 0x45, 0xE9, 0xBD, 0xE6, 0xD9, 0x48, 0xB7, 0x96, 0x2C, 0xD8, 0x20, 0xD9, 0x23, 0xEE,
+        0xEF,
+      ],
+      [
+        0x2C, 0xA2, 0xDE, 0x09, 0xB5, 0x17, 0x47, 0xDB, 0xBB, 0x55, 0xA4, 0xFE, 0x7F, 0xC2, 0xFC,
+        0x4E,
+      ],
+    ]
+  }
+}

@@ -1,0 +1,111 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import Bitstreams
+@testable import Cutting
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+struct `Given H.264 whose pictures come with captions` {
+  private typealias Cuts = `Given a file made by an encoder`
+
+  /// cc_data of two bytes that tell the picture (ANSI/SCTE 128, 8.1), or another registered or unregistered message.
+  private static func message(_ type: UInt8, _ content: [UInt8]) -> [UInt8] {
+    [type, UInt8(content.count)] + content
+  }
+
+  private static func caption(of picture: Int) -> [UInt8] {
+    let data: [UInt8] = [0x41, 0xFF, 0xFC, 0x20 | UInt8(picture >> 6), UInt8(picture & 0x3F), 0xFF]
+    return message(4, [0xB5, 0, 0x31] + Array("GA94".utf8) + [3] + data)
+  }
+
+  private static func stamp(of picture: Int) -> [UInt8] {
+    message(5, [UInt8](repeating: 0x55, count: 16) + [UInt8(picture)])
+  }
+
+  private static let settings = message(
+    5,
+    [
+      0xDC, 0x45, 0xE9, 0xBD, 0xE6, 0xD9, 0x48, 0xB7, 0x96, 0x2C, 0xD8, 0x20, 0xD9, 0x23, 0xEE,
+      0xEF,
+    ] + Array("x264".utf8))
+
+  private static func unit(_ messages: [UInt8]) -> [UInt8] {
+    [6] + NALEscaping.escaped(messages + [0x80])
+  }
+
+  private static func film(in folder: ScratchFolder) async throws -> String {
+    let made = try await EncodedFilm.named("H.264, open groups with a pyramid").make(in: folder)
+    let path = folder.path(of: "captions.mp4")
+    try SampleRewriting.rewrite(
+      made, to: path, patching: { _ in },
+      sample: { number, bytes in
+        let units = NALUnits(bytes: bytes[...], framing: .lengthPrefixed(4)).map { Array($0) }
+        return Framing.lengthPrefixed(4).pack(
+          [unit(settings + caption(of: number)), unit(stamp(of: number))] + units)
+      })
+    return path
+  }
+
+  @Test(arguments: ["mp4", "mkv", "ts"], [CutMode.smart, .reencode])
+  func `when a part is cut then re-encoded pictures keep theirs`(
+    _ ending: String, _ mode: CutMode
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(in: folder)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let output = folder.path(of: "cut." + ending)
+    let container = try #require(OutputContainer(nameEnding: ending))
+    let request = CutRequest(range: try Cuts.range(17..<70), mode: mode)
+    let report = try film.cut(request, to: Array(output.utf8), as: container)
+    try #require(report.plan.encodedFrames > 0)
+    let (_, log) = try await EncodedFilm.pictures(output)
+    #expect(log.isEmpty, "\(log)")
+
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    let (old, new) = (film.source.tracks[0], written.source.tracks[0])
+    // Which picture of the source is shown when.
+    let shown = old.coded.packets.indices.sorted {
+      old.coded.packets[$0].pts < old.coded.packets[$1].pts
+    }
+    let places = new.coded.packets.indices.sorted {
+      new.coded.packets[$0].pts < new.coded.packets[$1].pts
+    }
+    try written.source.prepare([0: [new.coded.packets.indices]])
+    #expect(places.count == 53)
+    for (place, origin) in zip(places, shown[17..<70]) {
+      let bytes = try written.source.bytes(ofTrack: 0, place)
+      let units = NALUnits(bytes: bytes[...], framing: new.framing).map { Array($0) }
+      let messages = units.filter { $0[0] & 0x1F == 6 }
+      #expect(messages.count { $0 == Self.unit(Self.stamp(of: origin)) } == 1)
+      let isCopied = messages.contains(Self.unit(Self.settings + Self.caption(of: origin)))
+      // Re-encoded, it was not set as the encoder of the source was.
+      let isKept = messages.contains(Self.unit(Self.caption(of: origin)))
+      #expect(isCopied != isKept)
+      let slice = try #require(units.firstIndex { (1...5).contains($0[0] & 0x1F) })
+      #expect(units[slice...].allSatisfy { $0[0] & 0x1F != 6 })
+    }
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `Given a unit of messages beside a picture` {
+  private static let messages: [UInt8] = [4, 1, 0xAA, 1, 2, 3, 4, 6, 1, 0x80, 4, 0]
+
+  @Test func `then those of a kind are kept, or all others`() {
+    let unit = Self.messages + [0x80]
+    #expect(SEIMessage.keeping(in: unit) { type, _ in type == 4 } == [4, 1, 0xAA, 4, 0, 0x80])
+    #expect(
+      SEIMessage.keeping(in: unit) { _, content in content == [3, 4] } == [1, 2, 3, 4, 0x80])
+    #expect(SEIMessage.keeping(in: unit) { type, _ in type == 5 } == nil)
+    #expect(SEIMessage.removing(4, from: unit) == [1, 2, 3, 4, 6, 1, 0x80, 0x80])
+    #expect(SEIMessage.removing(6, from: [6, 1, 0x80, 0x80]) == nil)
+  }
+
+  @Test func `when a message says that it is longer than the unit then nothing is taken out of it`()
+  {
+    let unit: [UInt8] = [4, 1, 0xAA, 6, 200, 1, 0x80]
+    #expect(SEIMessage.keeping(in: unit) { type, _ in type == 4 } == nil)
+    #expect(SEIMessage.removing(6, from: unit) == unit)
+  }
+}
