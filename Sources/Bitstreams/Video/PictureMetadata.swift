@@ -1,5 +1,5 @@
-/// What an access unit of H.264 or HEVC says of its own picture besides the picture, and an encoder does not
-/// know: a re-encoded picture keeps it.
+/// What an access unit of H.264 or HEVC, or a temporal unit of AV1, says of its own picture besides the picture, and
+/// an encoder does not know: a re-encoded picture keeps it.
 ///
 /// - Dolby Vision: one unit of type 62 (RPU) behind the slices, for every picture (Dolby Vision
 ///   bitstreams within the ISO base media file format, 2.1). Without it a player that was promised
@@ -7,6 +7,7 @@
 /// - Messages that users registered (SEI payload type 4, ITU-T H.264, D.1.6; H.265, D.2.6): captions (ANSI/SCTE
 ///   128), active formats and HDR10+; and those that they did not register (type 5), but for an encoder's own
 ///   settings.
+/// - The like of AV1: metadata by ITU-T T.35 (AV1 bitstream, 6.7.2).
 package struct PictureMetadata {
   private let syntax: Syntax
   private let framing: Framing
@@ -19,6 +20,11 @@ package struct PictureMetadata {
   private init(of packet: [UInt8], _ syntax: Syntax, _ framing: Framing) {
     self.syntax = syntax
     self.framing = framing
+    guard syntax != .av1 else {
+      before = OpenBitstreamUnits(bytes: packet[...]).filter(\.isRegisteredMetadata)
+        .map { Array($0.bytes) }
+      return
+    }
     for unit in NALUnits(bytes: packet[...], framing: framing) where unit.count > 2 {
       switch syntax.kind(of: unit) {
       case .messages: if let kept = syntax.messages(in: unit) { before.append(kept) }
@@ -33,6 +39,13 @@ package struct PictureMetadata {
   /// Units of another picture of the same time, with these in their places.
   package func added(to picture: [UInt8]) -> [UInt8] {
     guard !before.isEmpty || !behind.isEmpty else { return picture }
+    guard syntax != .av1 else {
+      // The last frame of the unit is the one that is shown.
+      let frames = OpenBitstreamUnits(bytes: picture[...])
+        .filter { OpenBitstreamUnits.Unit.frames.contains($0.type) }
+      guard let place = frames.last?.bytes.startIndex else { return picture }
+      return Array(picture[..<place] + before.joined() + picture[place...])
+    }
     var units = NALUnits(bytes: picture[...], framing: framing).map { Array($0) }
     let slice = units.firstIndex { syntax.kind(of: $0[...]) == .slice } ?? units.endIndex
     units.insert(contentsOf: before, at: slice)
@@ -64,7 +77,7 @@ extension PictureMetadata {
 
   /// How units are told apart, by FFmpeg's name of the codec.
   private enum Syntax: String {
-    case h264, hevc
+    case h264, hevc, av1
 
     private var headerLength: Int { self == .h264 ? 1 : 2 }
 
@@ -86,6 +99,7 @@ extension PictureMetadata {
         case 63: .dolbyEnhancement
         default: .other
         }
+      case .av1: .other
       }
     }
 
@@ -109,5 +123,12 @@ extension PictureMetadata {
         0x4E,
       ],
     ]
+  }
+}
+
+extension OpenBitstreamUnits.Unit {
+  /// METADATA_TYPE_ITUT_T35 (AV1 bitstream, 6.7.1), of a stated size, behind which another unit can stand.
+  fileprivate var isRegisteredMetadata: Bool {
+    type == Self.metadata && payload.first == 4 && bytes.first.map { $0 & 2 != 0 } == true
   }
 }

@@ -34,9 +34,13 @@
           print.add(content)
         }
       case "av1":
-        for unit in AV1Joiner.units(of: bytes) where (3...6).contains(unit.type) {
-          print.add(bytes[unit.range])
+        var end = bytes.startIndex
+        for unit in OpenBitstreamUnits(bytes: bytes[...]) {
+          if (3...6).contains(unit.type) { print.add(unit.bytes) }
+          end = unit.bytes.endIndex
         }
+        // What is no unit.
+        print.add(bytes[end...])
       case "aac" where Self.adtsHeaderLength(of: bytes) < bytes.count:
         print.add(AACProgramConfig.left(of: bytes[Self.adtsHeaderLength(of: bytes)...]))
       case "wavpack": print.addWavPack(bytes)

@@ -6,18 +6,24 @@ import Trimming
 @testable import Bitstreams
 @testable import Cutting
 
+private enum Caption {
+  /// By ITU-T T.35: cc_data of two bytes that tell the picture (ANSI/SCTE 128, 8.1).
+  static func registered(_ picture: Int) -> [UInt8] {
+    let data: [UInt8] = [0x41, 0xFF, 0xFC, 0x20 | UInt8(picture >> 6), UInt8(picture & 0x3F), 0xFF]
+    return [0xB5, 0, 0x31] + Array("GA94".utf8) + [3] + data
+  }
+}
+
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
 struct `Given H.264 whose pictures come with captions` {
   private typealias Cuts = `Given a file made by an encoder`
 
-  /// cc_data of two bytes that tell the picture (ANSI/SCTE 128, 8.1), or another registered or unregistered message.
   private static func message(_ type: UInt8, _ content: [UInt8]) -> [UInt8] {
     [type, UInt8(content.count)] + content
   }
 
   private static func caption(of picture: Int) -> [UInt8] {
-    let data: [UInt8] = [0x41, 0xFF, 0xFC, 0x20 | UInt8(picture >> 6), UInt8(picture & 0x3F), 0xFF]
-    return message(4, [0xB5, 0, 0x31] + Array("GA94".utf8) + [3] + data)
+    message(4, Caption.registered(picture))
   }
 
   private static func stamp(of picture: Int) -> [UInt8] {
@@ -85,6 +91,51 @@ struct `Given H.264 whose pictures come with captions` {
       #expect(isCopied != isKept)
       let slice = try #require(units.firstIndex { (1...5).contains($0[0] & 0x1F) })
       #expect(units[slice...].allSatisfy { $0[0] & 0x1F != 6 })
+    }
+  }
+}
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(5)))
+struct `Given AV1 whose pictures come with captions` {
+  private typealias Cuts = `Given a file made by an encoder`
+
+  /// Metadata by ITU-T T.35 (AV1 bitstream, 5.8.2), with its trailing bit.
+  private static func caption(of picture: Int) -> [UInt8] {
+    let payload = [4] + Caption.registered(picture) + [0x80]
+    return [5 << 3 | 2, UInt8(payload.count)] + payload
+  }
+
+  @Test(arguments: ["mp4", "mkv"], [CutMode.smart, .reencode])
+  func `when a part is cut then re-encoded pictures keep theirs`(
+    _ ending: String, _ mode: CutMode
+  ) async throws {
+    let folder = try ScratchFolder()
+    let made = try await EncodedFilm.named("AV1").make(in: folder)
+    let path = folder.path(of: "captions.mp4")
+    try SampleRewriting.rewrite(made, to: path) { number, bytes in
+      let frame = OpenBitstreamUnits(bytes: bytes[...]).filter { [3, 6].contains($0.type) }.last
+      guard let place = frame?.bytes.startIndex else { return bytes }
+      return bytes[..<place] + Self.caption(of: number) + bytes[place...]
+    }
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let output = folder.path(of: "cut." + ending)
+    let container = try #require(OutputContainer(nameEnding: ending))
+    let request = CutRequest(range: try Cuts.range(17..<70), mode: mode)
+    let report = try film.cut(request, to: Array(output.utf8), as: container)
+    try #require(report.plan.encodedFrames > 0)
+    let (_, log) = try await EncodedFilm.pictures(output)
+    #expect(log.isEmpty, "\(log)")
+
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    let places = written.source.tracks[0].coded.packets.indices
+    try written.source.prepare([0: [places]])
+    #expect(places.count == 53)
+    for (place, origin) in zip(places, 17..<70) {
+      let bytes = try written.source.bytes(ofTrack: 0, place)
+      let units = Array(OpenBitstreamUnits(bytes: bytes[...]))
+      let metadata = units.indices.filter { units[$0].type == 5 }
+      #expect(metadata.map { Array(units[$0].bytes) } == [Self.caption(of: origin)])
+      #expect(metadata.first.map { [3, 6].contains(units[$0 + 1].type) } == true)
     }
   }
 }
