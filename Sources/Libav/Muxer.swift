@@ -184,7 +184,7 @@
     /// counts the decoder's delay into what an encoder put behind the sound only where it is told.
     package func write(
       _ bytes: [UInt8], stream: Int, pts: Int64, dts: Int64, duration: Int64, isKey: Bool,
-      skippedAtStart: Int = 0, skippedAtEnd: Int? = nil
+      skippedAtStart: Int = 0, skippedAtEnd: Int? = nil, alpha: [UInt8]? = nil
     ) throws(LibavError) {
       if codec(ofStream: stream) == AV_CODEC_ID_VP8 {
         let frames = unsafe bytes.withUnsafeBytes { unsafe HiddenFrames.frames(of: $0, .vp8) }
@@ -192,12 +192,14 @@
           for (place, frame) in frames.enumerated() {
             try write(
               Array(bytes[frame]), stream: stream, pts: pts, dts: dts,
-              duration: place == frames.count - 1 ? duration : 0, isKey: isKey && place == 0)
+              duration: place == frames.count - 1 ? duration : 0, isKey: isKey && place == 0,
+              alpha: place == frames.count - 1 ? alpha : nil)
           }
           return
         }
       }
       let packet = try OwnedPacket(bytes)
+      if let alpha { try packet.setAlpha(alpha) }
       unsafe packet.pointer.pointee.stream_index = Int32(stream)
       unsafe packet.pointer.pointee.pts = pts
       unsafe packet.pointer.pointee.dts = dts

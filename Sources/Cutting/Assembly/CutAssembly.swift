@@ -47,6 +47,7 @@
             delay: try delay(of: source.tracks[planned.source].coded), limits: limits,
             isCancelled: isCancelled, meter: meter)
           assembly.ticksPerTick = factor
+          assembly.keepsAlpha = plan.container.rules.holdsAlpha
           assembly.leadTime = ticks.time(of: planned)
           track.packets = try assembly.packets(
             cut, encodes: try encoder(of: planned.source), joiner: &joiner)

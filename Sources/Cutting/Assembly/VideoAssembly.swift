@@ -16,6 +16,8 @@
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
     var meter: WorkMeter?
+    /// Whether the output has a place for an alpha channel.
+    var keepsAlpha = false
     /// When the frame that is on screen at IN is shown, in ticks of the source; `nil` where one
     /// begins there.
     var leadTime: Rational?
@@ -130,6 +132,7 @@
       let track = source.tracks[index]
       var isFirst = true
       let takesShown = joiner.takesShownPictures
+      let alphas = try alphas(run, choice)
       try pictures(run, choice, takesShown: takesShown) {
         (picture, configuration) throws(CutError) in
         let role: PictureRole =
@@ -146,7 +149,8 @@
         take(
           OutputPacket(
             pts: packet.pts, dts: 0, duration: packet.duration, isKey: role == .first,
-            byteCount: bytes.count, payload: .made(slot), place: picture.place))
+            byteCount: bytes.count, payload: .made(slot), place: picture.place,
+            madeAlpha: alphas[picture.place]))
       }
     }
 

@@ -14,6 +14,7 @@
     var settings: Encoder.Settings
     /// Whether the encoder's own sets say what is shown of its pictures.
     let takesShown: Bool
+    var layer = PictureLayer.colours
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
     var meter: WorkMeter?
@@ -111,7 +112,7 @@
       try source.prepare([track: [start..<behind]])
       let lead = try LeadIn(to: run.places, from: start, of: described) {
         (place) throws(CutError) in
-        try source.bytes(ofTrack: track, place)
+        try source.bytes(ofTrack: track, place, layer) ?? []
       }
       for place in start..<behind {
         if isCancelled() { throw CutError.cancelled }
@@ -121,7 +122,7 @@
           continue
         }
         packet.pts = stamps.stamp(of: place)
-        let bytes = try source.bytes(ofTrack: track, place)
+        guard let bytes = try source.bytes(ofTrack: track, place, layer) else { continue }
         decoder.value.skipFrames(lead.skip(at: place))
         var result = try decoder.send(bytes, packet)
         while result == .full {

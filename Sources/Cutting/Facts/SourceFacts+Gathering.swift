@@ -110,7 +110,7 @@
             !$0.isISO && !($0.rules.isMatroska && Muxer.turnsMatroska)
           })
       }
-      hasAlpha = facts.tags.contains { $0.key.lowercased() == "alpha_mode" && $0.value == "1" }
+      hasAlpha = track.hasAlpha
       statesReordering = track.statesReordering
       sampleRate = facts.audio?.sampleRate
       sampleBits = track.sampleBits

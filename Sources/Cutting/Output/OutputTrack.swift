@@ -26,6 +26,8 @@
     var isRenumbered = false
     /// A picture of the source as it is coded there, whatever numbers its slices now have.
     var isCopiedPicture = false
+    /// The alpha channel that was re-encoded with it.
+    var madeAlpha: PayloadSpool.Slot?
     /// Silence was put behind what it holds, where the source states that nothing is heard.
     var isFilled = false
   }
@@ -45,6 +47,15 @@
       case .source(let place): try source.bytes(ofTrack: track, place)
       case .made(let slot): try spool.bytes(at: slot)
       }
+    }
+
+    /// The alpha channel beside it; `nil` where there is none.
+    func alpha(
+      of source: any CutSource, track: Int, _ spool: PayloadSpool
+    ) throws(CutError) -> [UInt8]? {
+      if let copied { return try source.alpha(ofTrack: track, copied) }
+      guard let madeAlpha else { return nil }
+      return try spool.bytes(at: madeAlpha)
     }
   }
 

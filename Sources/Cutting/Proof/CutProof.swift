@@ -166,8 +166,9 @@
         if isCancelled() { throw CutError.cancelled }
         let bytes = try written.bytes(ofTrack: index, place)
         meter?.didPass(bytes: bytes.count)
+        let alpha = try written.alpha(ofTrack: index, place) ?? []
         let print = Fingerprint.of(
-          bytes, codec: found.facts.codec, framing: found.framing, repeated: repeated)
+          bytes + alpha, codec: found.facts.codec, framing: found.framing, repeated: repeated)
         guard print == fingerprints[index][place] else {
           throw failure(
             "packet \(place) of track \(index + 1) does not hold what was written", index, place)

@@ -36,6 +36,8 @@
     /// Makes the bytes of some packets available: ranges of places, by track.
     func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError)
     func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]
+    /// The alpha channel that stands beside a packet; `nil` where none does.
+    func alpha(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]?
     /// How many samples each packet of a track of sound says it has, where they are known.
     func sampleCounts(ofTrack track: Int) -> [Int32]
     /// The same as packets say themselves, where ``sampleCounts(ofTrack:)`` does not know: each is looked at once.

@@ -174,6 +174,9 @@
       }
     }
 
+    /// MP4 has no place for one.
+    func alpha(ofTrack track: Int, _ place: Int) -> [UInt8]? { nil }
+
     func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8] {
       let bytes = try stored(sample(ofTrack: track, place), ofTrack: track)
       return reframings[track]?.sample(bytes) ?? bytes

@@ -197,6 +197,13 @@
       let framing =
         startCodes[stream] == nil
         ? Framing(codec: track.codec, configuration: track.extradata) : .annexB
+      // Whoever enters there must be able to enter the alpha channel, too.
+      if let alpha = demuxer.packetAlpha,
+        RandomAccess.classify(codec: track.codec, alpha[...], framing: framing) != .intra
+      {
+        accesses[stream, default: [:]][place] = .flaggedOnly
+        return
+      }
       accesses[stream, default: [:]][place] = demuxer.withPacketBytes { bytes in
         for limit in [4096, 65536] {
           let start = Array(bytes.prefix(limit))

@@ -29,6 +29,8 @@
     private var secondFields: [Int: Set<Int>] = [:]
     /// Numbers of packets that show nothing, by track.
     private var empties: [Int: Set<Int>] = [:]
+    /// Alpha channels of prepared packets, by track and place.
+    private var alphas: [Int: [Int: PayloadSpool.Slot]] = [:]
     /// How packets are made samples of MP4, by track, while an MP4 is written.
     var framings: [Int: ISOFraming] = [:]
     /// Places of prepared packets with parameter sets that the configuration of those does not have, by track.
@@ -221,6 +223,9 @@
         }
         tracks[stream].coded.packets[place].byteCount = sample.count
         slots[stream, default: [:]][place] = try spool.add(sample)
+        if tracks[stream].hasAlpha, let alpha = demuxer.packetAlpha {
+          alphas[stream, default: [:]][place] = try spool.add(alpha)
+        }
       }
       do {
         while left > 0, var packet = try demuxer.nextPacket() {
@@ -266,6 +271,11 @@
           .inputChanged, "packet \(place) of stream \(track) is no longer where it was",
           hint: "Something changed the file while it was read; try again.")
       }
+      return try spool.bytes(at: slot)
+    }
+
+    func alpha(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]? {
+      guard let slot = alphas[track]?[place], let spool else { return nil }
       return try spool.bytes(at: slot)
     }
 

@@ -146,10 +146,9 @@
     }
 
     private func tags(of track: SourceTrack) -> [(key: String, value: String)] {
-      var tags = track.facts.tags
-        .filter {
-          !["duration", "encoder", "timecode", "alpha_mode"].contains($0.key.lowercased())
-        }
+      var left: Set = ["duration", "encoder", "timecode"]
+      if !rules.holdsAlpha || !track.hasAlpha { left.insert("alpha_mode") }
+      var tags = track.facts.tags.filter { !left.contains($0.key.lowercased()) }
         .map { (key: $0.key, value: $0.value) }
       if let language = track.facts.language { tags.append(("language", language)) }
       if let title = track.facts.title { tags.append(("title", title)) }

@@ -64,6 +64,9 @@
           packet.duration = max(packet.duration, tracks[track].slotsLeft)
         }
         let bytes = try packet.bytes(of: source, track: tracks[track].source, spool)
+        let alpha =
+          rules.holdsAlpha
+          ? try packet.alpha(of: source, track: tracks[track].source, spool) : nil
         var skipped = skipped(tracks[track], at: next[track] - 1)
         if let last = last[track], last.place == next[track] - 1 {
           lengths?.awaitMark()
@@ -71,7 +74,7 @@
           skipped.end = 1
         }
         try write(
-          packet, startCodes[track]?.packet(bytes, isKey: packet.isKey) ?? bytes, as: track,
+          packet, startCodes[track]?.packet(bytes, isKey: packet.isKey) ?? bytes, alpha, as: track,
           skipped,
           hiddenEnd: next[track] == tracks[track].packets.count
             ? tracks[track].audio?.hiddenEnd ?? 0 : 0, frames[track], clocks[track],
@@ -79,7 +82,7 @@
         if let frame = frames[track], let count = standing[track]?.counts[next[track] - 1] {
           try repeatPicture(packet, count, of: frame, as: track, clocks[track], muxer)
         }
-        prints.add(bytes, ofTrack: track)
+        prints.add(bytes + (alpha ?? []), ofTrack: track)
         done += Int64(bytes.count)
         guard progress(done), !isCancelled() else {
           throw CutError.cancelled
@@ -123,7 +126,8 @@
     }
 
     private func write(
-      _ packet: OutputPacket, _ bytes: [UInt8], as track: Int, _ skipped: (start: Int, end: Int?),
+      _ packet: OutputPacket, _ bytes: [UInt8], _ alpha: [UInt8]?, as track: Int,
+      _ skipped: (start: Int, end: Int?),
       hiddenEnd: Int64, _ frame: Int64?, _ clock: OutputClock, _ places: inout any PacketPlaces,
       _ muxer: Muxer
     ) throws(CutError) {
@@ -138,7 +142,7 @@
         try muxer.write(
           bytes, stream: track, pts: place.pts, dts: place.dts,
           duration: length, isKey: packet.isKey, skippedAtStart: skipped.start,
-          skippedAtEnd: skipped.end)
+          skippedAtEnd: skipped.end, alpha: alpha)
       } catch {
         throw CutError(error)
       }

@@ -43,7 +43,7 @@ extension PartPlanner {
     if track.losesRotation.contains(rules.container) {
       report.reasons.append("rotation_not_written")
     }
-    if track.hasAlpha { report.reasons.append("alpha_not_written") }
+    if track.hasAlpha, !rules.holdsAlpha { report.reasons.append("alpha_not_written") }
     if losesTimecode(index) { report.reasons.append("timecode_not_written") }
     report.source = shown
     report.segments = try segments(of: cut, shown, opened.coded, range)

@@ -152,6 +152,8 @@ public struct ContainerRules: Sendable, Hashable {
   public var clipsPictures: Bool { isISO || isMatroska }
   /// Every packet has a DTS.
   public var statesDTS: Bool { !isMatroska }
+  /// The alpha channel of VP8 and VP9 has a place beside their pictures (RFC 9559, 5.1.3.5.2).
+  public var holdsAlpha: Bool { isMatroska }
   /// An edit list can hide frames.
   public var hidesFrames: Bool { isISO }
   /// True where it can be written in fragments, each with an index of its own.

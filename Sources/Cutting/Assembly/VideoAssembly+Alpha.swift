@@ -1,0 +1,25 @@
+#if FFmpeg
+  import Libav
+  import MediaFacts
+
+  extension VideoAssembly {
+    /// Re-encodes the alpha channel of a run, by the packets of the source: it is coded as pictures are, beside them.
+    ///
+    /// - Returns: nothing where there is none, or the output has no place for it.
+    func alphas(
+      _ run: EdgeEncoder.Run, _ choice: EncoderChoice
+    ) throws(CutError) -> [Int: PayloadSpool.Slot] {
+      let track = source.tracks[index]
+      guard keepsAlpha, track.hasAlpha else { return [:] }
+      var encoder = EdgeEncoder(
+        source: source, track: index, settings: choice.settings(track.facts.video),
+        takesShown: false, limits: limits, isCancelled: isCancelled)
+      encoder.layer = .alpha
+      var slots: [Int: PayloadSpool.Slot] = [:]
+      try encoder.encode(run) { (picture, _) throws(CutError) in
+        slots[picture.place] = try spool.add(picture.packet.bytes)
+      }
+      return slots
+    }
+  }
+#endif

@@ -1,0 +1,30 @@
+#if FFmpeg
+  import MediaFacts
+
+  /// What is coded of a picture: colours, and beside those of VP8 and VP9 perhaps the alpha channel, as the luma of
+  /// another picture.
+  enum PictureLayer {
+    case colours
+    case alpha
+  }
+
+  extension SourceTrack {
+    /// Whether an alpha channel stands beside its pictures (AlphaMode; RFC 9559, 5.1.4.1.28.4).
+    var hasAlpha: Bool {
+      ["vp8", "vp9"].contains(facts.codec)
+        && facts.tags.contains { $0.key.lowercased() == "alpha_mode" && $0.value == "1" }
+    }
+  }
+
+  extension CutSource {
+    /// What is coded of a packet's picture; `nil` where it has no such layer.
+    func bytes(
+      ofTrack track: Int, _ place: Int, _ layer: PictureLayer
+    ) throws(CutError) -> [UInt8]? {
+      switch layer {
+      case .colours: try bytes(ofTrack: track, place)
+      case .alpha: try alpha(ofTrack: track, place)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,111 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import Cutting
+
+/// An alpha channel stands beside the pictures of VP8 and VP9 in WebM (RFC 9559, 5.1.3.5.2).
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given pictures with an alpha channel` {
+  enum Codec: String, CaseIterable {
+    case vp8 = "libvpx"
+    case vp9 = "libvpx-vp9"
+  }
+
+  /// Two seconds of frames that are cut into another picture after one: there the encoder of VP8 makes a keyframe, and
+  /// none of the alpha channel, in which stripes move.
+  private static func film(_ codec: Codec, in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "film.webm")
+    let stripes = "geq=lum='p(X,Y)':cb='p(X,Y)':cr='p(X,Y)':a='mod(X*2+N*8,256)'"
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=1,format=yuva420p", "-f",
+      "lavfi", "-i", "mandelbrot=s=160x96:r=25,format=yuva420p", "-filter_complex",
+      "[1]trim=duration=1,setpts=PTS-STARTPTS[m];[0][m]concat,\(stripes)", "-c:v", codec.rawValue,
+      "-b:v", "500k", "-deadline", "good", "-cpu-used", "4", "-auto-alt-ref", "0",
+      "-force_key_frames", "0.4,0.8,1.6", path,
+    ])
+    return path
+  }
+
+  /// The alpha channel of each frame.
+  private static func alphas(_ path: String, _ codec: Codec) async throws -> [[UInt8]] {
+    let size = 160 * 96
+    let bytes = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-c:v", codec.rawValue, "-i", path, "-vf", "alphaextract,format=gray", "-f",
+      "rawvideo", "-",
+    ]).out
+    return (0..<bytes.count / size).map { Array(bytes[$0 * size..<($0 + 1) * size]) }
+  }
+
+  private static func cut(
+    _ path: String, to output: String, _ parts: [Range<Int64>], mode: CutMode = .smart
+  ) throws -> CutReport {
+    let ranges = try parts.map {
+      try #require(
+        MediaTimeRange(from: MediaTime($0.lowerBound, 25), to: MediaTime($0.upperBound, 25)))
+    }
+    var request = CutRequest(range: ranges[0], mode: mode, verification: .full)
+    for range in ranges.dropFirst() { request.join(range) }
+    return try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(request, to: Array(output.utf8)))
+  }
+
+  private static func error(_ picture: [UInt8], _ other: [UInt8]) -> Int {
+    zip(picture, other).reduce(0) { $0 + (Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1)) }
+      / picture.count
+  }
+
+  @Test(
+    arguments: Codec.allCases,
+    [
+      ("webm", [10..<40], .smart), ("webm", [14..<42], .smart), ("mkv", [14..<42], .smart),
+      ("webm", [14..<42], .reencode), ("webm", [13..<22, 30..<45], .smart),
+    ] as [(String, [Range<Int64>], CutMode)])
+  func `when parts are cut then each frame keeps its own`(
+    _ codec: Codec, _ cut: (ending: String, parts: [Range<Int64>], mode: CutMode)
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(codec, in: folder)
+    let output = folder.path(of: "cut." + cut.ending)
+    let report = try Self.cut(path, to: output, cut.parts, mode: cut.mode)
+    #expect(report.plan.tracks[0].reasons.contains("alpha_not_written") == false)
+    let (source, alphas) = (
+      try await Self.alphas(path, codec), try await Self.alphas(output, codec)
+    )
+    let frames = cut.parts.flatMap { Array($0) }
+    try #require(alphas.count == frames.count)
+    for (alpha, frame) in zip(alphas, frames) {
+      #expect(Self.error(alpha, source[Int(frame)]) < 20, "frame \(frame)")
+    }
+    let copied = zip(alphas, frames).count { $0.0 == source[Int($0.1)] }
+    #expect(copied >= report.plan.frames - report.plan.encodedFrames)
+  }
+
+  /// The picture is a keyframe there, and the alpha channel is not.
+  @Test func `when a decoder can enter the pictures alone then nothing is copied from there`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(.vp8, in: folder)
+    let film = try `Given a file made by an encoder`.open(path)
+    try #require(film.tracks[0].coded.packets[25].isKey)
+    let output = folder.path(of: "cut.webm")
+    let report = try Self.cut(path, to: output, [25..<38])
+    #expect(report.plan.encodedFrames == 13)
+    #expect(try await Self.alphas(output, .vp8).count == 13)
+  }
+
+  @Test func `when the container has no place for it then that is said, and none is announced`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(.vp9, in: folder)
+    let output = folder.path(of: "cut.mp4")
+    let report = try Self.cut(path, to: output, [14..<42])
+    #expect(report.plan.tracks[0].reasons.contains("alpha_not_written"))
+    let written = try `Given a file made by an encoder`.open(output)
+    #expect(!written.tracks[0].facts.tags.contains { $0.key.lowercased() == "alpha_mode" })
+    #expect(!written.tracks[0].hasAlpha)
+  }
+}
