@@ -32,6 +32,15 @@
       /// Packets whose pictures come behind one of a later PTS, and that one's.
       fileprivate(set) var disordered: [(place: Int, behind: Int)] = []
 
+      /// Adds what was found in the alpha channel of the same packets.
+      fileprivate mutating func add(alpha: Result) {
+        for (place, words) in alpha.faults where faults[place] == nil {
+          faults[place] = "alpha channel: " + words
+        }
+        missing.formUnion(alpha.missing)
+        excess += alpha.excess
+      }
+
       /// The first picture of some packets that comes behind one of a later PTS, or has such a one behind it.
       func disorder(among isMeant: (Int) -> Bool) -> Int? {
         disordered.first { isMeant($0.place) || isMeant($0.behind) }?.place
@@ -47,6 +56,17 @@
 
     /// - Throws: ``CutError``: `codecMissing` where nothing decodes this, or what reading gives.
     func decode(_ stretch: DecodedStretch) throws(CutError) -> Result {
+      var result = try decode(stretch, .colours)
+      // Where pictures can be entered and their alpha channel cannot, no player begins.
+      if film.tracks[track].hasAlpha, film.access(ofTrack: track, stretch.entry) == .intra {
+        result.add(alpha: try decode(stretch, .alpha))
+      }
+      return result
+    }
+
+    private func decode(
+      _ stretch: DecodedStretch, _ layer: PictureLayer
+    ) throws(CutError) -> Result {
       let described = film.tracks[track]
       let (stream, limits) = (described.stream, limits)
       let extradata = described.isReframed ? described.configuration : nil
@@ -67,7 +87,10 @@
       var pass = Pass(described.coded.packets, stretch, isVideo: described.facts.kind == .video)
       for place in range {
         if isCancelled() { throw CutError.cancelled }
-        let bytes = try film.bytes(ofTrack: track, place)
+        guard let bytes = try film.bytes(ofTrack: track, place, layer) else {
+          pass.skip(place, shownAt: described.coded.packets[place].pts)
+          continue
+        }
         let packet = described.coded.packets[place]
         let errors = log.errorCount
         var result = try decoder.send(bytes, packet)
@@ -116,6 +139,11 @@
     mutating func note(_ words: String, at place: Int) {
       guard stretch.judged.contains(place), result.faults[place] == nil else { return }
       result.faults[place] = words
+    }
+
+    /// Nothing is expected of a packet.
+    mutating func skip(_ place: Int, shownAt pts: Int64) {
+      waiting[pts]?.removeAll { $0 == place }
     }
 
     mutating func drain(_ decoder: borrowing Decoder, at place: Int) {
