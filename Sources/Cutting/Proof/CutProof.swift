@@ -68,6 +68,7 @@
           throw error
         }
         try checkContent(written, index, &findings)
+        try checkAttachment(written, index)
         try checkSound(written, index, &findings)
         let stretches = stretches(of: written, index, budget) { findings.hasFault($0, index) }
         try checkDecoding(written, index, stretches, &findings)
@@ -182,6 +183,15 @@
         if corrupt.contains(packet.place), !packet.isMade {
           findings.add(.transport, "the container marks it as damaged", place, index)
         }
+      }
+    }
+
+    /// A file that goes along has no packets: it is all there is of its track.
+    private func checkAttachment(_ written: any CutSource, _ index: Int) throws(CutError) {
+      let track = source.tracks[tracks[index].source]
+      guard track.facts.kind == .attachment else { return }
+      guard written.tracks[index].configuration == track.configuration else {
+        throw failure("the attachment of track \(index + 1) is not that of the source", index)
       }
     }
 

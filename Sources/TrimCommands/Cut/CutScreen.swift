@@ -89,6 +89,7 @@ enum CutScreen {
     case .audio where track.encoded > 0:
       text += "\(CountText.of(track.packets, "packet")), re-encoded"
     case .audio: text += "\(CountText.of(track.packets, "packet")) copied"
+    case .attachment: text += "goes along whole"
     default: text += "\(CountText.of(track.packets, "packet")) clipped to the range"
     }
     if track.hiddenLength.isPositive {

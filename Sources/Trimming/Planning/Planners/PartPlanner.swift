@@ -135,6 +135,10 @@ struct PartPlanner {
       drop(&report, because: "it was not chosen")
       return
     }
+    if track.kind == .attachment, rules.holdsAttachments, !isSoundAlone {
+      try planClipped(index, [], &report)
+      return
+    }
     let carriesData = rules.isISO && facts.isISO
     guard
       track.isPresented || track.kind == .subtitle

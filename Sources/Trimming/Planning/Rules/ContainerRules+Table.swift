@@ -90,6 +90,7 @@ extension ContainerRules {
 
   static let matroska = ContainerRules(.matroska, ["mkv", "mka"], "video/x-matroska", codecs: nil) {
     $0.isMatroska = true
+    $0.holdsAttachments = true
     // Its codec mappings, A_PCM/FLOAT/IEEE.
     $0.hasLittleEndianFloatsAlone = true
     $0.hasTimecodeTag = true

@@ -65,6 +65,8 @@ public struct ContainerRules: Sendable, Hashable {
   public var lead = MediaDuration.zero
   /// Nothing is decoded before zero: all is written as much later as pictures wait for others.
   public var decodesFromZero = false
+  /// Files have a place beside the tracks: fonts that subtitles are drawn with (RFC 9559, 5.1.6).
+  public var holdsAttachments = false
   /// One track of video and one of sound, and no more.
   public var holdsOneOfEach = false
   /// Of sound that it holds, it has numbers for some rates and channels alone, which its muxer knows.

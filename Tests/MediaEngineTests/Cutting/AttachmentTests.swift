@@ -1,0 +1,70 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import Cutting
+
+/// Files that Matroska holds beside its tracks (RFC 9559, 5.1.6): fonts that subtitles are drawn with.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given a file with attachments` {
+  private static let font: [UInt8] = (0..<3000).map { UInt8(truncatingIfNeeded: $0 &* $0) }
+
+  private static func film(in folder: ScratchFolder) async throws -> String {
+    try folder.write(font, to: "a font.ttf")
+    try folder.write(Array("What this is.\n".utf8), to: "notes.txt")
+    let path = folder.path(of: "film.mkv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", try await EncodedFilm.named("H.264, open groups").make(in: folder), "-c",
+      "copy", "-attach", folder.path(of: "a font.ttf"), "-metadata:s:1",
+      "mimetype=application/x-truetype-font", "-attach", folder.path(of: "notes.txt"),
+      "-metadata:s:2", "mimetype=text/plain", path,
+    ])
+    return path
+  }
+
+  private static func cut(
+    _ path: String, to output: String, isJoined: Bool = false
+  ) throws -> CutReport {
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3, 2)))
+    var request = CutRequest(range: range, verification: .full)
+    if isJoined {
+      request.join(try #require(MediaTimeRange(from: MediaTime(2), to: MediaTime(3))))
+    }
+    return try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(request, to: Array(output.utf8)))
+  }
+
+  @Test(arguments: [false, true])
+  func `when it is cut into Matroska then they go along as they are`(
+    isJoined: Bool
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(in: folder)
+    let output = folder.path(of: "cut.mkv")
+    let report = try Self.cut(path, to: output, isJoined: isJoined)
+    #expect(report.plan.tracks.map(\.dropped) == [nil, nil, nil])
+    let written = try `Given a file made by an encoder`.open(output).tracks
+    #expect(written.map(\.facts.kind) == [.video, .attachment, .attachment])
+    #expect(
+      written.dropFirst().map(\.configuration) == [Self.font, Array("What this is.\n".utf8)])
+    for (track, expected) in [
+      (1, ["filename": "a font.ttf", "mimetype": "application/x-truetype-font"]),
+      (2, ["filename": "notes.txt", "mimetype": "text/plain"]),
+    ] {
+      let tags = written[track].facts.tags.map { ($0.key.lowercased(), $0.value) }
+      for (key, value) in expected { #expect(tags.contains { $0 == (key, value) }) }
+    }
+  }
+
+  @Test(arguments: ["mp4", "ts"])
+  func `when the container has no place for them then that is said`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(in: folder)
+    let report = try Self.cut(path, to: folder.path(of: "cut." + ending))
+    let reason = "tracks of this kind are not cut"
+    #expect(report.plan.tracks.map(\.dropped) == [nil, reason, reason])
+  }
+}
