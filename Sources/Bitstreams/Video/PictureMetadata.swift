@@ -14,8 +14,8 @@ package struct PictureMetadata {
   /// Units that stand before the slices, and behind them.
   private var before: [[UInt8]] = []
   private var behind: [[UInt8]] = []
-  /// Whether a second layer completes the picture, which an encoder does not make.
-  package private(set) var hasEnhancement = false
+  /// Whether a second layer stands beside the picture, which an encoder does not make.
+  package private(set) var hasLayer = false
 
   private init(of packet: [UInt8], _ syntax: Syntax, _ framing: Framing) {
     self.syntax = syntax
@@ -30,7 +30,7 @@ package struct PictureMetadata {
       case .messages: if let kept = syntax.messages(in: unit) { before.append(kept) }
       case .messagesBehind: if let kept = syntax.messages(in: unit) { behind.append(kept) }
       case .dolbyMetadata: behind.append(Array(unit))
-      case .dolbyEnhancement: hasEnhancement = true
+      case .layer: hasLayer = true
       case .slice, .other: continue
       }
     }
@@ -72,7 +72,7 @@ package struct PictureMetadata {
 
 extension PictureMetadata {
   private enum Kind {
-    case slice, messages, messagesBehind, dolbyMetadata, dolbyEnhancement, other
+    case slice, layer, messages, messagesBehind, dolbyMetadata, other
   }
 
   /// How units are told apart, by FFmpeg's name of the codec.
@@ -92,11 +92,13 @@ extension PictureMetadata {
         }
       case .hevc:
         switch HEVCSets.type(of: unit) {
-        case ..<32: .slice
+        // nuh_layer_id (7.3.1.2): another view, depth or alpha (annexes F to I).
+        case ..<32: unit[unit.startIndex] & 1 == 0 && unit[unit.startIndex + 1] < 8 ? .slice : .layer
         case 39: .messages
         case 40: .messagesBehind
         case 62: .dolbyMetadata
-        case 63: .dolbyEnhancement
+        // Dolby Vision's enhancement layer.
+        case 63: .layer
         default: .other
         }
       case .av1: .other

@@ -182,10 +182,11 @@
       guard let reader = PictureMetadata.Reader(codec: track.facts.codec, framing: track.framing)
       else { return }
       let metadata = reader.metadata(of: try source.bytes(ofTrack: index, place))
-      guard !metadata.hasEnhancement else {
+      guard !metadata.hasLayer else {
         throw CutError(
           .notCuttable,
-          "track \(track.facts.id) is Dolby Vision of two layers, of which only one can be re-encoded",
+          "the pictures of track \(track.facts.id) have a second layer (Dolby Vision, another view or "
+            + "alpha), which cannot be re-encoded",
           hint: "Cut at keyframes: nothing is re-encoded then.")
       }
       bytes = metadata.added(to: bytes)
