@@ -41,7 +41,7 @@
       _ demuxer: borrowing Demuxer
     ) {
       guard track.kind == .audio else {
-        append(packet, isKey: packet.isKey, track, to: &column)
+        addTimed(packet, track, to: &column, demuxer)
         return
       }
       if mayOverlap, let dts = packet.dts, let last = column.lastDTS, dts < last,
@@ -87,6 +87,20 @@
       } else {
         column.samples.append(0)
       }
+    }
+
+    /// Adds what is shown or told beside sound and pictures.
+    private mutating func addTimed(
+      _ packet: PacketFacts, _ track: LibavTrack, to column: inout PacketColumn,
+      _ demuxer: borrowing Demuxer
+    ) {
+      var isKey = packet.isKey
+      if track.codec == "hdmv_pgs_subtitle" {
+        let composition = demuxer.withPacketBytes { PresentationComposition($0) }
+        isKey = composition?.isComplete == true
+        if composition?.isEmpty == true, let time = packet.pts { column.clearings.insert(time) }
+      }
+      append(packet, isKey: isKey, track, to: &column)
     }
 
     /// Whether a packet stands behind the end that the last page of Ogg states (Vorbis I, A.2): FFmpeg gives it no

@@ -35,6 +35,25 @@
     /// not meant to be shown.
     func empties(ofStream stream: Int) -> Set<Int> { columns[stream]?.empties ?? [] }
 
+    /// Subtitles that do not say for how long they are shown stand until the next ones, or the end; those that take
+    /// others off the screen show nothing.
+    func standing(
+      _ packets: ContiguousArray<CodedPacket>, ofStream stream: Int, until end: Int64?
+    ) -> ContiguousArray<CodedPacket> {
+      let clearings = columns[stream]?.clearings ?? []
+      var result = packets
+      var next = end
+      for place in packets.indices.reversed() {
+        if place + 1 < packets.count, packets[place + 1].pts > packets[place].pts {
+          next = packets[place + 1].pts
+        }
+        guard packets[place].duration == 0, !clearings.contains(packets[place].pts), let next
+        else { continue }
+        result[place].duration = max(0, next &- packets[place].pts)
+      }
+      return result
+    }
+
     /// Numbers of the packets that belong to the one before; `nil` where none does.
     func secondFields(ofStream stream: Int) -> Set<Int>? {
       columns[stream].flatMap { $0.seconds.isEmpty ? nil : $0.seconds }

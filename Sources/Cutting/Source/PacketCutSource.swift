@@ -87,6 +87,12 @@
         {
           packets.endLast(at: tick)
         }
+        if track.kind == .subtitle {
+          let end = facts.durations.presented?.end.flatMap {
+            try? grid.tick(of: $0, rounding: .nearest)
+          }
+          packets = scan.standing(packets, ofStream: track.index, until: end)
+        }
         if let repeats = probe.repeats[track.index] { packets.holdLast(for: 1 &+ repeats) }
         let start = facts.tracks[track.index].durations.presented?.start
         let first = start.flatMap { try? grid.tick(of: $0, rounding: .nearest) }

@@ -7,10 +7,14 @@ extension PartPlanner {
   ) throws(ExactTimeError) {
     let track = tracks[index].coded
     let ticks = try track.ticks(of: range)
-    let places = track.packets.indices.filter { place in
+    var places = track.packets.indices.filter { place in
       let packet = track.packets[place]
       return packet.pts < ticks.upperBound
         && packet.pts &+ max(1, packet.duration) > ticks.lowerBound
+    }
+    // What changes a screen needs what built it.
+    if let first = places.first, let entry = (0...first).last(where: { track.packets[$0].isKey }) {
+      places = Array(entry..<first) + places
     }
     report.packets = places.count
     report.copiedBytes = places.reduce(0) { $0 + Int64(track.packets[$1].byteCount) }

@@ -1,0 +1,19 @@
+/// What a presentation composition segment of Blu-ray's subtitles (PGS) says of the screen: first of the segments that
+/// change it together (US 2009/0185789 A1, "Stream shaping apparatus", table of presentation_composition_segment).
+package struct PresentationComposition: Hashable, Sendable {
+  /// Nothing that was read before is needed: the composition begins an epoch, or can be entered (composition_state).
+  package let isComplete: Bool
+  /// It takes all subtitles off the screen: it has no objects.
+  package let isEmpty: Bool
+
+  /// `nil` where another segment stands first.
+  ///
+  /// - Parameter bytes: segments as Matroska and transport streams have them: a type, a length of two bytes, a payload.
+  package init?(_ bytes: some Collection<UInt8>) {
+    let head = Array(bytes.prefix(14))
+    guard head.count == 14, head[0] == 0x16 else { return nil }
+    let state = head[10] & 0xC0
+    isComplete = state == 0x80 || state == 0x40
+    isEmpty = head[13] == 0
+  }
+}
