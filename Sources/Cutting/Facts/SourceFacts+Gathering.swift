@@ -98,6 +98,7 @@
       isDefault = facts.dispositions.contains("default")
       isChapterTrack = track.isChapterTrack
       isTimecode = track.timecode != nil
+      isTimedMetadata = track.isTimedMetadata
       // What FFmpeg makes of Theora whose pictures stand is their mean distance.
       let theora =
         facts.codec == "theora" ? TheoraHeader(configuration: track.configuration) : nil

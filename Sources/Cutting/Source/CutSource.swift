@@ -60,6 +60,8 @@
     var configuration: [UInt8]
     /// Chapters as a track of titles, which is clipped like subtitles.
     var isChapterTrack = false
+    /// Told beside pictures and sound, as they are shown: where a camera is, how it moves (ISO 14496-12, 12.3).
+    var isTimedMetadata = false
     /// The frame numbers that the samples of a timecode track hold, from its first, which counts from tick
     /// 0 on, and how long a frame of it lasts.
     var timecode: (samples: [ISOTimecode.Sample], length: MediaDuration)?

@@ -93,7 +93,8 @@
         SourceTrack(
           facts: facts, coded: Self.countedInSamples(coded, facts) ?? coded,
           stream: index, configuration: configuration,
-          isChapterTrack: track.isChapterTrack, timecode: Self.timecode(track),
+          isChapterTrack: track.isChapterTrack, isTimedMetadata: track.handler == "meta",
+          timecode: Self.timecode(track),
           isReframed: reframings[index] != nil,
           obstacle: track.isEncrypted
             ? "it is encrypted" : obstacle ?? Self.backwardClock(packets, facts.kind)))

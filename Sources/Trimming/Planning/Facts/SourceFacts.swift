@@ -101,14 +101,16 @@ public struct SourceFacts: Sendable {
     public var isChapterTrack = false
     /// True for a timecode track (`tmcd`).
     public var isTimecode = false
+    /// True for timed metadata of MP4 and QuickTime (ISO 14496-12, 12.3), which are clipped like subtitles.
+    public var isTimedMetadata = false
     /// Nominal frames per second; `nil` for sound or when not known.
     public var frameRate: Rational?
     /// Bits in which Theora's header lets frames since a keyframe be counted; `nil` for other codecs.
     public var positionBits: Int?
     /// Containers that have no place for how its pictures are to be turned; empty where they are upright.
     public var losesRotation: Set<OutputContainer> = []
-    /// Whether an alpha channel stands beside its pictures, which is not written (Matroska's
-    /// BlockAdditional, RFC 9559, 5.1.3.5.2).
+    /// Whether an alpha channel stands beside its pictures (Matroska's BlockAdditional, RFC 9559,
+    /// 5.1.3.5.2).
     public var hasAlpha = false
     /// Whether headers say how far frames are reordered, so that a reader need not guess.
     public var statesReordering = true

@@ -16,6 +16,10 @@ extension PartPlanner {
     if let first = places.first, let entry = (0...first).last(where: { track.packets[$0].isKey }) {
       places = Array(entry..<first) + places
     }
+    guard !places.isEmpty || !tracks[index].isTimedMetadata else {
+      drop(&report, because: "nothing of it lies in the range")
+      return
+    }
     report.packets = places.count
     report.copiedBytes = places.reduce(0) { $0 + Int64(track.packets[$1].byteCount) }
     try planClipped(index, places, &report)

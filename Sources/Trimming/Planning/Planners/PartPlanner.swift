@@ -142,7 +142,8 @@ struct PartPlanner {
     let carriesData = rules.isISO && facts.isISO
     guard
       track.isPresented || track.kind == .subtitle
-        || (carriesData && (track.isChapterTrack || track.isTimecode))
+        || (carriesData
+          && (track.isChapterTrack || track.isTimecode || track.isTimedMetadata))
     else {
       drop(
         &report,
@@ -158,6 +159,10 @@ struct PartPlanner {
       drop(&report, because: "\(rules.ending) holds one track of each kind")
       return
     }
+    if let obstacle = track.obstacle, track.isTimedMetadata {
+      drop(&report, because: obstacle)
+      return
+    }
     if let obstacle = track.obstacle, track.kind != .subtitle {
       refuse(cannotBeCut(track, obstacle))
       return
@@ -167,7 +172,7 @@ struct PartPlanner {
       return
     }
     guard fits(index, rules) else {
-      if track.kind == .subtitle {
+      if track.kind == .subtitle || track.isTimedMetadata {
         drop(&report, because: "\(rules.ending) does not hold \(track.codec)")
       } else if track.kind == .audio, convertsSound {
         try planConversion(index, &report)

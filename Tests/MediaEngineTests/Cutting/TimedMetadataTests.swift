@@ -1,0 +1,87 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import Cutting
+
+/// What cameras tell beside pictures and sound (ISO 14496-12, 12.3): where they are, how they move.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given a file with timed metadata` {
+  /// A track of text that is made one of metadata: samples from 0, 1 and 2 s on.
+  private static func film(in folder: ScratchFolder) async throws -> String {
+    let text = (0..<3).map { "\($0 + 1)\n00:00:0\($0),000 --> 00:00:0\($0 + 1),000\nat \($0)\n\n" }
+    try folder.write(Array(text.joined().utf8), to: "a.srt")
+    let made = folder.path(of: "text.mp4")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", try await EncodedFilm.named("H.264, open groups").make(in: folder), "-i",
+      folder.path(of: "a.srt"), "-map", "0", "-map", "1", "-c:v", "copy", "-c:s", "mov_text", made,
+    ])
+    var bytes = try fileBytes(made)
+    for (type, other) in [("sbtl", "meta"), ("tx3g", "mett")] {
+      let place = try #require(bytes.firstRange(of: Array(type.utf8)))
+      bytes.replaceSubrange(place, with: Array(other.utf8))
+    }
+    try folder.write(bytes, to: "film.mp4")
+    return folder.path(of: "film.mp4")
+  }
+
+  private static func cut(
+    _ path: String, to output: String, _ parts: [Range<Int64>]
+  ) throws -> CutReport {
+    let ranges = try parts.map {
+      try #require(
+        MediaTimeRange(from: MediaTime($0.lowerBound, 25), to: MediaTime($0.upperBound, 25)))
+    }
+    var request = CutRequest(range: ranges[0], verification: .full)
+    for range in ranges.dropFirst() { request.join(range) }
+    return try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(request, to: Array(output.utf8)))
+  }
+
+  /// Frames of 40 ms.
+  @Test(
+    arguments: [
+      ([10..<40], ["at 0", "at 1"], [0, 15], [15, 15]),
+      ([30..<45], ["at 1"], [0], [15]),
+      ([10..<20, 30..<60], ["at 0", "at 1", "at 2"], [0, 10, 30], [10, 20, 10]),
+    ] as [([Range<Int64>], [String], [Int64], [Int64])])
+  func `when it is cut into its kind then they go along, clipped to the range`(
+    _ it: (parts: [Range<Int64>], texts: [String], starts: [Int64], lengths: [Int64])
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(in: folder)
+    let output = folder.path(of: "cut.mp4")
+    let report = try Self.cut(path, to: output, it.parts)
+    #expect(report.plan.tracks.map(\.dropped) == [nil, nil])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    let track = film.source.tracks[1]
+    #expect(track.isTimedMetadata)
+    #expect(track.facts.codec == "mett")
+    let packets = track.coded.packets
+    try film.source.prepare([1: [packets.indices]])
+    let texts = try packets.indices.map {
+      String(decoding: try film.source.bytes(ofTrack: 1, $0).dropFirst(2), as: UTF8.self)
+    }
+    #expect(texts == it.texts)
+    let frame = MediaDuration(1, 25)
+    let ticks = try track.coded.grid.ticks(of: frame, rounding: .nearest)
+    #expect(packets.map(\.pts) == it.starts.map { $0 * ticks })
+    #expect(packets.map(\.duration) == it.lengths.map { $0 * ticks })
+  }
+
+  @Test(
+    arguments: [
+      ("mkv", 10..<40, "tracks of this kind are not cut"),
+      ("mov", 10..<40, ".mov does not hold mett"),
+      ("mp4", 80..<95, "nothing of it lies in the range"),
+    ] as [(String, Range<Int64>, String)])
+  func `when there is none in the range, or no place for it, then that is said`(
+    _ ending: String, _ part: Range<Int64>, _ reason: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(in: folder)
+    let report = try Self.cut(path, to: folder.path(of: "cut." + ending), [part])
+    #expect(report.plan.tracks.map(\.dropped) == [nil, reason])
+  }
+}
