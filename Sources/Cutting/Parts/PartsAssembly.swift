@@ -69,9 +69,7 @@
     /// Tags, and the chapters of each part.
     func labels() throws(CutError) -> PacketWriter.Labels {
       var labels = PacketWriter.Labels()
-      labels.tags = source.facts.tags
-        .filter { !["encoder", "timecode"].contains($0.key.lowercased()) }
-        .map { ($0.key, $0.value) }
+      labels.tags = source.facts.lastingTags.map { ($0.key, $0.value) }
       let carriesTrack = plan.parts.contains { part in
         part.tracks.contains { source.tracks[$0.source].timecode != nil }
       }

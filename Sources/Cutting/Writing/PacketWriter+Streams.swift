@@ -146,9 +146,9 @@
     }
 
     private func tags(of track: SourceTrack) -> [(key: String, value: String)] {
-      var left: Set = ["duration", "encoder", "timecode"]
+      var left: Set = ["encoder", "timecode"]
       if !rules.holdsAlpha || !track.hasAlpha { left.insert("alpha_mode") }
-      var tags = track.facts.tags.filter { !left.contains($0.key.lowercased()) }
+      var tags = track.lastingTags.filter { !left.contains($0.key.lowercased()) }
         .map { (key: $0.key, value: $0.value) }
       if let language = track.facts.language { tags.append(("language", language)) }
       if let title = track.facts.title { tags.append(("title", title)) }
