@@ -70,6 +70,12 @@
     func labels() throws(CutError) -> PacketWriter.Labels {
       var labels = PacketWriter.Labels()
       labels.tags = source.facts.lastingTags.map { ($0.key, $0.value) }
+      if let start = plan.parts.first?.start {
+        let audio = source.facts.tracks.first { $0.kind == .audio }?.audio
+        labels.tags = BroadcastWave.tags(
+          labels.tags, from: start, samplesPerSecond: audio?.sampleRate,
+          isWave: plan.container == .wav)
+      }
       let carriesTrack = plan.parts.contains { part in
         part.tracks.contains { source.tracks[$0.source].timecode != nil }
       }

@@ -7,9 +7,12 @@
   /// What a header says of the tracks.
   extension PacketWriter {
     func options(
-      _ tracks: [OutputTrack], _ standing: [Int: Standing]
+      _ tracks: [OutputTrack], _ standing: [Int: Standing], _ labels: Labels
     ) -> [(key: String, value: String)] {
       var options = rules.muxerOptions
+      if container == .wav, labels.tags.contains(where: { $0.key == BroadcastWave.reference }) {
+        options["write_bext"] = "1"
+      }
       if rules.endsByPosition, let length = tracks.map(\.shown.length).max(),
         length < MediaDuration(4),
         let quarter = try? length.seconds.multiplied(by: Rational(250_000)).rounded(.down)

@@ -37,7 +37,7 @@
             format: container.muxer, to: lengths ?? corrected ?? output,
             from: demuxer,
             streams: tracks.map(stream), chapters: labels.chapters, tags: named(labels.tags),
-            options: options(tracks, standing))
+            options: options(tracks, standing, labels))
         } catch {
           throw CutError(error)
         }

@@ -1,0 +1,45 @@
+#if FFmpeg
+  import ExactTime
+  import MediaFacts
+  import Trimming
+
+  /// When sound was recorded, as the `bext` chunk of a Broadcast Wave File tells it (EBU Tech 3285, 2.3): in samples
+  /// since midnight, from the first of the file.
+  struct BroadcastWave {
+    /// FFmpeg's name of it.
+    static let reference = "time_reference"
+
+    /// Tags that FFmpeg reads from the chunk under the names of others, and its muxer's.
+    private static let names = [
+      "comment": "description", "encoded_by": "originator", "date": "origination_date",
+    ]
+    /// The time of day alone, which is no time of creation.
+    private static let time = (read: "creation_time", written: "origination_time")
+
+    /// The tags of a file that begins at some instant of another.
+    ///
+    /// - Parameters:
+    ///   - tags: of the other file.
+    ///   - start: on the other file's timeline from its first sample.
+    ///   - isWave: the output has such a chunk, too.
+    static func tags(
+      _ tags: [(key: String, value: String)], from start: MediaTime, samplesPerSecond rate: Int?,
+      isWave: Bool
+    ) -> [(key: String, value: String)] {
+      guard let place = tags.firstIndex(where: { $0.key.lowercased() == reference }) else {
+        return tags
+      }
+      var result = tags.map { ($0.key.lowercased() == time.read ? time.written : $0.key, $0.value) }
+      result.remove(at: place)
+      guard let rate, rate > 0, let count = Int64(tags[place].value), count >= 0,
+        let late = try? TickGrid(ticksPerSecond: Int64(rate)).tick(of: start, rounding: .nearest),
+        case (let sum, false) = count.addingReportingOverflow(late)
+      else { return result }
+      result.append((reference, "\(sum)"))
+      for (key, value) in tags where isWave {
+        if let name = names[key.lowercased()] { result.append((name, value)) }
+      }
+      return result
+    }
+  }
+#endif
