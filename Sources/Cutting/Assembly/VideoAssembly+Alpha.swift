@@ -11,12 +11,19 @@
     ) throws(CutError) -> [Int: PayloadSpool.Slot] {
       let track = source.tracks[index]
       guard keepsAlpha, track.hasAlpha else { return [:] }
+      // Browsers announce it, and have it beside pictures that are not opaque alone.
+      try source.prepare([index: [run.source]])
+      var layer = run
+      layer.places = []
+      for place in run.places where try source.alpha(ofTrack: index, place) != nil {
+        layer.places.append(place)
+      }
       var encoder = EdgeEncoder(
         source: source, track: index, settings: choice.settings(track.facts.video),
         takesShown: false, limits: limits, isCancelled: isCancelled)
       encoder.layer = .alpha
       var slots: [Int: PayloadSpool.Slot] = [:]
-      try encoder.encode(run) { (picture, _) throws(CutError) in
+      try encoder.encode(layer) { (picture, _) throws(CutError) in
         slots[picture.place] = try spool.add(picture.packet.bytes)
       }
       return slots

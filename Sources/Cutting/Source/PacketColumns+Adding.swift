@@ -212,7 +212,7 @@
         startCodes[stream] == nil
         ? Framing(codec: track.codec, configuration: track.extradata) : .annexB
       // Whoever enters there must be able to enter the alpha channel, too.
-      if let alpha = demuxer.packetAlpha,
+      if PictureLayer.isAlphaAnnounced(track.codec, track.tags), let alpha = demuxer.packetAlpha,
         RandomAccess.classify(codec: track.codec, alpha[...], framing: framing) != .intra
       {
         accesses[stream, default: [:]][place] = .flaggedOnly

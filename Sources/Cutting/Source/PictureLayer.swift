@@ -6,13 +6,19 @@
   enum PictureLayer {
     case colours
     case alpha
+
+    /// - Parameter tags: FFmpeg's, of a track.
+    static func isAlphaAnnounced(_ codec: String, _ tags: [(key: String, value: String)]) -> Bool {
+      ["vp8", "vp9"].contains(codec)
+        && tags.contains { $0.key.lowercased() == "alpha_mode" && $0.value == "1" }
+    }
   }
 
   extension SourceTrack {
-    /// Whether an alpha channel stands beside its pictures (AlphaMode; RFC 9559, 5.1.4.1.28.4).
+    /// Whether it announces that an alpha channel stands beside its pictures (AlphaMode; RFC 9559, 5.1.4.1.28.4),
+    /// which may still be beside none, or some.
     var hasAlpha: Bool {
-      ["vp8", "vp9"].contains(facts.codec)
-        && facts.tags.contains { $0.key.lowercased() == "alpha_mode" && $0.value == "1" }
+      PictureLayer.isAlphaAnnounced(facts.codec, facts.tags.map { ($0.key, $0.value) })
     }
   }
 

@@ -82,6 +82,21 @@ struct `Given pictures with an alpha channel` {
     #expect(copied >= report.plan.frames - report.plan.encodedFrames)
   }
 
+  /// Browsers announce an alpha channel whether there is one or not.
+  @Test func `when none of the pictures has one then they are cut all the same`() async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.webm")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=2", "-c:v", "libvpx-vp9",
+      "-deadline", "realtime", "-cpu-used", "8", "-g", "10", "-metadata:s:v", "alpha_mode=1", path,
+    ])
+    let film = try `Given a file made by an encoder`.open(path)
+    try #require(film.tracks[0].hasAlpha)
+    let report = try Self.cut(path, to: folder.path(of: "cut.webm"), [14..<42])
+    #expect(report.plan.encodedFrames > 0)
+    #expect(report.plan.frames == 28)
+  }
+
   /// The picture is a keyframe there, and the alpha channel is not.
   @Test func `when a decoder can enter the pictures alone then nothing is copied from there`()
     async throws
