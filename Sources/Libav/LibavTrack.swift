@@ -21,6 +21,8 @@ package struct LibavTrack: Sendable {
   package var dispositions: [String] = []
   package var tags: [(key: String, value: String)] = []
   package var extradata: [UInt8] = []
+  /// Its own size in bytes: what is kept of it is bounded.
+  package var extradataByteCount = 0
   package var isEncrypted = false
   package var isSparse = false
 

@@ -42,6 +42,7 @@
       if let bytes = unsafe parameters.pointee.extradata,
         unsafe parameters.pointee.extradata_size > 0
       {
+        unsafe track.extradataByteCount = Int(parameters.pointee.extradata_size)
         unsafe track.extradata = Array(
           UnsafeRawBufferPointer(
             start: bytes, count: min(1 << 20, Int(parameters.pointee.extradata_size))))

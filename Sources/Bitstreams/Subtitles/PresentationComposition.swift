@@ -1,5 +1,5 @@
-/// What a presentation composition segment of Blu-ray's subtitles (PGS) says of the screen: first of the segments that
-/// change it together (US 2009/0185789 A1, "Stream shaping apparatus", table of presentation_composition_segment).
+/// What a presentation composition segment of Blu-ray's subtitles (PGS) says of the screen: it is the first of the
+/// segments that change it together (US 2009/0185789 A1, presentation_composition_segment).
 package struct PresentationComposition: Hashable, Sendable {
   /// Nothing that was read before is needed: the composition begins an epoch, or can be entered (composition_state).
   package let isComplete: Bool
@@ -8,7 +8,7 @@ package struct PresentationComposition: Hashable, Sendable {
 
   /// `nil` where another segment stands first.
   ///
-  /// - Parameter bytes: segments as Matroska and transport streams have them: a type, a length of two bytes, a payload.
+  /// - Parameter bytes: of a segment or more: a type, a length of two bytes, a payload.
   package init?(_ bytes: some Collection<UInt8>) {
     let head = Array(bytes.prefix(14))
     guard head.count == 14, head[0] == 0x16 else { return nil }

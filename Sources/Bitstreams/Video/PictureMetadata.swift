@@ -14,8 +14,8 @@ package struct PictureMetadata {
   /// Units that stand before the slices, and behind them.
   private var before: [[UInt8]] = []
   private var behind: [[UInt8]] = []
-  /// Whether a second layer stands beside the picture, which an encoder does not make.
-  package private(set) var hasLayer = false
+  /// Whether Dolby Vision's enhancement layer completes the picture, which an encoder does not make.
+  package private(set) var hasEnhancement = false
 
   private init(of packet: [UInt8], _ syntax: Syntax, _ framing: Framing) {
     self.syntax = syntax
@@ -30,7 +30,7 @@ package struct PictureMetadata {
       case .messages: if let kept = syntax.messages(in: unit) { before.append(kept) }
       case .messagesBehind: if let kept = syntax.messages(in: unit) { behind.append(kept) }
       case .dolbyMetadata: behind.append(Array(unit))
-      case .layer: hasLayer = true
+      case .dolbyEnhancement: hasEnhancement = true
       case .slice, .other: continue
       }
     }
@@ -64,6 +64,7 @@ package struct PictureMetadata {
       self.framing = framing
     }
 
+    /// What an access unit says of its picture.
     package func metadata(of packet: [UInt8]) -> PictureMetadata {
       PictureMetadata(of: packet, syntax, framing)
     }
@@ -72,7 +73,7 @@ package struct PictureMetadata {
 
 extension PictureMetadata {
   private enum Kind {
-    case slice, layer, messages, messagesBehind, dolbyMetadata, other
+    case slice, messages, messagesBehind, dolbyMetadata, dolbyEnhancement, other
   }
 
   /// How units are told apart, by FFmpeg's name of the codec.
@@ -92,13 +93,11 @@ extension PictureMetadata {
         }
       case .hevc:
         switch HEVCSets.type(of: unit) {
-        // nuh_layer_id (7.3.1.2): another view, depth or alpha (annexes F to I).
-        case ..<32: unit[unit.startIndex] & 1 == 0 && unit[unit.startIndex + 1] < 8 ? .slice : .layer
+        case ..<32: .slice
         case 39: .messages
         case 40: .messagesBehind
         case 62: .dolbyMetadata
-        // Dolby Vision's enhancement layer.
-        case 63: .layer
+        case 63: .dolbyEnhancement
         default: .other
         }
       case .av1: .other

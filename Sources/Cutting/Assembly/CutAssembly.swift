@@ -223,7 +223,7 @@
         packets[place].pts = max(packets[place].pts, range.lowerBound)
         packets[place].dts = packets[place].pts
         packets[place].duration = max(0, end - packets[place].pts)
-        packets[place].isKey = true
+        if SubtitleCodec.standsUntilNext(coded.codec) { packets[place].isKey = true }
       }
       return packets
     }

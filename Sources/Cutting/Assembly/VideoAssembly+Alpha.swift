@@ -5,9 +5,10 @@
   extension VideoAssembly {
     /// Re-encodes the alpha channel of a run, by the packets of the source: it is coded as pictures are, beside them.
     ///
+    /// - Parameter keys: packets at which a decoder must be able to enter.
     /// - Returns: nothing where there is none, or the output has no place for it.
     func alphas(
-      _ run: EdgeEncoder.Run, _ choice: EncoderChoice
+      _ run: EdgeEncoder.Run, keys: Set<Int>, _ choice: EncoderChoice
     ) throws(CutError) -> [Int: PayloadSpool.Slot] {
       let track = source.tracks[index]
       guard keepsAlpha, track.hasAlpha else { return [:] }
@@ -15,6 +16,7 @@
       try source.prepare([index: [run.source]])
       var layer = run
       layer.places = []
+      layer.intra = keys
       for place in run.places where try source.alpha(ofTrack: index, place) != nil {
         layer.places.append(place)
       }

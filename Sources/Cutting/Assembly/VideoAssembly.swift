@@ -132,7 +132,7 @@
       let track = source.tracks[index]
       var isFirst = true
       let takesShown = joiner.takesShownPictures
-      let alphas = try alphas(run, choice)
+      var made: [OutputPacket] = []
       try pictures(run, choice, takesShown: takesShown) {
         (picture, configuration) throws(CutError) in
         let role: PictureRole =
@@ -146,11 +146,15 @@
         try addMetadata(to: &bytes, of: picture.place)
         let slot = try spool.add(bytes)
         let packet = track.coded.packets[picture.place]
-        take(
+        made.append(
           OutputPacket(
             pts: packet.pts, dts: 0, duration: packet.duration, isKey: role == .first,
-            byteCount: bytes.count, payload: .made(slot), place: picture.place,
-            madeAlpha: alphas[picture.place]))
+            byteCount: bytes.count, payload: .made(slot), place: picture.place))
+      }
+      let alphas = try alphas(run, keys: Set(made.filter(\.isKey).map(\.place)), choice)
+      for var packet in made {
+        packet.madeAlpha = alphas[packet.place]
+        take(packet)
       }
     }
 
@@ -182,11 +186,10 @@
       guard let reader = PictureMetadata.Reader(codec: track.facts.codec, framing: track.framing)
       else { return }
       let metadata = reader.metadata(of: try source.bytes(ofTrack: index, place))
-      guard !metadata.hasLayer else {
+      guard !metadata.hasEnhancement else {
         throw CutError(
           .notCuttable,
-          "the pictures of track \(track.facts.id) have a second layer (Dolby Vision, another view or "
-            + "alpha), which cannot be re-encoded",
+          "track \(track.facts.id) is Dolby Vision of two layers, of which only one can be re-encoded",
           hint: "Cut at keyframes: nothing is re-encoded then.")
       }
       bytes = metadata.added(to: bytes)

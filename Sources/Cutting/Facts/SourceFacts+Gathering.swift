@@ -99,6 +99,7 @@
       isChapterTrack = track.isChapterTrack
       isTimecode = track.timecode != nil
       isTimedMetadata = track.isTimedMetadata
+      attachedByteCount = Int64(track.attachedByteCount)
       // What FFmpeg makes of Theora whose pictures stand is their mean distance.
       let theora =
         facts.codec == "theora" ? TheoraHeader(configuration: track.configuration) : nil
@@ -112,6 +113,7 @@
           })
       }
       hasAlpha = track.hasAlpha
+      hasSecondLayer = track.hasSecondLayer
       statesReordering = track.statesReordering
       sampleRate = facts.audio?.sampleRate
       sampleBits = track.sampleBits

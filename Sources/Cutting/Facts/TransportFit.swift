@@ -10,8 +10,7 @@
         return isForeign(track.configuration)
       case "hevc":
         // Layers besides the pictures (alpha, depth) would be taken for pictures of their own.
-        let sets = HEVCSets(configuration: track.configuration)
-        return (sets.units[HEVCSets.video] ?? []).contains { layers(of: $0) > 1 }
+        return track.hasSecondLayer
       default: return false
       }
     }
@@ -27,12 +26,6 @@
       ]
       guard head.count > 20, (1...streams.count).contains(channels) else { return true }
       return (head[19], head[20]) != streams[channels - 1]
-    }
-
-    /// vps_max_layers_minus1 (ITU-T H.265, 7.3.2.1), and one.
-    private static func layers(of unit: [UInt8]) -> Int {
-      guard unit.count > 3 else { return 1 }
-      return Int(unit[2] & 3) << 4 + Int(unit[3] >> 4) + 1
     }
   }
 #endif

@@ -29,7 +29,10 @@
       guard let place = tags.firstIndex(where: { $0.key.lowercased() == reference }) else {
         return tags
       }
-      var result = tags.map { ($0.key.lowercased() == time.read ? time.written : $0.key, $0.value) }
+      var result = tags.map { tag in
+        let isTimeOfDay = tag.key.lowercased() == time.read && !tag.value.contains("-")
+        return (key: isTimeOfDay ? time.written : tag.key, value: tag.value)
+      }
       result.remove(at: place)
       guard let rate, rate > 0, let count = Int64(tags[place].value), count >= 0,
         let late = try? TickGrid(ticksPerSecond: Int64(rate)).tick(of: start, rounding: .nearest),

@@ -167,9 +167,9 @@
         if isCancelled() { throw CutError.cancelled }
         let bytes = try written.bytes(ofTrack: index, place)
         meter?.didPass(bytes: bytes.count)
-        let alpha = try written.alpha(ofTrack: index, place) ?? []
+        let alpha = try written.alpha(ofTrack: index, place)
         let print = Fingerprint.of(
-          bytes + alpha, codec: found.facts.codec, framing: found.framing, repeated: repeated)
+          alpha.map { bytes + $0 } ?? bytes, codec: found.facts.codec, framing: found.framing, repeated: repeated)
         guard print == fingerprints[index][place] else {
           throw failure(
             "packet \(place) of track \(index + 1) does not hold what was written", index, place)
@@ -190,7 +190,10 @@
     private func checkAttachment(_ written: any CutSource, _ index: Int) throws(CutError) {
       let track = source.tracks[tracks[index].source]
       guard track.facts.kind == .attachment else { return }
-      guard written.tracks[index].configuration == track.configuration else {
+      let found = written.tracks[index]
+      guard found.configuration == track.configuration,
+        found.attachedByteCount == track.attachedByteCount
+      else {
         throw failure("the attachment of track \(index + 1) is not that of the source", index)
       }
     }

@@ -60,6 +60,11 @@
     var configuration: [UInt8]
     /// Chapters as a track of titles, which is clipped like subtitles.
     var isChapterTrack = false
+    /// Whether it announces that an alpha channel stands beside its pictures (AlphaMode; RFC 9559, 5.1.4.1.28.4),
+    /// which may still be beside none, or some.
+    var hasAlpha = false
+    /// Bytes of an attachment, of which the configuration has the beginning.
+    var attachedByteCount = 0
     /// Told beside pictures and sound, as they are shown: where a camera is, how it moves (ISO 14496-12, 12.3).
     var isTimedMetadata = false
     /// The frame numbers that the samples of a timecode track hold, from its first, which counts from tick

@@ -40,8 +40,8 @@
     /// Places of packets of sound before which others were left out, and how many those were.
     var overlaps: Set<Int> = []
     var leftOut = 0
-    /// Times at which subtitles are taken off the screen.
-    var clearings: Set<Int64> = []
+    /// Places of packets that take subtitles off the screen.
+    var clearings: Set<Int> = []
 
     /// What stands before the first keyframe is not shown, and has only times that a demuxer guessed: it
     /// comes before.

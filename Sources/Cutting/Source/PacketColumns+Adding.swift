@@ -94,13 +94,20 @@
       _ packet: PacketFacts, _ track: LibavTrack, to column: inout PacketColumn,
       _ demuxer: borrowing Demuxer
     ) {
-      var isKey = packet.isKey
-      if track.codec == "hdmv_pgs_subtitle" {
-        let composition = demuxer.withPacketBytes { PresentationComposition($0) }
-        isKey = composition?.isComplete == true
-        if composition?.isEmpty == true, let time = packet.pts { column.clearings.insert(time) }
+      guard SubtitleCodec.standsUntilNext(track.codec) else {
+        append(packet, isKey: packet.isKey, track, to: &column)
+        return
       }
-      append(packet, isKey: isKey, track, to: &column)
+      let composition = demuxer.withPacketBytes { PresentationComposition($0) }
+      let place = column.packets.count
+      if composition == nil, place > 0 {
+        // Transport streams have the segments of a screen one by one.
+        column.seconds.insert(column.number - 1)
+        column.packets[place - 1].byteCount += packet.byteCount
+        return
+      }
+      if composition?.isEmpty == true { column.clearings.insert(place) }
+      append(packet, isKey: composition?.isComplete == true, track, to: &column)
     }
 
     /// Whether a packet stands behind the end that the last page of Ogg states (Vorbis I, A.2): FFmpeg gives it no
@@ -212,7 +219,7 @@
         startCodes[stream] == nil
         ? Framing(codec: track.codec, configuration: track.extradata) : .annexB
       // Whoever enters there must be able to enter the alpha channel, too.
-      if PictureLayer.isAlphaAnnounced(track.codec, track.tags), let alpha = demuxer.packetAlpha,
+      if PictureLayer.isAlphaAnnounced(track), let alpha = demuxer.packetAlpha,
         RandomAccess.classify(codec: track.codec, alpha[...], framing: framing) != .intra
       {
         accesses[stream, default: [:]][place] = .flaggedOnly

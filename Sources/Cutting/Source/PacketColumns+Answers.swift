@@ -40,16 +40,14 @@
     func standing(
       _ packets: ContiguousArray<CodedPacket>, ofStream stream: Int, until end: Int64?
     ) -> ContiguousArray<CodedPacket> {
-      let clearings = columns[stream]?.clearings ?? []
+      guard let column = columns[stream] else { return packets }
       var result = packets
-      var next = end
-      for place in packets.indices.reversed() {
-        if place + 1 < packets.count, packets[place + 1].pts > packets[place].pts {
-          next = packets[place + 1].pts
-        }
-        guard packets[place].duration == 0, !clearings.contains(packets[place].pts), let next
+      for place in packets.indices
+      where packets[place].duration == 0 && !column.clearings.contains(place) {
+        guard let next = place + 1 < packets.count ? packets[place + 1].pts : end,
+          case (let length, false) = next.subtractingReportingOverflow(packets[place].pts)
         else { continue }
-        result[place].duration = max(0, next &- packets[place].pts)
+        result[place].duration = max(0, length)
       }
       return result
     }

@@ -87,7 +87,7 @@
         {
           packets.endLast(at: tick)
         }
-        if track.kind == .subtitle {
+        if SubtitleCodec.standsUntilNext(track.codec) {
           let end = facts.durations.presented?.end.flatMap {
             try? grid.tick(of: $0, rounding: .nearest)
           }
@@ -133,6 +133,8 @@
           SourceTrack(
             facts: facts.tracks[track.index], coded: coded, stream: track.index,
             configuration: sets ?? reframing?.configuration ?? track.extradata,
+            hasAlpha: PictureLayer.isAlphaAnnounced(track),
+            attachedByteCount: track.kind == .attachment ? track.extradataByteCount : 0,
             isReframed: sets != nil || reframing != nil,
             statedFrameRate: isMatroska ? track.averageFrameRate : nil,
             codecDelay: isMatroska && track.initialPadding > 0 ? track.initialPadding : nil,

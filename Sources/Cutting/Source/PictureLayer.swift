@@ -1,4 +1,6 @@
 #if FFmpeg
+  import Bitstreams
+  import Libav
   import MediaFacts
 
   /// What is coded of a picture: colours, and beside those of VP8 and VP9 perhaps the alpha channel, as the luma of
@@ -7,18 +9,20 @@
     case colours
     case alpha
 
-    /// - Parameter tags: FFmpeg's, of a track.
-    static func isAlphaAnnounced(_ codec: String, _ tags: [(key: String, value: String)]) -> Bool {
-      ["vp8", "vp9"].contains(codec)
-        && tags.contains { $0.key.lowercased() == "alpha_mode" && $0.value == "1" }
+    /// What Matroska says of a track, whatever stands beside its pictures.
+    static func isAlphaAnnounced(_ track: LibavTrack) -> Bool {
+      ["vp8", "vp9"].contains(track.codec)
+        && track.tags.contains { $0.key.lowercased() == "alpha_mode" && $0.value == "1" }
     }
   }
 
   extension SourceTrack {
-    /// Whether it announces that an alpha channel stands beside its pictures (AlphaMode; RFC 9559, 5.1.4.1.28.4),
-    /// which may still be beside none, or some.
-    var hasAlpha: Bool {
-      PictureLayer.isAlphaAnnounced(facts.codec, facts.tags.map { ($0.key, $0.value) })
+    /// Whether another view, depth or alpha is coded beside the pictures of HEVC (ITU-T H.265, annexes F to I).
+    var hasSecondLayer: Bool {
+      guard facts.codec == "hevc" else { return false }
+      let sets = HEVCSets(configuration: configuration).units[HEVCSets.video] ?? []
+      // vps_max_layers_minus1 (7.3.2.1).
+      return sets.contains { $0.count > 3 && ($0[2] & 3 != 0 || $0[3] >> 4 != 0) }
     }
   }
 

@@ -10,7 +10,7 @@
   /// elements are.
   final class MatroskaLengths: ByteOutput {
     private let output: any ByteOutput
-    private let head = Mutex(WrittenHead(most: MatroskaLengths.headSize))
+    private let head: Mutex<WrittenHead>
     private let marks = Mutex(Marks())
 
     /// Where blocks lie whose length is still to be stated.
@@ -26,10 +26,14 @@
     /// 5.1.3.5.7) of the least number of eight bytes.
     private static let mark: [UInt8] = [0x75, 0xA2, 0x88, 0x80, 0, 0, 0, 0, 0, 0, 0]
 
-    /// Info and the tags lie in front of the first cluster.
+    /// Info and the tags lie in front of the first cluster, and attachments between them.
     private static let headSize = 1 << 20
 
-    init(_ output: any ByteOutput) { self.output = output }
+    /// - Parameter attached: bytes of all attachments.
+    init(_ output: any ByteOutput, attached: Int) {
+      self.output = output
+      head = Mutex(WrittenHead(most: Self.headSize + attached))
+    }
 
     func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws(OutputFault) {
       try output.write(bytes, at: position)

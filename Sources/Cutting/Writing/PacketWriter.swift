@@ -28,7 +28,8 @@
     ) throws(CutError) -> [[UInt64]] {
       let standing = try standing(tracks)
       var prints = FingerprintList(tracks, source, container)
-      let lengths = rules.isMatroska ? MatroskaLengths(output) : nil
+      let attached = tracks.reduce(0) { $0 + source.tracks[$1.source].attachedByteCount }
+      let lengths = rules.isMatroska ? MatroskaLengths(output, attached: attached) : nil
       let length = tracks.lazy.filter(\.isMedia).map(\.shown.end).max() ?? .zero
       let corrected = corrected(output, of: tracks, lasting: length)
       let muxer = try source.withDemuxer { (demuxer) throws(CutError) -> Muxer in
@@ -82,7 +83,7 @@
         if let frame = frames[track], let count = standing[track]?.counts[next[track] - 1] {
           try repeatPicture(packet, count, of: frame, as: track, clocks[track], muxer)
         }
-        prints.add(bytes + (alpha ?? []), ofTrack: track)
+        prints.add(alpha.map { bytes + $0 } ?? bytes, ofTrack: track)
         done += Int64(bytes.count)
         guard progress(done), !isCancelled() else {
           throw CutError.cancelled

@@ -132,6 +132,8 @@ enum CutScreen {
     "begins_with_frame": "from the beginning of the frame that is on screen there",
     "begins_with_packet": "from the packet in which the range begins; the end is exact",
     "alpha_not_written": "its alpha channel is left out",
+    "second_layer_not_encoded":
+      "re-encoded pictures are without their second layer (another view, or alpha)",
     "rotation_not_written":
       "rotation dropped: it cannot be stored in this container; .mp4 and .mov can store it",
     "timecode_not_written": "the file's timecode has no place in this container and is left out",

@@ -111,6 +111,36 @@ struct `Given pictures with an alpha channel` {
     #expect(try await Self.alphas(output, .vp8).count == 13)
   }
 
+  /// The encoder makes one where the picture changes altogether, and knows nothing of that in the alpha channel.
+  @Test func `when all is re-encoded then each keyframe is one of both`() async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(.vp8, in: folder)
+    let output = folder.path(of: "cut.webm")
+    _ = try Self.cut(path, to: output, [14..<42], mode: .reencode)
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    let packets = written.source.tracks[0].coded.packets
+    let keys = packets.indices.filter { packets[$0].isKey }
+    try #require(keys.count > 1)
+    for key in keys { #expect(written.source.access(ofTrack: 0, key) == .intra) }
+  }
+
+  @Test func `when its alpha channel is damaged in the source then that is reported`() async throws
+  {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(.vp8, in: folder)
+    let source = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).source
+    try source.prepare([0: [14..<15]])
+    let alpha = try #require(try source.alpha(ofTrack: 0, 14))
+    var bytes = try fileBytes(path)
+    let place = try #require(bytes.firstRange(of: alpha))
+    for offset in place.prefix(16) { bytes[offset] = 0xFF }
+    try folder.write(bytes, to: "film.webm")
+    let report = try Self.cut(path, to: folder.path(of: "cut.webm"), [10..<24])
+    #expect(report.plan.encodedFrames == 0)
+    let damage = try #require(report.examination?.damage.first)
+    #expect(damage.text.hasPrefix("alpha channel: "))
+  }
+
   @Test func `when the container has no place for it then that is said, and none is announced`()
     async throws
   {

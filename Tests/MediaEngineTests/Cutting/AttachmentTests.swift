@@ -8,7 +8,8 @@ import Trimming
 /// Files that Matroska holds beside its tracks (RFC 9559, 5.1.6): fonts that subtitles are drawn with.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given a file with attachments` {
-  private static let font: [UInt8] = (0..<3000).map { UInt8(truncatingIfNeeded: $0 &* $0) }
+  /// Of more bytes than the header of a file has without it.
+  private static let font: [UInt8] = (0..<1_500_000).map { UInt8(truncatingIfNeeded: $0 &* $0) }
 
   private static func film(in folder: ScratchFolder) async throws -> String {
     try folder.write(font, to: "a font.ttf")
@@ -46,8 +47,13 @@ struct `Given a file with attachments` {
     #expect(report.plan.tracks.map(\.dropped) == [nil, nil, nil])
     let written = try `Given a file made by an encoder`.open(output).tracks
     #expect(written.map(\.facts.kind) == [.video, .attachment, .attachment])
-    #expect(
-      written.dropFirst().map(\.configuration) == [Self.font, Array("What this is.\n".utf8)])
+    #expect(written[1].attachedByteCount == Self.font.count)
+    let bytes = try fileBytes(output)
+    #expect(bytes.firstRange(of: Self.font) != nil)
+    #expect(written[2].configuration == Array("What this is.\n".utf8))
+    // What is written behind them is found, too.
+    let duration = written[0].facts.tags.first { $0.key.lowercased() == "duration" }
+    #expect(duration?.value == (isJoined ? "00:00:02.000000000" : "00:00:01.000000000"))
     for (track, expected) in [
       (1, ["filename": "a font.ttf", "mimetype": "application/x-truetype-font"]),
       (2, ["filename": "notes.txt", "mimetype": "text/plain"]),
@@ -64,7 +70,7 @@ struct `Given a file with attachments` {
     let folder = try ScratchFolder()
     let path = try await Self.film(in: folder)
     let report = try Self.cut(path, to: folder.path(of: "cut." + ending))
-    let reason = "tracks of this kind are not cut"
+    let reason = ".\(ending) has no place for it"
     #expect(report.plan.tracks.map(\.dropped) == [nil, reason, reason])
   }
 }

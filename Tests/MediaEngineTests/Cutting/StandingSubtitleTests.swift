@@ -33,17 +33,45 @@ struct `Given subtitles that stand until the next ones` {
   }
 
   /// Shown from 0 s, changed at 1 s, taken off at 2 s, and shown again from 3 s on.
-  private static func film(in folder: ScratchFolder) async throws -> String {
+  private static func film(
+    in folder: ScratchFolder, as ending: String = "mkv"
+  ) async throws -> String {
     try folder.write(
       composition(0, at: 0, state: 0x80, objects: 1) + composition(1, at: 1, state: 0, objects: 2)
         + composition(2, at: 2, state: 0, objects: 0)
         + composition(3, at: 3, state: 0x40, objects: 1), to: "a.sup")
-    let path = folder.path(of: "film.mkv")
-    _ = try await EncodedFilm.ffmpeg([
+    let path = folder.path(of: "film." + ending)
+    let words = [
       "-v", "error", "-i", try await EncodedFilm.named("H.264, open groups").make(in: folder), "-i",
-      folder.path(of: "a.sup"), "-map", "0", "-map", "1", "-c", "copy", path,
-    ])
+      folder.path(of: "a.sup"), "-map", "0", "-map", "1", "-c", "copy",
+    ]
+    let mode = ending == "m2ts" ? ["-mpegts_m2ts_mode", "1"] : []
+    _ = try await EncodedFilm.ffmpeg(words + mode + [path])
     return path
+  }
+
+  /// What it changes was shown before IN.
+  @Test(arguments: [(30..<60, []), (10..<45, [1, 2]), (75..<90, [1])] as [(Range<Int64>, [Int])])
+  func `when nothing from outside may be left then a change is left out that needs it`(
+    _ part: Range<Int64>, _ objects: [Int]
+  ) async throws {
+    let folder = try ScratchFolder()
+    let output = folder.path(of: "cut.mkv")
+    let film = try FileCutter(isCancelled: { false }).open(
+      .file(path: Array(try await Self.film(in: folder).utf8)))
+    let range = try #require(
+      MediaTimeRange(from: MediaTime(part.lowerBound, 25), to: MediaTime(part.upperBound, 25)))
+    var request = CutRequest(range: range)
+    request.isStrict = true
+    _ = try film.cut(CutOrder(request, to: Array(output.utf8)))
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    #expect(try Self.objects(of: written) == objects)
+  }
+
+  private static func objects(of film: CutFilm) throws -> [Int] {
+    let places = film.source.tracks[1].coded.packets.indices
+    try film.source.prepare([1: [places]])
+    return try places.map { Int(try film.source.bytes(ofTrack: 1, $0)[13]) }
   }
 
   /// Where packets of the source stand in the cut, in frames of 40 ms.
@@ -80,13 +108,23 @@ struct `Given subtitles that stand until the next ones` {
 
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
     let track = written.source.tracks[1].coded
-    try written.source.prepare([1: [track.packets.indices]])
-    let objects = try track.packets.indices.map {
-      Int(try written.source.bytes(ofTrack: 1, $0)[13])
-    }
-    #expect(objects == it.objects)
+    #expect(try Self.objects(of: written) == it.objects)
     #expect(track.packets.map(\.pts) == it.starts.map { $0 * 40 })
     #expect(track.packets.last.map(\.duration) ?? 0 == it.last * 40)
+  }
+
+  /// Each of them is a packet there.
+  @Test func `when segments come one by one out of a transport stream then they are put together`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(in: folder, as: "m2ts")
+    let output = folder.path(of: "cut.mkv")
+    let range = try #require(MediaTimeRange(from: MediaTime(30, 25), to: MediaTime(60, 25)))
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    #expect(try Self.objects(of: written) == [1, 2, 0])
   }
 
   @Test func `then a composition says whether it can be entered, and whether it is empty`() throws {

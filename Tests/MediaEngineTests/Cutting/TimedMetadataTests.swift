@@ -27,7 +27,7 @@ struct `Given a file with timed metadata` {
   }
 
   private static func cut(
-    _ path: String, to output: String, _ parts: [Range<Int64>]
+    _ path: String, to output: String, _ parts: [Range<Int64>], isStrict: Bool = false
   ) throws -> CutReport {
     let ranges = try parts.map {
       try #require(
@@ -35,6 +35,7 @@ struct `Given a file with timed metadata` {
     }
     var request = CutRequest(range: ranges[0], verification: .full)
     for range in ranges.dropFirst() { request.join(range) }
+    request.isStrict = isStrict
     return try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutOrder(request, to: Array(output.utf8)))
   }
@@ -70,9 +71,44 @@ struct `Given a file with timed metadata` {
     #expect(packets.map(\.duration) == it.lengths.map { $0 * ticks })
   }
 
+  /// What is written has an empty edit before it, as cameras' own have.
+  @Test func `when a track begins later than the file then it does so in a part of it, too`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let joined = folder.path(of: "joined.mp4")
+    let report = try Self.cut(
+      try await Self.film(in: folder), to: joined, [80..<95, 30..<45])
+    #expect(report.plan.tracks[1].packets == 1)
+    for (part, start) in [(0..<25, 15), (5..<25, 10), (15..<25, 0)] as [(Range<Int64>, Int64)] {
+      let output = folder.path(of: "cut\(part.lowerBound).mp4")
+      _ = try Self.cut(joined, to: output, [part])
+      let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+      let coded = film.source.tracks[1].coded
+      #expect(
+        try coded.packets.map { try coded.time(atTick: $0.pts) } == [MediaTime(start, 25)])
+    }
+  }
+
+  /// They tell of what lies before IN and behind OUT, too.
+  @Test(arguments: [(20..<60, ["at 1"]), (25..<75, ["at 1", "at 2"]), (26..<49, [])])
+  func `when nothing from outside may be left then samples that reach out of the range are not`(
+    _ part: Range<Int64>, _ texts: [String]
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(in: folder)
+    let output = folder.path(of: "cut.mp4")
+    let report = try Self.cut(path, to: output, [part], isStrict: true)
+    #expect((report.plan.tracks[1].dropped != nil) == texts.isEmpty)
+    let bytes = try fileBytes(output)
+    for text in ["at 0", "at 1", "at 2"] {
+      #expect((bytes.firstRange(of: Array(text.utf8)) != nil) == texts.contains(text))
+    }
+  }
+
   @Test(
     arguments: [
-      ("mkv", 10..<40, "tracks of this kind are not cut"),
+      ("mkv", 10..<40, ".mkv has no place for it"),
       ("mov", 10..<40, ".mov does not hold mett"),
       ("mp4", 80..<95, "nothing of it lies in the range"),
     ] as [(String, Range<Int64>, String)])

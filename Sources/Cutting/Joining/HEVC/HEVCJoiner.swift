@@ -193,7 +193,7 @@
         let packet = try source.bytes(ofTrack: index, place)
         let units = NALUnits(bytes: packet[...], framing: track.framing)
         sets.add(units)
-        if messages.isEmpty { messages = units.filter(isOfWholeStream).map { Array($0) } }
+        if messages.isEmpty { messages = units.compactMap(wholeStream) }
       }
       if cut.encodedCount > 0 || others, sizes(sets).count > 1 {
         throw CutError(
@@ -216,9 +216,11 @@
 
     /// Prefix SEI that holds the mastering display (137), light levels (144) or the preferred
     /// transfer (147), which Annex D lets persist up to the end of the sequence.
-    private static func isOfWholeStream(_ unit: ArraySlice<UInt8>) -> Bool {
-      guard HEVCSets.type(of: unit) == 39, unit.count > 3 else { return false }
-      return [137, 144, 147].contains(unit[unit.startIndex + 2])
+    private static func wholeStream(_ unit: ArraySlice<UInt8>) -> [UInt8]? {
+      guard HEVCSets.type(of: unit) == 39, unit.count > 3 else { return nil }
+      return SEIMessage.keeping(in: NALEscaping.unescaped(unit.dropFirst(2))) { type, _ in
+        [137, 144, 147].contains(type)
+      }.map { unit.prefix(2) + NALEscaping.escaped($0) }
     }
   }
 #endif

@@ -103,6 +103,8 @@ public struct SourceFacts: Sendable {
     public var isTimecode = false
     /// True for timed metadata of MP4 and QuickTime (ISO 14496-12, 12.3), which are clipped like subtitles.
     public var isTimedMetadata = false
+    /// Bytes of an attachment; zero for other tracks.
+    public var attachedByteCount: Int64 = 0
     /// Nominal frames per second; `nil` for sound or when not known.
     public var frameRate: Rational?
     /// Bits in which Theora's header lets frames since a keyframe be counted; `nil` for other codecs.
@@ -112,6 +114,8 @@ public struct SourceFacts: Sendable {
     /// Whether an alpha channel stands beside its pictures (Matroska's BlockAdditional, RFC 9559,
     /// 5.1.3.5.2).
     public var hasAlpha = false
+    /// Whether another view or alpha is coded beside the pictures of HEVC, which no encoder makes.
+    public var hasSecondLayer = false
     /// Whether headers say how far frames are reordered, so that a reader need not guess.
     public var statesReordering = true
     /// Samples per second; `nil` for video or when not known.

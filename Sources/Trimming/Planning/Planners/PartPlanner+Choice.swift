@@ -38,10 +38,10 @@ extension PartPlanner {
     }
   }
 
-  /// Chapters and the numbers of frames go with whatever is chosen.
+  /// Chapters, the numbers of frames and attachments go with whatever is chosen.
   func isChosen(_ track: SourceFacts.Track) -> Bool {
     guard let choice = request.tracks else { return true }
-    return track.isChapterTrack || track.isTimecode
+    return track.isChapterTrack || track.isTimecode || track.kind == .attachment
       || choice.contains(kind: track.kind, id: track.id)
   }
 

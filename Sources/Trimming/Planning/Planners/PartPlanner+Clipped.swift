@@ -1,21 +1,47 @@
 import ExactTime
+import MediaFacts
 
 /// What is clipped to the range: subtitles, chapters and timecode.
 extension PartPlanner {
+  /// A file that goes along has no time.
+  mutating func planAttachment(
+    _ index: Int, _ report: inout TrackPlan
+  ) throws(ExactTimeError) {
+    let size = tracks[index].attachedByteCount
+    let others = tracks[..<index].reduce(0) { $0 + $1.attachedByteCount }
+    guard others + size <= Self.mostAttached else {
+      drop(&report, because: "attachments of more than \(Self.mostAttached >> 20) MiB do not go along")
+      return
+    }
+    report.copiedBytes = size
+    try planClipped(index, [], &report)
+  }
+
+  /// FFmpeg gathers all of them in memory.
+  private static let mostAttached: Int64 = 64 << 20
+
+  func whyNotCut(_ track: SourceFacts.Track) -> String {
+    if track.hasUnknownCodec { return "its codec is not known" }
+    return track.isTimedMetadata || track.kind == .attachment
+      ? "\(rules.ending) has no place for it" : "tracks of this kind are not cut"
+  }
+
   mutating func planSubtitles(
     _ index: Int, _ report: inout TrackPlan
   ) throws(ExactTimeError) {
     let track = tracks[index].coded
     let ticks = try track.ticks(of: range)
+    // A sample of metadata may tell of a second.
+    let holdsRest = !request.isStrict || !tracks[index].isTimedMetadata
     var places = track.packets.indices.filter { place in
       let packet = track.packets[place]
-      return packet.pts < ticks.upperBound
-        && packet.pts &+ max(1, packet.duration) > ticks.lowerBound
+      let end = packet.pts &+ max(1, packet.duration)
+      return holdsRest
+        ? packet.pts < ticks.upperBound && end > ticks.lowerBound
+        : packet.pts >= ticks.lowerBound && end <= ticks.upperBound
     }
-    // What changes a screen needs what built it.
-    if let first = places.first, let entry = (0...first).last(where: { track.packets[$0].isKey }) {
-      places = Array(entry..<first) + places
-    }
+    if ticks.isEmpty { places = [] }
+    if SubtitleCodec.standsUntilNext(track.codec) { enter(&places, of: track) }
     guard !places.isEmpty || !tracks[index].isTimedMetadata else {
       drop(&report, because: "nothing of it lies in the range")
       return
@@ -25,12 +51,34 @@ extension PartPlanner {
     try planClipped(index, places, &report)
   }
 
+  /// What changes a screen needs what built it.
+  private func enter(_ places: inout [Int], of track: CodedTrack) {
+    let keys = places.filter { track.packets[$0].isKey }
+    guard
+      let change = places.first(where: { !track.packets[$0].isKey && track.packets[$0].duration > 0 }),
+      change < keys.first ?? .max, let first = places.first
+    else { return }
+    // What is not on the screen any more stands in there.
+    if request.isStrict {
+      places.removeAll { $0 < keys.first ?? .max }
+    } else if let entry = (0...first).last(where: { track.packets[$0].isKey }) {
+      places = Array(entry..<first) + places
+    }
+  }
+
   mutating func planClipped(
     _ index: Int, _ places: [Int], _ report: inout TrackPlan
   ) throws(ExactTimeError) {
     report.source = range
     report.segments = [.init(.copied, part: number, source: range, packets: report.packets)]
-    var plan = PartPlan.Track(source: index, shown: try relative(range), heard: range)
+    // A track may have nothing to tell at IN.
+    let coded = tracks[index].coded
+    var shown = range
+    if let first = places.lazy.map({ coded.packets[$0].pts }).min() {
+      let begin = try max(range.start, coded.time(atTick: first))
+      shown = MediaTimeRange(from: begin, to: range.end) ?? range
+    }
+    var plan = PartPlan.Track(source: index, shown: try relative(shown), heard: range)
     plan.clipped = places
     planned.append((plan, report))
   }

@@ -44,6 +44,9 @@ extension PartPlanner {
       report.reasons.append("rotation_not_written")
     }
     if track.hasAlpha, !rules.holdsAlpha { report.reasons.append("alpha_not_written") }
+    if track.hasSecondLayer, cut.encodedCount > 0 {
+      report.reasons.append("second_layer_not_encoded")
+    }
     if losesTimecode(index) { report.reasons.append("timecode_not_written") }
     report.source = shown
     report.segments = try segments(of: cut, shown, opened.coded, range)

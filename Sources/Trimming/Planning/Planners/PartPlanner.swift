@@ -135,20 +135,14 @@ struct PartPlanner {
       drop(&report, because: "it was not chosen")
       return
     }
-    if track.kind == .attachment, rules.holdsAttachments, !isSoundAlone {
-      try planClipped(index, [], &report)
-      return
-    }
     let carriesData = rules.isISO && facts.isISO
     guard
       track.isPresented || track.kind == .subtitle
+        || (track.kind == .attachment && rules.holdsAttachments)
         || (carriesData
           && (track.isChapterTrack || track.isTimecode || track.isTimedMetadata))
     else {
-      drop(
-        &report,
-        because: track.hasUnknownCodec
-          ? "its codec is not known" : "tracks of this kind are not cut")
+      drop(&report, because: whyNotCut(track))
       return
     }
     if isSoundAlone, !track.isChapterTrack, index != soundIndex {
@@ -157,6 +151,10 @@ struct PartPlanner {
     }
     if rules.holdsOneOfEach, track.isPresented, index != mainTrack(track.kind) {
       drop(&report, because: "\(rules.ending) holds one track of each kind")
+      return
+    }
+    if track.kind == .attachment {
+      try planAttachment(index, &report)
       return
     }
     if let obstacle = track.obstacle, track.isTimedMetadata {
