@@ -169,7 +169,8 @@
         meter?.didPass(bytes: bytes.count)
         let alpha = try written.alpha(ofTrack: index, place)
         let print = Fingerprint.of(
-          alpha.map { bytes + $0 } ?? bytes, codec: found.facts.codec, framing: found.framing, repeated: repeated)
+          alpha.map { bytes + $0 } ?? bytes, codec: found.facts.codec, framing: found.framing,
+          repeated: repeated)
         guard print == fingerprints[index][place] else {
           throw failure(
             "packet \(place) of track \(index + 1) does not hold what was written", index, place)

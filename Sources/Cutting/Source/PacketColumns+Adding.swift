@@ -89,27 +89,6 @@
       }
     }
 
-    /// Adds what is shown or told beside sound and pictures.
-    private mutating func addTimed(
-      _ packet: PacketFacts, _ track: LibavTrack, to column: inout PacketColumn,
-      _ demuxer: borrowing Demuxer
-    ) {
-      guard SubtitleCodec.standsUntilNext(track.codec) else {
-        append(packet, isKey: packet.isKey, track, to: &column)
-        return
-      }
-      let composition = demuxer.withPacketBytes { PresentationComposition($0) }
-      let place = column.packets.count
-      if composition == nil, place > 0 {
-        // Transport streams have the segments of a screen one by one.
-        column.seconds.insert(column.number - 1)
-        column.packets[place - 1].byteCount += packet.byteCount
-        return
-      }
-      if composition?.isEmpty == true { column.clearings.insert(place) }
-      append(packet, isKey: composition?.isComplete == true, track, to: &column)
-    }
-
     /// Whether a packet stands behind the end that the last page of Ogg states (Vorbis I, A.2): FFmpeg gives it no
     /// time, and nothing of it is heard.
     private func isBehindEnd(_ packet: PacketFacts, _ column: PacketColumn) -> Bool {
@@ -176,7 +155,7 @@
     }
 
     /// Adds what both kinds of packets say of their times.
-    private func append(
+    func append(
       _ packet: PacketFacts, isKey: Bool, _ track: LibavTrack, to column: inout PacketColumn
     ) {
       let place = column.packets.count

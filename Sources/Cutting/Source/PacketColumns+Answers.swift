@@ -35,23 +35,6 @@
     /// not meant to be shown.
     func empties(ofStream stream: Int) -> Set<Int> { columns[stream]?.empties ?? [] }
 
-    /// Subtitles that do not say for how long they are shown stand until the next ones, or the end; those that take
-    /// others off the screen show nothing.
-    func standing(
-      _ packets: ContiguousArray<CodedPacket>, ofStream stream: Int, until end: Int64?
-    ) -> ContiguousArray<CodedPacket> {
-      guard let column = columns[stream] else { return packets }
-      var result = packets
-      for place in packets.indices
-      where packets[place].duration == 0 && !column.clearings.contains(place) {
-        guard let next = place + 1 < packets.count ? packets[place + 1].pts : end,
-          case (let length, false) = next.subtractingReportingOverflow(packets[place].pts)
-        else { continue }
-        result[place].duration = max(0, length)
-      }
-      return result
-    }
-
     /// Numbers of the packets that belong to the one before; `nil` where none does.
     func secondFields(ofStream stream: Int) -> Set<Int>? {
       columns[stream].flatMap { $0.seconds.isEmpty ? nil : $0.seconds }

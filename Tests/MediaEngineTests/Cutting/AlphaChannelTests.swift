@@ -14,14 +14,15 @@ struct `Given pictures with an alpha channel` {
   }
 
   /// Two seconds of frames that are cut into another picture after one: there the encoder of VP8 makes a keyframe, and
-  /// none of the alpha channel, in which stripes move.
+  /// none of the alpha channel, in which all goes on.
   private static func film(_ codec: Codec, in folder: ScratchFolder) async throws -> String {
     let path = folder.path(of: "film.webm")
-    let stripes = "geq=lum='p(X,Y)':cb='p(X,Y)':cr='p(X,Y)':a='mod(X*2+N*8,256)'"
     _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=1,format=yuva420p", "-f",
-      "lavfi", "-i", "mandelbrot=s=160x96:r=25,format=yuva420p", "-filter_complex",
-      "[1]trim=duration=1,setpts=PTS-STARTPTS[m];[0][m]concat,\(stripes)", "-c:v", codec.rawValue,
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=25:d=1,format=yuv420p", "-f",
+      "lavfi", "-i", "smptehdbars=s=160x96:r=25:d=1,format=yuv420p", "-f", "lavfi", "-i",
+      "testsrc2=s=160x96:r=25:d=2,format=gray", "-filter_complex",
+      "[0][1]concat[v];[v][2]alphamerge",
+      "-c:v", codec.rawValue,
       "-b:v", "500k", "-deadline", "good", "-cpu-used", "4", "-auto-alt-ref", "0",
       "-force_key_frames", "0.4,0.8,1.6", path,
     ])

@@ -10,7 +10,9 @@ extension PartPlanner {
     let size = tracks[index].attachedByteCount
     let others = tracks[..<index].reduce(0) { $0 + $1.attachedByteCount }
     guard others + size <= Self.mostAttached else {
-      drop(&report, because: "attachments of more than \(Self.mostAttached >> 20) MiB do not go along")
+      drop(
+        &report,
+        because: "attachments of more than \(Self.mostAttached >> 20) MiB do not go along")
       return
     }
     report.copiedBytes = size
@@ -54,9 +56,8 @@ extension PartPlanner {
   /// What changes a screen needs what built it.
   private func enter(_ places: inout [Int], of track: CodedTrack) {
     let keys = places.filter { track.packets[$0].isKey }
-    guard
-      let change = places.first(where: { !track.packets[$0].isKey && track.packets[$0].duration > 0 }),
-      change < keys.first ?? .max, let first = places.first
+    let changes = places.lazy.filter { !track.packets[$0].isKey && track.packets[$0].duration > 0 }
+    guard let change = changes.first, change < keys.first ?? .max, let first = places.first
     else { return }
     // What is not on the screen any more stands in there.
     if request.isStrict {

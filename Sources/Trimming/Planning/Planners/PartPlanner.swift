@@ -198,10 +198,6 @@ struct PartPlanner {
     tracks.contains { $0.isPresented && isChosen($0) && !$0.coded.packets.isEmpty }
   }
 
-  private func cannotBeCut(_ track: SourceFacts.Track, _ obstacle: String) -> PlanRefusal {
-    PlanRefusal(.notCuttable, "track \(track.id) (\(track.codec)) cannot be cut: " + obstacle)
-  }
-
   private mutating func dropCovers() {
     for cover in facts.covers {
       var report = TrackPlan(index: cover.index, id: cover.id, kind: .video, codec: cover.codec)

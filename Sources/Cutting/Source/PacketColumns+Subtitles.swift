@@ -1,0 +1,46 @@
+#if FFmpeg
+  import Bitstreams
+  import Libav
+  import Probing
+  import Trimming
+
+  extension PacketColumns {
+    /// Adds what is shown or told beside sound and pictures.
+    mutating func addTimed(
+      _ packet: PacketFacts, _ track: LibavTrack, to column: inout PacketColumn,
+      _ demuxer: borrowing Demuxer
+    ) {
+      guard SubtitleCodec.standsUntilNext(track.codec) else {
+        append(packet, isKey: packet.isKey, track, to: &column)
+        return
+      }
+      let composition = demuxer.withPacketBytes { PresentationComposition($0) }
+      let place = column.packets.count
+      if composition == nil, place > 0 {
+        // Transport streams have the segments of a screen one by one.
+        column.seconds.insert(column.number - 1)
+        column.packets[place - 1].byteCount += packet.byteCount
+        return
+      }
+      if composition?.isEmpty == true { column.clearings.insert(place) }
+      append(packet, isKey: composition?.isComplete == true, track, to: &column)
+    }
+
+    /// Subtitles that do not say for how long they are shown stand until the next ones, or the end; those that take
+    /// others off the screen show nothing.
+    func standing(
+      _ packets: ContiguousArray<CodedPacket>, ofStream stream: Int, until end: Int64?
+    ) -> ContiguousArray<CodedPacket> {
+      guard let column = columns[stream] else { return packets }
+      var result = packets
+      for place in packets.indices
+      where packets[place].duration == 0 && !column.clearings.contains(place) {
+        guard let next = place + 1 < packets.count ? packets[place + 1].pts : end,
+          case (let length, false) = next.subtractingReportingOverflow(packets[place].pts)
+        else { continue }
+        result[place].duration = max(0, length)
+      }
+      return result
+    }
+  }
+#endif
