@@ -16,4 +16,15 @@ package struct PresentationComposition: Hashable, Sendable {
     isComplete = state == 0x80 || state == 0x40
     isEmpty = head[13] == 0
   }
+
+  /// Whether the last of some segments is the end of a display set.
+  package static func ends(with bytes: some RandomAccessCollection<UInt8>) -> Bool {
+    var (rest, type) = (bytes[...], UInt8(0))
+    while rest.count >= 3 {
+      let head = Array(rest.prefix(3))
+      type = head[0]
+      rest = rest.dropFirst(3 + Int(head[1]) << 8 + Int(head[2]))
+    }
+    return type == 0x80
+  }
 }

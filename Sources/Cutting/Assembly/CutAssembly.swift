@@ -219,10 +219,11 @@
       }
       var packets = copied(places, of: track)
       for place in packets.indices {
-        let end = min(packets[place].pts &+ packets[place].duration, range.upperBound)
+        let (stop, isBeyond) = packets[place].pts.addingReportingOverflow(packets[place].duration)
+        let end = isBeyond ? range.upperBound : min(stop, range.upperBound)
         packets[place].pts = max(packets[place].pts, range.lowerBound)
         packets[place].dts = packets[place].pts
-        packets[place].duration = max(0, end - packets[place].pts)
+        packets[place].duration = max(0, end &- packets[place].pts)
         if SubtitleCodec.standsUntilNext(coded.codec) { packets[place].isKey = true }
       }
       return packets

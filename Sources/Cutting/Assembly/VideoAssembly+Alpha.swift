@@ -15,10 +15,14 @@
       // Browsers announce it, and have it beside pictures that are not opaque alone.
       try source.prepare([index: [run.source]])
       var layer = run
-      layer.places = []
-      layer.intra = keys
-      for place in run.places where try source.alpha(ofTrack: index, place) != nil {
+      (layer.places, layer.intra) = ([], [])
+      var isKeyDue = false
+      for place in run.places {
+        isKeyDue = isKeyDue || keys.contains(place)
+        guard try source.alpha(ofTrack: index, place) != nil else { continue }
         layer.places.append(place)
+        if isKeyDue { layer.intra.insert(place) }
+        isKeyDue = false
       }
       var encoder = EdgeEncoder(
         source: source, track: index, settings: choice.settings(track.facts.video),

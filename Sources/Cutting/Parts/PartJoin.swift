@@ -70,7 +70,11 @@
             first: first, hiddenStart: cut.hiddenStart, shown: shown ?? part.shown))
         joined.audio?.hiddenEnd = cut.hiddenEnd
       }
-      if let shown { joined.shown = joined.shown.union(shown) }
+      if let shown {
+        // What parts before have nothing of begins with this one.
+        let isFirst = !joined.isMedia && first == 0 && !part.packets.isEmpty
+        joined.shown = isFirst ? shown : joined.shown.union(shown)
+      }
       tracks[part.source] = joined
     }
 

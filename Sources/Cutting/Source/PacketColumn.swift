@@ -40,6 +40,8 @@
     /// Places of packets of sound before which others were left out, and how many those were.
     var overlaps: Set<Int> = []
     var leftOut = 0
+    /// More segments of the screen that was begun last follow.
+    var isScreenOpen = false
     /// Places of packets that take subtitles off the screen.
     var clearings: Set<Int> = []
 

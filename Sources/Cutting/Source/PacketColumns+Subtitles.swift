@@ -14,9 +14,12 @@
         append(packet, isKey: packet.isKey, track, to: &column)
         return
       }
-      let composition = demuxer.withPacketBytes { PresentationComposition($0) }
+      let (composition, isEnd) = demuxer.withPacketBytes {
+        (PresentationComposition($0), PresentationComposition.ends(with: $0))
+      }
       let place = column.packets.count
-      if composition == nil, place > 0 {
+      defer { column.isScreenOpen = !isEnd && (composition != nil || column.isScreenOpen) }
+      if composition == nil, column.isScreenOpen, place > 0 {
         // Transport streams have the segments of a screen one by one.
         column.seconds.insert(column.number - 1)
         column.packets[place - 1].byteCount += packet.byteCount

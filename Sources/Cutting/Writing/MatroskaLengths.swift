@@ -11,6 +11,7 @@
   final class MatroskaLengths: ByteOutput {
     private let output: any ByteOutput
     private let head: Mutex<WrittenHead>
+    private let attached: Int
     private let marks = Mutex(Marks())
 
     /// Where blocks lie whose length is still to be stated.
@@ -32,6 +33,7 @@
     /// - Parameter attached: bytes of all attachments.
     init(_ output: any ByteOutput, attached: Int) {
       self.output = output
+      self.attached = attached
       head = Mutex(WrittenHead(most: Self.headSize + attached))
     }
 
@@ -89,7 +91,7 @@
         try output.write(
           withUnsafeBytes(of: ticks.bitPattern.bigEndian) { Array($0) }, at: Int64(place))
       }
-      for (place, length) in zip(Self.tags(in: head), tracks) {
+      for (place, length) in zip(Self.tags(in: head, behind: attached), tracks) {
         try output.write(Self.text(length), at: Int64(place))
       }
     }
@@ -104,10 +106,15 @@
     }
 
     /// Where the text of every tag DURATION is, of twenty bytes.
-    private static func tags(in head: [UInt8]) -> [Int] {
+    ///
+    /// - Parameter attached: bytes of attachments, which may be such files themselves (RFC 9559, 5.1.6).
+    private static func tags(in head: [UInt8], behind attached: Int) -> [Int] {
       let name = Array("DURATION".utf8) + [0x44, 0x87, 0x94]
       var places: [Int] = []
       var next = 0
+      if attached > 0, let start = place(of: [0x19, 0x41, 0xA4, 0x69], in: head, from: 0) {
+        next = start + attached
+      }
       while let found = place(of: name, in: head, from: next), found + 20 <= head.count {
         places.append(found)
         next = found

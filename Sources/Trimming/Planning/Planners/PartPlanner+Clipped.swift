@@ -8,7 +8,7 @@ extension PartPlanner {
     _ index: Int, _ report: inout TrackPlan
   ) throws(ExactTimeError) {
     let size = tracks[index].attachedByteCount
-    let others = tracks[..<index].reduce(0) { $0 + $1.attachedByteCount }
+    let others = planned.reduce(0) { $0 + tracks[$1.plan.source].attachedByteCount }
     guard others + size <= Self.mostAttached else {
       drop(
         &report,
@@ -76,7 +76,8 @@ extension PartPlanner {
     let coded = tracks[index].coded
     var shown = range
     if let first = places.lazy.map({ coded.packets[$0].pts }).min() {
-      let begin = try max(range.start, coded.time(atTick: first))
+      let heard = try max(first, coded.ticks(of: range).lowerBound)
+      let begin = try max(range.start, coded.time(atTick: heard))
       shown = MediaTimeRange(from: begin, to: range.end) ?? range
     }
     var plan = PartPlan.Track(source: index, shown: try relative(shown), heard: range)

@@ -120,8 +120,13 @@ struct PartPlanner {
     for place in planned.indices {
       let track = planned[place].plan
       guard track.video == nil, track.audio == nil, track.shown.end > end else { continue }
+      guard track.shown.start < end else {
+        (planned[place].plan.clipped, planned[place].report.packets) = ([], 0)
+        planned[place].plan.shown = MediaTimeRange(from: .zero, to: end) ?? track.shown
+        continue
+      }
       planned[place].plan.shown =
-        MediaTimeRange(from: min(track.shown.start, end), to: end) ?? track.shown
+        MediaTimeRange(from: track.shown.start, to: end) ?? track.shown
     }
   }
 
