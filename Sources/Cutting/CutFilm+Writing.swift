@@ -51,12 +51,12 @@
         do throws(CutError) {
           prints = try writer.write(tracks, labels: labels, to: output, progress: report)
         } catch {
-          throw proof(of: plan, tracks, [], meter).blamed(error)
+          throw proof(of: plan, tracks, [], [], meter).blamed(error)
         }
       }
       var examination: CutExamination?
       if isProven {
-        let proof = proof(of: plan, tracks, prints, meter)
+        let proof = proof(of: plan, tracks, labels.covers, prints, meter)
         let file: InputFile
         do {
           file = try InputFile(
@@ -94,14 +94,16 @@
     }
 
     private func proof(
-      of plan: CutPlan, _ tracks: [OutputTrack], _ prints: [[UInt64]], _ meter: WorkMeter
+      of plan: CutPlan, _ tracks: [OutputTrack], _ covers: [FileCover], _ prints: [[UInt64]],
+      _ meter: WorkMeter
     ) -> CutProof {
       let request = plan.request
       return CutProof(
         tracks: tracks, fingerprints: prints, source: source, container: plan.container,
         promisesPictures: request.mode != .copy,
         examines: request.verification != .written, isFull: request.verification == .full,
-        limits: limits, isCancelled: meter.isStopped, meter: meter)
+        limits: limits, isCancelled: meter.isStopped, covers: covers,
+        meter: meter)
     }
 
     /// The packets of a plan, unless it is the one that was looked at last.

@@ -161,6 +161,14 @@
           .planDiffers, "the plan names packets that the file does not have",
           hint: "Plan the cut again; the plan was changed or damaged.")
       }
+      let covers = source.facts.tracks.indices.filter { source.facts.tracks[$0].isCoverArt }
+      guard plan.covers.isEmpty || plan.container.rules.coverPlace != nil,
+        Set(plan.covers).isSubset(of: covers), Set(plan.covers).count == plan.covers.count
+      else {
+        throw CutError(
+          .planDiffers, "the plan names covers that the file does not have, or the output cannot",
+          hint: "Plan the cut again; the plan was changed or damaged.")
+      }
     }
 
     /// Whether a file could be made there, before any work is done.

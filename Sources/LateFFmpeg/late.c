@@ -16,6 +16,7 @@
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/avutil.h>
+#include <libavutil/base64.h>
 #include <libavutil/channel_layout.h>
 #include <libavutil/display.h>
 #include <libavutil/pixdesc.h>
@@ -92,6 +93,7 @@
   F(avcodec, uint8_t *, av_packet_get_side_data,                                                 \
     (const AVPacket *a, enum AVPacketSideDataType b, size_t *c), (a, b, c))                      \
   F(avcodec, const AVClass *, avcodec_get_class, (void), ())                                     \
+  F(avcodec, const AVCodecDescriptor *, avcodec_descriptor_get_by_name, (const char *a), (a))    \
   F(avcodec, const char *, avcodec_get_name, (enum AVCodecID a), (a))                            \
   F(avcodec, int, av_get_exact_bits_per_sample, (enum AVCodecID a), (a))                         \
   F(avcodec, const char *, avcodec_profile_name, (enum AVCodecID a, int b), (a, b))              \
@@ -118,6 +120,7 @@
   F(avutil, const char *, av_version_info, (void), ())                                           \
   F(avutil, void *, av_malloc, (size_t a), (a))                                                  \
   F(avutil, int, av_strerror, (int a, char *b, size_t c), (a, b, c))                             \
+  F(avutil, char *, av_base64_encode, (char *a, int b, const uint8_t *c, int d), (a, b, c, d))   \
   F(avutil, int, av_dict_set, (AVDictionary * *a, const char *b, const char *c, int d),          \
     (a, b, c, d))                                                                                \
   F(avutil, AVDictionaryEntry *, av_dict_get,                                                    \

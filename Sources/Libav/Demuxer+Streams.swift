@@ -3,6 +3,16 @@
   import LateFFmpeg
 
   extension Demuxer {
+    /// A picture of the cover; empty for a stream that is none.
+    package func cover(ofStream index: Int) -> [UInt8] {
+      guard let stream = unsafe stream(index), unsafe stream.pointee.attached_pic.size > 0 else {
+        return []
+      }
+      return unsafe Array(
+        UnsafeRawBufferPointer(
+          start: stream.pointee.attached_pic.data, count: Int(stream.pointee.attached_pic.size)))
+    }
+
     /// True when it is known how large the pictures of every track are, and how sound is sampled.
     package var describesTracks: Bool {
       tracks.allSatisfy { track in

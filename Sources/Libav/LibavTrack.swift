@@ -23,6 +23,8 @@ package struct LibavTrack: Sendable {
   package var extradata: [UInt8] = []
   /// Its own size in bytes: what is kept of it is bounded.
   package var extradataByteCount = 0
+  /// Bytes of a picture of the cover, which is no packet of a time; zero for all else.
+  package var coverByteCount = 0
   package var isEncrypted = false
   package var isSparse = false
 

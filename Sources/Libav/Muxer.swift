@@ -11,6 +11,8 @@
     /// The muxer of MPEG-TS gathers packets of sound in one PES packet up to 170 bytes, whose time is that of the
     /// first; here each has its own.
     private let gathersSound: Bool
+    /// Beside a picture that comes once, nothing else waits for another.
+    private var writesAsGiven = false
     /// Seconds a tick of each stream, as the container wants them; known after the header.
     package private(set) var ticks: [Rational] = []
 
@@ -92,13 +94,19 @@
     package convenience init(
       format: String, to output: any ByteOutput, from demuxer: borrowing Demuxer,
       streams: [Stream], chapters: [Chapter] = [], tags: [(key: String, value: String)] = [],
-      options: [(key: String, value: String)] = []
+      covers: [Cover] = [], options: [(key: String, value: String)] = []
     ) throws(LibavError) {
       try self.init(format: format, to: output)
       for stream in streams { unsafe try Self.add(stream, to: context, from: demuxer) }
+      for cover in covers { unsafe try Self.add(cover, to: context) }
       unsafe Self.add(chapters, to: context)
       for (key, value) in tags { _ = unsafe av_dict_set(&context.pointee.metadata, key, value, 0) }
       try writeHeader(options, format: format)
+      for (place, cover) in covers.enumerated() where !cover.isAttachment {
+        writesAsGiven = true
+        try write(
+          cover.picture, stream: streams.count + place, pts: 0, dts: 0, duration: 0, isKey: true)
+      }
     }
 
     /// A stream that was encoded here.
@@ -215,6 +223,7 @@
           of: UInt32(clamping: skippedAtEnd ?? 0).littleEndian, toByteOffset: 4, as: UInt32.self)
       }
       let code = log.collecting { () -> Int32 in
+        if writesAsGiven { return unsafe av_write_frame(context, packet.pointer) }
         guard gathersSound else {
           return unsafe av_interleaved_write_frame(context, packet.pointer)
         }

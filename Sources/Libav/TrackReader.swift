@@ -47,6 +47,9 @@
           UnsafeRawBufferPointer(
             start: bytes, count: min(1 << 20, Int(parameters.pointee.extradata_size))))
       }
+      if track.isCoverArt {
+        unsafe track.coverByteCount = Int(max(0, stream.pointee.attached_pic.size))
+      }
       unsafe track.isEncrypted = isEncrypted(stream)
       if track.kind == .video { unsafe readPicture(context, stream, parameters, &track) }
       if track.kind == .audio { unsafe readSound(parameters, &track) }

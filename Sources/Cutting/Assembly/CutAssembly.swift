@@ -77,7 +77,7 @@
         } else if let code = source.tracks[planned.source].timecode {
           track.packets = try timecode(code, planned)
         } else {
-          track.packets = try clipped(planned.clipped, of: planned.source)
+          track.packets = try clipped(planned)
         }
         tracks.append(track)
       }
@@ -203,21 +203,22 @@
       return result
     }
 
-    /// Subtitles end with the range, and those on screen at IN begin there.
+    /// Subtitles end with the range, and with sound and pictures; those on screen at IN begin there.
     private func clipped(
-      _ places: [Int], of track: Int
+      _ planned: PartPlan.Track
     ) throws(CutError) -> ContiguousArray<OutputPacket> {
-      let coded = source.tracks[track].coded
+      let coded = source.tracks[planned.source].coded
       let range: Range<Int64>
       do {
         // The output may begin later than the range, with its first frame or sample.
         let start = max(part.range.start, part.start)
+        let end = try part.start.advanced(by: planned.shown.end.distance(from: .zero))
         range = try coded.ticks(
-          of: MediaTimeRange(from: start, to: part.range.end) ?? part.range)
+          of: MediaTimeRange(from: start, to: min(end, part.range.end)) ?? part.range)
       } catch {
         throw CutError.beyondNumbers
       }
-      var packets = copied(places, of: track)
+      var packets = copied(planned.clipped, of: planned.source)
       for place in packets.indices {
         let (stop, isBeyond) = packets[place].pts.addingReportingOverflow(packets[place].duration)
         let end = isBeyond ? range.upperBound : min(stop, range.upperBound)

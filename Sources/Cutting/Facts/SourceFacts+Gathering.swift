@@ -23,8 +23,12 @@
         isQuickTime: (source as? ISOCutSource)?.movie.isQuickTime ?? false,
         tracks: Self.tracks(source))
       facts.hasTimecode = SourceTimecode.start(of: source.facts) != nil
-      facts.covers = source.facts.tracks.dropFirst(source.stated.count).map {
-        SourceFacts.Cover(index: $0.index, id: $0.id, codec: $0.codec)
+      if let movie = (source as? ISOCutSource)?.movie {
+        let told = source.facts.tracks.dropFirst(source.stated.count)
+        facts.covers = zip(told, movie.coverArt).map {
+          SourceFacts.Cover(
+            index: $0.index, id: $0.id, codec: $0.codec, byteCount: Int64($1.byteCount))
+        }
       }
     }
 
@@ -99,6 +103,7 @@
       isChapterTrack = track.isChapterTrack
       isTimecode = track.timecode != nil
       isTimedMetadata = track.isTimedMetadata
+      isCover = facts.isCoverArt
       attachedByteCount = Int64(track.attachedByteCount)
       // What FFmpeg makes of Theora whose pictures stand is their mean distance.
       let theora =

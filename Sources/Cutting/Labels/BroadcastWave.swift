@@ -13,7 +13,7 @@
     private static let names = [
       "comment": "description", "encoded_by": "originator", "date": "origination_date",
     ]
-    /// The time of day alone, which is no time of creation.
+    /// A time of day without a date, which FFmpeg reads as a time of creation.
     private static let time = (read: "creation_time", written: "origination_time")
 
     /// The tags of a file that begins at some instant of another.

@@ -1,16 +1,42 @@
 #if FFmpeg
   import MediaFacts
+  import Trimming
 
   extension MediaFacts {
     /// Its tags but for those that are wrong of a part or in another container.
-    var lastingTags: [Tag] {
-      tags.filter { !Self.told.contains($0.key.lowercased()) && !$0.countsWhole }
+    var lastingTags: [Tag] { Self.lasting(tags) }
+
+    fileprivate static func lasting(_ tags: [Tag]) -> [Tag] {
+      tags.filter { !told.contains($0.key.lowercased()) && !$0.countsWhole }
     }
 
     /// What a writer states itself, or has a place of its own; brands are those of the source's container.
     private static let told: Set = [
       "encoder", "timecode", "major_brand", "minor_version", "compatible_brands",
     ]
+  }
+
+  extension CutSource {
+    /// Tags of the file for an output of a kind.
+    ///
+    /// Ogg has those of tracks alone (Vorbis I, 5; RFC 7845, 5.2), which are the file's to all others.
+    func lastingTags(for container: OutputContainer) -> [Tag] {
+      guard tagsBelongToTracks(unlike: container) else { return facts.lastingTags }
+      var tags = facts.lastingTags
+      for track in stated where track.facts.isPresented {
+        let title = track.facts.title.map { [Tag(key: "title", value: $0)] } ?? []
+        for tag in title + MediaFacts.lasting(track.lastingTags)
+        where !tags.contains(where: { $0.key.lowercased() == tag.key.lowercased() }) {
+          tags.append(tag)
+        }
+      }
+      return tags
+    }
+
+    /// Tags stand with tracks here, and with the file in an output.
+    func tagsBelongToTracks(unlike container: OutputContainer) -> Bool {
+      facts.container.format == OutputContainer.ogg.rawValue && container != .ogg
+    }
   }
 
   extension SourceTrack {

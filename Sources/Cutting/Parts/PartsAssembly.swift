@@ -69,7 +69,7 @@
     /// Tags, and the chapters of each part.
     func labels() throws(CutError) -> PacketWriter.Labels {
       var labels = PacketWriter.Labels()
-      labels.tags = source.facts.lastingTags.map { ($0.key, $0.value) }
+      labels.tags = source.lastingTags(for: plan.container).map { ($0.key, $0.value) }
       if let start = plan.parts.first?.start {
         let audio = source.facts.tracks.first { $0.kind == .audio }?.audio
         labels.tags = BroadcastWave.tags(
@@ -82,6 +82,7 @@
       labels.timecode = carriesTrack ? nil : timecode
       // MP4 and QuickTime have a track for it.
       if !plan.container.isISO, let timecode { labels.tags.append(("timecode", "\(timecode)")) }
+      labels.covers = try covers()
       var offset = MediaDuration.zero
       do throws(ExactTimeError) {
         for part in plan.parts {
@@ -92,6 +93,13 @@
         throw CutError.beyondNumbers
       }
       return labels
+    }
+
+    /// Pictures of the cover that go along; those of MP4 stand among its boxes, which do.
+    private func covers() throws(CutError) -> [FileCover] {
+      try plan.covers.map { (index) throws(CutError) in
+        FileCover(facts: source.facts.tracks[index], picture: try source.cover(ofTrack: index))
+      }
     }
 
     /// The label of the first frame that is shown; `nil` where the source has none.

@@ -7,17 +7,25 @@
   import Trimming
 
   extension CutProof {
-    /// Looks at the pictures of the cover: they go along with the tags of MP4, byte for byte.
+    /// Looks at the pictures of the cover, which go along byte for byte.
     func checkCovers(
       _ written: any CutSource, _ budget: DecodingBudget, _ findings: inout Findings
     ) throws(CutError) {
-      guard let written = written as? ISOCutSource else { return }
-      let stated = source.facts.tracks.filter(\.isCoverArt)
-      for (art, facts) in zip(written.movie.coverArt, stated) {
+      let found = written.facts.tracks.filter(\.isCoverArt)
+      for (place, cover) in covers.enumerated() {
+        guard found.indices.contains(place),
+          try written.cover(ofTrack: found[place].index) == cover.picture
+        else { throw failure("cover \(place + 1) is not that of the source") }
+      }
+      // Out of MP4 into MP4 they stand among the boxes that are carried over.
+      let carried =
+        container.isISO && source is ISOCutSource
+        ? source.facts.tracks.filter(\.isCoverArt) : covers.map(\.facts)
+      for (facts, track) in zip(carried, found) {
         var inspector = PacketInspector(codec: facts.codec, configuration: [], framing: .annexB)
         var cover = Findings.Cover(facts: facts)
         if examines {
-          let picture = try written.picture(of: art)
+          let picture = try written.cover(ofTrack: track.index)
           cover.isInspected = inspector.understands
           if let fault = inspector.fault(in: picture) {
             cover.fault = (CutDamage.Kind(fault.kind), fault.text)
@@ -34,7 +42,7 @@
 
     /// `nil` for a kind of picture that nothing here decodes.
     private func decoder(
-      of codec: String, _ written: ISOCutSource
+      of codec: String, _ written: any CutSource
     ) throws(CutError) -> DecoderBox? {
       let limits = limits
       do throws(CutError) {

@@ -20,6 +20,8 @@
     let isFull: Bool
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
+    /// Pictures of the cover that were handed to the writer.
+    var covers: [FileCover] = []
     var meter: WorkMeter?
 
     /// - Returns: what was examined, and what of the source's damage was copied.

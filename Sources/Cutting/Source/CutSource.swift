@@ -38,6 +38,8 @@
     func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]
     /// The alpha channel that stands beside a packet; `nil` where none does.
     func alpha(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]?
+    /// A picture of the cover: one of those that ``facts`` tell, by its index.
+    func cover(ofTrack index: Int) throws(CutError) -> [UInt8]
     /// How many samples each packet of a track of sound says it has, where they are known.
     func sampleCounts(ofTrack track: Int) -> [Int32]
     /// The same as packets say themselves, where ``sampleCounts(ofTrack:)`` does not know: each is looked at once.
@@ -63,7 +65,7 @@
     /// Whether it announces that an alpha channel stands beside its pictures (AlphaMode; RFC 9559, 5.1.4.1.28.4),
     /// which may still be beside none, or some.
     var hasAlpha = false
-    /// Bytes of an attachment, of which the configuration has the beginning.
+    /// Bytes of an attachment, of which the configuration has the beginning; or of a cover.
     var attachedByteCount = 0
     /// Told beside pictures and sound, as they are shown: where a camera is, how it moves (ISO 14496-12, 12.3).
     var isTimedMetadata = false

@@ -231,8 +231,13 @@
       return .unknown
     }
 
-    func picture(of cover: ISOCoverArt) throws(CutError) -> [UInt8] {
-      try stored(at: cover.byteOffset, cover.byteCount)
+    /// They are told behind all tracks.
+    func cover(ofTrack index: Int) throws(CutError) -> [UInt8] {
+      let covers = movie.coverArt.dropFirst(index - stated.count)
+      guard index >= stated.count, let cover = covers.first else {
+        throw CutError(.internalError, "there is no cover at \(index)")
+      }
+      return try stored(at: cover.byteOffset, cover.byteCount)
     }
 
     func withDemuxer<Result>(

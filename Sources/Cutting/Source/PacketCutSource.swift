@@ -134,7 +134,8 @@
             facts: facts.tracks[track.index], coded: coded, stream: track.index,
             configuration: sets ?? reframing?.configuration ?? track.extradata,
             hasAlpha: PictureLayer.isAlphaAnnounced(track),
-            attachedByteCount: track.kind == .attachment ? track.extradataByteCount : 0,
+            attachedByteCount: track.kind == .attachment
+              ? track.extradataByteCount : track.coverByteCount,
             isReframed: sets != nil || reframing != nil,
             statedFrameRate: isMatroska ? track.averageFrameRate : nil,
             codecDelay: isMatroska && track.initialPadding > 0 ? track.initialPadding : nil,
@@ -285,6 +286,12 @@
     func alpha(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8]? {
       guard let slot = alphas[track]?[place], let spool else { return nil }
       return try spool.bytes(at: slot)
+    }
+
+    func cover(ofTrack index: Int) throws(CutError) -> [UInt8] {
+      try withDemuxer { (demuxer) throws(CutError) in
+        demuxer.cover(ofStream: demuxer.tracks[index].index)
+      }
     }
 
     func sampleCounts(ofTrack track: Int) -> [Int32] {

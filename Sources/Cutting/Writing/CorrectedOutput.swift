@@ -15,7 +15,8 @@
     ///
     /// - Parameter length: the end of what is shown.
     func corrected(
-      _ output: any ByteOutput, of tracks: [OutputTrack], lasting length: MediaTime
+      _ output: any ByteOutput, of tracks: [OutputTrack], lasting length: MediaTime,
+      tagged: Int
     ) -> (any CorrectedOutput)? {
       switch container {
       case .mpegts, .m2ts:
@@ -25,7 +26,7 @@
           before: times)
         return tracks.contains { $0.video != nil } ? EntryClocks(filling) : filling
       case .wav: return ExtensibleWAV(source.file.head).map { ValidBits(output, of: $0) }
-      case .mp3: return FewFrames(output)
+      case .mp3: return FewFrames(output, tagged: tagged)
       case .flv: return FlashLength(output, lasting: length)
       case .mp4, .mov, .m4a, .threeGP, .matroska, .webm, .avi, .adts, .flac, .ogg, .amr,
         .aiff, .caf, .ac3, .eac3, .dts, .mp2:

@@ -9,12 +9,16 @@
   /// code of an H.263 picture, and FFmpeg takes so short a file for H.263 as readily as for MP3.
   final class FewFrames: CorrectedOutput {
     private let output: any ByteOutput
-    private let head = Mutex(WrittenHead(most: FewFrames.headSize))
+    private let head: Mutex<WrittenHead>
+    private let headSize: Int
 
-    /// The tags before it, which hold no pictures, and the frames.
-    private static let headSize = 1 << 16
-
-    init(_ output: any ByteOutput) { self.output = output }
+    /// - Parameter tagged: bytes of pictures among the tags before it.
+    init(_ output: any ByteOutput, tagged: Int) {
+      self.output = output
+      // With the other tags and the frames.
+      headSize = (1 << 16) + tagged
+      head = Mutex(WrittenHead(most: headSize))
+    }
 
     func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws(OutputFault) {
       try output.write(bytes, at: position)
@@ -28,7 +32,7 @@
         // ID3v2, 3.1: the size is seven bits of each of four bytes.
         start = 10 + head[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) }
       }
-      guard head.count < Self.headSize,
+      guard head.count < headSize,
         let frame = MPEGAudioInfo.withLowestBitRate(head.dropFirst(start))
       else { return }
       try output.write(frame, at: Int64(start))

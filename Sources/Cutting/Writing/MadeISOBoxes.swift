@@ -32,6 +32,14 @@
         throw CutError(.internalError, "the header that was made lacks a track")
       }
       boxes.movie.brands = ISOBrands(of: container.brands)
+      if container.rules.hasFreeTags {
+        boxes.movie.addFreeformTags(
+          labels.tags.filter { !["creation_time", "timecode"].contains($0.key.lowercased()) })
+      }
+      boxes.movie.add(
+        labels.covers.compactMap { cover in
+          ISOCoverArt.Format(codec: cover.facts.codec).map { ($0, cover.picture) }
+        })
       for (place, track) in tracks.enumerated() {
         let ticks = track.grid.secondsPerTick
         guard ticks.numerator == 1, let timescale = UInt32(exactly: ticks.denominator) else {

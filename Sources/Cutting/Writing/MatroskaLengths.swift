@@ -11,7 +11,6 @@
   final class MatroskaLengths: ByteOutput {
     private let output: any ByteOutput
     private let head: Mutex<WrittenHead>
-    private let attached: Int
     private let marks = Mutex(Marks())
 
     /// Where blocks lie whose length is still to be stated.
@@ -33,7 +32,6 @@
     /// - Parameter attached: bytes of all attachments.
     init(_ output: any ByteOutput, attached: Int) {
       self.output = output
-      self.attached = attached
       head = Mutex(WrittenHead(most: Self.headSize + attached))
     }
 
@@ -84,56 +82,27 @@
     ///   - film: the end of what is shown.
     ///   - tracks: the same of every track, in order.
     func correct(film: MediaTime, tracks: [MediaTime]) throws(OutputFault) {
-      let head = head.withLock(\.bytes)
-      if let place = Self.duration(in: head) {
+      let head = MatroskaHead(head.withLock(\.bytes))
+      // A millisecond is the unit, as in all files of this muxer.
+      if let place = head.duration {
         let exact = (try? film.seconds.multiplied(by: Rational(1000))) ?? film.seconds
         let ticks = exact.approximation
         try output.write(
           withUnsafeBytes(of: ticks.bitPattern.bigEndian) { Array($0) }, at: Int64(place))
       }
-      for (place, length) in zip(Self.tags(in: head, behind: attached), tracks) {
+      for (place, length) in zip(head.statistics, tracks) {
         try output.write(Self.text(length), at: Int64(place))
       }
     }
 
-    /// Where the eight bytes of Segment\\Info\\Duration are (RFC 9559, 5.1.2.10), whose unit is a
-    /// millisecond, as in all files of this muxer.
-    private static func duration(in head: [UInt8]) -> Int? {
-      guard let info = place(of: [0x15, 0x49, 0xA9, 0x66], in: head, from: 0, isInfo: true),
-        let element = place(of: [0x44, 0x89, 0x88], in: head, from: info)
-      else { return nil }
-      return element + 8 <= head.count && element - info < 4096 ? element : nil
-    }
-
-    /// Where the text of every tag DURATION is, of twenty bytes.
-    ///
-    /// - Parameter attached: bytes of attachments, which may be such files themselves (RFC 9559, 5.1.6).
-    private static func tags(in head: [UInt8], behind attached: Int) -> [Int] {
-      let name = Array("DURATION".utf8) + [0x44, 0x87, 0x94]
-      var places: [Int] = []
-      var next = 0
-      if attached > 0, let start = place(of: [0x19, 0x41, 0xA4, 0x69], in: head, from: 0) {
-        next = start + attached
-      }
-      while let found = place(of: name, in: head, from: next), found + 20 <= head.count {
-        places.append(found)
-        next = found
-      }
-      return places
-    }
-
     /// The first byte behind a pattern.
     private static func place(
-      of pattern: [UInt8], in bytes: [UInt8], from start: Int, isInfo: Bool = false
+      of pattern: [UInt8], in bytes: [UInt8], from start: Int
     ) -> Int? {
       guard bytes.count >= pattern.count else { return nil }
       for place in start...max(start, bytes.count - pattern.count)
       where place + pattern.count <= bytes.count && bytes[place] == pattern[0] {
         guard bytes[place..<place + pattern.count].elementsEqual(pattern) else { continue }
-        // The index of elements names Info too, as the value of a SeekID.
-        if isInfo, place >= 3, bytes[place - 3..<place].elementsEqual([0x53, 0xAB, 0x84]) {
-          continue
-        }
         return place + pattern.count
       }
       return nil

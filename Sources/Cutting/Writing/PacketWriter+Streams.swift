@@ -13,6 +13,10 @@
       if container == .wav, labels.tags.contains(where: { $0.key == BroadcastWave.reference }) {
         options["write_bext"] = "1"
       }
+      // Its own chunks are for four tags.
+      if container == .aiff, !labels.covers.isEmpty || !labels.tags.isEmpty {
+        options["write_id3v2"] = "1"
+      }
       if rules.endsByPosition, let length = tracks.map(\.shown.length).max(),
         length < MediaDuration(4),
         let quarter = try? length.seconds.multiplied(by: Rational(250_000)).rounded(.down)
@@ -28,7 +32,28 @@
       return options.map { (key: $0.key, value: $0.value) }.sorted { $0.key < $1.key }
     }
 
-    func stream(_ track: OutputTrack) -> Muxer.Stream {
+    func streams(
+      _ tracks: [OutputTrack], _ labels: Labels
+    ) throws(LibavError) -> [Muxer.Stream] {
+      var streams = tracks.map(stream)
+      if rules.coverPlace == .comment {
+        let place = tracks.firstIndex { $0.audio != nil } ?? 0
+        for cover in labels.covers {
+          streams[place].tags.append((FileCover.commentName, try cover.comment()))
+        }
+      }
+      return streams
+    }
+
+    func covers(_ labels: Labels) -> [Muxer.Cover] {
+      switch rules.coverPlace {
+      case .attachment: labels.covers.enumerated().map { $1.attached(number: $0) }
+      case .block: labels.covers.map(\.block)
+      case .comment, .box, nil: []
+      }
+    }
+
+    private func stream(_ track: OutputTrack) -> Muxer.Stream {
       let source = source.tracks[track.source]
       var stream = Muxer.Stream(
         source: source.stream, tick: track.grid.secondsPerTick,
@@ -151,9 +176,12 @@
     private func tags(of track: SourceTrack) -> [(key: String, value: String)] {
       var left: Set = ["encoder", "timecode"]
       if !rules.holdsAlpha || !track.hasAlpha { left.insert("alpha_mode") }
-      var tags = track.lastingTags.filter { !left.contains($0.key.lowercased()) }
+      let areFiles = source.tagsBelongToTracks(unlike: container)
+      var tags = (areFiles ? [] : track.lastingTags)
+        .filter { !left.contains($0.key.lowercased()) }
         .map { (key: $0.key, value: $0.value) }
       if let language = track.facts.language { tags.append(("language", language)) }
+      if areFiles { return tags }
       if let title = track.facts.title { tags.append(("title", title)) }
       return tags
     }

@@ -20,6 +20,7 @@
       var chapters: [Muxer.Chapter] = []
       /// The label of the first frame; `nil` where the source states none, or a track of it goes along.
       var timecode: Timecode?
+      var covers: [FileCover] = []
     }
 
     func write(
@@ -28,16 +29,18 @@
     ) throws(CutError) -> [[UInt64]] {
       let standing = try standing(tracks)
       var prints = FingerprintList(tracks, source, container)
-      let attached = tracks.reduce(0) { $0 + source.tracks[$1.source].attachedByteCount }
+      let covered = labels.covers.reduce(0) { $0 + $1.picture.count }
+      let attached = tracks.reduce(covered) { $0 + source.tracks[$1.source].attachedByteCount }
       let lengths = rules.isMatroska ? MatroskaLengths(output, attached: attached) : nil
       let length = tracks.lazy.filter(\.isMedia).map(\.shown.end).max() ?? .zero
-      let corrected = corrected(output, of: tracks, lasting: length)
+      let corrected = corrected(output, of: tracks, lasting: length, tagged: covered)
       let muxer = try source.withDemuxer { (demuxer) throws(CutError) -> Muxer in
         do throws(LibavError) {
           return try Muxer(
             format: container.muxer, to: lengths ?? corrected ?? output,
             from: demuxer,
-            streams: tracks.map(stream), chapters: labels.chapters, tags: named(labels.tags),
+            streams: try streams(tracks, labels), chapters: labels.chapters, tags: named(labels.tags),
+            covers: covers(labels),
             options: options(tracks, standing, labels))
         } catch {
           throw CutError(error)

@@ -85,7 +85,7 @@ extension TimeSyntaxError.Reason: CustomStringConvertible {
     case .unknownWord(let word):
       "'\(word)' is not known; the words are start, end, in and out"
     case .unknownUnit(let unit):
-      "'\(unit)' is not an unit; there are s, ms, us and f for frames, and 10:00 for ten minutes"
+      "'\(unit)' is not a unit; there are s, ms, us and f for frames, and 10:00 for ten minutes"
     case .sixtyOrMore: "minutes and seconds behind a ':' go from 0 to 59"
     case .tooManyDigits: "one or two digits stand behind each ':'"
     case .tooManyFields: "a time has at most hours:minutes:seconds and frames"

@@ -1,7 +1,7 @@
 /// Numbers of variable length in Matroska (RFC 8794, 4).
-enum EBML {
+package enum EBML {
   /// The identifier of an element, with its marker.
-  static func identifier(_ bytes: [UInt8]) -> (value: UInt32, length: Int)? {
+  package static func identifier(_ bytes: [UInt8]) -> (value: UInt32, length: Int)? {
     guard let first = bytes.first, first >= 0x10 else { return nil }
     let length = first.leadingZeroBitCount + 1
     guard length <= bytes.count else { return nil }
@@ -9,7 +9,7 @@ enum EBML {
   }
 
   /// A size, or another number without its marker; all ones stand for an unknown one.
-  static func number(
+  package static func number(
     _ bytes: [UInt8], at offset: Int
   ) -> (value: Int64, length: Int, isUnknown: Bool)? {
     guard offset < bytes.count, bytes[offset] != 0 else { return nil }

@@ -73,9 +73,11 @@ enum CutScreen {
   }
 
   private static func line(_ track: TrackPlan) -> String {
-    var text = "track \(track.id), \(track.kind.rawValue), \(track.codec): "
+    let kind = track.isCover ? "cover" : track.kind.rawValue
+    var text = "track \(track.id), \(kind), \(track.codec): "
     if let reason = track.dropped { return text + "dropped: \(reason)" }
     switch track.kind {
+    case .video where track.isCover: text += "goes along whole"
     case .video:
       let copied = track.packets - track.encoded
       text += "\(CountText.of(track.packets, "frame")), \(copied) copied"

@@ -4,23 +4,45 @@ import Testing
 import Trimming
 
 @Suite(.timeLimit(.minutes(1))) struct `Given a file with a picture of its cover among the tags` {
-  private static func dropped(by container: OutputContainer) throws -> [String] {
+  private static func covers(
+    _ container: OutputContainer, codec: String = "png", bytes: [Int64] = [1000]
+  ) throws -> [TrackPlan] {
     var facts = DrawnSource(DrawnFilm("I0 P1 P2 P3 I4 P5 P6 P7 I8 P9 P10 P11 P12")).facts
-    facts.covers = [SourceFacts.Cover(index: 2, id: 3, codec: "png")]
+    facts.covers = bytes.enumerated().map { place, count in
+      SourceFacts.Cover(index: 2 + place, id: 3 + place, codec: codec, byteCount: count)
+    }
     let range = try #require(MediaTimeRange(from: MediaTime(1, 10), to: MediaTime(1, 2)))
     return try CutPlanner([facts], container.rules, CutRequest(range: range)).plan().tracks
-      .filter { $0.dropped != nil }.map(\.codec)
+      .filter(\.isCover)
   }
 
   @Test(arguments: [OutputContainer.mp4, .mov])
-  func `when the output has the same tags then nothing is left out`(
+  func `when the output has the same tags then it goes along with these`(
     _ container: OutputContainer
   ) throws {
-    #expect(try Self.dropped(by: container).isEmpty)
+    #expect(try Self.covers(container).isEmpty)
   }
 
-  @Test(arguments: [OutputContainer.matroska, .mpegts])
-  func `when it has others then that is told`(_ container: OutputContainer) throws {
-    #expect(try Self.dropped(by: container) == ["png"])
+  @Test func `when the output has a place for it then it goes along, and has no packets`() throws {
+    let covers = try Self.covers(.matroska)
+    #expect(covers.map(\.dropped) == [nil])
+    #expect(covers[0].copiedBytes == 1000 && covers[0].packets == 0 && covers[0].source == nil)
+  }
+
+  @Test(arguments: [
+    (OutputContainer.mpegts, "png", ".ts has no place for a cover"),
+    (.matroska, "webp", "covers go along as JPEG or PNG alone"),
+  ])
+  func `when it has none then that is told`(
+    _ container: OutputContainer, _ codec: String, _ reason: String
+  ) throws {
+    #expect(try Self.covers(container, codec: codec).map(\.dropped) == [reason])
+  }
+
+  /// A length of 24 bits is all that FLAC has for one.
+  @Test func `when they are large then as many go along as there is place for`() throws {
+    let covers = try Self.covers(.matroska, bytes: [9_000_000, 9_000_000, 7_000_000])
+    let reason = "covers of more than 16 MB do not go along"
+    #expect(covers.map(\.dropped) == [nil, reason, nil])
   }
 }

@@ -52,12 +52,15 @@ public struct SourceFacts: Sendable {
     public var id: Int
     /// FFmpeg's name of how it is coded.
     public var codec: String
+    /// Its size.
+    public var byteCount: Int64
 
     /// Creates the facts of a picture.
-    public init(index: Int, id: Int, codec: String) {
+    public init(index: Int, id: Int, codec: String, byteCount: Int64) {
       self.index = index
       self.id = id
       self.codec = codec
+      self.byteCount = byteCount
     }
   }
 
@@ -103,7 +106,9 @@ public struct SourceFacts: Sendable {
     public var isTimecode = false
     /// True for timed metadata of MP4 and QuickTime (ISO 14496-12, 12.3), which are clipped like subtitles.
     public var isTimedMetadata = false
-    /// Bytes of an attachment; zero for other tracks.
+    /// True for a picture of the cover, which has no time.
+    public var isCover = false
+    /// Bytes of an attachment or a cover; zero for other tracks.
     public var attachedByteCount: Int64 = 0
     /// Nominal frames per second; `nil` for sound or when not known.
     public var frameRate: Rational?

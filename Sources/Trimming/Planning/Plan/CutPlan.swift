@@ -46,6 +46,8 @@ public struct CutPlan: Sendable, Hashable, Codable {
   }
   /// Frames of all video tracks in the output, copied and re-encoded.
   public var frames: Int { tracks.filter { $0.kind == .video }.reduce(0) { $0 + $1.packets } }
+  /// Pictures of the cover that go along: their places among the tracks of a probe.
+  public var covers: [Int] { tracks.filter { $0.isCover && $0.dropped == nil }.map(\.index) }
   /// Bytes that are copied as they are.
   public var copiedBytes: Int64 { tracks.reduce(0) { $0 + $1.copiedBytes } }
   /// About how large the file will be: what is copied, and what encoders usually make of the rest.

@@ -38,11 +38,11 @@ extension PartPlanner {
     }
   }
 
-  /// Chapters, the numbers of frames and attachments go with whatever is chosen.
+  /// Chapters, the numbers of frames, attachments and covers go with whatever is chosen.
   func isChosen(_ track: SourceFacts.Track) -> Bool {
     guard let choice = request.tracks else { return true }
     return track.isChapterTrack || track.isTimecode || track.kind == .attachment
-      || choice.contains(kind: track.kind, id: track.id)
+      || track.isCover || choice.contains(kind: track.kind, id: track.id)
   }
 
   /// The default track of sound, else the first one.

@@ -15,7 +15,8 @@ extension PartPlanner {
         because: "attachments of more than \(Self.mostAttached >> 20) MiB do not go along")
       return
     }
-    report.copiedBytes = size
+    // It goes along once.
+    if number == 0 { report.copiedBytes = size }
     try planClipped(index, [], &report)
   }
 
@@ -37,7 +38,8 @@ extension PartPlanner {
     let holdsRest = !request.isStrict || !tracks[index].isTimedMetadata
     var places = track.packets.indices.filter { place in
       let packet = track.packets[place]
-      let end = packet.pts &+ max(1, packet.duration)
+      let (sum, isBeyond) = packet.pts.addingReportingOverflow(max(1, packet.duration))
+      let end = isBeyond ? .max : sum
       return holdsRest
         ? packet.pts < ticks.upperBound && end > ticks.lowerBound
         : packet.pts >= ticks.lowerBound && end <= ticks.upperBound

@@ -22,6 +22,9 @@ struct PartPlanner {
   private(set) var start: MediaTime
   var planned: [(plan: PartPlan.Track, report: TrackPlan)] = []
   var dropped: [TrackPlan] = []
+  /// Pictures of the cover that go along.
+  var covers: [TrackPlan] = []
+  var coverByteCount: Int64 = 0
   /// Of tracks whose encoded sound is heard to the end of its last packet: what packets hold.
   var codedSound: [Int: CodedFrames] = [:]
   /// No packet of some sound begins in the range, though sound is heard there.
@@ -80,7 +83,7 @@ struct PartPlanner {
     }
     do throws(ExactTimeError) {
       for index in tracks.indices { try plan(index) }
-      if !rules.isISO { dropCovers() }
+      if !rules.isISO { planCovers() }
       try checkStrictness()
       try checkPauses()
       if refusal == nil { try beginWithTheFirst() }
@@ -100,15 +103,15 @@ struct PartPlanner {
         hint: "Ask for the file's length first: the range must lie within it.")
     }
     let written = shown.dropFirst().reduce(first) { $0.union($1) }
-    endWithMedia(at: written.end)
     do throws(ExactTimeError) {
+      try endWithMedia(at: written.end)
       let asked = try range.end.distance(from: start)
       let plan = PartPlan(
         source: part.source, requested: part.range, range: range, start: start,
         length: try min(asked, written.end.distance(from: .zero)), tracks: planned.map(\.plan))
       return PlannedPart(
         plan: plan, written: written,
-        tracks: (planned.map(\.report) + dropped).sorted { $0.index < $1.index },
+        tracks: (planned.map(\.report) + covers + dropped).sorted { $0.index < $1.index },
         codedSound: codedSound)
     } catch {
       throw .beyondNumbers
@@ -116,17 +119,24 @@ struct PartPlanner {
   }
 
   /// Where OUT lies behind the end of sound and pictures, nothing else goes on without them.
-  private mutating func endWithMedia(at end: MediaTime) {
+  private mutating func endWithMedia(at end: MediaTime) throws(ExactTimeError) {
+    let last = try start.advanced(by: end.distance(from: .zero))
+    guard let written = MediaTimeRange(from: start, to: last) else { return }
     for place in planned.indices {
-      let track = planned[place].plan
-      guard track.video == nil, track.audio == nil, track.shown.end > end else { continue }
-      guard track.shown.start < end else {
-        (planned[place].plan.clipped, planned[place].report.packets) = ([], 0)
-        planned[place].plan.shown = MediaTimeRange(from: .zero, to: end) ?? track.shown
-        continue
+      let plan = planned[place].plan
+      guard plan.video == nil, plan.audio == nil, plan.shown.end > end else { continue }
+      let coded = tracks[plan.source].coded
+      let limit = try coded.ticks(of: written).upperBound
+      let left = plan.clipped.filter { coded.packets[$0].pts < limit }
+      if left.count < plan.clipped.count {
+        planned[place].plan.clipped = left
+        planned[place].report.packets = left.count
+        planned[place].report.copiedBytes = left.reduce(0) {
+          $0 + Int64(coded.packets[$1].byteCount)
+        }
       }
-      planned[place].plan.shown =
-        MediaTimeRange(from: track.shown.start, to: end) ?? track.shown
+      let begin = left.isEmpty ? .zero : plan.shown.start
+      planned[place].plan.shown = MediaTimeRange(from: begin, to: end) ?? plan.shown
     }
   }
 
@@ -138,6 +148,10 @@ struct PartPlanner {
     var report = TrackPlan(index: index, id: track.id, kind: track.kind, codec: track.codec)
     guard isChosen(track) else {
       drop(&report, because: "it was not chosen")
+      return
+    }
+    if track.isCover {
+      planCover(report, track.attachedByteCount)
       return
     }
     let carriesData = rules.isISO && facts.isISO
@@ -201,13 +215,6 @@ struct PartPlanner {
   /// Recorders announce tracks into which nothing came: a microphone that was off.
   private var isAnythingElseThere: Bool {
     tracks.contains { $0.isPresented && isChosen($0) && !$0.coded.packets.isEmpty }
-  }
-
-  private mutating func dropCovers() {
-    for cover in facts.covers {
-      var report = TrackPlan(index: cover.index, id: cover.id, kind: .video, codec: cover.codec)
-      drop(&report, because: "the cover is kept in .mp4, .m4a and .mov alone")
-    }
   }
 
   mutating func drop(_ report: inout TrackPlan, because reason: String) {

@@ -3,6 +3,7 @@ import ExactTime
 /// Containers of one track of sound.
 extension ContainerRules {
   static let mp3 = ContainerRules(.mp3, ["mp3"], "audio/mpeg", codecs: ["mp3"]) {
+    $0.coverPlace = .block
     $0.soundEndings = ["mp3"]
     $0.soundCodec = "mp3"
     // The first 1104 samples of an encoder's frames of 1152 are none (LAME's delay and the decoder's): as much
@@ -30,6 +31,7 @@ extension ContainerRules {
   }
 
   static let flac = ContainerRules(.flac, ["flac"], "audio/flac", codecs: ["flac"]) {
+    $0.coverPlace = .block
     $0.soundEndings = ["flac"]
     $0.soundCodec = "flac"
     $0.stampsSound = false
@@ -50,7 +52,7 @@ extension ContainerRules {
   /// Apple's Audio Interchange File Format, and AIFF-C with its codings.
   static let aiff = samples(
     .aiff, ["aiff", "aif", "aifc"], "audio/aiff", of: bigEndian.union(["pcm_s16le"]),
-    else: "pcm_s16be")
+    else: "pcm_s16be", covers: .block)
 
   /// Apple's Core Audio Format, of samples alone: FFmpeg's muxer does not say how much of a last packet is heard.
   static let caf = samples(
@@ -67,10 +69,11 @@ extension ContainerRules {
   /// - Parameter codec: what coded sound becomes there.
   private static func samples(
     _ container: OutputContainer, _ endings: [String], _ mediaType: String, of codecs: Set<String>,
-    else codec: String
+    else codec: String, covers: CoverPlace? = nil
   ) -> ContainerRules {
     ContainerRules(container, endings, mediaType, codecs: codecs) {
       $0.isProposed = false
+      $0.coverPlace = covers
       $0.soundEndings = Set(endings)
       $0.soundCodec = codec
       $0.packetlessSound = [""]

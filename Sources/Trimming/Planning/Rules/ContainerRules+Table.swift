@@ -50,6 +50,7 @@ extension ContainerRules {
   ]
 
   static let mp4 = ContainerRules(.mp4, ["mp4", "m4v", "f4v"], "video/mp4", codecs: mp4Codecs) {
+    $0.coverPlace = .box
     $0.isoFamily = .mp4
     $0.regroupsSamples = true
     $0.hiddenSound = nil
@@ -59,6 +60,7 @@ extension ContainerRules {
   }
 
   static let mov = ContainerRules(.mov, ["mov", "qt"], "video/quicktime", codecs: nil) {
+    $0.coverPlace = .box
     $0.isoFamily = .quickTime
     $0.regroupsSamples = true
     $0.hiddenSound = nil
@@ -68,6 +70,7 @@ extension ContainerRules {
   }
 
   static let m4a = ContainerRules(.m4a, ["m4a", "m4b", "m4r"], "audio/mp4", codecs: mp4Codecs) {
+    $0.coverPlace = .box
     $0.isoFamily = .m4a
     $0.regroupsSamples = true
     $0.muxer = "ipod"
@@ -89,6 +92,7 @@ extension ContainerRules {
   }
 
   static let matroska = ContainerRules(.matroska, ["mkv", "mka"], "video/x-matroska", codecs: nil) {
+    $0.coverPlace = .attachment
     $0.isMatroska = true
     $0.holdsAttachments = true
     // Its codec mappings, A_PCM/FLOAT/IEEE.
@@ -180,6 +184,7 @@ extension ContainerRules {
     .ogg, ["ogg", "opus", "oga", "ogv"], "audio/ogg",
     codecs: ["opus", "vorbis", "flac", "theora", "speex"]
   ) {
+    $0.coverPlace = .comment
     $0.soundEndings = ["opus", "oga"]
     $0.numbersPictures = true
     $0.soundCodec = "opus"

@@ -67,6 +67,10 @@ public struct ContainerRules: Sendable, Hashable {
   public var decodesFromZero = false
   /// Files have a place beside the tracks: fonts that subtitles are drawn with (RFC 9559, 5.1.6).
   public var holdsAttachments = false
+  /// Tags of iTunes, among which any name has a place.
+  public var hasFreeTags: Bool { isoFamily == .mp4 || isoFamily == .m4a }
+  /// Where pictures of the cover stand; `nil` where they have no place.
+  public var coverPlace: CoverPlace?
   /// One track of video and one of sound, and no more.
   public var holdsOneOfEach = false
   /// Of sound that it holds, it has numbers for some rates and channels alone, which its muxer knows.
@@ -112,6 +116,18 @@ public struct ContainerRules: Sendable, Hashable {
   public var leastSoundPackets = 1
   /// The fewest packets of sound by which every reader recognises the file; of fewer some do.
   public var tellingSoundPackets = 1
+
+  /// Where a container has pictures of the cover.
+  public enum CoverPlace: Sendable, Hashable {
+    /// Among the tags of iTunes (`covr`).
+    case box
+    /// A file among the attachments of Matroska (RFC 9559, 5.1.6).
+    case attachment
+    /// A block in front of the sound: APIC of ID3v2.4 (4.14), PICTURE of FLAC (RFC 9639, 8.8).
+    case block
+    /// The same block as a comment of Ogg, in letters (METADATA_BLOCK_PICTURE).
+    case comment
+  }
 
   /// Kinds of ISO base media files, by their brand.
   public enum ISOFamily: Sendable, Hashable {

@@ -1,0 +1,49 @@
+#if FFmpeg
+  import CFFmpeg
+
+  extension Muxer {
+    /// A picture of the cover.
+    package struct Cover {
+      /// FFmpeg's name of how it is coded.
+      package var codec: String
+      package var picture: [UInt8]
+      /// A file beside the tracks, as in Matroska.
+      package var isAttachment: Bool
+      /// Zero where it is not known.
+      package var size: (width: Int, height: Int)
+      package var tags: [(key: String, value: String)]
+
+      package init(
+        codec: String, picture: [UInt8], isAttachment: Bool, size: (width: Int, height: Int),
+        tags: [(key: String, value: String)]
+      ) {
+        (self.codec, self.picture) = (codec, picture)
+        (self.isAttachment, self.size, self.tags) = (isAttachment, size, tags)
+      }
+    }
+
+    /// Adds a stream for a picture, behind all others.
+    @unsafe static func add(
+      _ cover: Cover, to context: UnsafeMutablePointer<AVFormatContext>
+    ) throws(LibavError) {
+      guard let made = unsafe avformat_new_stream(context, nil),
+        let parameters = unsafe made.pointee.codecpar,
+        let descriptor = unsafe avcodec_descriptor_get_by_name(cover.codec)
+      else { throw LibavError(.outOfMemory, "no memory for a stream") }
+      unsafe parameters.pointee.codec_id = unsafe descriptor.pointee.id
+      // A muxer wants a size; that of a picture that tells none is written into FLAC alone.
+      unsafe parameters.pointee.width = Int32(clamping: max(1, cover.size.width))
+      unsafe parameters.pointee.height = Int32(clamping: max(1, cover.size.height))
+      if cover.isAttachment {
+        unsafe parameters.pointee.codec_type = AVMEDIA_TYPE_ATTACHMENT
+        unsafe try replaceExtradata(of: parameters, by: cover.picture)
+      } else {
+        unsafe parameters.pointee.codec_type = AVMEDIA_TYPE_VIDEO
+        unsafe made.pointee.disposition = AV_DISPOSITION_ATTACHED_PIC
+      }
+      for (key, value) in cover.tags {
+        _ = unsafe av_dict_set(&made.pointee.metadata, key, value, 0)
+      }
+    }
+  }
+#endif

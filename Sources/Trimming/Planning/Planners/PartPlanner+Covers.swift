@@ -1,0 +1,37 @@
+import MediaFacts
+
+/// Pictures of the cover go with any part of a file, as its tags do.
+extension PartPlanner {
+  /// Those of MP4, which are no tracks.
+  mutating func planCovers() {
+    for cover in facts.covers {
+      planCover(
+        TrackPlan(index: cover.index, id: cover.id, kind: .video, codec: cover.codec),
+        cover.byteCount)
+    }
+  }
+
+  mutating func planCover(_ report: TrackPlan, _ byteCount: Int64) {
+    var report = report
+    report.isCover = true
+    if rules.coverPlace == nil {
+      drop(&report, because: "\(rules.ending) has no place for a cover")
+    } else if !Self.coverCodecs.contains(report.codec) {
+      drop(&report, because: "covers go along as JPEG or PNG alone")
+    } else if coverByteCount + byteCount > Self.mostOfCovers {
+      drop(
+        &report, because: "covers of more than \(Self.mostOfCovers / 1_000_000) MB do not go along")
+    } else {
+      coverByteCount += byteCount
+      // It goes along once.
+      if number == 0 { report.copiedBytes = byteCount }
+      covers.append(report)
+    }
+  }
+
+  /// What MP4 has types for (`covr`), and all readers know.
+  private static let coverCodecs: Set = ["mjpeg", "png"]
+
+  /// A picture in FLAC states its length in 24 bits (RFC 9639, 8.1).
+  private static let mostOfCovers: Int64 = 16_000_000
+}

@@ -1,0 +1,65 @@
+import ExactTime
+import MediaFacts
+import Support
+import Testing
+import Trimming
+
+@testable import Cutting
+
+/// What a song is called, and by whom it is, is as true of a part.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given sound with tags` {
+  private static let codecs = ["mp3": "libmp3lame", "opus": "libopus", "flac": "flac"]
+  private static let tags = [
+    "title": "Dawn", "artist": "Anna", "album": "Days", "track": "3/12", "isrc": "XY1",
+  ]
+
+  private static func cut(
+    _ ending: String, to output: String, in folder: ScratchFolder
+  ) async throws -> CutFilm {
+    let path = folder.path(of: "sound." + ending)
+    _ = try await EncodedFilm.ffmpeg(
+      ["-v", "error", "-f", "lavfi", "-i", "sine=d=2", "-c:a", try #require(codecs[ending])]
+        + tags.flatMap { ["-metadata", "\($0.key)=\($0.value)"] } + [path])
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3, 2)))
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    return try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+  }
+
+  private static func told(_ facts: [(key: String, value: String)]) -> [String: [String]] {
+    Dictionary(grouping: facts, by: { $0.key.lowercased() }).mapValues { $0.map(\.value) }
+  }
+
+  /// Ogg has tags of tracks, where others have those of the file; AIFF's own chunks and FFmpeg's writer of MP4 have
+  /// places for some.
+  @Test(
+    arguments: [
+      ("opus", ["mp3", "flac", "mka", "m4a"]), ("mp3", ["aiff", "m4a", "mp4", "flac"]),
+      ("flac", ["flac", "caf"]),
+    ] as [(String, [String])])
+  func `when it is cut into another container then each goes along once`(
+    _ ending: String, _ outputs: [String]
+  ) async throws {
+    let folder = try ScratchFolder()
+    for output in outputs {
+      let film = try await Self.cut(ending, to: folder.path(of: "cut." + output), in: folder)
+      let file = Self.told(film.source.facts.tags.map { ($0.key, $0.value) })
+      let track = Self.told(film.source.tracks[0].facts.tags.map { ($0.key, $0.value) })
+      for (key, value) in Self.tags {
+        #expect(file[key] == [value], "\(output): \(key)")
+        #expect(track[key] == nil, "\(output): \(key)")
+      }
+      #expect(film.source.tracks[0].facts.title == nil, "\(output)")
+    }
+  }
+
+  @Test(arguments: ["opus", "flac"])
+  func `when it is cut into Ogg then they are those of its track`(_ ending: String) async throws {
+    let folder = try ScratchFolder()
+    let film = try await Self.cut(ending, to: folder.path(of: "cut.ogg"), in: folder)
+    #expect(film.source.tracks[0].facts.title == "Dawn")
+    let track = Self.told(film.source.tracks[0].facts.tags.map { ($0.key, $0.value) })
+    for (key, value) in Self.tags where key != "title" { #expect(track[key] == [value], "\(key)") }
+  }
+}
