@@ -179,6 +179,8 @@
       if editLists == .ignored { options.set("ignore_editlist", "1") }
       // A transport stream may name a stream later than its first program map does.
       options.set("scan_all_pmts", "1")
+      // Teletext is shown when it says; FFmpeg takes the clock in its place.
+      options.set("fix_teletext_pts", "0")
       var context: UnsafeMutablePointer<AVFormatContext>? = unsafe allocated
       let code = unsafe avformat_open_input(&context, nil, format, &options.pointer)
       // On failure the context is already freed.

@@ -218,11 +218,17 @@
       } catch {
         throw CutError.beyondNumbers
       }
-      var packets = copied(planned.clipped, of: planned.source)
+      // Nothing but their PTS orders them, which may go back in the source.
+      let places = planned.clipped.sorted {
+        (coded.packets[$0].pts, $0) < (coded.packets[$1].pts, $1)
+      }
+      var packets = copied(places, of: planned.source)
       for place in packets.indices {
         let (stop, isBeyond) = packets[place].pts.addingReportingOverflow(packets[place].duration)
         let end = isBeyond ? range.upperBound : min(stop, range.upperBound)
-        packets[place].pts = max(packets[place].pts, range.lowerBound)
+        // FFmpeg's reader takes packets of DVB's subtitles for one where they have one PTS.
+        let begin = range.lowerBound &+ (coded.codec == "dvb_subtitle" ? Int64(place) : 0)
+        packets[place].pts = max(packets[place].pts, begin)
         packets[place].dts = packets[place].pts
         packets[place].duration = max(0, end &- packets[place].pts)
         if SubtitleCodec.standsUntilNext(coded.codec) { packets[place].isKey = true }

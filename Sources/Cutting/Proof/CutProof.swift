@@ -152,7 +152,13 @@
       _ written: any CutSource, _ index: Int, _ findings: inout Findings
     ) throws(CutError) {
       let found = written.tracks[index]
-      if found.facts.kind == .subtitle || found.facts.kind == .data { return }
+      let codec = tracks[index].codec(in: source)
+      if source.tracks[tracks[index].source].facts.kind == .subtitle {
+        guard SubtitleCodec.isStoredAlike(codec) else { return }
+        guard found.facts.codec == codec else {
+          throw failure("track \(index + 1) is read as \(found.facts.codec), not \(codec)", index)
+        }
+      }
       let packets = found.coded.packets
       try written.prepare([index: [0..<packets.count]])
       let repeated = source.tracks[tracks[index].source].repeatedUnits

@@ -42,6 +42,9 @@
     var leftOut = 0
     /// More segments of the screen that was begun last follow.
     var isScreenOpen = false
+    /// Seconds for which what is on the screen may stay there, by places of packets, and of the last one.
+    var screenLimits: [Int: Int] = [:]
+    var longestScreen: Int?
     /// Places of packets that take subtitles off the screen.
     var clearings: Set<Int> = []
 

@@ -1,5 +1,6 @@
 #if FFmpeg
   import Bitstreams
+  import ExactTime
   import Libav
   import Probing
   import Trimming
@@ -12,6 +13,10 @@
     ) {
       guard SubtitleCodec.standsUntilNext(track.codec) else {
         append(packet, isKey: packet.isKey, track, to: &column)
+        return
+      }
+      if track.codec == "dvb_subtitle" {
+        addPage(packet, track, to: &column, demuxer)
         return
       }
       let (composition, isEnd) = demuxer.withPacketBytes {
@@ -29,6 +34,21 @@
       append(packet, isKey: composition?.isComplete == true, track, to: &column)
     }
 
+    /// What belongs to a page may come in packets of its own behind it.
+    private func addPage(
+      _ packet: PacketFacts, _ track: LibavTrack, to column: inout PacketColumn,
+      _ demuxer: borrowing Demuxer
+    ) {
+      let page = demuxer.withPacketBytes {
+        PageComposition(PageComposition.segments(of: Array($0)))
+      }
+      let place = column.packets.count
+      if page?.isEmpty == true { column.clearings.insert(place) }
+      if let page { column.longestScreen = page.longest }
+      column.screenLimits[place] = column.longestScreen
+      append(packet, isKey: page?.isComplete == true, track, to: &column)
+    }
+
     /// Subtitles that do not say for how long they are shown stand until the next ones, or the end; those that take
     /// others off the screen show nothing.
     func standing(
@@ -42,6 +62,12 @@
           case (let length, false) = next.subtractingReportingOverflow(packets[place].pts)
         else { continue }
         result[place].duration = max(0, length)
+        if let seconds = column.screenLimits[place],
+          let most = try? grid(ofStream: stream)?.ticks(
+            of: MediaDuration(Int64(seconds)), rounding: .down)
+        {
+          result[place].duration = min(result[place].duration, most)
+        }
       }
       return result
     }

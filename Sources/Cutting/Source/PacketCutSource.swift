@@ -128,6 +128,9 @@
         if reframing == nil, sets == nil {
           reframing = LengthReframing(codec: track.codec, configuration: track.extradata)
         }
+        if track.codec == "dvb_subtitle" {
+          reframing = PageReframing(configuration: track.extradata)
+        }
         reframings[track.index] = reframing
         tracks.append(
           SourceTrack(

@@ -129,7 +129,7 @@ extension ContainerRules {
       container, endings, "video/mp2t",
       codecs: [
         "h264", "hevc", "mpeg4", "mpeg2video", "mpeg1video", "aac", "aac_latm", "mp3", "mp2", "ac3",
-        "eac3", "opus", "dts",
+        "eac3", "opus", "dts", "dvb_subtitle", "dvb_teletext",
       ]
     ) {
       $0.muxer = "mpegts"
