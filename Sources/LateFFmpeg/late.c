@@ -51,6 +51,8 @@
 #define FUNCTIONS(F)                                                                             \
   SIDE_DATA_FUNCTIONS(F)                                                                         \
   ENCODER_FUNCTIONS(F)                                                                           \
+  F(avformat, AVProgram *, av_find_program_from_stream,                                          \
+    (AVFormatContext *a, AVProgram *b, int c), (a, b, c))                                        \
   F(avformat, AVFormatContext *, avformat_alloc_context, (void), ())                             \
   F(avformat, int, avformat_open_input,                                                          \
     (AVFormatContext **a, const char *b, const AVInputFormat *c, AVDictionary **d),              \

@@ -13,6 +13,14 @@
           start: stream.pointee.attached_pic.data, count: Int(stream.pointee.attached_pic.size)))
     }
 
+    /// What a transport stream says of the programme that a stream belongs to (EN 300 468, 6.2.33): `service_name` and
+    /// `service_provider`.
+    package func programTags(ofStream index: Int) -> [(key: String, value: String)] {
+      guard let program = unsafe av_find_program_from_stream(context, nil, Int32(clamping: index))
+      else { return [] }
+      return unsafe copiedTags(program.pointee.metadata)
+    }
+
     /// True when it is known how large the pictures of every track are, and how sound is sampled.
     package var describesTracks: Bool {
       tracks.allSatisfy { track in

@@ -83,6 +83,7 @@
       // MP4 and QuickTime have a track for it.
       if !plan.container.isISO, let timecode { labels.tags.append(("timecode", "\(timecode)")) }
       labels.covers = try covers()
+      if [.mpegts, .m2ts].contains(plan.container) { labels.tags += try service() }
       var offset = MediaDuration.zero
       do throws(ExactTimeError) {
         for part in plan.parts {
@@ -93,6 +94,15 @@
         throw CutError.beyondNumbers
       }
       return labels
+    }
+
+    /// The names of the service that pictures or sound were part of; FFmpeg's muxer makes some up.
+    private func service() throws(CutError) -> [(key: String, value: String)] {
+      guard let track = source.stated.first(where: { $0.facts.isPresented }) else { return [] }
+      return try source.withDemuxer { (demuxer) throws(CutError) in
+        demuxer.programTags(ofStream: track.stream)
+          .filter { ["service_name", "service_provider"].contains($0.key) }
+      }
     }
 
     /// Pictures of the cover that go along; those of MP4 stand among its boxes, which do.

@@ -62,6 +62,26 @@ struct `Given a file with attachments` {
     }
   }
 
+  /// It states lengths of its own.
+  @Test func `when one of them is Matroska itself then it stays as it is`() async throws {
+    let folder = try ScratchFolder()
+    let film = try await EncodedFilm.named("H.264, open groups").make(in: folder)
+    let inner = folder.path(of: "inner.mkv")
+    _ = try await EncodedFilm.ffmpeg(["-v", "error", "-i", film, "-c", "copy", inner])
+    let path = folder.path(of: "film.mkv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", film, "-c", "copy", "-attach", inner, "-metadata:s:1",
+      "mimetype=video/x-matroska", path,
+    ])
+    let output = folder.path(of: "cut.mkv")
+    _ = try Self.cut(path, to: output)
+    let bytes = try fileBytes(inner)
+    #expect(try fileBytes(output).firstRange(of: bytes) != nil)
+    let written = try `Given a file made by an encoder`.open(output)
+    let duration = written.tracks[0].facts.tags.first { $0.key.lowercased() == "duration" }
+    #expect(duration?.value == "00:00:01.000000000")
+  }
+
   @Test(arguments: ["mp4", "ts"])
   func `when the container has no place for them then that is said`(
     _ ending: String

@@ -54,6 +54,26 @@ struct `Given sound with tags` {
     }
   }
 
+  /// A transport stream names its service in a table of its own (EN 300 468, 5.2.3).
+  @Test(arguments: ["ts", "m2ts"])
+  func `when it is part of a service then the part is of the same`(_ ending: String) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.ts")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "sine=d=2", "-c:a", "mp2", "-metadata",
+      "service_name=Das Erste", "-metadata", "service_provider=ARD", path,
+    ])
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3, 2)))
+    let output = folder.path(of: "cut." + ending)
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    let tags = try film.source.withDemuxer { (demuxer) throws(CutError) in
+      Self.told(demuxer.programTags(ofStream: 0))
+    }
+    #expect(tags == ["service_name": ["Das Erste"], "service_provider": ["ARD"]])
+  }
+
   @Test(arguments: ["opus", "flac"])
   func `when it is cut into Ogg then they are those of its track`(_ ending: String) async throws {
     let folder = try ScratchFolder()
