@@ -22,7 +22,7 @@ struct `Given subtitles of DVB` {
       + (0..<regions).flatMap { [UInt8($0), 0, 0, 20, 0, 20] } + [0x0F, 0x80, 0, 1, 0, 0]
   }
 
-  /// Shown from 0 s, changed at 1 s, taken off at 2 s, and shown again from 3 s on for a second at most.
+  /// Shown from 0 s, changed at 1 s, taken off at 2 s, and shown again from 2.4 s on for a second at most.
   private static let pages = [
     page(state: 2, regions: 1, version: 0), page(state: 0, regions: 2, version: 1),
     page(state: 0, regions: 0, version: 2),
@@ -72,7 +72,7 @@ struct `Given subtitles of DVB` {
     let zero = try TickGrid(ticksPerSecond: 90_000).tick(of: film.source.zero, rounding: .nearest)
     let head = others.prefix(3 * 188)
     let packets = pages.enumerated().flatMap { place, page in
-      packet(page, at: Int(zero) + place * 90_000, number: UInt8(place))
+      packet(page, at: Int(zero) + [0, 90_000, 180_000, 216_000][place], number: UInt8(place))
     }
     try folder.write(head + packets + others.dropFirst(3 * 188), to: "film.ts")
     return path
@@ -93,8 +93,11 @@ struct `Given subtitles of DVB` {
       // A change stands there, which needs what was changed.
       Case(range: 30..<60, versions: [0, 1, 2], starts: [0, 0, 20]),
       // Nothing is on the screen.
-      Case(range: 55..<70, versions: [], starts: []),
-      Case(range: 70..<80, versions: [3], starts: [5]),
+      Case(range: 52..<58, versions: [], starts: []),
+      Case(range: 55..<70, versions: [3], starts: [5]),
+      // It was there for as long as it says.
+      Case(range: 84..<95, versions: [3], starts: [0]),
+      Case(range: 85..<95, versions: [], starts: []),
     ], ["ts", "mkv"])
   func `then those on the screen at IN begin there, as they are`(
     _ it: Case, _ ending: String

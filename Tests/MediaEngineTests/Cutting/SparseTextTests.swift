@@ -87,22 +87,4 @@ struct `Given subtitles that are not told all the time` {
     let shown = try Self.cut(path, to: folder.path(of: "cut.mp4"), [80..<160])
     #expect(shown == expected)
   }
-
-  /// As after a cut by an edit list alone.
-  @Test func `when an edit begins within one then a part of it does so, too`() async throws {
-    let folder = try ScratchFolder()
-    let path = try await Self.film([("a", 0..<30)], in: folder)
-    var bytes = try fileBytes(path)
-    let track = try #require(bytes.firstRange(of: Array("sbtl".utf8))).lowerBound
-    let list = try #require(bytes[..<track].ranges(of: Array("elst".utf8)).last).upperBound
-    // A version and a count of one, a length, and then the tick with which the edit begins: a tenth of a second.
-    try #require(bytes[list..<list + 8].elementsEqual([0, 0, 0, 0, 0, 0, 0, 1]))
-    bytes.replaceSubrange(list + 12..<list + 16, with: [0, 1, 0x86, 0xA0])
-    try folder.write(bytes, to: "titled.mp4")
-    let ticks = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).source
-      .tracks[1].coded.grid
-    try #require(ticks == TickGrid(ticksPerSecond: 1_000_000))
-    let shown = try Self.cut(path, to: folder.path(of: "cut.mp4"), [0..<50])
-    #expect(shown == [Shown(text: "a", frames: 0..<50)])
-  }
 }

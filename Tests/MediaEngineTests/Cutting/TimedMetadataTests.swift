@@ -80,14 +80,36 @@ struct `Given a file with timed metadata` {
     let report = try Self.cut(
       try await Self.film(in: folder), to: joined, [80..<95, 30..<45])
     #expect(report.plan.tracks[1].packets == 1)
+    try Self.check(joined, folder)
+    // The first part has nothing of it.
+    let cut = folder.path(of: "parts.mp4")
+    _ = try Self.cut(joined, to: cut, [0..<10, 10..<25])
+    #expect(try Self.starts(cut) == [MediaTime(15, 25)])
+    // An edit that begins within a sample.
+    var bytes = try fileBytes(joined)
+    let track = try #require(bytes.firstRange(of: Array("mett".utf8))).lowerBound
+    let list = try #require(bytes[..<track].ranges(of: Array("elst".utf8)).last).upperBound
+    let isLong = bytes[list] == 1
+    let second = list + 8 + (isLong ? 20 : 12)
+    try #require(bytes[list + 7] == 2)
+    bytes[second + (isLong ? 15 : 7)] = 9
+    try folder.write(bytes, to: "inside.mp4")
+    try Self.check(folder.path(of: "inside.mp4"), try ScratchFolder())
+  }
+
+  /// It begins at frame 15.
+  private static func check(_ path: String, _ folder: ScratchFolder) throws {
     for (part, start) in [(0..<25, 15), (5..<25, 10), (15..<25, 0)] as [(Range<Int64>, Int64)] {
       let output = folder.path(of: "cut\(part.lowerBound).mp4")
-      _ = try Self.cut(joined, to: output, [part])
-      let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
-      let coded = film.source.tracks[1].coded
-      #expect(
-        try coded.packets.map { try coded.time(atTick: $0.pts) } == [MediaTime(start, 25)])
+      _ = try cut(path, to: output, [part])
+      #expect(try starts(output) == [MediaTime(start, 25)], "\(part)")
     }
+  }
+
+  private static func starts(_ path: String) throws -> [MediaTime] {
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let coded = film.source.tracks[1].coded
+    return try coded.packets.map { try coded.time(atTick: $0.pts) }
   }
 
   /// They tell of what lies before IN and behind OUT, too.
