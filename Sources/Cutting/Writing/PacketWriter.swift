@@ -39,7 +39,8 @@
           return try Muxer(
             format: container.muxer, to: lengths ?? corrected ?? output,
             from: demuxer,
-            streams: try streams(tracks, labels), chapters: labels.chapters, tags: named(labels.tags),
+            streams: try streams(tracks, labels),
+            chapters: labels.chapters, tags: named(labels.tags),
             covers: covers(labels),
             options: options(tracks, standing, labels))
         } catch {

@@ -71,7 +71,8 @@ struct CutRecord {
     .object([
       "id": .integer(track.id), "index": .integer(track.index),
       "type": .string(track.kind.rawValue), "codec": .string(track.codec),
-      "cover_art": .bool(track.isCover), "how": .string(Self.how(track)), "encoded_as": .optional(track.encodedAs),
+      "cover_art": .bool(track.isCover), "how": .string(Self.how(track)),
+      "encoded_as": .optional(track.encodedAs),
       "from": .time(track.source?.start), "to": .time(track.source?.end),
       "packets": .integer(track.packets), "encoded": .integer(track.encoded),
       "encoded_head": .integer(track.encodedHead), "encoded_tail": .integer(track.encodedTail),
