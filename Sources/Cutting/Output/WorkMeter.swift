@@ -75,7 +75,7 @@
     private func provenFrames(of plan: CutPlan) -> Int64 {
       plan.tracks.reduce(0) { sum, track in
         let count = plan.request.verification == .full ? track.packets : track.encoded
-        return sum + Int64(track.kind == .video ? count : 0) * (frames[track.index]?.decode ?? 1)
+        return sum + Int64(track.kind == .video && !track.isCover ? count : 0) * (frames[track.index]?.decode ?? 1)
       }
     }
 

@@ -110,18 +110,7 @@
 
     /// `00:00:04.007000000`, and two zeros.
     private static func text(_ end: MediaTime) -> [UInt8] {
-      let nanoseconds =
-        (try? TickGrid(ticksPerSecond: 1_000_000_000).ticks(
-          of: end.distance(from: .zero), rounding: .nearest)) ?? 0
-      func digits(_ value: Int64, _ count: Int) -> String {
-        let text = String(value)
-        return String(repeating: "0", count: max(0, count - text.count)) + text
-      }
-      let seconds = nanoseconds / 1_000_000_000
-      let text =
-        "\(digits(seconds / 3600, 2)):\(digits(seconds / 60 % 60, 2)):\(digits(seconds % 60, 2))."
-        + digits(nanoseconds % 1_000_000_000, 9)
-      return Array((Array(text.utf8) + [0, 0]).prefix(20))
+      Array((Array(end.containerClock(places: 9).utf8) + [0, 0]).prefix(20))
     }
   }
 #endif

@@ -14,9 +14,9 @@
         options["write_bext"] = "1"
       }
       // Its own chunks are for four tags.
-      if container == .aiff, !labels.covers.isEmpty || !labels.tags.isEmpty {
-        options["write_id3v2"] = "1"
-      }
+      let hasLabels = ![labels.covers.isEmpty, labels.tags.isEmpty, labels.chapters.isEmpty]
+        .allSatisfy(\.self)
+      if container == .aiff, hasLabels { options["write_id3v2"] = "1" }
       if rules.endsByPosition, let length = tracks.map(\.shown.length).max(),
         length < MediaDuration(4),
         let quarter = try? length.seconds.multiplied(by: Rational(250_000)).rounded(.down)
@@ -36,8 +36,9 @@
       _ tracks: [OutputTrack], _ labels: Labels
     ) throws(LibavError) -> [Muxer.Stream] {
       var streams = tracks.map(stream)
-      if rules.coverPlace == .comment {
+      if container == .ogg {
         let place = tracks.firstIndex { $0.audio != nil } ?? 0
+        streams[place].tags += labels.chapterComments
         for cover in labels.covers {
           streams[place].tags.append((FileCover.commentName, try cover.comment()))
         }

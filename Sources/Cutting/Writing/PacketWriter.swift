@@ -40,7 +40,8 @@
             format: container.muxer, to: lengths ?? corrected ?? output,
             from: demuxer,
             streams: try streams(tracks, labels),
-            chapters: labels.chapters, tags: named(labels.tags),
+            chapters: rules.hasChapterComments ? [] : labels.chapters,
+            tags: named(labels.tags) + (container == .flac ? labels.chapterComments : []),
             covers: covers(labels),
             options: options(tracks, standing, labels))
         } catch {

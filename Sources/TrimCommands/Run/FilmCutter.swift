@@ -217,7 +217,7 @@ package struct CutOutlook: Hashable, Sendable {
 
   extension CutOutlook {
     fileprivate init(_ plan: CutPlan, _ manner: CutManner) {
-      let pictures = plan.tracks.filter { $0.kind == .video && $0.dropped == nil }
+      let pictures = plan.tracks.filter { $0.kind == .video && $0.dropped == nil && !$0.isCover }
       self.init(
         frames: pictures.reduce(0) { $0 + $1.packets },
         encodedHead: pictures.reduce(0) { $0 + $1.encodedHead },

@@ -54,6 +54,31 @@ struct `Given sound with tags` {
     }
   }
 
+  /// FFmpeg writes those of Opus a second late where they begin in the second half of one, and leaves others out.
+  @Test(arguments: ["opus", "ogg", "flac", "mp3", "mka", "m4a", "aiff"])
+  func `when it has chapters then each begins where it should`(_ ending: String) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.m4a")
+    try folder.write(
+      Array(
+        (";FFMETADATA1\n"
+          + [(0, "One"), (2, "Two"), (3, "Three")].map {
+            "[CHAPTER]\nTIMEBASE=1/1\nSTART=\($0.0)\nEND=\($0.0 + 1)\ntitle=\($0.1)\n"
+          }.joined()).utf8), to: "chapters.txt")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "sine=d=4", "-i", folder.path(of: "chapters.txt"),
+      "-map_metadata", "1", path,
+    ])
+    let range = try #require(MediaTimeRange(from: MediaTime(14, 10), to: MediaTime(34, 10)))
+    let output = folder.path(of: "cut." + ending)
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    let chapters = film.source.facts.chapters
+    #expect(chapters.map(\.title) == ["One", "Two", "Three"])
+    #expect(chapters.map(\.start) == [MediaTime(0), MediaTime(6, 10), MediaTime(16, 10)])
+  }
+
   /// A transport stream names its service in a table of its own (EN 300 468, 5.2.3).
   @Test(arguments: ["ts", "m2ts"])
   func `when it is part of a service then the part is of the same`(_ ending: String) async throws {

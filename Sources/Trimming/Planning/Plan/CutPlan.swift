@@ -41,11 +41,10 @@ public struct CutPlan: Sendable, Hashable, Codable {
   /// How long the written file is presented.
   public var length: MediaDuration { written.length }
   /// Frames of all video tracks that are re-encoded.
-  public var encodedFrames: Int {
-    tracks.filter { $0.kind == .video }.reduce(0) { $0 + $1.encoded }
-  }
+  public var encodedFrames: Int { pictures.reduce(0) { $0 + $1.encoded } }
   /// Frames of all video tracks in the output, copied and re-encoded.
-  public var frames: Int { tracks.filter { $0.kind == .video }.reduce(0) { $0 + $1.packets } }
+  public var frames: Int { pictures.reduce(0) { $0 + $1.packets } }
+  private var pictures: [TrackPlan] { tracks.filter { $0.kind == .video && !$0.isCover } }
   /// Pictures of the cover that go along: their places among the tracks of a probe.
   public var covers: [Int] { tracks.filter { $0.isCover && $0.dropped == nil }.map(\.index) }
   /// Bytes that are copied as they are.

@@ -11,7 +11,7 @@ public struct TrackPlan: Sendable, Hashable, Codable {
   public var kind: TrackKind
   /// FFmpeg's short name of the codec in the source.
   public var codec: String
-  /// True for a picture of the cover, which goes with any part of a file; it has no packets, and no times.
+  /// True for a picture of the cover, which goes with any part of a file; it has one packet, and no times.
   public var isCover = false
   /// Packets in the output; for video its frames.
   public var packets = 0

@@ -24,7 +24,7 @@ extension PartPlanner {
     } else {
       coverByteCount += byteCount
       // It goes along once.
-      if number == 0 { report.copiedBytes = byteCount }
+      if number == 0 { (report.packets, report.copiedBytes) = (1, byteCount) }
       covers.append(report)
     }
   }

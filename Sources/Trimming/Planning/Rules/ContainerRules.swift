@@ -67,6 +67,8 @@ public struct ContainerRules: Sendable, Hashable {
   public var decodesFromZero = false
   /// Files have a place beside the tracks: fonts that subtitles are drawn with (RFC 9559, 5.1.6).
   public var holdsAttachments = false
+  /// Chapters stand among the comments of Vorbis (its Chapter Extension).
+  public var hasChapterComments: Bool { container == .ogg || container == .flac }
   /// Tags of iTunes, among which any name has a place.
   public var hasFreeTags: Bool { isoFamily == .mp4 || isoFamily == .m4a }
   /// Where pictures of the cover stand; `nil` where they have no place.
