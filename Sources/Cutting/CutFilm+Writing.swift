@@ -135,7 +135,7 @@
     /// re-encoded or comes out of QuickTime into MP4, or the other way.
     private func described(
       _ tracks: [OutputTrack], _ boxes: ISOSourceBoxes, _ container: OutputContainer,
-      _ labels: PacketWriter.Labels, _ spool: PayloadSpool
+      _ labels: FileLabels, _ spool: PayloadSpool
     ) throws(CutError) -> ISOSourceBoxes {
       var boxes = boxes
       boxes.tracks = tracks.map { boxes.tracks[$0.source] }

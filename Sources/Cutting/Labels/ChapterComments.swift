@@ -2,7 +2,7 @@
   import ExactTime
   import Libav
 
-  extension PacketWriter.Labels {
+  extension FileLabels {
     /// Chapters as comments of Vorbis (Xiph's Chapter Extension): `CHAPTER000=00:00:01.500` and a name.
     ///
     /// FFmpeg writes them for Opus alone, and a second late where they begin in the second half of one.

@@ -75,7 +75,8 @@
     private func provenFrames(of plan: CutPlan) -> Int64 {
       plan.tracks.reduce(0) { sum, track in
         let count = plan.request.verification == .full ? track.packets : track.encoded
-        return sum + Int64(track.kind == .video && !track.isCover ? count : 0) * (frames[track.index]?.decode ?? 1)
+        let frames = track.kind == .video && !track.isCover ? Int64(count) : 0
+        return sum + frames * (self.frames[track.index]?.decode ?? 1)
       }
     }
 

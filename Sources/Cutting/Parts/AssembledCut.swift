@@ -10,7 +10,7 @@
   final class AssembledCut {
     let plan: CutPlan
     let tracks: [OutputTrack]
-    let labels: PacketWriter.Labels
+    let labels: FileLabels
     let spool: PayloadSpool
 
     init(

@@ -67,8 +67,8 @@
     }
 
     /// Tags, and the chapters of each part.
-    func labels() throws(CutError) -> PacketWriter.Labels {
-      var labels = PacketWriter.Labels()
+    func labels() throws(CutError) -> FileLabels {
+      var labels = FileLabels()
       labels.tags = source.lastingTags(for: plan.container).map { ($0.key, $0.value) }
       if let start = plan.parts.first?.start {
         let audio = source.facts.tracks.first { $0.kind == .audio }?.audio

@@ -12,7 +12,7 @@
   struct MadeISOBoxes {
     let source: any CutSource
     let container: OutputContainer
-    let labels: PacketWriter.Labels
+    let labels: FileLabels
     let spool: PayloadSpool
 
     /// The boxes, with a track for each of the output's, in their order.

@@ -7,7 +7,7 @@
   /// What a header says of the tracks.
   extension PacketWriter {
     func options(
-      _ tracks: [OutputTrack], _ standing: [Int: Standing], _ labels: Labels
+      _ tracks: [OutputTrack], _ standing: [Int: Standing], _ labels: FileLabels
     ) -> [(key: String, value: String)] {
       var options = rules.muxerOptions
       if container == .wav, labels.tags.contains(where: { $0.key == BroadcastWave.reference }) {
@@ -33,7 +33,7 @@
     }
 
     func streams(
-      _ tracks: [OutputTrack], _ labels: Labels
+      _ tracks: [OutputTrack], _ labels: FileLabels
     ) throws(LibavError) -> [Muxer.Stream] {
       var streams = tracks.map(stream)
       if container == .ogg {
@@ -46,7 +46,7 @@
       return streams
     }
 
-    func covers(_ labels: Labels) -> [Muxer.Cover] {
+    func covers(_ labels: FileLabels) -> [Muxer.Cover] {
       switch rules.coverPlace {
       case .attachment: labels.covers.enumerated().map { $1.attached(number: $0) }
       case .block: labels.covers.map(\.block)

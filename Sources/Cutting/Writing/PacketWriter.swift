@@ -14,17 +14,8 @@
 
     var rules: ContainerRules { container.rules }
 
-    /// Metadata of the whole file: tags and chapters.
-    struct Labels {
-      var tags: [(key: String, value: String)] = []
-      var chapters: [Muxer.Chapter] = []
-      /// The label of the first frame; `nil` where the source states none, or a track of it goes along.
-      var timecode: Timecode?
-      var covers: [FileCover] = []
-    }
-
     func write(
-      _ tracks: [OutputTrack], labels: Labels, to output: any ByteOutput,
+      _ tracks: [OutputTrack], labels: FileLabels, to output: any ByteOutput,
       progress: (Int64) -> Bool
     ) throws(CutError) -> [[UInt64]] {
       let standing = try standing(tracks)

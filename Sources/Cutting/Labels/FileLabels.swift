@@ -1,0 +1,13 @@
+#if FFmpeg
+  import ExactTime
+  import Libav
+
+  /// What is said of the whole file.
+  struct FileLabels {
+    var tags: [(key: String, value: String)] = []
+    var chapters: [Muxer.Chapter] = []
+    /// The label of the first frame; `nil` where the source states none, or a track of it goes along.
+    var timecode: Timecode?
+    var covers: [FileCover] = []
+  }
+#endif
