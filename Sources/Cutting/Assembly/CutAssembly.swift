@@ -209,7 +209,12 @@
     ) throws(CutError) -> ContiguousArray<OutputPacket> {
       let coded = source.tracks[planned.source].coded
       let range: Range<Int64>
+      var apart: Int64?
       do {
+        // FFmpeg's reader takes packets of DVB's subtitles for one where they have one PTS, which Matroska rounds.
+        if coded.codec == "dvb_subtitle" {
+          apart = try coded.grid.ticks(of: MediaDuration(1, 1000), rounding: .up)
+        }
         // The output may begin later than the range, with its first frame or sample.
         let start = max(part.range.start, part.start)
         let end = try part.start.advanced(by: planned.shown.end.distance(from: .zero))
@@ -226,9 +231,10 @@
       for place in packets.indices {
         let (stop, isBeyond) = packets[place].pts.addingReportingOverflow(packets[place].duration)
         let end = isBeyond ? range.upperBound : min(stop, range.upperBound)
-        // FFmpeg's reader takes packets of DVB's subtitles for one where they have one PTS.
-        let begin = range.lowerBound &+ (coded.codec == "dvb_subtitle" ? Int64(place) : 0)
-        packets[place].pts = max(packets[place].pts, begin)
+        packets[place].pts = max(packets[place].pts, range.lowerBound)
+        if let apart, place > 0 {
+          packets[place].pts = max(packets[place].pts, packets[place - 1].pts &+ apart)
+        }
         packets[place].dts = packets[place].pts
         packets[place].duration = max(0, end &- packets[place].pts)
         if SubtitleCodec.standsUntilNext(coded.codec) { packets[place].isKey = true }
