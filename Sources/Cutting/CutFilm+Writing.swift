@@ -103,7 +103,7 @@
         promisesPictures: request.mode != .copy,
         examines: request.verification != .written, isFull: request.verification == .full,
         limits: limits, isCancelled: meter.isStopped, covers: covers,
-        meter: meter)
+        whole: (plan.requested, plan.written), meter: meter)
     }
 
     /// The packets of a plan, unless it is the one that was looked at last.

@@ -63,9 +63,7 @@
       unsafe made.pointee.disposition = source.pointee.disposition
       unsafe made.pointee.id = source.pointee.id
       for (key, value) in stream.tags {
-        // Of comments of one name some may be several: pictures of the cover.
-        let flags = key == "METADATA_BLOCK_PICTURE" ? AV_DICT_MULTIKEY : 0
-        _ = unsafe av_dict_set(&made.pointee.metadata, key, value, flags)
+        _ = unsafe av_dict_set(&made.pointee.metadata, key, value, 0)
       }
       guard unsafe trim_copy_stream_side_data(source, made) >= 0 else {
         throw LibavError(.outOfMemory, "no memory for a stream")

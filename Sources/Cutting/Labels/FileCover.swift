@@ -12,27 +12,41 @@
     private var mimeType: String { isPNG ? "image/png" : "image/jpeg" }
 
     /// A block in front of the sound.
-    var block: Muxer.Cover {
-      Muxer.Cover(
-        codec: facts.codec, picture: picture, isAttachment: false, size: size,
-        tags: tags(of: ["title", "comment"]))
+    func block(number: Int) -> Muxer.Cover {
+      var tags = [(key: "comment", value: Self.kinds[kind(number: number)])]
+      if let title = title(number: number) { tags.append(("title", title)) }
+      return Muxer.Cover(
+        codec: facts.codec, picture: picture, isAttachment: false, size: size, tags: tags)
     }
 
     /// A file among the attachments of Matroska, which is known for a cover by its name (RFC 9559, 22).
     func attached(number: Int) -> Muxer.Cover {
-      var tags = tags(of: ["title", "filename"])
       let name = number == 0 ? "cover" : "cover \(number + 1)"
-      if !tags.contains(where: { $0.key == "filename" }) {
-        tags.append(("filename", name + (isPNG ? ".png" : ".jpg")))
-      }
-      tags.append(("mimetype", mimeType))
+      var tags = [(key: "mimetype", value: mimeType)]
+      tags.append(("filename", told("filename") ?? name + (isPNG ? ".png" : ".jpg")))
+      if let title = title(number: 0) { tags.append(("title", title)) }
       return Muxer.Cover(
         codec: facts.codec, picture: picture, isAttachment: true, size: size, tags: tags)
     }
 
-    private func tags(of names: [String]) -> [(key: String, value: String)] {
-      facts.tags.map { (key: $0.key.lowercased(), value: $0.value) }
-        .filter { names.contains($0.key) }
+    private func told(_ name: String) -> String? {
+      facts.tags.first { $0.key.lowercased() == name }?.value
+    }
+
+    /// ID3 has no two pictures of one description (ID3v2.4, 4.14).
+    private func title(number: Int) -> String? {
+      if let title = facts.title, !title.isEmpty { return String(title.prefix(Self.longestTitle)) }
+      return number == 0 ? nil : "\(number + 1)"
+    }
+
+    private static let longestTitle = 500
+
+    /// The first picture of which nothing is said is the one that players look for.
+    private func kind(number: Int) -> Int {
+      let told = told("comment").flatMap { told in
+        Self.kinds.firstIndex { $0.lowercased() == told.lowercased() }
+      }
+      return told ?? (number == 0 ? 3 : 0)
     }
 
     /// Zero where the picture does not tell.
@@ -48,8 +62,6 @@
 
     /// The picture as a block of FLAC (RFC 9639, 8.8) in Base64 (RFC 4648, 4).
     func comment() throws(LibavError) -> String {
-      let kind = Self.kinds.firstIndex(of: tags(of: ["comment"]).first?.value.lowercased() ?? "")
-      let title = tags(of: ["title"]).first?.value ?? ""
       var bytes: [UInt8] = []
       func add(_ number: Int) {
         withUnsafeBytes(of: UInt32(clamping: number).bigEndian) { bytes += Array($0) }
@@ -58,9 +70,9 @@
         add(text.utf8.count)
         bytes += Array(text.utf8)
       }
-      add(kind ?? 0)
+      add(kind(number: 0))
       add(mimeType)
-      add(title)
+      add(title(number: 0) ?? "")
       add(size.width)
       add(size.height)
       // Bits of a pixel and colours of a palette, which are not known here.
@@ -71,12 +83,12 @@
     }
 
     /// What a picture shows (RFC 9639, table 13), in FFmpeg's words.
-    private static let kinds = [
-      "other", "32x32 pixels 'file icon'", "other file icon", "cover (front)", "cover (back)",
-      "leaflet page", "media (e.g. label side of cd)", "lead artist/lead performer/soloist",
-      "artist/performer", "conductor", "band/orchestra", "composer", "lyricist/text writer",
-      "recording location", "during recording", "during performance", "movie/video screen capture",
-      "a bright coloured fish", "illustration", "band/artist logotype", "publisher/studio logotype",
+    fileprivate static let kinds = [
+      "Other", "32x32 pixels 'file icon'", "Other file icon", "Cover (front)", "Cover (back)",
+      "Leaflet page", "Media (e.g. label side of CD)", "Lead artist/lead performer/soloist",
+      "Artist/performer", "Conductor", "Band/Orchestra", "Composer", "Lyricist/text writer",
+      "Recording Location", "During recording", "During performance", "Movie/video screen capture",
+      "A bright coloured fish", "Illustration", "Band/artist logotype", "Publisher/Studio logotype",
     ]
   }
 #endif

@@ -17,25 +17,24 @@
   }
 
   extension CutSource {
-    /// Tags of the file for an output of a kind.
+    /// Tags of the file for an output of a kind with some tracks.
     ///
-    /// Ogg has those of tracks alone (Vorbis I, 5; RFC 7845, 5.2), which are the file's to all others.
-    func lastingTags(for container: OutputContainer) -> [Tag] {
-      guard tagsBelongToTracks(unlike: container) else { return facts.lastingTags }
-      var tags = facts.lastingTags
-      for track in stated where track.facts.isPresented {
-        let title = track.facts.title.map { [Tag(key: "title", value: $0)] } ?? []
-        for tag in title + MediaFacts.lasting(track.lastingTags)
-        where !tags.contains(where: { $0.key.lowercased() == tag.key.lowercased() }) {
-          tags.append(tag)
-        }
+    /// Ogg has those of tracks alone (Vorbis I, 5; RFC 7845, 5.2), which are the file's elsewhere: those of the only
+    /// track that has some, or of the first where an output has no place for those of others.
+    ///
+    /// - Returns: the tags, and the track whose they were.
+    func lastingTags(
+      for container: OutputContainer, of tracks: Set<Int>
+    ) -> (tags: [Tag], track: Int?) {
+      let tagged = tracks.sorted().filter {
+        !stated[$0].lastingTags.isEmpty || stated[$0].facts.title != nil
       }
-      return tags
-    }
-
-    /// Tags stand with tracks here, and with the file in an output.
-    func tagsBelongToTracks(unlike container: OutputContainer) -> Bool {
-      facts.container.format == OutputContainer.ogg.rawValue && container != .ogg
+      guard facts.container.format == OutputContainer.ogg.rawValue, container != .ogg,
+        let first = tagged.first, tagged.count == 1 || !container.rules.isMatroska
+      else { return (facts.lastingTags, nil) }
+      let track = stated[first]
+      let title = track.facts.title.map { [Tag(key: "title", value: $0)] } ?? []
+      return (facts.lastingTags + title + MediaFacts.lasting(track.lastingTags), first)
     }
   }
 

@@ -57,6 +57,11 @@
       let others = damage.count - 1
       let more =
         others > 0 ? ", and in \(others) \(others == 1 ? "place" : "places") more" : ""
+      guard !first.isCover else {
+        return .damaged(
+          track: first.id, nil, "in a picture of its cover, " + first.text + more,
+          hint: "Take it out of the source, or leave --reject-damage out.")
+      }
       return .damaged(track: first.id, first.source, first.text + more)
     }
   }

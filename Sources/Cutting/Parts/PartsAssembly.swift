@@ -69,7 +69,10 @@
     /// Tags, and the chapters of each part.
     func labels() throws(CutError) -> FileLabels {
       var labels = FileLabels()
-      labels.tags = source.lastingTags(for: plan.container).map { ($0.key, $0.value) }
+      let written = Set(plan.parts.flatMap { $0.tracks.map(\.source) })
+      let lasting = source.lastingTags(for: plan.container, of: written)
+      labels.tags = lasting.tags.map { ($0.key, $0.value) }
+      labels.taggedTrack = lasting.track
       if let start = plan.parts.first?.start {
         let audio = source.facts.tracks.first { $0.kind == .audio }?.audio
         labels.tags = BroadcastWave.tags(
@@ -100,8 +103,12 @@
     private func service() throws(CutError) -> [(key: String, value: String)] {
       guard let track = source.stated.first(where: { $0.facts.isPresented }) else { return [] }
       return try source.withDemuxer { (demuxer) throws(CutError) in
-        demuxer.programTags(ofStream: track.stream)
-          .filter { ["service_name", "service_provider"].contains($0.key) }
+        demuxer.programTags(ofStream: track.stream).filter { tag in
+          // A table has a byte for the length, and what FFmpeg could not read is not its name.
+          ["service_name", "service_provider"].contains(tag.key)
+            && (1...200).contains(tag.value.utf8.count)
+            && tag.value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{FFFD}" }
+        }
       }
     }
 

@@ -22,6 +22,8 @@
     let isCancelled: @Sendable () -> Bool
     /// Pictures of the cover that were handed to the writer.
     var covers: [FileCover] = []
+    /// All of the cut, in the source and in itself.
+    var whole: (source: MediaTimeRange, output: MediaTimeRange)?
     var meter: WorkMeter?
 
     /// - Returns: what was examined, and what of the source's damage was copied.
@@ -49,7 +51,7 @@
       guard written.tracks.count >= tracks.count else {
         throw failure("it has \(written.tracks.count) tracks, not \(tracks.count)")
       }
-      var findings = Findings(tracks, source)
+      var findings = Findings(tracks, source, whole)
       let budget = budget
       for index in tracks.indices where source.tracks[tracks[index].source].timecode == nil {
         let codec = tracks[index].codec(in: source)

@@ -21,14 +21,20 @@
 
     private let tracks: [OutputTrack]
     private let source: any CutSource
+    /// All of the cut, in the source and in itself.
+    private let whole: (source: MediaTimeRange, output: MediaTimeRange)?
     /// By track, then by packet of the output: what was found first.
     private var entries: [[Int: Entry]]
     private var judged: [[Range<Int>]]
     private var inspected: Set<Int> = []
     private var covers: [Cover] = []
 
-    init(_ tracks: [OutputTrack], _ source: any CutSource) {
+    init(
+      _ tracks: [OutputTrack], _ source: any CutSource,
+      _ whole: (source: MediaTimeRange, output: MediaTimeRange)?
+    ) {
       self.tracks = tracks
+      self.whole = whole
       self.source = source
       entries = tracks.map { _ in [:] }
       judged = tracks.map { _ in [] }
@@ -69,21 +75,13 @@
               .map { places throws(CutError) in try sourceTime(places, index) },
             isInspected: inspected.contains(index)))
       }
-      try addCovers(to: &result)
+      addCovers(to: &result)
       return result
     }
 
     /// They go with all that is shown and heard.
-    private func addCovers(to result: inout CutExamination) throws(CutError) {
-      guard !covers.isEmpty else { return }
-      var all: (source: MediaTimeRange, output: MediaTimeRange)?
-      for (index, track) in tracks.enumerated()
-      where !track.packets.isEmpty && track.isMedia {
-        let places = track.packets.indices
-        let (source, output) = (try sourceTime(places, index), try outputTime(places, index))
-        all = (all?.source.union(source) ?? source, all?.output.union(output) ?? output)
-      }
-      guard let all else { return }
+    private func addCovers(to result: inout CutExamination) {
+      guard let all = whole else { return }
       for cover in covers {
         let facts = cover.facts
         result.tracks.append(

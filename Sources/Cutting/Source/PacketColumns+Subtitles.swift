@@ -39,9 +39,13 @@
       _ packet: PacketFacts, _ track: LibavTrack, to column: inout PacketColumn,
       _ demuxer: borrowing Demuxer
     ) {
-      let page = demuxer.withPacketBytes {
-        PageComposition(PageComposition.segments(of: Array($0)))
+      let segments = demuxer.withPacketBytes { PageComposition.segments(of: Array($0)) }
+      // A packet may have none.
+      guard segments.first == 0x0F else {
+        column.empties.insert(column.number - 1)
+        return
       }
+      let page = PageComposition(segments)
       let place = column.packets.count
       if page?.isEmpty == true { column.clearings.insert(place) }
       if let page { column.longestScreen = page.longest }

@@ -35,7 +35,7 @@
     func streams(
       _ tracks: [OutputTrack], _ labels: FileLabels
     ) throws(LibavError) -> [Muxer.Stream] {
-      var streams = tracks.map(stream)
+      var streams = tracks.map { stream($0, isTagged: $0.source != labels.taggedTrack) }
       if container == .ogg {
         let place = tracks.firstIndex { $0.audio != nil } ?? 0
         streams[place].tags += labels.chapterComments
@@ -49,17 +49,17 @@
     func covers(_ labels: FileLabels) -> [Muxer.Cover] {
       switch rules.coverPlace {
       case .attachment: labels.covers.enumerated().map { $1.attached(number: $0) }
-      case .block: labels.covers.map(\.block)
+      case .block: labels.covers.enumerated().map { $1.block(number: $0) }
       case .comment, .box, nil: []
       }
     }
 
-    private func stream(_ track: OutputTrack) -> Muxer.Stream {
+    private func stream(_ track: OutputTrack, isTagged: Bool) -> Muxer.Stream {
       let source = source.tracks[track.source]
       var stream = Muxer.Stream(
         source: source.stream, tick: track.grid.secondsPerTick,
         extradata: track.configuration ?? (source.isReframed ? source.configuration : nil),
-        tags: tags(of: source), frameRate: frameRate(of: source))
+        tags: tags(of: source, isTagged: isTagged), frameRate: frameRate(of: source))
       // What the source says of its own beginning is not so of a part.
       if rules.isMatroska, !container.hidesSamples(of: track.codec(in: self.source)) {
         stream.initialPadding = 0
@@ -174,15 +174,16 @@
       return tags.map { ($0.key.lowercased() == "software" ? "ISFT" : $0.key, $0.value) }
     }
 
-    private func tags(of track: SourceTrack) -> [(key: String, value: String)] {
+    private func tags(
+      of track: SourceTrack, isTagged: Bool
+    ) -> [(key: String, value: String)] {
       var left: Set = ["encoder", "timecode"]
       if !rules.holdsAlpha || !track.hasAlpha { left.insert("alpha_mode") }
-      let areFiles = source.tagsBelongToTracks(unlike: container)
-      var tags = (areFiles ? [] : track.lastingTags)
+      var tags = (isTagged ? track.lastingTags : [])
         .filter { !left.contains($0.key.lowercased()) }
         .map { (key: $0.key, value: $0.value) }
       if let language = track.facts.language { tags.append(("language", language)) }
-      if areFiles { return tags }
+      guard isTagged else { return tags }
       if let title = track.facts.title { tags.append(("title", title)) }
       return tags
     }

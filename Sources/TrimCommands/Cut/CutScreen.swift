@@ -65,11 +65,11 @@ enum CutScreen {
   private static func damage(_ damage: [CutDamage]) -> String {
     let named = 4
     let places = damage.prefix(named).map { one in
-      let kind = one.isCover ? "cover" : one.type.rawValue
-      return "\(DecimalText.fixed(one.source.start.seconds, places: 3)) s (\(kind))"
+      if one.isCover { return "in a cover" }
+      return "at \(DecimalText.fixed(one.source.start.seconds, places: 3)) s (\(one.type.rawValue))"
     }
     let more = damage.count > named ? " and \(damage.count - named) more" : ""
-    return "damage in the source was copied, at " + places.joined(separator: ", ") + more
+    return "damage in the source was copied, " + places.joined(separator: ", ") + more
   }
 
   private static func line(_ track: TrackPlan) -> String {

@@ -100,6 +100,53 @@ struct `Given a file with a picture of its cover` {
     }
   }
 
+  /// The second has a title, as others have.
+  private static func pair(in folder: ScratchFolder) async throws -> (String, [[UInt8]]) {
+    let pictures = [
+      try await picture("jpg", in: folder), try await picture("png", in: folder),
+    ]
+    let path = folder.path(of: "pair.mp3")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "sine=d=3", "-i", pictures[0], "-i", pictures[1], "-map",
+      "0", "-map", "1", "-map", "2", "-c:a", "libmp3lame", "-c:v", "copy",
+      "-disposition:v", "attached_pic", "-metadata:s:v:1", "title=The back", path,
+    ])
+    return (path, try pictures.map { try fileBytes($0) })
+  }
+
+  @Test(arguments: ["mp3", "flac", "mka", "m4a"])
+  func `when there are several then all go along, with their titles`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let (path, pictures) = try await Self.pair(in: folder)
+    let output = folder.path(of: "cut." + ending)
+    _ = try Self.cut(path, to: output)
+    let covers = try Self.covers(output)
+    #expect(covers.map(\.picture) == pictures)
+    if ending != "m4a" { #expect(covers.map(\.facts.title) == [nil, "The back"]) }
+  }
+
+  /// FFmpeg's muxer has no two comments of one name.
+  @Test func `when Ogg holds one then the first goes along`() async throws {
+    let folder = try ScratchFolder()
+    let (path, pictures) = try await Self.pair(in: folder)
+    let output = folder.path(of: "cut.opus")
+    let report = try Self.cut(path, to: output)
+    #expect(try Self.covers(output).map(\.picture) == [pictures[0]])
+    #expect(report.plan.tracks[2].dropped == "one cover is all that goes into .ogg")
+  }
+
+  /// MP4 does not say; players look for the front.
+  @Test func `when nothing tells what it shows then it is the front`() async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film("m4a", try await Self.picture("jpg", in: folder), in: folder)
+    let output = folder.path(of: "cut.mp3")
+    _ = try Self.cut(path, to: output)
+    let tags = try #require(try Self.covers(output).first).facts.tags
+    #expect(tags.contains { $0.key == "comment" && $0.value == "Cover (front)" })
+  }
+
   @Test func `when parts are joined then it goes along once`() async throws {
     let folder = try ScratchFolder()
     let picture = try await Self.picture("jpg", in: folder)

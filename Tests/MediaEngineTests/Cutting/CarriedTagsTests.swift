@@ -80,13 +80,18 @@ struct `Given sound with tags` {
   }
 
   /// A transport stream names its service in a table of its own (EN 300 468, 5.2.3).
-  @Test(arguments: ["ts", "m2ts"])
-  func `when it is part of a service then the part is of the same`(_ ending: String) async throws {
+  /// A name that a table has no place for is left out.
+  @Test(
+    arguments: ["ts", "m2ts"],
+    [("Das Erste", "Das Erste"), (String(repeating: "a", count: 240), "Service01")])
+  func `when it is part of a service then the part is of the same`(
+    _ ending: String, _ names: (told: String, kept: String)
+  ) async throws {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film.ts")
     _ = try await EncodedFilm.ffmpeg([
       "-v", "error", "-f", "lavfi", "-i", "sine=d=2", "-c:a", "mp2", "-metadata",
-      "service_name=Das Erste", "-metadata", "service_provider=ARD", path,
+      "service_name=" + names.told, "-metadata", "service_provider=ARD", path,
     ])
     let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3, 2)))
     let output = folder.path(of: "cut." + ending)
@@ -96,7 +101,37 @@ struct `Given sound with tags` {
     let tags = try film.source.withDemuxer { (demuxer) throws(CutError) in
       Self.told(demuxer.programTags(ofStream: 0))
     }
-    #expect(tags == ["service_name": ["Das Erste"], "service_provider": ["ARD"]])
+    #expect(tags == ["service_name": [names.kept], "service_provider": ["ARD"]])
+  }
+
+  /// Each of two tracks has its own.
+  @Test(
+    arguments: [
+      ("mka", [1], ["Dusk"], [nil]), ("mkv", nil, [], ["Dawn", "Dusk"]),
+      ("mp4", nil, ["Dawn"], [nil, nil]),
+    ] as [(String, Set<Int>?, [String], [String?])])
+  func `when several tracks have some then none are those of a track that is not written`(
+    _ ending: String, _ chosen: Set<Int>?, _ file: [String], _ tracks: [String?]
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.ogg")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "sine=d=2", "-f", "lavfi", "-i", "sine=300:d=2", "-map",
+      "0", "-map", "1", "-c:a", "libvorbis", "-metadata:s:0", "title=Dawn", "-metadata:s:1",
+      "title=Dusk", path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3, 2)))
+    var request = CutRequest(range: range)
+    if let chosen {
+      request.tracks = TrackChoice(ids: Set(chosen.map { film.source.tracks[$0].facts.id }))
+    }
+    let output = folder.path(of: "cut." + ending)
+    _ = try film.cut(CutOrder(request, to: Array(output.utf8)))
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    let told = Self.told(written.source.facts.tags.map { ($0.key, $0.value) })
+    #expect(told["title"] ?? [] == file)
+    #expect(written.source.tracks.map(\.facts.title) == tracks)
   }
 
   @Test(arguments: ["opus", "flac"])

@@ -44,7 +44,9 @@ struct `Given subtitles of DVB` {
   }
 
   /// FFmpeg writes what its own encoder makes; its packets are replaced.
-  private static func film(in folder: ScratchFolder) async throws -> String {
+  private static func film(
+    in folder: ScratchFolder, _ pages: [[UInt8]] = pages
+  ) async throws -> String {
     let picture: [UInt8] = [0, 0, 0, 0xC0, 0, 0, 14, 0, 8, 0, 1] + [1, 1, 1, 1, 1, 1, 1, 1, 0, 0]
     func segment(_ type: UInt8, _ payload: [UInt8]) -> [UInt8] {
       Array("PG".utf8) + [0, 0, 0, 0, 0, 0, 0, 0, type] + number(payload.count, bytes: 2) + payload
@@ -142,6 +144,18 @@ struct `Given subtitles of DVB` {
     let track = try #require(film.source.tracks.first { $0.facts.codec == "dvb_subtitle" })
     #expect(track.coded.packets.map(\.duration) == [90_000, 90_000, 0, 90_000])
     #expect(track.coded.packets.map(\.isKey) == [true, false, false, true])
+  }
+
+  /// ETSI EN 300 743, 6.1: a packet may have none.
+  @Test func `when a packet has no segment then it is left out`() async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(in: folder, [Self.pages[0], [], Self.pages[1], Self.pages[3]])
+    let output = folder.path(of: "cut.ts")
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3)))
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    #expect(written.source.tracks[1].coded.packets.count == 3)
   }
 
   @Test func `then a page says whether it can be entered, and for how long it stands`() throws {

@@ -41,8 +41,14 @@ import Trimming
 
   /// A length of 24 bits is all that FLAC has for one.
   @Test func `when they are large then as many go along as there is place for`() throws {
-    let covers = try Self.covers(.matroska, bytes: [9_000_000, 9_000_000, 7_000_000])
-    let reason = "covers of more than 16 MB do not go along"
+    let covers = try Self.covers(.matroska, bytes: [7_000_000, 7_000_000, 5_000_000])
+    let reason = "covers of more than 12 MB do not go along"
     #expect(covers.map(\.dropped) == [nil, reason, nil])
+  }
+
+  @Test func `when the output holds one then the first goes along, and none that is empty`() throws {
+    let covers = try Self.covers(.ogg, bytes: [0, 1000, 1000])
+    let one = "one cover is all that goes into .ogg"
+    #expect(covers.map(\.dropped) == ["it is empty", nil, one])
   }
 }

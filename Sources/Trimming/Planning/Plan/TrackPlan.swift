@@ -12,7 +12,12 @@ public struct TrackPlan: Sendable, Hashable, Codable {
   /// FFmpeg's short name of the codec in the source.
   public var codec: String
   /// True for a picture of the cover, which goes with any part of a file; it has one packet, and no times.
-  public var isCover = false
+  public var isCover: Bool {
+    get { cover == true }
+    set { cover = newValue ? true : nil }
+  }
+  /// Absent from plans of before.
+  private var cover: Bool?
   /// Packets in the output; for video its frames.
   public var packets = 0
   /// Those of them that are re-encoded.

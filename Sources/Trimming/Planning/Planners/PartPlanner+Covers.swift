@@ -16,6 +16,10 @@ extension PartPlanner {
     report.isCover = true
     if rules.coverPlace == nil {
       drop(&report, because: "\(rules.ending) has no place for a cover")
+    } else if byteCount == 0 {
+      drop(&report, because: "it is empty")
+    } else if rules.coverPlace == .comment, !covers.isEmpty {
+      drop(&report, because: "one cover is all that goes into \(rules.ending)")
     } else if !Self.coverCodecs.contains(report.codec) {
       drop(&report, because: "covers go along as JPEG or PNG alone")
     } else if coverByteCount + byteCount > Self.mostOfCovers {
@@ -32,6 +36,7 @@ extension PartPlanner {
   /// What MP4 has types for (`covr`), and all readers know.
   private static let coverCodecs: Set = ["mjpeg", "png"]
 
-  /// A picture in FLAC states its length in 24 bits (RFC 9639, 8.1).
-  private static let mostOfCovers: Int64 = 16_000_000
+  /// FFmpeg's readers gather no more in front of sound than `DemuxerLimits` lets them, and a block of FLAC states its
+  /// length in 24 bits (RFC 9639, 8.1), with a picture in Base64 in Ogg.
+  private static let mostOfCovers: Int64 = 12_000_000
 }

@@ -35,7 +35,8 @@ import Trimming
     let damage = try #require(found.damage.first)
     #expect(found.damage.count == 1 && damage.isCover && damage.codec == "mjpeg")
     #expect(damage.kind == .decoding && damage.track == 1)
-    #expect(damage.output.end >= MediaTime(1))
+    #expect(damage.source == MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
+    #expect(damage.output == MediaTimeRange(from: MediaTime(0), to: MediaTime(1)))
   }
 
   /// Reports that were kept before there were covers in them.
