@@ -80,6 +80,7 @@ struct `Given sound with tags` {
   }
 
   /// A transport stream names its service in a table of its own (EN 300 468, 5.2.3).
+  ///
   /// A name that a table has no place for is left out.
   @Test(
     arguments: ["ts", "m2ts"],

@@ -46,7 +46,8 @@ import Trimming
     #expect(covers.map(\.dropped) == [nil, reason, nil])
   }
 
-  @Test func `when the output holds one then the first goes along, and none that is empty`() throws {
+  @Test func `when the output holds one then the first goes along, and none that is empty`() throws
+  {
     let covers = try Self.covers(.ogg, bytes: [0, 1000, 1000])
     let one = "one cover is all that goes into .ogg"
     #expect(covers.map(\.dropped) == ["it is empty", nil, one])
