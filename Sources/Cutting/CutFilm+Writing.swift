@@ -93,6 +93,15 @@
       return told
     }
 
+    /// All of a cut, from the first to the last instant of its parts in the source, and in itself.
+    private static func whole(
+      _ plan: CutPlan
+    ) -> (source: MediaTimeRange, output: MediaTimeRange)? {
+      let parts = plan.parts.compactMap { try? MediaTimeRange(from: $0.start, length: $0.length) }
+      guard let first = parts.first else { return nil }
+      return (parts.dropFirst().reduce(first) { $0.union($1) }, plan.written)
+    }
+
     private func proof(
       of plan: CutPlan, _ tracks: [OutputTrack], _ covers: [FileCover], _ prints: [[UInt64]],
       _ meter: WorkMeter
@@ -103,7 +112,7 @@
         promisesPictures: request.mode != .copy,
         examines: request.verification != .written, isFull: request.verification == .full,
         limits: limits, isCancelled: meter.isStopped, covers: covers,
-        whole: (plan.requested, plan.written), meter: meter)
+        whole: Self.whole(plan), meter: meter)
     }
 
     /// The packets of a plan, unless it is the one that was looked at last.

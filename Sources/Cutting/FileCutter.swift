@@ -162,7 +162,8 @@
           hint: "Plan the cut again; the plan was changed or damaged.")
       }
       let covers = source.facts.tracks.indices.filter { source.facts.tracks[$0].isCoverArt }
-      guard plan.covers.isEmpty || plan.container.rules.coverPlace != nil,
+      let place = plan.container.rules.coverPlace
+      guard plan.covers.isEmpty || place != nil, place != .comment || plan.covers.count <= 1,
         Set(plan.covers).isSubset(of: covers), Set(plan.covers).count == plan.covers.count
       else {
         throw CutError(

@@ -33,7 +33,7 @@
       facts.tags.first { $0.key.lowercased() == name }?.value
     }
 
-    /// ID3 has no two pictures of one description (ID3v2.4, 4.14).
+    /// ID3 has no two pictures of one description (ID3v2.4, 4.14): those that have none get a number.
     private func title(number: Int) -> String? {
       if let title = facts.title, !title.isEmpty { return String(title.prefix(Self.longestTitle)) }
       return number == 0 ? nil : "\(number + 1)"

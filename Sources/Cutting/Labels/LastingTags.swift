@@ -26,8 +26,9 @@
     func lastingTags(
       for container: OutputContainer, of tracks: Set<Int>
     ) -> (tags: [Tag], track: Int?) {
+      // Encoders sign every track.
       let tagged = tracks.sorted().filter {
-        !stated[$0].lastingTags.isEmpty || stated[$0].facts.title != nil
+        !MediaFacts.lasting(stated[$0].lastingTags).isEmpty || stated[$0].facts.title != nil
       }
       guard facts.container.format == OutputContainer.ogg.rawValue, container != .ogg,
         let first = tagged.first, tagged.count == 1 || !container.rules.isMatroska

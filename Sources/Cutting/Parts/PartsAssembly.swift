@@ -102,14 +102,15 @@
     /// The names of the service that pictures or sound were part of; FFmpeg's muxer makes some up.
     private func service() throws(CutError) -> [(key: String, value: String)] {
       guard let track = source.stated.first(where: { $0.facts.isPresented }) else { return [] }
-      return try source.withDemuxer { (demuxer) throws(CutError) in
+      let names = try source.withDemuxer { (demuxer) throws(CutError) in
         demuxer.programTags(ofStream: track.stream).filter { tag in
-          // A table has a byte for the length, and what FFmpeg could not read is not its name.
-          ["service_name", "service_provider"].contains(tag.key)
-            && (1...200).contains(tag.value.utf8.count)
+          // What FFmpeg could not read is not its name.
+          ["service_name", "service_provider"].contains(tag.key) && !tag.value.isEmpty
             && tag.value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{FFFD}" }
         }
       }
+      // Both stand in one descriptor, whose length is a byte.
+      return names.reduce(0) { $0 + $1.value.utf8.count } <= 248 ? names : []
     }
 
     /// Pictures of the cover that go along; those of MP4 stand among its boxes, which do.

@@ -40,8 +40,8 @@
       _ demuxer: borrowing Demuxer
     ) {
       let segments = demuxer.withPacketBytes { PageComposition.segments(of: Array($0)) }
-      // A packet may have none.
-      guard segments.first == 0x0F else {
+      // A packet may have none; of one that is torn some may be left.
+      guard segments.first == 0x0F || segments.starts(with: [0x20, 0x00, 0x0F]) else {
         column.empties.insert(column.number - 1)
         return
       }

@@ -84,7 +84,7 @@ struct `Given sound with tags` {
   /// A name that a table has no place for is left out.
   @Test(
     arguments: ["ts", "m2ts"],
-    [("Das Erste", "Das Erste"), (String(repeating: "a", count: 240), "Service01")])
+    [("Das Erste", "Das Erste"), (String(repeating: "a", count: 247), "Service01")])
   func `when it is part of a service then the part is of the same`(
     _ ending: String, _ names: (told: String, kept: String)
   ) async throws {
@@ -102,7 +102,8 @@ struct `Given sound with tags` {
     let tags = try film.source.withDemuxer { (demuxer) throws(CutError) in
       Self.told(demuxer.programTags(ofStream: 0))
     }
-    #expect(tags == ["service_name": [names.kept], "service_provider": ["ARD"]])
+    let provider = names.kept == names.told ? "ARD" : "FFmpeg"
+    #expect(tags == ["service_name": [names.kept], "service_provider": [provider]])
   }
 
   /// Each of two tracks has its own.
@@ -133,6 +134,27 @@ struct `Given sound with tags` {
     let told = Self.told(written.source.facts.tags.map { ($0.key, $0.value) })
     #expect(told["title"] ?? [] == file)
     #expect(written.source.tracks.map(\.facts.title) == tracks)
+  }
+
+  /// Encoders sign pictures and sound alike.
+  @Test(arguments: ["mkv", "mov"])
+  func `when one of several tracks has some then they are the file's`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.ogg")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "sine=d=2", "-f", "lavfi", "-i", "sine=300:d=2", "-map",
+      "0", "-map", "1", "-c:a", "libvorbis", "-metadata:s:1", "title=Dusk", path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    try #require(film.source.tracks[0].facts.tags.map { $0.key.lowercased() } == ["encoder"])
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3, 2)))
+    let output = folder.path(of: "cut." + ending)
+    _ = try film.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    #expect(Self.told(written.source.facts.tags.map { ($0.key, $0.value) })["title"] == ["Dusk"])
+    #expect(written.source.tracks.allSatisfy { $0.facts.title == nil })
   }
 
   @Test(arguments: ["opus", "flac"])
