@@ -156,18 +156,10 @@
           .planDiffers, "the plan was made for another file",
           hint: "Plan the cut again, with this file.")
       }
-      guard plan.isWithin(source.stated.map(\.coded.packets.count)) else {
-        throw CutError(
-          .planDiffers, "the plan names packets that the file does not have",
-          hint: "Plan the cut again; the plan was changed or damaged.")
-      }
       let covers = source.facts.tracks.indices.filter { source.facts.tracks[$0].isCoverArt }
-      let place = plan.container.rules.coverPlace
-      guard plan.covers.isEmpty || place != nil, place != .comment || plan.covers.count <= 1,
-        Set(plan.covers).isSubset(of: covers), Set(plan.covers).count == plan.covers.count
-      else {
+      guard plan.isWithin(source.stated.map(\.coded.packets.count), covers: Set(covers)) else {
         throw CutError(
-          .planDiffers, "the plan names covers that the file does not have, or the output cannot",
+          .planDiffers, "the plan names packets or covers that the file does not have",
           hint: "Plan the cut again; the plan was changed or damaged.")
       }
     }

@@ -209,12 +209,9 @@
     ) throws(CutError) -> ContiguousArray<OutputPacket> {
       let coded = source.tracks[planned.source].coded
       let range: Range<Int64>
-      var apart: Int64?
+      let apart: Int64
       do {
-        // FFmpeg's reader takes packets of DVB's subtitles for one where they have one PTS, which Matroska rounds.
-        if coded.codec == "dvb_subtitle" {
-          apart = try coded.grid.ticks(of: MediaDuration(1, 1000), rounding: .up)
-        }
+        apart = try coded.grid.ticks(of: SubtitleCodec.leastDistance(coded.codec), rounding: .up)
         // The output may begin later than the range, with its first frame or sample.
         let start = max(part.range.start, part.start)
         let end = try part.start.advanced(by: planned.shown.end.distance(from: .zero))
@@ -232,7 +229,7 @@
         let (stop, isBeyond) = packets[place].pts.addingReportingOverflow(packets[place].duration)
         let end = isBeyond ? range.upperBound : min(stop, range.upperBound)
         packets[place].pts = max(packets[place].pts, range.lowerBound)
-        if let apart, place > 0 {
+        if apart > 0, place > 0 {
           packets[place].pts = max(packets[place].pts, packets[place - 1].pts &+ apart)
         }
         packets[place].dts = packets[place].pts

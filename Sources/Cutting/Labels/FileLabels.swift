@@ -11,5 +11,7 @@
     /// The label of the first frame; `nil` where the source states none, or a track of it goes along.
     var timecode: Timecode?
     var covers: [FileCover] = []
+    /// Nothing is said besides the timecode.
+    var isEmpty: Bool { tags.isEmpty && chapters.isEmpty && covers.isEmpty }
   }
 #endif

@@ -12,20 +12,21 @@
       _ written: any CutSource, _ budget: DecodingBudget, _ findings: inout Findings
     ) throws(CutError) {
       let found = written.facts.tracks.filter(\.isCoverArt)
-      for (place, cover) in covers.enumerated() {
-        guard found.indices.contains(place),
-          try written.cover(ofTrack: found[place].index) == cover.picture
-        else { throw failure("cover \(place + 1) is not that of the source") }
+      guard found.count >= covers.count else {
+        throw failure("\(covers.count - found.count) covers of the source are missing")
       }
       // Out of MP4 into MP4 they stand among the boxes that are carried over.
       let carried =
         container.isISO && source is ISOCutSource
         ? source.facts.tracks.filter(\.isCoverArt) : covers.map(\.facts)
-      for (facts, track) in zip(carried, found) {
+      for (place, (facts, track)) in zip(carried, found).enumerated() {
+        let picture = try written.cover(ofTrack: track.index)
+        if covers.indices.contains(place), picture != covers[place].picture {
+          throw failure("cover \(place + 1) is not that of the source")
+        }
         var inspector = PacketInspector(codec: facts.codec, configuration: [], framing: .annexB)
         var cover = Findings.Cover(facts: facts)
         if examines {
-          let picture = try written.cover(ofTrack: track.index)
           cover.isInspected = inspector.understands
           if let fault = inspector.fault(in: picture) {
             cover.fault = (CutDamage.Kind(fault.kind), fault.text)

@@ -15,7 +15,7 @@
         append(packet, isKey: packet.isKey, track, to: &column)
         return
       }
-      if track.codec == "dvb_subtitle" {
+      if SubtitleCodec.isOfPages(track.codec) {
         addPage(packet, track, to: &column, demuxer)
         return
       }

@@ -1,11 +1,19 @@
 #if FFmpeg
   import Bitstreams
   import ExactTime
+  import Libav
   import MediaFacts
   import Trimming
 
   /// Packets as MP4 has them.
   extension PacketCutSource {
+    /// How the packets of a track are changed for any container; `nil` where they go along as they are.
+    static func reframing(of track: LibavTrack) -> (any SampleReframing)? {
+      SubtitleCodec.isOfPages(track.codec)
+        ? PageReframing(configuration: track.extradata)
+        : LengthReframing(codec: track.codec, configuration: track.extradata)
+    }
+
     func counted() throws(CutError) -> [SourceTrack]? {
       if let framed { return framed.tracks }
       let made = try framed(countedTimes)

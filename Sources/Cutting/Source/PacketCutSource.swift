@@ -124,13 +124,8 @@
           coded = coded.laidEndToEnd(samplesPerSecond: rate, lengths: lengths) ?? coded
         }
         let sets = scan.startCodes[track.index]
-        var reframing: (any SampleReframing)? = scan.channels[track.index]
-        if reframing == nil, sets == nil {
-          reframing = LengthReframing(codec: track.codec, configuration: track.extradata)
-        }
-        if track.codec == "dvb_subtitle" {
-          reframing = PageReframing(configuration: track.extradata)
-        }
+        let reframing =
+          scan.channels[track.index] ?? (sets == nil ? Self.reframing(of: track) : nil)
         reframings[track.index] = reframing
         tracks.append(
           SourceTrack(

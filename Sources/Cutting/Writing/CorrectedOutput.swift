@@ -28,7 +28,7 @@
       case .wav: return ExtensibleWAV(source.file.head).map { ValidBits(output, of: $0) }
       case .mp3: return FewFrames(output, tagged: tagged)
       case .flv: return FlashLength(output, lasting: length)
-      case .mp4, .mov, .m4a, .threeGP, .matroska, .webm, .avi, .adts, .flac, .ogg, .amr,
+      case .mp4, .mov, .m4a, .threeGP, .matroska, .webm, .avi, .adts, .flac, .ogg, .opus, .amr,
         .aiff, .caf, .ac3, .eac3, .dts, .mp2:
         return nil
       }

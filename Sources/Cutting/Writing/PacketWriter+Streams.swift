@@ -14,9 +14,7 @@
         options["write_bext"] = "1"
       }
       // Its own chunks are for four tags.
-      let hasLabels = ![labels.covers.isEmpty, labels.tags.isEmpty, labels.chapters.isEmpty]
-        .allSatisfy(\.self)
-      if container == .aiff, hasLabels { options["write_id3v2"] = "1" }
+      if container == .aiff, !labels.isEmpty { options["write_id3v2"] = "1" }
       if rules.endsByPosition, let length = tracks.map(\.shown.length).max(),
         length < MediaDuration(4),
         let quarter = try? length.seconds.multiplied(by: Rational(250_000)).rounded(.down)
@@ -36,7 +34,7 @@
       _ tracks: [OutputTrack], _ labels: FileLabels
     ) throws(LibavError) -> [Muxer.Stream] {
       var streams = tracks.map { stream($0, isTagged: $0.source != labels.taggedTrack) }
-      if container == .ogg {
+      if rules.isOgg {
         let place = tracks.firstIndex { $0.audio != nil } ?? 0
         streams[place].tags += labels.chapterComments
         for cover in labels.covers {

@@ -134,7 +134,7 @@ struct `Given a file with a picture of its cover` {
     let output = folder.path(of: "cut.opus")
     let report = try Self.cut(path, to: output)
     #expect(try Self.covers(output).map(\.picture) == [pictures[0]])
-    #expect(report.plan.tracks[2].dropped == "one cover is all that goes into .ogg")
+    #expect(report.plan.tracks[2].dropped == "one cover is all that goes into .opus")
   }
 
   /// MP4 does not say; players look for the front.

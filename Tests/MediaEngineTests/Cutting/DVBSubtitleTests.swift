@@ -5,20 +5,16 @@ import Trimming
 
 @testable import Bitstreams
 @testable import Cutting
+@testable import MediaFiles
 
 /// Subtitles of DVB (ETSI EN 300 743) are pages that stand until others come, or for as long as they say.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given subtitles of DVB` {
-  private static func number(_ value: Int, bytes: Int) -> [UInt8] {
-    (0..<bytes).map { UInt8(truncatingIfNeeded: value >> ((bytes - 1 - $0) * 8)) }
-  }
-
   /// A page composition of so many regions, and the end of its display set.
   private static func page(
     state: UInt8, regions: Int, longest: UInt8 = 30, version: UInt8
   ) -> [UInt8] {
-    [0x0F, 0x10, 0, 1] + number(2 + 6 * regions, bytes: 2)
-      + [longest, version << 4 | state << 2 | 3]
+    [0x0F, 0x10, 0, 1, 0, UInt8(2 + 6 * regions)] + [longest, version << 4 | state << 2 | 3]
       + (0..<regions).flatMap { [UInt8($0), 0, 0, 20, 0, 20] } + [0x0F, 0x80, 0, 1, 0, 0]
   }
 
@@ -29,55 +25,12 @@ struct `Given subtitles of DVB` {
     page(state: 1, regions: 1, longest: 1, version: 3),
   ]
 
-  /// A packet of PES in one of the transport stream.
-  private static func packet(_ segments: [UInt8], at pts: Int, number: UInt8) -> [UInt8] {
-    let time: [UInt8] = [
-      0x21 | UInt8(truncatingIfNeeded: pts >> 29) & 0x0E, UInt8(truncatingIfNeeded: pts >> 22),
-      0x01 | UInt8(truncatingIfNeeded: pts >> 14) & 0xFE, UInt8(truncatingIfNeeded: pts >> 7),
-      0x01 | UInt8(truncatingIfNeeded: pts << 1),
-    ]
-    let payload = [0x84, 0x80, 5] + time + [0x20, 0x00] + segments + [0xFF]
-    let pes: [UInt8] = [0, 0, 1, 0xBD] + Self.number(payload.count, bytes: 2) + payload
-    let stuffing = 184 - pes.count
-    return [0x47, 0x41, 0x01, 0x30 | number] + [UInt8(stuffing - 1), 0]
-      + [UInt8](repeating: 0xFF, count: stuffing - 2) + pes
-  }
-
-  /// FFmpeg writes what its own encoder makes; its packets are replaced.
+  /// A packet that belongs to the film at some time.
   private static func film(
-    in folder: ScratchFolder, _ pages: [[UInt8]] = pages
+    in folder: ScratchFolder, _ pages: [[UInt8]] = pages, at times: [Int] = [0, 1000, 2000, 2400]
   ) async throws -> String {
-    let picture: [UInt8] = [0, 0, 0, 0xC0, 0, 0, 14, 0, 8, 0, 1] + [1, 1, 1, 1, 1, 1, 1, 1, 0, 0]
-    func segment(_ type: UInt8, _ payload: [UInt8]) -> [UInt8] {
-      Array("PG".utf8) + [0, 0, 0, 0, 0, 0, 0, 0, type] + number(payload.count, bytes: 2) + payload
-    }
-    try folder.write(
-      segment(
-        0x16, [1, 0x40, 0, 0xC0, 0x10, 0, 0, 0x80, 0, 0, 1, 0, 0, 0, 0, 0, 20, 0, 20])
-        + segment(0x17, [1, 0, 0, 20, 0, 20, 0, 8, 0, 1])
-        + segment(0x14, [0, 0, 1, 200, 128, 128, 255]) + segment(0x15, picture)
-        + segment(0x80, []), to: "a.sup")
-    let path = folder.path(of: "film.ts")
-    _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-i", try await EncodedFilm.named("H.264, open groups").make(in: folder), "-i",
-      folder.path(of: "a.sup"), "-map", "0", "-map", "1", "-c:v", "copy", "-c:s", "dvbsub",
-      "-metadata:s:s", "language=deu", path,
-    ])
-    let bytes = try fileBytes(path)
-    var others: [UInt8] = []
-    for start in stride(from: 0, to: bytes.count, by: 188)
-    where bytes[start + 1] & 0x1F != 1 || bytes[start + 2] != 1 {
-      others += bytes[start..<start + 188]
-    }
-    try folder.write(others, to: "film.ts")
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    let zero = try TickGrid(ticksPerSecond: 90_000).tick(of: film.source.zero, rounding: .nearest)
-    let head = others.prefix(3 * 188)
-    let packets = pages.enumerated().flatMap { place, page in
-      packet(page, at: Int(zero) + [0, 90_000, 180_000, 216_000][place], number: UInt8(place))
-    }
-    try folder.write(head + packets + others.dropFirst(3 * 188), to: "film.ts")
-    return path
+    try await TransportFilm.make(
+      in: folder, .subtitles, zip(pages, times).map { ([0x20, 0x00] + $0 + [0xFF], $1) })
   }
 
   /// Where pages of the source stand in the cut, in frames of 40 ms.
@@ -131,7 +84,7 @@ struct `Given subtitles of DVB` {
         try grid.tick(of: track.coded.time(atTick: track.coded.packets[$0].pts), rounding: .nearest)
       } == it.starts)
     // Readers take packets of one PTS for one.
-    if ending == "ts" { #expect(Set(track.coded.packets.map(\.pts)).count == it.versions.count) }
+    #expect(Set(track.coded.packets.map(\.pts)).count == it.versions.count)
   }
 
   /// It is on the screen for a second.
@@ -156,6 +109,64 @@ struct `Given subtitles of DVB` {
       CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
     let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
     #expect(written.source.tracks[1].coded.packets.count == 3)
+  }
+
+  /// Matroska rounds times to milliseconds.
+  @Test(arguments: ["ts", "mkv"]) func `when pages have one time then they stay apart`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(in: folder, at: [0, 1000, 1000, 1000])
+    let output = folder.path(of: "cut." + ending)
+    let range = try #require(MediaTimeRange(from: MediaTime(4, 5), to: MediaTime(2)))
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    let places = written.source.tracks[1].coded.packets.indices
+    try written.source.prepare([1: [places]])
+    #expect(try places.map { try written.source.bytes(ofTrack: 1, $0) } == Self.pages)
+  }
+
+  /// Of subtitles that all containers store alike, every bit counts.
+  @Test(arguments: [0x0F, nil] as [UInt8?])
+  func `when what was written differs then the proof says so`(
+    _ changed: UInt8?
+  ) async throws {
+    let folder = try ScratchFolder()
+    let film = try FileCutter(isCancelled: { false }).open(
+      .file(path: Array(try await Self.film(in: folder).utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(2, 5), to: MediaTime(4, 5)))
+    let plan = try film.plan(CutRequest(range: range), for: .matroska)
+    try film.source.adapt(to: .matroska)
+    let spool = PayloadSpool()
+    let tracks = try CutAssembly(
+      source: film.source, plan: plan, number: 0, spool: spool, limits: .standard,
+      isCancelled: { false }
+    ).tracks()
+    let output = folder.path(of: "cut.mkv")
+    let pending = try PendingFile(at: Array(output.utf8), replacing: true)
+    let prints = try PacketWriter(
+      source: film.source, spool: spool, container: .matroska, isCancelled: { false }
+    ).write(tracks, labels: FileLabels(), to: pending) { _ in true }
+    try pending.publish()
+    let proof = CutProof(
+      tracks: tracks, fingerprints: prints, source: film.source, container: .matroska,
+      isFull: false, limits: .standard, isCancelled: { false })
+    _ = try proof.check(InputFile(path: Array(output.utf8)))
+
+    var bytes = try fileBytes(output)
+    if let changed {
+      let place = try #require(bytes.firstRange(of: Self.pages[0])?.upperBound)
+      bytes[place - 4] ^= changed
+    } else {
+      let name = try #require(bytes.firstRange(of: Array("S_DVBSUB".utf8)))
+      bytes.replaceSubrange(name, with: Array("S_VOBSUB".utf8))
+    }
+    try folder.write(bytes, to: "cut.mkv")
+    let error = #expect(throws: CutError.self) {
+      try proof.check(InputFile(path: Array(output.utf8)))
+    }
+    #expect(error?.code == .verificationFailed)
   }
 
   @Test func `then a page says whether it can be entered, and for how long it stands`() throws {

@@ -90,6 +90,9 @@ private struct Conversion: Sendable, CustomTestStringConvertible {
     Conversion(
       film: NoisyFilm(sound: "flac", ending: "mkv", words: ["-c:a", "flac"], rate: 44100),
       output: "x.mp3", codec: "mp3"),
+    Conversion(
+      film: NoisyFilm(sound: "flac", ending: "mkv", words: ["-c:a", "flac"], rate: 44100),
+      output: "x.opus", codec: "opus"),
   ]
 }
 

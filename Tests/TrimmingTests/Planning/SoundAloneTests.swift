@@ -70,6 +70,20 @@ struct `Given an output for sound alone that does not hold the source's codec` {
     return try CutPlanner([facts], rules, request).plan()
   }
 
+  /// RFC 7845, 9: what is called so holds Opus; Ogg by other names holds more.
+  @Test(arguments: ["flac", "vorbis", "speex"])
+  func `when it is called .opus then it becomes Opus, though Ogg would hold it`(
+    _ codec: String
+  ) throws {
+    var facts = Self.facts(true)
+    facts.tracks[1].codec = codec
+    let opus = try #require(OutputContainer(fileName: "a.opus".utf8))
+    #expect(try Self.plan(facts, opus.rules).tracks[1].encodedAs == "opus")
+    let ogg = try #require(OutputContainer(fileName: "a.oga".utf8))
+    #expect(ogg.rules.codecs?.contains(codec) == true)
+    #expect(opus.rules.muxer == ogg.rules.muxer)
+  }
+
   @Test func `then it is re-encoded into one that it holds, and the plan says so`() throws {
     let plan = try Self.plan(Self.facts(true), OutputContainer.mp3.rules)
     #expect(plan.tracks[1].encodedAs == "mp3")

@@ -1,3 +1,5 @@
+public import ExactTime
+
 /// What a cut must know of codecs of subtitles, by FFmpeg's names.
 public enum SubtitleCodec {
   /// Whether containers have the same bytes of them, as of pictures and of teletext; text is stored otherwise in each.
@@ -9,6 +11,16 @@ public enum SubtitleCodec {
   ///
   /// A packet that is no key needs those before it, from the last key on.
   public static func standsUntilNext(_ codec: String) -> Bool {
-    codec == "hdmv_pgs_subtitle" || codec == "dvb_subtitle"
+    codec == "hdmv_pgs_subtitle" || isOfPages(codec)
+  }
+
+  /// Whether a packet is a page, which says for how long it stands at most: those of DVB (ETSI EN 300 743, 7.2.2).
+  public static func isOfPages(_ codec: String) -> Bool { codec == "dvb_subtitle" }
+
+  /// How far apart packets are written, which may have one PTS in the source.
+  ///
+  /// FFmpeg's reader takes pages for one that have one PTS, which Matroska rounds to its ticks of 1 ms.
+  public static func leastDistance(_ codec: String) -> MediaDuration {
+    isOfPages(codec) ? MediaDuration(1, 1000) : .zero
   }
 }

@@ -1,13 +1,19 @@
 import ExactTime
 
 extension CutPlan {
-  /// True where every packet that the plan names exists in the source, and no number is out of bounds.
+  /// True where every packet and cover that the plan names exists in the source, the output has a place for those
+  /// covers, and no number is out of bounds.
   ///
   /// A plan may come from a file that anyone wrote.
   ///
-  /// - Parameter counts: the packets of each track.
-  public func isWithin(_ counts: [Int]) -> Bool {
-    !parts.isEmpty && parts.count == request.parts.count
+  /// - Parameters:
+  ///   - counts: the packets of each track.
+  ///   - known: the indices of the tracks that are pictures of the cover.
+  public func isWithin(_ counts: [Int], covers known: Set<Int> = []) -> Bool {
+    let place = container.rules.coverPlace
+    let most = place == nil ? 0 : place == .comment ? 1 : known.count
+    return covers.count <= most && Set(covers).isSubset(of: known)
+      && Set(covers).count == covers.count && !parts.isEmpty && parts.count == request.parts.count
       && parts.allSatisfy { part in
         sources.indices.contains(part.source)
           && Set(part.tracks.map(\.source)).count == part.tracks.count

@@ -20,6 +20,7 @@ extension OutputContainer {
     case .wav: .wav
     case .flac: .flac
     case .ogg: .ogg
+    case .opus: .opus
     case .amr: .amr
     case .aiff: .aiff
     case .caf: .caf
@@ -181,23 +182,35 @@ extension ContainerRules {
   }
 
   static let ogg = ContainerRules(
-    .ogg, ["ogg", "opus", "oga", "ogv"], "audio/ogg",
+    .ogg, ["ogg", "oga", "ogv"], "audio/ogg",
     codecs: ["opus", "vorbis", "flac", "theora", "speex"]
   ) {
-    $0.coverPlace = .comment
-    $0.soundEndings = ["opus", "oga"]
-    $0.numbersPictures = true
-    $0.soundCodec = "opus"
-    $0.isMostlySound = true
-    $0.endsByPosition = true
-    $0.longestPage = MediaDuration(11, 5)
+    $0.soundEndings = ["oga"]
+    $0.setOgg()
+  }
+
+  /// What is called so holds Opus and nothing else (RFC 7845, 9).
+  static let opus = ContainerRules(.opus, ["opus"], "audio/ogg", codecs: ["opus"]) {
+    $0.soundEndings = ["opus"]
+    $0.isProposed = false
+    $0.setOgg()
+  }
+
+  private mutating func setOgg() {
+    muxer = OutputContainer.ogg.rawValue
+    coverPlace = .comment
+    numbersPictures = true
+    soundCodec = "opus"
+    isMostlySound = true
+    endsByPosition = true
+    longestPage = MediaDuration(11, 5)
     // The positions of packets that follow from their lengths are off by what those were rounded by that came out
     // of Matroska.
-    $0.roundedTimeTolerance = MediaDuration(1, 500)
-    $0.beginsAtZero = true
-    $0.hiddenSound = ["opus"]
-    $0.vorbis = .leadPacket
-    $0.codesLosslessExactly = true
-    $0.leastSoundPackets = 3
+    roundedTimeTolerance = MediaDuration(1, 500)
+    beginsAtZero = true
+    hiddenSound = ["opus"]
+    vorbis = .leadPacket
+    codesLosslessExactly = true
+    leastSoundPackets = 3
   }
 }

@@ -67,8 +67,10 @@ public struct ContainerRules: Sendable, Hashable {
   public var decodesFromZero = false
   /// Files have a place beside the tracks: fonts that subtitles are drawn with (RFC 9559, 5.1.6).
   public var holdsAttachments = false
+  /// Tags are those of tracks (Vorbis I, 5; RFC 7845, 5.2).
+  public var isOgg: Bool { muxer == OutputContainer.ogg.rawValue }
   /// Chapters stand among the comments of Vorbis (its Chapter Extension).
-  public var hasChapterComments: Bool { container == .ogg || container == .flac }
+  public var hasChapterComments: Bool { isOgg || container == .flac }
   /// Tags of iTunes, among which any name has a place.
   public var hasFreeTags: Bool { isoFamily == .mp4 || isoFamily == .m4a }
   /// Where pictures of the cover stand; `nil` where they have no place.
