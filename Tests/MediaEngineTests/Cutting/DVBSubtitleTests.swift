@@ -111,22 +111,6 @@ struct `Given subtitles of DVB` {
     #expect(written.source.tracks[1].coded.packets.count == 3)
   }
 
-  /// Matroska rounds times to milliseconds.
-  @Test(arguments: ["ts", "mkv"]) func `when pages have one time then they stay apart`(
-    _ ending: String
-  ) async throws {
-    let folder = try ScratchFolder()
-    let path = try await Self.film(in: folder, at: [0, 1000, 1000, 1000])
-    let output = folder.path(of: "cut." + ending)
-    let range = try #require(MediaTimeRange(from: MediaTime(4, 5), to: MediaTime(2)))
-    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
-      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
-    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
-    let places = written.source.tracks[1].coded.packets.indices
-    try written.source.prepare([1: [places]])
-    #expect(try places.map { try written.source.bytes(ofTrack: 1, $0) } == Self.pages)
-  }
-
   /// Of subtitles that all containers store alike, every bit counts.
   @Test(arguments: [0x0F, nil] as [UInt8?])
   func `when what was written differs then the proof says so`(
