@@ -8,12 +8,15 @@
   extension CutSource {
     /// The containers whose muxers take a track.
     func holders(ofTrack index: Int, _ isCounted: Bool) -> Set<OutputContainer> {
-      let counted = isCounted ? (try? self.counted()) : nil
+      // Its headers describe AAC that has no configuration.
+      let isBare = stated[index].facts.codec == "aac" && stated[index].configuration.isEmpty
+      let counted = isCounted || isBare ? (try? self.counted()) : nil
       let described = (counted ?? stated)[index]
       let answer = try? withDemuxer { (demuxer) throws(CutError) -> Set<OutputContainer> in
         Set(
           OutputContainer.allCases.filter { container in
-            !isLost(stated[index], in: container, demuxer)
+            !(container.rules.hasFixedFrameRate && isBare && described.configuration.isEmpty)
+              && !isLost(stated[index], in: container, demuxer)
               && Self.takes(stated[index], described, in: container, demuxer)
           })
       }

@@ -23,7 +23,7 @@
     func counted() throws(CutError) -> [SourceTrack]?
 
     /// Gets ready to hand out packets for an output: MP4 wants times counted in frames and samples, and packets in its
-    /// own framing.
+    /// own framing, which AVI wants of AAC.
     func adapt(to container: OutputContainer) throws(CutError)
 
     /// Finds out under which parameter sets packets are samples of MP4: those in force at the first that is

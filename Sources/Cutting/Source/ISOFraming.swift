@@ -61,7 +61,7 @@
         guard header.isOneFrame else {
           throw CutError(
             .notCuttable,
-            "it cannot be written as MP4: its packets hold several frames of AAC",
+            "it cannot be written so: its packets hold several frames of AAC",
             hint: "Write .mkv or the source's own container here, or re-encode the sound.")
         }
         return Array(bytes.dropFirst(header.byteCount))

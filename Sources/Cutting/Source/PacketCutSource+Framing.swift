@@ -16,16 +16,21 @@
 
     func counted() throws(CutError) -> [SourceTrack]? {
       if let framed { return framed.tracks }
-      let made = try framed(countedTimes)
+      let made = try framed(countedTimes, of: [.audio, .video])
       framed = made
       return made.tracks
     }
 
     func adapt(to container: OutputContainer) throws(CutError) {
-      if container.rules.countsTimes { _ = try counted() }
-      let framed = container.rules.countsTimes ? framed : nil
-      tracks = framed?.tracks ?? stated
-      framings = container.isISO ? framed?.framings ?? [:] : [:]
+      if container.rules.countsTimes {
+        _ = try counted()
+        tracks = framed?.tracks ?? stated
+        framings = framed?.framings ?? [:]
+      } else if container.rules.hasFixedFrameRate {
+        (tracks, framings) = try framed(stated, of: [.audio])
+      } else {
+        (tracks, framings) = (stated, [:])
+      }
       forget()
     }
 
@@ -112,11 +117,12 @@
     }
 
     private func framed(
-      _ tracks: [SourceTrack]
+      _ tracks: [SourceTrack], of kinds: Set<TrackKind>
     ) throws(CutError) -> (tracks: [SourceTrack], framings: [Int: ISOFraming]) {
       var framed = tracks
       var found: [Int: ISOFraming] = [:]
-      for place in tracks.indices where tracks[place].obstacle == nil {
+      for place in tracks.indices
+      where tracks[place].obstacle == nil && kinds.contains(tracks[place].facts.kind) {
         guard let first = tracks[place].coded.packets.firstIndex(where: \.isKey) else { continue }
         let codec = tracks[place].facts.codec
         let isAnnexB = ["h264", "hevc"].contains(codec) && tracks[place].framing == .annexB

@@ -63,7 +63,7 @@ private struct OneTrack: Sendable, CustomTestStringConvertible {
 
   static let sounds = [
     sound("AAC", "mov", ["-c:a", "aac"], fits: ["mp4", "mov", "mkv", "ts", "avi"]),
-    sound("AAC with headers", "ts", ["-c:a", "aac"], fits: ["mp4", "mov", "mkv", "ts"]),
+    sound("AAC with headers", "ts", ["-c:a", "aac"], fits: ["mp4", "mov", "mkv", "ts", "avi"]),
     sound(
       "TrueHD, which begins with some packets only", "mkv",
       ["-c:a", "truehd", "-strict", "-2"], fits: ["mkv"]),

@@ -16,7 +16,8 @@ extension PartPlanner {
       }
     }
     if track.kind == .audio, rules.isRIFF, !SoundCodec.isSoundOfRIFF(track.codec),
-      !isConfiguredAAC(track, rules)
+      // AVI has a place for the configuration of AAC.
+      !rules.hasFixedFrameRate || track.codec != "aac"
     {
       return false
     }
@@ -26,11 +27,6 @@ extension PartPlanner {
       return true
     }
     return holders.contains(rules.container)
-  }
-
-  /// AVI has a place for the configuration of AAC, and none for its headers.
-  private func isConfiguredAAC(_ track: SourceFacts.Track, _ rules: ContainerRules) -> Bool {
-    rules.hasFixedFrameRate && track.codec == "aac" && track.isConfigured
   }
 
   /// Why what comes of a track could not be read; `nil` where it could.
