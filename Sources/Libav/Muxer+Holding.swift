@@ -4,16 +4,18 @@
 
   extension Muxer {
     /// True when a format can hold a codec; `nil` when FFmpeg does not know.
-    package static func holds(format: String, codecOf source: Int, _ demuxer: borrowing Demuxer)
-      -> Bool?
-    {
+    ///
+    /// - Parameter reorders: whether pictures may be shown in another order than they are coded in.
+    package static func holds(
+      format: String, codecOf source: Int, reorders: Bool, _ demuxer: borrowing Demuxer
+    ) -> Bool? {
       guard (try? LibavLibrary.load()) != nil,
         let output = unsafe av_guess_format(format, nil, nil),
         let parameters = unsafe demuxer.parameters(ofStream: source)
       else { return nil }
       switch unsafe avformat_query_codec(output, parameters.pointee.codec_id, 0) {
       case 1: return true
-      case 0: return unsafe format == "matroska" && isTagged(in: output, parameters)
+      case 0: return unsafe format == "matroska" && isTagged(in: output, parameters, reorders)
       default: return nil
       }
     }
@@ -21,11 +23,13 @@
     /// Whether a format's muxer begins a file with a stream: some rates, channels and layouts of what they hold
     /// they refuse.
     package static func takes(
-      _ stream: Int, tick: Rational, format: String, _ demuxer: borrowing Demuxer
+      _ stream: Int, tick: Rational, shape: PictureShape? = nil, format: String,
+      _ demuxer: borrowing Demuxer
     ) -> Bool {
+      var tried = Stream(source: stream, tick: tick, tags: [])
+      tried.shape = shape
       let muxer = try? Muxer(
-        format: format, to: OutputMemory(limit: 1 << 20), from: demuxer,
-        streams: [Stream(source: stream, tick: tick, tags: [])])
+        format: format, to: OutputMemory(limit: 1 << 20), from: demuxer, streams: [tried])
       return muxer != nil
     }
 
@@ -46,7 +50,8 @@
     ///
     /// Such pictures have one time alone, so those that are reordered are left out.
     fileprivate static func isTagged(
-      in output: UnsafePointer<AVOutputFormat>, _ parameters: UnsafePointer<AVCodecParameters>
+      in output: UnsafePointer<AVOutputFormat>, _ parameters: UnsafePointer<AVCodecParameters>,
+      _ reorders: Bool
     ) -> Bool {
       let codec = unsafe parameters.pointee.codec_id
       let isVideo = unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO
@@ -56,7 +61,7 @@
       }
       guard isTagged else { return false }
       // Of what may reorder, H.263 does not: its B pictures are in no profile of 3GP's (26.244).
-      guard isVideo, codec != AV_CODEC_ID_H263 else { return true }
+      guard isVideo, reorders, codec != AV_CODEC_ID_H263 else { return true }
       guard let descriptor = unsafe avcodec_descriptor_get(codec) else { return false }
       return unsafe descriptor.pointee.props & AV_CODEC_PROP_REORDER == 0
     }

@@ -23,8 +23,10 @@ package enum RandomAccess {
 
   /// Whether the container's word for a keyframe will do, where no picture of the track is reordered: the bitstream is
   /// not known here, but no picture behind the keyframe can be shown before it.
-  package static func trustsFlags(codec: String) -> Bool {
-    kindOfEveryKeyframe(codec: codec) == .unknown && !reordering.contains(codec)
+  ///
+  /// - Parameter reorders: false where headers rule out B pictures.
+  package static func trustsFlags(codec: String, reorders: Bool) -> Bool {
+    kindOfEveryKeyframe(codec: codec) == .unknown && (!reorders || !reordering.contains(codec))
   }
 
   /// Codecs with B pictures, of which AVI and ASF tell no PTS.

@@ -17,6 +17,25 @@ extension VideoHeader {
     pixelFormat = "yuv420p"
   }
 
+  /// The header of a VP6 keyframe (On2, VP6 Bitstream & Decoder Specification, 9.1): sizes in blocks of 16 pixels.
+  ///
+  /// - Parameter cropped: pixels that are not shown, columns in the upper four bits and rows in the lower (Video File
+  ///   Format Specification 10.1, E.4.3.1, VP6FLVVIDEOPACKET).
+  package init?(vp6 bytes: ArraySlice<UInt8>, cropped: UInt8) {
+    let frame = Array(bytes.prefix(8))
+    guard frame.count == 8, frame[0] & 0x80 == 0, frame[1] >> 3 <= 8 else { return nil }
+    // Coefficients of their own partition stand behind an offset of two bytes.
+    let start = frame[0] & 1 == 1 || frame[1] & 6 == 0 ? 4 : 2
+    let height = Int(frame[start]) * 16 - Int(cropped & 0x0F)
+    let width = Int(frame[start + 1]) * 16 - Int(cropped >> 4)
+    guard width > 0, height > 0 else { return nil }
+    self.init()
+    (self.width, self.height) = (width, height)
+    bitDepth = 8
+    maxReorderFrames = 0
+    pixelFormat = "yuv420p"
+  }
+
   /// The uncompressed header of a VP9 keyframe (VP9 bitstream specification, 6.2).
   package init?(vp9 bytes: ArraySlice<UInt8>) {
     self.init()

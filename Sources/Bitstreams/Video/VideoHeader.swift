@@ -46,6 +46,7 @@ package struct VideoHeader: Hashable {
       self.init(codec: codec, firstSample: configuration[...], framing: .annexB)
     case "av1": self.init(av1C: configuration)
     case "vp9", "vp8": self.init(vpcC: configuration)
+    case "wmv3": self.init(wmv3: configuration)
     default: return nil
     }
   }
@@ -99,6 +100,17 @@ package struct VideoHeader: Hashable {
     let isGray = av1C[2] & 0x10 != 0
     let chroma = isGray ? 0 : av1C[2] & 8 == 0 ? 3 : av1C[2] & 4 == 0 ? 2 : 1
     pixelFormat = PixelFormat.name(chroma: chroma, bitDepth: bitDepth ?? 8, isFullRange: false)
+  }
+
+  /// STRUCT_C of VC-1's simple and main profiles (SMPTE 421M, annex J.1.1).
+  private init?(wmv3: [UInt8]) {
+    var reader = BitReader(wmv3.prefix(4))
+    guard let profile = reader.read(4), ["Simple", "Main"].indices.contains(Int(profile) >> 2),
+      reader.skip(21), let most = reader.read(3)
+    else { return nil }
+    self.profile = ["Simple", "Main"][Int(profile) >> 2]
+    // One B picture waits for the one that follows, however many there are in a row (MAXBFRAMES).
+    maxReorderFrames = most == 0 ? 0 : 1
   }
 
   /// VP codec configuration record, after the version and flags of its box.

@@ -51,11 +51,14 @@
     ) -> Bool {
       if container.rules.holdsSomeRates {
         return Muxer.takes(
-          track.stream, tick: track.coded.grid.secondsPerTick, format: container.muxer, demuxer)
+          track.stream, tick: track.coded.grid.secondsPerTick, shape: track.shape,
+          format: container.muxer, demuxer)
       }
       return container.isISO
         ? ISODescription.describes(described, in: container, demuxer)
-        : Muxer.holds(format: container.muxer, codecOf: track.stream, demuxer) ?? true
+        : Muxer.holds(
+          format: container.muxer, codecOf: track.stream, reorders: track.mayReorder, demuxer)
+          ?? true
     }
   }
 #endif

@@ -12,6 +12,9 @@
         // Their decoders ask for the bits of a pixel, which QuickTime's description states and FFmpeg
         // does not carry over.
         return true
+      case "adpcm_swf":
+        // FFmpeg's muxer leaves out its header (WAVEFORMATEX) unless all blocks are equally long, which Flash's are not.
+        return true
       case "rawvideo":
         // Only its muxer tells of which layouts it has: RGB is none of them.
         return !Muxer.takes(

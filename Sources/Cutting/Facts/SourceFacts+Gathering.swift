@@ -130,7 +130,9 @@
       }
       isConfigured = !track.configuration.isEmpty
       everyAccess = RandomAccess.kindOfEveryKeyframe(codec: facts.codec)
-      if facts.kind == .video, RandomAccess.trustsFlags(codec: facts.codec), !coded.isReordered {
+      if facts.kind == .video, !coded.isReordered,
+        RandomAccess.trustsFlags(codec: facts.codec, reorders: track.mayReorder)
+      {
         everyAccess = .intra
       }
     }

@@ -20,7 +20,10 @@
       spool = PayloadSpool(most: plan.request.mostBytes)
       let assembly = PartsAssembly(
         source: source, plan: plan, spool: spool, limits: limits, meter: meter)
-      tracks = try assembly.tracks()
+      let tracks = try assembly.tracks()
+      self.tracks =
+        plan.container.rules.ordersByFirstPacket
+        ? tracks.sorted { $0.firstDecoded < $1.firstDecoded } : tracks
       labels = try assembly.labels()
     }
 

@@ -155,6 +155,10 @@
     ) throws(CutError) {
       let found = written.tracks[index]
       let codec = tracks[index].codec(in: source)
+      // No reader would know what to do with what is right in every byte.
+      if found.facts.codec == "none", codec != "none", !tracks[index].packets.isEmpty {
+        throw failure("nothing tells the codec of track \(index + 1), which is \(codec)", index)
+      }
       if source.tracks[tracks[index].source].facts.kind == .subtitle {
         guard SubtitleCodec.isStoredAlike(codec) else { return }
         guard found.facts.codec == codec else {

@@ -104,6 +104,11 @@
       return VideoHeader(codec: facts.codec, configuration: configuration)?.maxReorderFrames != nil
     }
 
+    /// False where headers say that pictures are shown as they are coded.
+    var mayReorder: Bool {
+      VideoHeader(codec: facts.codec, configuration: configuration)?.maxReorderFrames != 0
+    }
+
     /// H.264 that reorders pictures without saying how far.
     var leavesReorderingOpen: Bool {
       guard facts.codec == "h264", !statesReordering else { return false }

@@ -141,17 +141,28 @@
               ? track.blockByteCount : nil,
             corrupt: scan.corruptPlaces(ofStream: track.index),
             overlaps: scan.overlaps(ofStream: track.index),
-            obstacle: Self.foreignness(of: track, told: facts.tracks[track.index])
-              ?? (facts.tracks[track.index].isEncrypted ? "it is encrypted" : nil)
-              ?? scan.obstacle(ofStream: track.index, isWhole: facts.damage.isEmpty)))
+            obstacle: Self.obstacle(to: track, told: facts.tracks[track.index],
+              isWhole: facts.damage.isEmpty, scan)))
       }
       stated = tracks
     }
 
-    /// What is read natively, and is nothing to FFmpeg, is told and not cut.
-    private static func foreignness(of track: LibavTrack, told: TrackFacts) -> String? {
-      guard !track.isDecodable, told.codec != track.codec else { return nil }
-      return "this version of FFmpeg does not know \(told.codec) in its container"
+    private static func obstacle(
+      to track: LibavTrack, told: TrackFacts, isWhole: Bool, _ scan: PacketColumns
+    ) -> String? {
+      if track.kind == .attachment {
+        // It has both in Matroska (RFC 9559, 5.1.6.1); tags of APE state neither.
+        let isNamed = ["filename", "mimetype"].allSatisfy { name in
+          told.tags.contains { $0.key.lowercased() == name }
+        }
+        return isNamed ? nil : "it has no name or kind"
+      }
+      // What is read natively, and is nothing to FFmpeg, is told and not cut.
+      if !track.isDecodable, told.codec != track.codec {
+        return "this version of FFmpeg does not know \(told.codec) in its container"
+      }
+      if told.isEncrypted { return "it is encrypted" }
+      return scan.obstacle(ofStream: track.index, isWhole: isWhole)
     }
 
     private static func zero(

@@ -30,10 +30,7 @@
       readLight(track, demuxer, &facts.tracks[track.index])
       let framing = Framing(codec: track.codec, configuration: track.extradata)
       let start = demuxer.withPacketBytes { Array($0.prefix(4096)) }
-      guard
-        let header = VideoHeader(
-          codec: track.codec, firstSample: start[...], framing: framing)
-      else { return }
+      guard let header = Self.header(of: track, start[...], framing) else { return }
       if let note = CodedSize.correct(&facts.tracks[track.index], by: header) {
         facts.notes.append(note)
       }
@@ -45,6 +42,18 @@
       facts.tracks[track.index].level = facts.tracks[track.index].level ?? header.level
       facts.tracks[track.index].video?.pixelFormat = video.pixelFormat ?? header.pixelFormat
       facts.tracks[track.index].video?.bitDepth = video.bitDepth ?? header.bitDepth
+    }
+
+    private static func header(
+      of track: LibavTrack, _ start: ArraySlice<UInt8>, _ framing: Framing
+    ) -> VideoHeader? {
+      switch track.codec {
+      // The first byte of a packet of FLV is all the configuration there is; an alpha channel's offset comes before the
+      // pictures.
+      case "vp6f": VideoHeader(vp6: start, cropped: track.extradata.first ?? 0)
+      case "vp6a": VideoHeader(vp6: start.dropFirst(3), cropped: track.extradata.first ?? 0)
+      default: VideoHeader(codec: track.codec, firstSample: start, framing: framing)
+      }
     }
 
     /// What the messages of a picture say of its light, besides what the container told.

@@ -173,6 +173,10 @@ struct PartPlanner {
       return
     }
     if track.kind == .attachment {
+      if let obstacle = track.obstacle {
+        drop(&report, because: obstacle)
+        return
+      }
       try planAttachment(index, &report)
       return
     }

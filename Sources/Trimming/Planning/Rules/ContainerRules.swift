@@ -77,6 +77,8 @@ public struct ContainerRules: Sendable, Hashable {
   public var coverPlace: CoverPlace?
   /// One track of video and one of sound, and no more.
   public var holdsOneOfEach = false
+  /// A reader numbers tracks as their first packets come (Video File Format Specification 10.1, E.3: no header lists them).
+  public var ordersByFirstPacket: Bool { container == .flv }
   /// Of sound that it holds, it has numbers for some rates and channels alone, which its muxer knows.
   public var holdsSomeRates = false
   /// How H.264's NAL units are delimited.
