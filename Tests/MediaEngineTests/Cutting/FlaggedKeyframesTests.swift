@@ -52,9 +52,45 @@ struct `Given pictures of a codec that is not known here` {
   }
 
   @Test func `when it may be reordered without a word then its keyframes are not trusted`() {
-    #expect(RandomAccess.trustsFlags(codec: "svq1"))
-    #expect(!RandomAccess.trustsFlags(codec: "vc1"))
+    #expect(RandomAccess.trustsFlags(codec: "svq1", reorders: true))
+    #expect(!RandomAccess.trustsFlags(codec: "vc1", reorders: true))
+    #expect(RandomAccess.trustsFlags(codec: "wmv3", reorders: false))
     // Its own bits tell.
-    #expect(!RandomAccess.trustsFlags(codec: "h264"))
+    #expect(!RandomAccess.trustsFlags(codec: "h264", reorders: false))
+  }
+
+  /// STRUCT_C of VC-1's main profile, without B pictures and with one (SMPTE 421M, annex J.1.1, MAXBFRAMES).
+  @Test(arguments: [([0x46, 0x69, 0x0A, 0x01], true), ([0x46, 0x69, 0x0A, 0x11], false)])
+  func `when Windows Media's headers rule out B pictures then it is copied into Matroska`(
+    _ header: [UInt8], _ isCopied: Bool
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.wmv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=4", "-c:v", "wmv2", "-g", "25",
+      path,
+    ])
+    // No encoder makes it: pictures of another codec bear its name.
+    var bytes = try fileBytes(path)
+    while let name = bytes.firstRange(of: Array("WMV2".utf8)) {
+      bytes.replaceSubrange(name, with: Array("WMV3".utf8))
+      let place = name.upperBound + 20
+      bytes.replaceSubrange(place..<place + 4, with: header)
+    }
+    try folder.write(bytes, to: "film.wmv")
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    #expect(film.facts.tracks[0].codec == "wmv3")
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
+    let output = folder.path(of: "cut.mkv")
+    guard isCopied else {
+      #expect(throws: CutError.self) { try film.plan(CutRequest(range: range), for: .matroska) }
+      return
+    }
+    let report = try film.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    #expect(report.plan.frames == 25)
+    #expect(report.plan.encodedFrames == 0)
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    #expect(written.facts.tracks[0].codec == "wmv3")
+    #expect(written.facts.durations.presented?.length == MediaDuration(1))
   }
 }

@@ -1,0 +1,97 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import Bitstreams
+@testable import Cutting
+
+/// What FLV holds besides H.264 and AAC (Video File Format Specification 10.1, E.4).
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given an FLV of older codecs` {
+  private static func open(_ path: String) throws -> CutFilm {
+    try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+  }
+
+  private static func film(_ sound: String, in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "film.flv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=22050:d=4:seed=3:a=0.4", "-f", "lavfi", "-i",
+      "testsrc2=s=160x120:r=25:d=4", "-map", "0", "-map", "1", "-ac", "1", "-c:a", sound, "-c:v",
+      "flv1", "-g", "25", path,
+    ])
+    return path
+  }
+
+  /// No header lists its tracks: a reader numbers them as their first packets come.
+  @Test(arguments: ["libmp3lame", "pcm_s16le", "adpcm_swf", "nellymoser"])
+  func `then sound and pictures stay, whichever begins the source or the part`(
+    _ sound: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let film = try Self.open(try await Self.film(sound, in: folder))
+    var order: Set<[String]> = []
+    for start in stride(from: Int64(20), through: 44, by: 3) {
+      let output = folder.path(of: "cut\(start).flv")
+      let range = try #require(
+        MediaTimeRange(from: MediaTime(start, 25), to: MediaTime(start + 30, 25)))
+      let report = try film.cut(
+        CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+      #expect((30...31).contains(report.plan.frames))
+      order.insert(try Self.open(output).facts.tracks.map(\.kind.rawValue))
+    }
+    #expect(order.allSatisfy { $0.sorted() == ["audio", "video"] })
+    if sound == "libmp3lame" { #expect(order.count == 2) }
+  }
+
+  /// Its header has no place in RIFF and Matroska where blocks differ in size.
+  @Test func `when Flash's ADPCM goes elsewhere then it is refused where no reader would know it`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let film = try Self.open(try await Self.film("adpcm_swf", in: folder))
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
+    for container in [OutputContainer.matroska, .avi] {
+      let error = #expect(throws: CutError.self) {
+        try film.plan(CutRequest(range: range), for: container)
+      }
+      #expect(error?.code == .codecDoesNotFit)
+    }
+  }
+
+  /// A keyframe of VP6: 288 lines of 368 pixels, eight of which are not shown.
+  private static let key: [UInt8] = [0x80, 0x00, 0x36, 18, 23, 18, 23, 1, 2, 3, 4]
+
+  @Test(arguments: ["flv", "mkv"])
+  func `when its pictures are VP6 then their size is told and kept`(_ ending: String) throws {
+    let folder = try ScratchFolder()
+    // One in five is a keyframe.
+    let tags = (0..<50).map { number in
+      let isKey = number % 5 == 0
+      let packet = isKey ? [0x14] + Self.key : [0x24, 0x80, 0x80, 0x00, UInt8(number)]
+      return FLVBuilder.tag(9, at: number * 40, packet)
+    }
+    let path = try folder.write(FLVBuilder.file(tags), to: "film.flv")
+    let output = folder.path(of: "cut." + ending)
+    let film = try Self.open(path)
+    let range = try #require(MediaTimeRange(from: MediaTime(2, 5), to: MediaTime(6, 5)))
+    let report = try film.cut(
+      CutOrder(CutRequest(range: range, mode: .copy), to: Array(output.utf8)))
+    #expect(report.plan.frames == 20)
+    for facts in [film.facts, try Self.open(output).facts] {
+      #expect(facts.tracks[0].codec == "vp6f")
+      #expect(facts.tracks[0].video?.width == 360)
+      #expect(facts.tracks[0].video?.height == 288)
+    }
+  }
+
+  @Test func `then a header of VP6 is read with a partition of its own and without`() {
+    let plain = VideoHeader(vp6: Self.key[1...], cropped: 0x80)
+    #expect(plain?.width == 360 && plain?.height == 288)
+    let parted = VideoHeader(vp6: [0x01, 0x36, 9, 9, 18, 23, 18, 23], cropped: 0x05)
+    #expect(parted?.width == 368 && parted?.height == 283)
+    #expect(VideoHeader(vp6: [0x81, 0x36, 9, 9, 18, 23, 18, 23], cropped: 0) == nil)
+    #expect(VideoHeader(vp6: Self.key[1..<7], cropped: 0) == nil)
+    #expect(VideoHeader(vp6: [0, 0x36, 0, 23, 18, 23, 1, 2], cropped: 0) == nil)
+  }
+}
