@@ -141,7 +141,8 @@
               ? track.blockByteCount : nil,
             corrupt: scan.corruptPlaces(ofStream: track.index),
             overlaps: scan.overlaps(ofStream: track.index),
-            obstacle: Self.obstacle(to: track, told: facts.tracks[track.index],
+            obstacle: Self.obstacle(
+              to: track, told: facts.tracks[track.index],
               isWhole: facts.damage.isEmpty, scan)))
       }
       stated = tracks

@@ -171,7 +171,10 @@ extension ContainerRules {
   /// Video File Format Specification 10.1, annex E.
   static let flv = ContainerRules(
     .flv, ["flv"], "video/x-flv",
-    codecs: ["h264", "flv1", "vp6f", "vp6a", "flashsv", "aac", "mp3", "speex", "pcm_s16le", "pcm_u8", "adpcm_swf", "nellymoser"]
+    codecs: [
+      "h264", "flv1", "vp6f", "vp6a", "flashsv", "aac", "mp3", "speex", "pcm_s16le", "pcm_u8",
+      "adpcm_swf", "nellymoser",
+    ]
   ) {
     $0.isProposed = false
     $0.decodesFromZero = true
