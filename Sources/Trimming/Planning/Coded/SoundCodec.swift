@@ -86,7 +86,9 @@ public enum SoundCodec {
   }
 
   /// True where AVI and WAV can tell one packet from the next: samples, blocks of one size, or frames
-  /// that begin with a sync word. Blocks of Flash's ADPCM differ in size.
+  /// that begin with a sync word.
+  ///
+  /// Blocks of Flash's ADPCM differ in size.
   public static func isSoundOfRIFF(_ codec: String) -> Bool {
     isUncompressed(codec) || (codec.hasPrefix("adpcm_") && codec != "adpcm_swf")
       || ["mp3", "mp2", "ac3", "gsm_ms"].contains(codec)
