@@ -27,6 +27,9 @@ int trim_resampler_room(void *context, int count);
 // Returns how many samples it gave; without `from`, what it has kept back.
 int trim_resampler_convert(void *context, uint8_t **to, int room, const uint8_t **from, int count);
 
+// Unpacks what zlib packed (RFC 1950). Returns 0 where that is as many bytes as there is room for, or -1.
+int trim_inflate(const uint8_t *from, size_t count, uint8_t *to, size_t room);
+
 // Sends every warning and error of FFmpeg's log to `sink`, formatted, without its line end and cut
 // at 511 bytes. The line is only valid during the call. `owner` is that of the thread it comes
 // from, or NULL.

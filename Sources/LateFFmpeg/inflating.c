@@ -1,0 +1,31 @@
+// zlib's uncompress, bound as late.c binds FFmpeg's functions, whose libraries are linked with it.
+#define _GNU_SOURCE
+#include "LateFFmpeg.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+
+#ifdef __APPLE__
+#define ZLIB "libz.1.dylib"
+#else
+#define ZLIB "libz.so.1"
+#endif
+
+// As zlib.h has it (zlib 1.2, "Utility Functions").
+typedef int (*uncompress_function)(uint8_t *to, unsigned long *room, const uint8_t *from,
+                                   unsigned long count);
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static uncompress_function real_uncompress;
+
+static void load(void) {
+  void *library = dlopen(ZLIB, RTLD_LAZY | RTLD_LOCAL);
+  if (library) real_uncompress = (uncompress_function)dlsym(library, "uncompress");
+}
+
+int trim_inflate(const uint8_t *from, size_t count, uint8_t *to, size_t room) {
+  pthread_once(&once, load);
+  unsigned long filled = room;
+  if (!real_uncompress || real_uncompress(to, &filled, from, count) != 0) return -1;
+  return filled == room ? 0 : -1;
+}

@@ -1,0 +1,24 @@
+#if FFmpeg
+  import LateFFmpeg
+#endif
+
+/// What zlib packed (RFC 1950).
+package enum Inflation {
+  /// - Parameter count: how many bytes come out; no more are made.
+  /// - Returns: `nil` where it is another number, the bytes are damaged, or there is no zlib here.
+  package static func inflated(_ bytes: [UInt8], to count: Int) -> [UInt8]? {
+    #if FFmpeg
+      guard count > 0 else { return nil }
+      var isWhole = false
+      let unpacked = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        isWhole = unsafe bytes.withUnsafeBufferPointer {
+          unsafe trim_inflate($0.baseAddress, $0.count, buffer.baseAddress, count) == 0
+        }
+        filled = isWhole ? count : 0
+      }
+      return isWhole ? unpacked : nil
+    #else
+      return nil
+    #endif
+  }
+}
