@@ -159,7 +159,8 @@
       let covers = source.facts.tracks.indices.filter { source.facts.tracks[$0].isCoverArt }
       guard plan.isWithin(source.stated.map(\.coded.packets.count), covers: Set(covers)) else {
         throw CutError(
-          .planDiffers, "the plan names packets or covers that the file does not have",
+          .planDiffers,
+          "the plan names packets or covers that the file does not have, or the output has no place for",
           hint: "Plan the cut again; the plan was changed or damaged.")
       }
     }

@@ -8,14 +8,16 @@
   extension CutSource {
     /// The containers whose muxers take a track.
     func holders(ofTrack index: Int, _ isCounted: Bool) -> Set<OutputContainer> {
-      // Its headers describe AAC that has no configuration.
-      let isBare = stated[index].facts.codec == "aac" && stated[index].configuration.isEmpty
-      let counted = isCounted || isBare ? (try? self.counted()) : nil
+      let counted = isCounted ? (try? self.counted()) : nil
       let described = (counted ?? stated)[index]
+      let track = stated[index]
+      // ADTS headers describe AAC, unless they leave the channels to the frames.
+      let isUndescribed =
+        track.facts.codec == "aac" && track.configuration.isEmpty && track.channelChanges.isEmpty
       let answer = try? withDemuxer { (demuxer) throws(CutError) -> Set<OutputContainer> in
         Set(
           OutputContainer.allCases.filter { container in
-            !(container.rules.hasFixedFrameRate && isBare && described.configuration.isEmpty)
+            !(container.rules.hasFixedFrameRate && isUndescribed)
               && !isLost(stated[index], in: container, demuxer)
               && Self.takes(stated[index], described, in: container, demuxer)
           })

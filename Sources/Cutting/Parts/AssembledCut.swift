@@ -20,10 +20,7 @@
       spool = PayloadSpool(most: plan.request.mostBytes)
       let assembly = PartsAssembly(
         source: source, plan: plan, spool: spool, limits: limits, meter: meter)
-      let tracks = try assembly.tracks()
-      self.tracks =
-        plan.container.rules.ordersByFirstPacket
-        ? tracks.sorted { $0.firstDecoded < $1.firstDecoded } : tracks
+      tracks = try assembly.tracks().numbered(by: plan.container.rules, of: source)
       labels = try assembly.labels()
     }
 

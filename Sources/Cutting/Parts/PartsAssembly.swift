@@ -1,4 +1,5 @@
 #if FFmpeg
+  import Bitstreams
   import ExactTime
   import Libav
   import MediaFacts
@@ -31,6 +32,7 @@
           source: source, plan: plan, number: number, spool: spool, limits: limits,
           isCancelled: meter.isStopped, meter: meter)
       }
+      try settleChannels()
       let kept = try settledSets(assemblies)
       for number in plan.parts.indices {
         assemblies[number].heldBefore = before
@@ -64,6 +66,26 @@
           hint: "Write .mp4 or .mkv, or re-encode all of its pictures.")
       }
       return kept
+    }
+
+    /// One description is for all parts, where frames of AAC lose the headers that tell their channels.
+    private func settleChannels() throws(CutError) {
+      guard !plan.container.rules.keepsADTSHeaders else { return }
+      var first: [Int: [UInt8]] = [:]
+      for track in plan.parts.flatMap(\.tracks) {
+        let changes = source.stated[track.source].channelChanges
+        guard let place = track.audio?.copied.first,
+          let header = changes.last(where: { $0.place <= place })?.header
+        else { continue }
+        let known = first[track.source, default: header]
+        first[track.source] = known
+        guard ADTSHeader(known)?.channels == ADTSHeader(header)?.channels else {
+          throw CutError(
+            .notCuttable, "the parts have different numbers of channels",
+            hint: "Write .ts, or each part on its own.")
+        }
+      }
+      for (track, header) in first { source.describe(track, byADTS: header) }
     }
 
     /// Tags, and the chapters of each part.

@@ -20,7 +20,8 @@
         container.isISO && source is ISOCutSource
         ? source.facts.tracks.filter(\.isCoverArt) : covers.map(\.facts)
       for (place, (facts, track)) in zip(carried, found).enumerated() {
-        let picture = try written.cover(ofTrack: track.index)
+        let isRead = examines || covers.indices.contains(place)
+        let picture = isRead ? try written.cover(ofTrack: track.index) : []
         if covers.indices.contains(place), picture != covers[place].picture {
           throw failure("cover \(place + 1) is not that of the source")
         }

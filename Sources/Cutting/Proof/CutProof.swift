@@ -155,7 +155,7 @@
     ) throws(CutError) {
       let found = written.tracks[index]
       let codec = tracks[index].codec(in: source)
-      // No reader would know what to do with what is right in every byte.
+      // Readers could do nothing with it, though every byte is right.
       if found.facts.codec == "none", codec != "none", !tracks[index].packets.isEmpty {
         throw failure("nothing tells the codec of track \(index + 1), which is \(codec)", index)
       }

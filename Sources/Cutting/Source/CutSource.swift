@@ -23,7 +23,7 @@
     func counted() throws(CutError) -> [SourceTrack]?
 
     /// Gets ready to hand out packets for an output: MP4 wants times counted in frames and samples, and packets in its
-    /// own framing, which AVI wants of AAC.
+    /// own framing; AVI wants AAC without ADTS headers, as MP4 does.
     func adapt(to container: OutputContainer) throws(CutError)
 
     /// Finds out under which parameter sets packets are samples of MP4: those in force at the first that is
@@ -32,6 +32,9 @@
     /// - Parameter copied: ranges of places, by track, in the order of the output; they were prepared.
     /// - Returns: tracks in which one set takes the place of another: all sets stay in the samples.
     func settleSets(copying copied: [Int: [Range<Int>]]) throws(CutError) -> Set<Int>
+
+    /// Has the header of a frame describe a track of AAC whose frames lose theirs.
+    func describe(_ track: Int, byADTS header: [UInt8])
 
     /// Makes the bytes of some packets available: ranges of places, by track.
     func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError)
@@ -86,6 +89,8 @@
     var corrupt: Set<Int> = []
     /// Places of packets of sound before which others were left out, since they overlapped.
     var overlaps: Set<Int> = []
+    /// Places of packets of AAC from which on ADTS headers tell other channels, the first among them, and those headers.
+    var channelChanges: [(place: Int, header: [UInt8])] = []
     /// Why it cannot be cut along; `nil` when it can.
     var obstacle: String?
 

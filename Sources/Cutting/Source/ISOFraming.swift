@@ -3,7 +3,7 @@
   import MediaFacts
   import MediaFiles
 
-  /// Turns packets as transport streams and raw streams have them into samples of MP4.
+  /// Turns packets as transport streams and raw streams have them into samples of MP4, of which AVI has those of AAC.
   ///
   /// Units stand behind lengths instead of start codes, parameter sets in the configuration alone
   /// (ISO 14496-15, 5.3.3 and 8.3.3), and AAC loses its ADTS headers (ISO 14496-3, 1.A.3).
@@ -53,7 +53,7 @@
     ///
     /// Sets that the configuration does not have stay in it, for a decoder.
     ///
-    /// - Throws: ``CutError`` of code `notCuttable` where MP4 cannot have it so.
+    /// - Throws: ``CutError`` of code `notCuttable` for several frames of AAC in a packet.
     func sample(_ bytes: [UInt8]) throws(CutError) -> [UInt8] {
       switch kind {
       case .aac:
@@ -61,7 +61,7 @@
         guard header.isOneFrame else {
           throw CutError(
             .notCuttable,
-            "it cannot be written so: its packets hold several frames of AAC",
+            "it cannot be written as MP4 or AVI: its packets hold several frames of AAC",
             hint: "Write .mkv or the source's own container here, or re-encode the sound.")
         }
         return Array(bytes.dropFirst(header.byteCount))

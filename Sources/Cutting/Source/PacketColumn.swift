@@ -40,6 +40,9 @@
     /// Places of packets of sound before which others were left out, and how many those were.
     var overlaps: Set<Int> = []
     var leftOut = 0
+    /// Places of packets of AAC whose headers tell other channels than the one before, the first packet among them, and
+    /// those headers.
+    var channelChanges: [(place: Int, header: [UInt8])] = []
     /// More segments of the screen that was begun last follow.
     var isScreenOpen = false
     /// Seconds for which what is on the screen may stay there, by places of packets, and of the last one.
@@ -47,6 +50,13 @@
     var longestScreen: Int?
     /// Places of packets that take subtitles off the screen.
     var clearings: Set<Int> = []
+
+    /// - Parameter header: of the packet that comes next (ISO 14496-3, 1.A.2.2).
+    mutating func noteChannels(_ header: [UInt8]) {
+      guard let told = ADTSHeader(header), told.channels > 0 else { return }
+      let last = channelChanges.last.flatMap { ADTSHeader($0.header) }
+      if last?.channels != told.channels { channelChanges.append((packets.count, header)) }
+    }
 
     /// What stands before the first keyframe is not shown, and has only times that a demuxer guessed: it
     /// comes before.
@@ -121,6 +131,7 @@
         samples.removeLast()
         corrupt.remove(packets.count)
         overlaps.remove(packets.count)
+        if channelChanges.last?.place == packets.count { channelChanges.removeLast() }
         if unstamped.last == packets.count { unstamped.removeLast() }
         while empties.contains(number) { number -= 1 }
         empties.insert(number)

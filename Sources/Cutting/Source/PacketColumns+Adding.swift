@@ -70,6 +70,10 @@
         channels[packet.stream] = ChannelReframing(
           adts: demuxer.withPacketBytes { Array($0.prefix(512)) })
       }
+      if track.codec == "aac", track.extradata.isEmpty {
+        let header = demuxer.withPacketBytes { Array($0.prefix(16)) }
+        column.noteChannels(header)
+      }
       if isOgg, let page = packet.byteOffset, page != column.page {
         (column.page, column.pagePlace) = (page, column.packets.count)
       }

@@ -34,6 +34,12 @@
       forget()
     }
 
+    func describe(_ track: Int, byADTS header: [UInt8]) {
+      guard framings[track] != nil, let framing = ISOFraming(adts: header) else { return }
+      framings[track] = framing
+      tracks[track].configuration = framing.configuration
+    }
+
     func settleSets(copying copied: [Int: [Range<Int>]]) throws(CutError) -> Set<Int> {
       var kept: Set<Int> = []
       for (track, ranges) in copied {

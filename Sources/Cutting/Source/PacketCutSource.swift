@@ -141,6 +141,7 @@
               ? track.blockByteCount : nil,
             corrupt: scan.corruptPlaces(ofStream: track.index),
             overlaps: scan.overlaps(ofStream: track.index),
+            channelChanges: scan.channelChanges(ofStream: track.index),
             obstacle: Self.obstacle(
               to: track, told: facts.tracks[track.index],
               isWhole: facts.damage.isEmpty, scan)))
@@ -156,7 +157,7 @@
         let isNamed = ["filename", "mimetype"].allSatisfy { name in
           told.tags.contains { $0.key.lowercased() == name }
         }
-        return isNamed ? nil : "it has no name or kind"
+        return isNamed ? nil : "it has no file name or MIME type"
       }
       // What is read natively, and is nothing to FFmpeg, is told and not cut.
       if !track.isDecodable, told.codec != track.codec {

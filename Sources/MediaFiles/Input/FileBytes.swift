@@ -28,8 +28,8 @@ package struct FileBytes: RandomAccessBytes {
     guard let header = UnpackedHeader(of: movie, in: bytes) else { return (movie, bytes) }
     let whole = FileBytes(file, header)
     // Where the file ends inside its media the header would lie in them.
-    guard let unpacked = try? ISOMovie(reading: whole, limits: limits) else { return (movie, bytes) }
-    return (unpacked, whole)
+    let unpacked = try? ISOMovie(reading: whole, limits: limits)
+    return unpacked.map { ($0, whole) } ?? (movie, bytes)
   }
 
   /// The bytes as they are stored: this reader tells what is wrong with them.

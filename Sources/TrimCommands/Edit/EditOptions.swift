@@ -51,6 +51,12 @@ struct EditOptions: Sendable {
     if let own = OutputContainer(fileName: Array(output)), own.rules.lists(facts) {
       return Array(output)
     }
+    // What is called .opus may hold what other files of Ogg do.
+    if OutputContainer(fileName: Array(output))?.rules.isOgg == true,
+      OutputContainer.ogg.rules.lists(facts)
+    {
+      return Array(output) + Array(".ogg".utf8)
+    }
     guard !OutputContainer.mp4.rules.lists(facts) else {
       return Array(output) + Array(".mp4".utf8)
     }

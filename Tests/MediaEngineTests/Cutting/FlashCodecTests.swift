@@ -44,6 +44,54 @@ struct `Given an FLV of older codecs` {
     if sound == "libmp3lame" { #expect(order.count == 2) }
   }
 
+  /// The configuration of H.264 and of AAC comes before all packets, whichever is the first.
+  @Test(arguments: [("libx264", "libmp3lame"), ("flv1", "aac"), ("libx264", "pcm_s16le")], [0, 1])
+  func `when one track is described in front then it is the first`(
+    _ codecs: (pictures: String, sound: String), _ late: Int
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.mkv")
+    let delay = ["-itsoffset", "0.7"]
+    _ = try await EncodedFilm.ffmpeg(
+      ["-v", "error"] + (late == 0 ? delay : [])
+        + ["-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=3"] + (late == 1 ? delay : [])
+        + [
+          "-f", "lavfi", "-i", "anoisesrc=r=22050:d=3:seed=3:a=0.4", "-c:v", codecs.pictures, "-g",
+          "25", "-pix_fmt", "yuv420p", "-c:a", codecs.sound, path,
+        ])
+    let film = try Self.open(path)
+    for start in [Int64(0), 3, 9, 14] {
+      let range = try #require(
+        MediaTimeRange(from: MediaTime(start, 10), to: MediaTime(start + 13, 10)))
+      _ = try film.cut(
+        CutOrder(CutRequest(range: range), to: Array(folder.path(of: "\(start).flv").utf8)))
+    }
+  }
+
+  /// SoundRate has four values (E.4.2.1).
+  @Test(arguments: [(8000, false), (11_025, true), (16_000, false), (44_100, true)])
+  func `when samples have a rate without a number then they are refused`(
+    _ rate: Int, _ fits: Bool
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.wav")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=\(rate):d=2:seed=3:a=0.4", "-c:a",
+      "pcm_s16le", path,
+    ])
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(1)))
+    let film = try Self.open(path)
+    if fits {
+      let output = folder.path(of: "cut.flv")
+      _ = try film.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    } else {
+      let error = #expect(throws: CutError.self) {
+        try film.plan(CutRequest(range: range), for: .flv)
+      }
+      #expect(error?.code == .codecDoesNotFit)
+    }
+  }
+
   /// Its header has no place in RIFF and Matroska where blocks differ in size.
   @Test func `when Flash's ADPCM goes elsewhere then it is refused where no reader would know it`()
     async throws

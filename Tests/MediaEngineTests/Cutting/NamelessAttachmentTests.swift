@@ -33,6 +33,6 @@ struct `Given an attachment without a name` {
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(2)))
     let report = try film.cut(
       CutOrder(CutRequest(range: range), to: Array(folder.path(of: "cut.mkv").utf8)))
-    #expect(report.plan.tracks.map(\.dropped) == [nil, "it has no name or kind"])
+    #expect(report.plan.tracks.map(\.dropped) == [nil, "it has no file name or MIME type"])
   }
 }

@@ -19,7 +19,7 @@ public enum SubtitleCodec {
 
   /// How far apart packets are written, which may have one PTS in the source.
   ///
-  /// FFmpeg's reader takes pages for one that have one PTS, which Matroska rounds to its ticks of 1 ms.
+  /// FFmpeg's reader merges pages that share a PTS, which Matroska rounds to its ticks of 1 ms.
   public static func leastDistance(_ codec: String) -> MediaDuration {
     isOfPages(codec) ? MediaDuration(1, 1000) : .zero
   }

@@ -9,7 +9,7 @@ extension CutPlan {
   /// - Parameters:
   ///   - counts: the packets of each track.
   ///   - known: the indices of the tracks that are pictures of the cover.
-  public func isWithin(_ counts: [Int], covers known: Set<Int> = []) -> Bool {
+  public func isWithin(_ counts: [Int], covers known: Set<Int>) -> Bool {
     let place = container.rules.coverPlace
     let most = place == nil ? 0 : place == .comment ? 1 : known.count
     return covers.count <= most && Set(covers).isSubset(of: known)

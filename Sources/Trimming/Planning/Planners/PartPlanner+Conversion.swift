@@ -35,7 +35,7 @@ extension PartPlanner {
         PlanRefusal(
           .codecMissing,
           "track \(track.id) (\(track.codec)) is not decoded here, so that it cannot be re-encoded",
-          hint: "Write .mka or .mkv, where its packets are copied."))
+          hint: otherHolders(of: index) ?? "Leave the track out (--tracks)."))
       return
     }
     guard hasEncoder(for: codec) else {

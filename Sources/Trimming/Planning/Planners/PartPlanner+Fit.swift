@@ -22,6 +22,11 @@ extension PartPlanner {
       return false
     }
     if let codecs = rules.codecs, !codecs.contains(track.codec) { return false }
+    if let rates = rules.soundRates[track.codec], let rate = track.sampleRate,
+      !rates.contains(rate)
+    {
+      return false
+    }
     guard let holders = facts.learned[index]?.holders else {
       questions.missing.insert(.holders(source: part.source, track: index))
       return true
@@ -41,17 +46,24 @@ extension PartPlanner {
     return "its configuration is missing"
   }
 
-  func doesNotFit(_ index: Int) -> PlanRefusal {
+  /// Where a track could be copied to; `nil` for nowhere.
+  func otherHolders(of index: Int) -> String? {
     let track = tracks[index]
     let others = OutputContainer.allCases.map(\.rules).filter { other in
       // Nobody looks for pictures there.
       let isMeant = track.kind == .audio || !other.soundEndings.contains(other.nameEndings[0])
-      return other.muxer != rules.muxer && other.isProposed && isMeant && fits(index, other)
+      let isOther = other.muxer != rules.muxer || other.codecs != rules.codecs
+      return isOther && other.isProposed && isMeant && fits(index, other)
     }
-    var hints =
-      others.isEmpty ? [] : ["These would: \(others.map(\.ending).joined(separator: ", "))."]
+    guard !others.isEmpty else { return nil }
+    return "These would: \(others.map(\.ending).joined(separator: ", "))."
+  }
+
+  func doesNotFit(_ index: Int) -> PlanRefusal {
+    let track = tracks[index]
+    var hints = otherHolders(of: index).map { [$0] } ?? []
     let converted = convertedCodec(of: track)
-    if track.kind == .audio, !convertsSound, hasEncoder(for: converted) {
+    if track.kind == .audio, !convertsSound, isDecodable(index), hasEncoder(for: converted) {
       hints.append("Re-encoded (audio: reencode) it would be \(converted), which fits.")
     }
     if track.hasUnknownCodec {

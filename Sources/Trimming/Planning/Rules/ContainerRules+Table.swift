@@ -180,6 +180,12 @@ extension ContainerRules {
     $0.decodesFromZero = true
     $0.holdsOneOfEach = true
     $0.holdsSomeRates = true
+    // AVCPacketType and AACPacketType 0 (E.4.3.2 and E.4.2.2).
+    $0.describedInFront = ["h264", "aac"]
+    // SoundRate (E.4.2.1).
+    for codec in ["pcm_s16le", "pcm_u8", "adpcm_swf"] {
+      $0.soundRates[codec] = [5512, 11_025, 22_050, 44_100]
+    }
     $0.forgetsLastFrame = true
     $0.endsCodedSoundWithPacket = true
   }
@@ -192,7 +198,7 @@ extension ContainerRules {
     $0.setOgg()
   }
 
-  /// What is called so holds Opus and nothing else (RFC 7845, 9).
+  /// Files of this name hold Opus and nothing else (RFC 7845, 9).
   static let opus = ContainerRules(.opus, ["opus"], "audio/ogg", codecs: ["opus"]) {
     $0.soundEndings = ["opus"]
     $0.isProposed = false

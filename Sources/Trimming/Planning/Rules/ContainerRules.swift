@@ -67,7 +67,7 @@ public struct ContainerRules: Sendable, Hashable {
   public var decodesFromZero = false
   /// Files have a place beside the tracks: fonts that subtitles are drawn with (RFC 9559, 5.1.6).
   public var holdsAttachments = false
-  /// Tags are those of tracks (Vorbis I, 5; RFC 7845, 5.2).
+  /// It is Ogg, by any name: its tags are those of tracks (Vorbis I, 5; RFC 7845, 5.2).
   public var isOgg: Bool { muxer == OutputContainer.ogg.rawValue }
   /// Chapters stand among the comments of Vorbis (its Chapter Extension).
   public var hasChapterComments: Bool { isOgg || container == .flac }
@@ -77,8 +77,13 @@ public struct ContainerRules: Sendable, Hashable {
   public var coverPlace: CoverPlace?
   /// One track of video and one of sound, and no more.
   public var holdsOneOfEach = false
-  /// A reader numbers tracks as their first packets come (Video File Format Specification 10.1, E.3: no header lists them).
-  public var ordersByFirstPacket: Bool { container == .flv }
+  /// Where no header lists the tracks, so that a reader numbers them as they come: the codecs whose configuration is
+  /// written before all packets; `nil` where a header lists them.
+  public var describedInFront: Set<String>?
+  /// Each frame of AAC keeps its header (ISO 14496-3, 1.A.2.2), so that the next may have other channels.
+  public var keepsADTSHeaders: Bool { [.mpegts, .m2ts, .adts].contains(container) }
+  /// The sampling rates in Hz that it has numbers for, by codec; a codec that is not listed has any.
+  public var soundRates: [String: Set<Int>] = [:]
   /// Of sound that it holds, it has numbers for some rates and channels alone, which its muxer knows.
   public var holdsSomeRates = false
   /// How H.264's NAL units are delimited.

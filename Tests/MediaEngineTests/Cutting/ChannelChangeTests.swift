@@ -1,0 +1,69 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// Each frame of AAC in ADTS says how many channels it has; one description in front says it for all (ISO 14496-3,
+/// 1.A.2.2).
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given AAC that changes its channels in the middle` {
+  /// Two channels for four seconds, and six for four.
+  private static func film(in folder: ScratchFolder) async throws -> CutFilm {
+    var bytes: [UInt8] = []
+    for channels in [2, 6] {
+      let part = folder.path(of: "part.aac")
+      _ = try await EncodedFilm.ffmpeg([
+        "-v", "error", "-y", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.3", "-ac",
+        "\(channels)", "-c:a", "aac", part,
+      ])
+      bytes += try fileBytes(part)
+    }
+    let path = try folder.write(bytes, to: "film.aac")
+    return try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+  }
+
+  private static func request(_ from: Int64, _ to: Int64) throws -> CutRequest {
+    CutRequest(
+      range: try #require(MediaTimeRange(from: MediaTime(from), to: MediaTime(to))),
+      verification: .full)
+  }
+
+  @Test(arguments: [(Int64(1), "stereo"), (5, "5.1")], ["m4a", "mka", "flv", "aac"])
+  func `then a part on either side of it is described as its own frames are`(
+    _ part: (from: Int64, layout: String), _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let output = folder.path(of: "cut." + ending)
+    let order = CutOrder(try Self.request(part.from, part.from + 2), to: Array(output.utf8))
+    _ = try await Self.film(in: folder).cut(order)
+    let run = try await EncodedFilm.ffmpeg(["-hide_banner", "-i", output, "-f", "null", "-"])
+    #expect(run.errText.contains(part.layout), "\(run.errText)")
+  }
+
+  @Test(arguments: [OutputContainer.m4a, .matroska, .flv])
+  func `when a part lies on both sides then it is refused where there is one description`(
+    _ container: OutputContainer
+  ) async throws {
+    let folder = try ScratchFolder()
+    let film = try await Self.film(in: folder)
+    let error = #expect(throws: CutError.self) {
+      try film.plan(Self.request(3, 5), for: container)
+    }
+    #expect(error?.code == .notCuttable)
+    #expect(error?.message.contains("channels") == true)
+    _ = try film.cut(
+      CutOrder(try Self.request(3, 5), to: Array(folder.path(of: "cut.aac").utf8)))
+  }
+
+  @Test func `when parts of both sides are joined then that is refused, too`() async throws {
+    let folder = try ScratchFolder()
+    let film = try await Self.film(in: folder)
+    var request = try Self.request(1, 2)
+    request.join(try #require(MediaTimeRange(from: MediaTime(5), to: MediaTime(6))))
+    let error = #expect(throws: CutError.self) {
+      try film.cut(CutOrder(request, to: Array(folder.path(of: "cut.mka").utf8)))
+    }
+    #expect(error?.code == .notCuttable)
+  }
+}
