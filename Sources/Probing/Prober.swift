@@ -123,8 +123,9 @@ public struct Prober: Sendable {
   private func native(
     _ file: InputFile, _ options: ProbeOptions
   ) throws(ProbeError) -> ISOProbe<FileBytes>? {
+    let bytes = FileBytes(file)
     do {
-      let (movie, bytes) = try FileBytes.movie(of: file, limits: limits.iso)
+      let movie = try ISOMovie(reading: bytes, limits: limits.iso)
       return try ISOProbe(
         bytes, movie, wantsKeyframes: options.wantsKeyframes, wantsFrames: options.wantsFrames)
     } catch let error where error.code == .notISO {

@@ -1,4 +1,5 @@
 #if FFmpeg
+  import Bitstreams
   import ExactTime
   import Libav
   import MediaFacts
@@ -13,7 +14,8 @@
       let track = stated[index]
       // ADTS headers describe AAC, unless they leave the channels to the frames.
       let isUndescribed =
-        track.facts.codec == "aac" && track.configuration.isEmpty && track.channelChanges.isEmpty
+        track.facts.codec == "aac" && track.configuration.isEmpty
+        && track.headerChanges.first.flatMap { ADTSHeader($0.header)?.channels } ?? 0 == 0
       let answer = try? withDemuxer { (demuxer) throws(CutError) -> Set<OutputContainer> in
         Set(
           OutputContainer.allCases.filter { container in

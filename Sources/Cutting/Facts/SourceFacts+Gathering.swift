@@ -99,7 +99,7 @@
       roundedBy = track.roundedBy
       obstacle = track.obstacle
       overlaps = track.overlaps
-      channelChanges = track.channelChanges.dropFirst().map(\.place)
+      changes = track.headerChanges.dropFirst().map(\.place)
       isDefault = facts.dispositions.contains("default")
       isChapterTrack = track.isChapterTrack
       isTimecode = track.timecode != nil

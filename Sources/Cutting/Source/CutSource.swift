@@ -89,8 +89,8 @@
     var corrupt: Set<Int> = []
     /// Places of packets of sound before which others were left out, since they overlapped.
     var overlaps: Set<Int> = []
-    /// Places of packets of AAC from which on ADTS headers tell other channels, the first among them, and those headers.
-    var channelChanges: [(place: Int, header: [UInt8])] = []
+    /// Places of packets of AAC from which on ADTS headers describe it otherwise, the first among them, and those headers.
+    var headerChanges: [(place: Int, header: [UInt8])] = []
     /// Why it cannot be cut along; `nil` when it can.
     var obstacle: String?
 

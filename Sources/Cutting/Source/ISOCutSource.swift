@@ -40,11 +40,12 @@
       self.file = file
       self.limits = limits
       self.isCancelled = isCancelled
+      bytes = FileBytes(file)
       do {
         var isoLimits = ISOLimits()
         isoLimits.samples = limits.samples
         isoLimits.tracks = limits.streams
-        (movie, bytes) = try FileBytes.movie(of: file, limits: isoLimits)
+        movie = try ISOMovie(reading: bytes, limits: isoLimits)
         let probe = try ISOProbe(bytes, movie, wantsKeyframes: false, keepsTables: true)
         facts = probe.facts(depth: .header, isSeekable: true)
         zero = facts.durations.presented?.start ?? .zero

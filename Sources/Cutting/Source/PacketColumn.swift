@@ -40,9 +40,9 @@
     /// Places of packets of sound before which others were left out, and how many those were.
     var overlaps: Set<Int> = []
     var leftOut = 0
-    /// Places of packets of AAC whose headers tell other channels than the one before, the first packet among them, and
-    /// those headers.
-    var channelChanges: [(place: Int, header: [UInt8])] = []
+    /// Places of packets of AAC whose ADTS headers describe it otherwise than the one before, the first packet among
+    /// them, and those headers.
+    var headerChanges: [(place: Int, header: [UInt8])] = []
     /// More segments of the screen that was begun last follow.
     var isScreenOpen = false
     /// Seconds for which what is on the screen may stay there, by places of packets, and of the last one.
@@ -52,11 +52,33 @@
     var clearings: Set<Int> = []
 
     /// - Parameter header: of the packet that comes next (ISO 14496-3, 1.A.2.2).
-    mutating func noteChannels(_ header: [UInt8]) {
-      guard let told = ADTSHeader(header), told.channels > 0 else { return }
-      let last = channelChanges.last.flatMap { ADTSHeader($0.header) }
-      if last?.channels != told.channels { channelChanges.append((packets.count, header)) }
+    mutating func noteHeader(_ header: [UInt8]) {
+      guard let told = ADTSHeader(header) else { return }
+      let last = headerChanges.last.flatMap { ADTSHeader($0.header) }
+      if last?.audioSpecificConfig != told.audioSpecificConfig {
+        headerChanges.append((packets.count, header))
+      }
     }
+
+    /// No header has told the channels yet.
+    var leavesChannelsToFrames: Bool {
+      headerChanges.allSatisfy { ADTSHeader($0.header)?.channels == 0 }
+    }
+
+    /// Changes of headers that last: a packet or two that tell otherwise are damaged.
+    var lastingHeaders: [(place: Int, header: [UInt8])] {
+      let ends = headerChanges.dropFirst().map(\.place) + [packets.count]
+      var lasting: [(place: Int, header: [UInt8])] = []
+      for (change, end) in zip(headerChanges, ends) where end - change.place >= Self.fewestAlike {
+        let last = lasting.last.flatMap { ADTSHeader($0.header) }
+        if last?.audioSpecificConfig != ADTSHeader(change.header)?.audioSpecificConfig {
+          lasting.append(change)
+        }
+      }
+      return lasting
+    }
+
+    private static let fewestAlike = 4
 
     /// What stands before the first keyframe is not shown, and has only times that a demuxer guessed: it
     /// comes before.
@@ -131,7 +153,7 @@
         samples.removeLast()
         corrupt.remove(packets.count)
         overlaps.remove(packets.count)
-        if channelChanges.last?.place == packets.count { channelChanges.removeLast() }
+        if headerChanges.last?.place == packets.count { headerChanges.removeLast() }
         if unstamped.last == packets.count { unstamped.removeLast() }
         while empties.contains(number) { number -= 1 }
         empties.insert(number)

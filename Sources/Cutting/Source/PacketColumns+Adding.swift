@@ -65,14 +65,14 @@
       }
       column.hidesEnd = packet.skippedAtEnd > 0
       if number < Self.mostBeforeChannels, track.codec == "aac", track.extradata.isEmpty,
-        channels[packet.stream] == nil
+        channels[packet.stream] == nil, column.leavesChannelsToFrames
       {
         channels[packet.stream] = ChannelReframing(
           adts: demuxer.withPacketBytes { Array($0.prefix(512)) })
       }
       if track.codec == "aac", track.extradata.isEmpty {
         let header = demuxer.withPacketBytes { Array($0.prefix(16)) }
-        column.noteChannels(header)
+        column.noteHeader(header)
       }
       if isOgg, let page = packet.byteOffset, page != column.page {
         (column.page, column.pagePlace) = (page, column.packets.count)

@@ -3,15 +3,15 @@ package protocol RandomAccessBytes {
   /// How many bytes there are.
   var byteCount: Int64 { get }
 
-  /// How many of them the file has, where some were unpacked.
-  var storedByteCount: Int64 { get }
-
   /// The bytes from an offset on; fewer than asked for only where the file ends.
   func read(at offset: Int64, count: Int) throws -> [UInt8]
+
+  /// A movie header that was compressed, as a `moov` box; `nil` where it is not unpacked.
+  func unpacked(_ header: ISOCompressedHeader) -> [UInt8]?
 }
 
 extension RandomAccessBytes {
-  package var storedByteCount: Int64 { byteCount }
+  package func unpacked(_ header: ISOCompressedHeader) -> [UInt8]? { nil }
 }
 
 /// A whole file in memory.

@@ -27,6 +27,8 @@ package struct ISOMovie: Sendable {
   /// How many segment indexes (`sidx`) there are; their times are not used.
   package internal(set) var segmentIndexCount = 0
 
+  /// Whether `moov` was compressed: what stands in it has no place in the file.
+  package internal(set) var isHeaderUnpacked = false
   package internal(set) var tracks: [ISOTrack] = []
   package internal(set) var chapters: [ISOChapter] = []
   /// Metadata under FFmpeg's key names where it has one, in the file's order.

@@ -7,13 +7,9 @@ package struct ISOCompressedHeader: Hashable, Sendable {
   package let byteCount: Int
   package let data: [UInt8]
 
-  /// `nil` where a box is none with a compressed header.
-  ///
-  /// - Parameter moov: all of the box.
-  package init?(moov: [UInt8]) {
-    let view = ByteView(moov, fileOffset: 0)
-    let box = Box(type: "moov", offset: 0, payload: view.slice(from: view.u32(0) == 1 ? 16 : 8))
-    guard let packed = box.children().first(where: { $0.type == "cmov" }),
+  /// `nil` where a box holds no compressed header.
+  init?(moov: Box) {
+    guard let packed = moov.children().first(where: { $0.type == "cmov" }),
       let algorithm = packed.children().first(where: { $0.type == "dcom" }),
       let content = packed.children().first(where: { $0.type == "cmvd" }),
       algorithm.payload.count >= 4, content.payload.count > 4
@@ -21,5 +17,21 @@ package struct ISOCompressedHeader: Hashable, Sendable {
     self.algorithm = algorithm.payload.fourCC(0)
     byteCount = Int(content.payload.u32(0))
     data = Array(content.payload.slice(from: 4).bytes)
+  }
+}
+
+extension FileSource {
+  /// The movie header, unpacked where it is compressed and the file knows how.
+  ///
+  /// - Returns: the box, and whether it was unpacked: offsets of what is in it are then none of the file.
+  func movieHeader(
+    at place: ISOMovie.TopLevelBox
+  ) throws(ISOError) -> (box: Box, isUnpacked: Bool) {
+    let box = Box(type: "moov", offset: place.offset, payload: try payload(of: place))
+    guard let packed = ISOCompressedHeader(moov: box), let bytes = file.unpacked(packed),
+      bytes.count >= 8, bytes[4..<8].elementsEqual("moov".utf8)
+    else { return (box, false) }
+    let unpacked = ByteView(bytes, fileOffset: place.offset).slice(from: 8)
+    return (Box(type: "moov", offset: place.offset, payload: unpacked), true)
   }
 }

@@ -24,9 +24,12 @@ extension ISOMovie {
         .duplicateBox, at: box.offset, "a second “moov” at byte \(box.offset) is not looked at")
     }
     var parser = MovieParser(byteCount: byteCount, limits: limits)
-    try parser.read(
-      Box(type: "moov", offset: header.offset, payload: try source.payload(of: header)),
-      into: &self, &log)
+    let (moov, isUnpacked) = try source.movieHeader(at: header)
+    try parser.read(moov, into: &self, &log)
+    if isUnpacked {
+      isHeaderUnpacked = true
+      coverArt = []
+    }
     try readFragments(source, &parser, &log)
     try parser.finish(&self, &log)
     try readEmbeddedSamples(source, limits, &log)

@@ -12,6 +12,7 @@ package enum PatchedMovie {
   }
 
   package static func input(of file: InputFile, _ movie: ISOMovie) -> (any ByteInput)? {
+    guard !movie.isHeaderUnpacked else { return nil }
     let patches = SoundEntries.patches(for: file, movie) + EarlyCovers.patches(for: movie)
     return patches.isEmpty ? nil : OverlaidInput(file, patches)
   }

@@ -42,7 +42,7 @@ package struct ISOProbe<Bytes: RandomAccessBytes> {
 
   package func facts(depth: ProbeDepth, isSeekable: Bool) -> MediaFacts {
     var facts = MediaFacts(container: container(isSeekable: isSeekable), depth: depth)
-    facts.byteCount = file.storedByteCount
+    facts.byteCount = movie.byteCount
     facts.tracks = tracks
     facts.tags = movie.tags.map { Tag(key: $0.key, value: $0.value) }
     facts.chapters = movie.chapters.enumerated().map { index, chapter in

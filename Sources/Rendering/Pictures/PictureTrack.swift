@@ -146,8 +146,9 @@
     ) throws(ProbeError) -> Film? {
       let film: Film?
       do throws(ISOError) {
-        let (movie, bytes) = try FileBytes.movie(of: file, limits: limits.iso)
-        film = try firstFilm(of: movie, in: bytes, origin: origin)
+        let bytes = FileBytes(file)
+        film = try firstFilm(
+          of: ISOMovie(reading: bytes, limits: limits.iso), in: bytes, origin: origin)
       } catch {
         if error.code == .notISO { return nil }
         throw ProbeError(error)

@@ -52,7 +52,7 @@
       guard ["mp4", "mov"].contains(facts.container.format) else { return nil }
       try bounds.checkTime()
       do {
-        let (movie, bytes) = try FileBytes.movie(of: file, limits: bounds.limits.iso)
+        let movie = try ISOMovie(reading: FileBytes(file), limits: bounds.limits.iso)
         var laid: [Int: [TimelinePacket]] = [:]
         for track in facts.tracks where track.isPresented {
           guard movie.tracks.indices.contains(track.index),
@@ -61,7 +61,7 @@
           try bounds.checkTime()
           let probe = try ISOTrackProbe(
             movie.tracks[track.index], in: movie, grid: TickGrid(ticksPerSecond: timescale),
-            marksOf: bytes)
+            marksOf: FileBytes(file))
           laid[track.index] = try packets(of: probe, bounds)
         }
         try bounds.checkTime()

@@ -67,7 +67,8 @@
       _ file: InputFile, trackID: Int, limits: Limits
     ) throws(ProbeError) -> EditedTimeline? {
       do throws(ISOError) {
-        let (movie, bytes) = try FileBytes.movie(of: file, limits: limits.iso)
+        let bytes = FileBytes(file)
+        let movie = try ISOMovie(reading: bytes, limits: limits.iso)
         guard let track = movie.tracks.first(where: { Int($0.id) == trackID }),
           let timescale = track.timescale
         else { return nil }

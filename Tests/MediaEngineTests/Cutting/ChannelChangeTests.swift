@@ -52,6 +52,9 @@ struct `Given AAC that changes its channels in the middle` {
     }
     #expect(error?.code == .notCuttable)
     #expect(error?.message.contains("channels") == true)
+    var reencoded = try Self.request(3, 5)
+    reencoded.audio = .reencode
+    #expect(throws: CutError.self) { try film.plan(reencoded, for: container) }
     _ = try film.cut(
       CutOrder(try Self.request(3, 5), to: Array(folder.path(of: "cut.aac").utf8)))
   }

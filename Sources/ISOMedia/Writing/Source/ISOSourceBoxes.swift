@@ -21,7 +21,7 @@ package struct ISOSourceBoxes: Sendable {
     if let box = topLevel.first(where: { $0.type == "ftyp" }) {
       movie.brands = ISOBrands(try source.payload(of: box, atMost: 4096))
     }
-    let moov = Box(type: "moov", offset: header.offset, payload: try source.payload(of: header))
+    let moov = try source.movieHeader(at: header).box
     for box in moov.children().prefix(Self.mostBoxes) {
       if box.type == "trak" {
         guard tracks.count < limits.tracks else {

@@ -134,16 +134,12 @@ extension PartPlanner {
   }
 
   /// One description, and one encoder, is for all packets of a track.
-  private func channelChange(
-    within copied: Range<Int>, of index: Int
-  ) throws(ExactTimeError) -> String? {
+  private func change(within copied: Range<Int>, of index: Int) throws(ExactTimeError) -> String? {
     let track = tracks[index]
-    guard let place = track.channelChanges.first(where: copied.dropFirst().contains) else {
-      return nil
-    }
+    guard let place = track.changes.first(where: copied.dropFirst().contains) else { return nil }
     let time = try track.coded.time(atTick: track.coded.packets[place].pts)
     let seconds = time.seconds.decimalText(places: 6, rounding: .nearest)
-    return "the number of its channels changes within the range, at \(seconds) s"
+    return "its channels or its rate change at \(seconds) s, in the range or right before it"
   }
 
   private mutating func add(
@@ -151,11 +147,9 @@ extension PartPlanner {
     _ report: inout TrackPlan
   ) throws(ExactTimeError) {
     report.packets = cut.packetCount
-    if isEncoded || !rules.keepsADTSHeaders,
-      let change = try channelChange(within: cut.copied, of: index)
+    if isEncoded || !rules.keepsADTSHeaders, let change = try change(within: cut.copied, of: index)
     {
       refuse(cannotBeCut(tracks[index], change))
-      return
     }
     if tracks[index].overlaps.contains(where: cut.copied.dropFirst().contains) {
       report.reasons.append("overlaps_left_out")
