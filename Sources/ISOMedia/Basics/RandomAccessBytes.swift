@@ -6,12 +6,20 @@ package protocol RandomAccessBytes {
   /// The bytes from an offset on; fewer than asked for only where the file ends.
   func read(at offset: Int64, count: Int) throws -> [UInt8]
 
-  /// A movie header that was compressed, as a `moov` box; `nil` where it is not unpacked.
-  func unpacked(_ header: ISOCompressedHeader) -> [UInt8]?
+  /// Unpacks a movie header that is compressed.
+  ///
+  /// - Parameters:
+  ///   - packed: what stands in the file.
+  ///   - algorithm: how it was packed (`dcom`).
+  ///   - byteCount: bytes that come out, as the file claims.
+  /// - Returns: a `moov` box; `nil` where it is not unpacked.
+  func unpacked(_ packed: [UInt8], by algorithm: FourCC, to byteCount: Int) -> [UInt8]?
 }
 
 extension RandomAccessBytes {
-  package func unpacked(_ header: ISOCompressedHeader) -> [UInt8]? { nil }
+  package func unpacked(_ packed: [UInt8], by algorithm: FourCC, to byteCount: Int) -> [UInt8]? {
+    nil
+  }
 }
 
 /// A whole file in memory.

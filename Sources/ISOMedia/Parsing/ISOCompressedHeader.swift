@@ -1,11 +1,11 @@
 /// A movie header that is compressed, as QuickTime 3 and later write them on request (QuickTime File Format, "Compressed
 /// Movie Resources").
-package struct ISOCompressedHeader: Hashable, Sendable {
+struct ISOCompressedHeader {
   /// zlib is the only one in use (`dcom`).
-  package let algorithm: FourCC
+  let algorithm: FourCC
   /// Bytes of the whole `moov` box that comes out, as the file claims.
-  package let byteCount: Int
-  package let data: [UInt8]
+  let byteCount: Int
+  let data: [UInt8]
 
   /// `nil` where a box holds no compressed header.
   init?(moov: Box) {
@@ -28,7 +28,8 @@ extension FileSource {
     at place: ISOMovie.TopLevelBox
   ) throws(ISOError) -> (box: Box, isUnpacked: Bool) {
     let box = Box(type: "moov", offset: place.offset, payload: try payload(of: place))
-    guard let packed = ISOCompressedHeader(moov: box), let bytes = file.unpacked(packed),
+    guard let packed = ISOCompressedHeader(moov: box),
+      let bytes = file.unpacked(packed.data, by: packed.algorithm, to: packed.byteCount),
       bytes.count >= 8, bytes[4..<8].elementsEqual("moov".utf8)
     else { return (box, false) }
     let unpacked = ByteView(bytes, fileOffset: place.offset).slice(from: 8)

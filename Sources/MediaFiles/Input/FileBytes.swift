@@ -19,9 +19,9 @@ package struct FileBytes: RandomAccessBytes {
   }
 
   /// No more than a bounded number of bytes come out, whatever a header claims.
-  package func unpacked(_ header: ISOCompressedHeader) -> [UInt8]? {
-    guard header.algorithm == "zlib", header.byteCount <= Self.mostUnpacked else { return nil }
-    return Inflation.inflated(header.data, to: header.byteCount)
+  package func unpacked(_ packed: [UInt8], by algorithm: FourCC, to byteCount: Int) -> [UInt8]? {
+    guard algorithm == "zlib", byteCount <= Self.mostUnpacked else { return nil }
+    return Inflation.inflated(packed, to: byteCount)
   }
 
   /// A header of 200,000 samples is this large.
