@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "terminal.h"
+#include "JobClock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -194,37 +195,9 @@ static void on_crash(int number) {
   raise(number);
 }
 
-// The clock of the job: odd while the two others change.
-static atomic_uint clock_version;
-static atomic_llong stopped_since, stopped_in_all;
+static trim_job_clock clock_of_job;
 
-static long long monotonic_nanoseconds(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (long long)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
-int64_t trim_job_nanoseconds(void) {
-  for (;;) {
-    unsigned version = atomic_load(&clock_version);
-    long long since = atomic_load(&stopped_since), before = atomic_load(&stopped_in_all);
-    long long now = since != 0 ? since : monotonic_nanoseconds();
-    if (version % 2 == 0 && version == atomic_load(&clock_version)) return now - before;
-  }
-}
-
-static void stop_clock(void) {
-  atomic_fetch_add(&clock_version, 1);
-  atomic_store(&stopped_since, monotonic_nanoseconds());
-  atomic_fetch_add(&clock_version, 1);
-}
-
-static void start_clock(void) {
-  atomic_fetch_add(&clock_version, 1);
-  long long now = monotonic_nanoseconds();
-  atomic_fetch_add(&stopped_in_all, now - atomic_exchange(&stopped_since, 0));
-  atomic_fetch_add(&clock_version, 1);
-}
+int64_t trim_job_nanoseconds(void) { return trim_job_clock_nanoseconds(&clock_of_job); }
 
 static void on_job(int number) {
   int kept = errno;
@@ -232,14 +205,14 @@ static void on_job(int number) {
     notify((uint8_t)number);
   } else {
     // Threads that wake before this one must not take the time of the stop for playing.
-    stop_clock();
+    trim_job_clock_stop(&clock_of_job);
     if (number == SIGTSTP) {
       restore_screen();
       raise_plain(SIGTSTP);
     }
     // Also after a SIGSTOP that nobody could catch: the shell has changed the modes.
     resume_screen();
-    start_clock();
+    trim_job_clock_start(&clock_of_job);
   }
   errno = kept;
 }

@@ -9,6 +9,7 @@
 #include "CellWidth.h"
 #include "Hashing.h"
 #include "Interruption.h"
+#include "JobClock.h"
 #include "Sandbox.h"
 #include "Scheduling.h"
 #include "Shrinking.h"
