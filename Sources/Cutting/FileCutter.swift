@@ -163,6 +163,7 @@
           "the plan names packets or covers that the file does not have, or the output has no place for",
           hint: "Plan the cut again; the plan was changed or damaged.")
       }
+      if let refusal = plan.descriptionRefusal([known.facts]) { throw CutError(refusal) }
     }
 
     /// Whether a file could be made there, before any work is done.

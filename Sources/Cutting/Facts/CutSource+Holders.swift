@@ -15,7 +15,7 @@
       // ADTS headers describe AAC, unless they leave the channels to the frames.
       let isUndescribed =
         track.facts.codec == "aac" && track.configuration.isEmpty
-        && track.headerChanges.first.flatMap { ADTSHeader($0.header)?.channels } ?? 0 == 0
+        && track.descriptions.runs.first?.channels ?? 0 == 0
       let answer = try? withDemuxer { (demuxer) throws(CutError) -> Set<OutputContainer> in
         Set(
           OutputContainer.allCases.filter { container in

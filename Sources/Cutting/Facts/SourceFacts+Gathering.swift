@@ -99,7 +99,7 @@
       roundedBy = track.roundedBy
       obstacle = track.obstacle
       overlaps = track.overlaps
-      changes = track.headerChanges.dropFirst().map(\.place)
+      descriptions = track.descriptions
       isDefault = facts.dispositions.contains("default")
       isChapterTrack = track.isChapterTrack
       isTimecode = track.timecode != nil

@@ -32,7 +32,7 @@
           source: source, plan: plan, number: number, spool: spool, limits: limits,
           isCancelled: meter.isStopped, meter: meter)
       }
-      try settleHeaders()
+      settleDescriptions()
       let kept = try settledSets(assemblies)
       for number in plan.parts.indices {
         assemblies[number].heldBefore = before
@@ -68,41 +68,14 @@
       return kept
     }
 
-    /// One description is for all parts, where frames of AAC lose the headers that describe them, and one encoder.
-    private func settleHeaders() throws(CutError) {
-      for track in Set(plan.parts.flatMap { $0.tracks.map(\.source) }) {
-        let changes = source.stated[track].headerChanges
-        guard changes.count > 1, let first = changes.first.flatMap({ ADTSHeader($0.header) }) else {
-          continue
-        }
-        let parts = plan.parts.flatMap(\.tracks).filter { $0.source == track }
-        let headers = parts.compactMap { part in
-          part.audio?.copied.first.flatMap { place in
-            changes.last { $0.place <= place } ?? changes.first
-          }?.header
-        }
-        guard let header = headers.first, let told = ADTSHeader(header) else { continue }
-        let keeps = plan.container.rules.keepsADTSHeaders && parts.allSatisfy { !$0.encodesSound }
-        let isOne = headers.allSatisfy {
-          ADTSHeader($0)?.audioSpecificConfig == told.audioSpecificConfig
-        }
-        guard keeps || isOne else {
-          throw CutError(
-            .notCuttable, "the sound of the parts differs in its channels or its rate",
-            hint: "Write each part on its own.")
-        }
-        // What was found out at the beginning is for all of the track: its rate, and channels that frames tell.
-        let isAsAtFirst = told.audioSpecificConfig == first.audioSpecificConfig
-        guard
-          isAsAtFirst
-            || (told.sampleRate == first.sampleRate || keeps) && told.channels > 0
-              && first.channels > 0
-        else {
-          throw CutError(
-            .notCuttable, "its sound has another rate or layout here than at its beginning",
-            hint: "Leave its sound out (--tracks), or write .ts.")
-        }
-        source.describe(track, byADTS: header)
+    /// Frames of AAC lose the headers that describe them: what those of the first part say is for all.
+    private func settleDescriptions() {
+      for track in plan.parts.flatMap(\.tracks) {
+        let descriptions = source.stated[track.source].descriptions
+        guard descriptions.runs.count > 1, let first = plan.pieces(ofTrack: track.source).first,
+          let run = descriptions.run(at: first.packets.lowerBound)
+        else { continue }
+        source.describe(track.source, as: run)
       }
     }
 

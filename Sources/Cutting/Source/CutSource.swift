@@ -34,7 +34,7 @@
     func settleSets(copying copied: [Int: [Range<Int>]]) throws(CutError) -> Set<Int>
 
     /// Has the header of a frame describe a track of AAC whose frames lose theirs.
-    func describe(_ track: Int, byADTS header: [UInt8])
+    func describe(_ track: Int, as run: SoundDescriptions.Run)
 
     /// Makes the bytes of some packets available: ranges of places, by track.
     func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError)
@@ -89,8 +89,8 @@
     var corrupt: Set<Int> = []
     /// Places of packets of sound before which others were left out, since they overlapped.
     var overlaps: Set<Int> = []
-    /// Places of packets of AAC from which on ADTS headers describe it otherwise, the first among them, and those headers.
-    var headerChanges: [(place: Int, header: [UInt8])] = []
+    /// What its packets say of it, where they do.
+    var descriptions = SoundDescriptions()
     /// Why it cannot be cut along; `nil` when it can.
     var obstacle: String?
 

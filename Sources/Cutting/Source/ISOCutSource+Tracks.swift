@@ -10,7 +10,7 @@
     /// Times are exact already, and packets framed as MP4 has them.
     func counted() -> [SourceTrack]? { nil }
     func adapt(to container: OutputContainer) {}
-    func describe(_ track: Int, byADTS header: [UInt8]) {}
+    func describe(_ track: Int, as run: SoundDescriptions.Run) {}
     func settleSets(copying copied: [Int: [Range<Int>]]) -> Set<Int> { [] }
 
     /// What is a packet of the track: a sample, or of uncompressed sound many.

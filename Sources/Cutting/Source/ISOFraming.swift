@@ -2,6 +2,7 @@
   import Bitstreams
   import MediaFacts
   import MediaFiles
+  import Trimming
 
   /// Turns packets as transport streams and raw streams have them into samples of MP4, of which AVI has those of AAC.
   ///
@@ -35,8 +36,14 @@
     /// For AAC, from the header of its first frame; `nil` where there is none, or where it leaves
     /// the channels to the frames.
     init?(adts frame: [UInt8]) {
-      guard let header = ADTSHeader(frame), header.channels > 0 else { return nil }
-      configuration = header.audioSpecificConfig
+      guard let header = ADTSHeader(frame) else { return nil }
+      self.init(SoundDescriptions.Run(place: 0, header))
+    }
+
+    /// For AAC, from what its packets say; `nil` where they leave the channels to the frames.
+    init?(_ run: SoundDescriptions.Run) {
+      guard run.channels > 0 else { return nil }
+      configuration = run.configuration
       kind = .aac
     }
 

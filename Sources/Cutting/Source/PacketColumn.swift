@@ -42,7 +42,7 @@
     var leftOut = 0
     /// Places of packets of AAC whose ADTS headers describe it otherwise than the one before, the first packet among
     /// them, and those headers.
-    var headerChanges: [(place: Int, header: [UInt8])] = []
+    var headerChanges: [(place: Int, header: ADTSHeader)] = []
     /// More segments of the screen that was begun last follow.
     var isScreenOpen = false
     /// Seconds for which what is on the screen may stay there, by places of packets, and of the last one.
@@ -54,28 +54,29 @@
     /// - Parameter header: of the packet that comes next (ISO 14496-3, 1.A.2.2).
     mutating func noteHeader(_ header: [UInt8]) {
       guard let told = ADTSHeader(header) else { return }
-      let last = headerChanges.last.flatMap { ADTSHeader($0.header) }
-      if last?.audioSpecificConfig != told.audioSpecificConfig {
-        headerChanges.append((packets.count, header))
+      if headerChanges.last?.header.audioSpecificConfig != told.audioSpecificConfig {
+        headerChanges.append((packets.count, told))
       }
     }
 
     /// No header has told the channels yet.
     var leavesChannelsToFrames: Bool {
-      headerChanges.allSatisfy { ADTSHeader($0.header)?.channels == 0 }
+      headerChanges.allSatisfy { $0.header.channels == 0 }
     }
 
-    /// Changes of headers that last: a packet or two that tell otherwise are damaged.
-    var lastingHeaders: [(place: Int, header: [UInt8])] {
+    /// What headers say that lasts: a packet or two that tell otherwise are damaged.
+    var descriptions: SoundDescriptions {
       let ends = headerChanges.dropFirst().map(\.place) + [packets.count]
-      var lasting: [(place: Int, header: [UInt8])] = []
+      var lasting: [SoundDescriptions.Run] = []
       for (change, end) in zip(headerChanges, ends) where end - change.place >= Self.fewestAlike {
-        let last = lasting.last.flatMap { ADTSHeader($0.header) }
-        if last?.audioSpecificConfig != ADTSHeader(change.header)?.audioSpecificConfig {
-          lasting.append(change)
-        }
+        let run = SoundDescriptions.Run(place: change.place, change.header)
+        if lasting.last?.configuration != run.configuration { lasting.append(run) }
       }
-      return lasting
+      // Sound of a few packets has nothing better.
+      if lasting.isEmpty, let only = headerChanges.first {
+        lasting = [SoundDescriptions.Run(place: only.place, only.header)]
+      }
+      return SoundDescriptions(lasting)
     }
 
     private static let fewestAlike = 4

@@ -49,9 +49,9 @@
     /// Places of packets of sound before which others were left out, that overlapped them.
     func overlaps(ofStream stream: Int) -> Set<Int> { columns[stream]?.overlaps ?? [] }
 
-    /// Places of packets of AAC from which on ADTS headers describe it otherwise, the first among them, and those headers.
-    func headerChanges(ofStream stream: Int) -> [(place: Int, header: [UInt8])] {
-      columns[stream]?.lastingHeaders ?? []
+    /// What ADTS headers of its packets say.
+    func descriptions(ofStream stream: Int) -> SoundDescriptions {
+      columns[stream]?.descriptions ?? SoundDescriptions()
     }
 
     /// - Parameter isWhole: nothing of the file is known to be missing, so that a stream without

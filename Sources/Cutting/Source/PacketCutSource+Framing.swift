@@ -34,8 +34,8 @@
       forget()
     }
 
-    func describe(_ track: Int, byADTS header: [UInt8]) {
-      guard framings[track] != nil, let framing = ISOFraming(adts: header) else { return }
+    func describe(_ track: Int, as run: SoundDescriptions.Run) {
+      guard framings[track] != nil, let framing = ISOFraming(run) else { return }
       framings[track] = framing
       tracks[track].configuration = framing.configuration
     }

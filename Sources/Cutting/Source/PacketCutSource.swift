@@ -141,7 +141,7 @@
               ? track.blockByteCount : nil,
             corrupt: scan.corruptPlaces(ofStream: track.index),
             overlaps: scan.overlaps(ofStream: track.index),
-            headerChanges: scan.headerChanges(ofStream: track.index),
+            descriptions: scan.descriptions(ofStream: track.index),
             obstacle: Self.obstacle(
               to: track, told: facts.tracks[track.index],
               isWhole: facts.damage.isEmpty, scan)))

@@ -9,12 +9,17 @@ import Trimming
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given AAC that changes its channels in the middle` {
   /// Two channels for four seconds, and six for four.
-  private static func film(in folder: ScratchFolder) async throws -> CutFilm {
+  private static let channels = [(channels: 2, rate: 48000), (6, 48000)]
+
+  /// Four seconds of each.
+  private static func film(
+    in folder: ScratchFolder, _ layouts: [(channels: Int, rate: Int)] = channels
+  ) async throws -> CutFilm {
     var bytes: [UInt8] = []
-    for channels in [2, 6] {
+    for (channels, rate) in layouts {
       let part = folder.path(of: "part.aac")
       _ = try await EncodedFilm.ffmpeg([
-        "-v", "error", "-y", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.3", "-ac",
+        "-v", "error", "-y", "-f", "lavfi", "-i", "anoisesrc=r=\(rate):d=4:seed=3:a=0.3", "-ac",
         "\(channels)", "-c:a", "aac", part,
       ])
       bytes += try fileBytes(part)
@@ -59,14 +64,59 @@ struct `Given AAC that changes its channels in the middle` {
       CutOrder(try Self.request(3, 5), to: Array(folder.path(of: "cut.aac").utf8)))
   }
 
-  @Test func `when parts of both sides are joined then that is refused, too`() async throws {
+  @Test
+  func `when parts of both sides are joined then that is refused, too, before anything is written`()
+    async throws
+  {
     let folder = try ScratchFolder()
     let film = try await Self.film(in: folder)
     var request = try Self.request(1, 2)
     request.join(try #require(MediaTimeRange(from: MediaTime(5), to: MediaTime(6))))
+    let error = #expect(throws: CutError.self) { try film.plan(request, for: .matroska) }
+    #expect(error?.code == .notCuttable)
+    #expect(error?.message.contains("differs") == true)
+  }
+
+  @Test
+  func `when its rate changes then what lies behind is refused where there is one description`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let film = try await Self.film(in: folder, [(2, 48000), (2, 32000)])
+    _ = try film.plan(Self.request(1, 3), for: .m4a)
+    let error = #expect(throws: CutError.self) { try film.plan(Self.request(5, 7), for: .m4a) }
+    #expect(error?.code == .notCuttable)
+    #expect(error?.message.contains("than at its beginning") == true)
+    let output = folder.path(of: "cut.aac")
+    _ = try film.cut(CutOrder(try Self.request(5, 7), to: Array(output.utf8)))
+    let run = try await EncodedFilm.ffmpeg(["-hide_banner", "-i", output, "-f", "null", "-"])
+    #expect(run.errText.contains("32000 Hz"), "\(run.errText)")
+  }
+
+  @Test func `when a plan was changed to lie on both sides then it is refused`() async throws {
+    let folder = try ScratchFolder()
+    let film = try await Self.film(in: folder)
+    var plan = try film.plan(Self.request(1, 3), for: .m4a)
+    let packets = try #require(plan.parts[0].tracks[0].audio?.copied)
+    plan.parts[0].tracks[0].audio?.copied = packets.lowerBound..<packets.lowerBound + 250
     let error = #expect(throws: CutError.self) {
-      try film.cut(CutOrder(request, to: Array(folder.path(of: "cut.mka").utf8)))
+      try film.cut(plan, to: Array(folder.path(of: "cut.m4a").utf8))
     }
     #expect(error?.code == .notCuttable)
+  }
+
+  @Test func `when there are but two packets then they are described all the same`() async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "short.aac")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=0.03:seed=3:a=0.3", "-c:a", "aac",
+      path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(
+      MediaTimeRange(from: .zero, to: MediaTime(seconds: Rational(3, 100))))
+    let plan = try film.plan(CutRequest(range: range), for: .avi)
+    #expect(plan.parts[0].tracks.count == 1)
+    #expect(plan.parts[0].tracks.allSatisfy { !$0.encodesSound })
   }
 }

@@ -131,8 +131,8 @@ public struct SourceFacts: Sendable {
     public var sampleCounts: [Int32] = []
     /// Places of packets of sound before which others were left out: they overlapped.
     public var overlaps: Set<Int> = []
-    /// Places of packets from which on sound has other channels, or another rate, than before.
-    public var changes: [Int] = []
+    /// What its packets say of coded sound, where they do.
+    public var descriptions = SoundDescriptions()
     /// Samples that are decoded before its zero, where its first packet's time is rounded.
     public var preSkip: Int64?
     /// When sound of MP4 is heard first, as the probe tells it: behind an encoder's priming that an edit shows.

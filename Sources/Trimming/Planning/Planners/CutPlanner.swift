@@ -38,11 +38,14 @@ public struct CutPlanner {
       }
     }
     guard missing.isEmpty else { throw .missing(missing) }
+    let plan: CutPlan
     do throws(ExactTimeError) {
-      return try joined(parts)
+      plan = try joined(parts)
     } catch {
       throw .refused(.beyondNumbers)
     }
+    if let refusal = plan.descriptionRefusal(sources) { throw .refused(refusal) }
+    return plan
   }
 
   private func checkRequest() throws(PlanRefusal) {

@@ -75,8 +75,4 @@ extension PartPlanner {
       .codecDoesNotFit, "\(rules.ending) does not hold \(track.codec) (track \(track.id))",
       hint: hints.isEmpty ? nil : hints.joined(separator: " "))
   }
-
-  func cannotBeCut(_ track: SourceFacts.Track, _ obstacle: String) -> PlanRefusal {
-    PlanRefusal(.notCuttable, "track \(track.id) (\(track.codec)) cannot be cut: " + obstacle)
-  }
 }

@@ -133,24 +133,11 @@ extension PartPlanner {
     tracks.contains { $0.kind == .video && $0.isPresented && isChosen($0) } && !isSoundAlone
   }
 
-  /// One description, and one encoder, is for all packets of a track.
-  private func change(within copied: Range<Int>, of index: Int) throws(ExactTimeError) -> String? {
-    let track = tracks[index]
-    guard let place = track.changes.first(where: copied.dropFirst().contains) else { return nil }
-    let time = try track.coded.time(atTick: track.coded.packets[place].pts)
-    let seconds = time.seconds.decimalText(places: 6, rounding: .nearest)
-    return "its channels or its rate change at \(seconds) s, in the range or right before it"
-  }
-
   private mutating func add(
     _ index: Int, _ cut: AudioCut, isEncoded: Bool, front: Front = Front(),
     _ report: inout TrackPlan
   ) throws(ExactTimeError) {
     report.packets = cut.packetCount
-    if isEncoded || !rules.keepsADTSHeaders, let change = try change(within: cut.copied, of: index)
-    {
-      refuse(cannotBeCut(tracks[index], change))
-    }
     if tracks[index].overlaps.contains(where: cut.copied.dropFirst().contains) {
       report.reasons.append("overlaps_left_out")
     }

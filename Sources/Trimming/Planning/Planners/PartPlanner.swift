@@ -185,7 +185,7 @@ struct PartPlanner {
       return
     }
     if let obstacle = track.obstacle, track.kind != .subtitle {
-      refuse(cannotBeCut(track, obstacle))
+      refuse(.cannotBeCut(track, obstacle))
       return
     }
     if track.isPresented, track.coded.packets.isEmpty, isAnythingElseThere {
@@ -203,7 +203,7 @@ struct PartPlanner {
       return
     }
     if let obstacle = undescribed(track), track.kind != .subtitle {
-      refuse(cannotBeCut(track, obstacle))
+      refuse(.cannotBeCut(track, obstacle))
       return
     }
     switch track.kind {

@@ -17,6 +17,7 @@ extension ContainerRules {
 
   static let adts = ContainerRules(.adts, ["aac", "adts"], "audio/aac", codecs: ["aac"]) {
     $0.soundEndings = ["aac", "adts"]
+    $0.keepsADTSHeaders = true
     $0.stampsSound = false
     $0.endsCodedSoundWithPacket = true
     $0.tellingSoundPackets = 3

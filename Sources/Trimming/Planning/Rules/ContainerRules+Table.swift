@@ -134,6 +134,7 @@ extension ContainerRules {
       ]
     ) {
       $0.muxer = "mpegts"
+      $0.keepsADTSHeaders = true
       $0.longestPause = ClockPause.longest
       $0.hasArrivalTimes = container == .m2ts
       // .ts holds the same.

@@ -81,7 +81,7 @@ public struct ContainerRules: Sendable, Hashable {
   /// written before all packets; `nil` where a header lists them.
   public var describedInFront: Set<String>?
   /// Each frame of AAC keeps its header (ISO 14496-3, 1.A.2.2), so that the next may have other channels.
-  public var keepsADTSHeaders: Bool { [.mpegts, .m2ts, .adts].contains(container) }
+  public var keepsADTSHeaders = false
   /// The sampling rates in Hz that it has numbers for, by codec; a codec that is not listed has any.
   public var soundRates: [String: Set<Int>] = [:]
   /// Of sound that it holds, it has numbers for some rates and channels alone, which its muxer knows.

@@ -1,0 +1,13 @@
+#if FFmpeg
+  import Bitstreams
+  import Trimming
+
+  extension SoundDescriptions.Run {
+    /// What an ADTS header says, from the packet of a place on.
+    init(place: Int, _ header: ADTSHeader) {
+      self.init(
+        place: place, configuration: header.audioSpecificConfig, sampleRate: header.sampleRate,
+        channels: header.channels)
+    }
+  }
+#endif

@@ -1,0 +1,65 @@
+import ExactTime
+
+extension CutPlan {
+  /// What the parts take of a track of sound, in their order.
+  ///
+  /// - Parameter source: the source of the track, by its number in the plan.
+  public func pieces(ofTrack index: Int, source: Int = 0) -> [SoundDescriptions.Piece] {
+    parts.filter { $0.source == source }.flatMap(\.tracks).filter { $0.source == index }
+      .compactMap { track in
+        track.audio.map { .init($0.copied, isEncoded: track.encodesSound) }
+      }
+  }
+
+  /// Why the sound of the parts cannot stand under one description; `nil` where it can.
+  ///
+  /// - Parameter sources: what is known of the plan's sources, in their order.
+  public func descriptionRefusal(_ sources: [SourceFacts]) -> PlanRefusal? {
+    for (number, source) in sources.enumerated() {
+      for (index, track) in source.tracks.enumerated() {
+        let obstacle = track.descriptions.obstacle(
+          to: pieces(ofTrack: index, source: number),
+          keepsHeaders: container.rules.keepsADTSHeaders)
+        if let obstacle { return refusal(obstacle, track) }
+      }
+    }
+    return nil
+  }
+
+  private func refusal(
+    _ obstacle: SoundDescriptions.Obstacle, _ track: SourceFacts.Track
+  ) -> PlanRefusal {
+    switch obstacle {
+    case .changesWithin(let place):
+      return .cannotBeCut(
+        track,
+        "its channels or its rate change\(track.when(place)), in the range or right before it")
+    case .differs:
+      return PlanRefusal(
+        .notCuttable, "the sound of the parts differs in its channels or its rate",
+        hint: "Write each part on its own.")
+    case .unlikeBeginning:
+      return .cannotBeCut(
+        track, "it has another rate or layout here than at its beginning",
+        hint: "Leave its sound out, or write .ts.")
+    }
+  }
+}
+
+extension SourceFacts.Track {
+  /// Begins with a space; empty where its time is beyond numbers.
+  fileprivate func when(_ place: Int) -> String {
+    guard let time = try? coded.time(atTick: coded.packets[place].pts) else { return "" }
+    return " at \(time.seconds.decimalText(places: 6, rounding: .nearest)) s"
+  }
+}
+
+extension PlanRefusal {
+  /// A track that has something no output can take.
+  static func cannotBeCut(
+    _ track: SourceFacts.Track, _ obstacle: String, hint: String? = nil
+  ) -> PlanRefusal {
+    PlanRefusal(
+      .notCuttable, "track \(track.id) (\(track.codec)) cannot be cut: " + obstacle, hint: hint)
+  }
+}

@@ -1,0 +1,67 @@
+import Testing
+import Trimming
+
+/// Six packets of stereo, then six of 5.1, then six of stereo at another rate.
+@Suite struct `Given sound whose packets describe it anew` {
+  typealias Piece = SoundDescriptions.Piece
+
+  private static let descriptions = SoundDescriptions([
+    .init(place: 0, configuration: [0x11, 0x90], sampleRate: 48000, channels: 2),
+    .init(place: 6, configuration: [0x11, 0xB0], sampleRate: 48000, channels: 6),
+    .init(place: 12, configuration: [0x12, 0x10], sampleRate: 44100, channels: 2),
+  ])
+
+  private static func obstacle(
+    _ pieces: Range<Int>..., keepsHeaders: Bool = false, isEncoded: Bool = false
+  ) -> SoundDescriptions.Obstacle? {
+    descriptions.obstacle(
+      to: pieces.map { Piece($0, isEncoded: isEncoded) }, keepsHeaders: keepsHeaders)
+  }
+
+  @Test func `what one description covers is written`() {
+    #expect(Self.obstacle(0..<6) == nil)
+    #expect(Self.obstacle(6..<12) == nil)
+    #expect(Self.obstacle(0..<3, 4..<6) == nil)
+  }
+
+  @Test func `a change within a piece is told with its place`() {
+    #expect(Self.obstacle(3..<8) == .changesWithin(place: 6))
+    #expect(Self.obstacle(0..<2, 3..<8) == .changesWithin(place: 6))
+    #expect(Self.obstacle(3..<8, isEncoded: true) == .changesWithin(place: 6))
+  }
+
+  @Test func `pieces that differ are told`() {
+    #expect(Self.obstacle(0..<6, 6..<12) == .differs)
+  }
+
+  @Test func `another rate than at the beginning is told`() {
+    #expect(Self.obstacle(12..<18) == .unlikeBeginning)
+  }
+
+  @Test func `where packets keep their headers all of that is written`() {
+    #expect(Self.obstacle(3..<8, keepsHeaders: true) == nil)
+    #expect(Self.obstacle(0..<6, 6..<18, keepsHeaders: true) == nil)
+    #expect(Self.obstacle(12..<18, keepsHeaders: true) == nil)
+  }
+
+  @Test func `there one encoder still has one description`() {
+    #expect(
+      Self.obstacle(3..<8, keepsHeaders: true, isEncoded: true) == .changesWithin(place: 6))
+    #expect(Self.obstacle(12..<18, keepsHeaders: true, isEncoded: true) == .unlikeBeginning)
+  }
+
+  @Test func `channels that frames tell are those of the beginning alone`() {
+    let late = SoundDescriptions([
+      .init(place: 0, configuration: [0x11, 0x90], sampleRate: 48000, channels: 2),
+      .init(place: 6, configuration: [0x11, 0x80], sampleRate: 48000, channels: 0),
+    ])
+    let piece = Piece(6..<9, isEncoded: false)
+    #expect(late.obstacle(to: [piece], keepsHeaders: false) == .unlikeBeginning)
+    #expect(late.obstacle(to: [piece], keepsHeaders: true) == .unlikeBeginning)
+  }
+
+  @Test func `where nothing changes nothing is in the way`() {
+    #expect(
+      SoundDescriptions().obstacle(to: [Piece(0..<9, isEncoded: true)], keepsHeaders: false) == nil)
+  }
+}
