@@ -110,13 +110,20 @@ struct `Given an FLV of older codecs` {
   /// A keyframe of VP6: 288 lines of 368 pixels, eight of which are not shown.
   private static let key: [UInt8] = [0x80, 0x00, 0x36, 18, 23, 18, 23, 1, 2, 3, 4]
 
-  @Test(arguments: ["flv", "mkv"])
-  func `when its pictures are VP6 then their size is told and kept`(_ ending: String) throws {
+  /// With an alpha channel (5; E.4.3.1) the place of its partition stands before the pictures (E.4.3.3).
+  @Test(arguments: ["flv", "mkv"], [false, true])
+  func `when its pictures are VP6 then their size is told and kept`(
+    _ ending: String, _ hasAlpha: Bool
+  ) throws {
     let folder = try ScratchFolder()
     // One in five is a keyframe.
     let tags = (0..<50).map { number in
       let isKey = number % 5 == 0
-      let packet = isKey ? [0x14] + Self.key : [0x24, 0x80, 0x80, 0x00, UInt8(number)]
+      let codec: UInt8 = hasAlpha ? 5 : 4
+      let picture = isKey ? Array(Self.key.dropFirst()) : [0x80, 0x00, UInt8(number)]
+      let alpha = hasAlpha ? [0, 0, UInt8(picture.count)] : []
+      let packet =
+        [(isKey ? 0x10 : 0x20) | codec, 0x80] + alpha + picture + (hasAlpha ? picture : [])
       return FLVBuilder.tag(9, at: number * 40, packet)
     }
     let path = try folder.write(FLVBuilder.file(tags), to: "film.flv")
@@ -127,7 +134,7 @@ struct `Given an FLV of older codecs` {
       CutOrder(CutRequest(range: range, mode: .copy), to: Array(output.utf8)))
     #expect(report.plan.frames == 20)
     for facts in [film.facts, try Self.open(output).facts] {
-      #expect(facts.tracks[0].codec == "vp6f")
+      #expect(facts.tracks[0].codec == (hasAlpha ? "vp6a" : "vp6f"))
       #expect(facts.tracks[0].video?.width == 360)
       #expect(facts.tracks[0].video?.height == 288)
     }

@@ -16,6 +16,10 @@ struct `Given trim cut without a name for the output` {
         + "-pix_fmt yuv422p", "a-trimmed.mxf.mkv"
     ),
     ("a.mkv", picture + " -c:v ffv1 -g 1", "a-trimmed.mkv"),
+    // Such a name promises Opus (RFC 7845, 9), and Ogg holds the others by its own.
+    ("a.opus", "-f lavfi -i sine=d=1 -c:a libopus", "a-trimmed.opus"),
+    ("a.opus", "-f lavfi -i sine=d=1 -c:a flac -f ogg", "a-trimmed.opus.ogg"),
+    ("a.oga", "-f lavfi -i sine=d=1 -c:a flac -f ogg", "a-trimmed.oga"),
     // Named after another container than it is in.
     ("a.webm", picture + " -c:v libx264 -f matroska", "a-trimmed.webm.mp4"),
   ])

@@ -112,6 +112,32 @@ struct `Given an output for sound alone that does not hold the source's codec` {
     #expect(refusal.hint?.contains(".m4a") == true)
   }
 
+  @Test(arguments: [OutputContainer.mpegts, .ogg, .opus, .flv])
+  func `when it cannot be decoded then the hint names other containers than the one refused`(
+    _ container: OutputContainer
+  ) throws {
+    var facts = Self.facts(true)
+    facts.tracks[1].codec = container == .ogg || container == .opus ? "opus" : "aac"
+    facts.soundEncoders[facts.tracks[1].codec] = false
+    facts.learned[1, default: .init()].isEncodable = false
+    facts.learned[1, default: .init()].isDecodable = false
+    var request = CutRequest(
+      range: try #require(MediaTimeRange(from: MediaTime(1, 10), to: MediaTime(1, 2))))
+    request.isSoundAlone = true
+    request.audio = .reencode
+    let error = #expect(throws: PlanningError.self) {
+      try CutPlanner([facts], container.rules, request).plan()
+    }
+    guard case .refused(let refusal) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    let hint = try #require(refusal.hint)
+    #expect(hint.contains("These would: "))
+    #expect(hint.contains(".mkv"))
+    #expect(!"\(hint.dropLast()),".contains("\(container.rules.ending),"), "\(hint)")
+  }
+
   @Test(arguments: [true, false])
   func `when it is not asked to be re-encoded then that is proposed where there is an encoder`(
     _ hasEncoder: Bool
