@@ -12,6 +12,10 @@
         // Their decoders ask for the bits of a pixel, which QuickTime's description states and FFmpeg
         // does not carry over.
         return true
+      case "gif":
+        // Its parser, which FFmpeg's demuxer uses here, joins frames and takes the last one's duration away; QuickTime
+        // has none.
+        return true
       case "adpcm_swf":
         // FFmpeg's muxer leaves out its header (WAVEFORMATEX) unless all blocks are equally long, which Flash's are not.
         return true

@@ -28,16 +28,18 @@
         }
       }
       var timed = zip(tracks, clocks).map { TimedPlaces($0, $1) }
-      if rules.decodesFromZero {
-        do throws(LibavError) {
-          var first: Int64 = 0
-          for (index, track) in tracks.enumerated() where !track.packets.isEmpty {
-            first = min(first, try timed[index].separateDecoding(of: track.packets))
-          }
-          for index in timed.indices { timed[index].delay = 0 &- first }
-        } catch {
-          throw CutError(error)
+      do throws(LibavError) {
+        var first: Int64 = 0
+        for (index, track) in tracks.enumerated() where !track.packets.isEmpty {
+          let isCrowded = try timed[index].crowdsDecoding(of: track.packets)
+          guard rules.decodesFromZero || isCrowded else { continue }
+          first = min(first, try timed[index].separateDecoding(of: track.packets))
         }
+        if rules.decodesFromZero {
+          for index in timed.indices { timed[index].delay = 0 &- first }
+        }
+      } catch {
+        throw CutError(error)
       }
       return timed
     }

@@ -35,6 +35,18 @@
       }
     }
 
+    /// Whether rounding puts the decoding of two pictures onto one tick, which muxers refuse.
+    func crowdsDecoding(of packets: ContiguousArray<OutputPacket>) throws(LibavError) -> Bool {
+      guard !isSound, clock.isCoarser else { return false }
+      var last: (source: Int64, tick: Int64)?
+      for packet in packets {
+        let tick = try clock.tick(packet.dts)
+        if let last, last.source < packet.dts, last.tick >= tick { return true }
+        last = (packet.dts, tick)
+      }
+      return false
+    }
+
     /// Decodes each packet on a tick of its own, none after it is shown.
     ///
     /// - Returns: the first of these ticks.

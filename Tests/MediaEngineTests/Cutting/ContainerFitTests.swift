@@ -195,3 +195,29 @@ struct `Given a file of one codec that is cut into every container` {
     try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-f", "s16le", "-"]).out
   }
 }
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given an animated GIF` {
+  /// Of the frames in it FFmpeg's demuxer joins some, as its parser finds none but the first to begin.
+  @Test func `then it is refused where its frames would be joined, and copied into QuickTime`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.gif")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=2", "-final_delay", "150", path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(17, 5)))
+    let error = #expect(throws: CutError.self) {
+      try film.plan(CutRequest(range: range), for: .matroska)
+    }
+    #expect(error?.code == .codecDoesNotFit)
+    #expect(error?.hint == "These would: .mov.")
+    let output = folder.path(of: "cut.mov")
+    let report = try film.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    #expect(report.plan.frames == 20)
+    let cut = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    #expect(cut.facts.durations.presented?.length == MediaDuration(17, 5))
+  }
+}

@@ -12,13 +12,16 @@ struct `Given a file whose samples are of an odd kind` {
 
   private static func check(
     _ path: String, _ source: [ArraySlice<UInt8>], _ places: [Int], in folder: ScratchFolder,
-    endings: [String] = ["mp4", "mkv", "ts"], _ mode: CutMode = .smart
+    endings: [String] = ["mp4", "mkv", "ts"], _ mode: CutMode = .smart,
+    late: MediaDuration = .zero
   ) async throws {
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     for ending in endings {
       let output = folder.path(of: "cut." + ending)
       let container = try #require(OutputContainer(nameEnding: ending))
-      let request = CutRequest(range: try Cuts.range(17..<50), mode: mode)
+      let whole = try Cuts.range(17..<50)
+      let range = try #require(MediaTimeRange(from: whole.start.advanced(by: late), to: whole.end))
+      let request = CutRequest(range: range, mode: mode)
       let report = try film.cut(request, to: Array(output.utf8), as: container, replaces: true)
       #expect(report.plan.frames == places.count, "\(ending)")
       let (pictures, log) = try await EncodedFilm.pictures(output)
@@ -70,6 +73,11 @@ struct `Given a file whose samples are of an odd kind` {
     ])
     for mode in [CutMode.smart, .reencode] {
       try await Self.check(path, source, Array(17..<50), in: folder, mode)
+    }
+    // IN between two ticks: rounded, the two were decoded at one.
+    for late in [MediaDuration(1, 360_000), MediaDuration(1, 49), MediaDuration(2, 77)] {
+      try await Self.check(
+        path, source, Array(17..<50), in: folder, endings: ["ts", "mkv", "flv"], late: late)
     }
   }
 
