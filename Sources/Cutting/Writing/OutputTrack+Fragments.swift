@@ -11,14 +11,23 @@
     func endingWithItsLastSample() throws(ExactTimeError) -> OutputTrack {
       guard !packets.isEmpty else { return self }
       var track = self
-      if video == nil {
-        track.shortenSound(by: audio?.hiddenEnd ?? 0)
+      if let audio {
+        track.shortenSound(by: audio.hiddenEnd)
         return track
       }
       let end = try shown.end.seconds.divided(by: grid.secondsPerTick).adding(zero)
-        .rounded(.nearest)
-      track.endPictures(at: end)
+      if video != nil {
+        track.endPictures(at: try end.rounded(.nearest))
+      } else {
+        track.endClipped(at: try end.rounded(.down))
+      }
       return track
+    }
+
+    /// Text and metadata outlast no picture and no sound, not even by part of a tick of theirs.
+    private mutating func endClipped(at end: Int64) {
+      let last = packets.count - 1
+      packets[last].duration = max(0, min(packets[last].duration, end &- packets[last].pts))
     }
 
     private mutating func shortenSound(by hidden: Int64) {

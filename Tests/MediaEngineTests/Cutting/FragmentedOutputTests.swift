@@ -51,6 +51,35 @@ import Trimming
     #expect(asked <= MediaDuration(1, 20))
   }
 
+  /// Chapters have ticks of a millisecond, which pictures and sound need not end with.
+  @Test(
+    .enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"),
+    arguments: [
+      (MediaTime(1, 2), MediaTime(300_037, 100_000)),
+      (MediaTime(10004, 10000), MediaTime(200_055, 100_000)),
+    ])
+  func `when chapters go along then they end no later than pictures and sound`(
+    _ from: MediaTime, _ to: MediaTime
+  ) async throws {
+    let folder = try ScratchFolder()
+    let times = [(0, 1500), (1500, 4000)].map {
+      "[CHAPTER]\nTIMEBASE=1/1000\nSTART=\($0.0)\nEND=\($0.1)\ntitle=One\n"
+    }
+    let chapters = try folder.write(
+      Array((";FFMETADATA1\n" + times.joined()).utf8), to: "chapters.txt")
+    let path = folder.path(of: "film.mp4")
+    let output = Array(folder.path(of: "o.mp4").utf8)
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=4", "-i", chapters,
+      "-map_metadata", "1", "-pix_fmt", "yuv420p", path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    _ = try film.cut(Self.request(from: from, to: to), to: output, as: .mp4)
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: output))
+    #expect(written.facts.chapters.count == 2)
+    #expect(written.facts.durations.declared?.length == written.facts.durations.presented?.length)
+  }
+
   /// Frames of very different lengths, with B-frames: one that is shown at the end is decoded long
   /// before.
   @Test(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"))
