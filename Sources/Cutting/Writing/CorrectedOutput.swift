@@ -28,8 +28,10 @@
       case .wav: return ExtensibleWAV(source.file.head).map { ValidBits(output, of: $0) }
       case .mp3: return FewFrames(output, tagged: tagged)
       case .flv: return FlashLength(output, lasting: length)
-      case .mp4, .mov, .m4a, .threeGP, .matroska, .webm, .avi, .adts, .flac, .ogg, .opus, .amr,
-        .aiff, .caf, .ac3, .eac3, .dts, .mp2:
+      case .avi:
+        return SoundBlocks(output, largest: tracks.map { $0.packets.map(\.byteCount).max() ?? 0 })
+      case .mp4, .mov, .m4a, .threeGP, .matroska, .webm, .adts, .flac, .ogg, .opus, .amr, .aiff,
+        .caf, .ac3, .eac3, .dts, .mp2:
         return nil
       }
     }

@@ -36,6 +36,28 @@ struct `Given an AVI with reordered pictures and sound in packets` {
     #expect(durations.track?.length == durations.presented?.length)
   }
 
+  /// Packets of 1,440 and 720 bytes, where FFmpeg's muxer states blocks of 1,152 and 576, by the rate alone.
+  @Test(arguments: [("32000", "320k"), ("16000", "160k"), ("44100", "320k")])
+  func `when packets of MP3 are large then each takes the time of one`(
+    _ rate: String, _ bits: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.mkv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:d=4", "-f", "lavfi", "-i",
+      "anoisesrc=r=\(rate):d=4:seed=3:a=0.3", "-c:v", "mpeg4", "-c:a", "libmp3lame", "-b:a", bits,
+      "-ac", "2", path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let output = folder.path(of: "cut.avi")
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3)))
+    _ = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: .avi)
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    let sound = try #require(written.facts.tracks.first { $0.kind == .audio })
+    let length = try #require(sound.durations.presented?.length)
+    #expect(try length.subtracting(MediaDuration(2)).checkedMagnitude() < MediaDuration(1, 10))
+  }
+
   @Test(arguments: ["avi", "mkv"])
   func `when a part is cut then its tags are kept, the name of the software too`(
     _ ending: String

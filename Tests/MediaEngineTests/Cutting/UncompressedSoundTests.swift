@@ -125,3 +125,26 @@ struct `Given a camera's file with uncompressed sound` {
     }
   }
 }
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given uncompressed sound alone` {
+  /// The parts together end 4 µs within a sample, less than a tick of the movie.
+  @Test func `when joined parts end within a sample then that is written whole`() async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.wav")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=1:seed=3:a=0.3", "-c:a", "pcm_s16le",
+      path,
+    ])
+    func range(_ from: Int64, _ to: Int64) throws -> MediaTimeRange {
+      try #require(MediaTimeRange(from: MediaTime(from, 100_000), to: MediaTime(to, 100_000)))
+    }
+    var request = CutRequest(range: try range(19540, 19550), verification: .full)
+    request.join(try range(19548, 19689))
+    let output = Array(folder.path(of: "cut.mov").utf8)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    _ = try film.cut(CutOrder(request, to: output))
+    let cut = try FileCutter(isCancelled: { false }).open(.file(path: output))
+    #expect(cut.facts.durations.presented?.length == MediaDuration(73, 48_000))
+  }
+}
