@@ -221,3 +221,54 @@ struct `Given an animated GIF` {
     #expect(cut.facts.durations.presented?.length == MediaDuration(17, 5))
   }
 }
+
+/// The source's boxes describe copies; what is encoded anew FFmpeg's muxers describe, which know fewer codecs.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given MP4 with sound that another kind of it holds as a copy alone` {
+  private static func film(_ sound: String, in folder: ScratchFolder) async throws -> CutFilm {
+    let path = folder.path(of: "film.mp4")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=3:seed=3:a=0.3", "-c:a", sound, path,
+    ])
+    return try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+  }
+
+  private static func request() throws -> CutRequest {
+    var request = CutRequest(
+      range: try #require(MediaTimeRange(from: MediaTime(1, 3), to: MediaTime(2))))
+    request.isSoundAlone = true
+    return request
+  }
+
+  @Test(arguments: ["libopus", "eac3"], [OutputContainer.m4a, .threeGP])
+  func `when it is re-encoded then it becomes what can be described`(
+    _ sound: String, _ container: OutputContainer
+  ) async throws {
+    let folder = try ScratchFolder()
+    let film = try await Self.film(sound, in: folder)
+    #expect(try film.plan(Self.request(), for: container).tracks[0].encodedAs == nil)
+    var strict = try Self.request()
+    strict.isStrict = true
+    var joined = try Self.request()
+    joined.join(try #require(MediaTimeRange(from: MediaTime(2), to: MediaTime(5, 2))))
+    var asked = try Self.request()
+    asked.audio = .reencode
+    for (number, request) in [strict, joined, asked].enumerated() {
+      let output = folder.path(of: "\(number)." + container.rules.nameEndings[0])
+      let report = try film.cut(request, to: Array(output.utf8), as: container)
+      #expect(report.plan.tracks[0].encodedAs == "aac")
+      #expect(report.plan.tracks[0].reasons.contains("codec_does_not_fit"))
+    }
+  }
+
+  @Test func `when it is lossless then it is refused unless loss was asked for`() async throws {
+    let film = try await Self.film("alac", in: ScratchFolder())
+    let error = #expect(throws: CutError.self) {
+      try film.plan(Self.request(), for: .threeGP)
+    }
+    #expect(error?.code == .codecDoesNotFit)
+    var asked = try Self.request()
+    asked.audio = .reencode
+    #expect(try film.plan(asked, for: .threeGP).tracks[0].encodedAs == "aac")
+  }
+}

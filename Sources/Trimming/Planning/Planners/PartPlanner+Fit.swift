@@ -27,6 +27,13 @@ extension PartPlanner {
     {
       return false
     }
+    return isHeld(index, rules)
+  }
+
+  /// Whether sound that is encoded anew can be described: what the source's boxes describe is its own alone.
+  func isDescribable(_ index: Int) -> Bool { !rules.isISO || isHeld(index, rules) }
+
+  private func isHeld(_ index: Int, _ rules: ContainerRules) -> Bool {
     guard let holders = facts.learned[index]?.holders else {
       questions.missing.insert(.holders(source: part.source, track: index))
       return true

@@ -223,11 +223,23 @@ extension PartPlanner {
       drop(&report, because: Self.noSound)
       return
     }
+    var codec = codec
+    var reasons = [why]
+    if codec == nil, !isDescribable(index) {
+      codec = convertedCodec(of: tracks[index])
+      // What may be lost was asked for.
+      let mayLose = request.audio == .reencode || !SoundCodec.isLossless(tracks[index].codec)
+      guard mayLose, let codec, hasEncoder(for: codec) else {
+        refuse(doesNotFit(index))
+        return
+      }
+      reasons.append("codec_does_not_fit")
+    }
     report.encoded = cut.packetCount
     let packets = tracks[index].coded.packets
     report.estimatedBytes = cut.copied.reduce(0) { $0 + Int64(packets[$1].byteCount) }
     report.encodedAs = codec
-    report.reasons.append(why)
+    report.reasons += reasons
     let coded = codec ?? tracks[index].codec
     try encodeFront(of: &cut, as: coded, &report)
     refuseSingleFrame(of: coded, lasting: cut.length)
