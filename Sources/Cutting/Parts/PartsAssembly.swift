@@ -99,7 +99,13 @@
       // MP4 and QuickTime have a track for it.
       if !plan.container.isISO, let timecode { labels.tags.append(("timecode", "\(timecode)")) }
       labels.covers = try covers()
-      if [.mpegts, .m2ts].contains(plan.container) { labels.tags += try service() }
+      if [.mpegts, .m2ts].contains(plan.container) {
+        // FFmpeg's muxer makes the title the name of the service.
+        labels.tags = labels.tags.map {
+          ($0.key, $0.key == "title" ? Self.name($0.value) : $0.value)
+        }
+        labels.tags += try service()
+      }
       var offset = MediaDuration.zero
       do throws(ExactTimeError) {
         for part in plan.parts {
@@ -122,8 +128,17 @@
             && tag.value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{FFFD}" }
         }
       }
-      // Both stand in one descriptor, whose length is a byte.
-      return names.reduce(0) { $0 + $1.value.utf8.count } <= 248 ? names : []
+      return names.reduce(0) { $0 + $1.value.utf8.count } <= Self.mostInDescriptor ? names : []
+    }
+
+    /// Bytes of both names of a service, which stand in one descriptor, whose length is a byte.
+    private static let mostInDescriptor = 248
+
+    /// As much of a title as a descriptor holds beside the name that FFmpeg's muxer gives to the provider.
+    private static func name(_ title: String) -> String {
+      var name = title
+      while name.utf8.count > mostInDescriptor - 8 { name.removeLast() }
+      return name
     }
 
     /// Pictures of the cover that go along; those of MP4 stand among its boxes, which do.

@@ -15,18 +15,19 @@
         track.shortenSound(by: audio.hiddenEnd)
         return track
       }
-      let end = try shown.end.seconds.divided(by: grid.secondsPerTick).adding(zero)
       if video != nil {
+        let end = try shown.end.seconds.divided(by: grid.secondsPerTick).adding(zero)
         track.endPictures(at: try end.rounded(.nearest))
       } else {
-        track.endClipped(at: try end.rounded(.down))
+        track.shortenClipped(to: try grid.ticks(of: shown.length, rounding: .down))
       }
       return track
     }
 
-    /// Text and metadata outlast no picture and no sound, not even by part of a tick of theirs.
-    private mutating func endClipped(at end: Int64) {
+    /// Text, timecode and metadata outlast no picture and no sound, not even by part of a tick of theirs.
+    private mutating func shortenClipped(to length: Int64) {
       let last = packets.count - 1
+      let end = packets[0].pts &+ length
       packets[last].duration = max(0, min(packets[last].duration, end &- packets[last].pts))
     }
 

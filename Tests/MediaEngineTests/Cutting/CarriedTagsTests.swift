@@ -106,6 +106,28 @@ struct `Given sound with tags` {
     #expect(tags == ["service_name": [names.kept], "service_provider": [provider]])
   }
 
+  /// FFmpeg's muxer takes it for the name of the service, whose length is a byte.
+  @Test(arguments: ["ts", "m2ts"])
+  func `when its title is longer than the name of a service may be then it is shortened`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "sound.mp3")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "sine=d=2", "-metadata",
+      "title=" + String(repeating: "ä", count: 300), path,
+    ])
+    let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3, 2)))
+    let output = folder.path(of: "cut." + ending)
+    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    let tags = try film.source.withDemuxer { (demuxer) throws(CutError) in
+      Self.told(demuxer.programTags(ofStream: 0))
+    }
+    #expect(tags["service_name"] == [String(repeating: "ä", count: 120)])
+  }
+
   /// Each of two tracks has its own.
   @Test(
     arguments: [

@@ -51,15 +51,16 @@ import Trimming
     #expect(asked <= MediaDuration(1, 20))
   }
 
-  /// Chapters have ticks of a millisecond, which pictures and sound need not end with.
+  /// Chapters have ticks of a millisecond, and timecode those of frames: pictures and sound need not end with
+  /// either.
   @Test(
     .enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"),
     arguments: [
       (MediaTime(1, 2), MediaTime(300_037, 100_000)),
       (MediaTime(10004, 10000), MediaTime(200_055, 100_000)),
-    ])
-  func `when chapters go along then they end no later than pictures and sound`(
-    _ from: MediaTime, _ to: MediaTime
+    ], [[], ["-timecode", "01:00:00:00"]])
+  func `when chapters or timecode go along then they end no later than pictures and sound`(
+    _ range: (from: MediaTime, to: MediaTime), _ timecode: [String]
   ) async throws {
     let folder = try ScratchFolder()
     let times = [(0, 1500), (1500, 4000)].map {
@@ -67,14 +68,16 @@ import Trimming
     }
     let chapters = try folder.write(
       Array((";FFMETADATA1\n" + times.joined()).utf8), to: "chapters.txt")
-    let path = folder.path(of: "film.mp4")
+    let path = folder.path(of: "film.mov")
     let output = Array(folder.path(of: "o.mp4").utf8)
-    _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=4", "-i", chapters,
-      "-map_metadata", "1", "-pix_fmt", "yuv420p", path,
-    ])
+    _ = try await EncodedFilm.ffmpeg(
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=4", "-i", chapters,
+        "-map_metadata", "1", "-pix_fmt", "yuv420p",
+      ] + timecode + [path])
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
-    _ = try film.cut(Self.request(from: from, to: to), to: output, as: .mp4)
+    _ = try film.cut(
+      Self.request(from: range.from, to: range.to), to: output, as: .mp4)
     let written = try FileCutter(isCancelled: { false }).open(.file(path: output))
     #expect(written.facts.chapters.count == 2)
     #expect(written.facts.durations.declared?.length == written.facts.durations.presented?.length)
