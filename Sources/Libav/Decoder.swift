@@ -33,7 +33,7 @@
       _ stream: UnsafeMutablePointer<AVStream>, threads: Int32, limits: DemuxerLimits,
       extradata: [UInt8]? = nil, tick: Rational? = nil, log: LibavLog,
       size: (width: Int, height: Int)? = nil, keepsPadding: Bool = false,
-      waitsLongest: Bool = false
+      waitsLongest: Bool = false, keepsLead: Bool = false
     ) throws(LibavError) {
       guard let parameters = unsafe stream.pointee.codecpar,
         let codec = unsafe AllowedDecoder.find(parameters.pointee.codec_id)
@@ -68,6 +68,9 @@
         // MaxDpbFrames of ITU-T H.264, A.3.1, without the one that comes out.
         if waitsLongest { unsafe allocated.pointee.has_b_frames = 15 }
         if keepsPadding { unsafe allocated.pointee.apply_cropping = 0 }
+        if keepsLead, unsafe parameters.pointee.codec_id == AV_CODEC_ID_OPUS {
+          unsafe allocated.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL
+        }
         code = log.collecting { unsafe avcodec_open2(allocated, codec, nil) }
       }
       guard code >= 0, let frame = unsafe av_frame_alloc() else {

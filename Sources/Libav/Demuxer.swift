@@ -335,18 +335,21 @@
     ///   - size: that of the pictures, where the container states another.
     ///   - waitsLongest: whether it keeps as many pictures of H.264 waiting as may be: it finds out how
     ///     many must wait only when one came too late, and loses that.
+    ///   - keepsLead: whether what Opus leaves out at the start of a stream (RFC 7845, 4.2) comes, too: a decoder
+    ///     that begins in the middle would leave out as much there.
     package func decoder(
       forStream index: Int, threads: Int32 = 1, limits: DemuxerLimits = DemuxerLimits(),
       extradata: [UInt8]? = nil, tick: Rational? = nil, log: LibavLog? = nil,
       size: (width: Int, height: Int)? = nil, keepsPadding: Bool = false,
-      waitsLongest: Bool = false
+      waitsLongest: Bool = false, keepsLead: Bool = false
     ) throws(LibavError) -> Decoder {
       guard index >= 0, unsafe index < Int(context.pointee.nb_streams),
         let stream = unsafe context.pointee.streams[index]
       else { throw LibavError(.notAllowed, "there is no stream \(index)") }
       return unsafe try Decoder(
         stream, threads: threads, limits: limits, extradata: extradata, tick: tick,
-        log: log ?? self.log, size: size, keepsPadding: keepsPadding, waitsLongest: waitsLongest)
+        log: log ?? self.log, size: size, keepsPadding: keepsPadding, waitsLongest: waitsLongest,
+        keepsLead: keepsLead)
     }
 
     /// Feeds the packet that was read last to a decoder.

@@ -89,7 +89,8 @@
         do throws(LibavError) {
           return DecoderBox(
             try demuxer.decoder(
-              forStream: stream, limits: limits.demuxer, extradata: extradata, tick: tick))
+              forStream: stream, limits: limits.demuxer, extradata: extradata, tick: tick,
+              keepsLead: true))
         } catch {
           throw CutError(error)
         }

@@ -50,7 +50,7 @@
       for sink: consuming Sink
     ) throws(ProbeError) {
       let opened = try track.openDemuxer()
-      let decoder = try Self.decoder(opened, track)
+      let decoder = try Self.decoder(opened, track, isSought: start != nil)
       let sound = try Self.sound()
       guard let grid = opened.demuxer.tracks[opened.stream].grid else {
         throw ProbeError(.damaged, "its sound states no time base")
@@ -71,7 +71,7 @@
     }
 
     private static func decoder(
-      _ opened: borrowing OpenedStream, _ track: SoundTrack
+      _ opened: borrowing OpenedStream, _ track: SoundTrack, isSought: Bool
     ) throws(ProbeError) -> Decoder {
       let stream = opened.demuxer.tracks[opened.stream]
       guard stream.isDecodable else {
@@ -81,7 +81,7 @@
       }
       do throws(LibavError) {
         return try opened.demuxer.decoder(
-          forStream: opened.stream, limits: track.bounds.limits.demuxer)
+          forStream: opened.stream, limits: track.bounds.limits.demuxer, keepsLead: isSought)
       } catch {
         throw ProbeError(error)
       }
