@@ -2,7 +2,8 @@
 
 #include <time.h>
 
-// A clock, or the stopping of one, is one number: no reader and no second handler sees half of it.
+// All of a clock is one number: no reader and no second handler sees half of a change.
+enum { stops = 16 };
 
 static int64_t monotonic_nanoseconds(void) {
   struct timespec now;
@@ -12,23 +13,24 @@ static int64_t monotonic_nanoseconds(void) {
 
 int64_t trim_job_clock_nanoseconds(const trim_job_clock *clock) {
   int64_t state = __atomic_load_n(&clock->state, __ATOMIC_SEQ_CST);
-  return state < 0 ? ~state : monotonic_nanoseconds() - state;
+  int64_t time = state / stops;
+  return state % stops != 0 ? time : monotonic_nanoseconds() - time;
 }
 
 void trim_job_clock_stop(trim_job_clock *clock) {
-  int64_t state = __atomic_load_n(&clock->state, __ATOMIC_SEQ_CST);
-  while (state >= 0 &&
-         !__atomic_compare_exchange_n(
-             &clock->state, &state, ~(monotonic_nanoseconds() - state), 0, __ATOMIC_SEQ_CST,
-             __ATOMIC_SEQ_CST)) {
-  }
+  int64_t state = __atomic_load_n(&clock->state, __ATOMIC_SEQ_CST), next;
+  do {
+    if (state % stops == stops - 1) return;
+    next = state % stops != 0 ? state + 1 : (monotonic_nanoseconds() - state / stops) * stops + 1;
+  } while (!__atomic_compare_exchange_n(
+      &clock->state, &state, next, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
 }
 
 void trim_job_clock_start(trim_job_clock *clock) {
-  int64_t state = __atomic_load_n(&clock->state, __ATOMIC_SEQ_CST);
-  while (state < 0 &&
-         !__atomic_compare_exchange_n(
-             &clock->state, &state, monotonic_nanoseconds() - ~state, 0, __ATOMIC_SEQ_CST,
-             __ATOMIC_SEQ_CST)) {
-  }
+  int64_t state = __atomic_load_n(&clock->state, __ATOMIC_SEQ_CST), next;
+  do {
+    if (state % stops == 0) return;
+    next = state % stops != 1 ? state - 1 : (monotonic_nanoseconds() - state / stops) * stops;
+  } while (!__atomic_compare_exchange_n(
+      &clock->state, &state, next, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
 }

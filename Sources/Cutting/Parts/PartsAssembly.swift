@@ -70,12 +70,12 @@
 
     /// Frames of AAC lose the headers that describe them: what those of the first part say is for all.
     private func settleDescriptions() {
-      for track in plan.parts.flatMap(\.tracks) {
-        let descriptions = source.stated[track.source].descriptions
-        guard descriptions.runs.count > 1, let first = plan.pieces(ofTrack: track.source).first,
+      for track in Set(plan.parts.flatMap { $0.tracks.map(\.source) }) {
+        let descriptions = source.stated[track].descriptions
+        guard descriptions.runs.count > 1, let first = plan.pieces(ofTrack: track).first,
           let run = descriptions.run(at: first.packets.lowerBound)
         else { continue }
-        source.describe(track.source, as: run)
+        source.describe(track, as: run)
       }
     }
 

@@ -33,7 +33,7 @@
     /// - Returns: tracks in which one set takes the place of another: all sets stay in the samples.
     func settleSets(copying copied: [Int: [Range<Int>]]) throws(CutError) -> Set<Int>
 
-    /// Has the header of a frame describe a track of AAC whose frames lose theirs.
+    /// Has what some packets say describe a track of AAC whose frames lose their headers.
     func describe(_ track: Int, as run: SoundDescriptions.Run)
 
     /// Makes the bytes of some packets available: ranges of places, by track.

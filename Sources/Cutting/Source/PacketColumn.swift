@@ -64,17 +64,16 @@
       headerChanges.allSatisfy { $0.header.channels == 0 }
     }
 
-    /// What headers say that lasts: a packet or two that tell otherwise are damaged.
+    /// What headers say that lasts: a packet or two that tell otherwise in the middle are damaged. What the first
+    /// one says was found out for the track.
     var descriptions: SoundDescriptions {
       let ends = headerChanges.dropFirst().map(\.place) + [packets.count]
       var lasting: [SoundDescriptions.Run] = []
-      for (change, end) in zip(headerChanges, ends) where end - change.place >= Self.fewestAlike {
+      for (change, end) in zip(headerChanges, ends) {
+        let isAtAnEnd = lasting.isEmpty || end == packets.count
+        guard isAtAnEnd || end - change.place >= Self.fewestAlike else { continue }
         let run = SoundDescriptions.Run(place: change.place, change.header)
         if lasting.last?.configuration != run.configuration { lasting.append(run) }
-      }
-      // Sound of a few packets has nothing better.
-      if lasting.isEmpty, let only = headerChanges.first {
-        lasting = [SoundDescriptions.Run(place: only.place, only.header)]
       }
       return SoundDescriptions(lasting)
     }

@@ -89,17 +89,29 @@
       _ tracks: [OutputTrack], chapters: [ISOOutputChapter]
     ) throws -> (film: ISOOutputFilm, made: ISOMadeTrack?) {
       var film = ISOOutputFilm(movie: boxes.movie, tracks: [])
+      var made: [Int: ISOOutputTrack] = [:]
+      for (place, track) in tracks.enumerated() where track.isMedia {
+        made[place] = try outputTrack(track, boxes.tracks[place])
+      }
+      let end = try isFragmented ? made.values.map(Self.end).max() : nil
       for (place, track) in tracks.enumerated() {
-        film.tracks.append(try outputTrack(track, boxes.tracks[place]))
+        let track = end.map(track.endingNoLater) ?? track
+        film.tracks.append(try made[place] ?? outputTrack(track, boxes.tracks[place]))
       }
       if hasChapterList || boxes.movie.hasChapterList, !chapters.isEmpty {
         film.chapterList = chapters
       }
       // The delay and the padding of an encoder are no longer those of this file.
       film.movie.removeFreeformTags(named: "iTunSMPB")
-      let made = try timecodeTrack(of: tracks, in: &film)
+      let timecode = try timecodeTrack(of: tracks, in: &film)
       film.movieTimescale = ISOFilmLayout.movieTimescale(for: film)
-      return (film, made)
+      return (film, timecode)
+    }
+
+    private static func end(of track: ISOOutputTrack) throws(ExactTimeError) -> MediaTime {
+      var end = MediaTime.zero
+      for edit in track.edits { end = try end.advanced(by: edit.length) }
+      return end
     }
 
     private func outputTrack(

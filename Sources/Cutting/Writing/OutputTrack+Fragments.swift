@@ -24,10 +24,17 @@
       return track
     }
 
-    /// Text, timecode and metadata outlast no picture and no sound, not even by part of a tick of theirs.
+    /// The same track, which outlasts pictures and sound no more.
+    func endingNoLater(than end: MediaTime) -> OutputTrack {
+      var track = self
+      track.shown = MediaTimeRange(from: shown.start, to: min(shown.end, end)) ?? shown
+      return track
+    }
+
+    /// Text, timecode and metadata end with what is shown, and not behind it by part of a tick of theirs.
     private mutating func shortenClipped(to length: Int64) {
-      let last = packets.count - 1
       let end = packets[0].pts &+ length
+      let last = packets.count - 1
       packets[last].duration = max(0, min(packets[last].duration, end &- packets[last].pts))
     }
 

@@ -3,8 +3,8 @@
   import MediaFiles
   import Synchronization
 
-  /// States in an AVI how large packets of MP3 may be, where FFmpeg's muxer states too little: readers count a
-  /// packet that is larger than `nBlockAlign` as several (WAVEFORMATEX), and all that follow come later.
+  /// States in an AVI how large packets of MP3 and MP2 may be, where FFmpeg's muxer states too little: readers count
+  /// a packet that is larger than `nBlockAlign` as several (WAVEFORMATEX), and all that follow come later.
   ///
   /// An output that passes everything on and remembers the beginning of the file.
   final class SoundBlocks: CorrectedOutput {
@@ -15,8 +15,8 @@
 
     /// The list of headers with the indices that FFmpeg leaves room for in it.
     private static let headSize = 1 << 18
-    /// WAVE_FORMAT_MPEGLAYER3.
-    private static let mp3 = 0x55
+    /// WAVE_FORMAT_MPEG and WAVE_FORMAT_MPEGLAYER3.
+    private static let mpeg = [0x50, 0x55]
 
     /// - Parameter largest: the largest packet of each track, in bytes.
     init(_ output: any ByteOutput, largest: [Int]) {
@@ -32,7 +32,7 @@
     func finish() throws(OutputFault) {
       let head = head.withLock(\.bytes)
       for (size, format) in zip(largest, Self.formats(in: head)) {
-        guard format + 14 <= head.count, head.number(format, 2) == Self.mp3,
+        guard format + 14 <= head.count, Self.mpeg.contains(head.number(format, 2)),
           head.number(format + 12, 2) < size,
           let stated = UInt16(exactly: size)
         else { continue }

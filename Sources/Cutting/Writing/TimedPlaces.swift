@@ -7,6 +7,7 @@
   struct TimedPlaces: PacketPlaces {
     private let clock: OutputClock
     private let isSound: Bool
+    private let isVideo: Bool
     /// Where pictures are shown that rounding would put onto the tick of another, by their PTS.
     private var parted: [Int64: Int64] = [:]
     /// When each packet is decoded, in order, where rounding would put two onto one tick.
@@ -18,6 +19,7 @@
     init(_ track: OutputTrack, _ clock: OutputClock) {
       self.clock = clock
       isSound = track.audio != nil
+      isVideo = track.video != nil
       if track.video != nil, clock.isCoarser { part(track.packets) }
     }
 
@@ -37,7 +39,7 @@
 
     /// Whether rounding puts the decoding of two pictures onto one tick, which muxers refuse.
     func crowdsDecoding(of packets: ContiguousArray<OutputPacket>) throws(LibavError) -> Bool {
-      guard !isSound, clock.isCoarser else { return false }
+      guard isVideo, clock.isCoarser else { return false }
       var last: (source: Int64, tick: Int64)?
       for packet in packets {
         let tick = try clock.tick(packet.dts)

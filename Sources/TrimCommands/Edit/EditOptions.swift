@@ -57,6 +57,10 @@ struct EditOptions: Sendable {
     {
       return Array(output) + Array(".ogg".utf8)
     }
+    // Nothing else holds what is in them.
+    if facts?.tracks.contains(where: { $0.codec == "gif" }) == true {
+      return Array(output) + Array(".mov".utf8)
+    }
     guard !OutputContainer.mp4.rules.lists(facts) else {
       return Array(output) + Array(".mp4".utf8)
     }

@@ -58,6 +58,30 @@ struct `Given an AVI with reordered pictures and sound in packets` {
     #expect(try length.subtracting(MediaDuration(2)).checkedMagnitude() < MediaDuration(1, 10))
   }
 
+  /// FFmpeg's muxer states blocks of the rate that the stream begins with.
+  @Test func `when MP2 becomes larger in the middle then each packet takes the time of one`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    var bytes: [UInt8] = []
+    for bits in ["64k", "384k"] {
+      let part = folder.path(of: "part.mp2")
+      _ = try await EncodedFilm.ffmpeg([
+        "-v", "error", "-y", "-f", "lavfi", "-i", "anoisesrc=r=48000:d=3:seed=3:a=0.3", "-ac",
+        bits == "64k" ? "1" : "2", "-c:a", "mp2", "-b:a", bits, part,
+      ])
+      bytes += try fileBytes(part)
+    }
+    let path = try folder.write(bytes, to: "sound.mp2")
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let output = folder.path(of: "cut.avi")
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(5)))
+    _ = try film.cut(CutRequest(range: range), to: Array(output.utf8), as: .avi)
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    let length = try #require(written.facts.durations.presented?.length)
+    #expect(try length.subtracting(MediaDuration(4)).checkedMagnitude() < MediaDuration(1, 10))
+  }
+
   @Test(arguments: ["avi", "mkv"])
   func `when a part is cut then its tags are kept, the name of the software too`(
     _ ending: String

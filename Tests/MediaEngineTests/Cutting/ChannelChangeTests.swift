@@ -11,15 +11,18 @@ struct `Given AAC that changes its channels in the middle` {
   /// Two channels for four seconds, and six for four.
   private static let channels = [(channels: 2, rate: 48000), (6, 48000)]
 
-  /// Four seconds of each.
+  /// Four seconds of each, unless said otherwise.
   private static func film(
-    in folder: ScratchFolder, _ layouts: [(channels: Int, rate: Int)] = channels
+    in folder: ScratchFolder, _ layouts: [(channels: Int, rate: Int)] = channels,
+    seconds: Double = 4, last: Double = 4
   ) async throws -> CutFilm {
     var bytes: [UInt8] = []
-    for (channels, rate) in layouts {
+    for (place, (channels, rate)) in layouts.enumerated() {
+      let length = place == 0 ? seconds : last
       let part = folder.path(of: "part.aac")
       _ = try await EncodedFilm.ffmpeg([
-        "-v", "error", "-y", "-f", "lavfi", "-i", "anoisesrc=r=\(rate):d=4:seed=3:a=0.3", "-ac",
+        "-v", "error", "-y", "-f", "lavfi", "-i", "anoisesrc=r=\(rate):d=\(length):seed=3:a=0.3",
+        "-ac",
         "\(channels)", "-c:a", "aac", part,
       ])
       bytes += try fileBytes(part)
@@ -91,6 +94,28 @@ struct `Given AAC that changes its channels in the middle` {
     _ = try film.cut(CutOrder(try Self.request(5, 7), to: Array(output.utf8)))
     let run = try await EncodedFilm.ffmpeg(["-hide_banner", "-i", output, "-f", "null", "-"])
     #expect(run.errText.contains("32000 Hz"), "\(run.errText)")
+  }
+
+  /// Three packets, and what follows is told otherwise: recordings begin and end so, as the program changes.
+  @Test func `when it changes right behind its beginning then each side is described as it is`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let film = try await Self.film(in: folder, [(2, 48000), (6, 48000)], seconds: 0.04)
+    let output = folder.path(of: "cut.m4a")
+    _ = try film.cut(CutOrder(try Self.request(1, 3), to: Array(output.utf8)))
+    let run = try await EncodedFilm.ffmpeg(["-hide_banner", "-i", output, "-f", "null", "-"])
+    #expect(run.errText.contains("5.1"), "\(run.errText)")
+    let error = #expect(throws: CutError.self) { try film.plan(Self.request(0, 3), for: .m4a) }
+    #expect(error?.code == .notCuttable)
+  }
+
+  @Test func `when it changes right before its end then that is no damage`() async throws {
+    let folder = try ScratchFolder()
+    let film = try await Self.film(in: folder, [(2, 48000), (6, 48000)], seconds: 4, last: 0.04)
+    let error = #expect(throws: CutError.self) { try film.plan(Self.request(3, 5), for: .matroska) }
+    #expect(error?.code == .notCuttable)
+    _ = try film.plan(Self.request(1, 3), for: .matroska)
   }
 
   @Test func `when a plan was changed to lie on both sides then it is refused`() async throws {

@@ -68,19 +68,27 @@ import Trimming
     }
     let chapters = try folder.write(
       Array((";FFMETADATA1\n" + times.joined()).utf8), to: "chapters.txt")
+    // Of text FFmpeg makes ticks of a microsecond.
+    let text = try folder.write(
+      Array("1\n00:00:00,700 --> 00:00:03,900\nHello\n\n".utf8), to: "text.srt")
     let path = folder.path(of: "film.mov")
     let output = Array(folder.path(of: "o.mp4").utf8)
     _ = try await EncodedFilm.ffmpeg(
       [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=4", "-i", chapters,
-        "-map_metadata", "1", "-pix_fmt", "yuv420p",
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=4", "-i", chapters, "-i",
+        text, "-map", "0", "-map", "2", "-map_metadata", "1", "-pix_fmt", "yuv420p", "-c:s",
+        "mov_text",
       ] + timecode + [path])
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
     _ = try film.cut(
       Self.request(from: range.from, to: range.to), to: output, as: .mp4)
     let written = try FileCutter(isCancelled: { false }).open(.file(path: output))
-    #expect(written.facts.chapters.count == 2)
-    #expect(written.facts.durations.declared?.length == written.facts.durations.presented?.length)
+    let facts = written.facts
+    let end = try #require(facts.durations.presented?.length)
+    #expect(facts.durations.declared?.length == end)
+    let clipped = facts.tracks.filter { ![.video, .audio].contains($0.kind) }
+    #expect(clipped.count == (timecode.isEmpty ? 1 : 2) + 1)
+    for track in clipped { #expect(try #require(track.durations.indexed?.length) <= end) }
   }
 
   /// Frames of very different lengths, with B-frames: one that is shown at the end is decoded long

@@ -16,6 +16,7 @@ struct `Given trim cut without a name for the output` {
         + "-pix_fmt yuv422p", "a-trimmed.mxf.mkv"
     ),
     ("a.mkv", picture + " -c:v ffv1 -g 1", "a-trimmed.mkv"),
+    ("a.gif", picture, "a-trimmed.gif.mov"),
     // Such a name promises Opus (RFC 7845, 9), and Ogg holds the others by its own.
     ("a.opus", "-f lavfi -i sine=d=1 -c:a libopus", "a-trimmed.opus"),
     ("a.opus", "-f lavfi -i sine=d=1 -c:a flac -f ogg", "a-trimmed.opus.ogg"),

@@ -41,7 +41,7 @@ extension CutPlan {
     case .unlikeBeginning:
       return .cannotBeCut(
         track, "it has another rate or layout here than at its beginning",
-        hint: "Leave its sound out, or write .ts.")
+        hint: container.rules.keepsADTSHeaders ? "Let its packets be copied." : "Write .ts.")
     }
   }
 }
