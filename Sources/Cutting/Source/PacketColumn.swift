@@ -64,8 +64,10 @@
       headerChanges.allSatisfy { $0.header.channels == 0 }
     }
 
-    /// What headers say that lasts: a packet or two that tell otherwise in the middle are damaged. What the first
-    /// one says was found out for the track.
+    /// What headers say that lasts.
+    ///
+    /// A packet or two that tell otherwise in the middle are damaged. What the first one says was found out for the
+    /// track.
     var descriptions: SoundDescriptions {
       let ends = headerChanges.dropFirst().map(\.place) + [packets.count]
       var lasting: [SoundDescriptions.Run] = []
