@@ -1,5 +1,4 @@
 #if FFmpeg
-  import Bitstreams
   import ExactTime
   import Libav
   import MediaFacts

@@ -102,7 +102,7 @@
       if [.mpegts, .m2ts].contains(plan.container) {
         // FFmpeg's muxer makes the title the name of the service.
         labels.tags = labels.tags.map {
-          ($0.key, $0.key == "title" ? Self.name($0.value) : $0.value)
+          ($0.key, $0.key.lowercased() == "title" ? Self.name($0.value) : $0.value)
         }
         labels.tags += try service()
       }

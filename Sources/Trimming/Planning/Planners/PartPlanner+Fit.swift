@@ -30,7 +30,7 @@ extension PartPlanner {
     return isHeld(index, rules)
   }
 
-  /// Whether sound that is encoded anew can be described: what the source's boxes describe is its own alone.
+  /// Whether re-encoded sound can be described: the boxes of the source describe its own packets only.
   func isDescribable(_ index: Int) -> Bool { !rules.isISO || isHeld(index, rules) }
 
   private func isHeld(_ index: Int, _ rules: ContainerRules) -> Bool {
