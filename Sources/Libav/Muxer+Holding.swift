@@ -57,7 +57,10 @@
       let isVideo = unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO
       var isTagged = unsafe av_codec_get_tag(output.pointee.codec_tag, codec) != 0
       if !isTagged, isVideo, let quickTime = unsafe av_guess_format("mov", nil, nil) {
-        isTagged = unsafe av_codec_get_tag(quickTime.pointee.codec_tag, codec) != 0
+        // FFmpeg leaves the colours of paletted ones out of their sample description.
+        isTagged =
+          unsafe av_codec_get_tag(quickTime.pointee.codec_tag, codec) != 0
+          && !(1...8).contains(parameters.pointee.bits_per_coded_sample)
       }
       guard isTagged else { return false }
       // Of what may reorder, H.263 does not: its B pictures are in no profile of 3GP's (26.244).

@@ -1,8 +1,26 @@
 #if FFmpeg
   import CFFmpeg
-  import ExactTime
+  package import ExactTime
 
   extension Muxer {
+    /// The size of a picture, and the shape of its samples.
+    package struct PictureShape {
+      package var width: Int
+      package var height: Int
+      package var sampleAspectRatio: Rational?
+      /// It counts only where the source's stream has no size: FFmpeg gives up looking for one where the
+      /// second picture is far away.
+      package var isFallback: Bool
+
+      package init(
+        width: Int, height: Int, sampleAspectRatio: Rational?, isFallback: Bool = false
+      ) {
+        (self.width, self.height) = (width, height)
+        self.sampleAspectRatio = sampleAspectRatio
+        self.isFallback = isFallback
+      }
+    }
+
     @unsafe static func setTick(
       _ tick: Rational, of stream: UnsafeMutablePointer<AVStream>
     ) {

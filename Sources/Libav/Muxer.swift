@@ -4,13 +4,15 @@
 
   /// Writes packets into a container through our own descriptor.
   @safe package final class Muxer {
-    private let context: UnsafeMutablePointer<AVFormatContext>
+    let context: UnsafeMutablePointer<AVFormatContext>
     private let bridge: OutputBridge
     private let writer: OutputContext
     package let log = LibavLog()
     /// The muxer of MPEG-TS gathers packets of sound in one PES packet up to 170 bytes, whose time is that of the
     /// first; here each has its own.
     private let gathersSound: Bool
+    /// Streams whose colours are told already; `nil` where the header tells them.
+    private var colored: Set<Int>?
     /// Beside a picture that comes once, nothing else waits for another.
     private var writesAsGiven = false
     /// Seconds a tick of each stream, as the container wants them; known after the header.
@@ -48,24 +50,6 @@
         self.extradata = extradata
         self.tags = tags
         self.frameRate = frameRate
-      }
-    }
-
-    /// The size of a picture, and the shape of its samples.
-    package struct PictureShape {
-      package var width: Int
-      package var height: Int
-      package var sampleAspectRatio: Rational?
-      /// It counts only where the source's stream has no size: FFmpeg gives up looking for one where the
-      /// second picture is far away.
-      package var isFallback: Bool
-
-      package init(
-        width: Int, height: Int, sampleAspectRatio: Rational?, isFallback: Bool = false
-      ) {
-        (self.width, self.height) = (width, height)
-        self.sampleAspectRatio = sampleAspectRatio
-        self.isFallback = isFallback
       }
     }
 
@@ -162,6 +146,7 @@
       self.bridge = bridge
       self.writer = writer
       gathersSound = format == "mpegts"
+      colored = format == "mov" ? [] : nil
     }
 
     private func writeHeader(
@@ -169,6 +154,7 @@
     ) throws(LibavError) {
       var settings = Options()
       for (key, value) in options { settings.set(key, value) }
+      if colored != nil { markPaletted() }
       let result = log.collecting { unsafe avformat_write_header(context, &settings.pointer) }
       guard result >= 0 else {
         throw failure(result, doing: "the \(format) header cannot be written")
@@ -208,6 +194,9 @@
       }
       let packet = try OwnedPacket(bytes)
       if let alpha { try packet.setAlpha(alpha) }
+      if colored?.insert(stream).inserted == true, let palette = headerPalette(ofStream: stream) {
+        try packet.setPalette(palette)
+      }
       unsafe packet.pointer.pointee.stream_index = Int32(stream)
       unsafe packet.pointer.pointee.pts = pts
       unsafe packet.pointer.pointee.dts = dts

@@ -13,7 +13,8 @@
     /// A stream of the header, and packets of it where its codec is described after those alone.
     struct Stream {
       var stream: Muxer.Stream
-      var waits = false
+      /// How many packets its description takes.
+      var needed = 0
       var packets: [[UInt8]] = []
     }
 
@@ -22,7 +23,7 @@
       tags: [(key: String, value: String)] = []
     ) throws(CutError) -> [UInt8] {
       let memory = OutputMemory(limit: 1 << 24)
-      let delays = streams.contains(where: \.waits) ? "+delay_moov" : ""
+      let delays = streams.contains { $0.needed > 0 } ? "+delay_moov" : ""
       do throws(LibavError) {
         let muxer = try Muxer(
           format: container.muxer, to: memory, from: demuxer, streams: streams.map(\.stream),
@@ -93,8 +94,12 @@
         stream.frameSize = samples.map { Int(clamping: $0) }
         stream.frameByteCount = first.byteCount
       }
-      // They have no configuration: their own headers tell.
-      return Stream(stream: stream, waits: ["ac3", "eac3"].contains(track.facts.codec))
+      return Stream(stream: stream, needed: neededPackets[track.facts.codec] ?? 0)
     }
+
+    /// AC-3 has no configuration: its own headers tell. The colours of paletted pictures are told with one.
+    private static let neededPackets = [
+      "ac3": 4, "eac3": 4, "msrle": 1, "msvideo1": 1, "cinepak": 1,
+    ]
   }
 #endif

@@ -80,8 +80,7 @@
         described.stream.parameters = made.parameters
         described.stream.extradata = nil
       }
-      guard described.waits else { return described }
-      for packet in track.packets.prefix(4) {
+      for packet in track.packets.prefix(described.needed) {
         described.packets.append(try packet.bytes(of: source, track: track.source, spool))
       }
       return described

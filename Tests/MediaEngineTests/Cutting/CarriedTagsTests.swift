@@ -94,38 +94,38 @@ struct `Given sound with tags` {
       "-v", "error", "-f", "lavfi", "-i", "sine=d=2", "-c:a", "mp2", "-metadata",
       "service_name=" + names.told, "-metadata", "service_provider=ARD", path,
     ])
-    let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3, 2)))
-    let output = folder.path(of: "cut." + ending)
-    _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
-      CutOrder(CutRequest(range: range), to: Array(output.utf8)))
-    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
-    let tags = try film.source.withDemuxer { (demuxer) throws(CutError) in
-      Self.told(demuxer.programTags(ofStream: 0))
-    }
+    let tags = try programTags(of: path, cutInto: "cut." + ending, in: folder)
     let provider = names.kept == names.told ? "ARD" : "FFmpeg"
     #expect(tags == ["service_name": [names.kept], "service_provider": [provider]])
   }
 
-  /// FFmpeg's muxer takes it for the name of the service, whose length is a byte.
-  @Test(arguments: ["ts", "m2ts"])
+  /// FFmpeg's muxer takes it for the name of the service, whose length is a byte. Ogg has its key in capitals.
+  @Test(arguments: ["ts", "m2ts"], ["mp3", "ogg"])
   func `when its title is longer than the name of a service may be then it is shortened`(
-    _ ending: String
+    _ ending: String, _ source: String
   ) async throws {
     let folder = try ScratchFolder()
-    let path = folder.path(of: "sound.mp3")
+    let path = folder.path(of: "sound." + source)
     _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-f", "lavfi", "-i", "sine=d=2", "-metadata",
-      "title=" + String(repeating: "ä", count: 300), path,
+      "-v", "error", "-f", "lavfi", "-i", "sine=r=48000:d=2", "-c:a",
+      source == "ogg" ? "libopus" : "mp3", "-metadata",
+      (source == "ogg" ? "TITLE=" : "title=") + String(repeating: "ä", count: 300), path,
     ])
+    let tags = try programTags(of: path, cutInto: "cut." + ending, in: folder)
+    #expect(tags["service_name"] == [String(repeating: "ä", count: 120)])
+  }
+
+  private func programTags(
+    of path: String, cutInto name: String, in folder: borrowing ScratchFolder
+  ) throws -> [String: [String]] {
     let range = try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(3, 2)))
-    let output = folder.path(of: "cut." + ending)
+    let output = folder.path(of: name)
     _ = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
       CutOrder(CutRequest(range: range), to: Array(output.utf8)))
     let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
-    let tags = try film.source.withDemuxer { (demuxer) throws(CutError) in
+    return try film.source.withDemuxer { (demuxer) throws(CutError) in
       Self.told(demuxer.programTags(ofStream: 0))
     }
-    #expect(tags["service_name"] == [String(repeating: "ä", count: 120)])
   }
 
   /// Each of two tracks has its own.

@@ -222,7 +222,7 @@ struct `Given an animated GIF` {
   }
 }
 
-/// The source's boxes describe copies; what is encoded anew FFmpeg's muxers describe, which know fewer codecs.
+/// Copies keep the source's boxes; re-encoded sound is described by FFmpeg's muxers, which know fewer codecs.
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
 struct `Given MP4 with sound that another kind of it holds as a copy alone` {
   private static func film(_ sound: String, in folder: ScratchFolder) async throws -> CutFilm {

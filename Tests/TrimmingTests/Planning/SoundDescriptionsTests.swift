@@ -2,7 +2,7 @@ import Testing
 import Trimming
 
 /// Six packets of stereo, then six of 5.1, then six of stereo at another rate.
-@Suite struct `Given sound whose packets describe it anew` {
+@Suite struct `Given AAC whose ADTS headers change` {
   typealias Piece = SoundDescriptions.Piece
 
   private static let descriptions = SoundDescriptions([

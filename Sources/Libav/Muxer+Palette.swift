@@ -1,0 +1,53 @@
+#if FFmpeg
+  import CFFmpeg
+
+  extension Muxer {
+    /// Says of every stream with a palette that its pictures are paletted: no decoder was asked.
+    func markPaletted() {
+      for index in unsafe 0..<Int(context.pointee.nb_streams)
+      where headerPalette(ofStream: index) != nil {
+        unsafe context.pointee.streams[index]?.pointee.codecpar.pointee.format =
+          AV_PIX_FMT_PAL8.rawValue
+      }
+    }
+
+    /// The colours of paletted pictures as AVI and Matroska keep them, behind their `BITMAPINFOHEADER`; `nil`
+    /// where a stream has none.
+    ///
+    /// FFmpeg's muxer of QuickTime makes the colour table of a sample description (QuickTime File Format,
+    /// "Color table atom") of side data that stand at a packet, of pictures whose format says that they are
+    /// paletted, and leaves out the header's.
+    func headerPalette(ofStream index: Int) -> [UInt8]? {
+      guard unsafe index < Int(context.pointee.nb_streams),
+        let parameters = unsafe context.pointee.streams[index]?.pointee.codecpar,
+        unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO,
+        unsafe (1...8).contains(parameters.pointee.bits_per_coded_sample),
+        let colors = unsafe parameters.pointee.extradata
+      else { return nil }
+      // Four bytes a colour: blue, green, red, and one that means nothing.
+      let count = unsafe min(
+        Int(parameters.pointee.extradata_size) / 4, 1 << parameters.pointee.bits_per_coded_sample)
+      guard count > 0 else { return nil }
+      let raw = unsafe UnsafeRawBufferPointer(start: colors, count: count * 4)
+      var palette = [UInt8](repeating: 0, count: 1024)
+      for place in 0..<count {
+        let color = unsafe raw.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self)
+        let opaque = UInt32(littleEndian: color) | 0xff00_0000
+        unsafe palette.withUnsafeMutableBytes { bytes in
+          unsafe bytes.storeBytes(of: opaque, toByteOffset: place * 4, as: UInt32.self)
+        }
+      }
+      return palette
+    }
+  }
+
+  extension OwnedPacket {
+    /// Tells the colours of paletted pictures: 256 words, alpha first (libavcodec/packet.h).
+    func setPalette(_ bytes: [UInt8]) throws(LibavError) {
+      guard
+        let data = unsafe av_packet_new_side_data(pointer, AV_PKT_DATA_PALETTE, bytes.count)
+      else { throw LibavError(.outOfMemory, "no memory for a packet of \(bytes.count) bytes") }
+      unsafe UnsafeMutableRawBufferPointer(start: data, count: bytes.count).copyBytes(from: bytes)
+    }
+  }
+#endif
