@@ -25,11 +25,13 @@
           times ?? output, least: rules.leastByteCount, unit: rules.hasArrivalTimes ? 32 : 1,
           before: times)
         return tracks.contains { $0.video != nil } ? EntryClocks(filling) : filling
-      case .wav: return ExtensibleWAV(source.file.head).map { ValidBits(output, of: $0) }
-      case .mp3: return FewFrames(output, tagged: tagged)
-      case .flv: return FlashLength(output, lasting: length)
+      case .wav:
+        return ExtensibleWAV(source.file.head).map { CorrectedHead(output, ValidBits(source: $0)) }
+      case .mp3: return CorrectedHead(output, FewFrames(tagged: tagged))
+      case .flv: return CorrectedHead(output, FlashLength(length: length))
       case .avi:
-        return SoundBlocks(output, largest: tracks.map { $0.packets.map(\.byteCount).max() ?? 0 })
+        let largest = tracks.map { $0.packets.map(\.byteCount).max() ?? 0 }
+        return CorrectedHead(output, SoundBlocks(largest: largest))
       case .mp4, .mov, .m4a, .threeGP, .matroska, .webm, .adts, .flac, .ogg, .opus, .amr, .aiff,
         .caf, .ac3, .eac3, .dts, .mp2:
         return nil

@@ -1,35 +1,18 @@
 #if FFmpeg
-  import Libav
   import MediaFiles
-  import Synchronization
 
   /// States in a WAV how many bits of its samples count, as its source does: FFmpeg's muxer states all that
   /// are stored.
-  ///
-  /// An output that passes everything on and remembers the beginning of the file.
-  final class ValidBits: CorrectedOutput {
-    private let output: any ByteOutput
-    private let source: ExtensibleWAV
-    private let head = Mutex(WrittenHead(most: ValidBits.headSize))
+  struct ValidBits: HeadCorrection {
+    let source: ExtensibleWAV
 
-    private static let headSize = 4096
-
-    init(_ output: any ByteOutput, of source: ExtensibleWAV) {
-      self.output = output
-      self.source = source
-    }
-
-    func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws(OutputFault) {
-      try output.write(bytes, at: position)
-      head.withLock { $0.write(bytes, at: position) }
-    }
+    let headSize = 4096
 
     /// Where the samples are stored in as many bits as in the source.
-    func finish() throws(OutputFault) {
-      guard let wave = ExtensibleWAV(head.withLock(\.bytes)), wave.storedBits == source.storedBits
-      else { return }
+    func corrections(of head: [UInt8]) -> [(place: Int, bytes: [UInt8])] {
+      guard let wave = ExtensibleWAV(head), wave.storedBits == source.storedBits else { return [] }
       let (bytes, place) = wave.fields(validBits: source.validBits)
-      try output.write(bytes, at: place)
+      return [(Int(place), bytes)]
     }
   }
 #endif
