@@ -169,6 +169,12 @@
       return packet.byteOffset == table.keys[key].byteOffset
     }
 
+    /// Whether the first packet from a byte on is no entry point, but the end of the picture before it.
+    ///
+    /// A PES packet may begin with that (ISO 13818-1, 2.4.3.7: its time is that of the first picture that begins
+    /// in it), and FFmpeg gives the rest the time, and none to the entry point.
+    private func isRest(_ packet: PacketFacts) -> Bool { track.seeksByByte && !packet.isKey }
+
     /// Reads on to the packet with an index; false when it lies behind.
     private mutating func synchronize(with index: Int) throws(ProbeError) -> Bool {
       var isFirst = true
@@ -177,6 +183,7 @@
         guard packet.stream == stream else { continue }
         if isFirst {
           guard case .known(let found) = place(of: packet, near: index) else { continue }
+          if found == index, isRest(packet) { return false }
           lastRead = found
           isFirst = false
           note(packet, isFound: true)
