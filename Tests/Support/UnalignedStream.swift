@@ -1,12 +1,12 @@
 /// A transport stream whose PES packets do not begin with the pictures: each begins with the end of the picture
-/// before (ISO/IEC 13818-1, 2.4.3.7), as Apple's segmenters write them.
+/// before (ISO/IEC 13818-1, 2.4.3.7), as Apple's segmenter writes them.
 package enum UnalignedStream {
   private static let size = 188
 
-  /// - Parameters:
-  ///   - bytes: a transport stream whose PES packets of video hold one picture each.
-  ///   - count: how many bytes of each picture stand in the next PES packet, or half of a smaller one.
-  package static func make(of bytes: [UInt8], moving count: Int) -> [UInt8] {
+  /// Moves the last slice of each picture, and the end of the slice before it, into the next PES packet.
+  ///
+  /// - Parameter bytes: a transport stream whose PES packets of video hold one picture each.
+  package static func make(of bytes: [UInt8]) -> [UInt8] {
     let packets = stride(from: 0, to: bytes.count - size + 1, by: size).map {
       Packet(Array(bytes[$0..<$0 + size]))
     }
@@ -21,7 +21,7 @@ package enum UnalignedStream {
     for (number, unit) in units.enumerated() {
       let header = Array(unit.bytes.prefix(9 + Int(unit.bytes[8])))
       let picture = unit.bytes.dropFirst(header.count)
-      let moved = number == units.count - 1 ? 0 : min(count, picture.count / 2)
+      let moved = number == units.count - 1 ? 0 : lastSlice(of: Array(picture)) + 20
       let whole = unbounded(header) + rest + picture.dropLast(moved)
       rest = Array(picture.suffix(moved))
       made[unit.place] = packed(
@@ -30,6 +30,12 @@ package enum UnalignedStream {
     return packets.enumerated().flatMap { place, packet in
       packet.id == video ? made[place] ?? [] : packet.bytes
     }
+  }
+
+  /// Its bytes, from the start code on (ITU-T H.264, B.1.1).
+  private static func lastSlice(of picture: [UInt8]) -> Int {
+    let start = picture.indices.dropLast(3).last { picture[$0..<$0 + 3].elementsEqual([0, 0, 1]) }
+    return picture.count - (start ?? picture.count)
   }
 
   /// A PES packet of video may leave its length open (2.4.3.7).
