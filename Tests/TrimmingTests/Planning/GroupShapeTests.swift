@@ -119,6 +119,18 @@ extension VideoCut {
     #expect(cut.entry == .open)
   }
 
+  @Test func `then a keyframe whose time a leading picture shares is no entry`() {
+    // In decode order: 11 9 8 10 15 …; 10 is moved to 11.
+    var twins = packets
+    let moved = twins.firstIndex { $0.pts == 10 } ?? 0
+    twins[moved].pts = 11
+    let cut = planner(twins, key: .cra).smart(6..<24)
+    #expect(cut.copied.lowerBound == 16)
+    #expect(cut.head.filter { (11...12).contains(twins[$0].pts) }.count == 3)
+    #expect(cut.headSource.lowerBound == 0)
+    #expect(planner(twins, key: .recoveryPoint).smart(6..<24).copied.lowerBound == 8)
+  }
+
   @Test func `then leading pictures keep their place where later ones count on it`() {
     let cut = planner(packets, .inPlace, key: .recoveryPoint).smart(6..<24)
     #expect(cut.head.map { packets[$0].pts }.sorted() == [6, 7])

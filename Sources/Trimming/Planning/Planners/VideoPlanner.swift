@@ -105,10 +105,21 @@ public struct VideoPlanner {
 
   private func isEntry(_ place: Int) -> Bool {
     switch access(place) {
-    case .idr, .cra, .bla, .recoveryPoint, .intra: true
+    case .idr, .bla, .recoveryPoint, .intra: true
+    case .cra: !sharesTime(place)
     case .flaggedOnly, .unknown: false
     }
   }
+
+  /// Whether a picture behind a keyframe has its PTS: times do not say then whether it leads, and those that
+  /// do are not decoded where a decoder enters (ITU-T H.265, 8.1.3).
+  private func sharesTime(_ place: Int) -> Bool {
+    packets[place...].dropFirst().prefix(Self.mostReordered)
+      .contains { $0.pts == packets[place].pts }
+  }
+
+  /// Frames are not reordered over more than the sixteen that a decoder holds.
+  private static let mostReordered = 64
 
   /// `nil` where the frames before and behind a keyframe are too entangled to part them there.
   private func cut(_ range: Range<Int64>, wanted: [Int], from key: Int) -> VideoCut? {
@@ -152,10 +163,9 @@ public struct VideoPlanner {
     for place in end..<packets.count where packets[place].pts < range.upperBound {
       guard packets[place].pts > packets[key].pts else { continue }
       earliest = min(earliest, packets[place].pts)
-      // Frames are not reordered over more than the sixteen that a decoder holds.
-      if place > end + 64 { break }
+      if place > end + Self.mostReordered { break }
     }
-    while end > key, packets[key..<end].suffix(64).contains(where: { $0.pts > earliest }) {
+    while end > key, packets[key..<end].suffix(Self.mostReordered).contains(where: { $0.pts > earliest }) {
       end -= 1
       if packets[end].pts > packets[key].pts { earliest = min(earliest, packets[end].pts) }
     }
