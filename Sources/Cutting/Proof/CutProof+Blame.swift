@@ -186,17 +186,20 @@
       try source.prepare([number: [0..<1, needed]])
       // What the first packet is like, the others are to be: frames with headers.
       _ = inspector.fault(in: try source.bytes(ofTrack: number, 0))
-      var rate: Int?
+      var before: ADTSHeader?
       for place in needed {
         if place & 0xFFF == 0, isCancelled() { throw CutError.cancelled }
         if track.corrupt.contains(place) { return (place, "the container marks it as damaged") }
         let bytes = try source.bytes(ofTrack: number, place)
         if let fault = inspector.fault(in: bytes) { return (place, fault.text) }
         guard track.facts.codec == "aac", let header = ADTSHeader(bytes) else { continue }
-        if rate.map({ $0 != header.sampleRate }) == true {
+        if let before, before.sampleRate != header.sampleRate {
           return (place, "its header states another rate than those before it")
         }
-        rate = header.sampleRate
+        if let before, before.channels != header.channels {
+          return (place, "its header states other channels than those before it")
+        }
+        before = header
       }
       return nil
     }

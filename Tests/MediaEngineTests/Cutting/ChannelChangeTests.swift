@@ -14,11 +14,11 @@ struct `Given AAC that changes its channels in the middle` {
   /// Four seconds of each, unless said otherwise.
   private static func film(
     in folder: ScratchFolder, _ layouts: [(channels: Int, rate: Int)] = channels,
-    seconds: Double = 4, last: Double = 4
+    seconds: Double = 4, middle: Double = 4, last: Double = 4
   ) async throws -> CutFilm {
     var bytes: [UInt8] = []
     for (place, (channels, rate)) in layouts.enumerated() {
-      let length = place == 0 ? seconds : last
+      let length = place == 0 ? seconds : place == layouts.count - 1 ? last : middle
       let part = folder.path(of: "part.aac")
       _ = try await EncodedFilm.ffmpeg([
         "-v", "error", "-y", "-f", "lavfi", "-i", "anoisesrc=r=\(rate):d=\(length):seed=3:a=0.3",
@@ -116,6 +116,22 @@ struct `Given AAC that changes its channels in the middle` {
     let error = #expect(throws: CutError.self) { try film.plan(Self.request(3, 5), for: .matroska) }
     #expect(error?.code == .notCuttable)
     _ = try film.plan(Self.request(1, 3), for: .matroska)
+  }
+
+  /// So few may be headers with a wrong bit, of frames that decode like the rest.
+  @Test func `when it is other for two packets alone then what cannot hold that blames its headers`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let film = try await Self.film(in: folder, [(2, 48000), (6, 48000), (2, 48000)], middle: 0.02)
+    let output = folder.path(of: "cut.mkv")
+    let error = #expect(throws: CutError.self) {
+      try film.cut(CutOrder(try Self.request(3, 5), to: Array(output.utf8)))
+    }
+    #expect(error?.code == .damaged)
+    #expect(error?.message.contains("its header states other channels") == true)
+    _ = try film.cut(
+      CutOrder(try Self.request(3, 5), to: Array(folder.path(of: "cut.aac").utf8)))
   }
 
   @Test func `when a plan was changed to lie on both sides then it is refused`() async throws {
