@@ -10,13 +10,15 @@
   struct PartJoin {
     let source: any CutSource
     let container: OutputContainer
+    let spool: PayloadSpool
     private var tracks: [Int: OutputTrack] = [:]
     private var configurations: [Int: [[UInt8]]] = [:]
     private(set) var length: MediaDuration = .zero
 
-    init(_ source: any CutSource, _ container: OutputContainer) {
+    init(_ source: any CutSource, _ container: OutputContainer, _ spool: PayloadSpool) {
       self.source = source
       self.container = container
+      self.spool = spool
     }
 
     /// Appends the tracks of one part, which lasts as long as its plan says.
@@ -26,11 +28,8 @@
         if let configuration = track.configuration {
           configurations[track.source, default: []].append(configuration)
         }
-        do throws(ExactTimeError) {
-          try append(track)
-        } catch {
-          throw CutError.beyondNumbers
-        }
+        let shared = try append(track)
+        if shared > 0 { try drop(shared, from: track.source) }
       }
       do throws(ExactTimeError) {
         length = try length.adding(partLength)
@@ -39,7 +38,16 @@
       }
     }
 
-    private mutating func append(_ part: OutputTrack) throws(ExactTimeError) {
+    /// - Returns: how many samples the part begins before the one in front of it ends.
+    private mutating func append(_ part: OutputTrack) throws(CutError) -> Int64 {
+      do throws(ExactTimeError) {
+        return try place(part)
+      } catch {
+        throw CutError.beyondNumbers
+      }
+    }
+
+    private mutating func place(_ part: OutputTrack) throws(ExactTimeError) -> Int64 {
       let lead = try length.seconds.divided(by: part.grid.secondsPerTick)
       let shown = try MediaTimeRange(
         from: part.shown.start.advanced(by: length), to: part.shown.end.advanced(by: length))
@@ -54,7 +62,8 @@
       }
       let move = try lead.subtracting(part.zero).adding(joined.zero).rounded(.nearest)
       let first = joined.packets.count
-      let end = isWholePackets(part) ? joined.packets.last.map { $0.pts &+ $0.duration } : nil
+      let last = joined.packets.last.map { $0.pts &+ $0.duration }
+      let end = isWholePackets(part) ? last : nil
       for var packet in part.packets {
         packet.pts &+= move
         packet.dts &+= move
@@ -76,7 +85,24 @@
         joined.shown = isFirst ? shown : joined.shown.union(shown)
       }
       tracks[part.source] = joined
+      guard isUncompressed(part), first < joined.packets.count, let last else { return 0 }
+      return last &- joined.packets[first].pts
     }
+
+    /// Takes samples off the beginning of the part that was appended last.
+    ///
+    /// Each begins with the sample that is on at IN and ends with that which is on right before OUT: together they
+    /// would be longer by up to a sample a seam.
+    private mutating func drop(_ count: Int64, from index: Int) throws(CutError) {
+      guard var joined = tracks[index], let first = joined.sounds.last?.first else { return }
+      let assembly = AudioAssembly(
+        source: source, index: index, container: container, spool: spool, isFirst: false)
+      let packet = joined.packets[first]
+      guard count < packet.duration else { return }
+      try assembly.shorten(&joined.packets[first], from: count, to: packet.duration)
+      tracks[index] = joined
+    }
+
 
     /// Sound that this container can only begin with a packet.
     private func isWholePackets(_ track: OutputTrack) -> Bool {

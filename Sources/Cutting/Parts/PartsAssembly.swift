@@ -24,7 +24,7 @@
     }
 
     private func joinedTracks() throws(CutError) -> [OutputTrack] {
-      var join = PartJoin(source, plan.container)
+      var join = PartJoin(source, plan.container, spool)
       let held = HeldCounts(source: source, spool: spool)
       var before: [Int: Set<UInt32>]?
       var assemblies = plan.parts.indices.map { number in

@@ -167,7 +167,8 @@
       }
     }
 
-    private func shorten(
+    /// Leaves samples of a packet alone, counted from its first.
+    func shorten(
       _ packet: inout OutputPacket, from start: Int64, to end: Int64
     ) throws(CutError) {
       guard packet.duration > 0, start < end, let size = sampleSize(of: packet) else { return }
