@@ -2,7 +2,10 @@
   import CFFmpeg
 
   extension Muxer {
-    /// Says of every stream with a palette that its pictures are paletted: no decoder was asked.
+    /// Codecs whose packets hold no colours, as the header of AVI and Matroska does, by FFmpeg's names.
+    package static let paletted: Set<String> = ["msrle", "msvideo1", "cinepak", "smc"]
+
+    /// Gives every stream with a palette the pixel format that says so, which no decoder has told.
     func markPaletted() {
       for index in unsafe 0..<Int(context.pointee.nb_streams)
       where headerPalette(ofStream: index) != nil {
@@ -20,15 +23,16 @@
     func headerPalette(ofStream index: Int) -> [UInt8]? {
       guard unsafe index < Int(context.pointee.nb_streams),
         let parameters = unsafe context.pointee.streams[index]?.pointee.codecpar,
-        unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO,
+        unsafe Self.paletted.contains(
+          String(cString: avcodec_get_name(parameters.pointee.codec_id))),
         unsafe (1...8).contains(parameters.pointee.bits_per_coded_sample),
         let colors = unsafe parameters.pointee.extradata
       else { return nil }
-      // Four bytes a colour: blue, green, red, and one that means nothing.
-      let count = unsafe min(
-        Int(parameters.pointee.extradata_size) / 4, 1 << parameters.pointee.bits_per_coded_sample)
+      // Four bytes a colour: blue, green, red, and one that means nothing. They stand at the end.
+      let size = unsafe Int(parameters.pointee.extradata_size)
+      let count = unsafe min(size / 4, 1 << parameters.pointee.bits_per_coded_sample)
       guard count > 0 else { return nil }
-      let raw = unsafe UnsafeRawBufferPointer(start: colors, count: count * 4)
+      let raw = unsafe UnsafeRawBufferPointer(start: colors + size - count * 4, count: count * 4)
       var palette = [UInt8](repeating: 0, count: 1024)
       for place in 0..<count {
         let color = unsafe raw.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self)

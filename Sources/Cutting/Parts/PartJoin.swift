@@ -103,7 +103,6 @@
       tracks[index] = joined
     }
 
-
     /// Sound that this container can only begin with a packet.
     private func isWholePackets(_ track: OutputTrack) -> Bool {
       track.audio != nil && !container.isISO && !isUncompressed(track)

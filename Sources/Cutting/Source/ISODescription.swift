@@ -37,9 +37,9 @@
         guard streams.contains(where: { !$0.packets.isEmpty }) else { return memory.bytes }
         for (index, stream) in streams.enumerated() {
           for (place, packet) in stream.packets.enumerated() {
-            let time = Int64(place) * frameOfAC3
+            let time = Int64(place) * packetLength
             try muxer.write(
-              packet, stream: index, pts: time, dts: time, duration: frameOfAC3, isKey: true)
+              packet, stream: index, pts: time, dts: time, duration: packetLength, isKey: true)
           }
         }
         try muxer.finish()
@@ -52,8 +52,8 @@
       return memory.bytes
     }
 
-    /// Samples (ETSI TS 102 366, 4.1).
-    private static let frameOfAC3: Int64 = 1536
+    /// Samples of AC-3 (ETSI TS 102 366, 4.1); what the length of a picture is does not count here.
+    private static let packetLength: Int64 = 1536
 
     /// avcC or hvcC for parameter sets behind start codes; `nil` where they are not understood.
     static func configuration(
@@ -94,12 +94,12 @@
         stream.frameSize = samples.map { Int(clamping: $0) }
         stream.frameByteCount = first.byteCount
       }
-      return Stream(stream: stream, needed: neededPackets[track.facts.codec] ?? 0)
+      return Stream(stream: stream, needed: neededPackets(of: track.facts.codec))
     }
 
-    /// AC-3 has no configuration: its own headers tell. The colours of paletted pictures are told with one.
-    private static let neededPackets = [
-      "ac3": 4, "eac3": 4, "msrle": 1, "msvideo1": 1, "cinepak": 1,
-    ]
+    /// Of AC-3 its own headers tell what others have a configuration for; a colour table is written with a packet.
+    private static func neededPackets(of codec: String) -> Int {
+      ["ac3", "eac3"].contains(codec) ? 4 : Muxer.paletted.contains(codec) ? 1 : 0
+    }
   }
 #endif

@@ -87,13 +87,14 @@
       let goal = Goal(place: place, index: Int(table.order[place]), pts: table.pts(atPlace: place))
       if !isTooRough, canGoOn(to: goal), try run(to: goal, manner) == .reached { return place }
       let key = table.key(forPlace: place)
-      // A picture that does not come out may need the GOP before, as where it refreshes slowly.
+      // A picture that does not come out may need GOPs before, as where it refreshes slowly: its recovery is counted in
+      // frames that are referred to (ITU-T H.264, D.2.8), and may take several.
       var careful = manner
       careful.skips = false
       careful.isLast = false
-      let attempts = [(key, manner), (key, careful), (key.map { $0 - 1 }, careful)]
-      for (start, manner) in attempts where start ?? 0 >= 0 {
-        guard try enter(atKey: start) else { continue }
+      let attempts = [(0, manner)] + [0, 1, 2, 4, 8].map { ($0, careful) }
+      for (back, manner) in attempts where back == 0 || back / 2 < key ?? 0 {
+        guard try enter(atKey: key.map { max(0, $0 - back) }) else { continue }
         if try run(to: goal, manner) == .reached { return place }
       }
       // What stands nearest then.

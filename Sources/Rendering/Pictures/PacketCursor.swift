@@ -169,26 +169,36 @@
       return packet.byteOffset == table.keys[key].byteOffset
     }
 
-    /// Whether the first packet from a byte on is no entry point, but the end of the picture before it.
+    /// Whether the first packet from a byte on is the tail of the previous picture.
     ///
-    /// A PES packet may begin with that (ISO 13818-1, 2.4.3.7: its time is that of the first picture that begins
-    /// in it), and FFmpeg gives the rest the time, and none to the entry point.
-    private func isRest(_ packet: PacketFacts) -> Bool { track.seeksByByte && !packet.isKey }
+    /// A PES packet may begin with one; its time is that of the first picture that begins in it (ISO 13818-1,
+    /// 2.4.3.7). FFmpeg gives that time to the tail, and none to the picture.
+    private func isTail() -> Bool {
+      track.seeksByByte
+        && demuxer.withPacketBytes { bytes in PictureTail.isTail(bytes, codec: track.codec) }
+    }
 
     /// Reads on to the packet with an index; false when it lies behind.
     private mutating func synchronize(with index: Int) throws(ProbeError) -> Bool {
-      var isFirst = true
+      var (isFirst, followsTail) = (true, false)
       while let packet = try nextPacket() {
         try track.bounds.checkTime()
         guard packet.stream == stream else { continue }
         if isFirst {
           guard case .known(let found) = place(of: packet, near: index) else { continue }
-          if found == index, isRest(packet) { return false }
-          lastRead = found
           isFirst = false
+          if isTail() {
+            // The picture behind it has this time, and no packet that says so.
+            lastRead = found - 1
+            followsTail = true
+            continue
+          }
+          lastRead = found
           note(packet, isFound: true)
         } else {
           count(packet)
+          isSure = isSure || followsTail && packet.pts == nil
+          followsTail = false
         }
         if lastRead == index {
           guard isInPlace(packet, index) else { return false }

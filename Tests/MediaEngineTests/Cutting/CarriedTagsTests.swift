@@ -99,7 +99,7 @@ struct `Given sound with tags` {
     #expect(tags == ["service_name": [names.kept], "service_provider": [provider]])
   }
 
-  /// FFmpeg's muxer takes it for the name of the service, whose length is a byte. Ogg has its key in capitals.
+  /// FFmpeg's muxer takes it for the name of the service, whose length is a byte; Ogg has its key in capitals.
   @Test(arguments: ["ts", "m2ts"], ["mp3", "ogg"])
   func `when its title is longer than the name of a service may be then it is shortened`(
     _ ending: String, _ source: String

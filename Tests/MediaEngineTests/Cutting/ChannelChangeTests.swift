@@ -119,7 +119,7 @@ struct `Given AAC that changes its channels in the middle` {
   }
 
   /// So few may be headers with a wrong bit, of frames that decode like the rest.
-  @Test func `when it is other for two packets alone then what cannot hold that blames its headers`()
+  @Test func `when two packets alone differ then what cannot hold that blames their headers`()
     async throws
   {
     let folder = try ScratchFolder()

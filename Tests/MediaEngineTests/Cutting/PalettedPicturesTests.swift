@@ -7,7 +7,7 @@ import Trimming
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
-struct `Given an AVI whose pictures are numbers of colours in its header` {
+struct `Given an AVI of paletted pictures` {
   private static let size = 16
 
   /// A second of run-length coded pictures (Microsoft RLE), each of one colour: orange by turns with teal.
@@ -29,7 +29,7 @@ struct `Given an AVI whose pictures are numbers of colours in its header` {
   }
 
   @Test(arguments: ["avi", "mkv", "mov"])
-  func `when a part of it is cut then its pictures have these colours`(_ ending: String)
+  func `when a part of it is cut then its pictures have their colours`(_ ending: String)
     async throws
   {
     let folder = try ScratchFolder()
@@ -50,7 +50,7 @@ struct `Given an AVI whose pictures are numbers of colours in its header` {
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
-struct `Given QuickTime whose pictures are numbers of colours in a table of its own` {
+struct `Given QuickTime of paletted pictures` {
   @Test
   func `when a part is to go into Matroska then that is refused, and QuickTime is named`()
     async throws

@@ -86,7 +86,7 @@ public struct VideoPlanner {
     if let end = packets.indices.first(where: { packets[$0].pts >= range.upperBound && isKey($0) })
     {
       // Its leading pictures cannot be shown without it.
-      to = packets[end...].prefix(64).map(\.pts).min() ?? packets[end].pts
+      to = packets[end...].prefix(Self.reach).map(\.pts).min() ?? packets[end].pts
     }
     return from..<max(from, to)
   }
@@ -105,21 +105,21 @@ public struct VideoPlanner {
 
   private func isEntry(_ place: Int) -> Bool {
     switch access(place) {
-    case .idr, .bla, .recoveryPoint, .intra: true
-    case .cra: !sharesTime(place)
+    case .idr, .recoveryPoint, .intra: true
+    case .cra, .bla: !sharesTime(place)
     case .flaggedOnly, .unknown: false
     }
   }
 
-  /// Whether a picture behind a keyframe has its PTS: times do not say then whether it leads, and those that
-  /// do are not decoded where a decoder enters (ITU-T H.265, 8.1.3).
+  /// Whether a picture that is decoded later has the PTS of a keyframe: its time does not say then whether it is a
+  /// leading picture, and decoders that begin at the keyframe skip those (ITU-T H.265, 8.1.3).
   private func sharesTime(_ place: Int) -> Bool {
-    packets[place...].dropFirst().prefix(Self.mostReordered)
-      .contains { $0.pts == packets[place].pts }
+    packets[place...].dropFirst().prefix(Self.reach).contains { $0.pts == packets[place].pts }
   }
 
-  /// Frames are not reordered over more than the sixteen that a decoder holds.
-  private static let mostReordered = 64
+  /// How far in decode order frames that are shown earlier are looked for: a decoder holds sixteen, and what a
+  /// container calls a packet may be a field.
+  private static let reach = 64
 
   /// `nil` where the frames before and behind a keyframe are too entangled to part them there.
   private func cut(_ range: Range<Int64>, wanted: [Int], from key: Int) -> VideoCut? {
@@ -163,9 +163,9 @@ public struct VideoPlanner {
     for place in end..<packets.count where packets[place].pts < range.upperBound {
       guard packets[place].pts > packets[key].pts else { continue }
       earliest = min(earliest, packets[place].pts)
-      if place > end + Self.mostReordered { break }
+      if place > end + Self.reach { break }
     }
-    while end > key, packets[key..<end].suffix(Self.mostReordered).contains(where: { $0.pts > earliest }) {
+    while end > key, packets[key..<end].suffix(Self.reach).contains(where: { $0.pts > earliest }) {
       end -= 1
       if packets[end].pts > packets[key].pts { earliest = min(earliest, packets[end].pts) }
     }
