@@ -69,8 +69,8 @@ struct `Given H.264 with intra refresh that takes several GOPs to recover` {
     let folder = try ScratchFolder()
     let path = folder.path(of: "film." + ending)
     _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x128:r=25:d=6", "-c:v", "libx264",
-      "-x264-params", "keyint=25:intra-refresh=1:log-level=none", path,
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=6", "-c:v", "libx264",
+      "-x264-params", "slices=4:keyint=25:intra-refresh=1:log-level=none", path,
     ])
     let track = try PictureTrack(Array(path.utf8))
     let reader = try FrameReader(track, size: .width(64))
