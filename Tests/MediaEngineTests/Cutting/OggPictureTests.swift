@@ -126,4 +126,35 @@ struct `Given Theora with Vorbis in Ogg` {
     #expect(Array(cut[4800..<70000]) == Array(source[(begin + 4800)..<(begin + 70000)]))
     #expect(cut.count <= 76800 && cut.count > 76000)
   }
+
+  /// 25 pictures, and sound that goes on for 0.31 s, which is no number of frames.
+  @Test(arguments: [(21, 4), (26, 0)] as [(Int64, Int)])
+  func `when a part that ends behind the pictures is joined then the next begins with a frame`(
+    _ frame: Int64, _ count: Int
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.ogv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=192x108:rate=25:duration=1", "-f", "lavfi",
+      "-i", "anoisesrc=r=48000:d=1.31:seed=3:a=0.4", "-c:v", "libtheora", "-g", "5", "-c:a",
+      "flac", "-ac", "1", path,
+    ])
+    let output = folder.path(of: "cut.ogv")
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    var request = CutRequest(
+      range: try #require(MediaTimeRange(from: MediaTime(frame, 25), to: MediaTime(40, 25))),
+      verification: .full)
+    request.join(try #require(MediaTimeRange(from: MediaTime(5, 25), to: MediaTime(15, 25))))
+    let report = try film.cut(CutOrder(request, to: Array(output.utf8)))
+    #expect(report.plan.frames == count + 10)
+    let facts = try Prober(isCancelled: { false }).probe(
+      .file(path: Array(output.utf8)), options: ProbeOptions(wantsFrames: true))
+    let times = facts.tracks.first { $0.kind == .video }?.shownFrames.map(\.time)
+    // Frames that begin before 1.31 s: up to the end of the 33rd.
+    let begin = 33 - frame
+    #expect(times?.dropFirst(count).first == MediaTime(begin, 25))
+    let (source, cut) = (try await Self.decoded(path), try await Self.decoded(output))
+    let samples = Int(begin) * 1920
+    #expect(Array(cut[samples..<samples + 19200]) == Array(source[9600..<28800]))
+  }
 }

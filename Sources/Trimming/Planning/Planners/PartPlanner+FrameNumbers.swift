@@ -33,6 +33,17 @@ extension PartPlanner {
     return MediaDuration(seconds: try frame.seconds.multiplied(by: Rational(count)))
   }
 
+  /// The length of a part that another is joined to, up to the end of a frame where pictures have nothing but a
+  /// number: sound that goes on behind them may end within one.
+  func completingFrame(_ length: MediaDuration) throws(ExactTimeError) -> MediaDuration {
+    guard let frame = numberedFrame?.length else { return length }
+    let over = try length.subtracting(wholeFrames(of: length))
+    let left = try frame.subtracting(over)
+    // Stamps of the source may be rounded.
+    let isWhole = min(over, left) <= rules.roundedTimeTolerance ?? .zero
+    return isWhole ? length : try length.adding(left)
+  }
+
   /// Why pictures of Theora cannot be numbered, where a container has nothing but their numbers; `nil` where
   /// they can.
   func unnumbered(_ index: Int, _ cut: VideoCut, until end: MediaTime) -> String? {

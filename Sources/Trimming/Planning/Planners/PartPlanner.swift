@@ -12,6 +12,7 @@ struct PartPlanner {
   var part: CutRequest.Part { request.parts[number] }
   /// Another part is shown before it in the same file.
   var follows: Bool { number > 0 }
+  var isFollowed: Bool { number + 1 < request.parts.count }
   /// Other parts are in the same file.
   var isJoined: Bool { request.parts.count > 1 }
 
@@ -106,9 +107,11 @@ struct PartPlanner {
     do throws(ExactTimeError) {
       try endWithMedia(at: written.end)
       let asked = try range.end.distance(from: start)
+      let end = try written.end.distance(from: .zero)
       let plan = PartPlan(
         source: part.source, requested: part.range, range: range, start: start,
-        length: try min(asked, written.end.distance(from: .zero)), tracks: planned.map(\.plan))
+        length: isFollowed ? try completingFrame(min(asked, end)) : min(asked, end),
+        tracks: planned.map(\.plan))
       return PlannedPart(
         plan: plan, written: written,
         tracks: (planned.map(\.report) + covers + dropped).sorted { $0.index < $1.index },
