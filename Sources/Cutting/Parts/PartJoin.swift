@@ -28,8 +28,12 @@
         if let configuration = track.configuration {
           configurations[track.source, default: []].append(configuration)
         }
-        let shared = try append(track)
-        if shared > 0 { try drop(shared, from: track.source) }
+        do throws(ExactTimeError) {
+          try place(track)
+        } catch {
+          throw CutError.beyondNumbers
+        }
+        if isUncompressed(track) { try dropShared(of: track.source) }
       }
       do throws(ExactTimeError) {
         length = try length.adding(partLength)
@@ -38,16 +42,7 @@
       }
     }
 
-    /// - Returns: how many samples the part begins before the one in front of it ends.
-    private mutating func append(_ part: OutputTrack) throws(CutError) -> Int64 {
-      do throws(ExactTimeError) {
-        return try place(part)
-      } catch {
-        throw CutError.beyondNumbers
-      }
-    }
-
-    private mutating func place(_ part: OutputTrack) throws(ExactTimeError) -> Int64 {
+    private mutating func place(_ part: OutputTrack) throws(ExactTimeError) {
       let lead = try length.seconds.divided(by: part.grid.secondsPerTick)
       let shown = try MediaTimeRange(
         from: part.shown.start.advanced(by: length), to: part.shown.end.advanced(by: length))
@@ -85,21 +80,28 @@
         joined.shown = isFirst ? shown : joined.shown.union(shown)
       }
       tracks[part.source] = joined
-      guard isUncompressed(part), first < joined.packets.count, let last else { return 0 }
-      return last &- joined.packets[first].pts
     }
 
-    /// Takes samples off the beginning of the part that was appended last.
+    /// Takes samples off the beginning of the part that was appended last, as many as it shares with the part
+    /// before it.
     ///
-    /// Each begins with the sample that is on at IN and ends with that which is on right before OUT: together they
-    /// would be longer by up to a sample a seam.
-    private mutating func drop(_ count: Int64, from index: Int) throws(CutError) {
-      guard var joined = tracks[index], let first = joined.sounds.last?.first else { return }
-      let assembly = AudioAssembly(
-        source: source, index: index, container: container, spool: spool, isFirst: false)
-      let packet = joined.packets[first]
-      guard count < packet.duration else { return }
-      try assembly.shorten(&joined.packets[first], from: count, to: packet.duration)
+    /// Each begins with the sample that is heard at IN and ends with the one that is heard right before OUT: together
+    /// they would be longer by up to a sample a seam.
+    private mutating func dropShared(of index: Int) throws(CutError) {
+      guard var joined = tracks[index], let first = joined.sounds.last?.first, first > 0 else {
+        return
+      }
+      let slice = SampleSlice(source: source, index: index, spool: spool)
+      let end = joined.packets[first - 1].pts &+ joined.packets[first - 1].duration
+      while first < joined.packets.count, joined.packets[first].pts < end {
+        let packet = joined.packets[first]
+        guard end &- packet.pts < packet.duration else {
+          joined.packets.remove(at: first)
+          continue
+        }
+        try slice.shorten(&joined.packets[first], from: end &- packet.pts, to: packet.duration)
+        break
+      }
       tracks[index] = joined
     }
 

@@ -14,7 +14,8 @@
       }
       for place in packets.indices.dropLast() {
         let length = packets[place + 1].pts - packets[place].pts
-        guard length > 0, length < most, let size = sampleSize(of: packets[place]) else { continue }
+        guard length > 0, length < most, let size = samples.sampleSize(of: packets[place])
+        else { continue }
         let lack = Int(length) - packets[place].byteCount / size
         guard lack > 0 else { continue }
         let filled =

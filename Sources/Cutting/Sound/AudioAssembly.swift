@@ -13,6 +13,8 @@
     /// Nothing is heard before it in the file.
     let isFirst: Bool
 
+    var samples: SampleSlice { SampleSlice(source: source, index: index, spool: spool) }
+
     /// - Parameter cut: gets longer by what has to be put before its first packet.
     func packets(_ cut: inout AudioCut) throws(CutError) -> ContiguousArray<OutputPacket> {
       let track = source.tracks[index]
@@ -157,46 +159,14 @@
     ) throws(CutError) {
       try source.prepare([index: [cut.copied]])
       if cut.hiddenEnd > 0, let last = packets.indices.last {
-        try shorten(&packets[last], from: 0, to: packets[last].duration - cut.hiddenEnd)
+        try samples.shorten(&packets[last], from: 0, to: packets[last].duration - cut.hiddenEnd)
         cut.hiddenEnd = 0
       }
       if cut.hiddenStart > 0, !packets.isEmpty {
         let hidden = cut.hiddenStart
-        try shorten(&packets[0], from: hidden, to: packets[0].duration)
+        try samples.shorten(&packets[0], from: hidden, to: packets[0].duration)
         cut.hiddenStart = 0
       }
-    }
-
-    /// Leaves samples of a packet alone, counted from its first.
-    func shorten(
-      _ packet: inout OutputPacket, from start: Int64, to end: Int64
-    ) throws(CutError) {
-      guard packet.duration > 0, start < end, let size = sampleSize(of: packet) else { return }
-      let bytes = try packet.bytes(of: source, track: index, spool)
-      // Where the container states a gap behind it, a packet lasts longer than its samples; of one in
-      // whose gap IN lies, the last is left.
-      let stop = min(end, Int64(bytes.count / size))
-      let first = min(start, stop - 1)
-      guard first >= 0 else { return }
-      let kept = Array(bytes[Int(first) * size..<Int(stop) * size])
-      packet.pts += start
-      packet.dts = packet.pts
-      packet.duration = stop - first
-      packet.byteCount = kept.count
-      packet.payload = .made(try spool.add(kept))
-    }
-
-    /// Bytes of a sample of all channels, as the codec has them, or as many as a tick has.
-    func sampleSize(of packet: OutputPacket) -> Int? {
-      let track = source.tracks[index]
-      let rate = Int64(max(1, track.facts.audio?.sampleRate ?? 0))
-      if let size = PacketSamples.size(track.facts.codec, track),
-        track.coded.grid == TickGrid(ticksPerSecond: rate)
-      {
-        return size
-      }
-      guard packet.duration > 0, Int64(packet.byteCount) % packet.duration == 0 else { return nil }
-      return Int(Int64(packet.byteCount) / packet.duration)
     }
   }
 #endif

@@ -1,7 +1,9 @@
 #if FFmpeg
+  import Bitstreams
   import ExactTime
   import Libav
   import MediaFiles
+
   /// Reads the packets of one track, and knows of each which picture of the table it is.
   struct PacketCursor: ~Copyable {
     let track: PictureTrack
@@ -180,7 +182,7 @@
 
     /// Reads on to the packet with an index; false when it lies behind.
     private mutating func synchronize(with index: Int) throws(ProbeError) -> Bool {
-      var (isFirst, followsTail) = (true, false)
+      var (isFirst, isBehindTail) = (true, false)
       while let packet = try nextPacket() {
         try track.bounds.checkTime()
         guard packet.stream == stream else { continue }
@@ -190,15 +192,15 @@
           if isTail() {
             // The picture behind it has this time, and no packet that says so.
             lastRead = found - 1
-            followsTail = true
+            isBehindTail = true
             continue
           }
           lastRead = found
           note(packet, isFound: true)
         } else {
           count(packet)
-          isSure = isSure || followsTail && packet.pts == nil
-          followsTail = false
+          isSure = isSure || isBehindTail && packet.pts == nil
+          isBehindTail = false
         }
         if lastRead == index {
           guard isInPlace(packet, index) else { return false }
