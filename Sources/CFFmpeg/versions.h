@@ -17,6 +17,13 @@ typedef const uint8_t trim_written_byte;
 typedef uint8_t trim_written_byte;
 #endif
 
+// Since 6.0 a decoder of subtitles leaves its packet alone (libavcodec 60).
+#if LIBAVCODEC_VERSION_MAJOR >= 60
+typedef const AVPacket trim_decoded_packet;
+#else
+typedef AVPacket trim_decoded_packet;
+#endif
+
 // Since 6.1 what is attached to a stream lies with its codec's parameters, which are copied with it.
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 31, 102)
 #define TRIM_PARAMETERS_HOLD_SIDE_DATA 1

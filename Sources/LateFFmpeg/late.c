@@ -111,6 +111,10 @@
   F(avcodec, const AVCodec *, avcodec_find_encoder_by_name, (const char *a), (a))                \
   F(avcodec, int, avcodec_send_frame, (AVCodecContext * a, const AVFrame *b), (a, b))            \
   F(avcodec, int, avcodec_receive_packet, (AVCodecContext * a, AVPacket * b), (a, b))            \
+  F(avcodec, int, avcodec_decode_subtitle2,                                                      \
+    (AVCodecContext * a, AVSubtitle * b, int *c, trim_decoded_packet *d), (a, b, c, d))          \
+  F(avcodec, int, avcodec_encode_subtitle,                                                       \
+    (AVCodecContext * a, uint8_t * b, int c, const AVSubtitle *d), (a, b, c, d))                 \
   F(avcodec, AVCodecParameters *, avcodec_parameters_alloc, (void), ())                          \
   F(avcodec, int, avcodec_parameters_from_context,                                               \
     (AVCodecParameters * a, const AVCodecContext *b), (a, b))                                    \
@@ -120,6 +124,7 @@
   F(avutil, void *, av_mallocz, (size_t a), (a))                                                 \
   F(avutil, int, av_frame_ref, (AVFrame * a, const AVFrame *b), (a, b))                          \
   F(avutil, const char *, av_version_info, (void), ())                                           \
+  F(avutil, char *, av_strdup, (const char *a), (a))                                             \
   F(avutil, void *, av_malloc, (size_t a), (a))                                                  \
   F(avutil, int, av_strerror, (int a, char *b, size_t c), (a, b, c))                             \
   F(avutil, char *, av_base64_encode, (char *a, int b, const uint8_t *c, int d), (a, b, c, d))   \
@@ -152,6 +157,7 @@
   F(avcodec, av_packet_move_ref, (AVPacket * a, AVPacket * b), (a, b))                           \
   F(avcodec, avcodec_free_context, (AVCodecContext * *a), (a))                                   \
   F(avcodec, avcodec_parameters_free, (AVCodecParameters * *a), (a))                             \
+  F(avcodec, avsubtitle_free, (AVSubtitle * a), (a))                                             \
   F(avcodec, avcodec_flush_buffers, (AVCodecContext * a), (a))                                   \
   F(avutil, av_frame_free, (AVFrame * *a), (a))                                                  \
   F(avutil, av_frame_unref, (AVFrame * a), (a))                                                  \

@@ -33,4 +33,9 @@ package enum AllowList {
     "ffvhuff", "utvideo", "rawvideo", "qtrle", "zmbv", "flashsv", "cfhd",
     "v210", "wmv2",
   ]
+
+  /// FFmpeg's names of decoders whose packets are text of subtitles: FFmpeg has two names for SubRip's and for SSA's.
+  package static let textDecoders: Set = [
+    "subrip", "srt", "text", "webvtt", "ass", "ssa", "mov_text",
+  ]
 }

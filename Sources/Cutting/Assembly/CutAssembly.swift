@@ -77,7 +77,9 @@
         } else if let code = source.tracks[planned.source].timecode {
           track.packets = try timecode(code, planned)
         } else {
-          track.packets = try clipped(planned)
+          let range: Range<Int64>
+          (track.packets, range) = try clipped(planned)
+          if let codec = planned.textCodec { try convert(&track, into: codec, in: range) }
         }
         tracks.append(track)
       }
@@ -204,9 +206,11 @@
     }
 
     /// Subtitles end with the range, and with sound and pictures; those on screen at IN begin there.
+    ///
+    /// - Returns: them, and the ticks in which they are shown.
     private func clipped(
       _ planned: PartPlan.Track
-    ) throws(CutError) -> ContiguousArray<OutputPacket> {
+    ) throws(CutError) -> (ContiguousArray<OutputPacket>, Range<Int64>) {
       let coded = source.tracks[planned.source].coded
       let range: Range<Int64>
       let apart: Int64
@@ -236,7 +240,7 @@
         packets[place].duration = max(0, end &- packets[place].pts)
         if SubtitleCodec.standsUntilNext(coded.codec) { packets[place].isKey = true }
       }
-      return packets
+      return (packets, range)
     }
   }
 #endif

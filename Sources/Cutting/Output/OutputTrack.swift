@@ -74,6 +74,8 @@
     var grid: TickGrid
     /// Sound that was re-encoded.
     var made: MadeSound?
+    /// Subtitles that were converted.
+    var text: MadeText?
     /// The first tick that is shown; `nil` where that is the first packet's.
     var firstShown: Int64?
     /// Where it begins and ends on the output's timeline.
@@ -88,7 +90,7 @@
 
     /// What its packets are coded in.
     func codec(in source: any CutSource) -> String {
-      made?.codec ?? source.tracks[self.source].facts.codec
+      made?.codec ?? text?.codec ?? source.tracks[self.source].facts.codec
     }
 
     struct Sound {

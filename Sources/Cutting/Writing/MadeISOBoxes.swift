@@ -69,6 +69,8 @@
       switch entry.format {
       case "avc1" where track.keepsSets: entry.named("avc3")
       case "hev1" where !track.keepsSets: entry.named("hvc1")
+      // FFmpeg names it as QuickTime's own text, which is laid out otherwise.
+      case "text" where track.text != nil: entry.named("tx3g")
       default: entry
       }
     }
@@ -76,8 +78,8 @@
     private func described(_ track: OutputTrack) throws(CutError) -> ISODescription.Stream {
       var described = ISODescription.described(
         source.tracks[track.source], tick: track.grid.secondsPerTick)
-      if let made = track.made {
-        described.stream.parameters = made.parameters
+      if let parameters = track.made?.parameters ?? track.text?.parameters {
+        described.stream.parameters = parameters
         described.stream.extradata = nil
       }
       for packet in track.packets.prefix(described.needed) {

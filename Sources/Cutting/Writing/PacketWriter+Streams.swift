@@ -62,8 +62,8 @@
       if rules.isMatroska, !container.hidesSamples(of: track.codec(in: self.source)) {
         stream.initialPadding = 0
       }
-      if let made = track.made {
-        stream.parameters = made.parameters
+      if let parameters = track.made?.parameters ?? track.text?.parameters {
+        stream.parameters = parameters
         stream.extradata = track.configuration
         return stream
       }

@@ -92,7 +92,9 @@ enum CutScreen {
       text += "\(CountText.of(track.packets, "packet")), re-encoded"
     case .audio: text += "\(CountText.of(track.packets, "packet")) copied"
     case .attachment: text += "goes along whole"
-    default: text += "\(CountText.of(track.packets, "packet")) clipped to the range"
+    default:
+      text += "\(CountText.of(track.packets, "packet")) clipped to the range"
+      if let codec = track.encodedAs { text += ", converted to \(codec)" }
     }
     if track.hiddenLength.isPositive {
       text += ", \(DecimalText.fixed(track.hiddenLength.seconds, places: 3)) s hidden around them"

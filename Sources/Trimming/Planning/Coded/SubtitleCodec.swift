@@ -7,6 +7,17 @@ public enum SubtitleCodec {
     standsUntilNext(codec) || codec == "dvb_teletext" || codec == "dvd_subtitle"
   }
 
+  /// Whether it is text, which can become that of another codec.
+  public static func isText(_ codec: String) -> Bool {
+    ["subrip", "text", "webvtt", "ass", "mov_text"].contains(codec)
+  }
+
+  /// Whether a packet of so many bytes takes text off the screen: one of timed text is a length of zero then (3GPP TS
+  /// 26.245, 5.17).
+  static func isBlank(_ codec: String, byteCount: Int) -> Bool {
+    codec == "mov_text" && byteCount <= 2
+  }
+
   /// Whether subtitles change what is on a screen, where they stand until others do: those of Blu-ray (PGS) and DVB.
   ///
   /// A packet that is no key needs those before it, from the last key on.

@@ -30,6 +30,8 @@ public struct PartPlan: Sendable, Hashable, Codable {
     public var soundCodec: String?
     /// Packets of subtitles, in ascending order.
     public var clipped: [Int] = []
+    /// The codec that subtitles become, by FFmpeg's name; `nil` for their own.
+    public var textCodec: String?
     /// Where the track begins and ends on the part's timeline.
     public var shown: MediaTimeRange
     /// The same on the source's timeline, before any offset was applied.
@@ -46,7 +48,7 @@ public struct PartPlan: Sendable, Hashable, Codable {
 
 extension PartPlan.Track {
   private enum CodingKeys: String, CodingKey {
-    case source, video, audio, encodesSound, soundCodec, clipped, shown, heard
+    case source, video, audio, encodesSound, soundCodec, clipped, textCodec, shown, heard
   }
 
   /// Reads what ``encode(to:)`` writes; absent members mean nothing encoded and nothing clipped.
@@ -60,6 +62,7 @@ extension PartPlan.Track {
     encodesSound = try container.decodeIfPresent(Bool.self, forKey: .encodesSound) ?? false
     soundCodec = try container.decodeIfPresent(String.self, forKey: .soundCodec)
     clipped = try container.decodeIfPresent(PlaceRuns.self, forKey: .clipped)?.places ?? []
+    textCodec = try container.decodeIfPresent(String.self, forKey: .textCodec)
     shown = try container.decode(MediaTimeRange.self, forKey: .shown)
     heard = try container.decode(MediaTimeRange.self, forKey: .heard)
   }
@@ -73,6 +76,7 @@ extension PartPlan.Track {
     if encodesSound { try container.encode(true, forKey: .encodesSound) }
     try container.encodeIfPresent(soundCodec, forKey: .soundCodec)
     if !clipped.isEmpty { try container.encode(PlaceRuns(clipped), forKey: .clipped) }
+    try container.encodeIfPresent(textCodec, forKey: .textCodec)
     try container.encode(shown, forKey: .shown)
     try container.encode(heard, forKey: .heard)
   }

@@ -45,13 +45,24 @@ extension PartPlanner {
         : packet.pts >= ticks.lowerBound && end <= ticks.upperBound
     }
     if ticks.isEmpty { places = [] }
+    if report.encodedAs != nil {
+      places.removeAll {
+        SubtitleCodec.isBlank(track.codec, byteCount: Int(track.packets[$0].byteCount))
+      }
+    }
     if SubtitleCodec.standsUntilNext(track.codec) { enter(&places, of: track) }
     guard !places.isEmpty || !tracks[index].isTimedMetadata else {
       drop(&report, because: "nothing of it lies in the range")
       return
     }
     report.packets = places.count
-    report.copiedBytes = places.reduce(0) { $0 + Int64(track.packets[$1].byteCount) }
+    let bytes = places.reduce(0) { $0 + Int64(track.packets[$1].byteCount) }
+    if report.encodedAs == nil {
+      report.copiedBytes = bytes
+    } else {
+      report.encoded = places.count
+      report.estimatedBytes = bytes
+    }
     try planClipped(index, places, &report)
   }
 
@@ -73,17 +84,23 @@ extension PartPlanner {
     _ index: Int, _ places: [Int], _ report: inout TrackPlan
   ) throws(ExactTimeError) {
     report.source = range
-    report.segments = [.init(.copied, part: number, source: range, packets: report.packets)]
-    // A track may have nothing to tell at IN.
+    report.segments = [
+      .init(
+        report.encodedAs == nil ? .copied : .encoded, part: number, source: range,
+        packets: report.packets)
+    ]
+    // A track may have nothing to tell at IN. Text that is made for MP4 has a sample for that.
     let coded = tracks[index].coded
     var shown = range
-    if let first = places.lazy.map({ coded.packets[$0].pts }).min() {
-      let heard = try max(first, coded.ticks(of: range).lowerBound)
-      let begin = try max(range.start, coded.time(atTick: heard))
+    let start = try coded.ticks(of: range).lowerBound
+    let isFilled = report.encodedAs != nil && rules.isISO
+    if let first = isFilled ? start : places.lazy.map({ coded.packets[$0].pts }).min() {
+      let begin = try max(range.start, coded.time(atTick: max(first, start)))
       shown = MediaTimeRange(from: begin, to: range.end) ?? range
     }
     var plan = PartPlan.Track(source: index, shown: try relative(shown), heard: range)
     plan.clipped = places
+    plan.textCodec = report.encodedAs
     planned.append((plan, report))
   }
 

@@ -196,7 +196,11 @@ struct PartPlanner {
       return
     }
     guard fits(index, rules) else {
-      if track.kind == .subtitle || track.isTimedMetadata {
+      if track.kind == .subtitle, SubtitleCodec.isText(track.codec), let codec = rules.textCodec {
+        report.encodedAs = codec
+        report.reasons.append("codec_does_not_fit")
+        try planSubtitles(index, &report)
+      } else if track.kind == .subtitle || track.isTimedMetadata {
         drop(&report, because: "\(rules.ending) does not hold \(track.codec)")
       } else if track.kind == .audio, convertsSound {
         try planConversion(index, &report)

@@ -53,6 +53,7 @@ extension ContainerRules {
   static let mp4 = ContainerRules(.mp4, ["mp4", "m4v", "f4v"], "video/mp4", codecs: mp4Codecs) {
     $0.coverPlace = .box
     $0.isoFamily = .mp4
+    $0.textCodec = "mov_text"
     $0.regroupsSamples = true
     $0.hiddenSound = nil
     // FFmpeg leaves nothing out of a packet of Vorbis.
@@ -63,6 +64,7 @@ extension ContainerRules {
   static let mov = ContainerRules(.mov, ["mov", "qt"], "video/quicktime", codecs: nil) {
     $0.coverPlace = .box
     $0.isoFamily = .quickTime
+    $0.textCodec = "mov_text"
     $0.regroupsSamples = true
     $0.hiddenSound = nil
     // FFmpeg leaves nothing out of a packet of Vorbis.
@@ -73,6 +75,7 @@ extension ContainerRules {
   static let m4a = ContainerRules(.m4a, ["m4a", "m4b", "m4r"], "audio/mp4", codecs: mp4Codecs) {
     $0.coverPlace = .box
     $0.isoFamily = .m4a
+    $0.textCodec = "mov_text"
     $0.regroupsSamples = true
     $0.muxer = "ipod"
     $0.hiddenSound = nil
@@ -88,6 +91,7 @@ extension ContainerRules {
     codecs: ["h263", "h264", "hevc", "mpeg4", "aac", "amr_nb", "amr_wb", "mov_text"]
   ) {
     $0.isoFamily = .threeGP
+    $0.textCodec = "mov_text"
     $0.isProposed = false
     $0.hiddenSound = nil
   }
@@ -95,6 +99,7 @@ extension ContainerRules {
   static let matroska = ContainerRules(.matroska, ["mkv", "mka"], "video/x-matroska", codecs: nil) {
     $0.coverPlace = .attachment
     $0.isMatroska = true
+    $0.textCodec = "subrip"
     $0.holdsAttachments = true
     // Its codec mappings, A_PCM/FLOAT/IEEE.
     $0.hasLittleEndianFloatsAlone = true
@@ -112,6 +117,7 @@ extension ContainerRules {
     .webm, ["webm"], "video/webm", codecs: ["vp8", "vp9", "av1", "opus", "vorbis", "webvtt"]
   ) {
     $0.isMatroska = true
+    $0.textCodec = "webvtt"
     $0.hasTimecodeTag = true
     $0.muxerOptions = ["reserve_index_space": "0"]
     $0.soundCodec = "opus"

@@ -65,6 +65,8 @@ public struct ContainerRules: Sendable, Hashable {
   public var lead = MediaDuration.zero
   /// Nothing is decoded before zero: all is written as much later as pictures wait for others.
   public var decodesFromZero = false
+  /// What subtitles become that are text of another codec, by FFmpeg's name; `nil` where none is held.
+  public var textCodec: String?
   /// Files have a place beside the tracks: fonts that subtitles are drawn with (RFC 9559, 5.1.6).
   public var holdsAttachments = false
   /// It is Ogg, by any name: its tags are those of tracks (Vorbis I, 5; RFC 7845, 5.2).

@@ -1,0 +1,162 @@
+#if FFmpeg
+  import CFFmpeg
+
+  /// Turns subtitles that are text from one codec into another.
+  ///
+  /// FFmpeg's decoders and encoders of text meet in lines of Advanced SubStation Alpha, in which styles and places
+  /// on the screen are kept as far as both have them.
+  @safe package final class TextConverter {
+    /// FFmpeg's name of what comes out.
+    package let codec: String
+    private let decoder: UnsafeMutablePointer<AVCodecContext>
+    private let encoder: UnsafeMutablePointer<AVCodecContext>
+    private let log: LibavLog
+
+    /// - Throws: ``LibavError`` of kind `notAllowed` where a codec is not text, or has no encoder here.
+    @unsafe init(
+      _ parameters: UnsafePointer<AVCodecParameters>, into name: String, log: LibavLog
+    ) throws(LibavError) {
+      guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id),
+        unsafe AllowList.textDecoders.contains(String(cString: codec.pointee.name))
+      else { throw LibavError(.notAllowed, "its text is not decoded here") }
+      let target = unsafe try OpenEncoder.codec(named: name)
+      var opened = unsafe avcodec_alloc_context3(codec)
+      var made = unsafe avcodec_alloc_context3(target)
+      do throws(LibavError) {
+        guard let decoder = unsafe opened, let encoder = unsafe made else {
+          throw LibavError(.outOfMemory, "no memory for a decoder of text")
+        }
+        var code = unsafe avcodec_parameters_to_context(decoder, parameters)
+        unsafe decoder.pointee.pkt_timebase = Self.tick
+        if code >= 0 { code = log.collecting { unsafe avcodec_open2(decoder, codec, nil) } }
+        if code >= 0 { code = unsafe Self.copyHeader(of: decoder, to: encoder) }
+        unsafe encoder.pointee.time_base = Self.tick
+        if code >= 0 { code = log.collecting { unsafe avcodec_open2(encoder, target, nil) } }
+        guard code >= 0 else {
+          throw LibavError(code: code, doing: "its text cannot become \(name)", log: log)
+        }
+        unsafe self.decoder = unsafe decoder
+        unsafe self.encoder = unsafe encoder
+        self.codec = name
+        self.log = log
+      } catch {
+        unsafe avcodec_free_context(&opened)
+        unsafe avcodec_free_context(&made)
+        throw error
+      }
+    }
+
+    deinit {
+      var decoder: UnsafeMutablePointer<AVCodecContext>? = unsafe decoder
+      unsafe avcodec_free_context(&decoder)
+      var encoder: UnsafeMutablePointer<AVCodecContext>? = unsafe encoder
+      unsafe avcodec_free_context(&encoder)
+    }
+
+    /// Times are not FFmpeg's business here.
+    private static var tick: AVRational { AVRational(num: 1, den: 1000) }
+
+    /// Styles, as the decoder states them.
+    @unsafe private static func copyHeader(
+      of decoder: UnsafeMutablePointer<AVCodecContext>,
+      to encoder: UnsafeMutablePointer<AVCodecContext>
+    ) -> Int32 {
+      guard let header = unsafe decoder.pointee.subtitle_header else { return 0 }
+      let size = unsafe max(0, decoder.pointee.subtitle_header_size)
+      guard let copy = unsafe av_mallocz(Int(size) + 1) else { return trim_ERROR_MEMORY }
+      unsafe UnsafeMutableRawPointer(copy).copyMemory(from: header, byteCount: Int(size))
+      unsafe encoder.pointee.subtitle_header = copy.assumingMemoryBound(to: UInt8.self)
+      unsafe encoder.pointee.subtitle_header_size = size
+      return 0
+    }
+
+    /// What a container is told of the text that comes out.
+    package var parameters: CodecParameters {
+      get throws(LibavError) { unsafe try CodecParameters(of: encoder) }
+    }
+
+    /// A line of text, with what stands before it.
+    package struct Line: Hashable, Sendable {
+      fileprivate var head: String
+      package var text: String
+    }
+
+    /// The lines of a packet; none where it shows nothing.
+    ///
+    /// - Throws: ``LibavError`` for what is no text of its codec.
+    package func lines(of bytes: [UInt8]) throws(LibavError) -> [Line] {
+      guard !bytes.isEmpty else { return [] }
+      let packet = try OwnedPacket(bytes)
+      var subtitle = unsafe AVSubtitle()
+      var isThere: Int32 = 0
+      let code = log.collecting {
+        unsafe avcodec_decode_subtitle2(decoder, &subtitle, &isThere, packet.pointer)
+      }
+      guard code >= 0 else {
+        throw LibavError(code: code, doing: "text cannot be decoded", log: log)
+      }
+      guard isThere != 0 else { return [] }
+      defer { unsafe avsubtitle_free(&subtitle) }
+      var lines: [Line] = []
+      for place in unsafe 0..<Int(subtitle.num_rects) {
+        guard let rect = unsafe subtitle.rects[place], let ass = unsafe rect.pointee.ass else {
+          continue
+        }
+        // ReadOrder, Layer, Style, Name, three margins and Effect stand before the text.
+        let fields = unsafe String(cString: ass).split(
+          separator: ",", maxSplits: 8, omittingEmptySubsequences: false)
+        guard fields.count == 9, !fields[8].isEmpty else { continue }
+        lines.append(
+          Line(head: fields[..<8].joined(separator: ","), text: String(fields[8])))
+      }
+      return lines
+    }
+
+    /// Some lines, one below the other, as a packet.
+    ///
+    /// - Throws: ``LibavError`` where the codec has no room for as much.
+    package func packet(of lines: [Line]) throws(LibavError) -> [UInt8] {
+      guard let first = lines.first else { return [] }
+      var subtitle = unsafe AVSubtitle()
+      defer { unsafe avsubtitle_free(&subtitle) }
+      let pointers = unsafe MemoryLayout<UnsafeMutablePointer<AVSubtitleRect>?>.stride
+      guard let list = unsafe av_mallocz(pointers) else {
+        throw LibavError(.outOfMemory, "no memory for text")
+      }
+      unsafe subtitle.rects = unsafe list.bindMemory(
+        to: UnsafeMutablePointer<AVSubtitleRect>?.self, capacity: 1)
+      guard let rect = unsafe av_mallocz(MemoryLayout<AVSubtitleRect>.stride) else {
+        throw LibavError(.outOfMemory, "no memory for text")
+      }
+      unsafe subtitle.rects[0] = unsafe rect.bindMemory(to: AVSubtitleRect.self, capacity: 1)
+      unsafe subtitle.num_rects = 1
+      unsafe subtitle.rects[0]?.pointee.type = SUBTITLE_ASS
+      let text = lines.map(\.text).joined(separator: "\\N")
+      unsafe subtitle.rects[0]?.pointee.ass = av_strdup(first.head + "," + text)
+      var bytes = [UInt8](repeating: 0, count: Self.most)
+      let count = log.collecting {
+        unsafe avcodec_encode_subtitle(encoder, &bytes, Int32(Self.most), &subtitle)
+      }
+      guard count >= 0 else {
+        throw LibavError(.muxing, "a text of \(text.utf8.count) bytes does not fit \(codec)")
+      }
+      return Array(bytes.prefix(Int(count)))
+    }
+
+    /// Far more than a screen holds; 3GPP TS 26.245, 5.17, has 16 bits for it.
+    private static let most = 1 << 18
+  }
+
+  extension Demuxer {
+    /// - Parameter codec: FFmpeg's name of an encoder of text.
+    /// - Throws: ``LibavError`` of kind `notAllowed` where one of the codecs is not text that is coded here.
+    package func textConverter(
+      forStream index: Int, into codec: String
+    ) throws(LibavError) -> TextConverter {
+      guard let stream = unsafe stream(index), let parameters = unsafe stream.pointee.codecpar else {
+        throw LibavError(.notAllowed, "there is no stream \(index)")
+      }
+      return unsafe try TextConverter(parameters, into: codec, log: LibavLog())
+    }
+  }
+#endif

@@ -1,0 +1,201 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+@testable import Cutting
+
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given subtitles that are text of a codec that the output does not hold` {
+  /// Four seconds of pictures with the text.
+  private static func film(
+    _ text: [UInt8], codec: String, ending: String, in folder: ScratchFolder
+  ) async throws -> String {
+    let path = folder.path(of: "film." + ending)
+    let pictures = folder.path(of: "pictures.mkv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-c:v",
+      ending == "webm" ? "libvpx" : "libx264", "-bf", "0", "-g", "10", pictures,
+    ])
+    let texts = try folder.write(text, to: "text.srt")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", pictures, "-i", texts, "-map", "0", "-map", "1", "-c:v", "copy", "-c:s",
+      codec, path,
+    ])
+    return path
+  }
+
+  private static func text(_ lines: [(String, String, String)]) -> [UInt8] {
+    Array(
+      lines.enumerated().map { "\($0 + 1)\n00:00:\($1.0) --> 00:00:\($1.1)\n\($1.2)\n\n" }
+        .joined().utf8)
+  }
+
+  /// What FFmpeg reads, as lines of SubRip without their numbers.
+  private static func read(_ path: String) async throws -> [String] {
+    let run = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", path, "-map", "0:s", "-f", "srt", "-",
+    ])
+    return String(decoding: run.out, as: UTF8.self).split(whereSeparator: \.isNewline).map(
+      String.init
+    )
+    .filter { Int($0) == nil }
+  }
+
+  private static func cut(
+    _ path: String, _ ranges: [(Int64, Int64)], into output: String
+  ) throws -> CutReport {
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let all = try ranges.map {
+      try #require(MediaTimeRange(from: MediaTime($0.0, 10), to: MediaTime($0.1, 10)))
+    }
+    var request = CutRequest(range: all[0], verification: .full)
+    for range in all.dropFirst() { request.join(range) }
+    return try film.cut(CutOrder(request, to: Array(output.utf8)))
+  }
+
+  private static let overlapping = text([
+    ("00,400", "01,200", "one"), ("01,000", "01,600", "two"), ("02,200", "02,800", "<i>three</i>"),
+  ])
+
+  /// Samples of MP4 follow each other: texts that are shown together are one.
+  @Test(
+    arguments: [("subrip", "mp4"), ("ass", "mov"), ("webvtt", "m4v"), ("subrip", "3gp")])
+  func `when it is cut into MP4 then each line is shown when it was`(
+    _ codec: String, _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(Self.overlapping, codec: codec, ending: "mkv", in: folder)
+    let output = folder.path(of: "cut." + ending)
+    let report = try Self.cut(path, [(8, 26)], into: output)
+    let track = try #require(report.plan.tracks.last)
+    #expect(track.encodedAs == "mov_text" && track.packets == 3 && track.encoded == 3)
+    #expect(track.reasons == ["codec_does_not_fit"])
+    let read = try await Self.read(output)
+    #expect(
+      read == [
+        "00:00:00,000 --> 00:00:00,200", "one",
+        "00:00:00,200 --> 00:00:00,400", "one", "two",
+        "00:00:00,400 --> 00:00:00,800", "two",
+        "00:00:01,400 --> 00:00:01,800", "<i>three</i>",
+      ])
+  }
+
+  @Test(arguments: [("mp4", "mkv", "subrip"), ("webm", "mkv", nil), ("mkv", "mkv", nil)])
+  func `when it is cut into Matroska then timed text becomes SubRip, and others stay`(
+    _ ending: String, _ other: String, _ codec: String?
+  ) async throws {
+    let folder = try ScratchFolder()
+    let own = ["mp4": "mov_text", "webm": "webvtt"][ending] ?? "ass"
+    let text = Self.text([("00,400", "01,200", "one"), ("02,200", "02,800", "<b>two</b>")])
+    let path = try await Self.film(text, codec: own, ending: ending, in: folder)
+    let output = folder.path(of: "cut." + other)
+    let report = try Self.cut(path, [(8, 26)], into: output)
+    #expect(report.plan.tracks.last?.encodedAs == codec)
+    #expect(report.plan.tracks.last?.packets == 2)
+    let read = try await Self.read(output)
+    #expect(
+      read == [
+        "00:00:00,000 --> 00:00:00,400", "one",
+        "00:00:01,400 --> 00:00:01,800", "<b>two</b>",
+      ])
+  }
+
+  @Test func `when SubRip goes into WebM then it becomes WebVTT`() async throws {
+    let folder = try ScratchFolder()
+    let film = try await Self.film(Self.overlapping, codec: "webvtt", ending: "webm", in: folder)
+    let path = folder.path(of: "film.mkv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-i", film, "-map", "0", "-c:v", "copy", "-c:s", "subrip", path,
+    ])
+    let output = folder.path(of: "cut.webm")
+    let report = try Self.cut(path, [(8, 26)], into: output)
+    #expect(report.plan.tracks.last?.encodedAs == "webvtt")
+    let read = try await Self.read(output)
+    #expect(
+      read == [
+        "00:00:00,000 --> 00:00:00,400", "one", "00:00:00,200 --> 00:00:00,800", "two",
+        "00:00:01,400 --> 00:00:01,800", "<i>three</i>",
+      ])
+  }
+
+  @Test func `when parts are joined then nothing stands on behind its part`() async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(Self.overlapping, codec: "subrip", ending: "mkv", in: folder)
+    let output = folder.path(of: "cut.mp4")
+    _ = try Self.cut(path, [(4, 20), (0, 5), (18, 26)], into: output)
+    let read = try await Self.read(output)
+    #expect(
+      read == [
+        "00:00:00,000 --> 00:00:00,600", "one",
+        "00:00:00,600 --> 00:00:00,800", "one", "two",
+        "00:00:00,800 --> 00:00:01,200", "two",
+        "00:00:02,000 --> 00:00:02,100", "one",
+        "00:00:02,500 --> 00:00:02,900", "<i>three</i>",
+      ])
+  }
+
+  /// FFmpeg's decoders refuse a packet in which one byte is no UTF-8.
+  @Test func `when it is no UTF-8 then what can be read of it stays`() async throws {
+    let folder = try ScratchFolder()
+    var text = Self.text([("00,400", "01,200", "caf~ noir")])
+    text[try #require(text.firstIndex(of: UInt8(ascii: "~")))] = 0xE9
+    let path = try await Self.film(
+      Self.text([("00,400", "01,200", "caf~ noir")]), codec: "subrip", ending: "mkv", in: folder)
+    var bytes = try fileBytes(path)
+    let place = try #require(bytes.firstRange(of: Array("caf~".utf8)))
+    bytes[place.upperBound - 1] = 0xE9
+    let damaged = try folder.write(bytes, to: "damaged.mkv")
+    let output = folder.path(of: "cut.mp4")
+    _ = try Self.cut(damaged, [(2, 20)], into: output)
+    let read = try await Self.read(output)
+    #expect(
+      read == ["00:00:00,200 --> 00:00:01,000", "caf\u{FFFD} noir"])
+  }
+
+  /// Timed text has 16 bits for its length (3GPP TS 26.245, 5.17).
+  @Test func `when a text is longer than the output has room for then that is refused`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let long = String(repeating: "x", count: 1 << 16)
+    let path = try await Self.film(
+      Self.text([("00,400", "01,200", long)]), codec: "subrip", ending: "mkv", in: folder)
+    let error = #expect(throws: CutError.self) {
+      try Self.cut(path, [(2, 20)], into: folder.path(of: "cut.mp4"))
+    }
+    #expect(error?.message.contains("track 2 (subrip)") == true)
+    #expect(error?.code == .codecDoesNotFit)
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `Given texts and when they are on screen` {
+  private static func events(_ all: [(Int64, Int64, String)]) -> TextEvents<String> {
+    var events = TextEvents<String>()
+    for (place, event) in all.enumerated() {
+      events.append([event.2], from: event.0, lasting: event.1, place: place)
+    }
+    return events
+  }
+
+  @Test func `when they overlap then each stretch has all that is shown, and gaps have nothing`() {
+    let result = Self.events([(10, 20, "a"), (15, 5, "b"), (30, 10, "c")])
+      .oneAtATime(in: 5..<50)
+    #expect(result.map(\.range) == [5..<10, 10..<15, 15..<20, 20..<30, 30..<40, 40..<50])
+    #expect(result.map(\.lines) == [[], ["a"], ["a", "b"], ["a"], ["c"], []])
+    #expect(result.map(\.place) == [0, 0, 0, 0, 2, 2])
+  }
+
+  @Test func `when one states no length then it is shown until the next, and the last to the end`()
+  {
+    let events = Self.events([(10, 0, "a"), (15, 0, "b")])
+    #expect(events.oneAtATime(in: 0..<20).map(\.range) == [0..<10, 10..<15, 15..<20])
+    #expect(events.ended(by: 20).map(\.range) == [10..<15, 15..<20])
+  }
+
+  @Test func `when there is none then nothing is shown in all of it`() {
+    let result = TextEvents<String>().oneAtATime(in: 3..<9)
+    #expect(result.map(\.range) == [3..<9] && result.allSatisfy { $0.lines.isEmpty })
+  }
+}
