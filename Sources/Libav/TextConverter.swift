@@ -153,7 +153,8 @@
     package func textConverter(
       forStream index: Int, into codec: String
     ) throws(LibavError) -> TextConverter {
-      guard let stream = unsafe stream(index), let parameters = unsafe stream.pointee.codecpar else {
+      guard let stream = unsafe stream(index), let parameters = unsafe stream.pointee.codecpar
+      else {
         throw LibavError(.notAllowed, "there is no stream \(index)")
       }
       return unsafe try TextConverter(parameters, into: codec, log: LibavLog())

@@ -48,8 +48,9 @@
       }
     }
 
-    /// Text as UTF-8, whatever it is: decoders refuse all of a packet for one wrong byte. Timed text has lengths
-    /// and boxes around it.
+    /// Text as UTF-8, whatever it is: decoders refuse all of a packet for one wrong byte.
+    ///
+    /// Timed text has lengths and boxes around it.
     private static func readable(_ bytes: [UInt8], _ codec: String) -> [UInt8] {
       codec == "mov_text" ? bytes : Array(String(decoding: bytes, as: UTF8.self).utf8)
     }
