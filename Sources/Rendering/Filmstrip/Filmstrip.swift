@@ -1,6 +1,7 @@
 #if FFmpeg
   public import ExactTime
   public import MediaFiles
+
   /// Frames of a video side by side, in rows from the top left.
   public struct Filmstrip: Sendable, Hashable {
     /// The frames that are shown, in order.
@@ -13,6 +14,8 @@
     public var tileHeight: Int
     /// True where HDR video was tone-mapped for a standard screen.
     public var isToneMapped: Bool
+    /// How many frames stand in for others, nearby, that cannot be decoded.
+    public var substituteCount: Int
 
     /// Fetches the frames and joins them.
     ///
@@ -29,7 +32,7 @@
       let grabber = try FrameGrabber(track)
       var canvas: StripCanvas?
       var frames: [PresentedFrame] = []
-      var isToneMapped = false
+      var (isToneMapped, substituteCount) = (false, 0)
       try grabber.pictures(at: times, size: .width(tileWidth), choice: choice) {
         (position, shown) throws(ProbeError) in
         if canvas == nil {
@@ -39,6 +42,9 @@
         canvas?.place(shown.picture, at: position)
         frames.append(shown.frame)
         isToneMapped = isToneMapped || shown.isToneMapped
+        if track.frame(at: times[position], choice).number != shown.frame.number {
+          substituteCount += 1
+        }
         guard progress(position + 1) else {
           throw ProbeError.cancelled
         }
@@ -49,6 +55,7 @@
       self.tileWidth = canvas.tileWidth
       self.tileHeight = canvas.tileHeight
       self.isToneMapped = isToneMapped
+      self.substituteCount = substituteCount
       picture = canvas.picture
     }
   }

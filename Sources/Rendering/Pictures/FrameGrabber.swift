@@ -50,7 +50,7 @@
     public func picture(
       at time: MediaTime, size: PictureSize, choice: Choice = .exact
     ) throws(ProbeError) -> GrabbedPicture {
-      let frame = frame(at: time, choice)
+      let frame = track.frame(at: time, choice)
       return try core.withLock { (core) throws(ProbeError) in
         var manner = FrameCursor.Manner()
         manner.isLast = choice == .keyframe
@@ -76,7 +76,7 @@
       at times: [MediaTime], size: PictureSize, choice: Choice = .exact,
       _ each: (Int, GrabbedPicture) throws(ProbeError) -> Bool
     ) throws(ProbeError) {
-      let frames = times.map { frame(at: $0, choice) }
+      let frames = times.map { track.frame(at: $0, choice) }
       for (position, frame) in frames.enumerated() {
         let next = position + 1 < frames.count ? frames[position + 1] : nil
         let picture = try core.withLock { (core) throws(ProbeError) in
@@ -86,13 +86,6 @@
           return try core.picture(of: frame, size, manner, track)
         }
         guard try each(position, picture) else { return }
-      }
-    }
-
-    private func frame(at time: MediaTime, _ choice: Choice) -> PresentedFrame {
-      switch choice {
-      case .exact: track.frame(at: time)
-      case .keyframe: track.keyframe(nearest: time) ?? track.frame(at: time)
       }
     }
   }
@@ -119,6 +112,14 @@
   }
 
   extension PictureTrack {
+    /// The frame that is asked for at an instant.
+    func frame(at time: MediaTime, _ choice: FrameGrabber.Choice) -> PresentedFrame {
+      switch choice {
+      case .exact: frame(at: time)
+      case .keyframe: keyframe(nearest: time) ?? frame(at: time)
+      }
+    }
+
     /// Whether several pixels of the file make one of a picture, in both directions.
     fileprivate func isMuchLarger(than size: PictureSize) -> Bool {
       let made = look.storedSize(

@@ -135,6 +135,9 @@ extension StripCommand {
     var text = "\(count) \(count == 1 ? "picture" : "pictures") of "
     text += "\(strip.tileWidth)x\(strip.tileHeight), "
     text += choice == .exact ? "exact frames" : "nearest keyframes"
+    if strip.substituteCount > 0 {
+      text += ", \(strip.substituteCount) of them in place of what cannot be decoded"
+    }
     if strip.isToneMapped { text += ", HDR mapped to an ordinary screen" }
     return text
   }
@@ -151,7 +154,8 @@ extension StripCommand {
       "tile": .object([
         "width": .integer(strip.tileWidth), "height": .integer(strip.tileHeight),
       ]),
-      "is_tone_mapped": .bool(strip.isToneMapped), "pictures": .array(pictures),
+      "is_tone_mapped": .bool(strip.isToneMapped),
+      "substitutes": .integer(strip.substituteCount), "pictures": .array(pictures),
     ])
   }
 }

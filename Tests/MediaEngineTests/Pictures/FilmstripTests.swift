@@ -64,6 +64,30 @@ import Testing
     }
   }
 
+  /// One picture of Motion JPEG, without its beginning.
+  @Test(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"))
+  func `when a frame cannot be decoded then another stands in its place, which is told`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.avi")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=1", "-c:v",
+      "mjpeg", path,
+    ])
+    var bytes = try fileBytes(path)
+    let beginnings = bytes.ranges(of: [0xFF, 0xD8, 0xFF] as [UInt8])
+    try #require(beginnings.count == 25)
+    for place in beginnings[5].lowerBound..<beginnings[6].lowerBound - 8 { bytes[place] = 0 }
+    let track = try PictureTrack(folder.write(bytes, to: Array("damaged.avi".utf8)))
+    let times = [4, 5, 6].map { track.frame(number: $0).start }
+    let strip = try Filmstrip(of: track, at: times, tileWidth: 160)
+    #expect(strip.substituteCount == 1)
+    #expect(strip.frames[0].number == 4 && strip.frames[2].number == 6)
+    #expect([4, 6].contains(strip.frames[1].number))
+    #expect(try Filmstrip(of: track, at: [times[0]], tileWidth: 160).substituteCount == 0)
+  }
+
   @Test func `when it takes the nearest keyframes then every tile is one, and none is nearer`()
     throws
   {
