@@ -11,6 +11,8 @@
     private let decoder: UnsafeMutablePointer<AVCodecContext>
     private let encoder: UnsafeMutablePointer<AVCodecContext>
     private let log: LibavLog
+    /// For a packet: far more than a screen holds; 3GPP TS 26.245, 5.17, has 16 bits for its length.
+    private var buffer = [UInt8](repeating: 0, count: 1 << 18)
 
     /// - Throws: ``LibavError`` of kind `notAllowed` where a codec is not text, or has no encoder here.
     @unsafe init(
@@ -75,10 +77,31 @@
       get throws(LibavError) { unsafe try CodecParameters(of: encoder) }
     }
 
-    /// A line of text, with what stands before it.
-    package struct Line: Hashable, Sendable {
+    /// A line of text, with what stands before it; equal to others that read alike.
+    package struct Line: Sendable {
       fileprivate var head: String
-      package var text: String
+      fileprivate var text: String
+      /// Without what says how it looks.
+      package let plain: String
+
+      /// `nil` where it is no text: a drawing (Advanced SubStation Alpha, `\p`).
+      fileprivate init?(head: String, text: String) {
+        let parts = text.split(separator: "{", omittingEmptySubsequences: false)
+        let codes = parts.dropFirst().compactMap { $0.firstIndex(of: "}").map($0.prefix(upTo:)) }
+        let draws = codes.contains { code in
+          code.ranges(of: "\\p").contains {
+            ("1"..."9").contains(code[$0.upperBound...].first ?? "0")
+          }
+        }
+        guard !draws else { return nil }
+        self.head = head
+        self.text = text
+        plain =
+          String(parts[0])
+          + parts.dropFirst().map { part in
+            part.firstIndex(of: "}").map { String(part[part.index(after: $0)...]) } ?? "{" + part
+          }.joined()
+      }
     }
 
     /// The lines of a packet; none where it shows nothing.
@@ -106,8 +129,9 @@
         let fields = unsafe String(cString: ass).split(
           separator: ",", maxSplits: 8, omittingEmptySubsequences: false)
         guard fields.count == 9, !fields[8].isEmpty else { continue }
-        lines.append(
-          Line(head: fields[..<8].joined(separator: ","), text: String(fields[8])))
+        if let line = Line(head: fields[..<8].joined(separator: ","), text: String(fields[8])) {
+          lines.append(line)
+        }
       }
       return lines
     }
@@ -116,35 +140,44 @@
     ///
     /// - Throws: ``LibavError`` where the codec has no room for as much.
     package func packet(of lines: [Line]) throws(LibavError) -> [UInt8] {
-      guard let first = lines.first else { return [] }
+      guard !lines.isEmpty else { return [] }
       var subtitle = unsafe AVSubtitle()
       defer { unsafe avsubtitle_free(&subtitle) }
-      let pointers = unsafe MemoryLayout<UnsafeMutablePointer<AVSubtitleRect>?>.stride
-      guard let list = unsafe av_mallocz(pointers) else {
+      let size = unsafe MemoryLayout<UnsafeMutablePointer<AVSubtitleRect>?>.stride * lines.count
+      guard let list = unsafe av_mallocz(size) else {
         throw LibavError(.outOfMemory, "no memory for text")
       }
       unsafe subtitle.rects = unsafe list.bindMemory(
-        to: UnsafeMutablePointer<AVSubtitleRect>?.self, capacity: 1)
-      guard let rect = unsafe av_mallocz(MemoryLayout<AVSubtitleRect>.stride) else {
-        throw LibavError(.outOfMemory, "no memory for text")
+        to: UnsafeMutablePointer<AVSubtitleRect>?.self, capacity: lines.count)
+      for (place, line) in lines.enumerated() {
+        guard let rect = unsafe av_mallocz(MemoryLayout<AVSubtitleRect>.stride) else {
+          throw LibavError(.outOfMemory, "no memory for text")
+        }
+        unsafe subtitle.rects[place] = unsafe rect.bindMemory(to: AVSubtitleRect.self, capacity: 1)
+        unsafe subtitle.num_rects += 1
+        unsafe subtitle.rects[place]?.pointee.type = SUBTITLE_ASS
+        // Encoders put texts behind each other.
+        let text = (place > 0 ? "\\N" : "") + line.text
+        guard let copy = unsafe av_strdup(line.head + "," + text) else {
+          throw LibavError(.outOfMemory, "no memory for text")
+        }
+        unsafe subtitle.rects[place]?.pointee.ass = unsafe copy
       }
-      unsafe subtitle.rects[0] = unsafe rect.bindMemory(to: AVSubtitleRect.self, capacity: 1)
-      unsafe subtitle.num_rects = 1
-      unsafe subtitle.rects[0]?.pointee.type = SUBTITLE_ASS
-      let text = lines.map(\.text).joined(separator: "\\N")
-      unsafe subtitle.rects[0]?.pointee.ass = av_strdup(first.head + "," + text)
-      var bytes = [UInt8](repeating: 0, count: Self.most)
       let count = log.collecting {
-        unsafe avcodec_encode_subtitle(encoder, &bytes, Int32(Self.most), &subtitle)
+        unsafe avcodec_encode_subtitle(encoder, &buffer, Int32(buffer.count), &subtitle)
       }
       guard count >= 0 else {
-        throw LibavError(.muxing, "a text of \(text.utf8.count) bytes does not fit \(codec)")
+        throw LibavError(
+          .muxing,
+          "a text of \(lines.reduce(0) { $0 + $1.text.utf8.count }) bytes does not fit \(codec)")
       }
-      return Array(bytes.prefix(Int(count)))
+      return Array(buffer.prefix(Int(count)))
     }
+  }
 
-    /// Far more than a screen holds; 3GPP TS 26.245, 5.17, has 16 bits for it.
-    private static let most = 1 << 18
+  extension TextConverter.Line: Hashable {
+    package static func == (left: Self, right: Self) -> Bool { left.plain == right.plain }
+    package func hash(into hasher: inout Hasher) { hasher.combine(plain) }
   }
 
   extension Demuxer {

@@ -20,7 +20,8 @@ struct TextEvents<Line: Hashable> {
   }
 
   /// One text at a time, without a gap: samples of a track of MP4 follow each other (ISO 14496-12, 8.6.1.2), so that
-  /// those that are shown together are one, and nothing is one without lines.
+  /// those that are shown together are one, and nothing is one without lines. Lines that are alike are shown once, as
+  /// where a text has a layer for its shadow, and of very many those that began first.
   func oneAtATime(in range: Range<Int64>) -> [Event] {
     let events = ended(by: range.upperBound)
     let instants = Set(
@@ -33,15 +34,23 @@ struct TextEvents<Line: Hashable> {
     for (start, stop) in zip(instants, instants.dropFirst()) {
       shown.removeAll { $0.range.upperBound <= start }
       while next < events.endIndex, events[next].range.lowerBound <= start {
-        shown.append(events[next])
+        if shown.count < Self.mostTogether { shown.append(events[next]) }
         next += 1
       }
       result.append(
         Event(
-          range: start..<stop, lines: shown.flatMap(\.lines),
+          range: start..<stop, lines: Self.unique(shown.flatMap(\.lines)),
           place: shown.first?.place ?? result.last?.place ?? 0))
     }
     return result
+  }
+
+  /// More than a screen has room for.
+  private static var mostTogether: Int { 64 }
+
+  private static func unique(_ lines: [Line]) -> [Line] {
+    var known: Set<Line> = []
+    return lines.filter { known.insert($0).inserted }
   }
 
   /// As they were appended.

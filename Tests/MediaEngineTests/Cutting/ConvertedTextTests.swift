@@ -120,6 +120,38 @@ struct `Given subtitles that are text of a codec that the output does not hold` 
       ])
   }
 
+  /// Shapes are drawn with numbers, which nobody wants to read.
+  @Test func `when ASS draws shapes and has styles then its texts alone are converted, in theirs`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let line = "Dialogue: 0,0:00:00.50,0:00:02.00,"
+    let script = [
+      "[Script Info]", "ScriptType: v4.00+", "[V4+ Styles]",
+      "Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, "
+        + "Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, "
+        + "Shadow, Alignment, MarginL, MarginR, MarginV, Encoding",
+      "Style: Default,Arial,16,&Hffffff,&Hffffff,&H0,&H0,0,0,0,0,100,100,0,0,1,1,0,2,10,10,10,1",
+      "Style: Slanted,Arial,16,&Hffffff,&Hffffff,&H0,&H0,0,1,0,0,100,100,0,0,1,1,0,2,10,10,10,1",
+      "[Events]",
+      "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text",
+      line + "Default,,0,0,0,,{\\pos(9,9)\\p1}m 0 0 l 100 0 100 100{\\p0}",
+      line + "Default,,0,0,0,,{\\an8\\bord2}one",
+      line + "Default,,0,0,0,,{\\an8}one",
+      line + "Slanted,,0,0,0,,two",
+    ]
+    let text = try folder.write(Array(script.joined(separator: "\n").utf8), to: "text.ass")
+    let path = folder.path(of: "film.mkv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-i", text,
+      "-map", "0", "-map", "1", "-c:v", "libx264", "-bf", "0", "-c:s", "ass", path,
+    ])
+    let output = folder.path(of: "cut.mp4")
+    _ = try Self.cut(path, [(2, 30)], into: output)
+    let read = try await Self.read(output)
+    #expect(read == ["00:00:00,300 --> 00:00:01,800", "one<i>", "two</i>"])
+  }
+
   @Test func `when parts are joined then nothing stands on behind its part`() async throws {
     let folder = try ScratchFolder()
     let path = try await Self.film(Self.overlapping, codec: "subrip", ending: "mkv", in: folder)
@@ -192,6 +224,18 @@ struct `Given subtitles that are text of a codec that the output does not hold` 
     let events = Self.events([(10, 0, "a"), (15, 0, "b")])
     #expect(events.oneAtATime(in: 0..<20).map(\.range) == [0..<10, 10..<15, 15..<20])
     #expect(events.ended(by: 20).map(\.range) == [10..<15, 15..<20])
+  }
+
+  /// A shadow of a text is the text once more.
+  @Test func `when some are alike then they are shown once`() {
+    let result = Self.events([(10, 20, "a"), (10, 20, "a"), (15, 5, "b")]).oneAtATime(in: 10..<30)
+    #expect(result.map(\.lines) == [["a"], ["a", "b"], ["a"]])
+  }
+
+  @Test func `when very many are shown at once then it takes no time, and some are left`() {
+    let many = (0..<20_000).map { (Int64($0), Int64(20_000), "line \($0)") }
+    let result = Self.events(many).oneAtATime(in: 0..<40_000)
+    #expect(result.allSatisfy { $0.lines.count <= 64 } && result[63].lines.count == 64)
   }
 
   @Test func `when there is none then nothing is shown in all of it`() {
