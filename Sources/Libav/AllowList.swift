@@ -38,4 +38,7 @@ package enum AllowList {
   package static let textDecoders: Set = [
     "subrip", "srt", "text", "webvtt", "ass", "ssa", "mov_text",
   ]
+
+  /// FFmpeg's names of encoders of text.
+  package static let textEncoders: Set = ["mov_text", "subrip", "webvtt"]
 }

@@ -21,6 +21,9 @@
       guard let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id),
         unsafe AllowList.textDecoders.contains(String(cString: codec.pointee.name))
       else { throw LibavError(.notAllowed, "its text is not decoded here") }
+      guard AllowList.textEncoders.contains(name) else {
+        throw LibavError(.notAllowed, "text is not encoded as \(name) here")
+      }
       let target = unsafe try OpenEncoder.codec(named: name)
       var opened = unsafe avcodec_alloc_context3(codec)
       var made = unsafe avcodec_alloc_context3(target)
@@ -111,6 +114,7 @@
       guard !bytes.isEmpty else { return [] }
       let packet = try OwnedPacket(bytes)
       var subtitle = unsafe AVSubtitle()
+      defer { unsafe avsubtitle_free(&subtitle) }
       var isThere: Int32 = 0
       let code = log.collecting {
         unsafe avcodec_decode_subtitle2(decoder, &subtitle, &isThere, packet.pointer)
@@ -119,7 +123,6 @@
         throw LibavError(code: code, doing: "text cannot be decoded", log: log)
       }
       guard isThere != 0 else { return [] }
-      defer { unsafe avsubtitle_free(&subtitle) }
       var lines: [Line] = []
       for place in unsafe 0..<Int(subtitle.num_rects) {
         guard let rect = unsafe subtitle.rects[place], let ass = unsafe rect.pointee.ass else {
@@ -157,7 +160,7 @@
         unsafe subtitle.num_rects += 1
         unsafe subtitle.rects[place]?.pointee.type = SUBTITLE_ASS
         // Encoders put texts behind each other.
-        let text = (place > 0 ? "\\N" : "") + line.text
+        let text = (place > 0 ? "\\N" : "") + (codec == "webvtt" ? line.escaped : line.text)
         guard let copy = unsafe av_strdup(line.head + "," + text) else {
           throw LibavError(.outOfMemory, "no memory for text")
         }
@@ -166,12 +169,33 @@
       let count = log.collecting {
         unsafe avcodec_encode_subtitle(encoder, &buffer, Int32(buffer.count), &subtitle)
       }
+      guard count != trim_ERROR_MEMORY else {
+        throw LibavError(.outOfMemory, "no memory for text")
+      }
       guard count >= 0 else {
         throw LibavError(
           .muxing,
           "a text of \(lines.reduce(0) { $0 + $1.text.utf8.count }) bytes does not fit \(codec)")
       }
       return Array(buffer.prefix(Int(count)))
+    }
+  }
+
+  extension TextConverter.Line {
+    /// With the characters escaped that are markup in WebVTT (4.2.2), which FFmpeg's encoder leaves as they are; what
+    /// says how it looks stands in braces.
+    fileprivate var escaped: String {
+      var (result, isCode) = ("", false)
+      for character in text {
+        isCode = character == "{" || isCode && character != "}"
+        switch character {
+        case "&" where !isCode: result += "&amp;"
+        case "<" where !isCode: result += "&lt;"
+        case ">" where !isCode: result += "&gt;"
+        default: result.append(character)
+        }
+      }
+      return result
     }
   }
 

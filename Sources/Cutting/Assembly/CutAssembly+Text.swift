@@ -1,4 +1,5 @@
 #if FFmpeg
+  import Bitstreams
   import ExactTime
   import Libav
   import MediaFacts
@@ -12,6 +13,12 @@
       _ track: inout OutputTrack, into codec: String, in range: Range<Int64>
     ) throws(CutError) {
       let described = source.tracks[track.source]
+      guard plan.container.rules.textCodec == codec, SubtitleCodec.isText(described.facts.codec)
+      else {
+        throw CutError(
+          .planDiffers, "the plan turns \(described.facts.codec) into \(codec)",
+          hint: "Make it again: it is not one of this version's.")
+      }
       let converter = try source.withDemuxer { (demuxer) throws(CutError) in
         try CutError.ofText(described) { () throws(LibavError) in
           try demuxer.textConverter(forStream: described.stream, into: codec)
@@ -19,9 +26,10 @@
       }
       var events = TextEvents<TextConverter.Line>()
       for packet in track.packets {
+        guard !isCancelled() else { throw CutError.cancelled }
         let bytes = try packet.bytes(of: source, track: track.source, spool)
         let lines = try CutError.ofText(described) { () throws(LibavError) in
-          try converter.lines(of: Self.readable(bytes, described.facts.codec))
+          try Self.lines(of: bytes, described.facts.codec, converter)
         }
         events.append(lines, from: packet.pts, lasting: packet.duration, place: packet.place)
       }
@@ -29,8 +37,9 @@
       let shown =
         plan.container.isISO
         ? events.oneAtATime(in: range)
-        : events.ended(by: range.upperBound)
+        : events.events
       for event in shown {
+        guard !isCancelled() else { throw CutError.cancelled }
         let bytes = try CutError.ofText(described) { () throws(LibavError) in
           try converter.packet(of: event.lines)
         }
@@ -48,11 +57,17 @@
       }
     }
 
-    /// Text as UTF-8, whatever it is: decoders refuse all of a packet for one wrong byte.
-    ///
-    /// Timed text has lengths and boxes around it.
-    private static func readable(_ bytes: [UInt8], _ codec: String) -> [UInt8] {
-      codec == "mov_text" ? bytes : Array(String(decoding: bytes, as: UTF8.self).utf8)
+    /// Decoders refuse all of a packet for one byte that is no UTF-8, and timed text for styles that do not fit.
+    private static func lines(
+      of bytes: [UInt8], _ codec: String, _ converter: TextConverter
+    ) throws(LibavError) -> [TextConverter.Line] {
+      guard codec == "mov_text" else { return try converter.lines(of: ReadableText.of(bytes)) }
+      let sample = TimedText(bytes)
+      do throws(LibavError) {
+        return try converter.lines(of: sample.bytes)
+      } catch {
+        return try converter.lines(of: sample.withoutBoxes.bytes)
+      }
     }
   }
 

@@ -60,9 +60,12 @@
     ) -> ContiguousArray<CodedPacket> {
       guard let column = columns[stream] else { return packets }
       var result = packets
-      for place in packets.indices
-      where packets[place].duration == 0 && !column.clearings.contains(place) {
-        guard let next = place + 1 < packets.count ? packets[place + 1].pts : end,
+      // The next PTS that is another one: texts may come at one time.
+      var (next, before) = (end, Int64?.none)
+      for place in packets.indices.reversed() {
+        if let before, before != packets[place].pts { next = before }
+        before = packets[place].pts
+        guard packets[place].duration == 0, !column.clearings.contains(place), let next,
           case (let length, false) = next.subtractingReportingOverflow(packets[place].pts)
         else { continue }
         result[place].duration = max(0, length)

@@ -87,7 +87,7 @@
         {
           packets.endLast(at: tick)
         }
-        if SubtitleCodec.standsUntilNext(track.codec) {
+        if SubtitleCodec.standsUntilNext(track.codec) || SubtitleCodec.isText(track.codec) {
           let end = facts.durations.presented?.end.flatMap {
             try? grid.tick(of: $0, rounding: .nearest)
           }

@@ -56,6 +56,8 @@
         {
           boxes.tracks[place].setLanguage(language)
         }
+        // In QuickTime FFmpeg's muxer takes it for text of QuickTime's own, which is laid out otherwise.
+        if track.text != nil { boxes.tracks[place].become(.timedText) }
         boxes.tracks[place].sampleEntries = boxes.tracks[place].sampleEntries.map {
           named($0, track)
         }
@@ -69,7 +71,6 @@
       switch entry.format {
       case "avc1" where track.keepsSets: entry.named("avc3")
       case "hev1" where !track.keepsSets: entry.named("hvc1")
-      // FFmpeg names it as QuickTime's own text, which is laid out otherwise.
       case "text" where track.text != nil: entry.named("tx3g")
       default: entry
       }

@@ -200,46 +200,93 @@ struct `Given subtitles that are text of a codec that the output does not hold` 
     #expect(error?.message.contains("track 2 (subrip)") == true)
     #expect(error?.code == .codecDoesNotFit)
   }
-}
 
-@Suite(.timeLimit(.minutes(1))) struct `Given texts and when they are on screen` {
-  private static func events(_ all: [(Int64, Int64, String)]) -> TextEvents<String> {
-    var events = TextEvents<String>()
-    for (place, event) in all.enumerated() {
-      events.append([event.2], from: event.0, lasting: event.1, place: place)
-    }
-    return events
+  /// Sound begins two seconds before the pictures, and a text ends in between.
+  @Test(arguments: ["mp4", "mkv"])
+  func `when a text had ended before the first picture then it is not shown`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let text = try folder.write(
+      Self.text([("00,500", "01,000", "early"), ("02,400", "03,000", "late")]), to: "text.srt")
+    let path = folder.path(of: "film.mkv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "sine=duration=4", "-itsoffset", "2", "-f", "lavfi", "-i",
+      "testsrc2=size=160x96:rate=25:duration=2", "-i", text, "-map", "0", "-map", "1", "-map", "2",
+      "-c:a", "pcm_s16le", "-c:v", "libx264", "-bf", "0", path,
+    ])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    var request = CutRequest(range: try #require(MediaTimeRange(from: .zero, to: MediaTime(4))))
+    request.tracks = TrackChoice(kinds: [.video, .subtitle])
+    let output = folder.path(of: "cut." + ending)
+    let report = try film.cut(CutOrder(request, to: Array(output.utf8)))
+    #expect(report.plan.tracks.first { $0.kind == .subtitle }?.packets == 1)
+    let read = try await Self.read(output)
+    #expect(read == ["00:00:00,400 --> 00:00:01,000", "late"])
   }
 
-  @Test func `when they overlap then each stretch has all that is shown, and gaps have nothing`() {
-    let result = Self.events([(10, 20, "a"), (15, 5, "b"), (30, 10, "c")])
-      .oneAtATime(in: 5..<50)
-    #expect(result.map(\.range) == [5..<10, 10..<15, 15..<20, 20..<30, 30..<40, 40..<50])
-    #expect(result.map(\.lines) == [[], ["a"], ["a", "b"], ["a"], ["c"], []])
-    #expect(result.map(\.place) == [0, 0, 0, 0, 2, 2])
+  /// In Matroska a block of text need not say for how long it is shown (RFC 9559, 5.1.3.5.3): until the next.
+  @Test(arguments: ["mp4", "mkv"])
+  func `when texts state no length then each is shown until the next, also those of one time`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(
+      Self.text([
+        ("00,400", "00,400", "one"), ("02,000", "02,000", "two"), ("02,000", "02,000", "three"),
+      ]), codec: "subrip", ending: "mkv", in: folder)
+    let output = folder.path(of: "cut." + ending)
+    _ = try Self.cut(path, [(10, 30)], into: output)
+    let read = try await Self.read(output)
+    let both = "00:00:01,000 --> 00:00:02,000"
+    #expect(
+      read == ["00:00:00,000 --> 00:00:01,000", "one", both, "two"]
+        + (ending == "mp4" ? ["three"] : [both, "three"]))
   }
 
-  @Test func `when one states no length then it is shown until the next, and the last to the end`()
+  @Test func `when text has characters that are markup in WebVTT then they are escaped`()
+    async throws
   {
-    let events = Self.events([(10, 0, "a"), (15, 0, "b")])
-    #expect(events.oneAtATime(in: 0..<20).map(\.range) == [0..<10, 10..<15, 15..<20])
-    #expect(events.ended(by: 20).map(\.range) == [10..<15, 15..<20])
+    let folder = try ScratchFolder()
+    let text = try folder.write(
+      Self.text([("00,400", "01,200", "a < b & <i>c > d</i>")]), to: "text.srt")
+    let path = folder.path(of: "film.mkv")
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=2", "-i", text,
+      "-map", "0", "-map", "1", "-c:v", "libvpx", "-c:s", "subrip", path,
+    ])
+    let output = folder.path(of: "cut.webm")
+    _ = try Self.cut(path, [(2, 20)], into: output)
+    #expect(
+      try fileBytes(output).firstRange(of: Array("a &lt; b &amp; <i>c &gt; d</i>".utf8)) != nil)
   }
 
-  /// A shadow of a text is the text once more.
-  @Test func `when some are alike then they are shown once`() {
-    let result = Self.events([(10, 20, "a"), (10, 20, "a"), (15, 5, "b")]).oneAtATime(in: 10..<30)
-    #expect(result.map(\.lines) == [["a"], ["a", "b"], ["a"]])
+  /// QuickTime's own text is laid out otherwise, and has another handler.
+  @Test func `when it is cut into QuickTime then it is a track of subtitles there`() async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(Self.overlapping, codec: "subrip", ending: "mkv", in: folder)
+    let output = folder.path(of: "cut.mov")
+    _ = try Self.cut(path, [(8, 26)], into: output)
+    let bytes = try fileBytes(output)
+    for name in ["sbtl", "nmhd", "tx3g"] {
+      #expect(bytes.firstRange(of: Array(name.utf8)) != nil, "\(name)")
+    }
+    #expect(bytes.firstRange(of: Array("gmhd".utf8)) == nil)
   }
 
-  @Test func `when very many are shown at once then it takes no time, and some are left`() {
-    let many = (0..<20_000).map { (Int64($0), Int64(20_000), "line \($0)") }
-    let result = Self.events(many).oneAtATime(in: 0..<40_000)
-    #expect(result.allSatisfy { $0.lines.count <= 64 } && result[63].lines.count == 64)
-  }
-
-  @Test func `when there is none then nothing is shown in all of it`() {
-    let result = TextEvents<String>().oneAtATime(in: 3..<9)
-    #expect(result.map(\.range) == [3..<9] && result.allSatisfy { $0.lines.isEmpty })
+  @Test(arguments: ["webvtt", "dvbsub", "libx264"])
+  func `when a plan names another codec than the output's then it is refused`(
+    _ codec: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(Self.overlapping, codec: "subrip", ending: "mkv", in: folder)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let output = Array(folder.path(of: "cut.mp4").utf8)
+    let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(2)))
+    var plan = try film.plan(CutOrder(CutRequest(range: range), to: output))
+    let place = try #require(plan.parts[0].tracks.firstIndex { $0.textCodec != nil })
+    plan.parts[0].tracks[place].textCodec = codec
+    let error = #expect(throws: CutError.self) { try film.cut(plan, to: output) }
+    #expect(error?.code == .planDiffers)
   }
 }

@@ -36,6 +36,12 @@ extension ISOTrackBoxes {
     setLanguage(language)
   }
 
+  /// Makes it a track of another medium, with the header that goes with that.
+  package mutating func become(_ media: Media) {
+    handler = media.handler
+    informationBoxes = [media.header, .dataInformation]
+  }
+
   /// States the language: three letters of ISO 639-2 in the media header, any other tag of
   /// BCP 47 in an `elng` box; `nil` for none.
   package mutating func setLanguage(_ tag: String?) {

@@ -18,7 +18,7 @@ public struct TrackPlan: Sendable, Hashable, Codable {
   }
   /// Absent from plans of before.
   private var cover: Bool?
-  /// Packets in the output; for video its frames.
+  /// Packets in the output; for video its frames, and of text that is converted those of the source.
   public var packets = 0
   /// Those of them that are re-encoded.
   public var encoded = 0

@@ -55,15 +55,42 @@ extension PartPlanner {
       drop(&report, because: "nothing of it lies in the range")
       return
     }
-    report.packets = places.count
+    count(places, of: track, in: &report)
+    try planClipped(index, places, &report)
+  }
+
+  /// The figures of what is clipped.
+  func count(_ places: [Int], of track: CodedTrack, in report: inout TrackPlan) {
     let bytes = places.reduce(0) { $0 + Int64(track.packets[$1].byteCount) }
+    report.packets = places.count
     if report.encodedAs == nil {
       report.copiedBytes = bytes
     } else {
       report.encoded = places.count
       report.estimatedBytes = bytes
     }
-    try planClipped(index, places, &report)
+    for place in report.segments.indices { report.segments[place].packets = places.count }
+  }
+
+  /// Where the output begins later than the range, nothing goes along that had ended then, but for what builds a
+  /// screen.
+  mutating func leaveOutWhatHasEnded() throws(ExactTimeError) {
+    for place in planned.indices {
+      let plan = planned[place].plan
+      let coded = tracks[plan.source].coded
+      guard !plan.clipped.isEmpty, !SubtitleCodec.standsUntilNext(coded.codec),
+        let rest = MediaTimeRange(from: start, to: max(start, range.end))
+      else { continue }
+      let first = try coded.ticks(of: rest).lowerBound
+      let left = plan.clipped.filter {
+        let (end, isBeyond) = coded.packets[$0].pts.addingReportingOverflow(
+          max(1, coded.packets[$0].duration))
+        return isBeyond || end > first
+      }
+      guard left.count < plan.clipped.count else { continue }
+      planned[place].plan.clipped = left
+      count(left, of: coded, in: &planned[place].report)
+    }
   }
 
   /// What changes a screen needs what built it.

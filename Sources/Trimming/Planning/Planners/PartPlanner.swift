@@ -133,10 +133,7 @@ struct PartPlanner {
       let left = plan.clipped.filter { coded.packets[$0].pts < limit }
       if left.count < plan.clipped.count {
         planned[place].plan.clipped = left
-        planned[place].report.packets = left.count
-        planned[place].report.copiedBytes = left.reduce(0) {
-          $0 + Int64(coded.packets[$1].byteCount)
-        }
+        count(left, of: coded, in: &planned[place].report)
       }
       let begin = left.isEmpty ? .zero : plan.shown.start
       planned[place].plan.shown = MediaTimeRange(from: begin, to: end) ?? plan.shown
@@ -251,6 +248,7 @@ struct PartPlanner {
         to: try max(.zero, shown.end.moved(back: lead)))
       planned[place].plan.shown = moved ?? shown
     }
+    try leaveOutWhatHasEnded()
   }
 
   /// When a track's first packet is shown, or where the container cannot hide it, would be.

@@ -1,0 +1,44 @@
+import Support
+import Testing
+
+@testable import Cutting
+
+@Suite(.timeLimit(.minutes(1))) struct `Given texts and when they are on screen` {
+  private static func events(_ all: [(Int64, Int64, String)]) -> TextEvents<String> {
+    var events = TextEvents<String>()
+    for (place, event) in all.enumerated() {
+      events.append([event.2], from: event.0, lasting: event.1, place: place)
+    }
+    return events
+  }
+
+  @Test func `when they overlap then each stretch has all that is shown, and gaps have nothing`() {
+    let result = Self.events([(10, 20, "a"), (15, 5, "b"), (30, 10, "c")])
+      .oneAtATime(in: 5..<50)
+    #expect(result.map(\.range) == [5..<10, 10..<15, 15..<20, 20..<30, 30..<40, 40..<50])
+    #expect(result.map(\.lines) == [[], ["a"], ["a", "b"], ["a"], ["c"], []])
+    #expect(result.map(\.place) == [0, 0, 0, 0, 2, 2])
+  }
+
+  /// A shadow of a text is the text once more.
+  @Test func `when some are alike then they are shown once`() {
+    let result = Self.events([(10, 20, "a"), (10, 20, "a"), (15, 5, "b")]).oneAtATime(in: 10..<30)
+    #expect(result.map(\.lines) == [["a"], ["a", "b"], ["a"]])
+  }
+
+  @Test func `when very many are shown at once then it takes no time, and some are left`() {
+    let many = (0..<20_000).map { (Int64($0), Int64(20_000), "line \($0)") }
+    let result = Self.events(many).oneAtATime(in: 0..<40_000)
+    #expect(result.allSatisfy { $0.lines.count <= 64 } && result[63].lines.count == 64)
+  }
+
+  @Test func `when one comes while many are shown then it is shown when these have gone`() {
+    let many = (0..<64).map { (Int64(0), Int64(30), "line \($0)") } + [(29, 50, "on")]
+    #expect(Self.events(many).oneAtATime(in: 0..<100).map(\.lines.count) == [64, 64, 1, 0])
+  }
+
+  @Test func `when there is none then nothing is shown in all of it`() {
+    let result = TextEvents<String>().oneAtATime(in: 3..<9)
+    #expect(result.map(\.range) == [3..<9] && result.allSatisfy { $0.lines.isEmpty })
+  }
+}
