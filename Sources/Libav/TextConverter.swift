@@ -89,21 +89,11 @@
 
       /// `nil` where it is no text: a drawing (Advanced SubStation Alpha, `\p`).
       fileprivate init?(head: String, text: String) {
-        let parts = text.split(separator: "{", omittingEmptySubsequences: false)
-        let codes = parts.dropFirst().compactMap { $0.firstIndex(of: "}").map($0.prefix(upTo:)) }
-        let draws = codes.contains { code in
-          code.ranges(of: "\\p").contains {
-            ("1"..."9").contains(code[$0.upperBound...].first ?? "0")
-          }
-        }
-        guard !draws else { return nil }
+        let pieces = StyledPieces(text)
+        guard !pieces.draws else { return nil }
         self.head = head
         self.text = text
-        plain =
-          String(parts[0])
-          + parts.dropFirst().map { part in
-            part.firstIndex(of: "}").map { String(part[part.index(after: $0)...]) } ?? "{" + part
-          }.joined()
+        plain = pieces.plain
       }
     }
 
@@ -160,7 +150,9 @@
         unsafe subtitle.num_rects += 1
         unsafe subtitle.rects[place]?.pointee.type = SUBTITLE_ASS
         // Encoders put texts behind each other.
-        let text = (place > 0 ? "\\N" : "") + (codec == "webvtt" ? line.escaped : line.text)
+        let text =
+          (place > 0 ? "\\N" : "")
+          + (codec == "webvtt" ? StyledPieces(line.text).escaped : line.text)
         guard let copy = unsafe av_strdup(line.head + "," + text) else {
           throw LibavError(.outOfMemory, "no memory for text")
         }
@@ -178,24 +170,6 @@
           "a text of \(lines.reduce(0) { $0 + $1.text.utf8.count }) bytes does not fit \(codec)")
       }
       return Array(buffer.prefix(Int(count)))
-    }
-  }
-
-  extension TextConverter.Line {
-    /// With the characters escaped that are markup in WebVTT (4.2.2), which FFmpeg's encoder leaves as they are; what
-    /// says how it looks stands in braces.
-    fileprivate var escaped: String {
-      var (result, isCode) = ("", false)
-      for character in text {
-        isCode = character == "{" || isCode && character != "}"
-        switch character {
-        case "&" where !isCode: result += "&amp;"
-        case "<" where !isCode: result += "&lt;"
-        case ">" where !isCode: result += "&gt;"
-        default: result.append(character)
-        }
-      }
-      return result
     }
   }
 

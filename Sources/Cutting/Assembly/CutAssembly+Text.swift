@@ -45,7 +45,9 @@
         }
         // A length of zero is a sample of timed text that shows nothing (3GPP TS 26.245, 5.17).
         let content = bytes.isEmpty && plan.container.isISO ? [0, 0] : bytes
-        guard !content.isEmpty else { continue }
+        guard !content.isEmpty, plan.container.isISO || lasts(event.range, track.grid) else {
+          continue
+        }
         track.packets.append(
           OutputPacket(
             pts: event.range.lowerBound, dts: event.range.lowerBound,
@@ -55,6 +57,12 @@
       track.text = try CutError.ofText(described) { () throws(LibavError) in
         MadeText(codec: codec, parameters: try converter.parameters)
       }
+    }
+
+    /// Whether a text is seen at all: milliseconds of Matroska round others to no length, which means until the next.
+    private func lasts(_ range: Range<Int64>, _ grid: TickGrid) -> Bool {
+      guard let length = try? grid.duration(ofTicks: Int64(range.count)) else { return false }
+      return length >= MediaDuration(1, 1000)
     }
 
     /// Decoders refuse all of a packet for one byte that is no UTF-8, and timed text for styles that do not fit.

@@ -15,9 +15,11 @@ struct TextEvents<Line: Hashable> {
     events.append(Event(range: start..<(start &+ duration), lines: lines, place: place))
   }
 
-  /// One text at a time, without a gap: samples of a track of MP4 follow each other (ISO 14496-12, 8.6.1.2), so that
-  /// those that are shown together are one, and nothing is one without lines. Lines that are alike are shown once, as
-  /// where a text has a layer for its shadow, and of very many those that began first.
+  /// One text at a time, without a gap.
+  ///
+  /// Samples of a track of MP4 follow each other (ISO 14496-12, 8.6.1.2), so that those that are shown together are one,
+  /// and nothing is one without lines. Lines that are alike are shown once, as where a text has a layer for its shadow,
+  /// and of very many those that began first.
   func oneAtATime(in range: Range<Int64>) -> [Event] {
     let instants = Set(
       events.flatMap { [$0.range.lowerBound, $0.range.upperBound] }

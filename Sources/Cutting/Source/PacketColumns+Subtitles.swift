@@ -60,12 +60,9 @@
     ) -> ContiguousArray<CodedPacket> {
       guard let column = columns[stream] else { return packets }
       var result = packets
-      // The next PTS that is another one: texts may come at one time.
-      var (next, before) = (end, Int64?.none)
-      for place in packets.indices.reversed() {
-        if let before, before != packets[place].pts { next = before }
-        before = packets[place].pts
-        guard packets[place].duration == 0, !column.clearings.contains(place), let next,
+      for place in packets.indices
+      where packets[place].duration == 0 && !column.clearings.contains(place) {
+        guard let next = place + 1 < packets.count ? packets[place + 1].pts : end,
           case (let length, false) = next.subtractingReportingOverflow(packets[place].pts)
         else { continue }
         result[place].duration = max(0, length)
@@ -77,6 +74,26 @@
         }
       }
       return result
+    }
+  }
+
+  extension ContiguousArray<CodedPacket> {
+    /// Text that does not say for how long it is shown stands until another one begins, or the end (RFC 9559,
+    /// 5.1.3.5.3).
+    ///
+    /// FFmpeg's reader tells no length from one of zero.
+    mutating func standUntilNext(or end: Int64?) {
+      var (next, before) = (end, Int64?.none)
+      let order = indices.sorted { (self[$0].pts, $0) < (self[$1].pts, $1) }
+      for place in order.reversed() {
+        // Several may begin at one time.
+        if let before, before != self[place].pts { next = before }
+        before = self[place].pts
+        guard self[place].duration == 0, let next,
+          case (let length, false) = next.subtractingReportingOverflow(self[place].pts)
+        else { continue }
+        self[place].duration = Swift.max(0, length)
+      }
     }
   }
 #endif

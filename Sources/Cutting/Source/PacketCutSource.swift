@@ -87,11 +87,13 @@
         {
           packets.endLast(at: tick)
         }
-        if SubtitleCodec.standsUntilNext(track.codec) || SubtitleCodec.isText(track.codec) {
-          let end = facts.durations.presented?.end.flatMap {
-            try? grid.tick(of: $0, rounding: .nearest)
-          }
+        let end = facts.durations.presented?.end.flatMap {
+          try? grid.tick(of: $0, rounding: .nearest)
+        }
+        if SubtitleCodec.standsUntilNext(track.codec) {
           packets = scan.standing(packets, ofStream: track.index, until: end)
+        } else if SubtitleCodec.mayLackLength(track.codec) {
+          packets.standUntilNext(or: end)
         }
         if let repeats = probe.repeats[track.index] { packets.holdLast(for: 1 &+ repeats) }
         let start = facts.tracks[track.index].durations.presented?.start

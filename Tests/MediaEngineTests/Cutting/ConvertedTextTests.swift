@@ -244,6 +244,22 @@ struct `Given subtitles that are text of a codec that the output does not hold` 
         + (ending == "mp4" ? ["three"] : [both, "three"]))
   }
 
+  /// Without a length it would be shown until the next.
+  @Test func `when a text is shown for less than a millisecond then Matroska has none of it`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = try await Self.film(
+      Self.text([("00,400", "01,000", "one"), ("02,200", "02,800", "two")]), codec: "mov_text",
+      ending: "mp4", in: folder)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(9997, 10_000), to: MediaTime(3)))
+    let output = folder.path(of: "cut.mkv")
+    _ = try film.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    let read = try await Self.read(output)
+    #expect(read.dropFirst() == ["two"])
+  }
+
   @Test func `when text has characters that are markup in WebVTT then they are escaped`()
     async throws
   {

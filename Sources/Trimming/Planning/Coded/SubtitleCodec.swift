@@ -12,6 +12,11 @@ public enum SubtitleCodec {
     ["subrip", "text", "webvtt", "ass", "mov_text"].contains(codec)
   }
 
+  /// Whether a length of zero is none that was stated; ASS has lines that are never shown.
+  public static func mayLackLength(_ codec: String) -> Bool {
+    ["subrip", "text", "webvtt"].contains(codec)
+  }
+
   /// Whether a packet of so many bytes takes text off the screen: one of timed text is a length of zero then (3GPP TS
   /// 26.245, 5.17).
   static func isBlank(_ codec: String, byteCount: Int) -> Bool {

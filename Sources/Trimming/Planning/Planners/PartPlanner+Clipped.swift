@@ -72,24 +72,28 @@ extension PartPlanner {
     for place in report.segments.indices { report.segments[place].packets = places.count }
   }
 
-  /// Where the output begins later than the range, nothing goes along that had ended then, but for what builds a
-  /// screen.
+  /// Where the output begins later than the range, text and metadata that had ended then do not go along.
   mutating func leaveOutWhatHasEnded() throws(ExactTimeError) {
-    for place in planned.indices {
+    for place in planned.indices.reversed() {
       let plan = planned[place].plan
-      let coded = tracks[plan.source].coded
-      guard !plan.clipped.isEmpty, !SubtitleCodec.standsUntilNext(coded.codec),
+      let track = tracks[plan.source]
+      guard !plan.clipped.isEmpty, track.isTimedMetadata || SubtitleCodec.isText(track.codec),
         let rest = MediaTimeRange(from: start, to: max(start, range.end))
       else { continue }
-      let first = try coded.ticks(of: rest).lowerBound
+      let first = try track.coded.ticks(of: rest).lowerBound
       let left = plan.clipped.filter {
-        let (end, isBeyond) = coded.packets[$0].pts.addingReportingOverflow(
-          max(1, coded.packets[$0].duration))
+        let (end, isBeyond) = track.coded.packets[$0].pts.addingReportingOverflow(
+          max(1, track.coded.packets[$0].duration))
         return isBeyond || end > first
       }
       guard left.count < plan.clipped.count else { continue }
+      if left.isEmpty, track.isTimedMetadata {
+        var report = planned.remove(at: place).report
+        drop(&report, because: "nothing of it lies in the range")
+        continue
+      }
       planned[place].plan.clipped = left
-      count(left, of: coded, in: &planned[place].report)
+      count(left, of: track.coded, in: &planned[place].report)
     }
   }
 
