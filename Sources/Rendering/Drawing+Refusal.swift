@@ -33,6 +33,8 @@
     public var tileHeight: Int
     /// True where HDR video was mapped to the range of a screen; never here.
     public var isToneMapped: Bool
+    /// How many frames stand in for others, nearby, that cannot be decoded.
+    public var substituteCount: Int
 
     /// - Throws: ``ProbeError`` of code `engineMissing`.
     public init(
