@@ -11,7 +11,8 @@ import numpy as np
 from judging import marks
 
 DEMUXERS = {"mp4": "qtdemux", "mov": "qtdemux", "mkv": "matroskademux", "webm": "matroskademux",
-            "3gp": "qtdemux", "flv": "flvdemux", "ts": "tsdemux", "avi": "avidemux"}
+            "3gp": "qtdemux", "flv": "flvdemux", "ts": "tsdemux", "avi": "avidemux",
+            "mpg": "mpegpsdemux", "vob": "mpegpsdemux"}
 DECODERS = {"h264": "h264parse ! openh264dec", "hevc": "h265parse ! libde265dec", "vp8": "vp8dec",
             "vp9": "vp9dec", "av1": "av1parse ! av1dec", "mjpeg": "jpegdec",
             "mpeg2video": "mpegvideoparse ! mpeg2dec"}

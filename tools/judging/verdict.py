@@ -14,7 +14,7 @@ FLOOR = 30
 # What lies this near to a seam between parts is two sounds that overlap.
 SEAM = Fraction(60, 1000)
 SHORTER_THAN_PACKETS = Fraction(50, 1000)
-DECLARE_NOTHING = ("ts", "aac", "ogg")
+DECLARE_NOTHING = ("ts", "mpg", "vob", "aac", "ogg")
 
 
 def judge(film, source, cut, start, end, stated=None):

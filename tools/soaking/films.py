@@ -5,10 +5,10 @@ import os
 from soaking.bench import ROOT
 
 KINDS = {".mp4", ".mov", ".m4a", ".m4v", ".f4v", ".3gp", ".mkv", ".webm", ".ts", ".mts", ".m2ts", ".avi",
-         ".mp3", ".aac", ".adts", ".flac", ".ogg", ".opus", ".wav", ".flv", ".mxf"}
+         ".mp3", ".aac", ".adts", ".flac", ".ogg", ".opus", ".wav", ".flv", ".mxf", ".mpg", ".ps"}
 # What a film of another ending is cut into.
 OWN = {".m4v": ".mp4", ".f4v": ".mp4", ".3gp": ".mp4", ".adts": ".mkv",
-       ".aac": ".mkv", ".flv": ".mkv", ".mxf": ".mkv"}
+       ".aac": ".mkv", ".mxf": ".mkv"}
 
 
 def all_films(largest=2_000_000):

@@ -68,7 +68,7 @@ COMMANDS = {
     "edit": ["edit", *PART, "-o", "made{own}"],
 }
 # What no cut is written as goes into Matroska.
-WRITTEN = {"mp4", "mov", "mkv", "ts", "webm", "avi", "mp3", "aac", "flac", "ogg", "opus", "wav"}
+WRITTEN = {"mp4", "mov", "mkv", "ts", "webm", "avi", "flv", "mpg", "mp3", "aac", "flac", "ogg", "opus", "wav"}
 # What is seen, and the key that follows; there is no encoder for the edges of GIF.
 EDITING = [[(b"OK: under", b"\r"), (b"Done: wrote", b"q")],
            [(b"OK: under", b"\r"), (b"Not cut", b"q")]]

@@ -25,10 +25,10 @@ package enum Checksum {
     }
   }
 
-  /// Polynomial 0x04C11DB7 (RFC 3533, 6).
-  package static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+  /// Polynomial 0x04C11DB7 (RFC 3533, 6; from all ones: ISO/IEC 13818-1, annex A).
+  package static func crc32(_ bytes: ArraySlice<UInt8>, from initial: UInt32 = 0) -> UInt32 {
     bytes.withUnsafeBytes { raw in
-      var sum: UInt32 = 0
+      var sum = initial
       for byte in raw { sum = sum << 8 ^ table32[Int(UInt8(truncatingIfNeeded: sum >> 24) ^ byte)] }
       return sum
     }

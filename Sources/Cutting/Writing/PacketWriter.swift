@@ -25,20 +25,8 @@
       let lengths = rules.isMatroska ? MatroskaLengths(output, attached: attached) : nil
       let length = tracks.lazy.filter(\.isMedia).map(\.shown.end).max() ?? .zero
       let corrected = corrected(output, of: tracks, lasting: length, tagged: covered)
-      let muxer = try source.withDemuxer { (demuxer) throws(CutError) -> Muxer in
-        do throws(LibavError) {
-          return try Muxer(
-            format: container.muxer, to: lengths ?? corrected ?? output,
-            from: demuxer,
-            streams: try streams(tracks, labels),
-            chapters: rules.hasChapterComments ? [] : labels.chapters,
-            tags: named(labels.tags) + (container == .flac ? labels.chapterComments : []),
-            covers: covers(labels),
-            options: options(tracks, standing, labels))
-        } catch {
-          throw CutError(error)
-        }
-      }
+      let muxer = try sink(
+        tracks, standing, labels, to: lengths ?? corrected ?? output)
       let clocks = zip(tracks, muxer.ticks).map { track, tick in
         OutputClock(track, tick: tick, lead: lead(of: track))
       }
@@ -102,6 +90,26 @@
       return prints.prints
     }
 
+    private func sink(
+      _ tracks: [OutputTrack], _ standing: [Int: Standing], _ labels: FileLabels,
+      to output: any ByteOutput
+    ) throws(CutError) -> any PacketSink {
+      if container == .mpegps { return try programWriter(tracks, to: output) }
+      return try source.withDemuxer { (demuxer) throws(CutError) -> Muxer in
+        do throws(LibavError) {
+          return try Muxer(
+            format: container.muxer, to: output, from: demuxer,
+            streams: try streams(tracks, labels),
+            chapters: rules.hasChapterComments ? [] : labels.chapters,
+            tags: named(labels.tags) + (container == .flac ? labels.chapterComments : []),
+            covers: covers(labels),
+            options: options(tracks, standing, labels))
+        } catch {
+          throw CutError(error)
+        }
+      }
+    }
+
     /// The picture of each track that is shown last, and how many ticks of the container that is,
     /// where its header does not say so: Matroska's frames last as long as others, unless their block
     /// says otherwise.
@@ -126,7 +134,7 @@
       _ packet: OutputPacket, _ bytes: [UInt8], _ alpha: [UInt8]?, as track: Int,
       _ skipped: (start: Int, end: Int?),
       hiddenEnd: Int64, _ frame: Int64?, _ clock: OutputClock, _ places: inout any PacketPlaces,
-      _ muxer: Muxer
+      _ muxer: any PacketSink
     ) throws(CutError) {
       do throws(LibavError) {
         let length: Int64
@@ -147,14 +155,16 @@
 
     private func repeatPicture(
       _ packet: OutputPacket, _ count: Int64, of frame: Int64, as track: Int, _ clock: OutputClock,
-      _ muxer: Muxer
+      _ muxer: any PacketSink
     ) throws(CutError) {
       guard count > 1 else { return }
       do throws(LibavError) {
         let start = try clock.tick(packet.pts)
         for number in 1..<count {
           let tick = start &+ number &* frame
-          try muxer.write([], stream: track, pts: tick, dts: tick, duration: frame, isKey: false)
+          try muxer.write(
+            [], stream: track, pts: tick, dts: tick, duration: frame, isKey: false,
+            skippedAtStart: 0, skippedAtEnd: nil, alpha: nil)
         }
       } catch {
         throw CutError(error)
@@ -178,7 +188,7 @@
     /// Transport streams begin later than zero, so that their clock reference can come before.
     /// Matroska's times of sound count from the first packet, heard or not; players subtract the
     /// codec delay (RFC 9559, 5.1.4.1.25).
-    private func lead(of track: OutputTrack) -> Rational {
+    func lead(of track: OutputTrack) -> Rational {
       if rules.lead > .zero { return rules.lead.seconds }
       if rules.beginsAtZero { return .zero }
       // Where the first place is not 0, the muxer fills up with nothing.
@@ -195,7 +205,7 @@
     }
 
     /// The track whose next packet is decoded first.
-    private func earliest(
+    func earliest(
       _ tracks: [OutputTrack], _ next: [Int], _ clocks: [OutputClock]
     ) -> Int? {
       var best: (track: Int, time: Rational)?

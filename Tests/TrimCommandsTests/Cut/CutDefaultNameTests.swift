@@ -8,8 +8,9 @@ struct `Given trim cut without a name for the output` {
   /// What is in a file of a kind that is not written, and where that goes.
   @Test(arguments: [
     ("a.tta", "-f lavfi -i sine=d=1 -c:a tta", "a-trimmed.tta.mka"),
-    ("a.mpg", picture + " -c:v mpeg2video", "a-trimmed.mpg.mp4"),
     ("a.flv", picture + " -c:v libx264", "a-trimmed.flv"),
+    ("a.mpg", picture + " -c:v mpeg2video", "a-trimmed.mpg"),
+    ("a.vob", picture + " -c:v mpeg2video", "a-trimmed.vob"),
     (
       "a.mxf",
       "-f lavfi -i testsrc2=s=320x192:r=25:d=1 -c:v dnxhd -profile:v dnxhr_lb "

@@ -13,6 +13,7 @@ extension OutputContainer {
     case .webm: .webm
     case .mpegts: .mpegts
     case .m2ts: .m2ts
+    case .mpegps: .mpegps
     case .avi: .avi
     case .flv: .flv
     case .mp3: .mp3
@@ -158,6 +159,23 @@ extension ContainerRules {
       $0.startCodes = .withOwnSets
       $0.endsCodedSoundWithPacket = true
     }
+  }
+
+  /// ISO/IEC 13818-1, 2.5.
+  static let mpegps = ContainerRules(
+    .mpegps, ["mpg", "mpeg", "vob", "ps", "m2p"], "video/mpeg",
+    codecs: ["mpeg2video", "mpeg1video", "mp2", "mp3", "ac3", "dts", "dvd_subtitle"]
+  ) {
+    $0.muxer = "vob"
+    $0.isProposed = false
+    $0.describedInFront = []
+    $0.soundCodec = "mp2"
+    $0.longestPause = ClockPause.longest
+    $0.omitsEqualDTS = true
+    $0.forgetsLastFrame = true
+    $0.lead = MediaDuration(1)
+    $0.startCodes = .withOwnSets
+    $0.endsCodedSoundWithPacket = true
   }
 
   static let avi = ContainerRules(.avi, ["avi"], "video/x-msvideo", codecs: nil) {

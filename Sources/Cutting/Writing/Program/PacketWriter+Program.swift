@@ -1,0 +1,55 @@
+#if FFmpeg
+  import ExactTime
+  import Libav
+  import MediaFacts
+  import Trimming
+
+  extension PacketWriter {
+    /// What writes an MPEG program stream with these tracks.
+    func programWriter(
+      _ tracks: [OutputTrack], to output: any ByteOutput
+    ) throws(CutError) -> ProgramWriter {
+      var streams: [ProgramStream] = []
+      for track in tracks {
+        let codec = track.codec(in: source)
+        let facts = source.tracks[track.source].facts
+        guard
+          let stream = ProgramStream(
+            codec: codec, kind: facts.kind,
+            sampleRate: track.made?.sampleRate ?? facts.audio?.sampleRate, behind: streams)
+        else {
+          throw CutError(
+            .notCuttable, "\(rules.ending) has no number left for \(codec)",
+            hint: "Choose fewer tracks with --tracks, or write .mkv.")
+        }
+        streams.append(stream)
+      }
+      let schedule = ProgramSchedule(try packets(tracks), streamCount: streams.count)
+      for (index, byteCount) in schedule.bufferByteCounts.enumerated() {
+        streams[index].bufferByteCount = byteCount
+      }
+      return ProgramWriter(output, streams: streams, rate: schedule.rate)
+    }
+
+    /// All packets in the order in which they are written, decoded on ticks of 90 kHz.
+    private func packets(_ tracks: [OutputTrack]) throws(CutError) -> [ProgramSchedule.Packet] {
+      let tick = TickGrid(ticksPerSecond: ProgramWriter.ticksPerSecond).secondsPerTick
+      let clocks = tracks.map { OutputClock($0, tick: tick, lead: lead(of: $0)) }
+      var next = tracks.map { _ in 0 }
+      var packets: [ProgramSchedule.Packet] = []
+      packets.reserveCapacity(tracks.reduce(0) { $0 + $1.packets.count })
+      do throws(LibavError) {
+        while let track = earliest(tracks, next, clocks) {
+          let packet = tracks[track].packets[next[track]]
+          next[track] += 1
+          packets.append(
+            .init(
+              stream: track, dts: try clocks[track].tick(packet.dts), byteCount: packet.byteCount))
+        }
+      } catch {
+        throw CutError(error)
+      }
+      return packets
+    }
+  }
+#endif

@@ -1,0 +1,90 @@
+#if FFmpeg
+  import ExactTime
+  import Libav
+
+  /// Writes an MPEG program stream in which each picture and each packet of sound begins a PES packet, and so has
+  /// its own time.
+  ///
+  /// FFmpeg's muxer fills packs to the last byte: of several pictures that begin in one, only the first has a time
+  /// (ISO/IEC 13818-1, 2.4.3.7), and readers guess those of the others, wrongly where one is shown shorter than usual.
+  final class ProgramWriter: PacketSink {
+    let ticks: [Rational]
+    private let output: any ByteOutput
+    private let streams: [ProgramStream]
+    private let rate: Int64
+    private var hasBegun: [Bool]
+    private var clock: Int64 = 0
+    private var position: Int64 = 0
+    private var waiting: [UInt8] = []
+
+    static let ticksPerSecond: Int64 = 90_000
+    private static let chunk = 1 << 18
+
+    /// - Parameter streams: with the size of their buffers.
+    init(_ output: any ByteOutput, streams: [ProgramStream], rate: Int64) {
+      self.output = output
+      self.streams = streams
+      self.rate = rate
+      hasBegun = streams.map { _ in false }
+      ticks = streams.map { _ in TickGrid(ticksPerSecond: Self.ticksPerSecond).secondsPerTick }
+    }
+
+    func write(
+      _ bytes: [UInt8], stream: Int, pts: Int64, dts: Int64, duration: Int64, isKey: Bool,
+      skippedAtStart: Int, skippedAtEnd: Int?, alpha: [UInt8]?
+    ) throws(LibavError) {
+      let (due, overflow) = (dts &- ProgramSchedule.lead)
+        .multipliedReportingOverflow(by: ProgramPack.clocksPerTick)
+      guard !overflow else {
+        throw LibavError(.invalidData, "its times are too large to calculate with")
+      }
+      clock = max(clock, due)
+      var times: ProgramPack.Times? = .init(pts: pts, dts: dts)
+      var start = 0
+      repeat {
+        start += try writePack(bytes, from: start, of: stream, times)
+        times = nil
+      } while start < bytes.count
+    }
+
+    /// - Returns: how many bytes of the packet it has.
+    private func writePack(
+      _ bytes: [UInt8], from start: Int, of stream: Int, _ times: ProgramPack.Times?
+    ) throws(LibavError) -> Int {
+      let begun = waiting.count
+      waiting += ProgramPack.header(clock: clock, rate: rate)
+      if position == 0, begun == 0 {
+        waiting += ProgramPack.system(streams, rate: rate) + ProgramPack.map(streams)
+      }
+      let statesBuffer = !hasBegun[stream]
+      hasBegun[stream] = true
+      let head = ProgramPack.packet(
+        of: streams[stream], times, statesBuffer: statesBuffer, payload: 0
+      ).count
+      let room = ProgramPack.mostBytes - (waiting.count - begun) - head
+      let count = min(room, bytes.count - start)
+      waiting += ProgramPack.packet(
+        of: streams[stream], times, statesBuffer: statesBuffer, payload: count)
+      waiting += bytes[start..<start + count]
+      let written = Int64(waiting.count - begun)
+      clock += (written * ProgramPack.clocksPerSecond + rate * 50 - 1) / (rate * 50)
+      if waiting.count >= Self.chunk { try flush() }
+      return count
+    }
+
+    func finish() throws(LibavError) {
+      waiting += ProgramPack.end
+      try flush()
+    }
+
+    private func flush() throws(LibavError) {
+      do throws(OutputFault) {
+        try output.write(waiting, at: position)
+      } catch {
+        throw LibavError(.output(error), "a packet cannot be written")
+      }
+      position += Int64(waiting.count)
+      waiting.removeAll(keepingCapacity: true)
+    }
+  }
+#endif

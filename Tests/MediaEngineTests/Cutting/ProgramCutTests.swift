@@ -1,0 +1,213 @@
+import ExactTime
+import Support
+import Testing
+import Trimming
+
+@testable import Bitstreams
+@testable import Cutting
+
+/// ISO/IEC 13818-1, 2.5: of several pictures that begin in a PES packet only the first has a time.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given a cut into a program stream` {
+  struct Film: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var words: [String]
+  }
+
+  /// Pictures of a few hundred bytes, of which FFmpeg's muxer puts several into a pack.
+  static let films = [
+    Film(testDescription: "MPEG-2 with B pictures", words: ["-c:v", "mpeg2video", "-bf", "2"]),
+    Film(testDescription: "MPEG-2 without", words: ["-c:v", "mpeg2video", "-bf", "0"]),
+    Film(testDescription: "MPEG-1 with B pictures", words: ["-c:v", "mpeg1video", "-bf", "2"]),
+    Film(testDescription: "MPEG-1 without", words: ["-c:v", "mpeg1video", "-bf", "0"]),
+  ]
+
+  /// Four seconds; AC-3, whose first packet comes first where a part begins so, is the second sound.
+  private static func make(_ film: Film, in folder: ScratchFolder) async throws -> String {
+    let path = folder.path(of: "film.mpg")
+    _ = try await EncodedFilm.ffmpeg(
+      [
+        "-v", "quiet", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-f",
+        "lavfi", "-i", "anoisesrc=r=48000:d=4:seed=3:a=0.4", "-map", "0:v", "-map", "1:a", "-map",
+        "1:a", "-g", "12", "-q:v", "20", "-c:a:0", "mp2", "-c:a:1", "ac3",
+      ] + film.words + ["-f", "vob", path])
+    return path
+  }
+
+  private static func cut(
+    _ path: String, _ parts: [MediaTimeRange], to output: String
+  ) throws -> CutReport {
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    var request = CutRequest(range: try #require(parts.first), verification: .full)
+    for part in parts.dropFirst() { request.join(part) }
+    return try film.cut(CutOrder(request, to: Array(output.utf8)))
+  }
+
+  private static func part(_ from: MediaTime, _ to: MediaTime) throws -> MediaTimeRange {
+    try #require(MediaTimeRange(from: from, to: to))
+  }
+
+  @Test(arguments: films)
+  func `then each picture and each packet of sound begins a packet with its time`(
+    _ film: Film
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.make(film, in: folder)
+    // Within pictures, so that the first of each part is shown shorter.
+    let parts = [
+      try Self.part(MediaTime(1013, 1000), MediaTime(1787, 1000)),
+      try Self.part(MediaTime(2417, 1000), MediaTime(3555, 1000)),
+    ]
+    let output = folder.path(of: "cut.mpg")
+    let report = try Self.cut(path, parts, to: output)
+    let packs = try Pack.all(of: try fileBytes(output))
+    #expect(packs.count { $0.id == 0xE0 && $0.pts != nil } == report.plan.frames)
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    for (id, codec) in [(UInt8(0xC0), "mp2"), (0xBD, "ac3")] {
+      let track = try #require(written.source.tracks.first { $0.facts.codec == codec })
+      #expect(packs.count { $0.id == id && $0.pts != nil } == track.coded.packets.count)
+    }
+    let cut = try await EncodedFilm.pictures(of: output)
+    #expect(cut.count == report.plan.frames)
+  }
+
+  @Test(arguments: films, [10, 23, 41] as [Int64])
+  func `then it has the pictures of the range`(_ film: Film, _ first: Int64) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.make(film, in: folder)
+    let output = folder.path(of: "cut.vob")
+    let opened = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let starts = try #require(opened.frameStarts)
+    let range = try Self.part(
+      starts.start(ofFrame: first), starts.start(ofFrame: first + 45))
+    _ = try Self.cut(path, [range], to: output)
+    let source = try await EncodedFilm.pictures(of: path)
+    let cut = try await EncodedFilm.pictures(of: output)
+    #expect(cut.count == 45)
+    let places = cut.map { source.firstIndex(of: $0) }
+    // Those of the edges are re-encoded.
+    #expect(places.count { $0 != nil } >= 12)
+    let wrong = places.enumerated().contains { ($1 ?? Int(first) + $0) != Int(first) + $0 }
+    #expect(!wrong)
+  }
+
+  @Test(arguments: films)
+  func `then all of it arrives before it is decoded, and none a second before`(
+    _ film: Film
+  ) async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.make(film, in: folder)
+    let output = folder.path(of: "cut.mpg")
+    _ = try Self.cut(path, [try Self.part(MediaTime(1), MediaTime(3))], to: output)
+    let bytes = try fileBytes(output)
+    let packs = try Pack.all(of: bytes)
+    let rate = try #require(packs.first?.rate)
+    var due: [UInt8: Int64] = [:]
+    var before: Int64 = 0
+    for pack in packs {
+      #expect(pack.byteCount <= 2048)
+      #expect(pack.clock >= before)
+      if let dts = pack.dts { due[pack.id] = dts * 300 }
+      let arrived = pack.clock + Int64(pack.byteCount) * 27_000_000 / (rate * 50)
+      let decoded = try #require(due[pack.id])
+      #expect(arrived <= decoded)
+      #expect(decoded - pack.clock <= 27_000_000)
+      before = arrived
+    }
+    // MPEG_program_end_code.
+    #expect(bytes.suffix(4) == [0, 0, 1, 0xB9])
+  }
+
+  @Test func `when bytes are many for a moment then the rate is that of the moment`() {
+    let packet = { (dts: Int64, size: Int) in
+      ProgramSchedule.Packet(stream: 0, dts: dts, byteCount: size)
+    }
+    let calm = ProgramSchedule((0..<50).map { packet($0 * 3600, 20_000) }, streamCount: 1)
+    #expect(calm.rate == ProgramSchedule.usualRate)
+    let burst = ProgramSchedule(
+      (0..<50).map { packet($0 * 3600, $0 == 25 ? 4_000_000 : 20_000) }, streamCount: 1)
+    // 4.34 MB within 0.7 s, and their headers.
+    #expect((124_000...130_000).contains(burst.rate))
+    #expect((4_000_000...4_600_000).contains(burst.bufferByteCounts[0]))
+  }
+
+  @Test func `when a codec has no number left then it has no place`() throws {
+    var streams: [ProgramStream] = []
+    for number in 0..<8 {
+      let stream = try #require(
+        ProgramStream(codec: "ac3", kind: .audio, sampleRate: 48_000, behind: streams))
+      #expect(stream.privateID == 0x80 + UInt8(number))
+      streams.append(stream)
+    }
+    #expect(ProgramStream(codec: "ac3", kind: .audio, sampleRate: 48_000, behind: streams) == nil)
+    let other = ProgramStream(codec: "dts", kind: .audio, sampleRate: 48_000, behind: streams)
+    #expect(other?.privateID == 0x88)
+    #expect(ProgramStream(codec: "aac", kind: .audio, sampleRate: 48_000, behind: []) == nil)
+  }
+}
+
+/// A pack, read byte by byte as the standard has it.
+private struct Pack {
+  var clock: Int64
+  var rate: Int64
+  var id: UInt8
+  var pts: Int64?
+  var dts: Int64?
+  var byteCount: Int
+
+  static func all(of bytes: [UInt8]) throws -> [Pack] {
+    var packs: [Pack] = []
+    var place = 0
+    while place + 4 < bytes.count {
+      var reader = BitReader(bytes[place...])
+      let begin = [reader.read(32), reader.read(2)]
+      try #require(begin == [0x1BA, 1])
+      let base = number(&reader)
+      let rest = reader.read(9) ?? 0
+      _ = reader.read(1)
+      let clock = Int64(base) * 300 + Int64(rest)
+      let rate = Int64(reader.read(22) ?? 0)
+      var pack = Pack(clock: clock, rate: rate, id: 0, byteCount: 0)
+      var next = place + 14
+      while bytes[next + 3] == 0xBB || bytes[next + 3] == 0xBC {
+        if bytes[next + 3] == 0xBC {
+          let map = bytes[next..<next + 6 + length(bytes, next)]
+          // A CRC over itself is nothing.
+          #expect(Checksum.crc32(map, from: .max) == 0)
+        }
+        next += 6 + length(bytes, next)
+      }
+      pack.id = bytes[next + 3]
+      let flags = bytes[next + 7] >> 6
+      var times = BitReader(bytes[(next + 9)...])
+      if flags >= 2 {
+        _ = times.read(4)
+        pack.pts = Int64(number(&times))
+        pack.dts = pack.pts
+      }
+      if flags == 3 {
+        _ = times.read(4)
+        pack.dts = Int64(number(&times))
+      }
+      next += 6 + length(bytes, next)
+      pack.byteCount = next - place
+      place = next
+      packs.append(pack)
+    }
+    return packs
+  }
+
+  private static func length(_ bytes: [UInt8], _ place: Int) -> Int {
+    Int(bytes[place + 4]) << 8 | Int(bytes[place + 5])
+  }
+
+  /// 33 bits in three pieces with a marker behind each.
+  private static func number(_ reader: inout BitReader) -> UInt64 {
+    var value: UInt64 = 0
+    for bits in [3, 15, 15] {
+      value = value << UInt64(bits) | UInt64(reader.read(bits) ?? 0)
+      _ = reader.read(1)
+    }
+    return value
+  }
+}
