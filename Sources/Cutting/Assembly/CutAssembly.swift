@@ -178,7 +178,8 @@
         // A decoder of MPEG-2 keeps a picture until the next one that is not B (ISO 13818-2, 6.1.1.11), and so
         // does one of MPEG-4.
         if plan.container.rules.omitsEqualDTS,
-          ["mpeg1video", "mpeg2video", "mpeg4"].contains(track.codec) {
+          ["mpeg1video", "mpeg2video", "mpeg4"].contains(track.codec)
+        {
           return track.isReordered ? track.packets.first?.duration ?? 0 : 0
         }
         guard plan.container.rules.hasFixedFrameRate else { return 0 }

@@ -32,7 +32,8 @@
       case .avi:
         let largest = tracks.map { $0.packets.map(\.byteCount).max() ?? 0 }
         return CorrectedHead(output, SoundBlocks(largest: largest))
-      case .mp4, .mov, .m4a, .threeGP, .matroska, .webm, .mpegps, .adts, .flac, .ogg, .opus, .amr, .aiff,
+      case .mp4, .mov, .m4a, .threeGP, .matroska, .webm, .mpegps, .adts, .flac, .ogg, .opus, .amr,
+        .aiff,
         .caf, .ac3, .eac3, .dts, .mp2:
         return nil
       }
