@@ -2,8 +2,8 @@
 public enum OutputContainer: String, Sendable, Hashable, Codable, CaseIterable {
   /// One for each format that is written; `m2ts` is a transport stream as Blu-ray and AVCHD have it, `adts`
   /// is AAC in bare ADTS frames, `threeGP` the MP4 of telephones, `opus` an Ogg file of Opus alone (RFC 7845, 9).
-  case mp4, mov, m4a, matroska, webm, mpegts, m2ts, mpegps, avi, flv, mp3, adts, wav, flac, ogg, opus
-  case amr, aiff, caf, ac3, eac3, dts, mp2
+  case mp4, mov, m4a, matroska, webm, mpegts, m2ts, mpegps, avi, flv, mp3, adts, wav, flac, ogg
+  case opus, amr, aiff, caf, ac3, eac3, dts, mp2
   case threeGP = "3gp"
 
   /// Finds the container of a file extension without its dot, in any case; `nil` for another one.
