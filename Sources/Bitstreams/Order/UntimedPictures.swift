@@ -5,8 +5,9 @@
 /// pictures are shown (ITU-T H.264, C.4; ITU-T H.265, C.5), each for its own length.
 ///
 /// A PTS is that of the first picture that begins in a PES packet, and one of MPEG-1 and MPEG-2 begins with its
-/// sequence header. Where that ends the packet before, FFmpeg gives the picture the time of the next one, and two
-/// have the same: that of the first is none.
+/// sequence header, one of H.264 with its delimiter. Where that ends the packet before, FFmpeg gives the picture the
+/// time of the next one, and two have the same: in a program stream, whose packets do not begin with pictures, that of
+/// the first is none.
 package struct UntimedPictures {
   /// The time of a picture that has none itself.
   package struct Time {
@@ -35,13 +36,15 @@ package struct UntimedPictures {
   private var hasUntimed = false
   private var isLost = false
   private let isMPEG: Bool
+  private let isProgram: Bool
   /// How often two pictures have one PTS.
   package private(set) var contradictionCount = 0
 
   /// - Parameter format: FFmpeg's name of the demuxer.
   /// - Returns: `nil` where every picture has a time, or its order is not known.
   package init?(format: String, codec: String, configuration: [UInt8]) {
-    isMPEG = format == "mpeg" && ["mpeg1video", "mpeg2video"].contains(codec)
+    isProgram = format == "mpeg"
+    isMPEG = isProgram && ["mpeg1video", "mpeg2video"].contains(codec)
     guard isMPEG || ["mpegts", "mpeg"].contains(format) && ["h264", "hevc"].contains(codec),
       let order = PictureOrder(codec: codec, configuration: configuration)
     else { return nil }
@@ -77,7 +80,7 @@ package struct UntimedPictures {
     case .unknown: isLost = isLost || pts == nil
     }
     packets += 1
-    if isMPEG, let last = pictures.indices.last, let pts, pictures[last].pts == pts {
+    if isProgram, let last = pictures.indices.last, let pts, pictures[last].pts == pts {
       pictures[last].pts = nil
       hasUntimed = true
       contradictionCount += 1

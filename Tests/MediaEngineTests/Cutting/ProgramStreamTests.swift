@@ -73,15 +73,14 @@ struct `Given a program stream of which packs end within the headers of a pictur
   ) async throws -> String {
     let path = folder.path(of: "film.mpg")
     _ = try await EncodedFilm.ffmpeg([
-      "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=30:d=12", "-f", "lavfi", "-i",
-      "sine=d=12", "-c:v", codec, "-g", "12", "-bf", "2", "-q", quality, "-c:a", "mp2", "-b:a",
-      "128k",
-      path,
+      "-v", "fatal", "-f", "lavfi", "-i", "testsrc2=s=160x96:r=30:d=12", "-f", "lavfi", "-i",
+      "sine=d=12", "-c:v", codec, "-g", "12", "-bf", "2", codec == "libx264" ? "-crf" : "-q:v",
+      quality, "-threads:v", "1", "-c:a", "mp2", "-b:a", "128k", path,
     ])
     return path
   }
 
-  @Test(arguments: [("mpeg2video", "16"), ("mpeg1video", "22")])
+  @Test(arguments: [("mpeg2video", "16"), ("mpeg1video", "22"), ("libx264", "32")])
   func `then each picture is shown for its own time`(
     _ codec: String, _ quality: String
   ) async throws {
@@ -95,9 +94,12 @@ struct `Given a program stream of which packs end within the headers of a pictur
     #expect(!facts.notes.contains { $0.id == "dts-backwards" })
   }
 
-  @Test func `when it is cut then the pictures of the range are`() async throws {
+  @Test(arguments: [("mpeg2video", "16"), ("libx264", "32")])
+  func `when it is cut then the pictures of the range are`(
+    _ codec: String, _ quality: String
+  ) async throws {
     let folder = try ScratchFolder()
-    let path = try await Self.make("mpeg2video", quality: "16", in: folder)
+    let path = try await Self.make(codec, quality: quality, in: folder)
     let output = folder.path(of: "cut.ts")
     let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(10)))
     let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
