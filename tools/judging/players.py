@@ -15,6 +15,7 @@ DEMUXERS = {"mp4": "qtdemux", "mov": "qtdemux", "mkv": "matroskademux", "webm": 
             "mpg": "mpegpsdemux", "vob": "mpegpsdemux"}
 DECODERS = {"h264": "h264parse ! openh264dec", "hevc": "h265parse ! libde265dec", "vp8": "vp8dec",
             "vp9": "vp9dec", "av1": "av1parse ! av1dec", "mjpeg": "jpegdec",
+            "mpeg1video": "mpegvideoparse ! mpeg2dec",
             "mpeg2video": "mpegvideoparse ! mpeg2dec"}
 
 

@@ -169,13 +169,14 @@ private struct Pack {
       let rate = Int64(reader.read(22) ?? 0)
       var pack = Pack(clock: clock, rate: rate, id: 0, byteCount: 0)
       var next = place + 14
-      while bytes[next + 3] == 0xBB || bytes[next + 3] == 0xBC {
-        if bytes[next + 3] == 0xBC {
-          let map = bytes[next..<next + 6 + length(bytes, next)]
-          // A CRC over itself is nothing.
-          #expect(Checksum.crc32(map, from: .max) == 0)
-        }
+      if bytes[next + 3] == 0xBB {
         next += 6 + length(bytes, next)
+        let map = bytes[next..<next + 6 + length(bytes, next)]
+        #expect(map.starts(with: [0, 0, 1, 0xBC]))
+        // A CRC over itself is nothing.
+        #expect(Checksum.crc32(map, from: .max) == 0)
+        place = next + map.count
+        continue
       }
       pack.id = bytes[next + 3]
       let flags = bytes[next + 7] >> 6

@@ -47,15 +47,26 @@
       } while start < bytes.count
     }
 
+    /// They have a pack of their own: GStreamer, which looks for the first PTS behind a pack's header, does not see one
+    /// behind a map, takes that of a later picture for the beginning, and shows none before it.
+    private func writeHeaders() {
+      waiting += ProgramPack.header(clock: clock, rate: rate)
+      waiting += ProgramPack.system(streams, rate: rate) + ProgramPack.map(streams)
+      advance(by: waiting.count)
+    }
+
+    /// So many bytes have arrived.
+    private func advance(by byteCount: Int) {
+      clock += (Int64(byteCount) * ProgramPack.clocksPerSecond + rate * 50 - 1) / (rate * 50)
+    }
+
     /// - Returns: how many bytes of the packet it has.
     private func writePack(
       _ bytes: [UInt8], from start: Int, of stream: Int, _ times: ProgramPack.Times?
     ) throws(LibavError) -> Int {
+      if position == 0, waiting.isEmpty { writeHeaders() }
       let begun = waiting.count
       waiting += ProgramPack.header(clock: clock, rate: rate)
-      if position == 0, begun == 0 {
-        waiting += ProgramPack.system(streams, rate: rate) + ProgramPack.map(streams)
-      }
       let statesBuffer = !hasBegun[stream]
       hasBegun[stream] = true
       let head = ProgramPack.packet(
@@ -66,8 +77,7 @@
       waiting += ProgramPack.packet(
         of: streams[stream], times, statesBuffer: statesBuffer, payload: count)
       waiting += bytes[start..<start + count]
-      let written = Int64(waiting.count - begun)
-      clock += (written * ProgramPack.clocksPerSecond + rate * 50 - 1) / (rate * 50)
+      advance(by: waiting.count - begun)
       if waiting.count >= Self.chunk { try flush() }
       return count
     }
