@@ -34,25 +34,25 @@
         events.append(lines, from: packet.pts, lasting: packet.duration, place: packet.place)
       }
       track.packets = []
-      let shown =
-        plan.container.isISO
-        ? events.oneAtATime(in: range)
-        : events.events
-      for event in shown {
+      let isISO = plan.container.isISO
+      func write(_ event: TextEvents<TextConverter.Line>.Event) throws(CutError) {
         guard !isCancelled() else { throw CutError.cancelled }
         let bytes = try CutError.ofText(described) { () throws(LibavError) in
           try converter.packet(of: event.lines)
         }
         // A length of zero is a sample of timed text that shows nothing (3GPP TS 26.245, 5.17).
-        let content = bytes.isEmpty && plan.container.isISO ? [0, 0] : bytes
-        guard !content.isEmpty, plan.container.isISO || lasts(event.range, track.grid) else {
-          continue
-        }
+        let content = bytes.isEmpty && isISO ? [0, 0] : bytes
+        guard !content.isEmpty, isISO || lasts(event.range, track.grid) else { return }
         track.packets.append(
           OutputPacket(
             pts: event.range.lowerBound, dts: event.range.lowerBound,
             duration: Int64(event.range.count), isKey: true, byteCount: content.count,
             payload: .made(try spool.add(content)), place: event.place))
+      }
+      if isISO {
+        try events.oneAtATime(in: range, write)
+      } else {
+        for event in events.events { try write(event) }
       }
       track.text = try CutError.ofText(described) { () throws(LibavError) in
         MadeText(codec: codec, parameters: try converter.parameters)

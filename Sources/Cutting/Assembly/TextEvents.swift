@@ -20,12 +20,14 @@ struct TextEvents<Line: Hashable> {
   /// Samples of a track of MP4 follow each other (ISO 14496-12, 8.6.1.2), so that those that are shown together are one,
   /// and nothing is one without lines. Lines that are alike are shown once, as where a text has a layer for its shadow,
   /// and of very many those that began first.
-  func oneAtATime(in range: Range<Int64>) -> [Event] {
+  func oneAtATime<Failure>(
+    in range: Range<Int64>, _ body: (Event) throws(Failure) -> Void
+  ) throws(Failure) {
     let instants = Set(
       events.flatMap { [$0.range.lowerBound, $0.range.upperBound] }
         + [range.lowerBound, range.upperBound]
     ).sorted()
-    var result: [Event] = []
+    var place = 0
     var shown: [Event] = []
     var next = events.startIndex
     for (start, stop) in zip(instants, instants.dropFirst()) {
@@ -34,12 +36,12 @@ struct TextEvents<Line: Hashable> {
         if shown.count < Self.mostKnown { shown.append(events[next]) }
         next += 1
       }
-      result.append(
+      place = shown.first?.place ?? place
+      try body(
         Event(
           range: start..<stop, lines: Self.unique(shown.prefix(Self.mostTogether).flatMap(\.lines)),
-          place: shown.first?.place ?? result.last?.place ?? 0))
+          place: place))
     }
-    return result
   }
 
   /// More than a screen has room for.

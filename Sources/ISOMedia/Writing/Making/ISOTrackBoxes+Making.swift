@@ -28,9 +28,9 @@ extension ISOTrackBoxes {
     language: String? = nil, name: String = ""
   ) {
     self.init(id: id, timescale: timescale, handler: media.handler)
+    become(media)
     handlerName = name
     self.sampleEntries = sampleEntries
-    informationBoxes = [media.header, .dataInformation]
     if media == .audio { volume = 0x100 }
     if media == .chapters { flags = 2 }
     setLanguage(language)

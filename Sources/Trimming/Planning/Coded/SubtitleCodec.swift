@@ -9,7 +9,7 @@ public enum SubtitleCodec {
 
   /// Whether it is text, which can become that of another codec.
   public static func isText(_ codec: String) -> Bool {
-    ["subrip", "text", "webvtt", "ass", "mov_text"].contains(codec)
+    mayLackLength(codec) || codec == "ass" || codec == "mov_text"
   }
 
   /// Whether a length of zero is none that was stated; ASS has lines that are never shown.
