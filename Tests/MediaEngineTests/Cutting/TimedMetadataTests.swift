@@ -17,13 +17,19 @@ struct `Given a file with timed metadata` {
       "-v", "error", "-i", try await EncodedFilm.named("H.264, open groups").make(in: folder), "-i",
       folder.path(of: "a.srt"), "-map", "0", "-map", "1", "-c:v", "copy", "-c:s", "mov_text", made,
     ])
-    var bytes = try fileBytes(made)
+    try becomesMetadata(made, in: folder, as: "film.mp4")
+    return folder.path(of: "film.mp4")
+  }
+
+  private static func becomesMetadata(
+    _ path: String, in folder: ScratchFolder, as name: String
+  ) throws {
+    var bytes = try fileBytes(path)
     for (type, other) in [("sbtl", "meta"), ("tx3g", "mett")] {
       let place = try #require(bytes.firstRange(of: Array(type.utf8)))
       bytes.replaceSubrange(place, with: Array(other.utf8))
     }
-    try folder.write(bytes, to: "film.mp4")
-    return folder.path(of: "film.mp4")
+    try folder.write(bytes, to: name)
   }
 
   private static func cut(
@@ -69,6 +75,31 @@ struct `Given a file with timed metadata` {
     let ticks = try track.coded.grid.ticks(of: frame, rounding: .nearest)
     #expect(packets.map(\.pts) == it.starts.map { $0 * ticks })
     #expect(packets.map(\.duration) == it.lengths.map { $0 * ticks })
+  }
+
+  /// Its pictures begin at 1 s, its sound at 0: without the sound the output begins with the pictures.
+  @Test func `when one is over before the first picture of the output then it is left out`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let (path, late) = (try await Self.film(in: folder), folder.path(of: "late.mp4"))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-itsoffset", "1", "-i", path, "-f", "lavfi", "-i", "sine=d=4", "-i",
+      folder.path(of: "a.srt"), "-map", "0:v", "-map", "1", "-map", "2", "-c:v", "copy", "-c:a",
+      "aac", "-c:s", "mov_text", late,
+    ])
+    try Self.becomesMetadata(late, in: folder, as: "late.mp4")
+    var request = CutRequest(
+      range: try #require(MediaTimeRange(from: MediaTime(1, 2), to: MediaTime(5, 2))))
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(late.utf8)))
+    #expect(try film.plan(request, for: .mp4).tracks.last?.packets == 3)
+    let metadata = try #require(film.source.tracks.last).facts.id
+    request.tracks = TrackChoice(kinds: [.video], ids: [metadata])
+    let plan = try film.plan(request, for: .mp4)
+    #expect(plan.tracks.last?.packets == 2)
+    let output = folder.path(of: "cut.mp4")
+    _ = try film.cut(CutOrder(request, to: Array(output.utf8)))
+    #expect(try Self.starts(output) == [.zero, MediaTime(1)])
   }
 
   /// What is written has an empty edit before it, as cameras' own have.
