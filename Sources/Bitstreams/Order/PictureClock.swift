@@ -20,8 +20,10 @@ package struct PictureClock {
   /// Whether pictures come later than their packets, by as much as a decoder waits.
   private let addsDelay: Bool
   /// Whether the container has a place for the times at which pictures are shown, which a writer may
-  /// have filled with the times of decoding.
+  /// have filled with the times of decoding, or left empty.
   private let mayState: Bool
+  /// Whether all of the stream's pictures come without any time.
+  private let isUntimed: Bool
   /// Whether packets have no times of decoding: they are counted.
   package var madeInstants: Bool { !statesInstants }
   private var unpacking: MPEG4Unpacking?
@@ -33,18 +35,22 @@ package struct PictureClock {
   /// Those that state when pictures are decoded.
   private static let formatsOfPlaces: Set<String> = ["asf", "avi"]
 
-  /// - Parameter format: FFmpeg's name of the demuxer.
+  /// - Parameters:
+  ///   - format: FFmpeg's name of the demuxer.
+  ///   - isAlone: nothing is shown or heard beside it, whose times would have to agree with those that are made here: a
+  ///     program stream of one stream may have no PTS at all (some writers omit what ISO/IEC 11172-1, 2.4.5.2, asks for).
   /// - Returns: `nil` where the container states when pictures are shown, or the codec is not known.
-  package init?(format: String, codec: String, configuration: [UInt8]) {
-    guard Self.formats.contains(format),
+  package init?(format: String, codec: String, configuration: [UInt8], isAlone: Bool = false) {
+    isUntimed = format == "mpeg" && isAlone
+    guard Self.formats.contains(format) || isUntimed,
       let order = PictureOrder(codec: codec, configuration: configuration)
     else { return nil }
     self.order = order
     (self.codec, self.configuration) = (codec, configuration)
-    mayState = format == "mxf"
+    mayState = format == "mxf" || isUntimed
     addsDelay = Self.formatsOfPlaces.contains(format)
     // The edit units of MXF are those of the picture as it is shown.
-    statesInstants = addsDelay || mayState
+    statesInstants = addsDelay || format == "mxf"
     if Self.unpacks(codec, in: format) { unpacking = MPEG4Unpacking(configuration: configuration) }
   }
 
@@ -58,7 +64,7 @@ package struct PictureClock {
   /// One without such a time tells nothing: FFmpeg then gives one to pictures that wait for none, a
   /// delay later than the edit unit, the first of which is the first picture's (SMPTE ST 377-1).
   package func isContradicted(byPTS pts: Int64?, dts: Int64?) -> Bool {
-    mayState && pts != nil && pts != dts
+    mayState && pts != nil && (isUntimed || pts != dts)
   }
 
   /// - Returns: the picture in the packet's place; `nil` for one that shows nothing.

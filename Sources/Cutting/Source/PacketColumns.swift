@@ -51,12 +51,13 @@
       mayOverlap = ["mpegts", "mpeg"].contains(format)
       self.format = format
       marksShortReads = SoundPackets.CutShortFrame.pictureFormats.contains(format)
+      let isAlone = tracks.count { $0.kind == .video || $0.kind == .audio } == 1
       for track in tracks where track.kind == .video {
         if track.codec == "h264" {
           fields[track.index] = H264Fields(configuration: track.extradata)
         }
         clocks[track.index] = PictureClock(
-          format: format, codec: track.codec, configuration: track.extradata)
+          format: format, codec: track.codec, configuration: track.extradata, isAlone: isAlone)
         untimed[track.index] = UntimedPictures(
           format: format, codec: track.codec, configuration: track.extradata)
       }

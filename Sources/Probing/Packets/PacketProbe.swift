@@ -74,11 +74,12 @@
       facts.notes += zip(demuxer.tracks, facts.tracks).compactMap {
         CodedSize.contradiction(of: $0.statedSize, in: $1)
       }
+      let isAlone = facts.tracks.count(where: \.isPresented) == 1
       for (track, facts) in zip(demuxer.tracks, facts.tracks) where facts.isPresented {
         guard let grid = track.grid else { continue }
         let scan = streamScan(of: track, facts, grid)
         self.scan.follow(track.index, as: scan)
-        stamps.follow(track, format: demuxer.formatName)
+        stamps.follow(track, format: demuxer.formatName, isAlone: isAlone)
       }
       if format == "flv" {
         foreign = ForeignPictures(demuxer, file, facts: &facts, scan: &scan)

@@ -31,13 +31,13 @@
     }
 
     /// - Parameter format: FFmpeg's name of the demuxer.
-    mutating func follow(_ track: LibavTrack, format: String) {
+    mutating func follow(_ track: LibavTrack, format: String, isAlone: Bool) {
       if track.codec == "h264" {
         fields[track.index] = H264Fields(configuration: track.extradata)
       }
       if track.kind == .video {
         clocks[track.index] = PictureClock(
-          format: format, codec: track.codec, configuration: track.extradata)
+          format: format, codec: track.codec, configuration: track.extradata, isAlone: isAlone)
         untimed[track.index] = UntimedPictures(
           format: format, codec: track.codec, configuration: track.extradata)
       }
