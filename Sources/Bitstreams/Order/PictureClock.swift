@@ -12,10 +12,14 @@ package struct PictureClock {
   private var places: ContiguousArray<PictureOrder.Place> = []
   /// When each picture's packet comes.
   private var instants: ContiguousArray<Int64> = []
+  /// Places of pictures that take their turn and are left out.
+  private var leftOut: Set<Int> = []
   private var lastDuration: Int64 = 1
   private var nextInstant: Int64 = 0
   /// True where a packet was not understood.
-  package private(set) var isLost = false
+  package var isLost: Bool { hasForeign || !places.isEmpty && !isUnderstood }
+  private var hasForeign = false
+  private var isUnderstood = false
   private let statesInstants: Bool
   /// Whether pictures come later than their packets, by as much as a decoder waits.
   private let addsDelay: Bool
@@ -80,16 +84,22 @@ package struct PictureClock {
     let at = statesInstants ? instant ?? nextInstant : nextInstant
     if duration > 0 { lastDuration = duration }
     switch order.add(packet[...]) {
-    case .picture(let place): places.append(place)
+    case .picture(let place):
+      isUnderstood = true
+      places.append(place)
     case .nothing: return nil
     case .unknown:
-      isLost = true
-      places.append(PictureOrder.Place(sequence: places.last?.sequence ?? 0, order: .max / 2))
+      // The rest of a picture that begins before the stream comes before all others.
+      if isUnderstood { hasForeign = true }
+      places.append(PictureOrder.Place(sequence: -1, order: Int64(places.count)))
     }
     instants.append(at)
     nextInstant = at &+ lastDuration
     return packet
   }
+
+  /// The last picture takes its turn, and has no place among ``times(delay:)``.
+  package mutating func leaveOutNewest() { leftOut.insert(places.count - 1) }
 
   /// Adds the second field of the last picture.
   package mutating func addField(duration: Int64) {
@@ -120,7 +130,9 @@ package struct PictureClock {
     }
     var pts = ContiguousArray(repeating: Int64(0), count: places.count)
     for (rank, place) in shown.enumerated() { pts[place] = instant(rank + delay) }
-    return (pts, instant(places.count + delay))
+    let end = instant(places.count + delay)
+    guard !leftOut.isEmpty else { return (pts, end) }
+    return (ContiguousArray(pts.indices.lazy.filter { !leftOut.contains($0) }.map { pts[$0] }), end)
   }
 
   /// How far apart all packets are that state when they come: empty chunks of AVI may lie between

@@ -124,6 +124,11 @@
       }
       if column.hasSkipped {
         column.empties.insert(number)
+        if clocks[stream] != nil,
+          time(packet, demuxer.withPacketBytes { Array($0) }) != nil
+        {
+          clocks[stream]?.leaveOutNewest()
+        }
         return
       }
       if isSecond, place > 0 {
@@ -141,11 +146,7 @@
       }
       var isKey = packet.isKey
       if clocks[stream] != nil {
-        let bytes = demuxer.withPacketBytes { Array($0) }
-        guard
-          let picture = clocks[stream]?.add(
-            bytes, instant: packet.dts ?? packet.pts, duration: packet.duration)
-        else {
+        guard let picture = time(packet, demuxer.withPacketBytes { Array($0) }) else {
           column.empties.insert(number)
           return
         }
@@ -156,6 +157,12 @@
       }
       append(packet, isKey: isKey, track, to: &column)
       if isKey { readKeyframe(stream, place, track, demuxer) }
+    }
+
+    /// Notes a picture whose time follows from the order in which pictures are shown.
+    private mutating func time(_ packet: PacketFacts, _ bytes: [UInt8]) -> [UInt8]? {
+      clocks[packet.stream]?.add(
+        bytes, instant: packet.dts ?? packet.pts, duration: packet.duration)
     }
 
     /// Adds what both kinds of packets say of their times.

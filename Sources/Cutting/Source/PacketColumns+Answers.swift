@@ -17,7 +17,7 @@
     func visible(ofStream stream: Int, from start: Int64?) -> Range<Int64> {
       if starts.isLost(stream) { return Int64.max / 4..<Int64.max / 4 }
       let first = starts.firstShown[stream].map { $0 &* (unrolled[stream]?.multiple ?? 1) }
-      if mayOverlap, starts.untimedStarts.contains(stream) {
+      if mayOverlap || clocks[stream] != nil, starts.untimedStarts.contains(stream) {
         return (start ?? .min / 4)..<Int64.max / 4
       }
       return (first ?? .min / 4)..<Int64.max / 4

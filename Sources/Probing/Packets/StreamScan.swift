@@ -180,7 +180,8 @@ package struct StreamScan {
 
   /// Gives the pictures times that were found out otherwise, in decode order.
   package mutating func retime(to times: ContiguousArray<Int64>, end: Int64) {
-    guard epochs.count == 1, epochs[0].pts.count == times.count, let first = times.min(),
+    guard epochs.count == 1, epochs[0].pts.count == times.count,
+      let first = times.inPresentationOrder.dropFirst(epochs[0].hiddenCount).first,
       let last = times.max()
     else { return }
     epochs[0].keepStated()
