@@ -61,12 +61,13 @@ package enum RandomAccess {
   }
 
   /// True for pictures that a decoder leaves out when it starts at the keyframe before them: HEVC
-  /// RASL (nal_unit_type 8 and 9, ITU-T H.265, 7.4.2.2), and the B pictures of MPEG-2 that follow it
-  /// before another reference (ISO 13818-2, 6.3.8).
+  /// RASL (nal_unit_type 8 and 9, ITU-T H.265, 7.4.2.2), and the B pictures of MPEG-2 and MPEG-4 that follow it
+  /// before another reference (ISO 13818-2, 6.3.8; ISO 14496-2, 6.3.4).
   package static func isSkippedLeading(
     codec: String, _ bytes: ArraySlice<UInt8>, framing: Framing
   ) -> Bool {
     if codec == "mpeg2video" || codec == "mpeg1video" { return isBidirectional(bytes) }
+    if codec == "mpeg4" { return vopCodingType(bytes) == 2 }
     guard codec == "hevc" else { return false }
     for unit in NALUnits(bytes: bytes, framing: framing) {
       guard let type = hevcType(unit), type < 32 else { continue }
@@ -173,11 +174,14 @@ package enum RandomAccess {
 
   /// ISO 14496-2, 6.2.5: vop_coding_type 0 is I.
   private static func mpeg4(_ bytes: ArraySlice<UInt8>) -> RandomAccessKind {
+    vopCodingType(bytes).map { $0 == 0 ? .intra : .flaggedOnly } ?? .unknown
+  }
+
+  private static func vopCodingType(_ bytes: ArraySlice<UInt8>) -> UInt8? {
     for unit in NALUnits(bytes: bytes, framing: .annexB) where unit.first == 0xB6 {
-      guard unit.count > 1 else { return .unknown }
-      return unit[unit.startIndex + 1] >> 6 == 0 ? .intra : .flaggedOnly
+      return unit.dropFirst().first.map { $0 >> 6 }
     }
-    return .unknown
+    return nil
   }
 
   /// VP9 bitstream, 6.2: frame_marker, profile, show_existing_frame, frame_type.

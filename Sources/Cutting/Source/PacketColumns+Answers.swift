@@ -17,7 +17,10 @@
     func visible(ofStream stream: Int, from start: Int64?) -> Range<Int64> {
       if starts.isLost(stream) { return Int64.max / 4..<Int64.max / 4 }
       let first = starts.firstShown[stream].map { $0 &* (unrolled[stream]?.multiple ?? 1) }
-      if mayOverlap || clocks[stream] != nil, starts.untimedStarts.contains(stream) {
+      let hasMadeTimes = clocks[stream] != nil && starts.lostFrames[stream] != nil
+      if hasMadeTimes
+        || (mayOverlap || clocks[stream] != nil) && starts.untimedStarts.contains(stream)
+      {
         return (start ?? .min / 4)..<Int64.max / 4
       }
       return (first ?? .min / 4)..<Int64.max / 4

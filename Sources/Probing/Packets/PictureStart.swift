@@ -76,11 +76,11 @@
     /// Whether frames that lead a first keyframe are lost: those of an open group.
     ///
     /// They may refer to what came before it. Decoders of H.264 show nothing before the recovery point in output order (ITU-T H.264,
-    /// D.2.8), those of MPEG-2 leave out B pictures without a reference (ISO 13818-2, 6.3.8).
+    /// D.2.8), those of MPEG-2 and MPEG-4 leave out B pictures without a reference (ISO 13818-2, 6.3.8).
     private func isLed(_ track: LibavTrack, _ demuxer: borrowing Demuxer) -> Bool {
       guard !track.isEncrypted else { return false }
       switch track.codec {
-      case "hevc": return true
+      case "hevc", "mpeg4": return true
       case "h264", "mpeg2video", "mpeg1video":
         return Self.access(track, demuxer) == .recoveryPoint
       default: return false
@@ -106,7 +106,7 @@
       _ packet: PacketFacts, _ order: Int64?, _ track: LibavTrack, _ demuxer: borrowing Demuxer
     ) -> Bool {
       guard let key = firstKeys[packet.stream] else { return false }
-      let tellsItself = ["mpeg2video", "mpeg1video"].contains(track.codec)
+      let tellsItself = ["mpeg4", "mpeg2video", "mpeg1video"].contains(track.codec)
       // Leading pictures directly follow their keyframe (ITU-T H.265, 7.4.2.2).
       let leads: Bool
       if let pts = packet.pts, let keyPTS = key.pts {

@@ -1,0 +1,81 @@
+import ExactTime
+import MediaFacts
+import Probing
+import Support
+import Testing
+import Trimming
+
+@testable import Cutting
+
+/// What was recorded from the middle on: the rest of a group of pictures that nothing can be shown of comes first.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given pictures without times of presentation, of which the first is no keyframe` {
+  struct Film: Sendable, CustomTestStringConvertible {
+    var ending: String
+    var words: [String]
+    var testDescription: String { "\(words[1]), .\(ending)" }
+  }
+
+  static let films = [
+    Film(ending: "avi", words: ["-c:v", "libx264", "-x264-params", "scenecut=0:open-gop=0"]),
+    Film(ending: "h264", words: ["-c:v", "libx264", "-x264-params", "scenecut=0:open-gop=0"]),
+    Film(ending: "avi", words: ["-c:v", "mpeg4", "-q:v", "3"]),
+    Film(ending: "asf", words: ["-c:v", "mpeg4", "-q:v", "3"]),
+    Film(ending: "m4v", words: ["-c:v", "mpeg4", "-q:v", "3", "-f", "m4v"]),
+    Film(ending: "avi", words: ["-c:v", "mpeg2video", "-q:v", "3"]),
+    Film(ending: "m2v", words: ["-c:v", "mpeg2video", "-q:v", "3"]),
+  ]
+  /// The second keyframe, and as many pictures as there are.
+  static let (first, count) = (12, 100)
+
+  /// - Returns: all of the film, and it without its first five packets.
+  private static func make(
+    _ film: Film, in folder: ScratchFolder
+  ) async throws -> (whole: String, late: String) {
+    let whole = folder.path(of: "whole." + film.ending)
+    let late = folder.path(of: "late." + film.ending)
+    let format = film.ending == "m4v" ? ["-f", "m4v"] : []
+    _ = try await EncodedFilm.ffmpeg(
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4"]
+        + film.words + ["-bf", "2", "-g", "12", whole])
+    _ = try await EncodedFilm.ffmpeg(
+      ["-v", "fatal", "-i", whole, "-c", "copy", "-copyinkf", "-bsf:v"]
+        + ["noise=amount=1000000000:drop=lt(n\\,5)"] + format + [late])
+    return (whole, late)
+  }
+
+  @Test(arguments: films)
+  func `when it is probed then it begins with the first keyframe`(_ film: Film) async throws {
+    let folder = try ScratchFolder()
+    let (_, late) = try await Self.make(film, in: folder)
+    let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(late.utf8)))
+    let track = try #require(facts.tracks.first)
+    let frames = Int64(Self.count - Self.first)
+    let length = try #require(track.durations.presented?.length)
+    // ASF counts milliseconds.
+    #expect(length > MediaDuration(frames * 40 - 3, 1000), "\(length)")
+    #expect(length < MediaDuration(frames * 40 + 3, 1000), "\(length)")
+    #expect(facts.notes.contains { $0.id == "before-keyframe" })
+  }
+
+  @Test(arguments: films)
+  func `when it is cut then frames are counted from there`(_ film: Film) async throws {
+    let folder = try ScratchFolder()
+    let (whole, late) = try await Self.make(film, in: folder)
+    let opened = try FileCutter(isCancelled: { false }).open(.file(path: Array(late.utf8)))
+    let starts = try #require(opened.frameStarts)
+    #expect(starts.count == Int64(Self.count - Self.first))
+    let range = try #require(
+      MediaTimeRange(from: starts.start(ofFrame: 9), to: starts.start(ofFrame: 60)))
+    let output = folder.path(of: "cut.mkv")
+    _ = try opened.cut(CutOrder(CutRequest(range: range), to: Array(output.utf8)))
+    let source = try await EncodedFilm.pictures(of: whole)
+    #expect(source.count == Self.count)
+    let cut = try await EncodedFilm.pictures(of: output)
+    #expect(cut.count == 51)
+    let places = cut.map { source.firstIndex(of: $0) }
+    #expect(places.count { $0 != nil } >= 24)
+    let wrong = places.enumerated().contains { ($1 ?? Self.first + 9 + $0) != Self.first + 9 + $0 }
+    #expect(!wrong, "\(places)")
+  }
+}
