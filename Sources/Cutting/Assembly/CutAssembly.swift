@@ -89,8 +89,12 @@
     /// What makes pictures of a track again; `nil` where nothing does.
     private func encoder(of index: Int) throws(CutError) -> EncoderChoice? {
       let track = source.tracks[index]
+      // The sequence header of MPEG-2 stands in its packets, too.
+      let configuration =
+        ["mpeg1video", "mpeg2video"].contains(track.facts.codec)
+        ? try Joiners.headers(of: index, of: source, upTo: [0xB8, 0x00]) : track.configuration
       var encoder = EncoderChoice(
-        codec: track.facts.codec, video: track.facts.video, configuration: track.configuration)
+        codec: track.facts.codec, video: track.facts.video, configuration: configuration)
       // Where the source's decoder need not wait, it loses a picture to one that must. Timestamps tell where the
       // header does not.
       if encoder?.announcesReordering == true,

@@ -36,7 +36,7 @@
 
     /// What stands before the first group or picture: in the configuration, else in the first
     /// packet.
-    private static func headers(
+    static func headers(
       of index: Int, of source: any CutSource, upTo codes: Set<UInt8>
     ) throws(CutError) -> [UInt8] {
       let track = source.tracks[index]

@@ -27,8 +27,9 @@
       let corrected = corrected(output, of: tracks, lasting: length, tagged: covered)
       let muxer = try sink(
         tracks, standing, labels, to: lengths ?? corrected ?? output)
+      let wait = wait(tracks)
       let clocks = zip(tracks, muxer.ticks).map { track, tick in
-        OutputClock(track, tick: tick, lead: lead(of: track))
+        OutputClock(track, tick: tick, lead: lead(of: track, wait))
       }
       var places = try places(tracks, clocks)
       // In ticks of the container.
@@ -183,13 +184,30 @@
       )
     }
 
+    /// How much later all is stamped in streams whose clock reference comes before what is decoded first.
+    ///
+    /// That is seldom long before what is shown first; but where B pictures stand on either side of a pause, or pictures
+    /// are slides, it can be seconds.
+    func wait(_ tracks: [OutputTrack]) -> Rational {
+      guard rules.lead > .zero else { return .zero }
+      var wait = rules.lead.seconds
+      for track in tracks {
+        let clock = OutputClock(track, tick: .one, lead: .zero)
+        guard let first = track.packets.lazy.map(\.dts).min(),
+          let least = try? ProgramSchedule.reach.seconds.subtracting(clock.seconds(first))
+        else { continue }
+        wait = max(wait, least)
+      }
+      return wait
+    }
+
     /// How much later than on the output's timeline a track's packets are stamped.
     ///
-    /// Transport streams begin later than zero, so that their clock reference can come before.
+    /// Transport and program streams begin later than zero, so that their clock reference can come before.
     /// Matroska's times of sound count from the first packet, heard or not; players subtract the
     /// codec delay (RFC 9559, 5.1.4.1.25).
-    func lead(of track: OutputTrack) -> Rational {
-      if rules.lead > .zero { return rules.lead.seconds }
+    func lead(of track: OutputTrack, _ wait: Rational) -> Rational {
+      if rules.lead > .zero { return wait }
       if rules.beginsAtZero { return .zero }
       // Where the first place is not 0, the muxer fills up with nothing.
       if rules.countsSoundPackets, track.audio != nil, let first = track.packets.first,

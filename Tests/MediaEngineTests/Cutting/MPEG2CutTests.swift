@@ -3,6 +3,7 @@ import Support
 import Testing
 import Trimming
 
+@testable import Bitstreams
 @testable import Cutting
 
 @Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"))
@@ -23,6 +24,32 @@ struct `Given MPEG-2 with reordered pictures in a transport stream` {
     let packets = try #require(written.source.tracks.first).coded.packets
     #expect(packets.count == 1)
     #expect(packets.first.map { $0.pts - $0.dts } == 3600)
+  }
+
+  /// Such a sequence has an even number of rows of macroblocks (ISO 13818-2, 6.3.3), and films on DVDs are so.
+  @Test(arguments: ["ts", "mkv", "mpg", "mp4"])
+  func `when its sequence is interlaced and its pictures are not then edges are of the same sequence`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let (path, output) = (folder.path(of: "film." + ending), folder.path(of: "cut." + ending))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x80:rate=25:duration=3", "-c:v",
+      "mpeg2video", "-bf", "2", "-g", "12", "-flags", "+ilme", path,
+    ])
+    let range = try #require(MediaTimeRange(from: MediaTime(13, 25), to: MediaTime(50, 25)))
+    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+      CutOrder(CutRequest(range: range, verification: .full), to: Array(output.utf8)))
+    #expect((1..<report.plan.frames).contains(report.plan.encodedFrames))
+    let (pictures, log) = try await EncodedFilm.pictures(output)
+    #expect(log.isEmpty && !pictures.isEmpty, "\(log)")
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: Array(output.utf8)))
+    let track = written.source.tracks[0]
+    try written.source.prepare([0: [track.coded.packets.indices]])
+    let sequences = try track.coded.packets.indices.compactMap {
+      VideoHeader(mpeg2: try written.source.bytes(ofTrack: 0, $0)[...])?.isProgressive
+    }
+    #expect(sequences.count >= 3 && !sequences.contains(true))
   }
 
   /// FFmpeg's decoder holds a picture unless low_delay says that none is reordered.

@@ -1,4 +1,6 @@
 import ExactTime
+import MediaFacts
+import Probing
 import Support
 import Testing
 import Trimming
@@ -118,6 +120,55 @@ struct `Given a cut into a program stream` {
     #expect(bytes.suffix(4) == [0, 0, 1, 0xB9])
   }
 
+  /// Slides of two seconds, each decoded as long before it is shown, or longer.
+  @Test(arguments: ["mpg", "ts"])
+  func `when pictures wait for seconds then nothing is decoded before the first clock reference`(
+    _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let (path, output) = (folder.path(of: "film.mkv"), folder.path(of: "cut." + ending))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=24", "-f", "lavfi",
+      "-i", "sine=r=48000:d=24", "-vf", "select=not(mod(n\\,50))", "-fps_mode", "passthrough",
+      "-c:v", "mpeg2video", "-bf", "2", "-g", "6", "-c:a", "mp2", path,
+    ])
+    let report = try Self.cut(path, [try Self.part(MediaTime(1), MediaTime(21))], to: output)
+    let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
+    #expect(!facts.notes.contains { $0.id == "negative-dts" })
+    #expect(try await EncodedFilm.pictures(of: output).count == report.plan.frames)
+    guard ending == "mpg" else { return }
+    let packs = try Pack.all(of: try fileBytes(output))
+    #expect(packs.allSatisfy { ($0.dts ?? 0) < 1 << 31 })
+    // A clock reference comes every 0.7 s (ISO/IEC 13818-1, 2.7.1), in packs of nothing else too.
+    let distances = zip(packs, packs.dropFirst()).map { $1.clock - $0.clock }
+    #expect(distances.allSatisfy { (0...18_900_000).contains($0) })
+  }
+
+  /// Sound of MPEG that the map lists FFmpeg takes for layer 3 until it has read several packets.
+  @Test func `when there is one packet of sound then its layer is known`() async throws {
+    let folder = try ScratchFolder()
+    let path = try await Self.make(Self.films[0], in: folder)
+    let output = folder.path(of: "cut.mpg")
+    _ = try Self.cut(path, [try Self.part(MediaTime(1), MediaTime(26, 25))], to: output)
+    let facts = try Prober(isCancelled: { false }).probe(.file(path: Array(output.utf8)))
+    #expect(facts.tracks.map(\.codec).sorted() == ["ac3", "mp2", "mpeg2video"])
+  }
+
+  @Test func `when there are nine tracks of AC-3 then the plan says that the last has no place`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.mkv")
+    _ = try await EncodedFilm.ffmpeg(
+      ["-v", "error", "-f", "lavfi", "-i", "sine=r=48000:d=1"]
+        + (0..<9).flatMap { _ in ["-map", "0"] } + ["-c:a", "ac3", path])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let request = CutRequest(range: try Self.part(.zero, MediaTime(1, 2)))
+    let dropped = try film.plan(request, for: .mpegps).tracks.map(\.dropped)
+    #expect(dropped == Array(repeating: nil, count: 8) + [".mpg holds 8 tracks of ac3"])
+    _ = try film.cut(CutOrder(request, to: Array(folder.path(of: "cut.mpg").utf8)))
+  }
+
   @Test func `when bytes are many for a moment then the rate is that of the moment`() {
     let packet = { (dts: Int64, size: Int) in
       ProgramSchedule.Packet(stream: 0, dts: dts, byteCount: size)
@@ -135,14 +186,14 @@ struct `Given a cut into a program stream` {
     var streams: [ProgramStream] = []
     for number in 0..<8 {
       let stream = try #require(
-        ProgramStream(codec: "ac3", kind: .audio, sampleRate: 48_000, behind: streams))
+        ProgramStream(codec: "ac3", kind: .audio, behind: streams))
       #expect(stream.privateID == 0x80 + UInt8(number))
       streams.append(stream)
     }
-    #expect(ProgramStream(codec: "ac3", kind: .audio, sampleRate: 48_000, behind: streams) == nil)
-    let other = ProgramStream(codec: "dts", kind: .audio, sampleRate: 48_000, behind: streams)
+    #expect(ProgramStream(codec: "ac3", kind: .audio, behind: streams) == nil)
+    let other = ProgramStream(codec: "dts", kind: .audio, behind: streams)
     #expect(other?.privateID == 0x88)
-    #expect(ProgramStream(codec: "aac", kind: .audio, sampleRate: 48_000, behind: []) == nil)
+    #expect(ProgramStream(codec: "aac", kind: .audio, behind: []) == nil)
   }
 }
 
@@ -169,6 +220,12 @@ private struct Pack {
       let rate = Int64(reader.read(22) ?? 0)
       var pack = Pack(clock: clock, rate: rate, id: 0, byteCount: 0)
       var next = place + 14
+      // One of nothing.
+      if bytes[next + 3] == 0xBA {
+        packs.append(Pack(clock: clock, rate: rate, id: 0, byteCount: 14))
+        place = next
+        continue
+      }
       if bytes[next + 3] == 0xBB {
         next += 6 + length(bytes, next)
         let map = bytes[next..<next + 6 + length(bytes, next)]

@@ -14,9 +14,7 @@
         let codec = track.codec(in: source)
         let facts = source.tracks[track.source].facts
         guard
-          let stream = ProgramStream(
-            codec: codec, kind: facts.kind,
-            sampleRate: track.made?.sampleRate ?? facts.audio?.sampleRate, behind: streams)
+          let stream = ProgramStream(codec: codec, kind: facts.kind, behind: streams)
         else {
           throw CutError(
             .notCuttable, "\(rules.ending) has no number left for \(codec)",
@@ -34,7 +32,8 @@
     /// All packets in the order in which they are written, decoded on ticks of 90 kHz.
     private func packets(_ tracks: [OutputTrack]) throws(CutError) -> [ProgramSchedule.Packet] {
       let tick = TickGrid(ticksPerSecond: ProgramWriter.ticksPerSecond).secondsPerTick
-      let clocks = tracks.map { OutputClock($0, tick: tick, lead: lead(of: $0)) }
+      let wait = wait(tracks)
+      let clocks = tracks.map { OutputClock($0, tick: tick, lead: lead(of: $0, wait)) }
       var next = tracks.map { _ in 0 }
       var packets: [ProgramSchedule.Packet] = []
       packets.reserveCapacity(tracks.reduce(0) { $0 + $1.packets.count })

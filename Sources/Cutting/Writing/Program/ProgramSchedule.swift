@@ -1,3 +1,5 @@
+import ExactTime
+
 /// When the bytes of an MPEG program stream arrive, so that each is there before it is decoded.
 struct ProgramSchedule: Equatable {
   /// In units of 50 bytes a second (program_mux_rate; ISO/IEC 13818-1, 2.5.3.4).
@@ -5,8 +7,9 @@ struct ProgramSchedule: Equatable {
   /// How much of each stream waits at a time, at most.
   let bufferByteCounts: [Int]
 
-  /// How long before its DTS a packet begins to arrive, in ticks of 90 kHz; nothing may wait for more than a second
-  /// (2.4.2.6).
+  /// How long before its DTS a packet begins to arrive; nothing may wait for more than a second (2.4.2.6).
+  static let reach = MediaDuration(7, 10)
+  /// The same in ticks of 90 kHz.
   static let lead: Int64 = 63_000
   /// DVD-Video's, which every decoder takes: 10.08 Mb/s.
   static let usualRate: Int64 = 25_200

@@ -6,7 +6,8 @@ struct ProgramStream: Equatable {
   var id: UInt8
   /// Of what stands in private_stream_1: the number of the stream there, as DVD-Video has it.
   var privateID: UInt8?
-  /// stream_type (table 2-34) of what has a stream_id of its own.
+  /// stream_type (table 2-34) of what is in the map; FFmpeg takes sound of MPEG for layer 3 there, and for layer 2
+  /// where nothing is said of it.
   var type: UInt8?
   var kind: TrackKind
   /// P-STD_buffer_size in bytes (2.5.2.4).
@@ -14,7 +15,7 @@ struct ProgramStream: Equatable {
 
   /// - Returns: `nil` for a codec that has no place there, or where all of its numbers are taken.
   /// - Parameter others: the streams before it.
-  init?(codec: String, kind: TrackKind, sampleRate: Int?, behind others: [ProgramStream]) {
+  init?(codec: String, kind: TrackKind, behind others: [ProgramStream]) {
     let first: UInt8
     var most = 8
     switch codec {
@@ -23,11 +24,9 @@ struct ProgramStream: Equatable {
       type = codec == "mpeg1video" ? 1 : 2
     case "mp2", "mp3":
       (first, most) = (0xC0, 32)
-      // Rates below 32 kHz are MPEG-2's (ISO/IEC 13818-3, 2.4.2.3).
-      type = sampleRate.map { $0 < 32_000 } == true ? 4 : 3
+      type = codec == "mp3" ? 3 : nil
     case "ac3": first = 0x80
     case "dts": first = 0x88
-    case "dvd_subtitle": (first, most) = (0x20, 32)
     default: return nil
     }
     let isPrivate = first < 0xC0
@@ -39,11 +38,10 @@ struct ProgramStream: Equatable {
     bufferByteCount = 0
   }
 
-  /// What stands before the content of a packet in private_stream_1: the number of the stream, and, of sound, how
-  /// many frames begin in it, and where the first of these does.
+  /// What stands before the content of a packet in private_stream_1: the number of the stream, how many frames begin in
+  /// it, and where the first of these does.
   func prefix(begins: Bool) -> [UInt8] {
     guard let privateID else { return [] }
-    guard kind == .audio else { return [privateID] }
     return [privateID, begins ? 1 : 0, 0, begins ? 1 : 0]
   }
 }

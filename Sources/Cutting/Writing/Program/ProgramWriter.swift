@@ -19,6 +19,8 @@
 
     static let ticksPerSecond: Int64 = 90_000
     private static let chunk = 1 << 18
+    /// Seven tenths of a second, less a pack.
+    private static let longestPause = ProgramPack.clocksPerSecond * 6 / 10
 
     /// - Parameter streams: with the size of their buffers.
     init(_ output: any ByteOutput, streams: [ProgramStream], rate: Int64) {
@@ -38,13 +40,22 @@
       guard !overflow else {
         throw LibavError(.invalidData, "its times are too large to calculate with")
       }
-      clock = max(clock, due)
+      waitUntil(due)
       var times: ProgramPack.Times? = .init(pts: pts, dts: dts)
       var start = 0
       repeat {
         start += try writePack(bytes, from: start, of: stream, times)
         times = nil
       } while start < bytes.count
+    }
+
+    /// Nothing arrives until then; a clock reference comes every 0.7 s all the same (ISO/IEC 13818-1, 2.7.1).
+    private func waitUntil(_ due: Int64) {
+      while position + Int64(waiting.count) > 0, due - clock > Self.longestPause {
+        clock += Self.longestPause
+        waiting += ProgramPack.header(clock: clock, rate: rate)
+      }
+      clock = max(clock, due)
     }
 
     /// They have a pack of their own: GStreamer, which looks for the first PTS behind a pack's header, does not see one

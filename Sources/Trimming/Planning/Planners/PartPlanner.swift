@@ -172,6 +172,12 @@ struct PartPlanner {
       drop(&report, because: "\(rules.ending) holds one track of each kind")
       return
     }
+    if let (codecs, most) = rules.mostTracks.first(where: { $0.key.contains(track.codec) }),
+      tracks[..<index].count(where: { isChosen($0) && codecs.contains($0.codec) }) >= most
+    {
+      drop(&report, because: "\(rules.ending) holds \(most) tracks of \(track.codec)")
+      return
+    }
     if track.kind == .attachment {
       if let obstacle = track.obstacle {
         drop(&report, because: obstacle)

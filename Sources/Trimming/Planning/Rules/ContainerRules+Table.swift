@@ -164,11 +164,13 @@ extension ContainerRules {
   /// ISO/IEC 13818-1, 2.5.
   static let mpegps = ContainerRules(
     .mpegps, ["mpg", "mpeg", "vob", "ps", "m2p"], "video/mpeg",
-    codecs: ["mpeg2video", "mpeg1video", "mp2", "mp3", "ac3", "dts", "dvd_subtitle"]
+    codecs: ["mpeg2video", "mpeg1video", "mp2", "mp3", "ac3", "dts"]
   ) {
     $0.muxer = "vob"
     $0.isProposed = false
     $0.describedInFront = []
+    // stream_id (table 2-22), and the numbers in private_stream_1 that DVD-Video has.
+    $0.mostTracks = [["ac3"]: 8, ["dts"]: 8, ["mp2", "mp3"]: 32, ["mpeg1video", "mpeg2video"]: 16]
     $0.soundCodec = "mp2"
     $0.longestPause = ClockPause.longest
     $0.omitsEqualDTS = true

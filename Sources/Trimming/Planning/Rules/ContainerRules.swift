@@ -79,6 +79,8 @@ public struct ContainerRules: Sendable, Hashable {
   public var coverPlace: CoverPlace?
   /// One track of video and one of sound, and no more.
   public var holdsOneOfEach = false
+  /// How many tracks have numbers, where those are few: of all of these codecs together.
+  public var mostTracks: [Set<String>: Int] = [:]
   /// Where no header lists the tracks, so that a reader numbers them as they come: the codecs whose configuration is
   /// written before all packets; `nil` where a header lists them.
   public var describedInFront: Set<String>?
