@@ -12,6 +12,13 @@
       _ demuxer: borrowing Demuxer
     ) {
       guard SubtitleCodec.standsUntilNext(track.codec) else {
+        var packet = packet
+        if track.codec == "dvd_subtitle", packet.duration == 0,
+          let end = SubPicture.end(of: demuxer.withPacketBytes { Array($0) }),
+          let ticks = try? track.grid?.ticks(of: end, rounding: .nearest)
+        {
+          packet.duration = ticks
+        }
         append(packet, isKey: packet.isKey, track, to: &column)
         return
       }

@@ -28,7 +28,7 @@ struct `Given MPEG-2 with reordered pictures in a transport stream` {
 
   /// Such a sequence has an even number of rows of macroblocks (ISO 13818-2, 6.3.3), and films on DVDs are so.
   @Test(arguments: ["ts", "mkv", "mpg", "mp4"])
-  func `when its sequence is interlaced and its pictures are not then edges are of the same sequence`(
+  func `when its sequence is interlaced and no picture is then its edges are of such a sequence`(
     _ ending: String
   ) async throws {
     let folder = try ScratchFolder()

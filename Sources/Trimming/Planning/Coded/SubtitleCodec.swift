@@ -9,12 +9,12 @@ public enum SubtitleCodec {
 
   /// Whether it is text, which can become that of another codec.
   public static func isText(_ codec: String) -> Bool {
-    mayLackLength(codec) || codec == "ass" || codec == "mov_text"
+    ["subrip", "text", "webvtt", "ass", "mov_text"].contains(codec)
   }
 
   /// Whether a length of zero is none that was stated; ASS has lines that are never shown.
   public static func mayLackLength(_ codec: String) -> Bool {
-    ["subrip", "text", "webvtt"].contains(codec)
+    ["subrip", "text", "webvtt", "dvd_subtitle"].contains(codec)
   }
 
   /// Whether a packet of so many bytes takes text off the screen: one of timed text is a length of zero then (3GPP TS

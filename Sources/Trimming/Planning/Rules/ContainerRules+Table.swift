@@ -170,7 +170,9 @@ extension ContainerRules {
     $0.isProposed = false
     $0.describedInFront = []
     // stream_id (table 2-22), and the numbers in private_stream_1 that DVD-Video has.
-    $0.mostTracks = [["ac3"]: 8, ["dts"]: 8, ["mp2", "mp3"]: 32, ["mpeg1video", "mpeg2video"]: 16]
+    $0.mostTracks = [
+      ["ac3"]: 8, ["dts"]: 8, ["mp2", "mp3"]: 32, ["mpeg1video", "mpeg2video"]: 16,
+    ]
     $0.soundCodec = "mp2"
     $0.longestPause = ClockPause.longest
     $0.omitsEqualDTS = true
