@@ -8,7 +8,7 @@ from fractions import Fraction
 def faults(source, cut, start, end):
     source.details = source.details or details(source)
     ours, theirs = details(cut), source.details
-    if cut.path.suffix in (".mpg", ".vob") and len(cut.times) == 1:
+    if cut.path.suffix in (".mpg", ".vob") and len(cut.times) == 1 and not ours["colours"][-1]:
         # FFmpeg decodes no picture of such a file when it opens it, of its own copies neither.
         ours["colours"][-1] = theirs["colours"][-1]
     for what in ("rotation", "languages", "colours", "shape"):

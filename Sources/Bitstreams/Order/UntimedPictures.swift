@@ -6,8 +6,8 @@
 ///
 /// A PTS is that of the first picture that begins in a PES packet, and one of MPEG-1 and MPEG-2 begins with its
 /// sequence header, one of H.264 with its delimiter. Where that ends the packet before, FFmpeg gives the picture the
-/// time of the next one, and two have the same: in a program stream, whose packets do not begin with pictures, that of
-/// the first is none.
+/// time of the next one, and two have the same: in a program stream, whose packets need not begin with pictures, that
+/// of the first is none.
 package struct UntimedPictures {
   /// The time of a picture that has none itself.
   package struct Time {
@@ -24,6 +24,8 @@ package struct UntimedPictures {
     var duration: Int64
     var packet: Int
     var isHidden = false
+    /// It shows nothing, as is known.
+    var isNothing = false
     /// A PES packet begins with it or within the picture before it, so that its PTS may be its own.
     var isStated = true
   }
@@ -76,11 +78,12 @@ package struct UntimedPictures {
     picture.isStated = isStated
     switch content {
     case .picture(let place): picture.place = place
-    case .nothing: break
+    case .nothing: picture.isNothing = true
     case .unknown: isLost = isLost || pts == nil
     }
     packets += 1
     if isProgram, let last = pictures.indices.last, let pts, pictures[last].pts == pts {
+      isLost = isLost || pictures[last].place == nil && !pictures[last].isNothing
       pictures[last].pts = nil
       hasUntimed = true
       contradictionCount += 1

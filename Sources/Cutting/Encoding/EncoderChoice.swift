@@ -93,8 +93,8 @@
         options = [
           ("flags", "+qscale"), ("global_quality", "236"), ("qmin", Self.finestStep(of: codec)),
         ]
-        // progressive_sequence is that of the source, whatever its frames are: it counts the rows of macroblocks (ISO
-        // 13818-2, 6.3.3), and may change at the end of a sequence alone.
+        // progressive_sequence is that of the source's first sequence, whatever its frames are: it counts the rows of
+        // macroblocks (ISO 13818-2, 6.3.3), and may change at the end of a sequence alone.
         codesFields = VideoHeader(mpeg2: configuration[...])?.isProgressive.map { !$0 }
       case "mpeg4":
         name = "mpeg4"

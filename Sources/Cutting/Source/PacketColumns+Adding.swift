@@ -124,7 +124,9 @@
       }
       if column.hasSkipped {
         column.empties.insert(number)
-        if clocks[stream] != nil,
+        if isSecond {
+          clocks[stream]?.addField(duration: packet.duration)
+        } else if clocks[stream] != nil,
           time(packet, demuxer.withPacketBytes { Array($0) }) != nil
         {
           clocks[stream]?.leaveOutNewest()

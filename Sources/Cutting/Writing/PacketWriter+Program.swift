@@ -41,12 +41,16 @@
         while let track = earliest(tracks, next, clocks) {
           let packet = tracks[track].packets[next[track]]
           next[track] += 1
-          packets.append(
-            .init(
-              stream: track, dts: try clocks[track].tick(packet.dts), byteCount: packet.byteCount))
+          let (pts, dts) = (try clocks[track].tick(packet.pts), try clocks[track].tick(packet.dts))
+          // Timestamps have 33 bits (2.4.3.6).
+          guard (0..<1 << 33).contains(dts), (0..<1 << 33).contains(pts) else {
+            throw LibavError(.notAllowed, "a program stream ends at 26.5 hours")
+          }
+          packets.append(.init(stream: track, dts: dts, byteCount: packet.byteCount))
         }
       } catch {
-        throw CutError(error)
+        throw CutError(
+          .notCuttable, error.message, hint: "Cut a shorter range, or write .mkv.")
       }
       return packets
     }

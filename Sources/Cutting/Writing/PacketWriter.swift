@@ -5,7 +5,7 @@
   import MediaFiles
   import Trimming
 
-  /// Writes the tracks of a cut with one of FFmpeg's muxers.
+  /// Writes the tracks of a cut with one of FFmpeg's muxers, or as a program stream with ours.
   struct PacketWriter {
     let source: any CutSource
     let spool: PayloadSpool
@@ -184,10 +184,11 @@
       )
     }
 
-    /// How much later all is stamped in streams whose clock reference comes before what is decoded first.
+    /// The offset that is added to all timestamps of streams with a clock reference, so that the first one, which comes
+    /// before the first DTS (`max_delay` of transport streams is as long), is not negative.
     ///
-    /// That is seldom long before what is shown first; but where B pictures stand on either side of a pause, or pictures
-    /// are slides, it can be seconds.
+    /// A DTS is seldom far before the first PTS; but where B pictures stand on either side of a pause, or pictures are
+    /// slides, it can be seconds.
     func wait(_ tracks: [OutputTrack]) -> Rational {
       guard rules.lead > .zero else { return .zero }
       var wait = rules.lead.seconds

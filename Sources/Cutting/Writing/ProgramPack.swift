@@ -3,17 +3,17 @@ import MediaFacts
 
 /// The pieces that an MPEG program stream is made of (ISO/IEC 13818-1, 2.5).
 enum ProgramPack {
-  /// Packs are no longer: the sectors of the discs that they come from.
+  /// At most a sector of a DVD.
   static let mostBytes = 2048
   static let headerByteCount = 14
-  /// Clocks of an SCR a second, and those of a PTS.
+  /// Ticks of the SCR per second, and per tick of a PTS.
   static let clocksPerSecond: Int64 = 27_000_000
   static let clocksPerTick: Int64 = 300
 
   /// MPEG_program_end_code (2.5.3.2).
   static let end: [UInt8] = [0, 0, 1, 0xB9]
 
-  /// When each of the two ends of a packet's time is.
+  /// When a packet is shown or heard, and when it is decoded.
   struct Times: Equatable {
     /// Ticks of 90 kHz.
     var pts: Int64
@@ -58,7 +58,7 @@ enum ProgramPack {
     bits.flag(true)
     bits.write(UInt32(clamping: rate), bits: 22)
     bits.flag(true)
-    bits.write(UInt32(clamping: streams.count { $0.kind == .audio }), bits: 6)
+    bits.write(UInt32(clamping: min(32, streams.count { $0.kind == .audio })), bits: 6)
     // Neither a fixed rate nor constrained parameters; nothing locked to the clock.
     bits.write(0b0000, bits: 4)
     bits.flag(true)

@@ -7,10 +7,10 @@ struct ProgramSchedule: Equatable {
   /// How much of each stream waits at a time, at most.
   let bufferByteCounts: [Int]
 
-  /// How long before its DTS a packet begins to arrive; nothing may wait for more than a second (2.4.2.6).
-  static let reach = MediaDuration(7, 10)
-  /// The same in ticks of 90 kHz.
+  /// How long before its DTS a packet begins to arrive, in ticks of 90 kHz; nothing may wait for more than a second
+  /// (2.4.2.6).
   static let lead: Int64 = 63_000
+  static let reach = MediaDuration(lead, 90_000)
   /// DVD-Video's, which every decoder takes: 10.08 Mb/s.
   static let usualRate: Int64 = 25_200
 

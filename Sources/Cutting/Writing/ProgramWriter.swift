@@ -19,7 +19,7 @@
 
     static let ticksPerSecond: Int64 = 90_000
     private static let chunk = 1 << 18
-    /// Seven tenths of a second, less a pack.
+    /// So that a pack that follows begins within the 0.7 s.
     private static let longestPause = ProgramPack.clocksPerSecond * 6 / 10
 
     /// - Parameter streams: with the size of their buffers.
@@ -35,12 +35,7 @@
       _ bytes: [UInt8], stream: Int, pts: Int64, dts: Int64, duration: Int64, isKey: Bool,
       skippedAtStart: Int, skippedAtEnd: Int?, alpha: [UInt8]?
     ) throws(LibavError) {
-      let (due, overflow) = (dts &- ProgramSchedule.lead)
-        .multipliedReportingOverflow(by: ProgramPack.clocksPerTick)
-      guard !overflow else {
-        throw LibavError(.invalidData, "its times are too large to calculate with")
-      }
-      waitUntil(due)
+      try waitUntil((dts &- ProgramSchedule.lead) &* ProgramPack.clocksPerTick)
       var times: ProgramPack.Times? = .init(pts: pts, dts: dts)
       var start = 0
       repeat {
@@ -49,11 +44,12 @@
       } while start < bytes.count
     }
 
-    /// Nothing arrives until then; a clock reference comes every 0.7 s all the same (ISO/IEC 13818-1, 2.7.1).
-    private func waitUntil(_ due: Int64) {
+    /// Nothing arrives until then; a clock reference comes at least every 0.7 s all the same (ISO/IEC 13818-1, 2.7.1).
+    private func waitUntil(_ due: Int64) throws(LibavError) {
       while position + Int64(waiting.count) > 0, due - clock > Self.longestPause {
         clock += Self.longestPause
         waiting += ProgramPack.header(clock: clock, rate: rate)
+        if waiting.count >= Self.chunk { try flush() }
       }
       clock = max(clock, due)
     }

@@ -95,11 +95,20 @@ extension ISOSampleReader {
     return AudioFrameLength.stated(codec: codecName, packet)
   }
 
-  /// The PTS of the first frame that a decoder shows, where it leaves out some before it: HEVC
-  /// pictures that refer to what came before the first keyframe.
+  /// Of these no decoder shows a picture that lacks its reference.
+  private static var leftOutCodecs: [String] { ["hevc", "mpeg4", "mpeg2video", "mpeg1video"] }
+
+  /// The PTS of the first frame that a decoder shows, where it leaves out some before it: pictures of HEVC, MPEG-2 and
+  /// MPEG-4 that refer to what came before the first keyframe.
   package func firstDecodable(after first: GOPSummary.Entry, times: ISOMediaTimes) -> Int64? {
-    guard codecName == "hevc", !track.isEncrypted, times.sortedPTS[0] < first.pts else {
-      return nil
+    let codec = codecName
+    guard Self.leftOutCodecs.contains(codec), !track.isEncrypted, times.sortedPTS[0] < first.pts
+    else { return nil }
+    if codec.hasPrefix("mpeg"), codec != "mpeg4" {
+      let index = times.present?[first.decodeIndex] ?? first.decodeIndex
+      guard let bytes = bytes(ofSample: index, atMost: 4096),
+        RandomAccess.classify(codec: codec, bytes[...], framing: framing) == .recoveryPoint
+      else { return nil }
     }
     var earliest = first.pts
     var position = first.decodeIndex + 1
@@ -107,9 +116,11 @@ extension ISOSampleReader {
     while position < times.sampleCount, times.pts[position] < first.pts {
       let index = times.present?[position] ?? position
       if let bytes = bytes(ofSample: index, atMost: 256),
-        !RandomAccess.isSkippedLeading(codec: "hevc", bytes[...], framing: framing)
+        !RandomAccess.isSkippedLeading(codec: codec, bytes[...], framing: framing)
       {
         earliest = min(earliest, times.pts[position])
+        // Behind another reference none is left out (ISO 13818-2, 6.3.8).
+        if codec != "hevc" { break }
       }
       position += 1
     }

@@ -76,7 +76,8 @@
     /// Whether frames that lead a first keyframe are lost: those of an open group.
     ///
     /// They may refer to what came before it. Decoders of H.264 show nothing before the recovery point in output order (ITU-T H.264,
-    /// D.2.8), those of MPEG-2 and MPEG-4 leave out B pictures without a reference (ISO 13818-2, 6.3.8).
+    /// D.2.8), those of MPEG-2 and MPEG-4 leave out B pictures without a reference (ISO 13818-2, 6.3.8; FFmpeg's
+    /// decoder of MPEG-4 does so whatever closed_gov says, ISO 14496-2, 6.3.4).
     private func isLed(_ track: LibavTrack, _ demuxer: borrowing Demuxer) -> Bool {
       guard !track.isEncrypted else { return false }
       switch track.codec {

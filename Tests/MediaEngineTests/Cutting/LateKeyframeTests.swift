@@ -78,4 +78,35 @@ struct `Given pictures without times of presentation, of which the first is no k
     let wrong = places.enumerated().contains { ($1 ?? Self.first + 9 + $0) != Self.first + 9 + $0 }
     #expect(!wrong, "\(places)")
   }
+
+  /// Without an edit list that hides them.
+  @Test(arguments: ["mpeg4", "mpeg2video"], ["mp4", "mkv"])
+  func `when pictures lead the first keyframe that lack their reference then no depth has them`(
+    _ codec: String, _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let (whole, late) = (folder.path(of: "whole.mkv"), folder.path(of: "late." + ending))
+    _ = try await EncodedFilm.ffmpeg([
+      "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-c:v", codec,
+      "-q:v", "3", "-bf", "2", "-g", "12", whole,
+    ])
+    let edits = ending == "mp4" ? ["-use_editlist", "0", "-avoid_negative_ts", "disabled"] : []
+    // The second group begins with the eleventh packet: a keyframe that two pictures lead.
+    _ = try await EncodedFilm.ffmpeg(
+      ["-v", "fatal", "-i", whole, "-c", "copy", "-bsf:v"]
+        + ["noise=amount=1000000000:drop=lt(n\\,10)"] + edits + [late])
+    for depth in [RequestedDepth.header, .packets, .frames] {
+      if depth == .header, ending == "mkv" { continue }
+      let facts = try Prober(isCancelled: { false }).probe(
+        .file(path: Array(late.utf8)), options: ProbeOptions(depth: depth))
+      let track = try #require(facts.tracks.first)
+      #expect(track.durations.presented?.length == MediaDuration(88, 25), "\(depth)")
+      #expect(track.frameCount == 88, "\(depth)")
+    }
+    let range = try #require(MediaTimeRange(from: .zero, to: MediaTime(20, 25)))
+    let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(late.utf8))).cut(
+      CutOrder(
+        CutRequest(range: range, verification: .full), to: Array(folder.path(of: "cut.mkv").utf8)))
+    #expect(report.plan.frames == 20)
+  }
 }

@@ -166,7 +166,25 @@ struct `Given a cut into a program stream` {
     let request = CutRequest(range: try Self.part(.zero, MediaTime(1, 2)))
     let dropped = try film.plan(request, for: .mpegps).tracks.map(\.dropped)
     #expect(dropped == Array(repeating: nil, count: 8) + [".mpg holds 8 tracks of ac3"])
-    _ = try film.cut(CutOrder(request, to: Array(folder.path(of: "cut.mpg").utf8)))
+    let output = Array(folder.path(of: "cut.mpg").utf8)
+    _ = try film.cut(CutOrder(request, to: output))
+    let written = try FileCutter(isCancelled: { false }).open(.file(path: output))
+    #expect(written.source.tracks.count == 8)
+  }
+
+  @Test func `when more become MP2 than there are numbers then the plan says so, too`() async throws
+  {
+    let folder = try ScratchFolder()
+    let path = folder.path(of: "film.mka")
+    _ = try await EncodedFilm.ffmpeg(
+      ["-v", "error", "-f", "lavfi", "-i", "sine=r=48000:d=0.3"]
+        + (0..<33).flatMap { _ in ["-map", "0"] } + ["-c:a", "pcm_s16le", path])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    var request = CutRequest(range: try Self.part(.zero, MediaTime(1, 4)))
+    request.audio = .reencode
+    let tracks = try film.plan(request, for: .mpegps).tracks
+    #expect(tracks.count { $0.dropped == nil } == 32)
+    #expect(tracks.compactMap(\.dropped) == [".mpg holds 32 tracks of mp2"])
   }
 
   @Test func `when bytes are many for a moment then the rate is that of the moment`() {

@@ -83,7 +83,10 @@ struct PartPlanner {
         hint: "Name the output .mp4, .mkv or .mov.")
     }
     do throws(ExactTimeError) {
-      for index in tracks.indices { try plan(index) }
+      for index in tracks.indices {
+        try plan(index)
+        checkNumber(ofTrack: index)
+      }
       if !rules.isISO { planCovers() }
       try checkStrictness()
       try checkPauses()
@@ -143,6 +146,17 @@ struct PartPlanner {
   /// Keeps the first thing that stands in the way.
   mutating func refuse(_ refusal: PlanRefusal) { self.refusal = self.refusal ?? refusal }
 
+  /// Leaves a track out that was planned last and has no number any more.
+  private mutating func checkNumber(ofTrack index: Int) {
+    let codecs = planned.map { $0.plan.soundCodec ?? tracks[$0.plan.source].codec }
+    guard planned.last?.plan.source == index, let codec = codecs.last,
+      let (family, most) = rules.mostTracks.first(where: { $0.key.contains(codec) }),
+      codecs.count(where: family.contains) > most
+    else { return }
+    var report = planned.removeLast().report
+    drop(&report, because: "\(rules.ending) holds \(most) tracks of \(codec)")
+  }
+
   private mutating func plan(_ index: Int) throws(ExactTimeError) {
     let track = tracks[index]
     var report = TrackPlan(index: index, id: track.id, kind: track.kind, codec: track.codec)
@@ -170,12 +184,6 @@ struct PartPlanner {
     }
     if rules.holdsOneOfEach, track.isPresented, index != mainTrack(track.kind) {
       drop(&report, because: "\(rules.ending) holds one track of each kind")
-      return
-    }
-    if let (codecs, most) = rules.mostTracks.first(where: { $0.key.contains(track.codec) }),
-      tracks[..<index].count(where: { isChosen($0) && codecs.contains($0.codec) }) >= most
-    {
-      drop(&report, because: "\(rules.ending) holds \(most) tracks of \(track.codec)")
       return
     }
     if track.kind == .attachment {
