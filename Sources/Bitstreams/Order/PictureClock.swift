@@ -20,24 +20,35 @@ package struct PictureClock {
   package var isLost: Bool { hasForeign || !places.isEmpty && !isUnderstood }
   private var hasForeign = false
   private var isUnderstood = false
-  private let statesInstants: Bool
-  /// Whether pictures come later than their packets, by as much as a decoder waits.
-  private let addsDelay: Bool
-  /// Whether the container has a place for the times at which pictures are shown, which a writer may
-  /// have filled with the times of decoding, or left empty.
-  private let mayState: Bool
-  /// Whether all of the stream's pictures come without any time.
-  private let isUntimed: Bool
+  private let timing: Timing
   /// Whether packets have no times of decoding: they are counted.
-  package var madeInstants: Bool { !statesInstants }
+  package var madeInstants: Bool { timing == .nothing || timing == .omitted }
   private var unpacking: MPEG4Unpacking?
+
+  /// What a container tells of when pictures are shown.
+  private enum Timing {
+    /// When they are decoded: they are shown later, by as much as a decoder waits.
+    case decoding
+    /// The edit units of MXF, which are those of the pictures as they are shown; it has a place for those of decoding,
+    /// too, which a writer may have filled with the same, or left empty.
+    case editUnits
+    /// Nothing, of any picture, though it has a place for that.
+    case omitted
+    /// Nothing at all.
+    case nothing
+  }
 
   /// Streams without a container.
   package static let rawFormats: Set<String> = ["h264", "hevc", "m4v", "mpegvideo"]
-  /// Containers whose pictures have places, or nothing at all.
-  private static let formats = rawFormats.union(formatsOfPlaces).union(["mxf"])
-  /// Those that state when pictures are decoded.
-  private static let formatsOfPlaces: Set<String> = ["asf", "avi"]
+
+  private static func timing(_ format: String, isAlone: Bool) -> Timing? {
+    switch format {
+    case "asf", "avi": .decoding
+    case "mxf": .editUnits
+    case "mpeg" where isAlone: .omitted
+    default: rawFormats.contains(format) ? .nothing : nil
+    }
+  }
 
   /// - Parameters:
   ///   - format: FFmpeg's name of the demuxer.
@@ -45,22 +56,18 @@ package struct PictureClock {
   ///     program stream of one stream may have no PTS at all (some writers omit what ISO/IEC 11172-1, 2.4.5.2, asks for).
   /// - Returns: `nil` where the container states when pictures are shown, or the codec is not known.
   package init?(format: String, codec: String, configuration: [UInt8], isAlone: Bool = false) {
-    isUntimed = format == "mpeg" && isAlone
-    guard Self.formats.contains(format) || isUntimed,
+    guard let timing = Self.timing(format, isAlone: isAlone),
       let order = PictureOrder(codec: codec, configuration: configuration)
     else { return nil }
     self.order = order
     (self.codec, self.configuration) = (codec, configuration)
-    mayState = format == "mxf" || isUntimed
-    addsDelay = Self.formatsOfPlaces.contains(format)
-    // The edit units of MXF are those of the picture as it is shown.
-    statesInstants = addsDelay || format == "mxf"
+    self.timing = timing
     if Self.unpacks(codec, in: format) { unpacking = MPEG4Unpacking(configuration: configuration) }
   }
 
   /// Whether two pictures may stand in one packet.
   package static func unpacks(_ codec: String, in format: String) -> Bool {
-    codec == "mpeg4" && formats.contains(format)
+    codec == "mpeg4" && timing(format, isAlone: false) != nil
   }
 
   /// Whether a packet tells that the container states when pictures are shown after all.
@@ -68,7 +75,11 @@ package struct PictureClock {
   /// One without such a time tells nothing: FFmpeg then gives one to pictures that wait for none, a
   /// delay later than the edit unit, the first of which is the first picture's (SMPTE ST 377-1).
   package func isContradicted(byPTS pts: Int64?, dts: Int64?) -> Bool {
-    mayState && pts != nil && (isUntimed || pts != dts)
+    switch timing {
+    case .decoding, .nothing: false
+    case .editUnits: pts != nil && pts != dts
+    case .omitted: pts != nil
+    }
   }
 
   /// - Returns: the picture in the packet's place; `nil` for one that shows nothing.
@@ -81,7 +92,7 @@ package struct PictureClock {
     {
       order = PictureOrder(codec: codec, configuration: sets) ?? order
     }
-    let at = statesInstants ? instant ?? nextInstant : nextInstant
+    let at = madeInstants ? nextInstant : instant ?? nextInstant
     if duration > 0 { lastDuration = duration }
     switch order.add(packet[...]) {
     case .picture(let place):
@@ -103,7 +114,7 @@ package struct PictureClock {
 
   /// Adds the second field of the last picture.
   package mutating func addField(duration: Int64) {
-    guard !statesInstants else { return }
+    guard madeInstants else { return }
     nextInstant &+= duration
   }
 
@@ -113,12 +124,13 @@ package struct PictureClock {
   /// - Returns: `nil` where the order is not known.
   package func times(delay stated: Int) -> (pts: ContiguousArray<Int64>, end: Int64)? {
     // Times that go back are none of decoding.
-    let goesBack = addsDelay && zip(instants, instants.dropFirst()).contains { $1 < $0 }
+    let goesBack =
+      timing == .decoding && zip(instants, instants.dropFirst()).contains { $1 < $0 }
     guard !isLost, !places.isEmpty, !goesBack else { return nil }
     let shown = places.indices.sorted { (places[$0], $0) < (places[$1], $1) }
     // Raw streams have no places to come later than.
     var delay = 0
-    if addsDelay {
+    if timing == .decoding {
       delay = stated
       for (rank, place) in shown.enumerated() { delay = max(delay, place - rank) }
     }
@@ -138,7 +150,7 @@ package struct PictureClock {
   /// How far apart all packets are that state when they come: empty chunks of AVI may lie between
   /// them, and then behind the last one too.
   private var spacing: Int64? {
-    guard statesInstants, instants.count > 1 else { return nil }
+    guard !madeInstants, instants.count > 1 else { return nil }
     let spacing = instants[1] &- instants[0]
     let isEven = zip(instants, instants.dropFirst()).allSatisfy { $1 &- $0 == spacing }
     return isEven && spacing > 0 ? spacing : nil

@@ -76,7 +76,7 @@ private struct MPEGPictureOrder {
 
   mutating func add(_ packet: ArraySlice<UInt8>) -> PictureOrder.Content {
     guard !packet.isEmpty else { return .nothing }
-    guard let type = isPart2 ? Self.part2(packet) : Self.part1(packet) else { return .unknown }
+    guard let type = MPEGPictureType(firstIn: packet, isPart2: isPart2) else { return .unknown }
     if type == .bidirectional {
       between += 1
       return .picture(PictureOrder.Place(sequence: references, order: between - .max / 2))
@@ -84,26 +84,5 @@ private struct MPEGPictureOrder {
     references += 1
     between = 0
     return .picture(PictureOrder.Place(sequence: references, order: 0))
-  }
-
-  private enum Kind { case reference, bidirectional }
-
-  /// vop_coding_type of ISO 14496-2, 6.2.5.
-  private static func part2(_ packet: ArraySlice<UInt8>) -> Kind? {
-    for unit in NALUnits(bytes: packet, framing: .annexB) where unit.first == 0xB6 {
-      guard unit.count > 1 else { return nil }
-      return unit[unit.startIndex + 1] >> 6 == 2 ? .bidirectional : .reference
-    }
-    return nil
-  }
-
-  /// picture_coding_type of ISO 13818-2, 6.2.3.
-  private static func part1(_ packet: ArraySlice<UInt8>) -> Kind? {
-    for unit in NALUnits(bytes: packet, framing: .annexB) where unit.first == 0 {
-      var reader = BitReader(unit.dropFirst().prefix(8))
-      guard reader.skip(10), let type = reader.read(3) else { return nil }
-      return type == 3 ? .bidirectional : .reference
-    }
-    return nil
   }
 }

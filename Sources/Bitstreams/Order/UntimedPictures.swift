@@ -18,16 +18,16 @@ package struct UntimedPictures {
   }
 
   private struct Picture {
-    /// `nil` for one that is not shown.
-    var place: PictureOrder.Place?
+    var content: PictureOrder.Content
     var pts: Int64?
     var duration: Int64
     var packet: Int
     var isHidden = false
-    /// It shows nothing, as is known.
-    var isNothing = false
     /// A PES packet begins with it or within the picture before it, so that its PTS may be its own.
     var isStated = true
+
+    /// `nil` for one that is not shown, or not understood.
+    var place: PictureOrder.Place? { if case .picture(let place) = content { place } else { nil } }
   }
 
   private var order: PictureOrder
@@ -74,16 +74,9 @@ package struct UntimedPictures {
       content = order.add(start[...])
       if start.count < most { break }
     }
-    var picture = Picture(place: nil, pts: pts, duration: duration, packet: packets)
-    picture.isStated = isStated
-    switch content {
-    case .picture(let place): picture.place = place
-    case .nothing: picture.isNothing = true
-    case .unknown: isLost = isLost || pts == nil
-    }
-    packets += 1
+    if content == .unknown, pts == nil { isLost = true }
     if isProgram, let last = pictures.indices.last, let pts, pictures[last].pts == pts {
-      isLost = isLost || pictures[last].place == nil && !pictures[last].isNothing
+      if pictures[last].content == .unknown { isLost = true }
       pictures[last].pts = nil
       hasUntimed = true
       contradictionCount += 1
@@ -93,7 +86,10 @@ package struct UntimedPictures {
       pictures.removeFirst(Self.kept)
       first += Self.kept
     }
-    pictures.append(picture)
+    pictures.append(
+      Picture(
+        content: content, pts: pts, duration: duration, packet: packets, isStated: isStated))
+    packets += 1
   }
 
   /// Adds the second field of the last picture.

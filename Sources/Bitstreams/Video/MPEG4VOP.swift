@@ -1,7 +1,5 @@
 /// A video object plane of MPEG-4 part 2: a picture (ISO 14496-2, 6.2.5).
 package struct MPEG4VOP {
-  /// vop_coding_type: 0 I, 1 P, 2 B, 3 S.
-  package var type: UInt8
   /// False for a placeholder: the picture before is shown on.
   package var isCoded: Bool
   /// Where its start code stands in the packet.
@@ -22,11 +20,10 @@ package struct MPEG4VOP {
 
   private init?(_ packet: ArraySlice<UInt8>, at start: Int, _ timeBits: Int) {
     var reader = BitReader(packet[(start + 4)...].prefix(64))
-    guard let type = reader.read(2) else { return nil }
+    guard reader.skip(2) else { return nil }
     // modulo_time_base: a one for every whole second.
     while let more = reader.flag(), more {}
     guard reader.skip(1 + timeBits + 1), let isCoded = reader.flag() else { return nil }
-    self.type = UInt8(type)
     self.isCoded = isCoded
     self.start = start
   }

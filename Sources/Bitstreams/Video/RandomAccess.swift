@@ -66,8 +66,9 @@ package enum RandomAccess {
   package static func isSkippedLeading(
     codec: String, _ bytes: ArraySlice<UInt8>, framing: Framing
   ) -> Bool {
-    if codec == "mpeg2video" || codec == "mpeg1video" { return isBidirectional(bytes) }
-    if codec == "mpeg4" { return vopCodingType(bytes) == 2 }
+    if ["mpeg1video", "mpeg2video", "mpeg4"].contains(codec) {
+      return MPEGPictureType(firstIn: bytes, isPart2: codec == "mpeg4") == .bidirectional
+    }
     guard codec == "hevc" else { return false }
     for unit in NALUnits(bytes: bytes, framing: framing) {
       guard let type = hevcType(unit), type < 32 else { continue }
@@ -152,36 +153,17 @@ package enum RandomAccess {
         reader.skip(25)
         isClosed = reader.flag() ?? false
       } else if code == 0 {
-        var reader = BitReader(unit.dropFirst())
-        reader.skip(10)
-        guard let type = reader.read(3) else { return .unknown }
-        if type != 1 { return .flaggedOnly }
+        guard let type = MPEGPictureType(picture: unit, isPart2: false) else { return .unknown }
+        guard type == .intra else { return .flaggedOnly }
         return isClosed ? .intra : .recoveryPoint
       }
     }
     return .unknown
   }
 
-  /// ISO 13818-2, 6.3.9: picture_coding_type 3.
-  private static func isBidirectional(_ bytes: ArraySlice<UInt8>) -> Bool {
-    for unit in NALUnits(bytes: bytes, framing: .annexB) where unit.first == 0 {
-      var reader = BitReader(unit.dropFirst())
-      reader.skip(10)
-      return reader.read(3) == 3
-    }
-    return false
-  }
-
-  /// ISO 14496-2, 6.2.5: vop_coding_type 0 is I.
   private static func mpeg4(_ bytes: ArraySlice<UInt8>) -> RandomAccessKind {
-    vopCodingType(bytes).map { $0 == 0 ? .intra : .flaggedOnly } ?? .unknown
-  }
-
-  private static func vopCodingType(_ bytes: ArraySlice<UInt8>) -> UInt8? {
-    for unit in NALUnits(bytes: bytes, framing: .annexB) where unit.first == 0xB6 {
-      return unit.dropFirst().first.map { $0 >> 6 }
-    }
-    return nil
+    MPEGPictureType(firstIn: bytes, isPart2: true).map { $0 == .intra ? .intra : .flaggedOnly }
+      ?? .unknown
   }
 
   /// VP9 bitstream, 6.2: frame_marker, profile, show_existing_frame, frame_type.

@@ -16,13 +16,9 @@
     /// - Parameter start: where the first of them is shown by a probe, on the stream's grid here.
     func visible(ofStream stream: Int, from start: Int64?) -> Range<Int64> {
       if starts.isLost(stream) { return Int64.max / 4..<Int64.max / 4 }
-      let first = starts.firstShown[stream].map { $0 &* (unrolled[stream]?.multiple ?? 1) }
-      let hasMadeTimes = clocks[stream] != nil && starts.lostFrames[stream] != nil
-      if hasMadeTimes
-        || (mayOverlap || clocks[stream] != nil) && starts.untimedStarts.contains(stream)
-      {
-        return (start ?? .min / 4)..<Int64.max / 4
-      }
+      let first =
+        starts.hasUncertainStart(stream, timesAreMade: clocks[stream] != nil)
+        ? start : starts.firstShown[stream].map { $0 &* (unrolled[stream]?.multiple ?? 1) }
       return (first ?? .min / 4)..<Int64.max / 4
     }
 

@@ -7,7 +7,7 @@
   extension PacketWriter {
     /// What writes an MPEG program stream with these tracks.
     func programWriter(
-      _ tracks: [OutputTrack], to output: any ByteOutput
+      _ tracks: [OutputTrack], wait: Rational, to output: any ByteOutput
     ) throws(CutError) -> ProgramWriter {
       var streams: [ProgramStream] = []
       for track in tracks {
@@ -22,17 +22,16 @@
         }
         streams.append(stream)
       }
-      let schedule = ProgramSchedule(try packets(tracks), streamCount: streams.count)
-      for (index, byteCount) in schedule.bufferByteCounts.enumerated() {
-        streams[index].bufferByteCount = byteCount
-      }
-      return ProgramWriter(output, streams: streams, rate: schedule.rate)
+      let schedule = ProgramSchedule(
+        try packets(tracks, wait: wait), streamCount: streams.count)
+      return ProgramWriter(output, streams: streams, schedule)
     }
 
     /// All packets in the order in which they are written, decoded on ticks of 90 kHz.
-    private func packets(_ tracks: [OutputTrack]) throws(CutError) -> [ProgramSchedule.Packet] {
+    private func packets(
+      _ tracks: [OutputTrack], wait: Rational
+    ) throws(CutError) -> [ProgramSchedule.Packet] {
       let tick = TickGrid(ticksPerSecond: ProgramWriter.ticksPerSecond).secondsPerTick
-      let wait = wait(tracks)
       let clocks = tracks.map { OutputClock($0, tick: tick, lead: lead(of: $0, wait)) }
       var next = tracks.map { _ in 0 }
       var packets: [ProgramSchedule.Packet] = []

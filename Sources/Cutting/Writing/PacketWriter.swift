@@ -25,9 +25,9 @@
       let lengths = rules.isMatroska ? MatroskaLengths(output, attached: attached) : nil
       let length = tracks.lazy.filter(\.isMedia).map(\.shown.end).max() ?? .zero
       let corrected = corrected(output, of: tracks, lasting: length, tagged: covered)
-      let muxer = try sink(
-        tracks, standing, labels, to: lengths ?? corrected ?? output)
       let wait = wait(tracks)
+      let muxer = try sink(
+        tracks, standing, labels, wait: wait, to: lengths ?? corrected ?? output)
       let clocks = zip(tracks, muxer.ticks).map { track, tick in
         OutputClock(track, tick: tick, lead: lead(of: track, wait))
       }
@@ -93,9 +93,9 @@
 
     private func sink(
       _ tracks: [OutputTrack], _ standing: [Int: Standing], _ labels: FileLabels,
-      to output: any ByteOutput
+      wait: Rational, to output: any ByteOutput
     ) throws(CutError) -> any PacketSink {
-      if container == .mpegps { return try programWriter(tracks, to: output) }
+      if container == .mpegps { return try programWriter(tracks, wait: wait, to: output) }
       return try source.withDemuxer { (demuxer) throws(CutError) -> Muxer in
         do throws(LibavError) {
           return try Muxer(

@@ -46,17 +46,15 @@ enum ProgramPack {
   }
 
   /// system_header (2.5.3.5): how much there is, and how much of each stream a decoder has to buffer.
-  static func system(_ streams: [ProgramStream], rate: Int64) -> [UInt8] {
+  static func system(_ streams: [ProgramStream], _ schedule: ProgramSchedule) -> [UInt8] {
     // What stands in private_stream_1 has one entry.
-    var listed: [UInt8: Int] = [:]
-    for stream in streams {
-      listed[stream.id] = max(listed[stream.id] ?? 0, stream.bufferByteCount)
-    }
+    let listed = Dictionary(
+      zip(streams.map(\.id), schedule.bufferByteCounts), uniquingKeysWith: max)
     var bits = BitWriter()
     bits.write(0x0000_01BB, bits: 32)
     bits.write(UInt32(6 + 3 * listed.count), bits: 16)
     bits.flag(true)
-    bits.write(UInt32(clamping: rate), bits: 22)
+    bits.write(UInt32(clamping: schedule.rate), bits: 22)
     bits.flag(true)
     bits.write(UInt32(clamping: min(32, streams.count { $0.kind == .audio })), bits: 6)
     // Neither a fixed rate nor constrained parameters; nothing locked to the clock.
@@ -99,15 +97,18 @@ enum ProgramPack {
     return (isSound ? 0 : 1 << 13) | UInt32(clamping: min(0x1FFF, (byteCount + unit - 1) / unit))
   }
 
-  /// The header of a PES packet (2.4.3.6).
+  /// A PES packet (2.4.3.6).
   ///
   /// - Parameters:
+  ///   - content: of which it holds as much as there is room for.
   ///   - times: of a picture or packet of sound that begins with it.
-  ///   - statesBuffer: whether it is the stream's first.
-  ///   - payload: how many bytes follow.
+  ///   - buffer: how many bytes of the stream wait at most, in its first packet (P-STD_buffer_size, 2.5.2.4).
+  ///   - most: how long it is at most, in bytes.
+  /// - Returns: the packet, and how many bytes of the content it holds.
   static func packet(
-    of stream: ProgramStream, _ times: Times?, statesBuffer: Bool, payload: Int
-  ) -> [UInt8] {
+    of stream: ProgramStream, _ content: ArraySlice<UInt8>, _ times: Times?, buffer: Int?,
+    most: Int
+  ) -> (bytes: [UInt8], held: Int) {
     var fields: [UInt8] = []
     var flags: UInt8 = 0
     if let times {
@@ -116,17 +117,21 @@ enum ProgramPack {
       fields += stamp(times.pts, mark: isReordered ? 3 : 2)
       if isReordered { fields += stamp(times.dts, mark: 1) }
     }
-    if statesBuffer {
+    if let buffer {
       flags |= 1
-      let buffer = buffer(stream.bufferByteCount, of: stream.id) | 1 << 14
+      let size = Self.buffer(buffer, of: stream.id) | 1 << 14
       // P-STD_buffer_flag alone; three bits are reserved.
-      fields += [0x1E, UInt8(buffer >> 8), UInt8(buffer & 0xFF)]
+      fields += [0x1E, UInt8(size >> 8), UInt8(size & 0xFF)]
     }
-    let length = 3 + fields.count + stream.prefix(begins: times != nil).count + payload
+    let prefix = stream.prefix(begins: times != nil)
+    // A start code, stream_id, the length, flags and how many bytes of fields follow.
+    let held = content.prefix(most - 9 - fields.count - prefix.count)
+    let length = 3 + fields.count + prefix.count + held.count
     // data_alignment_indicator: a start code or sync word comes first.
-    return [0, 0, 1, stream.id, UInt8(length >> 8), UInt8(length & 0xFF)]
-      + [times == nil ? 0x80 : 0x84, flags, UInt8(fields.count)] + fields
-      + stream.prefix(begins: times != nil)
+    let head: [UInt8] =
+      [0, 0, 1, stream.id, UInt8(length >> 8), UInt8(length & 0xFF)]
+      + [times == nil ? 0x80 : 0x84, flags, UInt8(fields.count)]
+    return (head + fields + prefix + held, held.count)
   }
 
   private static func stamp(_ ticks: Int64, mark: UInt8) -> [UInt8] {

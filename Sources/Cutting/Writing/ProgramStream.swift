@@ -1,7 +1,10 @@
 import MediaFacts
+import Trimming
 
-/// A stream of an MPEG program stream: by which numbers its packets are known, and how much of it waits.
+/// A stream of an MPEG program stream: by which numbers its packets are known.
 struct ProgramStream: Equatable {
+  /// FFmpeg's name.
+  let codec: String
   /// stream_id (ISO/IEC 13818-1, table 2-22).
   var id: UInt8
   /// Of what stands in private_stream_1: the number of the stream there, as DVD-Video has it.
@@ -10,32 +13,38 @@ struct ProgramStream: Equatable {
   /// where nothing is said of it.
   var type: UInt8?
   var kind: TrackKind
-  /// P-STD_buffer_size in bytes (2.5.2.4).
-  var bufferByteCount: Int
 
   /// - Returns: `nil` for a codec that has no place there, or where all of its numbers are taken.
   /// - Parameter others: the streams before it.
   init?(codec: String, kind: TrackKind, behind others: [ProgramStream]) {
-    let first: UInt8
-    var most = 8
-    switch codec {
-    case "mpeg1video", "mpeg2video":
-      (first, most) = (0xE0, 16)
-      type = codec == "mpeg1video" ? 1 : 2
-    case "mp2", "mp3":
-      (first, most) = (0xC0, 32)
-      type = codec == "mp3" ? 3 : nil
-    case "ac3": first = 0x80
-    case "dts": first = 0x88
-    default: return nil
-    }
-    let isPrivate = first < 0xC0
-    let taken = others.count { ($0.privateID ?? $0.id) & ~UInt8(most - 1) == first }
+    let rules = OutputContainer.mpegps.rules
+    guard let (family, most) = rules.mostTracks.first(where: { $0.key.contains(codec) }),
+      let first = Self.firstNumber(of: codec)
+    else { return nil }
+    let taken = others.count { family.contains($0.codec) }
     guard taken < most else { return nil }
+    let isPrivate = first < 0xC0
     id = isPrivate ? 0xBD : first + UInt8(taken)
     privateID = isPrivate ? first + UInt8(taken) : nil
     self.kind = kind
-    bufferByteCount = 0
+    self.codec = codec
+    type =
+      switch codec {
+      case "mpeg1video": 1
+      case "mpeg2video": 2
+      case "mp3": 3
+      default: nil
+      }
+  }
+
+  private static func firstNumber(of codec: String) -> UInt8? {
+    switch codec {
+    case "mpeg1video", "mpeg2video": 0xE0
+    case "mp2", "mp3": 0xC0
+    case "ac3": 0x80
+    case "dts": 0x88
+    default: nil
+    }
   }
 
   /// What stands before the content of a packet in private_stream_1: the number of the stream, how many frames begin in

@@ -11,7 +11,7 @@
     let ticks: [Rational]
     private let output: any ByteOutput
     private let streams: [ProgramStream]
-    private let rate: Int64
+    private let schedule: ProgramSchedule
     private var hasBegun: [Bool]
     private var clock: Int64 = 0
     private var position: Int64 = 0
@@ -22,11 +22,10 @@
     /// So that a pack that follows begins within the 0.7 s.
     private static let longestPause = ProgramPack.clocksPerSecond * 6 / 10
 
-    /// - Parameter streams: with the size of their buffers.
-    init(_ output: any ByteOutput, streams: [ProgramStream], rate: Int64) {
+    init(_ output: any ByteOutput, streams: [ProgramStream], _ schedule: ProgramSchedule) {
       self.output = output
       self.streams = streams
-      self.rate = rate
+      self.schedule = schedule
       hasBegun = streams.map { _ in false }
       ticks = streams.map { _ in TickGrid(ticksPerSecond: Self.ticksPerSecond).secondsPerTick }
     }
@@ -48,7 +47,7 @@
     private func waitUntil(_ due: Int64) throws(LibavError) {
       while position + Int64(waiting.count) > 0, due - clock > Self.longestPause {
         clock += Self.longestPause
-        waiting += ProgramPack.header(clock: clock, rate: rate)
+        waiting += ProgramPack.header(clock: clock, rate: schedule.rate)
         if waiting.count >= Self.chunk { try flush() }
       }
       clock = max(clock, due)
@@ -57,14 +56,15 @@
     /// They have a pack of their own: GStreamer, which looks for the first PTS behind a pack's header, does not see one
     /// behind a map, takes that of a later picture for the beginning, and shows none before it.
     private func writeHeaders() {
-      waiting += ProgramPack.header(clock: clock, rate: rate)
-      waiting += ProgramPack.system(streams, rate: rate) + ProgramPack.map(streams)
+      waiting += ProgramPack.header(clock: clock, rate: schedule.rate)
+      waiting += ProgramPack.system(streams, schedule) + ProgramPack.map(streams)
       advance(by: waiting.count)
     }
 
     /// So many bytes have arrived.
     private func advance(by byteCount: Int) {
-      clock += (Int64(byteCount) * ProgramPack.clocksPerSecond + rate * 50 - 1) / (rate * 50)
+      let rate = schedule.rate * 50
+      clock += (Int64(byteCount) * ProgramPack.clocksPerSecond + rate - 1) / rate
     }
 
     /// - Returns: how many bytes of the packet it has.
@@ -73,20 +73,16 @@
     ) throws(LibavError) -> Int {
       if position == 0, waiting.isEmpty { writeHeaders() }
       let begun = waiting.count
-      waiting += ProgramPack.header(clock: clock, rate: rate)
-      let statesBuffer = !hasBegun[stream]
+      waiting += ProgramPack.header(clock: clock, rate: schedule.rate)
+      let (packet, held) = ProgramPack.packet(
+        of: streams[stream], bytes[start...], times,
+        buffer: hasBegun[stream] ? nil : schedule.bufferByteCounts[stream],
+        most: ProgramPack.mostBytes - ProgramPack.headerByteCount)
       hasBegun[stream] = true
-      let head = ProgramPack.packet(
-        of: streams[stream], times, statesBuffer: statesBuffer, payload: 0
-      ).count
-      let room = ProgramPack.mostBytes - (waiting.count - begun) - head
-      let count = min(room, bytes.count - start)
-      waiting += ProgramPack.packet(
-        of: streams[stream], times, statesBuffer: statesBuffer, payload: count)
-      waiting += bytes[start..<start + count]
+      waiting += packet
       advance(by: waiting.count - begun)
       if waiting.count >= Self.chunk { try flush() }
-      return count
+      return held
     }
 
     func finish() throws(LibavError) {

@@ -15,7 +15,7 @@
     /// begin with any.
     package private(set) var firstShown = PerStream<Int64>()
     /// Streams that begin with lost frames, and whose first keyframe has no time of its own.
-    package private(set) var untimedStarts = StreamSet()
+    private var untimedStarts = StreamSet()
 
     private struct Key {
       var pts: Int64?
@@ -46,6 +46,14 @@
     /// Whether a frame of a stream can be one that no decoder shows.
     package func mayHide(_ stream: Int) -> Bool {
       !started.contains(stream) || firstKeys[stream] != nil
+    }
+
+    /// Whether ``firstShown`` does not tell when the first frame of a stream is shown that is not lost, though some
+    /// may be.
+    ///
+    /// - Parameter timesAreMade: frames have none of their own, so that the first has that of those which are lost.
+    package func hasUncertainStart(_ stream: Int, timesAreMade: Bool) -> Bool {
+      untimedStarts.contains(stream) || timesAreMade && lostFrames[stream] != nil
     }
 
     /// Whether none of the frames of a stream is a keyframe.
