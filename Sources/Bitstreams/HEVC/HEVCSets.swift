@@ -107,13 +107,39 @@ package struct HEVCSets {
       }
     }
     box.append(UInt8(arrays.count))
-    for array in arrays {
-      box += [array.header, UInt8(array.units.count >> 8), UInt8(array.units.count & 0xFF)]
-      for unit in array.units {
-        box += [UInt8(unit.count >> 8 & 0xFF), UInt8(unit.count & 0xFF)] + unit
-      }
-    }
+    for array in arrays { box += Self.array(array.header, array.units) }
     return box
+  }
+
+  /// The record with the sets in force in place of those that it began with, and what it says of their profile and
+  /// depth.
+  package var renewedBox: [UInt8] {
+    guard configuration.count > 23, let unit = units[Self.sequence]?.last,
+      let coding = HEVCSPS(unit)?.coding
+    else { return configuration }
+    var box = Array(configuration[..<22])
+    let header = NALEscaping.unescaped(unit[...])
+    // general_profile_space to general_level_idc stand behind the unit's header and a byte (7.3.2.2.1).
+    if header.count > 15 { box.replaceSubrange(1..<13, with: header[3..<15]) }
+    box[16] = 0xFC | UInt8(coding.chromaFormat & 3)
+    box[17] = 0xF8 | UInt8(coding.lumaDepth & 7)
+    box[18] = 0xF8 | UInt8(coding.chromaDepth & 7)
+    let isComplete = configuration[23] & 0x80
+    var arrays = (Self.video...Self.picture).map { ($0, units[$0] ?? []) }
+    for unit in messages.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+      arrays.append((Self.type(of: unit), [unit]))
+    }
+    box.append(UInt8(arrays.count))
+    for (type, units) in arrays { box += Self.array(isComplete | type, units) }
+    return box
+  }
+
+  private static func array(_ header: UInt8, _ units: [[UInt8]]) -> [UInt8] {
+    var bytes: [UInt8] = [header, UInt8(units.count >> 8), UInt8(units.count & 0xFF)]
+    for unit in units {
+      bytes += [UInt8(unit.count >> 8 & 0xFF), UInt8(unit.count & 0xFF)] + unit
+    }
+    return bytes
   }
 
   /// The numbers that sets of a type have.

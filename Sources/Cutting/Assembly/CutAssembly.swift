@@ -22,7 +22,14 @@
     /// Tracks of pictures whose parameter sets stay in the samples of MP4.
     var keptSets: Set<Int> = []
 
+    /// What pictures look like where the part enters each track of them.
+    var looks: [Int: EntryLooks] = [:]
+
     var part: PartPlan { plan.parts[number] }
+    /// Tracks in which pictures change their look between what is re-encoded and what is copied.
+    var changingTracks: [Int] {
+      looks.filter { $0.value.isHeadApart || $0.value.isTailApart }.map(\.key)
+    }
     private var isJoined: Bool { plan.parts.count > 1 }
 
     func tracks() throws(CutError) -> [OutputTrack] {
@@ -36,10 +43,13 @@
           zero: try zero(of: source.tracks[planned.source].coded),
           grid: source.tracks[planned.source].coded.grid, shown: planned.shown)
         if let cut = planned.video {
+          let looks = looks[planned.source]
           var joiner = try Joiners.joiner(
-            for: planned.source, of: source, in: plan.container, encoding: cut,
-            besides: isJoined, keepsSets: keptSets.contains(planned.source),
-            behind: heldBefore.map { $0[planned.source] ?? [] })
+            for: planned.source, of: source, in: plan.container,
+            encoding: looks?.joined(cut) ?? cut, looks, besides: isJoined,
+            keepsSets: keptSets.contains(planned.source),
+            behind: heldBefore.map { $0[planned.source] ?? [] }
+              ?? (looks?.isHeadApart == true ? [] : nil))
           let factor = ticks.perTick[planned.source] ?? 1
           try track.divideTicks(by: factor)
           var assembly = VideoAssembly(
@@ -49,6 +59,12 @@
           assembly.ticksPerTick = factor
           assembly.keepsAlpha = plan.container.rules.holdsAlpha
           assembly.leadTime = ticks.time(of: planned)
+          if looks?.isHeadApart == true {
+            assembly.head = try edge(of: planned.source, decodedFrom: cut.headSource.lowerBound)
+          }
+          if looks?.isTailApart == true {
+            assembly.tail = try edge(of: planned.source, decodedFrom: cut.tailSource.lowerBound)
+          }
           track.packets = try assembly.packets(
             cut, encodes: try encoder(of: planned.source), joiner: &joiner)
           track.configuration = joiner.configuration
@@ -86,13 +102,33 @@
       return tracks
     }
 
+    /// Pictures that look otherwise than those that are copied are re-encoded apart, under sets of their own.
+    private func edge(
+      of index: Int, decodedFrom place: Int
+    ) throws(CutError) -> VideoAssembly.Edge? {
+      guard let (joiner, sets) = try Joiners.apart(index, of: source, at: place) else { return nil }
+      guard keptSets.contains(index) || !plan.container.isISO else {
+        throw CutError(
+          .notCuttable,
+          "\(plan.container.rules.ending) has no place here for pictures that change their size or shape",
+          hint: "Write .mkv, or cut where they do not change.")
+      }
+      return VideoAssembly.Edge(
+        joiner: joiner, choice: try encoder(of: index, under: sets))
+    }
+
     /// What makes pictures of a track again; `nil` where nothing does.
-    private func encoder(of index: Int) throws(CutError) -> EncoderChoice? {
+    ///
+    /// - Parameter sets: those in force, where they are not the track's.
+    private func encoder(of index: Int, under sets: [UInt8]? = nil) throws(CutError)
+      -> EncoderChoice?
+    {
       let track = source.tracks[index]
       // The sequence header of MPEG-2 stands in its packets, too.
       let configuration =
         ["mpeg1video", "mpeg2video"].contains(track.facts.codec)
-        ? try Joiners.headers(of: index, of: source, upTo: [0xB8, 0x00]) : track.configuration
+        ? try source.headers(ofTrack: index)
+        : sets ?? track.configuration
       var encoder = EncoderChoice(
         codec: track.facts.codec, video: track.facts.video, configuration: configuration)
       // Where the source's decoder need not wait, it loses a picture to one that must. Timestamps tell where the

@@ -23,6 +23,15 @@
     var leadTime: Rational?
     /// Into how many parts each tick is divided, so that IN lies on one.
     var ticksPerTick: Int64 = 1
+    /// How pictures before and behind the copied run are made that look otherwise.
+    var head: Edge?
+    var tail: Edge?
+
+    /// Pictures that are re-encoded under sets of their own.
+    struct Edge {
+      var joiner: any EdgeJoiner
+      let choice: EncoderChoice?
+    }
 
     /// - Parameters:
     ///   - encodes: how to make pictures again; `nil` where nothing does.
@@ -46,7 +55,7 @@
             beginning(in: shown, before: cut.copied.first, interval: choice.interval)),
           source: cut.headSource)
         let replaced = Set(cut.replaced)
-        try encode(head, choice, &joiner) { packet in
+        try encode(head, choice, &joiner, apart: self.head) { packet in
           if replaced.contains(packet.place) {
             replacements[packet.place] = packet
           } else {
@@ -56,7 +65,7 @@
         try append(cut, replacements, &joiner, to: &result)
         let tail = EdgeEncoder.Run(
           places: cut.tail.sorted { packets[$0].pts < packets[$1].pts }, source: cut.tailSource)
-        try encode(tail, choice, &joiner) { packet in result.append(packet) }
+        try encode(tail, choice, &joiner, apart: self.tail) { packet in result.append(packet) }
       } else {
         try append(cut, [:], &joiner, to: &result)
       }
@@ -105,11 +114,21 @@
 
     private func encode(
       _ run: EdgeEncoder.Run, _ choice: EncoderChoice, _ joiner: inout any EdgeJoiner,
-      _ take: (OutputPacket) -> Void
+      apart edge: Edge?, _ take: (OutputPacket) -> Void
     ) throws(CutError) {
-      guard !run.places.isEmpty else { return }
+      guard let first = run.places.min(), let last = run.places.max() else { return }
+      try source.prepare([index: [run.source]])
+      if let change = try CodedLook.change(in: run.source, of: source, track: index),
+        first < change, change <= last
+      {
+        throw .changesLook
+      }
       do throws(CutError) {
-        try encodePictures(run, choice, &joiner, take)
+        if var own = edge?.joiner {
+          try encodePictures(run, edge?.choice ?? choice, &own, isApart: true, take)
+        } else {
+          try encodePictures(run, choice, &joiner, isApart: false, take)
+        }
       } catch {
         // Pictures do not fit those around them where their order contradicts itself.
         guard error == .unplaced, let place = try disorder(in: run.source) else { throw error }
@@ -127,13 +146,13 @@
 
     private func encodePictures(
       _ run: EdgeEncoder.Run, _ choice: EncoderChoice, _ joiner: inout any EdgeJoiner,
-      _ take: (OutputPacket) -> Void
+      isApart: Bool, _ take: (OutputPacket) -> Void
     ) throws(CutError) {
       let track = source.tracks[index]
       var isFirst = true
       let takesShown = joiner.takesShownPictures
       var made: [OutputPacket] = []
-      try pictures(run, choice, takesShown: takesShown) {
+      try pictures(run, choice, takesShown: takesShown, isApart: isApart) {
         (picture, configuration) throws(CutError) in
         let role: PictureRole =
           run.intra.contains(picture.place)
@@ -160,13 +179,14 @@
 
     /// Encodes a run, of which a part is tried first where the quality depends on the source.
     private func pictures(
-      _ run: EdgeEncoder.Run, _ choice: EncoderChoice, takesShown: Bool,
+      _ run: EdgeEncoder.Run, _ choice: EncoderChoice, takesShown: Bool, isApart: Bool,
       _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void
     ) throws(CutError) {
       let track = source.tracks[index]
       var encoder = EdgeEncoder(
         source: source, track: index, settings: choice.settings(track.facts.video),
-        takesShown: takesShown, limits: limits, isCancelled: isCancelled, meter: meter)
+        takesShown: takesShown, isApart: isApart, limits: limits, isCancelled: isCancelled,
+        meter: meter)
       guard choice.isAdaptive else { return try encoder.encode(run, emit: emit) }
       let trial = run.trial
       var made: [(EdgeEncoder.Picture, [UInt8])] = []

@@ -1,4 +1,5 @@
 #if FFmpeg
+  import Bitstreams
   import CSystem
   import ExactTime
   import Libav
@@ -14,6 +15,8 @@
     var settings: Encoder.Settings
     /// Whether the encoder's own sets say what is shown of its pictures.
     let takesShown: Bool
+    /// Its pictures do not look as the track says.
+    var isApart = false
     var layer = PictureLayer.colours
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
@@ -91,7 +94,7 @@
         described.facts.codec == "hevc"
         || isH264 && !takesShown && H264Coding(described.configuration).keepsPadding
       // FFmpeg crops pictures of H.264 to the container's size, be it an odd one.
-      let shown = isH264 && !keepsPadding ? described.facts.video : nil
+      let shown = isH264 && !keepsPadding && !isApart ? described.facts.video : nil
       let size = shown.flatMap { $0.width > 0 && $0.height > 0 ? ($0.width, $0.height) : nil }
       let decoder = try source.withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
         do throws(LibavError) {
@@ -110,11 +113,13 @@
       let stamps = EdgeStamps(packets, start..<behind)
       var encoding = EdgeEncoding(run, described, stamps, settings)
       try source.prepare([track: [start..<behind]])
+      // Where pictures change their size or shape, FFmpeg's decoder of MPEG-2 forgets the one that it holds.
+      let end = try CodedLook.change(in: start..<behind, of: source, track: track) ?? behind
       let lead = try LeadIn(to: run.places, from: start, of: described) {
         (place) throws(CutError) in
         try source.bytes(ofTrack: track, place, layer) ?? []
       }
-      for place in start..<behind {
+      for place in start..<max(end, run.source.upperBound) {
         if isCancelled() { throw CutError.cancelled }
         var packet = packets[place]
         if lead.leads(packet) {

@@ -96,9 +96,7 @@
           track, places: [place], "a frame at the edge of the range decodes with errors")
       }
       if let encoder, !encoder.value.takes(frame) {
-        throw CutError(
-          .notCuttable, "its pictures change their size within what is re-encoded",
-          hint: "Choose a range on one side of that, or copy whole groups of pictures.")
+        throw CutError.changesLook
       }
       do throws(LibavError) {
         let encoder: EncoderBox

@@ -13,6 +13,11 @@
     static let notUnderstood = CutError(
       .internalError, "the encoder's pictures are not understood")
 
+    /// One encoder makes pictures of one size and shape.
+    static let changesLook = CutError(
+      .notCuttable, "its pictures change their size or shape within what is re-encoded",
+      hint: "Choose a range on one side of that, or copy whole groups of pictures.")
+
     /// A picture that takes the place of another has none among those that are copied.
     static let unplaced = CutError(
       .internalError, "an encoded picture has no place among those that are copied")

@@ -33,6 +33,7 @@
           isCancelled: meter.isStopped, meter: meter)
       }
       settleDescriptions()
+      try settleLooks(&assemblies)
       let kept = try settledSets(assemblies)
       for number in plan.parts.indices {
         assemblies[number].heldBefore = before
@@ -57,7 +58,12 @@
           copied[track.source, default: []].append(cut.copied)
         }
       }
-      let kept = try source.settleSets(copying: copied)
+      // Where all pictures are re-encoded, they are decoded under the first sets.
+      for (track, looks) in assemblies.first?.looks ?? [:] where copied[track] == nil {
+        copied[track] = looks.place.map { [$0..<$0 + 1] }
+      }
+      let kept = try source.settleSets(
+        copying: copied, changing: Set(assemblies.flatMap(\.changingTracks)))
       // What Apple's players do not take has no place in a file of theirs.
       guard kept.isEmpty || plan.container == .mp4 else {
         throw CutError(

@@ -29,9 +29,16 @@
     /// Finds out under which parameter sets packets are samples of MP4: those in force at the first that is
     /// copied.
     ///
-    /// - Parameter copied: ranges of places, by track, in the order of the output; they were prepared.
+    /// - Parameters:
+    ///   - copied: ranges of places, by track, in the order of the output; they were prepared.
+    ///   - changing: tracks of which what is re-encoded stands under other sets.
     /// - Returns: tracks in which one set takes the place of another: all sets stay in the samples.
-    func settleSets(copying copied: [Int: [Range<Int>]]) throws(CutError) -> Set<Int>
+    func settleSets(
+      copying copied: [Int: [Range<Int>]], changing: Set<Int>
+    ) throws(CutError) -> Set<Int>
+
+    /// Has what stands before a packet describe a track of pictures that do not look like the file's first ones.
+    func describe(_ track: Int, as look: CodedLook, at place: Int) throws(CutError)
 
     /// Has what some packets say describe a track of AAC whose frames lose their headers.
     func describe(_ track: Int, as run: SoundDescriptions.Run)
@@ -79,6 +86,10 @@
     var roundedBy: MediaDuration?
     /// Packets are handed out in another framing than the demuxer knows, that of `configuration`.
     var isReframed = false
+    /// The packet that says what pictures look like, where they do not look like the file's first ones.
+    var describedAt: Int?
+    /// Its facts tell their size and shape.
+    var isReshaped = false
     /// Frames a second, where Matroska's header says how long each is.
     var statedFrameRate: Rational?
     /// Samples by which Matroska says that all sound is late, which its times in milliseconds round.
@@ -100,7 +111,7 @@
       guard let video = facts.video, video.width > 0, video.height > 0 else { return nil }
       return Muxer.PictureShape(
         width: video.width, height: video.height, sampleAspectRatio: video.sampleAspectRatio,
-        isFallback: !["dnxhd", "dvvideo"].contains(facts.codec))
+        isFallback: !isReshaped && !["dnxhd", "dvvideo"].contains(facts.codec))
     }
 
     /// Whether headers say how far pictures are reordered, so that a decoder need not guess.

@@ -1,4 +1,5 @@
 #if FFmpeg
+  import Bitstreams
   import ExactTime
   import ISOMedia
   import MediaFacts
@@ -11,7 +12,8 @@
     func counted() -> [SourceTrack]? { nil }
     func adapt(to container: OutputContainer) {}
     func describe(_ track: Int, as run: SoundDescriptions.Run) {}
-    func settleSets(copying copied: [Int: [Range<Int>]]) -> Set<Int> { [] }
+    func describe(_ track: Int, as look: CodedLook, at place: Int) {}
+    func settleSets(copying copied: [Int: [Range<Int>]], changing: Set<Int>) -> Set<Int> { [] }
 
     /// What is a packet of the track: a sample, or of uncompressed sound many.
     static func samples(

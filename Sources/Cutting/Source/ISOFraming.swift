@@ -73,9 +73,10 @@
         }
         return Array(bytes.dropFirst(header.byteCount))
       case .pictures(let sets, let size):
-        let units = NALUnits(bytes: bytes[...], framing: .annexB).filter { unit in
-          sets.isSet(unit) ? keepsSets || sets.lacks(unit) : !sets.isEmpty(unit)
-        }
+        let all = NALUnits(bytes: bytes[...], framing: .annexB)
+        // Those that refer to another one which is new must come anew, too (ITU-T H.265, 7.4.2.4.2).
+        let keepsSets = keepsSets || all.contains { sets.isSet($0) && sets.lacks($0) }
+        let units = all.filter { sets.isSet($0) ? keepsSets : !sets.isEmpty($0) }
         return Framing.lengthPrefixed(size).pack(units.map(Array.init))
       }
     }

@@ -40,18 +40,49 @@
       tracks[track].configuration = framing.configuration
     }
 
-    func settleSets(copying copied: [Int: [Range<Int>]]) throws(CutError) -> Set<Int> {
-      var kept: Set<Int> = []
+    func describe(_ track: Int, as look: CodedLook, at place: Int) throws(CutError) {
+      tracks[track].describedAt = place
+      if EntryLooks.tellsAlone(facts.container.format) {
+        tracks[track].isReshaped = true
+        tracks[track].facts.video?.width = look.width
+        tracks[track].facts.video?.height = look.height
+        tracks[track].facts.video?.sampleAspectRatio = look.pixelAspect
+      }
+      // Those of samples of MP4 are settled with all others.
+      guard framings[track] == nil else { return }
+      let packet = try bytes(ofTrack: track, place)
+      let configuration = configuration(ofTrack: track, behind: packet)
+      guard !configuration.isEmpty else { return }
+      tracks[track].configuration = configuration
+      tracks[track].isReframed = true
+    }
+
+    /// What describes a track from a packet on: the sets in force there, or all that stands before the first group or
+    /// picture in it.
+    private func configuration(ofTrack track: Int, behind packet: [UInt8]) -> [UInt8] {
+      let (codec, known) = (tracks[track].facts.codec, tracks[track].configuration)
+      guard var sets = ParameterSets(codec: codec, configuration: known) else {
+        return MPEGHeaders.inFront(of: packet, codec: codec)
+      }
+      sets.renew(NALUnits(bytes: packet[...], framing: tracks[track].framing))
+      return sets.configuration
+    }
+
+    func settleSets(
+      copying copied: [Int: [Range<Int>]], changing: Set<Int>
+    ) throws(CutError) -> Set<Int> {
+      // Packets that have lengths already keep what they bring.
+      var kept = changing.filter { framings[$0] == nil && tracks[$0].framing != .annexB }
       for (track, ranges) in copied {
         guard let framing = framings[track], let entry = ranges.first?.first,
-          bringsOthers(track, in: ranges)
+          bringsOthers(track, in: ranges) || changing.contains(track)
         else { continue }
         let configuration = try renewed(framing, track, from: entry, ranges)
         framings[track] = configuration
         tracks[track].configuration = configuration.configuration
         forget(track)
         try prepare([track: ranges])
-        guard bringsOthers(track, in: ranges) else { continue }
+        guard bringsOthers(track, in: ranges) || changing.contains(track) else { continue }
         framings[track]?.keepsSets = true
         kept.insert(track)
         forget(track)

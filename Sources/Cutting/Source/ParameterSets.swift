@@ -4,6 +4,7 @@
   /// The parameter sets of a stream of H.264 or HEVC that are in force at a place.
   struct ParameterSets {
     private var kind: Kind
+    private let isBoxed: Bool
 
     private enum Kind {
       case h264(H264Sets)
@@ -12,6 +13,7 @@
 
     /// - Parameter configuration: avcC, hvcC, or units behind start codes; `nil` for other codecs.
     init?(codec: String, configuration: [UInt8]) {
+      isBoxed = Framing(codec: codec, configuration: configuration) != .annexB
       switch codec {
       case "h264": kind = .h264(H264Sets(configuration: configuration))
       case "hevc": kind = .hevc(HEVCSets(configuration: configuration))
@@ -21,6 +23,17 @@
 
     /// All of them behind start codes; empty where a kind is missing, without which nothing is decoded.
     var bytes: [UInt8] { Framing.annexB.pack(isComplete ? units : []) }
+
+    /// The same in the form of the configuration that these began with: avcC, hvcC, or behind start codes.
+    var configuration: [UInt8] {
+      guard isComplete else { return [] }
+      switch kind {
+      case .h264(let sets):
+        return isBoxed
+          ? sets.box(sequences: sets.sequenceUnits, pictures: sets.pictureUnits) : bytes
+      case .hevc(let sets): return isBoxed ? sets.renewedBox : bytes
+      }
+    }
 
     private var units: [[UInt8]] {
       switch kind {
@@ -76,6 +89,14 @@
       var renewed = self
       renewed.renew([unit])
       return renewed.units.count == units.count
+    }
+
+    /// Whether a unit is an access unit delimiter.
+    func isDelimiter(_ unit: ArraySlice<UInt8>) -> Bool {
+      switch kind {
+      case .h264: (unit.first ?? 0) & 0x1F == 9
+      case .hevc: HEVCSets.type(of: unit) == 35
+      }
     }
 
     /// Whether a unit tells a decoder nothing: access unit delimiters and filler data

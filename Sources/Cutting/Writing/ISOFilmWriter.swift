@@ -120,10 +120,11 @@
       let described = source.tracks[track.source]
       var result = ISOOutputTrack(boxes)
       if let configuration = track.configuration
-        ?? (described.isReframed && track.video != nil ? described.configuration : nil)
+        ?? (described.isReframed && track.video != nil ? described.configuration : nil),
+        let box = Self.configurationBox(described.facts.codec)
       {
         result.boxes.sampleEntries = try result.boxes.sampleEntries.map {
-          try $0.replacing(box: Self.configurationBox(described.facts.codec), with: configuration)
+          try $0.replacing(box: box, with: configuration)
         }
       }
       result.groups = boxes.groups.map { ISOOutputGroup($0) }
@@ -192,12 +193,14 @@
       if shown > 0 { track.edits[place].length = try grid.duration(ofTicks: shown) }
     }
 
-    private static func configurationBox(_ codec: String) -> FourCC {
+    /// `nil` for codecs whose descriptor FFmpeg's muxer has made of the same configuration.
+    private static func configurationBox(_ codec: String) -> FourCC? {
       switch codec {
       case "hevc": "hvcC"
       case "av1": "av1C"
       case "vp9", "vp8": "vpcC"
-      default: "avcC"
+      case "h264": "avcC"
+      default: nil
       }
     }
 

@@ -38,7 +38,7 @@
         frames[track] = try? standing.frame.seconds.divided(by: muxer.ticks[track])
           .rounded(.nearest)
       }
-      let startCodes = tracks.map { StartCodeFraming(of: $0, source, container) }
+      var startCodes = tracks.map { StartCodeFraming(of: $0, source, container) }
       let last = lengths == nil ? [:] : lastPictures(of: tracks, clocks, places)
       var marked: [(dts: Int64, track: Int, ticks: Int64)] = []
       var next = tracks.map { _ in 0 }

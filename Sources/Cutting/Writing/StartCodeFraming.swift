@@ -3,44 +3,49 @@
   import MediaFacts
   import Trimming
 
-  /// Puts start codes before the units of H.264 that stand behind lengths, and the parameter sets
-  /// before keyframes, where the container asks for that; and makes each packet of HEVC an access unit.
+  /// Puts start codes before the units of H.264 and HEVC that stand behind lengths, and the parameter sets in
+  /// force before keyframes, where the container asks for that; and makes each packet of HEVC an access unit.
+  ///
+  /// FFmpeg's filter for HEVC puts those of the configuration behind the sets that a packet brings, in whose place
+  /// they are taken then.
   struct StartCodeFraming {
-    /// Behind start codes; `nil` where the stream has its own.
-    let sets: [UInt8]?
+    /// Behind the packets so far; `nil` where the stream has start codes.
+    private var inForce: ParameterSets?
     private let framing: Framing
+    private let codec: String
+
+    /// Behind start codes; `nil` where the stream has its own.
+    var sets: [UInt8]? { inForce?.bytes }
 
     /// `nil` where packets stay as they are.
     init?(of track: OutputTrack, _ source: any CutSource, _ container: OutputContainer) {
       let described = source.tracks[track.source]
-      let configuration = track.configuration ?? described.configuration
-      let rule = container.rules.startCodes
-      if described.facts.codec == "hevc", rule != .asTheyWere, described.framing == .annexB {
-        framing = .annexB
-        sets = nil
+      codec = described.facts.codec
+      framing = described.framing
+      switch (codec, container.rules.startCodes) {
+      case ("hevc", .always), ("hevc", .withOwnSets): break
+      case ("h264", .always): break
+      case ("h264", .withOwnSets) where track.configuration != nil: break
+      default: return nil
+      }
+      if framing == .annexB {
+        guard codec == "hevc" else { return nil }
         return
       }
-      switch rule {
-      case .asTheyWere: return nil
-      case .always: break
-      case .withOwnSets where track.configuration == nil: return nil
-      case .withOwnSets: break
-      }
-      guard described.facts.codec == "h264", case .lengthPrefixed = described.framing
-      else { return nil }
-      framing = described.framing
-      let sets = H264Sets(configuration: configuration)
-      self.sets = Framing.annexB.pack(sets.sequenceUnits + sets.pictureUnits)
+      inForce = ParameterSets(
+        codec: codec, configuration: track.configuration ?? described.configuration)
     }
 
-    func packet(_ bytes: [UInt8], isKey: Bool) -> [UInt8] {
-      guard let sets else { return Self.accessUnit(bytes) }
-      var units = NALUnits(bytes: bytes[...], framing: framing).map { Array($0) }
-      guard isKey else { return Framing.annexB.pack(units) }
-      // A delimiter comes first (ITU-T H.264, 7.4.1.2.3).
-      var first: [[UInt8]] = []
-      if let unit = units.first?.first, unit & 0x1F == 9 { first = [units.removeFirst()] }
-      return Framing.annexB.pack(first) + sets + Framing.annexB.pack(units)
+    mutating func packet(_ bytes: [UInt8], isKey: Bool) -> [UInt8] {
+      guard var sets = inForce else { return Self.accessUnit(bytes) }
+      let units = NALUnits(bytes: bytes[...], framing: framing).map { Array($0) }
+      sets.renew(units.map { $0[...] })
+      inForce = sets
+      guard isKey, !sets.bytes.isEmpty else { return Framing.annexB.pack(units) }
+      // A delimiter comes first (ITU-T H.264, 7.4.1.2.3; ITU-T H.265, 7.4.2.4.4).
+      let first = units.prefix { sets.isDelimiter($0[...]) }
+      return Framing.annexB.pack(Array(first)) + sets.bytes
+        + Framing.annexB.pack(units.dropFirst(first.count).filter { !sets.isSet($0[...]) })
     }
 
     /// The packet with the zero byte that an access unit begins with (ITU-T H.265, B.2.2).

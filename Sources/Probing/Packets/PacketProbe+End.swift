@@ -113,6 +113,7 @@
               + (count == 1 ? "once" : "\(count) times")
               + " between whole packets of the track, as in concatenated segments."))
       }
+      if let note = stamps.changes.note(ofStream: index, track: id) { facts.notes.append(note) }
       if scan.corruptCount > 0 {
         facts.damage.append(
           Damage(

@@ -8,6 +8,7 @@
     private(set) var sound: SoundPackets
     /// Where each stream of pictures can be entered.
     private(set) var starts = PictureStart()
+    private(set) var changes = PictureChanges()
     private var pictures = PictureHeaders()
     /// Whether the last frame of a stream is one that no decoder shows.
     private var hidden = PerStream<Bool>()
@@ -98,6 +99,7 @@
       if track.kind == .video, !pictures.areRead(of: packet.stream) {
         pictures.read(track.facts, isKey: stamp.isKey, demuxer, into: &facts)
       }
+      if track.kind == .video, stamp.isKey { changes.read(track.facts, demuxer) }
       if track.kind == .video, stamp.isKey, wantsKeyframes {
         stamp.access = PictureStart.access(track.facts, demuxer)
       }

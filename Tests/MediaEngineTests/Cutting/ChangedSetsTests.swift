@@ -28,18 +28,10 @@ struct `Given a transport stream whose parameter sets change` {
   private func film(
     _ words: [[String]], spacing: [Int] = [1, 1], in folder: ScratchFolder
   ) async throws -> CutFilm {
-    var bytes: [UInt8] = []
-    for (number, words) in words.enumerated() {
-      let part = folder.path(of: "\(number).ts")
-      _ = try await EncodedFilm.ffmpeg(
-        ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4"] + words + [
-          "-preset", "veryfast", "-g", "10", "-vf",
-          "trim=start_frame=\(50 * number):end_frame=\(50 * number + 50),setpts=(N*\(spacing[number])+\(25 + 50 * number))/25/TB",
-          "-copyts", part,
-        ])
-      bytes += try fileBytes(part)
+    let parts = zip(words, spacing).map { words, spacing in
+      StreamsEndToEnd.Part(words: words + ["-preset", "veryfast"], spacing: spacing)
     }
-    let path = try folder.write(bytes, to: "film.ts")
+    let path = try await StreamsEndToEnd.make(parts, in: folder)
     return try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
   }
 

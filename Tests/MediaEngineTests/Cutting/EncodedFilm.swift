@@ -197,8 +197,8 @@ struct EncodedFilm: Sendable, CustomTestStringConvertible {
   /// The checksums of a file's pictures, in the order in which they are shown.
   static func pictures(of path: String) async throws -> [Substring] {
     let run = try await ffmpeg([
-      "-v", "error", "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-f", "framehash",
-      "-hash", "md5", "-",
+      "-v", "error", "-i", path, "-map", "0:v", "-autoscale", "0", "-fps_mode", "passthrough", "-f",
+      "framehash", "-hash", "md5", "-",
     ])
     return String(decoding: run.out, as: UTF8.self).split(separator: "\n")
       .filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: " ").last }

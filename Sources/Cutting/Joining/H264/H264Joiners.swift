@@ -9,7 +9,7 @@
     ///   cannot stand under one parameter set.
     static func h264(
       _ index: Int, of source: any CutSource, in container: OutputContainer,
-      encoding cut: VideoCut, besides others: Bool, keepsSets: Bool
+      encoding cut: VideoCut, _ looks: EntryLooks?, besides others: Bool, keepsSets: Bool
     ) throws(CutError) -> any EdgeJoiner {
       let track = source.tracks[index]
       let framing = track.framing
@@ -27,7 +27,7 @@
       if cut.encodedCount > 0 || others {
         try check(sets)
         let stated = H264Sets(configuration: source.stated[index].configuration).sequenceUnits
-        guard stated.allSatisfy({ size($0) == size(sequence.unit) }) else {
+        guard looks != nil || stated.allSatisfy({ size($0) == size(sequence.unit) }) else {
           throw unjoinable(sizeChanges)
         }
       }
@@ -44,6 +44,11 @@
         reordering: waiting > 0 ? waiting : nil)
     }
 
+    /// - Parameter sets: those in force, behind start codes.
+    static func h264Apart(_ sets: [UInt8], _ framing: Framing) -> any EdgeJoiner {
+      H264OwnJoiner(source: H264Sets(configuration: sets), framing: framing, keepsSets: true)
+    }
+
     /// The sets in force at a picture, before which the header's or the stream's first ones are.
     private static func sets(
       at entry: Int?, _ index: Int, _ source: any CutSource
@@ -56,7 +61,7 @@
       }
       // The header may be missing; that of a sample of MP4 is made of what the stream brings.
       let isMade = track.isReframed && track.framing != .annexB
-      if !isMade, !track.coded.packets.isEmpty { sets.add(try units(0)) }
+      if !isMade, !track.coded.packets.isEmpty { sets.add(try units(track.describedAt ?? 0)) }
       if let entry { sets.renew(try units(entry)) }
       return sets
     }

@@ -7,10 +7,13 @@
     private let framing: Framing
     /// For how many others its pictures wait where it is shown, though none is reordered.
     private let waiting: Int
+    /// Parameter sets stand before pictures at which a decoder enters.
+    private let repeatsSets: Bool
     private(set) var configuration: [UInt8]?
     var takesShownPictures: Bool { true }
 
-    init(source: H264Sets, framing: Framing, waiting: Int = 0) {
+    init(source: H264Sets, framing: Framing, waiting: Int = 0, keepsSets: Bool = false) {
+      repeatsSets = keepsSets || framing == .annexB
       self.source = source
       self.framing = framing
       self.waiting = waiting
@@ -22,7 +25,7 @@
       let sets = H264Sets(configuration: configuration)
       var units = NALUnits(bytes: bytes[...], framing: .annexB).map { Array($0) }
         .filter { !(6...9).contains(($0.first ?? 0) & 0x1F) }
-      if case .annexB = framing {
+      if repeatsSets {
         if role == .first { units = sequences(sets) + sets.pictureUnits + units }
       } else if self.configuration == nil {
         self.configuration = source.box(

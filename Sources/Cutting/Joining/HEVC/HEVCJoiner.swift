@@ -179,23 +179,24 @@
     /// - Throws: ``CutError`` of code `notCuttable` where pictures that stand under one set change their
     ///   size.
     static func hevc(
-      _ index: Int, of source: any CutSource, encoding cut: VideoCut, besides others: Bool,
+      _ index: Int, of source: any CutSource, encoding cut: VideoCut, _ looks: EntryLooks?,
+      besides others: Bool,
       keepsSets: Bool, behind held: Set<UInt32>?
     ) throws(CutError) -> any EdgeJoiner {
       let track = source.tracks[index]
       var sets = HEVCSets(configuration: track.configuration)
       var messages: [[UInt8]] = []
-      var places: Set<Int> = [0, cut.copied.first ?? 0]
+      var places: Set<Int> = [track.describedAt ?? 0, cut.copied.first ?? track.describedAt ?? 0]
       if !cut.tail.isEmpty, let last = cut.tailSource.first { places.insert(last) }
       if !cut.head.isEmpty, let first = cut.headSource.first { places.insert(first) }
       try source.prepare([index: places.sorted().map { $0..<$0 + 1 }])
       for place in places.sorted() {
         let packet = try source.bytes(ofTrack: index, place)
         let units = NALUnits(bytes: packet[...], framing: track.framing)
-        sets.add(units)
+        if looks == nil { sets.add(units) } else { sets.renew(units) }
         if messages.isEmpty { messages = units.compactMap(wholeStream) }
       }
-      if cut.encodedCount > 0 || others, sizes(sets).count > 1 {
+      if looks == nil, cut.encodedCount > 0 || others, sizes(sets).count > 1 {
         throw CutError(
           .notCuttable,
           "its HEVC cannot be joined with frames re-encoded: "
@@ -205,6 +206,15 @@
       return HEVCJoiner(
         source: sets, framing: track.framing, keepsSets: keepsSets, messages: messages, behind: held
       )
+    }
+
+    /// - Parameters:
+    ///   - sets: those in force, behind start codes.
+    ///   - units: of the first packet.
+    static func hevcApart(_ sets: [UInt8], _ units: NALUnits) -> any EdgeJoiner {
+      HEVCJoiner(
+        source: HEVCSets(configuration: sets), framing: units.framing, keepsSets: true,
+        messages: units.compactMap(wholeStream), behind: nil)
     }
 
     /// What pictures of the sequence parameter sets look like.

@@ -1,0 +1,26 @@
+package import ExactTime
+
+/// What pictures look like from a keyframe on, as the parameter sets or the sequence header in front of it say.
+package struct CodedLook: Hashable, Sendable {
+  package let width: Int
+  package let height: Int
+  /// Width of a pixel over its height.
+  package let pixelAspect: Rational
+  /// FFmpeg's name: components and depth.
+  package let pixelFormat: String?
+
+  /// `nil` where a header says nothing of the size.
+  package init?(_ header: VideoHeader?) {
+    guard let header, let width = header.width, let height = header.height, width > 0, height > 0
+    else { return nil }
+    self.width = width
+    self.height = height
+    pixelAspect = header.sampleAspectRatio.flatMap { $0.isPositive ? $0 : nil } ?? .one
+    pixelFormat = header.pixelFormat
+  }
+
+  /// Whether keyframes of a codec tell.
+  package static func isTold(by codec: String) -> Bool {
+    ["h264", "hevc", "mpeg1video", "mpeg2video"].contains(codec)
+  }
+}

@@ -1,0 +1,156 @@
+import ExactTime
+import MediaEngine
+import Support
+import Testing
+import Trimming
+
+/// Broadcasts, and streams that were put end to end, change their size or shape in the middle.
+///
+/// Frames 0 to 49 are of 160 x 96 square pixels, 50 to 99 smaller, 100 to 149 of 160 x 96 pixels that are wider than
+/// high.
+@Suite(.enabled(if: EncodedFilm.isPossible, "\(EncodedFilm.absence)"), .timeLimit(.minutes(1)))
+struct `Given a transport stream whose pictures change their size and their shape` {
+  private static let words = [
+    "h264": ["-c:v", "libx264", "-preset", "veryfast", "-x264-params", "bframes=2"],
+    "hevc": [
+      "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none:bframes=2",
+    ],
+    "mpeg2video": ["-c:v", "mpeg2video", "-bf", "2", "-q:v", "3"],
+  ]
+
+  struct Look: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var frames: ClosedRange<Int64>
+    var size: (Int, Int)
+    var aspect: Rational
+  }
+
+  static let looks = [
+    Look(testDescription: "as the first", frames: 7...43, size: (160, 96), aspect: .one),
+    Look(testDescription: "smaller", frames: 57...93, size: (96, 64), aspect: .one),
+    Look(
+      testDescription: "wider", frames: 107...143, size: (160, 96), aspect: Rational(16, 15)),
+  ]
+
+  /// - Parameter ending: its container's; Matroska tells the first pictures' alone.
+  private func film(
+    _ codec: String, as ending: String = "ts", in folder: ScratchFolder
+  ) async throws -> CutFilm {
+    let words = try #require(Self.words[codec])
+    // MPEG-2 states the shape of the picture: 16:9 of 160 x 96 pixels.
+    let path = try await StreamsEndToEnd.make(
+      [
+        .init(words: words, filters: ",setsar=1"),
+        .init(words: words, size: "96x64", filters: ",setsar=1"),
+        .init(words: words, filters: ",setsar=16/15"),
+      ], in: folder)
+    let copy = folder.path(of: "film." + ending)
+    if copy != path {
+      _ = try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-c", "copy", copy])
+    }
+    return try FileCutter(isCancelled: { false }).open(.file(path: Array(copy.utf8)))
+  }
+
+  private func cut(
+    _ film: CutFilm, _ frames: ClosedRange<Int64>, _ mode: CutMode = .smart, to output: String
+  ) throws -> CutReport {
+    let range = try #require(
+      MediaTimeRange(
+        from: MediaTime(frames.lowerBound, 25), to: MediaTime(frames.upperBound + 1, 25)))
+    return try film.cut(
+      CutOrder(
+        CutRequest(range: range, mode: mode, verification: .full), to: Array(output.utf8)))
+  }
+
+  /// Every picture of the cut that is one of the source's stands in its place.
+  private func check(
+    _ output: String, _ frames: ClosedRange<Int64>, of folder: ScratchFolder
+  ) async throws {
+    let source = try await EncodedFilm.pictures(of: folder.path(of: "film.ts"))
+    let cut = try await EncodedFilm.pictures(of: output)
+    try #require(source.count == 150 && cut.count == frames.count)
+    let same = zip(cut, frames).count { $0 == source[Int($1)] }
+    // Of a few that are all re-encoded none is.
+    #expect(same >= frames.count / 2 || frames.count < 10)
+    let misplaced = zip(cut, frames).contains { picture, frame in
+      source.firstIndex(of: picture).map { $0 != frame } ?? false
+    }
+    #expect(!misplaced)
+  }
+
+  @Test(arguments: ["h264", "hevc", "mpeg2video"], looks)
+  func
+    `when they do not change within the range then the file has the size and shape of its pictures`(
+      _ codec: String, _ look: Look
+    ) async throws
+  {
+    let folder = try ScratchFolder()
+    let film = try await film(codec, in: folder)
+    for ending in ["mp4", "mov", "mkv", "ts"] {
+      let output = folder.path(of: "cut." + ending)
+      let report = try cut(film, look.frames, to: output)
+      #expect(report.plan.frames == look.frames.count)
+      let facts = try Prober().probe(.file(path: Array(output.utf8)))
+      let video = try #require(facts.tracks[0].video)
+      #expect([video.width, video.height] == [look.size.0, look.size.1], "\(ending)")
+      #expect((video.sampleAspectRatio ?? .one) == look.aspect, "\(ending)")
+      // FFmpeg's decoder of MPEG-2 forgets a picture of the source at each change.
+      if codec != "mpeg2video" { try await check(output, look.frames, of: folder) }
+    }
+  }
+
+  @Test(arguments: ["h264", "hevc"], ["ts", "mkv"])
+  func `when they change at an edge then pictures on both sides have their own size`(
+    _ codec: String, _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let film = try await film(codec, as: ending, in: folder)
+    // Re-encoded in front of those that are copied, and behind them; all of them behind a change.
+    for frames in [43...73, 23...56, 93...123, 63...106, 53...58] as [ClosedRange<Int64>] {
+      for ending in ["mkv", "mp4", "ts"] {
+        let output = folder.path(of: "cut\(frames.lowerBound)." + ending)
+        let report = try cut(film, frames, to: output)
+        #expect(report.plan.tracks[0].encoded > 0)
+        try await check(output, frames, of: folder)
+      }
+    }
+  }
+
+  @Test func `when it is probed then it is told that they change`() async throws {
+    let folder = try ScratchFolder()
+    let film = try await film("mpeg2video", in: folder)
+    let note = try #require(film.facts.notes.first { $0.id == "pictures-change" })
+    #expect(note.text.contains("2 times") && note.text.contains("96x64"), "\(note.text)")
+  }
+
+  @Test(arguments: ["h264", "hevc", "mpeg2video"])
+  func `when all of a range with a change is re-encoded then that is why it is refused`(
+    _ codec: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let film = try await film(codec, in: folder)
+    for (ending, frames) in [("mkv", 43...73), ("mp4", 93...123)] as [(String, ClosedRange<Int64>)]
+    {
+      let output = folder.path(of: "cut." + ending)
+      let error = #expect(throws: CutError.self) {
+        try cut(film, frames, .reencode, to: output)
+      }
+      #expect(error?.code == .notCuttable)
+      #expect(error?.message.contains("size or shape") == true)
+      #expect((try? fileBytes(output)) == nil)
+    }
+  }
+
+  /// Where pictures have places and no times, FFmpeg shows those behind a change at others.
+  @Test func `when they change within the range then AVI has no place for them`() async throws {
+    let folder = try ScratchFolder()
+    let film = try await film("mpeg2video", in: folder)
+    let output = folder.path(of: "cut.avi")
+    let error = #expect(throws: CutError.self) { try cut(film, 33...73, to: output) }
+    #expect(error?.code == .notCuttable)
+    #expect(error?.message.contains("size or shape") == true)
+    _ = try cut(film, 57...93, to: output)
+    let pictures = try await EncodedFilm.pictures(of: output)
+    #expect(pictures.count == 37)
+  }
+}
