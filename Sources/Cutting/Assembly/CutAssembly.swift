@@ -26,9 +26,11 @@
     var looks: [Int: EntryLooks] = [:]
 
     var part: PartPlan { plan.parts[number] }
-    /// Tracks in which pictures change their look between what is re-encoded and what is copied.
+    /// Tracks in which pictures change their look.
     var changingTracks: [Int] {
-      looks.filter { $0.value.isHeadApart || $0.value.isTailApart }.map(\.key)
+      looks.filter {
+        $0.value.isHeadApart || $0.value.isTailApart || $0.value.changesWithin
+      }.map(\.key)
     }
     private var isJoined: Bool { plan.parts.count > 1 }
 

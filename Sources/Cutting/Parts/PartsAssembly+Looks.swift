@@ -8,12 +8,17 @@
     ///
     /// How they look in the first part describes the track.
     func settleLooks(_ assemblies: inout [CutAssembly]) throws(CutError) {
-      guard let first = assemblies.first, !(source is ISOCutSource) else { return }
-      try source.prepare(first.needed)
+      guard !(source is ISOCutSource) else { return }
+      // All parts are read at once.
+      try source.prepare(
+        assemblies.reduce(into: [:]) { $0.merge($1.needed, uniquingKeysWith: +) })
       for number in assemblies.indices {
         for track in assemblies[number].part.tracks {
           guard let cut = track.video else { continue }
-          let looks = try EntryLooks(cut, of: source, track: track.source)
+          var looks = try EntryLooks(cut, of: source, track: track.source)
+          if plan.container.isISO, !source.tracks[track.source].isReframed {
+            try looks.lookWithin(cut, of: source, track: track.source)
+          }
           assemblies[number].looks[track.source] = looks
           try checkSlots(cut, looks, track.source)
           if number > 0 {

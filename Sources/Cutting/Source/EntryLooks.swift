@@ -48,6 +48,7 @@
     private(set) var head: CodedLook?
     private(set) var copied: CodedLook?
     private(set) var tail: CodedLook?
+    private(set) var changesWithin = false
     /// The packet with which the copied run begins, else that with which decoding does.
     private(set) var place: Int?
 
@@ -70,6 +71,13 @@
       if !cut.head.isEmpty { head = try look(cut.headSource) }
       copied = try look(cut.copied)
       if !cut.tail.isEmpty { tail = try look(cut.tailSource) }
+    }
+
+    /// Finds out whether pictures change among those that are copied.
+    mutating func lookWithin(
+      _ cut: VideoCut, of source: any CutSource, track: Int
+    ) throws(CutError) {
+      changesWithin = try CodedLook.change(in: cut.copied, of: source, track: track) != nil
     }
 
     /// Whether nothing but the packets says what pictures look like.

@@ -116,6 +116,20 @@ struct `Given a transport stream whose pictures change their size and their shap
     }
   }
 
+  /// Under `avc1` and `hvc1` no set may stand in a sample (ISO 14496-15, 5.3.3.1.1 and 8.3.3.1.1).
+  @Test(arguments: [("h264", "avc3"), ("hevc", "hev1")], ["ts", "mkv"])
+  func `when they change among those that are copied then MP4 says that sets stand in its samples`(
+    _ codec: (name: String, tag: String), _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let film = try await film(codec.name, as: ending, in: folder)
+    let output = folder.path(of: "cut.mp4")
+    let report = try cut(film, 30...79, to: output)
+    #expect(report.plan.tracks[0].encoded == 0)
+    try await check(output, 30...79, of: folder)
+    #expect(try Prober().probe(.file(path: Array(output.utf8))).tracks[0].codecTag == codec.tag)
+  }
+
   @Test func `when it is probed then it is told that they change`() async throws {
     let folder = try ScratchFolder()
     let film = try await film("mpeg2video", in: folder)
