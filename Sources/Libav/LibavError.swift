@@ -25,6 +25,8 @@
       case muxing
       /// A decoder or an encoder that is not on the list or not in this build, or that does not take what it is given.
       case notAllowed
+      /// Sound of other channels, or of another rate, than an encoder was opened for.
+      case soundChanges
       case other(Int32)
     }
 

@@ -212,7 +212,7 @@
       } else {
         guard unsafe sound.frame.pointee.sample_rate == sourceRate,
           unsafe queue.append(sound.frame, samples)
-        else { throw LibavError(.invalidData, "its sound changes its rate or its channels") }
+        else { throw LibavError(.soundChanges, "its sound changes its rate or its channels") }
       }
       try sendWhole()
     }

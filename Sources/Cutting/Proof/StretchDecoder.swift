@@ -1,4 +1,5 @@
 #if FFmpeg
+  import Bitstreams
   import Libav
   import MediaFacts
   import MediaFiles
@@ -68,25 +69,22 @@
       _ stretch: DecodedStretch, _ layer: PictureLayer
     ) throws(CutError) -> Result {
       let described = film.tracks[track]
-      let (stream, limits) = (described.stream, limits)
-      let extradata = described.isReframed ? described.configuration : nil
       let log = LibavLog()
-      let decoder = try film.withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
-        do throws(LibavError) {
-          return DecoderBox(
-            try demuxer.decoder(
-              forStream: stream, threads: 1, limits: limits.demuxer, extradata: extradata,
-              log: log, waitsLongest: described.leavesReorderingOpen))
-        } catch {
-          throw CutError(error)
-        }
-      }
-      if checksChecksums { decoder.value.checkChecksums() }
+      var decoder = try decoder(log)
       let range = stretch.entry..<stretch.judged.upperBound
       try film.prepare([track: [range]])
       var pass = Pass(described.coded.packets, stretch, isVideo: described.facts.kind == .video)
+      // At a change of look FFmpeg's decoder of MPEG-2 forgets the picture that it holds.
+      let change =
+        ["mpeg1video", "mpeg2video"].contains(described.facts.codec)
+        ? try CodedLook.change(in: range, of: film, track: track) : nil
       for place in range {
         if isCancelled() { throw CutError.cancelled }
+        if place == change {
+          decoder.value.finish()
+          pass.drain(decoder.value, at: place - 1)
+          decoder = try self.decoder(log)
+        }
         guard let bytes = try film.bytes(ofTrack: track, place, layer) else {
           pass.skip(place, shownAt: described.coded.packets[place].pts)
           continue
@@ -107,6 +105,24 @@
       pass.drain(decoder.value, at: range.upperBound - 1)
       if log.errorCount > errors { pass.note(Self.words(log.lastError), at: range.upperBound - 1) }
       return pass.finished()
+    }
+
+    private func decoder(_ log: LibavLog) throws(CutError) -> DecoderBox {
+      let described = film.tracks[track]
+      let (stream, limits) = (described.stream, limits)
+      let extradata = described.isReframed ? described.configuration : nil
+      let decoder = try film.withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
+        do throws(LibavError) {
+          return DecoderBox(
+            try demuxer.decoder(
+              forStream: stream, threads: 1, limits: limits.demuxer, extradata: extradata,
+              log: log, waitsLongest: described.leavesReorderingOpen))
+        } catch {
+          throw CutError(error)
+        }
+      }
+      if checksChecksums { decoder.value.checkChecksums() }
+      return decoder
     }
 
     /// A line of FFmpeg's without the name and the address that stand before it.

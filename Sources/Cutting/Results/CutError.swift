@@ -69,6 +69,11 @@ public struct CutError: Error, Sendable, Hashable {
       case .output(let fault): self.init(PublishingError(writing: fault.code))
       // Where the disk failed, `output` says it: this is a container that does not take the data.
       case .muxing: self.init(.codecDoesNotFit, error.message)
+      case .soundChanges:
+        self.init(
+          .notCuttable, error.message,
+          hint:
+            "Choose a range in which it does not, or let it be copied: without --audio reencode.")
       case .notAllowed: self.init(.codecMissing, error.message)
       default: self.init(ProbeError(error))
       }

@@ -56,7 +56,8 @@ extension ProbeError {
         self.init(
           .limitExceeded, "it asks for more memory than the limits allow (\(error.message))")
       case .input(let fault): self.init(fault)
-      case .notAllowed, .output, .muxing, .other: self.init(.damaged, error.message)
+      case .notAllowed, .output, .muxing, .soundChanges, .other:
+        self.init(.damaged, error.message)
       }
     }
   #endif

@@ -155,6 +155,42 @@ struct `Given a transport stream whose pictures change their size and their shap
     }
   }
 
+  /// FFmpeg's decoder forgets the picture that it holds there, in the source too.
+  @Test(arguments: [43...73, 98...123, 23...56] as [ClosedRange<Int64>])
+  func `when MPEG-2 changes beside what is re-encoded then its pictures are all there`(
+    _ frames: ClosedRange<Int64>
+  ) async throws {
+    let folder = try ScratchFolder()
+    let film = try await film("mpeg2video", in: folder)
+    for ending in ["ts", "mp4"] {
+      let report = try cut(film, frames, to: folder.path(of: "cut." + ending))
+      #expect(report.plan.frames == frames.count && report.plan.tracks[0].encoded > 0)
+    }
+  }
+
+  @Test func `when its sound changes within what is re-encoded then that is why it is refused`()
+    async throws
+  {
+    let folder = try ScratchFolder()
+    let path = try await StreamsEndToEnd.make(
+      [1, 2].map { channels in
+        .init(words: [
+          "-itsoffset", String(2 * channels - 1), "-f", "lavfi", "-i", "sine=r=48000:d=2",
+          "-c:v", "mpeg2video", "-c:a", "ac3", "-ac", String(channels),
+        ])
+      }, in: folder)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    var request = CutRequest(
+      range: try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(3))))
+    request.audio = .reencode
+    let output = folder.path(of: "cut.mkv")
+    let error = #expect(throws: CutError.self) {
+      try film.cut(CutOrder(request, to: Array(output.utf8)))
+    }
+    #expect(error?.code == .notCuttable)
+    #expect(error?.message.contains("channels") == true)
+  }
+
   /// Where pictures have places and no times, FFmpeg shows those behind a change at others.
   @Test func `when they change within the range then AVI has no place for them`() async throws {
     let folder = try ScratchFolder()
