@@ -4,6 +4,8 @@ package struct H264Sets {
   package private(set) var sequenceUnits: [[UInt8]] = []
   package private(set) var pictureUnits: [[UInt8]] = []
   package private(set) var pictures: [UInt32: H264PPS] = [:]
+  /// The last picture set of each number, as it came.
+  private var newest: [UInt32: [UInt8]] = [:]
   private let configuration: [UInt8]
 
   /// - Parameter bytes: an avcC box, or units behind start codes.
@@ -32,6 +34,7 @@ package struct H264Sets {
         }
         pictureUnits.append(Array(unit))
         pictures[set.id] = set
+        newest[set.id] = Array(unit)
       default: continue
       }
     }
@@ -39,7 +42,7 @@ package struct H264Sets {
 
   /// Adds sets, each in the place of one of the same number: so they are in force behind these units.
   package mutating func renew(_ units: some Sequence<ArraySlice<UInt8>>) {
-    for unit in units {
+    for unit in units where !isInForce(unit) {
       switch (unit.first ?? 0) & 0x1F {
       case 7:
         guard let set = H264SPS(Array(unit)) else { continue }
@@ -52,6 +55,15 @@ package struct H264Sets {
       default: continue
       }
       add([unit])
+    }
+  }
+
+  /// Whether a unit is a set that came behind all others of its number.
+  private func isInForce(_ unit: ArraySlice<UInt8>) -> Bool {
+    switch (unit.first ?? 0) & 0x1F {
+    case 7: sequenceUnits.last.map { $0[...] == unit } == true
+    case 8: newest.values.contains { $0[...] == unit }
+    default: true
     }
   }
 

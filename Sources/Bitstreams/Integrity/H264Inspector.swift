@@ -23,14 +23,9 @@ package struct H264Inspector {
       case 1, 5:
         if let fault = sliceFault(unit) { return fault }
       case 7, 8:
-        let known = sets.pictureUnits.count + sets.sequenceUnits.count
-        let isKnown =
-          type == 7
-          ? sets.sequenceUnits.contains(Array(unit)) : sets.pictureUnits.contains(Array(unit))
-        sets.add([unit])
-        if !isKnown, sets.pictureUnits.count + sets.sequenceUnits.count == known {
-          hasUnreadSets = true
-        }
+        // It may take the place of another, and that the place of it again.
+        sets.renew([unit])
+        if sets.isOther(unit) { hasUnreadSets = true }
       case 0, 24...31: return .header("a unit is of a kind that is not defined")
       default: break
       }

@@ -19,7 +19,7 @@ package struct H264PictureOrder {
     for unit in NALUnits(bytes: packet, framing: framing) {
       guard let first = unit.first else { continue }
       switch first & 0x1F {
-      case 7, 8: sets.add([unit])
+      case 7, 8: sets.renew([unit])
       case 1, 5:
         // No header is longer, with weights for all pictures it refers to.
         let payload = NALEscaping.unescaped(unit.dropFirst().prefix(2048))

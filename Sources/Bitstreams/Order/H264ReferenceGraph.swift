@@ -41,7 +41,7 @@ package struct H264ReferenceGraph {
     var first: (header: H264SliceHeader, payload: [UInt8], sequence: H264SPS)?
     for unit in NALUnits(bytes: packet, framing: framing) {
       guard let type = unit.first.map({ $0 & 0x1F }) else { continue }
-      if type == 7 || type == 8 { sets.add([unit]) }
+      if type == 7 || type == 8 { sets.renew([unit]) }
       // Data partitions (Extended profile).
       guard ![2, 3, 4].contains(type) else { return false }
       guard type == 1 || type == 5 else { continue }

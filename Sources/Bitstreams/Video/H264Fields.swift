@@ -3,8 +3,10 @@
 /// Containers with start codes hold each field as a picture of its own (ITU-T H.264, 7.4.1.2.4);
 /// those with a sample table hold both in one sample.
 package struct H264Fields {
-  private let frameNumberBits: Int
-  private let hasColourPlanes: Bool
+  private var frameNumberBits: Int
+  private var hasColourPlanes: Bool
+  /// False where the sets in force rule out fields: streams that were put together may go on so.
+  private var mayBeFields = true
   /// A first field that waits for its second.
   private var first: Field?
 
@@ -37,10 +39,21 @@ package struct H264Fields {
     return false
   }
 
+  private mutating func follow(_ sequence: ArraySlice<UInt8>) {
+    guard let header = VideoHeader(h264SPS: sequence), let bits = header.frameNumberBits else {
+      return
+    }
+    (frameNumberBits, hasColourPlanes) = (bits, header.hasColourPlanes)
+    mayBeFields = header.isProgressive != true
+  }
+
   /// `nil` for a frame, and for what has no slice.
-  private func field(in packet: ArraySlice<UInt8>) -> Field? {
+  private mutating func field(in packet: ArraySlice<UInt8>) -> Field? {
     for unit in NALUnits(bytes: packet, framing: .annexB) {
-      guard let header = unit.first, header & 0x1F == 1 || header & 0x1F == 5 else { continue }
+      guard let header = unit.first else { continue }
+      if header & 0x1F == 7 { follow(unit) }
+      guard header & 0x1F == 1 || header & 0x1F == 5 else { continue }
+      guard mayBeFields else { return nil }
       // first_mb_in_slice, slice_type and pic_parameter_set_id are at most eleven bytes.
       var reader = BitReader(NALUnits.unescaped(unit.dropFirst(), limit: 32))
       for _ in 0..<3 where reader.exponentialGolomb() == nil { return nil }

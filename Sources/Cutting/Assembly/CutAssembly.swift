@@ -112,7 +112,7 @@
       guard keptSets.contains(index) || !plan.container.isISO else {
         throw CutError(
           .notCuttable,
-          "\(plan.container.rules.ending) has no place here for pictures that change their size or shape",
+          "\(plan.container.rules.ending) has no place here for pictures that change their size, shape or format",
           hint: "Write .mkv, or cut where they do not change.")
       }
       return VideoAssembly.Edge(

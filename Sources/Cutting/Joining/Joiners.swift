@@ -56,7 +56,7 @@
       sets.renew(units)
       let joiner =
         track.facts.codec == "hevc"
-        ? hevcApart(sets.bytes, units) : h264Apart(sets.bytes, track.framing)
+        ? hevcApart(sets.bytes, units) : h264Apart(sets.bytes, of: track)
       return (joiner, sets.bytes)
     }
   }

@@ -15,7 +15,7 @@
 
     /// One encoder makes pictures of one size and shape.
     static let changesLook = CutError(
-      .notCuttable, "its pictures change their size or shape within what is re-encoded",
+      .notCuttable, "its pictures change their size, shape or format within what is re-encoded",
       hint: "Choose a range on one side of that, or copy whole groups of pictures.")
 
     /// A picture that takes the place of another has none among those that are copied.

@@ -48,7 +48,7 @@
       guard changes else { return }
       throw CutError(
         .notCuttable,
-        "\(container.rules.ending) has no place for pictures that change their size or shape",
+        "\(container.rules.ending) has no place for pictures that change their size, shape or format",
         hint: "Write .mkv, or cut where they do not change.")
     }
 
@@ -59,7 +59,8 @@
         let look = looks.main, let other = first?.main, look != other
       else { return }
       throw CutError(
-        .notCuttable, "pictures of one part have another size or shape than those of another",
+        .notCuttable,
+        "pictures of one part have another size, shape or format than those of another",
         hint: "Cut the parts into files of their own, without --join.")
     }
   }

@@ -1,5 +1,6 @@
 #if FFmpeg
   import Bitstreams
+  import ExactTime
   import MediaFacts
   import Trimming
 
@@ -8,14 +9,15 @@
     init?(ofFirst index: Int, of source: any CutSource) throws(CutError) {
       let track = source.tracks[index]
       let stated = VideoHeader(codec: track.facts.codec, configuration: track.configuration)
-      if let look = CodedLook(stated) {
+      if let look = CodedLook(stated, codec: track.facts.codec) {
         self = look
         return
       }
       try source.prepare([index: [0..<1]])
       let bytes = try source.bytes(ofTrack: index, 0)
       self.init(
-        VideoHeader(codec: track.facts.codec, firstSample: bytes[...], framing: track.framing))
+        VideoHeader(codec: track.facts.codec, firstSample: bytes[...], framing: track.framing),
+        codec: track.facts.codec)
     }
   }
 
@@ -31,11 +33,19 @@
         let bytes = try source.bytes(ofTrack: index, place)
         let header = VideoHeader(
           codec: track.facts.codec, firstSample: bytes[...], framing: track.framing)
-        guard let look = CodedLook(header) else { continue }
-        if let known, known != look { return place }
+        guard let look = CodedLook(header, codec: track.facts.codec) else { continue }
+        if let known, !known.isAlike(look) { return place }
         known = look
       }
       return nil
+    }
+  }
+
+  extension CodedLook {
+    /// Width of a pixel over its height where pictures are shown in the shape that a container states.
+    func pixelAspect(shownAs video: VideoFacts) -> Rational? {
+      try? Rational(Int64(video.width) * Int64(height), Int64(video.height) * Int64(width))
+        .multiplied(by: video.sampleAspectRatio ?? .one)
     }
   }
 
@@ -57,16 +67,18 @@
       guard CodedLook.isTold(by: track.facts.codec) else { return }
       place = [cut.copied, cut.headSource, cut.tailSource].first { !$0.isEmpty }?.lowerBound
       // Samples of MP4 have lost the sets that the configuration has.
+      let codec = track.facts.codec
       var known = CodedLook(
-        VideoHeader(codec: track.facts.codec, configuration: track.configuration))
+        VideoHeader(codec: codec, configuration: track.configuration), codec: codec)
       func look(_ range: Range<Int>) throws(CutError) -> CodedLook? {
         guard let place = range.first else { return nil }
         try source.prepare([index: [place..<place + 1]])
         let bytes = try source.bytes(ofTrack: index, place)
         let header = VideoHeader(
           codec: track.facts.codec, firstSample: bytes[...], framing: track.framing)
-        if !track.isReframed { known = CodedLook(header) ?? known }
-        return CodedLook(header) ?? known
+        let look = CodedLook(header, codec: codec) ?? known
+        if !track.isReframed { known = look }
+        return look
       }
       if !cut.head.isEmpty { head = try look(cut.headSource) }
       copied = try look(cut.copied)
@@ -84,7 +96,7 @@
     ///
     /// - Parameter format: FFmpeg's name of the demuxer.
     static func tellsAlone(_ format: String) -> Bool {
-      PictureClock.rawFormats.contains(format) || ["mpegts", "mpeg"].contains(format)
+      PictureClock.rawFormats.contains(format) || ["mpegts", "mpeg", "flv"].contains(format)
     }
 
     /// Without what is re-encoded under sets of its own.

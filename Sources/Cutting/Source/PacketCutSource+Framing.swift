@@ -42,12 +42,14 @@
 
     func describe(_ track: Int, as look: CodedLook, at place: Int) throws(CutError) {
       tracks[track].describedAt = place
-      if EntryLooks.tellsAlone(facts.container.format) {
-        tracks[track].isReshaped = true
-        tracks[track].facts.video?.width = look.width
-        tracks[track].facts.video?.height = look.height
-        tracks[track].facts.video?.sampleAspectRatio = look.pixelAspect
+      tracks[track].isReshaped = true
+      if let video = tracks[track].facts.video {
+        tracks[track].facts.video?.sampleAspectRatio =
+          EntryLooks.tellsAlone(facts.container.format)
+          ? look.pixelAspect : look.pixelAspect(shownAs: video)
       }
+      tracks[track].facts.video?.width = look.width
+      tracks[track].facts.video?.height = look.height
       // Those of samples of MP4 are settled with all others.
       guard framings[track] == nil else { return }
       let packet = try bytes(ofTrack: track, place)

@@ -91,6 +91,14 @@
       return renewed.units.count == units.count
     }
 
+    /// Of the configuration, which tell of the whole stream: mastering display, light levels.
+    var messages: [[UInt8]] {
+      switch kind {
+      case .h264: []
+      case .hevc(let sets): sets.messages.sorted { $0.lexicographicallyPrecedes($1) }
+      }
+    }
+
     /// Whether a unit is an access unit delimiter.
     func isDelimiter(_ unit: ArraySlice<UInt8>) -> Bool {
       switch kind {

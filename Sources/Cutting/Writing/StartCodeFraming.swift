@@ -7,7 +7,7 @@
   /// force before keyframes, where the container asks for that; and makes each packet of HEVC an access unit.
   ///
   /// FFmpeg's filter for HEVC puts those of the configuration behind the sets that a packet brings, in whose place
-  /// they are taken then.
+  /// they are taken then. As it does, this puts messages of the configuration before keyframes, too.
   struct StartCodeFraming {
     /// Behind the packets so far; `nil` where the stream has start codes.
     private var inForce: ParameterSets?
@@ -39,13 +39,21 @@
     mutating func packet(_ bytes: [UInt8], isKey: Bool) -> [UInt8] {
       guard var sets = inForce else { return Self.accessUnit(bytes) }
       let units = NALUnits(bytes: bytes[...], framing: framing).map { Array($0) }
-      sets.renew(units.map { $0[...] })
-      inForce = sets
-      guard isKey, !sets.bytes.isEmpty else { return Framing.annexB.pack(units) }
+      if units.contains(where: { sets.isSet($0[...]) }) {
+        sets.renew(units.map { $0[...] })
+        inForce = sets
+      }
+      guard isKey else { return Framing.annexB.pack(units) }
+      let known = sets.bytes
+      guard !known.isEmpty else { return Framing.annexB.pack(units) }
       // A delimiter comes first (ITU-T H.264, 7.4.1.2.3; ITU-T H.265, 7.4.2.4.4).
       let first = units.prefix { sets.isDelimiter($0[...]) }
-      return Framing.annexB.pack(Array(first)) + sets.bytes
-        + Framing.annexB.pack(units.dropFirst(first.count).filter { !sets.isSet($0[...]) })
+      let messages = sets.messages.filter { !units.contains($0) }
+      // What is not understood stays.
+      let others = units.dropFirst(first.count).filter {
+        !sets.isSet($0[...]) || sets.lacks($0[...])
+      }
+      return Framing.annexB.pack(Array(first)) + known + Framing.annexB.pack(messages + others)
     }
 
     /// The packet with the zero byte that an access unit begins with (ITU-T H.265, B.2.2).

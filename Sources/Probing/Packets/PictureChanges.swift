@@ -20,13 +20,14 @@
       let start = demuxer.withPacketBytes { Array($0.prefix(4096)) }
       guard
         let look = CodedLook(
-          VideoHeader(codec: track.codec, firstSample: start[...], framing: framing))
+          VideoHeader(codec: track.codec, firstSample: start[...], framing: framing),
+          codec: track.codec)
       else { return }
       guard let last = looks[track.index]?.last else {
         looks[track.index] = [look]
         return
       }
-      guard last != look else { return }
+      guard !last.isAlike(look) else { return }
       counts[track.index, default: 0] += 1
       if looks[track.index, default: []].count > Self.told { looks[track.index]?.removeLast() }
       looks[track.index]?.append(look)
@@ -39,7 +40,7 @@
       if count >= Self.told { names.append("…") }
       return Note(
         "pictures-change", track: id,
-        "The pictures change their size or shape "
+        "The pictures change their size, shape or format "
           + (count == 1 ? "once" : "\(count) times") + ": "
           + names.joined(separator: ", then ") + ".")
     }

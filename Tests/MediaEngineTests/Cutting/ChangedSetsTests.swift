@@ -97,6 +97,23 @@ struct `Given a transport stream whose parameter sets change` {
     #expect(entry == (codec == "h264" ? "avc3" : "hev1"))
   }
 
+  @Test(arguments: ["h264", "hevc"], ["mkv", "mp4", "ts"])
+  func `when it was copied into Matroska then its pictures stand under their own sets`(
+    _ codec: String, _ ending: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    _ = try await film(codec, in: folder)
+    let copy = folder.path(of: "copy.mkv")
+    _ = try await EncodedFilm.ffmpeg(
+      ["-v", "error", "-i", folder.path(of: "film.ts"), "-c", "copy", copy])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(copy.utf8)))
+    for frames in [3...46, 33...76, 53...96] as [ClosedRange<Int64>] {
+      let output = folder.path(of: "cut\(frames.lowerBound)." + ending)
+      _ = try cut(film, [frames], to: output)
+      try await check(output, [frames], of: folder)
+    }
+  }
+
   /// Apple's players, whose format it is, do not take them there.
   @Test func `when they change within the range then it has no place in QuickTime`() async throws {
     let folder = try ScratchFolder()

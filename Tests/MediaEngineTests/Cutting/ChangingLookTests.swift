@@ -150,7 +150,7 @@ struct `Given a transport stream whose pictures change their size and their shap
         try cut(film, frames, .reencode, to: output)
       }
       #expect(error?.code == .notCuttable)
-      #expect(error?.message.contains("size or shape") == true)
+      #expect(error?.message.contains("size, shape or format") == true)
       #expect((try? fileBytes(output)) == nil)
     }
   }
@@ -165,6 +165,72 @@ struct `Given a transport stream whose pictures change their size and their shap
     for ending in ["ts", "mp4"] {
       let report = try cut(film, frames, to: folder.path(of: "cut." + ending))
       #expect(report.plan.frames == frames.count && report.plan.tracks[0].encoded > 0)
+    }
+  }
+
+  /// A part of a file has the shape of its pictures, where the container says none; Matroska says one for all.
+  @Test(arguments: [("flv", Rational(16, 15)), ("mkv", .one)])
+  func `when only pictures say their shape then a later part has its own`(
+    _ container: (ending: String, aspect: Rational)
+  ) async throws {
+    let folder = try ScratchFolder()
+    let film = try await film("h264", as: container.ending, in: folder)
+    for (frames, size) in [(57...93, [96, 64]), (107...143, [160, 96])]
+      as [(ClosedRange<Int64>, [Int])]
+    {
+      let output = folder.path(of: "cut\(frames.lowerBound).mp4")
+      _ = try cut(film, frames, to: output)
+      let video = try #require(
+        try Prober().probe(.file(path: Array(output.utf8))).tracks[0].video)
+      #expect([video.width, video.height] == size)
+      // 160 x 96 in the shape of 96 x 64.
+      if container.ending == "flv", size == [160, 96] {
+        #expect(video.sampleAspectRatio == container.aspect)
+      } else if container.ending == "mkv", size == [96, 64] {
+        #expect(video.sampleAspectRatio == Rational(10, 9))
+      }
+    }
+  }
+
+  @Test(arguments: ["h264", "hevc"])
+  func `when parts that look otherwise are joined then that is why it is refused`(
+    _ codec: String
+  ) async throws {
+    let folder = try ScratchFolder()
+    let film = try await film(codec, in: folder)
+    var request = CutRequest(
+      range: try #require(MediaTimeRange(from: MediaTime(0), to: MediaTime(1))))
+    request.join(try #require(MediaTimeRange(from: MediaTime(5, 2), to: MediaTime(3))))
+    let output = folder.path(of: "cut.mkv")
+    let error = #expect(throws: CutError.self) {
+      try film.cut(CutOrder(request, to: Array(output.utf8)))
+    }
+    #expect(error?.code == .notCuttable)
+    #expect(error?.message.contains("size, shape or format") == true)
+  }
+
+  /// Slices of sequences with and without fields have other headers.
+  @Test(arguments: ["ts", "mkv"])
+  func `when H.264 goes on without fields then both are cut`(_ ending: String) async throws {
+    let folder = try ScratchFolder()
+    let path = try await StreamsEndToEnd.make(
+      [1, 0].map { tff in
+        .init(words: ["-c:v", "libx264", "-x264-params", "bframes=2:tff=\(tff)"])
+      }, in: folder)
+    let copy = folder.path(of: "copy." + ending)
+    _ = try await EncodedFilm.ffmpeg(["-v", "error", "-i", path, "-c", "copy", copy])
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(copy.utf8)))
+    for frames in [43...73, 23...56, 30...79] as [ClosedRange<Int64>] {
+      for ending in ["mkv", "ts"] {
+        let output = folder.path(of: "cut\(frames.lowerBound)." + ending)
+        _ = try cut(film, frames, to: output)
+        let source = try await EncodedFilm.pictures(of: path)
+        let pictures = try await EncodedFilm.pictures(of: output)
+        try #require(source.count == 100 && pictures.count == frames.count)
+        let places = pictures.map { source.firstIndex(of: $0).map(Int64.init) }
+        #expect(places.count { $0 != nil } >= frames.count / 3)
+        #expect(!zip(places, frames).contains { $0 != nil && $0 != $1 })
+      }
     }
   }
 
@@ -198,7 +264,7 @@ struct `Given a transport stream whose pictures change their size and their shap
     let output = folder.path(of: "cut.avi")
     let error = #expect(throws: CutError.self) { try cut(film, 33...73, to: output) }
     #expect(error?.code == .notCuttable)
-    #expect(error?.message.contains("size or shape") == true)
+    #expect(error?.message.contains("size, shape or format") == true)
     _ = try cut(film, 57...93, to: output)
     let pictures = try await EncodedFilm.pictures(of: output)
     #expect(pictures.count == 37)

@@ -44,9 +44,14 @@
         reordering: waiting > 0 ? waiting : nil)
     }
 
+    /// They wait for others as long as those of the source, or FFmpeg shows none of the copied ones up to the next
+    /// keyframe that are reordered.
+    ///
     /// - Parameter sets: those in force, behind start codes.
-    static func h264Apart(_ sets: [UInt8], _ framing: Framing) -> any EdgeJoiner {
-      H264OwnJoiner(source: H264Sets(configuration: sets), framing: framing, keepsSets: true)
+    static func h264Apart(_ sets: [UInt8], of track: SourceTrack) -> any EdgeJoiner {
+      H264OwnJoiner(
+        source: H264Sets(configuration: sets), framing: track.framing,
+        waiting: waitingFrames(of: track.coded), keepsSets: true)
     }
 
     /// The sets in force at a picture, before which the header's or the stream's first ones are.

@@ -193,7 +193,7 @@
       for place in places.sorted() {
         let packet = try source.bytes(ofTrack: index, place)
         let units = NALUnits(bytes: packet[...], framing: track.framing)
-        if looks == nil { sets.add(units) } else { sets.renew(units) }
+        sets.add(units)
         if messages.isEmpty { messages = units.compactMap(wholeStream) }
       }
       if looks == nil, cut.encodedCount > 0 || others, sizes(sets).count > 1 {
