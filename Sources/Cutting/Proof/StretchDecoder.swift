@@ -75,12 +75,12 @@
       try film.prepare([track: [range]])
       var pass = Pass(described.coded.packets, stretch, isVideo: described.facts.kind == .video)
       // At a change of look FFmpeg's decoder of MPEG-2 forgets the picture that it holds.
-      let change =
+      let changes =
         ["mpeg1video", "mpeg2video"].contains(described.facts.codec)
-        ? try CodedLook.change(in: range, of: film, track: track) : nil
+        ? try CodedLook.changes(in: range, of: film, track: track) : []
       for place in range {
         if isCancelled() { throw CutError.cancelled }
-        if place == change {
+        if changes.contains(place) {
           decoder.value.finish()
           pass.drain(decoder.value, at: place - 1)
           decoder = try self.decoder(log)

@@ -26,18 +26,27 @@
     static func change(
       in range: Range<Int>, of source: any CutSource, track index: Int
     ) throws(CutError) -> Int? {
+      try changes(in: range, of: source, track: index, most: 1).first
+    }
+
+    /// All such packets, or the first few.
+    static func changes(
+      in range: Range<Int>, of source: any CutSource, track index: Int, most: Int = .max
+    ) throws(CutError) -> [Int] {
       let track = source.tracks[index]
-      guard CodedLook.isTold(by: track.facts.codec) else { return nil }
+      var places: [Int] = []
+      guard CodedLook.isTold(by: track.facts.codec) else { return [] }
       var known: CodedLook?
       for place in range where place == range.lowerBound || track.coded.packets[place].isKey {
         let bytes = try source.bytes(ofTrack: index, place)
         let header = VideoHeader(
           codec: track.facts.codec, firstSample: bytes[...], framing: track.framing)
         guard let look = CodedLook(header, codec: track.facts.codec) else { continue }
-        if let known, !known.isAlike(look) { return place }
+        if let known, !known.isAlike(look) { places.append(place) }
+        if places.count == most { break }
         known = look
       }
-      return nil
+      return places
     }
   }
 
