@@ -126,7 +126,8 @@ package struct HEVCSets {
     box[18] = 0xF8 | UInt8(coding.chromaDepth & 7)
     let isComplete = configuration[23] & 0x80
     var arrays = (Self.video...Self.picture).map { ($0, units[$0] ?? []) }
-    for unit in messages.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
+    // Arrays are counted in a byte.
+    for unit in messages.sorted(by: { $0.lexicographicallyPrecedes($1) }).prefix(64) {
       arrays.append((Self.type(of: unit), [unit]))
     }
     box.append(UInt8(arrays.count))
@@ -135,7 +136,7 @@ package struct HEVCSets {
   }
 
   private static func array(_ header: UInt8, _ units: [[UInt8]]) -> [UInt8] {
-    var bytes: [UInt8] = [header, UInt8(units.count >> 8), UInt8(units.count & 0xFF)]
+    var bytes: [UInt8] = [header, UInt8(units.count >> 8 & 0xFF), UInt8(units.count & 0xFF)]
     for unit in units {
       bytes += [UInt8(unit.count >> 8 & 0xFF), UInt8(unit.count & 0xFF)] + unit
     }

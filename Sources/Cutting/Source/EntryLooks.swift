@@ -53,7 +53,9 @@
   extension CodedLook {
     /// Width of a pixel over its height where pictures are shown in the shape that a container states.
     func pixelAspect(shownAs video: VideoFacts) -> Rational? {
-      try? Rational(Int64(video.width) * Int64(height), Int64(video.height) * Int64(width))
+      // Headers may state sizes that no product of two holds.
+      try? Rational(Int64(video.width)).divided(by: Rational(Int64(video.height)))
+        .multiplied(by: Rational(Int64(height))).divided(by: Rational(Int64(width)))
         .multiplied(by: video.sampleAspectRatio ?? .one)
     }
   }
