@@ -25,7 +25,7 @@
       case muxing
       /// A decoder or an encoder that is not on the list or not in this build, or that does not take what it is given.
       case notAllowed
-      /// Sound of other channels, or of another rate, than an encoder was opened for.
+      /// The channel count or sample rate is not what the encoder was opened for.
       case soundChanges
       case other(Int32)
     }

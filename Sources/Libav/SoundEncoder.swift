@@ -212,7 +212,9 @@
       } else {
         guard unsafe sound.frame.pointee.sample_rate == sourceRate,
           unsafe queue.append(sound.frame, samples)
-        else { throw LibavError(.soundChanges, "its sound changes its rate or its channels") }
+        else {
+          throw LibavError(.soundChanges, "the sound changes its sample rate or channel count")
+        }
       }
       try sendWhole()
     }

@@ -4,7 +4,7 @@ package struct H264Sets {
   package private(set) var sequenceUnits: [[UInt8]] = []
   package private(set) var pictureUnits: [[UInt8]] = []
   package private(set) var pictures: [UInt32: H264PPS] = [:]
-  /// The last picture set of each number, as it came.
+  /// The most recent PPS for each ID, as raw bytes.
   private var newest: [UInt32: [UInt8]] = [:]
   private let configuration: [UInt8]
 
@@ -58,7 +58,7 @@ package struct H264Sets {
     }
   }
 
-  /// Whether a unit is a set that came behind all others of its number.
+  /// Whether a unit changes nothing: it is the set already in force, or no parameter set at all.
   private func isInForce(_ unit: ArraySlice<UInt8>) -> Bool {
     switch (unit.first ?? 0) & 0x1F {
     case 7: sequenceUnits.last.map { $0[...] == unit } == true

@@ -111,22 +111,21 @@ package struct HEVCSets {
     return box
   }
 
-  /// The record with the sets in force in place of those that it began with, and what it says of their profile and
-  /// depth.
+  /// The configuration record rewritten for the sets now in force, including its profile, level and bit depth.
   package var renewedBox: [UInt8] {
     guard configuration.count > 23, let unit = units[Self.sequence]?.last,
       let coding = HEVCSPS(unit)?.coding
     else { return configuration }
     var box = Array(configuration[..<22])
     let header = NALEscaping.unescaped(unit[...])
-    // general_profile_space to general_level_idc stand behind the unit's header and a byte (7.3.2.2.1).
+    // general_profile_space through general_level_idc follow the NAL unit header and one more byte (7.3.2.2.1).
     if header.count > 15 { box.replaceSubrange(1..<13, with: header[3..<15]) }
     box[16] = 0xFC | UInt8(coding.chromaFormat & 3)
     box[17] = 0xF8 | UInt8(coding.lumaDepth & 7)
     box[18] = 0xF8 | UInt8(coding.chromaDepth & 7)
     let isComplete = configuration[23] & 0x80
     var arrays = (Self.video...Self.picture).map { ($0, units[$0] ?? []) }
-    // Arrays are counted in a byte.
+    // The array count is one byte.
     for unit in messages.sorted(by: { $0.lexicographicallyPrecedes($1) }).prefix(64) {
       arrays.append((Self.type(of: unit), [unit]))
     }

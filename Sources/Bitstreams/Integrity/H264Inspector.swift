@@ -23,7 +23,7 @@ package struct H264Inspector {
       case 1, 5:
         if let fault = sliceFault(unit) { return fault }
       case 7, 8:
-        // It may take the place of another, and that the place of it again.
+        // A set replaces the one with the same ID, and a later one may switch back.
         sets.renew([unit])
         if sets.isOther(unit) { hasUnreadSets = true }
       case 0, 24...31: return .header("a unit is of a kind that is not defined")

@@ -25,16 +25,17 @@ package struct PictureClock {
   package var madeInstants: Bool { timing == .nothing || timing == .omitted }
   private var unpacking: MPEG4Unpacking?
 
-  /// What a container tells of when pictures are shown.
+  /// Which timestamps a container carries.
   private enum Timing {
-    /// When they are decoded: they are shown later, by as much as a decoder waits.
+    /// Decoding times only: pictures are shown later, by the decoder's reordering delay.
     case decoding
-    /// The edit units of MXF, which are those of the pictures as they are shown; it has a place for those of decoding,
-    /// too, which a writer may have filled with the same, or left empty.
+    /// Edit units of MXF, in presentation order.
+    ///
+    /// It has a field for decoding times as well, which some writers fill with the same values or leave empty.
     case editUnits
-    /// Nothing, of any picture, though it has a place for that.
+    /// None, although the container has a field for them.
     case omitted
-    /// Nothing at all.
+    /// None at all.
     case nothing
   }
 

@@ -1,17 +1,17 @@
 package import ExactTime
 
-/// What pictures look like from a keyframe on, as the parameter sets or the sequence header in front of it say.
+/// The size, pixel aspect ratio and format of pictures, from the SPS or sequence header at a keyframe.
 package struct CodedLook: Hashable, Sendable {
   package let width: Int
   package let height: Int
-  /// Width of a pixel over its height.
+  /// Sample aspect ratio: width of a pixel over its height.
   package let pixelAspect: Rational
-  /// FFmpeg's name: components and depth.
+  /// FFmpeg's name for the chroma format and bit depth.
   package let pixelFormat: String?
-  /// Of H.264: slices of sequences with and without fields have other headers.
+  /// For H.264: `frame_mbs_only_flag` is 0, which changes the syntax of slice headers.
   package private(set) var mayBeFields = false
 
-  /// - Returns: `nil` where a header says nothing of the size.
+  /// - Returns: `nil` if the header does not state a size.
   package init?(_ header: VideoHeader?, codec: String) {
     guard let header, let width = header.width, let height = header.height, width > 0, height > 0
     else { return nil }
@@ -22,14 +22,14 @@ package struct CodedLook: Hashable, Sendable {
     mayBeFields = codec == "h264" && header.isProgressive != true
   }
 
-  /// Whether pictures look alike, however they are coded.
+  /// Whether size, aspect ratio and format are equal, regardless of interlaced coding.
   package func isAlike(_ other: CodedLook) -> Bool {
     var other = other
     other.mayBeFields = mayBeFields
     return self == other
   }
 
-  /// Whether keyframes of a codec tell.
+  /// Whether this can be read at the keyframes of a codec.
   package static func isTold(by codec: String) -> Bool {
     ["h264", "hevc", "mpeg1video", "mpeg2video"].contains(codec)
   }

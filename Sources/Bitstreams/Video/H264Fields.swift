@@ -5,7 +5,7 @@
 package struct H264Fields {
   private var frameNumberBits: Int
   private var hasColourPlanes: Bool
-  /// False where the sets in force rule out fields: streams that were put together may go on so.
+  /// False while the active SPS rules out fields: a concatenated stream can switch to progressive.
   private var mayBeFields = true
   /// A first field that waits for its second.
   private var first: Field?

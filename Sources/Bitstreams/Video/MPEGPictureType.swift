@@ -1,13 +1,13 @@
 /// How a picture of MPEG-1, MPEG-2 or MPEG-4 part 2 is coded.
 enum MPEGPictureType {
-  /// By itself alone (I).
+  /// Intra (I).
   case intra
-  /// From pictures on either side of it (B): it is shown when it is decoded.
+  /// Predicted from both directions (B): shown as soon as it is decoded.
   case bidirectional
-  /// From pictures before it (P, and S of MPEG-4), or of mean values alone (D of MPEG-1).
+  /// Predicted forward (P, and S in MPEG-4), or DC coefficients only (D in MPEG-1).
   case other
 
-  /// That of the first picture in a packet; `nil` where none begins there.
+  /// The type of the first picture in a packet; `nil` if no picture starts in it.
   ///
   /// - Parameter isPart2: it is MPEG-4.
   init?(firstIn packet: ArraySlice<UInt8>, isPart2: Bool) {
@@ -19,8 +19,8 @@ enum MPEGPictureType {
     return nil
   }
 
-  /// That of a picture which begins behind a start code: picture_coding_type of ISO 13818-2, 6.3.9, or
-  /// vop_coding_type of ISO 14496-2, 6.3.5.
+  /// Reads picture_coding_type (ISO 13818-2, 6.3.9) or vop_coding_type (ISO 14496-2, 6.3.5) from a unit that starts
+  /// with its start code value.
   init?(picture unit: ArraySlice<UInt8>, isPart2: Bool) {
     var reader = BitReader(unit.dropFirst().prefix(8))
     // temporal_reference comes first.

@@ -22,11 +22,11 @@
     /// Tracks of pictures whose parameter sets stay in the samples of MP4.
     var keptSets: Set<Int> = []
 
-    /// What pictures look like where the part enters each track of them.
+    /// Size, aspect ratio and format at the entry points of each video track.
     var looks: [Int: EntryLooks] = [:]
 
     var part: PartPlan { plan.parts[number] }
-    /// Tracks in which pictures change their look.
+    /// Video tracks whose size, aspect ratio or format changes within the part.
     var changingTracks: [Int] {
       looks.filter {
         $0.value.isHeadApart || $0.value.isTailApart || $0.value.changesWithin
@@ -104,7 +104,7 @@
       return tracks
     }
 
-    /// Pictures that look otherwise than those that are copied are re-encoded apart, under sets of their own.
+    /// An edge whose format differs from the copied run is re-encoded separately, with its own parameter sets.
     private func edge(
       of index: Int, decodedFrom place: Int
     ) throws(CutError) -> VideoAssembly.Edge? {
@@ -112,8 +112,8 @@
       guard keptSets.contains(index) || !plan.container.isISO else {
         throw CutError(
           .notCuttable,
-          "\(plan.container.rules.ending) has no place here for pictures that change their size, shape or format",
-          hint: "Write .mkv, or cut where they do not change.")
+          "\(plan.container.rules.ending) cannot hold video that changes its size, aspect ratio or pixel format here",
+          hint: "Write .mkv, or choose a range without the change.")
       }
       return VideoAssembly.Edge(
         joiner: joiner, choice: try encoder(of: index, under: sets))
@@ -121,7 +121,7 @@
 
     /// What makes pictures of a track again; `nil` where nothing does.
     ///
-    /// - Parameter sets: those in force, where they are not the track's.
+    /// - Parameter sets: the active parameter sets, if they differ from the track's.
     private func encoder(of index: Int, under sets: [UInt8]? = nil) throws(CutError)
       -> EncoderChoice?
     {

@@ -23,11 +23,11 @@
     var leadTime: Rational?
     /// Into how many parts each tick is divided, so that IN lies on one.
     var ticksPerTick: Int64 = 1
-    /// How pictures before and behind the copied run are made that look otherwise.
+    /// How to encode edges whose format differs from the copied run.
     var head: Edge?
     var tail: Edge?
 
-    /// Pictures that are re-encoded under sets of their own.
+    /// An edge that is re-encoded with its own parameter sets.
     struct Edge {
       var joiner: any EdgeJoiner
       let choice: EncoderChoice?

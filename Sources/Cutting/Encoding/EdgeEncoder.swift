@@ -15,7 +15,7 @@
     var settings: Encoder.Settings
     /// Whether the encoder's own sets say what is shown of its pictures.
     let takesShown: Bool
-    /// Its pictures do not look as the track says.
+    /// Its pictures have a different size or format than the track states.
     var isApart = false
     var layer = PictureLayer.colours
     let limits: Limits
@@ -113,7 +113,7 @@
       let stamps = EdgeStamps(packets, start..<behind)
       var encoding = EdgeEncoding(run, described, stamps, settings)
       try source.prepare([track: [start..<behind]])
-      // Where pictures change their size or shape, FFmpeg's decoder of MPEG-2 forgets the one that it holds.
+      // FFmpeg's MPEG-2 decoder drops the picture it is holding when the size or aspect ratio changes.
       let end = try CodedLook.change(in: start..<behind, of: source, track: track) ?? behind
       let lead = try LeadIn(to: run.places, from: start, of: described) {
         (place) throws(CutError) in

@@ -6,8 +6,8 @@
   /// Chooses how the parts of a cut are joined.
   enum Joiners {
     /// - Parameters:
-    ///   - cut: without what is re-encoded under sets of its own.
-    ///   - looks: what its pictures look like, where that may change; `nil` where the header says it for all.
+    ///   - cut: without edges that are re-encoded with their own parameter sets.
+    ///   - looks: the format at the entry points; `nil` if the file's header describes all pictures.
     ///   - others: other parts of the file stand in the same track.
     ///   - keepsSets: parameter sets stand in the samples, as behind start codes.
     ///   - held: POC of HEVC, by their lowest bits, that a decoder may hold from the part before; `nil`
@@ -39,10 +39,10 @@
       }
     }
 
-    /// For pictures that look otherwise than those which are copied, and the sets that are in force where they
-    /// begin to be decoded.
+    /// A joiner for an edge whose format differs from the copied run, and the parameter sets active where its decoding
+    /// starts.
     ///
-    /// - Returns: `nil` for codecs whose every keyframe brings all a decoder needs.
+    /// - Returns: `nil` for codecs whose keyframes are self-contained.
     static func apart(
       _ index: Int, of source: any CutSource, at place: Int
     ) throws(CutError) -> (joiner: any EdgeJoiner, sets: [UInt8])? {

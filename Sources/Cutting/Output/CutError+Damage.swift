@@ -13,10 +13,11 @@
     static let notUnderstood = CutError(
       .internalError, "the encoder's pictures are not understood")
 
-    /// One encoder makes pictures of one size and shape.
+    /// An encoder instance has one size, aspect ratio and pixel format.
     static let changesLook = CutError(
-      .notCuttable, "its pictures change their size, shape or format within what is re-encoded",
-      hint: "Choose a range on one side of that, or copy whole groups of pictures.")
+      .notCuttable,
+      "the video changes its size, aspect ratio or pixel format within the re-encoded range",
+      hint: "Choose a range on one side of the change, or use --mode copy to copy whole GOPs.")
 
     /// A picture that takes the place of another has none among those that are copied.
     static let unplaced = CutError(

@@ -4,12 +4,12 @@
   import Trimming
 
   extension PartsAssembly {
-    /// Finds out what pictures look like where each part enters the stream.
+    /// Reads the video format at the entry points of every part.
     ///
-    /// How they look in the first part describes the track.
+    /// The format at the start of the first part is the one the output states.
     func settleLooks(_ assemblies: inout [CutAssembly]) throws(CutError) {
       guard !(source is ISOCutSource) else { return }
-      // All parts are read at once.
+      // Read all parts in one pass over the file.
       try source.prepare(
         assemblies.reduce(into: [:]) { $0.merge($1.needed, uniquingKeysWith: +) })
       for number in assemblies.indices {
@@ -32,9 +32,10 @@
       }
     }
 
-    /// Where pictures have places and no times, what is re-encoded under other sets may wait for more or less than the
-    /// others; and FFmpeg's decoder of MPEG-2 forgets the picture that it holds where others begin that look otherwise, so
-    /// that all behind it are shown too early.
+    /// Refuses format changes in containers without timestamps (AVI).
+    ///
+    /// There, timing follows from the number of decoded pictures. An edge with its own SPS may have another reordering
+    /// delay, and FFmpeg's MPEG-2 decoder drops the picture it holds at a change, so that all later ones are early.
     private func checkSlots(
       _ cut: VideoCut, _ looks: EntryLooks, _ track: Int
     ) throws(CutError) {
@@ -48,8 +49,8 @@
       guard changes else { return }
       throw CutError(
         .notCuttable,
-        "\(container.rules.ending) has no place for pictures that change their size, shape or format",
-        hint: "Write .mkv, or cut where they do not change.")
+        "\(container.rules.ending) cannot hold video that changes its size, aspect ratio or pixel format",
+        hint: "Write .mkv, or choose a range without the change.")
     }
 
     private func checkLooks(
@@ -60,8 +61,8 @@
       else { return }
       throw CutError(
         .notCuttable,
-        "pictures of one part have another size, shape or format than those of another",
-        hint: "Cut the parts into files of their own, without --join.")
+        "the parts differ in size, aspect ratio or pixel format",
+        hint: "Cut them into separate files, without --join.")
     }
   }
 #endif

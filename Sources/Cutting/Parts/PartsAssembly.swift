@@ -58,7 +58,7 @@
           copied[track.source, default: []].append(cut.copied)
         }
       }
-      // Where all pictures are re-encoded, they are decoded under the first sets.
+      // If everything is re-encoded, the decoder is set up with the sets at the first packet.
       for (track, looks) in assemblies.first?.looks ?? [:] where copied[track] == nil {
         copied[track] = looks.place.map { [$0..<$0 + 1] }
       }

@@ -74,7 +74,7 @@
       let range = stretch.entry..<stretch.judged.upperBound
       try film.prepare([track: [range]])
       var pass = Pass(described.coded.packets, stretch, isVideo: described.facts.kind == .video)
-      // At a change of look FFmpeg's decoder of MPEG-2 forgets the picture that it holds.
+      // FFmpeg's MPEG-2 decoder drops the picture it is holding when the format changes, so it is flushed first.
       let changes =
         ["mpeg1video", "mpeg2video"].contains(described.facts.codec)
         ? try CodedLook.changes(in: range, of: film, track: track) : []

@@ -73,7 +73,7 @@ public struct CutError: Error, Sendable, Hashable {
         self.init(
           .notCuttable, error.message,
           hint:
-            "Choose a range in which it does not, or let it be copied: without --audio reencode.")
+            "Choose a range without the change, or copy the sound (no --audio reencode).")
       case .notAllowed: self.init(.codecMissing, error.message)
       default: self.init(ProbeError(error))
       }

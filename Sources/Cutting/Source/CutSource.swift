@@ -31,13 +31,13 @@
     ///
     /// - Parameters:
     ///   - copied: ranges of places, by track, in the order of the output; they were prepared.
-    ///   - changing: tracks of which what is re-encoded stands under other sets.
+    ///   - changing: tracks whose format changes, so that edges bring their own parameter sets.
     /// - Returns: tracks in which one set takes the place of another: all sets stay in the samples.
     func settleSets(
       copying copied: [Int: [Range<Int>]], changing: Set<Int>
     ) throws(CutError) -> Set<Int>
 
-    /// Has what stands before a packet describe a track of pictures that do not look like the file's first ones.
+    /// Describes a video track by the headers at a packet, whose format is not that of the file's first pictures.
     func describe(_ track: Int, as look: CodedLook, at place: Int) throws(CutError)
 
     /// Has what some packets say describe a track of AAC whose frames lose their headers.
@@ -86,9 +86,9 @@
     var roundedBy: MediaDuration?
     /// Packets are handed out in another framing than the demuxer knows, that of `configuration`.
     var isReframed = false
-    /// The packet that says what pictures look like, where they do not look like the file's first ones.
+    /// The packet whose headers describe the track, if not the first one.
     var describedAt: Int?
-    /// Its facts tell their size and shape.
+    /// The size and aspect ratio in `facts` were read at `describedAt`.
     var isReshaped = false
     /// Frames a second, where Matroska's header says how long each is.
     var statedFrameRate: Rational?

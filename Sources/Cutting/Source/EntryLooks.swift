@@ -5,7 +5,7 @@
   import Trimming
 
   extension CodedLook {
-    /// What the first pictures of a track look like; `nil` where the codec, or its header, does not say.
+    /// The format of a track's first pictures; `nil` if the codec or its header does not tell.
     init?(ofFirst index: Int, of source: any CutSource) throws(CutError) {
       let track = source.tracks[index]
       let stated = VideoHeader(codec: track.facts.codec, configuration: track.configuration)
@@ -22,14 +22,16 @@
   }
 
   extension CodedLook {
-    /// The packet with which pictures begin that look otherwise, among some that were prepared; `nil` where none do.
+    /// The first packet at which the format changes; `nil` if it never does.
+    ///
+    /// The packets must be prepared.
     static func change(
       in range: Range<Int>, of source: any CutSource, track index: Int
     ) throws(CutError) -> Int? {
       try changes(in: range, of: source, track: index, most: 1).first
     }
 
-    /// All such packets, or the first few.
+    /// All packets at which the format changes, up to a limit.
     static func changes(
       in range: Range<Int>, of source: any CutSource, track index: Int, most: Int = .max
     ) throws(CutError) -> [Int] {
@@ -51,33 +53,32 @@
   }
 
   extension CodedLook {
-    /// Width of a pixel over its height where pictures are shown in the shape that a container states.
+    /// The pixel aspect ratio that keeps the display aspect ratio stated by a container.
     func pixelAspect(shownAs video: VideoFacts) -> Rational? {
-      // Headers may state sizes that no product of two holds.
+      // The product of two stated sizes may overflow.
       try? Rational(Int64(video.width)).divided(by: Rational(Int64(video.height)))
         .multiplied(by: Rational(Int64(height))).divided(by: Rational(Int64(width)))
         .multiplied(by: video.sampleAspectRatio ?? .one)
     }
   }
 
-  /// What pictures look like where a part enters the stream.
+  /// The video format at the places where a part enters the stream.
   ///
-  /// Broadcasts, and streams that were put together, change their size or shape in the middle. They say so in the
-  /// packets alone, at a keyframe.
+  /// Broadcasts and concatenated streams can change size or aspect ratio at a keyframe, and signal it only in-band.
   struct EntryLooks {
-    /// Where decoding begins for what is re-encoded in front of the copied run.
+    /// Where decoding of the head starts.
     private(set) var head: CodedLook?
     private(set) var copied: CodedLook?
     private(set) var tail: CodedLook?
     private(set) var changesWithin = false
-    /// The packet with which the copied run begins, else that with which decoding does.
+    /// The first packet of the copied run or, if nothing is copied, the first to decode.
     private(set) var place: Int?
 
     init(_ cut: VideoCut, of source: any CutSource, track index: Int) throws(CutError) {
       let track = source.tracks[index]
       guard CodedLook.isTold(by: track.facts.codec) else { return }
       place = [cut.copied, cut.headSource, cut.tailSource].first { !$0.isEmpty }?.lowerBound
-      // Samples of MP4 have lost the sets that the configuration has.
+      // Sets that are in the configuration were removed from samples for MP4.
       let codec = track.facts.codec
       var known = CodedLook(
         VideoHeader(codec: codec, configuration: track.configuration), codec: codec)
@@ -96,21 +97,21 @@
       if !cut.tail.isEmpty { tail = try look(cut.tailSource) }
     }
 
-    /// Finds out whether pictures change among those that are copied.
+    /// Checks whether the format changes within the copied run.
     mutating func lookWithin(
       _ cut: VideoCut, of source: any CutSource, track: Int
     ) throws(CutError) {
       changesWithin = try CodedLook.change(in: cut.copied, of: source, track: track) != nil
     }
 
-    /// Whether nothing but the packets says what pictures look like.
+    /// Whether size and aspect ratio are stated in-band only, not by the container.
     ///
     /// - Parameter format: FFmpeg's name of the demuxer.
     static func tellsAlone(_ format: String) -> Bool {
       PictureClock.rawFormats.contains(format) || ["mpegts", "mpeg", "flv"].contains(format)
     }
 
-    /// Without what is re-encoded under sets of its own.
+    /// The cut without edges that are re-encoded with their own parameter sets.
     func joined(_ cut: VideoCut) -> VideoCut {
       var cut = cut
       if isHeadApart { cut.head = [] }
@@ -118,11 +119,11 @@
       return cut
     }
 
-    /// Pictures in front of the copied run look otherwise than those in it.
+    /// The head has another format than the copied run.
     var isHeadApart: Bool { copied != nil && head != nil && head != copied }
-    /// Pictures behind it do.
+    /// The tail has another format than the copied run.
     var isTailApart: Bool { copied != nil && tail != nil && tail != copied }
-    /// What is said of the part as a whole.
+    /// The format that describes the whole part.
     var main: CodedLook? { copied ?? head ?? tail }
   }
 #endif

@@ -74,7 +74,7 @@
         return Array(bytes.dropFirst(header.byteCount))
       case .pictures(let sets, let size):
         let all = NALUnits(bytes: bytes[...], framing: .annexB)
-        // Those that refer to another one which is new must come anew, too (ITU-T H.265, 7.4.2.4.2).
+        // A new SPS invalidates the PPS that refer to it, so all sets of the packet are kept (ITU-T H.265, 7.4.2.4.2).
         let keepsSets = keepsSets || all.contains { sets.isSet($0) && sets.lacks($0) }
         let units = all.filter { sets.isSet($0) ? keepsSets : !sets.isEmpty($0) }
         return Framing.lengthPrefixed(size).pack(units.map(Array.init))

@@ -3,11 +3,11 @@
   import MediaFacts
   import Trimming
 
-  /// Of MPEG-1, MPEG-2 and MPEG-4: what stands before the first group or picture of a packet.
+  /// Sequence-level headers of MPEG-1, MPEG-2 and MPEG-4 part 2.
   enum MPEGHeaders {
     /// - Parameter codec: FFmpeg's name.
     static func inFront(of packet: [UInt8], codec: String) -> [UInt8] {
-      // group_of_pictures_header and a picture (ISO 13818-2, table 6-1), or their like (ISO 14496-2, table 6-3).
+      // The start codes of a GOP and of a picture (ISO 13818-2, table 6-1; ISO 14496-2, table 6-3).
       let codes: [UInt8] = codec == "mpeg4" ? [0xB3, 0xB6] : [0xB8, 0x00]
       let end = StartCodes.first(in: packet) { codes.contains($0) } ?? 0
       return Array(packet[..<end])
@@ -15,7 +15,7 @@
   }
 
   extension CutSource {
-    /// What stands before the first group or picture of a track: in the configuration, else in the first packet.
+    /// The headers of a track: from its configuration or, if that is empty, from its first packet.
     func headers(ofTrack index: Int) throws(CutError) -> [UInt8] {
       let track = tracks[index]
       if !track.configuration.isEmpty { return track.configuration }

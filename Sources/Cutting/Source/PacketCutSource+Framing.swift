@@ -50,7 +50,7 @@
       }
       tracks[track].facts.video?.width = look.width
       tracks[track].facts.video?.height = look.height
-      // Those of samples of MP4 are settled with all others.
+      // For MP4, `settleSets` does this.
       guard framings[track] == nil else { return }
       let packet = try bytes(ofTrack: track, place)
       let configuration = configuration(ofTrack: track, behind: packet)
@@ -59,8 +59,7 @@
       tracks[track].isReframed = true
     }
 
-    /// What describes a track from a packet on: the sets in force there, or all that stands before the first group or
-    /// picture in it.
+    /// The configuration that is active at a packet: parameter sets, or the sequence header of MPEG-1 and MPEG-2.
     private func configuration(ofTrack track: Int, behind packet: [UInt8]) -> [UInt8] {
       let (codec, known) = (tracks[track].facts.codec, tracks[track].configuration)
       guard var sets = ParameterSets(codec: codec, configuration: known) else {
@@ -73,7 +72,7 @@
     func settleSets(
       copying copied: [Int: [Range<Int>]], changing: Set<Int>
     ) throws(CutError) -> Set<Int> {
-      // Packets that have lengths already keep what they bring.
+      // Length-prefixed packets keep their in-band parameter sets.
       var kept = changing.filter { framings[$0] == nil && tracks[$0].framing != .annexB }
       for (track, ranges) in copied {
         guard let framing = framings[track], let entry = ranges.first?.first,

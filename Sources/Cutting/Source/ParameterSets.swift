@@ -24,7 +24,7 @@
     /// All of them behind start codes; empty where a kind is missing, without which nothing is decoded.
     var bytes: [UInt8] { Framing.annexB.pack(isComplete ? units : []) }
 
-    /// The same in the form of the configuration that these began with: avcC, hvcC, or behind start codes.
+    /// The active sets in the format of the original configuration: avcC, hvcC, or Annex B.
     var configuration: [UInt8] {
       guard isComplete else { return [] }
       switch kind {
@@ -91,7 +91,7 @@
       return renewed.units.count == units.count
     }
 
-    /// Of the configuration, which tell of the whole stream: mastering display, light levels.
+    /// SEI messages in the configuration, such as mastering display and content light level.
     var messages: [[UInt8]] {
       switch kind {
       case .h264: []

@@ -193,7 +193,7 @@
       if shown > 0 { track.edits[place].length = try grid.duration(ofTicks: shown) }
     }
 
-    /// `nil` for codecs whose descriptor FFmpeg's muxer has made of the same configuration.
+    /// `nil` for codecs whose configuration FFmpeg's muxer has already written.
     private static func configurationBox(_ codec: String) -> FourCC? {
       switch codec {
       case "hevc": "hvcC"

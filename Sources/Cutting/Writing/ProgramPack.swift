@@ -100,11 +100,11 @@ enum ProgramPack {
   /// A PES packet (2.4.3.6).
   ///
   /// - Parameters:
-  ///   - content: of which it holds as much as there is room for.
+  ///   - content: the payload; as much of it as fits is written.
   ///   - times: of a picture or packet of sound that begins with it.
-  ///   - buffer: how many bytes of the stream wait at most, in its first packet (P-STD_buffer_size, 2.5.2.4).
-  ///   - most: how long it is at most, in bytes.
-  /// - Returns: the packet, and how many bytes of the content it holds.
+  ///   - buffer: P-STD_buffer_size in bytes (2.5.2.4), for the stream's first packet only.
+  ///   - most: maximum size of the packet in bytes.
+  /// - Returns: the packet, and how many bytes of the content it carries.
   static func packet(
     of stream: ProgramStream, _ content: ArraySlice<UInt8>, _ times: Times?, buffer: Int?,
     most: Int
@@ -124,7 +124,7 @@ enum ProgramPack {
       fields += [0x1E, UInt8(size >> 8), UInt8(size & 0xFF)]
     }
     let prefix = stream.prefix(begins: times != nil)
-    // A start code, stream_id, the length, flags and how many bytes of fields follow.
+    // Start code, stream_id, length, flags and header length take nine bytes.
     let held = content.prefix(most - 9 - fields.count - prefix.count)
     let length = 3 + fields.count + prefix.count + held.count
     // data_alignment_indicator: a start code or sync word comes first.

@@ -1,7 +1,7 @@
 import MediaFacts
 import Trimming
 
-/// A stream of an MPEG program stream: by which numbers its packets are known.
+/// An elementary stream of an MPEG program stream, and the IDs of its packets.
 struct ProgramStream: Equatable {
   /// FFmpeg's name.
   let codec: String

@@ -3,18 +3,18 @@
   import MediaFacts
   import Trimming
 
-  /// Puts start codes before the units of H.264 and HEVC that stand behind lengths, and the parameter sets in
-  /// force before keyframes, where the container asks for that; and makes each packet of HEVC an access unit.
+  /// Converts length-prefixed H.264 and HEVC to Annex B, with the active parameter sets before keyframes, for
+  /// containers that require it; and makes each packet of HEVC start with its access unit.
   ///
-  /// FFmpeg's filter for HEVC puts those of the configuration behind the sets that a packet brings, in whose place
-  /// they are taken then. As it does, this puts messages of the configuration before keyframes, too.
+  /// FFmpeg's `hevc_mp4toannexb` inserts the sets of the configuration after those in the packet, and so overrides
+  /// them. Like that filter, this also writes the SEI messages of the configuration before keyframes.
   struct StartCodeFraming {
-    /// Behind the packets so far; `nil` where the stream has start codes.
+    /// The sets active after the packets so far; `nil` if the stream is Annex B already.
     private var inForce: ParameterSets?
     private let framing: Framing
     private let codec: String
 
-    /// Behind start codes; `nil` where the stream has its own.
+    /// The same in Annex B format.
     var sets: [UInt8]? { inForce?.bytes }
 
     /// `nil` where packets stay as they are.
@@ -49,7 +49,7 @@
       // A delimiter comes first (ITU-T H.264, 7.4.1.2.3; ITU-T H.265, 7.4.2.4.4).
       let first = units.prefix { sets.isDelimiter($0[...]) }
       let messages = sets.messages.filter { !units.contains($0) }
-      // What is not understood stays.
+      // Keep sets that could not be parsed.
       let others = units.dropFirst(first.count).filter {
         !sets.isSet($0[...]) || sets.lacks($0[...])
       }

@@ -4,16 +4,16 @@
   package import Libav
   package import MediaFacts
 
-  /// Finds out whether pictures change their size or shape in the middle, as broadcasts do.
+  /// Detects changes of size, aspect ratio or pixel format within a stream, as in broadcasts.
   package struct PictureChanges {
-    /// What pictures looked like, one after another, as far as a note tells; and how often that changed.
+    /// The formats in order of appearance, as many as the note lists plus the latest; and the number of changes.
     private var looks = PerStream<[CodedLook]>()
     private var counts = PerStream<Int>()
     private static let told = 4
 
     package init() {}
 
-    /// Reads the keyframe that the demuxer read last.
+    /// Looks at the keyframe most recently read by the demuxer.
     package mutating func read(_ track: LibavTrack, _ demuxer: borrowing Demuxer) {
       guard CodedLook.isTold(by: track.codec), !track.isEncrypted else { return }
       let framing = Framing(codec: track.codec, configuration: track.extradata)
@@ -40,7 +40,7 @@
       if count >= Self.told { names.append("…") }
       return Note(
         "pictures-change", track: id,
-        "The pictures change their size, shape or format "
+        "The video changes its size, aspect ratio or pixel format "
           + (count == 1 ? "once" : "\(count) times") + ": "
           + names.joined(separator: ", then ") + ".")
     }

@@ -48,10 +48,9 @@
       !started.contains(stream) || firstKeys[stream] != nil
     }
 
-    /// Whether ``firstShown`` does not tell when the first frame of a stream is shown that is not lost, though some
-    /// may be.
+    /// Whether undecodable frames may precede the first one shown, and ``firstShown`` does not state its time.
     ///
-    /// - Parameter timesAreMade: frames have none of their own, so that the first has that of those which are lost.
+    /// - Parameter timesAreMade: the container has no PTS, so times made from counting include undecodable frames.
     package func hasUncertainStart(_ stream: Int, timesAreMade: Bool) -> Bool {
       untimedStarts.contains(stream) || timesAreMade && lostFrames[stream] != nil
     }

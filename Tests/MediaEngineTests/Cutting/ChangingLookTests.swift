@@ -4,7 +4,7 @@ import Support
 import Testing
 import Trimming
 
-/// Broadcasts, and streams that were put end to end, change their size or shape in the middle.
+/// Broadcasts and concatenated streams can change size or aspect ratio in the middle.
 ///
 /// Frames 0 to 49 are of 160 x 96 square pixels, 50 to 99 smaller, 100 to 149 of 160 x 96 pixels that are wider than
 /// high.
@@ -32,7 +32,7 @@ struct `Given a transport stream whose pictures change their size and their shap
       testDescription: "wider", frames: 107...143, size: (160, 96), aspect: Rational(16, 15)),
   ]
 
-  /// - Parameter ending: its container's; Matroska tells the first pictures' alone.
+  /// - Parameter ending: the file extension; Matroska's header describes only the first pictures.
   private func film(
     _ codec: String, as ending: String = "ts", in folder: ScratchFolder
   ) async throws -> CutFilm {
@@ -70,7 +70,7 @@ struct `Given a transport stream whose pictures change their size and their shap
     let cut = try await EncodedFilm.pictures(of: output)
     try #require(source.count == 150 && cut.count == frames.count)
     let same = zip(cut, frames).count { $0 == source[Int($1)] }
-    // Of a few that are all re-encoded none is.
+    // Short ranges are re-encoded completely, so no picture is identical.
     #expect(same >= frames.count / 2 || frames.count < 10)
     let misplaced = zip(cut, frames).contains { picture, frame in
       source.firstIndex(of: picture).map { $0 != frame } ?? false
@@ -94,7 +94,7 @@ struct `Given a transport stream whose pictures change their size and their shap
       let video = try #require(facts.tracks[0].video)
       #expect([video.width, video.height] == [look.size.0, look.size.1], "\(ending)")
       #expect((video.sampleAspectRatio ?? .one) == look.aspect, "\(ending)")
-      // FFmpeg's decoder of MPEG-2 forgets a picture of the source at each change.
+      // FFmpeg's MPEG-2 decoder drops one picture of the source at each change.
       if codec != "mpeg2video" { try await check(output, look.frames, of: folder) }
     }
   }
@@ -105,7 +105,7 @@ struct `Given a transport stream whose pictures change their size and their shap
   ) async throws {
     let folder = try ScratchFolder()
     let film = try await film(codec, as: ending, in: folder)
-    // Re-encoded in front of those that are copied, and behind them; all of them behind a change.
+    // A re-encoded head, a re-encoded tail, and a range that is re-encoded completely.
     for frames in [43...73, 23...56, 93...123, 63...106, 53...58] as [ClosedRange<Int64>] {
       for ending in ["mkv", "mp4", "ts"] {
         let output = folder.path(of: "cut\(frames.lowerBound)." + ending)
@@ -116,7 +116,7 @@ struct `Given a transport stream whose pictures change their size and their shap
     }
   }
 
-  /// Under `avc1` and `hvc1` no set may stand in a sample (ISO 14496-15, 5.3.3.1.1 and 8.3.3.1.1).
+  /// `avc1` and `hvc1` do not allow parameter sets in samples (ISO 14496-15, 5.3.3.1.1 and 8.3.3.1.1).
   @Test(arguments: [("h264", "avc3"), ("hevc", "hev1")], ["ts", "mkv"])
   func `when they change among those that are copied then MP4 says that sets stand in its samples`(
     _ codec: (name: String, tag: String), _ ending: String
@@ -150,12 +150,12 @@ struct `Given a transport stream whose pictures change their size and their shap
         try cut(film, frames, .reencode, to: output)
       }
       #expect(error?.code == .notCuttable)
-      #expect(error?.message.contains("size, shape or format") == true)
+      #expect(error?.message.contains("size, aspect ratio or pixel format") == true)
       #expect((try? fileBytes(output)) == nil)
     }
   }
 
-  /// FFmpeg's decoder forgets the picture that it holds there, in the source too.
+  /// FFmpeg's decoder drops the picture it is holding there, in the source too.
   @Test(arguments: [43...73, 98...123, 23...56] as [ClosedRange<Int64>])
   func `when MPEG-2 changes beside what is re-encoded then its pictures are all there`(
     _ frames: ClosedRange<Int64>
@@ -168,7 +168,7 @@ struct `Given a transport stream whose pictures change their size and their shap
     }
   }
 
-  /// A part of a file has the shape of its pictures, where the container says none; Matroska says one for all.
+  /// FLV states no aspect ratio, so that of the pictures counts; Matroska states one for the whole track.
   @Test(arguments: [("flv", Rational(16, 15)), ("mkv", .one)])
   func `when only pictures say their shape then a later part has its own`(
     _ container: (ending: String, aspect: Rational)
@@ -183,7 +183,7 @@ struct `Given a transport stream whose pictures change their size and their shap
       let video = try #require(
         try Prober().probe(.file(path: Array(output.utf8))).tracks[0].video)
       #expect([video.width, video.height] == size)
-      // 160 x 96 in the shape of 96 x 64.
+      // 96 x 64 pixels displayed with the aspect ratio of 160 x 96.
       if container.ending == "flv", size == [160, 96] {
         #expect(video.sampleAspectRatio == container.aspect)
       } else if container.ending == "mkv", size == [96, 64] {
@@ -206,10 +206,10 @@ struct `Given a transport stream whose pictures change their size and their shap
       try film.cut(CutOrder(request, to: Array(output.utf8)))
     }
     #expect(error?.code == .notCuttable)
-    #expect(error?.message.contains("size, shape or format") == true)
+    #expect(error?.message.contains("size, aspect ratio or pixel format") == true)
   }
 
-  /// Slices of sequences with and without fields have other headers.
+  /// `frame_mbs_only_flag` changes the syntax of slice headers.
   @Test(arguments: ["ts", "mkv"])
   func `when H.264 goes on without fields then both are cut`(_ ending: String) async throws {
     let folder = try ScratchFolder()
@@ -254,17 +254,17 @@ struct `Given a transport stream whose pictures change their size and their shap
       try film.cut(CutOrder(request, to: Array(output.utf8)))
     }
     #expect(error?.code == .notCuttable)
-    #expect(error?.message.contains("channels") == true)
+    #expect(error?.message.contains("channel count") == true)
   }
 
-  /// Where pictures have places and no times, FFmpeg shows those behind a change at others.
+  /// AVI has no timestamps: after a change FFmpeg shows pictures at the wrong time.
   @Test func `when they change within the range then AVI has no place for them`() async throws {
     let folder = try ScratchFolder()
     let film = try await film("mpeg2video", in: folder)
     let output = folder.path(of: "cut.avi")
     let error = #expect(throws: CutError.self) { try cut(film, 33...73, to: output) }
     #expect(error?.code == .notCuttable)
-    #expect(error?.message.contains("size, shape or format") == true)
+    #expect(error?.message.contains("size, aspect ratio or pixel format") == true)
     _ = try cut(film, 57...93, to: output)
     let pictures = try await EncodedFilm.pictures(of: output)
     #expect(pictures.count == 37)

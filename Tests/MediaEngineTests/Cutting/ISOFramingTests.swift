@@ -37,7 +37,7 @@ import Testing
       var other = set
       other[set.count - 2] ^= 1
       let sample = try framing.sample(Self.code + Self.picture + Self.code + other)
-      // Those beside it may refer to it.
+      // A PPS beside it may refer to it.
       let kept = [0, 0, 0, UInt8(Self.picture.count)] + Self.picture
       #expect(sample == kept + [0, 0, 0, UInt8(other.count)] + other)
       #expect(framing.otherSets(in: sample).map(Array.init) == [other])

@@ -7,7 +7,7 @@ import Trimming
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
-struct `Given a file whose pictures change their size` {
+struct `Given a file whose pictures changes its size` {
   /// Two seconds of one size, then two of another.
   private func film(_ folder: ScratchFolder) async throws -> String {
     var bytes: [UInt8] = []
@@ -38,7 +38,7 @@ struct `Given a file whose pictures change their size` {
         CutRequest(range: range, mode: .reencode), to: Array(output.utf8), as: .matroska)
     }
     #expect(error?.code == .notCuttable)
-    #expect(error?.message.contains("change their size") == true)
+    #expect(error?.message.contains("changes its size") == true)
     #expect((try? fileBytes(output)) == nil)
   }
 }

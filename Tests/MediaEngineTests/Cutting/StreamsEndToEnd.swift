@@ -1,14 +1,14 @@
 import Support
 
-/// Transport streams that were put end to end, of 50 pictures at 25 a second each: those of the second are 50 to 99.
+/// Concatenated transport streams of 50 frames each at 25 fps: the second holds frames 50 to 99.
 enum StreamsEndToEnd {
   struct Part {
-    /// How it is encoded.
+    /// Encoder options.
     var words: [String]
     var size = "160x96"
-    /// Filters for its pictures.
+    /// Additional video filters.
     var filters = ""
-    /// Of its pictures, in 25ths of a second.
+    /// Frame duration in 25ths of a second.
     var spacing = 1
   }
 

@@ -44,10 +44,11 @@
         reordering: waiting > 0 ? waiting : nil)
     }
 
-    /// They wait for others as long as those of the source, or FFmpeg shows none of the copied ones up to the next
-    /// keyframe that are reordered.
+    /// The new SPS states the source's reordering depth.
     ///
-    /// - Parameter sets: those in force, behind start codes.
+    /// Otherwise FFmpeg drops the reordered pictures that follow, up to the next keyframe.
+    ///
+    /// - Parameter sets: the active parameter sets, in Annex B format.
     static func h264Apart(_ sets: [UInt8], of track: SourceTrack) -> any EdgeJoiner {
       H264OwnJoiner(
         source: H264Sets(configuration: sets), framing: track.framing,

@@ -7,7 +7,7 @@
     private let framing: Framing
     /// For how many others its pictures wait where it is shown, though none is reordered.
     private let waiting: Int
-    /// Parameter sets stand before pictures at which a decoder enters.
+    /// Parameter sets are repeated in-band at every entry point.
     private let repeatsSets: Bool
     private(set) var configuration: [UInt8]?
     var takesShownPictures: Bool { true }

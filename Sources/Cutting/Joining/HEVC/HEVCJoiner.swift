@@ -209,8 +209,8 @@
     }
 
     /// - Parameters:
-    ///   - sets: those in force, behind start codes.
-    ///   - units: of the first packet.
+    ///   - sets: the active parameter sets, in Annex B format.
+    ///   - units: NAL units of the first packet to decode.
     static func hevcApart(_ sets: [UInt8], _ units: NALUnits) -> any EdgeJoiner {
       HEVCJoiner(
         source: HEVCSets(configuration: sets), framing: units.framing, keepsSets: true,
