@@ -7,7 +7,7 @@ import Trimming
 @Suite(
   .enabled(if: EncodedFilm.isPossible, Comment(rawValue: EncodedFilm.absence)),
   .timeLimit(.minutes(1)))
-struct `Given a file whose pictures changes its size` {
+struct `Given a file whose pictures change their size` {
   /// Two seconds of one size, then two of another.
   private func film(_ folder: ScratchFolder) async throws -> String {
     var bytes: [UInt8] = []
