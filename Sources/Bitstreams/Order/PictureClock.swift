@@ -29,6 +29,8 @@ package struct PictureClock {
   private enum Timing {
     /// Decoding times only: pictures are shown later, by the decoder's reordering delay.
     case decoding
+    /// The same, by the number of the packet's slot, where slots may be empty.
+    case slots
     /// Edit units of MXF, in presentation order.
     ///
     /// It has a field for decoding times as well, which some writers fill with the same values or leave empty.
@@ -44,7 +46,8 @@ package struct PictureClock {
 
   private static func timing(_ format: String, isAlone: Bool) -> Timing? {
     switch format {
-    case "asf", "avi": .decoding
+    case "asf": .decoding
+    case "avi": .slots
     case "mxf": .editUnits
     case "mpeg" where isAlone: .omitted
     default: rawFormats.contains(format) ? .nothing : nil
@@ -77,7 +80,7 @@ package struct PictureClock {
   /// delay later than the edit unit, the first of which is the first picture's (SMPTE ST 377-1).
   package func isContradicted(byPTS pts: Int64?, dts: Int64?) -> Bool {
     switch timing {
-    case .decoding, .nothing: false
+    case .decoding, .slots, .nothing: false
     case .editUnits: pts != nil && pts != dts
     case .omitted: pts != nil
     }
@@ -126,12 +129,12 @@ package struct PictureClock {
   package func times(delay stated: Int) -> (pts: ContiguousArray<Int64>, end: Int64)? {
     // Times that go back are none of decoding.
     let goesBack =
-      timing == .decoding && zip(instants, instants.dropFirst()).contains { $1 < $0 }
+      waits && zip(instants, instants.dropFirst()).contains { $1 < $0 }
     guard !isLost, !places.isEmpty, !goesBack else { return nil }
     let shown = places.indices.sorted { (places[$0], $0) < (places[$1], $1) }
     // Raw streams have no places to come later than.
     var delay = 0
-    if timing == .decoding {
+    if waits {
       delay = stated
       for (rank, place) in shown.enumerated() { delay = max(delay, place - rank) }
     }
@@ -148,12 +151,16 @@ package struct PictureClock {
     return (ContiguousArray(pts.indices.lazy.filter { !leftOut.contains($0) }.map { pts[$0] }), end)
   }
 
-  /// How far apart all packets are that state when they come: empty chunks of AVI may lie between
-  /// them, and then behind the last one too.
+  /// Whether pictures are shown later than their packets state, by the decoder's delay.
+  private var waits: Bool { timing == .decoding || timing == .slots }
+
+  /// The usual distance of packets, where it says more than the length of the last one: AVI may have empty slots
+  /// between them, and then after the last one too.
   private var spacing: Int64? {
-    guard !madeInstants, instants.count > 1 else { return nil }
-    let spacing = instants[1] &- instants[0]
-    let isEven = zip(instants, instants.dropFirst()).allSatisfy { $1 &- $0 == spacing }
-    return isEven && spacing > 0 ? spacing : nil
+    guard !madeInstants else { return nil }
+    let steps = zip(instants, instants.dropFirst()).map { $1 &- $0 }.sorted()
+    guard let least = steps.first, let most = steps.last, most > 0, timing == .slots || least == most
+    else { return nil }
+    return max(1, steps[steps.count / 2])
   }
 }

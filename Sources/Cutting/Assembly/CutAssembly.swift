@@ -54,9 +54,9 @@
               ?? (looks?.isHeadApart == true ? [] : nil))
           let factor = ticks.perTick[planned.source] ?? 1
           try track.divideTicks(by: factor)
+          let delay = try delay(of: source.tracks[planned.source].coded)
           var assembly = VideoAssembly(
-            source: source, index: planned.source, spool: spool,
-            delay: try delay(of: source.tracks[planned.source].coded), limits: limits,
+            source: source, index: planned.source, spool: spool, delay: delay, limits: limits,
             isCancelled: isCancelled, meter: meter)
           assembly.ticksPerTick = factor
           assembly.keepsAlpha = plan.container.rules.holdsAlpha
@@ -69,6 +69,10 @@
           }
           track.packets = try assembly.packets(
             cut, encodes: try encoder(of: planned.source), joiner: &joiner)
+          if plan.container.rules.hasFixedFrameRate {
+            try track.spaceSlots(
+              of: source.tracks[planned.source], delay: delay, in: plan.container.rules)
+          }
           track.configuration = joiner.configuration
           track.keepsSets = keptSets.contains(planned.source)
           if !cut.hidden.isEmpty {

@@ -123,7 +123,7 @@
         guard var track = tracks[index] else { continue }
         track.configuration = try configuration(of: index)
         if track.video != nil {
-          track.stampDecoding()
+          try track.stampDecoding(of: source.tracks[index], in: container.rules)
         } else if track.audio == nil, container.isISO {
           track.closeGaps(countsOn: source.tracks[index].timecode != nil)
         } else if !container.stampsSound, isWholePackets(track) {
@@ -153,9 +153,13 @@
 
   extension OutputTrack {
     /// Decoding times for all parts together.
-    fileprivate mutating func stampDecoding() {
+    fileprivate mutating func stampDecoding(
+      of source: SourceTrack, in rules: ContainerRules
+    ) throws(CutError) {
       guard let first = packets.first, let earliest = packets.map(\.pts).min() else { return }
-      packets.stampDecoding(delay: max(0, earliest &- first.dts), pace: nil)
+      let delay = max(0, earliest &- first.dts)
+      packets.stampDecoding(delay: delay, pace: nil)
+      if rules.hasFixedFrameRate { try spaceSlots(of: source, delay: delay, in: rules) }
     }
 
     /// Every packet begins where the one before ends, but for the roundings where parts begin: of their place, and

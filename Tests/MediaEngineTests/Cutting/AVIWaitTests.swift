@@ -91,6 +91,64 @@ struct `Given an AVI with H.264 whose decoder waits for reordered pictures` {
     }
   }
 
+  /// A file in which no frames are stored for a while, as screen recorders write them.
+  private static func pausing(
+    _ video: [String], in folder: ScratchFolder, as name: String
+  ) async throws -> String {
+    let path = folder.path(of: name)
+    _ = try await EncodedFilm.ffmpeg(
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=5", "-vf",
+        "select='not(between(n,40,50)+between(n,80,83))'", "-fps_mode", "vfr", "-g", "25",
+      ] + video + [path])
+    return path
+  }
+
+  private static let codecs = [
+    (["-c:v", "libx264", "-bf", "2", "-x264-params", "scenecut=0"], "film.avi"),
+    (["-c:v", "mpeg4", "-bf", "2"], "film.avi"), (["-c:v", "mpeg4", "-bf", "2"], "film.mp4"),
+  ]
+
+  @Test(arguments: 0..<3, [CutMode.smart, .reencode])
+  func `when frames pause then FFmpeg shows each as long as in the source`(
+    _ number: Int, _ mode: CutMode
+  ) async throws {
+    let folder = try ScratchFolder()
+    let (video, name) = Self.codecs[number]
+    let path = try await Self.pausing(video, in: folder, as: name)
+    let source = try await Self.pictures(path).map(\.time)
+    // The first frame of the range is one that lasts longer than the others.
+    for start in [MediaTime(6, 5), MediaTime(40, 25)] {
+      let output = folder.path(of: "cut\(start.seconds.numerator).avi")
+      let range = try #require(MediaTimeRange(from: start, to: MediaTime(4)))
+      let report = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8))).cut(
+        CutOrder(
+          CutRequest(range: range, mode: mode, verification: .full), to: Array(output.utf8)))
+      let cut = try await Self.pictures(output).map(\.time)
+      let frames = try #require(report.plan.tracks.first?.packets)
+      #expect(frames - 2...frames ~= cut.count)
+      func steps(_ times: some Sequence<Double>) -> [Int] {
+        zip(times, times.dropFirst()).map { Int((1000 * ($1 - $0)).rounded()) }
+      }
+      let all = steps(source)
+      let found = steps(cut)
+      #expect(found.contains { $0 > 160 })
+      #expect(all.indices.contains { all.dropFirst($0).starts(with: found) })
+    }
+  }
+
+  @Test func `when a pause is among the last frames then they are refused`() async throws {
+    let folder = try ScratchFolder()
+    let (video, name) = Self.codecs[0]
+    let path = try await Self.pausing(video, in: folder, as: name)
+    let film = try FileCutter(isCancelled: { false }).open(.file(path: Array(path.utf8)))
+    let range = try #require(MediaTimeRange(from: MediaTime(1), to: MediaTime(54, 25)))
+    #expect(throws: CutError.self) {
+      _ = try film.cut(CutOrder(CutRequest(range: range), to: Array(folder.path(of: "a.avi").utf8)))
+    }
+    _ = try film.cut(CutOrder(CutRequest(range: range), to: Array(folder.path(of: "a.mkv").utf8)))
+  }
+
   @Test func `when parts are joined then only the first begins before its pictures`() async throws {
     let folder = try ScratchFolder()
     let path = try await Self.film(.pyramid, "pcm_s16le", in: folder)

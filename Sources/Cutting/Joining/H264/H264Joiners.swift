@@ -16,7 +16,7 @@
       let sets = try sets(at: cut.copied.first, index, source)
       guard cut.copiedCount > 0 || others else {
         // Where the wait of a decoder tells when pictures are shown, it must be that of the source's.
-        let waiting = container.rules.hasFixedFrameRate ? placesWaited(by: track.coded) : 0
+        let waiting = container.rules.hasFixedFrameRate ? track.coded.slotsWaited : 0
         return H264OwnJoiner(source: sets, framing: framing, waiting: waiting)
       }
       let entry = try entry(index, of: source, cut, sets, framing)
@@ -82,12 +82,6 @@
         most = max(most, before.count { $0.pts > packets[place].pts })
       }
       return most
-    }
-
-    /// How many places of packets come before the first picture is shown.
-    private static func placesWaited(by track: CodedTrack) -> Int {
-      guard let first = track.packets.lazy.map(\.pts).min() else { return 0 }
-      return track.packets.prefix(16).count { $0.dts < first }
     }
 
     /// Several sequence sets can stand in one configuration if nothing changes from one to another

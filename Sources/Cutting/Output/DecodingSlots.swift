@@ -1,0 +1,55 @@
+#if FFmpeg
+  import MediaFiles
+  import Trimming
+
+  extension CodedTrack {
+    /// The number of pictures that are decoded before the first one is shown.
+    var slotsWaited: Int {
+      guard let first = packets.lazy.map(\.pts).min() else { return 0 }
+      return packets.prefix(16).count { $0.dts < first }
+    }
+  }
+
+  extension OutputTrack {
+    /// Spaces the decoding times of reordered video for a container that stores nothing else (AVI), where frame
+    /// durations vary.
+    ///
+    /// There, a decoder outputs the n-th picture when packet n + `wait` arrives, so that packet must be in the
+    /// slot at which the picture is shown. The last `wait` pictures follow at the usual distance of packets.
+    ///
+    /// - Parameter delay: from the first decoding time to the first PTS, in ticks.
+    /// - Throws: ``CutError`` if the last pictures are not at that distance.
+    mutating func spaceSlots(
+      of source: SourceTrack, delay: Int64, in rules: ContainerRules
+    ) throws(CutError) {
+      let wait = source.coded.slotsWaited
+      let times = packets.map(\.pts).sorted()
+      let steps = zip(times, times.dropFirst()).map { $1 &- $0 }
+      guard wait > 0, let step = CodedTrack.usual(of: steps) else { return }
+      func differ(_ one: Int64, _ other: Int64) -> Bool {
+        (one &- other).magnitude > step.magnitude / 2
+      }
+      let usualDelay = Int64(wait) &* step
+      guard delay > 0 && differ(delay, usualDelay) || steps.contains(where: { differ($0, step) })
+      else { return }
+      // The wait is part of the delay, or all pictures are shown that much later than sound.
+      let late = max(0, usualDelay &- delay)
+      for place in packets.indices {
+        packets[place].dts =
+          place < wait
+          ? times[0] &- delay &+ Int64(place) &* step : times[place - wait] &+ late
+      }
+      guard times.count > wait, let last = packets.last?.dts,
+        let usual = CodedTrack.usual(
+          of: zip(packets, packets.dropFirst()).map { $1.dts &- $0.dts })
+      else { return }
+      for (number, time) in times.suffix(wait).enumerated()
+      where differ(time &+ late &- last, Int64(number + 1) &* usual) {
+        throw CutError(
+          .notCuttable,
+          "\(rules.ending) cannot state the durations of the last \(wait + 1) frames of reordered video, and they differ here",
+          hint: "Write .mkv, or end the range a few frames earlier or later.")
+      }
+    }
+  }
+#endif
