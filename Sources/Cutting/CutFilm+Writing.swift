@@ -7,7 +7,7 @@
   import Trimming
 
   extension CutFilm {
-    /// Executes a plan into an open file, which is left as it is when this fails.
+    /// Executes a plan into an open file, which is left as it is if this fails.
     func write(
       _ plan: CutPlan, to output: PendingFile, isProven: Bool,
       progress: (CutProgress) -> Bool
@@ -75,12 +75,12 @@
         plan: Self.told(plan, tracks), byteCount: output.byteCount, examination: examination)
     }
 
-    /// A plan with what only the packets themselves told of it.
+    /// The plan, extended by what is known only from the packets.
     private static func told(_ plan: CutPlan, _ tracks: [OutputTrack]) -> CutPlan {
       var told = plan
       let filled = Set(tracks.filter { $0.packets.contains(where: \.isFilled) }.map(\.source))
       for place in told.tracks.indices where filled.contains(told.tracks[place].index) {
-        // Where packets tell how many samples they hold, the plan says so.
+        // Already planned for codecs whose packets state their sample count.
         guard !told.tracks[place].reasons.contains("gaps_filled") else { continue }
         told.tracks[place].reasons.append("gaps_filled")
       }
@@ -93,7 +93,8 @@
       return told
     }
 
-    /// All of a cut, from the first to the last instant of its parts in the source, and in itself.
+    /// The whole cut: from the first to the last instant of its parts in the source, and in the
+    /// output.
     private static func whole(
       _ plan: CutPlan
     ) -> (source: MediaTimeRange, output: MediaTimeRange)? {
@@ -115,14 +116,14 @@
         whole: Self.whole(plan), meter: meter)
     }
 
-    /// The packets of a plan, unless it is the one that was looked at last.
+    /// The packets of a plan, assembled unless it is the last one assembled.
     func assembled(_ plan: CutPlan, _ meter: WorkMeter) throws(CutError) -> AssembledCut {
       if let kept, kept.plan == plan { return kept }
       assemblyCount += 1
       return try AssembledCut(plan, of: source, limits: limits, meter)
     }
 
-    /// What writes a plan as MP4 or QuickTime.
+    /// The writer for a plan's MP4 or QuickTime output.
     func isoWriter(
       of cut: AssembledCut, isStopped: @escaping @Sendable () -> Bool
     ) throws(CutError) -> ISOFilmWriter {
@@ -140,8 +141,8 @@
         spool: cut.spool, isFragmented: cut.plan.request.isFragmented, isCancelled: isStopped)
     }
 
-    /// The source's header as that of the output's kind, with other descriptions for sound that was
-    /// re-encoded or comes out of QuickTime into MP4, or the other way.
+    /// The source's header converted to the output's container family, with new sample entries for
+    /// sound that is re-encoded or that moves between QuickTime and MP4.
     private func described(
       _ tracks: [OutputTrack], _ boxes: ISOSourceBoxes, _ container: OutputContainer,
       _ labels: FileLabels, _ spool: PayloadSpool
@@ -152,13 +153,13 @@
       boxes.become(container.brands)
       for (place, track) in tracks.enumerated() {
         if track.isMedia {
-          // IN may have asked for finer ticks, and sound is counted in samples.
+          // IN may have required finer ticks, and re-encoded sound is counted in samples.
           let ticks = track.grid.secondsPerTick
           guard ticks.numerator == 1 else { throw CutError.beyondNumbers }
           boxes.tracks[place].timescale = UInt32(clamping: ticks.denominator)
         }
         if let made = track.made {
-          // They tell how far a decoder must go back in what is no longer there.
+          // They state roll distances into packets that are no longer there.
           boxes.tracks[place].groups = []
           boxes.tracks[place].timescale = UInt32(clamping: made.sampleRate)
         }

@@ -1,7 +1,7 @@
 import MediaFiles
 public import Trimming
 
-/// All that is asked of a cut: what, how, within which limit, and where to.
+/// Everything that is requested of a cut: what, how, within which limit, and where to.
 public struct CutOrder: Sendable, Hashable {
   /// Which parts to cut, and how.
   public var request: CutRequest
@@ -10,14 +10,14 @@ public struct CutOrder: Sendable, Hashable {
   /// The container to write; `nil` where the output's extension names none, and planning then
   /// fails.
   public var container: OutputContainer?
-  /// The limit for the length that would be written; `nil` for none.
+  /// The limit for the duration that would be written; `nil` for none.
   public var limit: LengthLimit?
-  /// Whether a file of the output's name is replaced.
+  /// Whether an existing file of the output's name is replaced.
   public var replaces: Bool
   /// Whether a file that fails verification is kept, as `NAME.failed`.
   public var keepsFailed = false
 
-  /// Creates an order; the container, and whether sound alone is written, follow from the output's
+  /// Creates an order; the container, and whether only sound is written, follow from the output's
   /// extension.
   public init(
     _ request: CutRequest, to output: [UInt8], limit: LengthLimit? = nil, replaces: Bool = false
@@ -32,7 +32,7 @@ public struct CutOrder: Sendable, Hashable {
 }
 
 extension CutOrder {
-  /// - Throws: ``CutError`` where the output's name does not say which container to write.
+  /// - Throws: ``CutError`` where the output's name does not identify the container to write.
   package func statedContainer() throws(CutError) -> OutputContainer {
     if let container { return container }
     throw CutError(
@@ -40,7 +40,7 @@ extension CutOrder {
       hint: "Use an ending such as .mp4, .mkv or .ts.")
   }
 
-  /// - Throws: ``CutError`` of code `tooLong` where the limit does not allow a plan's length.
+  /// - Throws: ``CutError`` of code `tooLong` where the limit does not allow a plan's duration.
   package func checkLength(of plan: CutPlan) throws(CutError) {
     guard let limit, !limit.isValid(plan.length) else { return }
     var error = CutError(
@@ -54,17 +54,17 @@ extension CutOrder {
   extension CutFilm {
     /// The plan for an order, within its limit.
     ///
-    /// - Throws: ``CutError``; of code `tooLong` where the limit does not allow its length.
+    /// - Throws: ``CutError``; of code `tooLong` where the limit does not allow its duration.
     public func plan(_ order: CutOrder) throws(CutError) -> CutPlan {
       let plan = try plan(order.request, for: order.statedContainer())
       try order.checkLength(of: plan)
       return plan
     }
 
-    /// Plans, checks the limit, cuts, verifies and publishes: everything that a cut is.
+    /// Plans, checks the limit, cuts, verifies and publishes: a complete cut.
     ///
     /// - Parameter progress: called now and then on the calling thread; returns false to cancel.
-    /// - Throws: ``CutError``; the destination then is as it was.
+    /// - Throws: ``CutError``; the destination is then unchanged.
     public func cut(
       _ order: CutOrder, progress: (CutProgress) -> Bool = { _ in true }
     ) throws(CutError) -> CutReport {

@@ -8,11 +8,11 @@
   extension ExportPort {
     /// Exports with the cutter of this module.
     ///
-    /// The limit of the request is judged again on the length that would be written. A cancelled
-    /// task ends with `CancellationError` and leaves nothing behind.
+    /// The limit of the request is checked again against the duration that would be written. A
+    /// cancelled task ends with `CancellationError` and leaves nothing behind.
     ///
     /// - Parameters:
-    ///   - destination: where the part goes; its ending chooses the container.
+    ///   - destination: where the part goes; its extension chooses the container.
     ///   - replaces: whether a file of that name is replaced.
     public static func cutting(
       to destination: @escaping @Sendable (ExportRequest) -> [UInt8], replaces: Bool = false

@@ -2,8 +2,8 @@
   package import Trimming
 
   extension CutFilm {
-    /// Whether the proof of a plan decodes: all of a short cut, some groups of a longer one, nothing of
-    /// one that is only copied and long.
+    /// Whether the verification of a plan decodes: all of a short cut, some GOPs of a longer one,
+    /// nothing of a long one that is only copied.
     ///
     /// - Throws: ``CutError`` of code `planDiffers` where a plan was made for another file.
     package func decodesInProof(_ plan: CutPlan) throws(CutError) -> Bool {

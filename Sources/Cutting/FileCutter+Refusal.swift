@@ -9,7 +9,7 @@
   public struct FileCutter: Sendable {
     /// What one input may cost; nothing is opened here.
     public var limits: Limits
-    /// Asked often where there is FFmpeg; never here.
+    /// Called often in builds with FFmpeg; never here.
     public var isCancelled: @Sendable () -> Bool
 
     /// Creates a cutter that refuses every file.
@@ -35,37 +35,37 @@
 
     package func decodesInProof(_ plan: CutPlan) throws(CutError) -> Bool { throw .withoutFFmpeg }
 
-    /// Never asked for: no source can be opened.
+    /// Never called: no source can be opened.
     public var facts: MediaFacts {
       MediaFacts(container: ContainerFacts(format: "", longName: ""), depth: .header)
     }
 
-    /// Never asked for: no source can be opened.
+    /// Never called: no source can be opened.
     public var frameStarts: FrameStarts? { nil }
 
-    /// Never asked for: no source can be opened.
+    /// Never called: no source can be opened.
     ///
     /// - Throws: ``CutError`` of code `engineMissing`.
     public func plan(
       _ request: CutRequest, for container: OutputContainer
     ) throws(CutError) -> CutPlan { throw .withoutFFmpeg }
 
-    /// Never asked for: no source can be opened.
+    /// Never called: no source can be opened.
     ///
     /// - Throws: ``CutError`` of code `engineMissing`.
     public func plan(_ order: CutOrder) throws(CutError) -> CutPlan { throw .withoutFFmpeg }
 
-    /// Never asked for: no source can be opened.
+    /// Never called: no source can be opened.
     public func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {}
 
-    /// Never asked for: no source can be opened.
+    /// Never called: no source can be opened.
     ///
     /// - Throws: ``CutError`` of code `engineMissing`.
     public func cut(
       _ order: CutOrder, progress: (CutProgress) -> Bool = { _ in true }
     ) throws(CutError) -> CutReport { throw .withoutFFmpeg }
 
-    /// Never asked for: no source can be opened.
+    /// Never called: no source can be opened.
     ///
     /// - Throws: ``CutError`` of code `engineMissing`.
     public func cut(

@@ -8,14 +8,14 @@
 
   /// Cuts files: opens, plans, writes, verifies and publishes.
   ///
-  /// Blocking: call it off the cooperative pool.
+  /// Blocks: do not call it on the cooperative thread pool.
   public struct FileCutter: Sendable {
-    /// What one input may cost: memory, time and numbers of things.
+    /// What one input may cost: memory, time and counts.
     public var limits: Limits
-    /// Asked often, from inside FFmpeg's loops too; true ends the cut with `cancelled`.
+    /// Called often, also from inside FFmpeg's loops; true ends the cut with `cancelled`.
     public var isCancelled: @Sendable () -> Bool
 
-    /// Creates a cutter that stops when the current task is cancelled, unless told otherwise.
+    /// Creates a cutter that by default stops when the current task is cancelled.
     public init(
       limits: Limits = .standard,
       isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled }
@@ -24,7 +24,7 @@
       self.isCancelled = isCancelled
     }
 
-    /// Opens a file for as many cuts as are wanted; all packets of one that is not MP4 or QuickTime are
+    /// Opens a file for any number of cuts; if it is not MP4 or QuickTime, all of its packets are
     /// read.
     ///
     /// - Throws: ``CutError``.
@@ -42,7 +42,7 @@
       return try open(file)
     }
 
-    /// The same of a file that is open.
+    /// Opens a file for cutting that is already open for reading.
     package func open(_ file: InputFile) throws(CutError) -> CutFilm {
       guard file.byteCount != 0 else { throw CutError(ProbeError(.notMedia, "the file is empty")) }
       if let native = try ISOCutSource(file, limits: limits, isCancelled: isCancelled) {
@@ -60,20 +60,20 @@
     }
   }
 
-  /// A source that is open for cutting: plans are made of it, and executed.
+  /// A source that is open for cutting: plans are made for it, and executed.
   ///
-  /// Not for several threads at once.
+  /// Not thread-safe.
   public final class CutFilm {
-    /// Of a chain the link that the last plan lies in.
+    /// For a chained file, the link of the last plan.
     private(set) var source: any CutSource
     private let chain: ChainedSource?
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
     /// Facts that were gathered for the plans so far.
     private var gatherer: FactsGatherer?
-    /// What was looked at last, for whoever writes it.
+    /// The cut that was assembled last, kept for writing.
     var kept: AssembledCut?
-    /// What is cut.
+    /// The source file.
     package var file: InputFile { source.file }
     /// How many plans were assembled.
     var assemblyCount = 0
@@ -88,11 +88,11 @@
       self.isCancelled = isCancelled
     }
 
-    /// What is known of the source, as the probe tells it.
+    /// The facts of the source, as the probe reports them.
     public var facts: MediaFacts { chain?.facts ?? source.facts }
 
-    /// When each frame is shown, counted from the first presented sample; `nil` without video, and for
-    /// streams that follow one another in one file.
+    /// When each frame is shown, counted from the first presented sample; `nil` without video, and
+    /// for chained files.
     public var frameStarts: FrameStarts? {
       guard chain == nil,
         let track = source.stated.first(where: { $0.facts.kind == .video && $0.facts.isPresented })
@@ -108,7 +108,7 @@
 
     /// What a cut would do: the same facts and the same request always give the same plan.
     ///
-    /// - Throws: ``CutError`` where it cannot be cut that way.
+    /// - Throws: ``CutError`` where the file cannot be cut that way.
     public func plan(
       _ request: CutRequest, for container: OutputContainer
     ) throws(CutError) -> CutPlan {
@@ -129,7 +129,7 @@
       }
     }
 
-    /// Of a chain, makes the link that a request lies in the source.
+    /// For a chained file, makes the link that contains a request the source.
     private func enter(_ request: CutRequest) throws(CutError) {
       guard let link = try chain?.source(for: request), link !== source else { return }
       source = link
@@ -166,10 +166,10 @@
       if let refusal = plan.descriptionRefusal([known.facts]) { throw CutError(refusal) }
     }
 
-    /// Whether a file could be made there, before any work is done.
+    /// Checks whether a file can be created there, before any work is done.
     ///
-    /// - Throws: ``CutError`` where one of that name exists already, or is the source, or its folder
-    ///   is not there.
+    /// - Throws: ``CutError`` where a file of that name exists already or is the source, or its
+    ///   folder does not exist.
     public func checkPlace(_ path: [UInt8], replaces: Bool) throws(CutError) {
       do {
         try OutputPlace.check(path, replacing: replaces, sparing: [source.file.fileIdentity])
@@ -178,12 +178,12 @@
       }
     }
 
-    /// Executes a plan into a new file, which appears complete and proven right, or not at all.
+    /// Executes a plan into a new file, which appears complete and verified, or not at all.
     ///
     /// - Parameters:
     ///   - replaces: whether a file of that name is replaced.
-    ///   - keepsFailed: whether a file that fails its proof is kept, as `NAME.failed`.
-    /// - Throws: ``CutError``; the destination is as it was then.
+    ///   - keepsFailed: whether a file that fails verification is kept, as `NAME.failed`.
+    /// - Throws: ``CutError``; the destination is then unchanged.
     public func cut(
       _ plan: CutPlan, to path: [UInt8], replaces: Bool = false, keepsFailed: Bool = false,
       progress: (CutProgress) -> Bool = { _ in true }
@@ -204,7 +204,7 @@
         progress: progress)
     }
 
-    /// The same, with a way to let the system fail.
+    /// Cuts with a way to inject system failures.
     package func cut(
       _ plan: CutPlan, to path: [UInt8], replaces: Bool, keepsFailed: Bool,
       faults: @escaping PendingFile.FaultPort,
@@ -231,7 +231,7 @@
         }
         throw cause
       }
-      // What went on without FFmpeg all the same is worth nothing.
+      // Anything produced after FFmpeg became unavailable is not usable.
       guard LibavLibrary.refusals == refusals else {
         throw CutError(.engineMissing, "FFmpeg is needed for it")
       }

@@ -161,6 +161,6 @@ package struct PictureClock {
     let steps = zip(instants, instants.dropFirst()).map { $1 &- $0 }.sorted()
     guard let least = steps.first, let most = steps.last, most > 0, timing == .slots || least == most
     else { return nil }
-    return max(1, steps[steps.count / 2])
+    return max(1, steps[(steps.count - 1) / 2])
   }
 }

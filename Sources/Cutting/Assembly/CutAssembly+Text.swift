@@ -6,9 +6,9 @@
   import Trimming
 
   extension CutAssembly {
-    /// Turns subtitles into text of another codec.
+    /// Converts subtitles to another text codec.
     ///
-    /// - Parameter range: when they are shown at all, in ticks of the track.
+    /// - Parameter range: the range in which they are shown, in ticks of the track.
     func convert(
       _ track: inout OutputTrack, into codec: String, in range: Range<Int64>
     ) throws(CutError) {
@@ -40,7 +40,7 @@
         let bytes = try CutError.ofText(described) { () throws(LibavError) in
           try converter.packet(of: event.lines)
         }
-        // A length of zero is a sample of timed text that shows nothing (3GPP TS 26.245, 5.17).
+        // A zero length is a timed text sample that shows nothing (3GPP TS 26.245, 5.17).
         let content = bytes.isEmpty && isISO ? [0, 0] : bytes
         guard !content.isEmpty, isISO || lasts(event.range, track.grid) else { return }
         track.packets.append(
@@ -59,13 +59,15 @@
       }
     }
 
-    /// Whether a text is seen at all: milliseconds of Matroska round others to no length, which means until the next.
+    /// Whether a text is visible: Matroska's milliseconds may round to a zero duration, which means
+    /// until the next one.
     private func lasts(_ range: Range<Int64>, _ grid: TickGrid) -> Bool {
       guard let length = try? grid.duration(ofTicks: Int64(range.count)) else { return false }
       return length >= MediaDuration(1, 1000)
     }
 
-    /// Decoders refuse all of a packet for one byte that is no UTF-8, and timed text for styles that do not fit.
+    /// Decoders refuse a whole packet for one byte that is not UTF-8, and timed text for styles out
+    /// of range.
     private static func lines(
       of bytes: [UInt8], _ codec: String, _ converter: TextConverter
     ) throws(LibavError) -> [TextConverter.Line] {
@@ -80,7 +82,7 @@
   }
 
   extension CutError {
-    /// What is wrong with text that is converted is told of its track.
+    /// Adds the track to errors about converted text.
     fileprivate static func ofText<Result>(
       _ track: SourceTrack, _ body: () throws(LibavError) -> Result
     ) throws(CutError) -> Result {

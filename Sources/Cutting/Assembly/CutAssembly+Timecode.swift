@@ -4,19 +4,19 @@
   import Trimming
 
   extension CutAssembly {
-    /// The number of the first frame that is shown, and those to which the source's samples reset it in the
-    /// part (QuickTime File Format, timecode media).
+    /// The number of the first frame that is shown, and the numbers to which the source's samples
+    /// reset it within the part (QuickTime File Format, timecode media).
     func timecode(
       _ code: (samples: [ISOTimecode.Sample], length: MediaDuration), _ planned: PartPlan.Track
     ) throws(CutError) -> ContiguousArray<OutputPacket> {
       let coded = source.tracks[planned.source].coded
       do {
-        // The label that is on when the part begins.
+        // The timecode that applies when the part begins.
         let reached = try part.start.advanced(by: TimecodeClock.tolerance)
         var packets: ContiguousArray<OutputPacket> = []
         for sample in code.samples {
           let begin = try coded.time(atTick: sample.tick)
-          // Before the first one labels are counted back.
+          // Before the first sample, timecodes are counted back.
           if packets.isEmpty || begin <= reached {
             let frames = try reached.distance(from: begin).seconds
               .divided(by: code.length.seconds).rounded(.down)

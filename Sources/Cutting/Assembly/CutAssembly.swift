@@ -6,20 +6,20 @@
   import MediaFiles
   import Trimming
 
-  /// Makes the packets of every track of one part of a plan.
+  /// Creates the packets of every track for one part of a plan.
   struct CutAssembly {
     let source: any CutSource
     let plan: CutPlan
-    /// Which part of the plan.
+    /// The part's index in the plan.
     let number: Int
     let spool: PayloadSpool
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
     var meter: WorkMeter?
-    /// POC of HEVC, by their lowest bits, that a decoder may hold from the part before, by track; `nil`
-    /// for the first part.
+    /// HEVC POC LSBs that a decoder may hold from the previous part, by track; `nil` for the first
+    /// part.
     var heldBefore: [Int: Set<UInt32>]?
-    /// Tracks of pictures whose parameter sets stay in the samples of MP4.
+    /// Video tracks whose parameter sets stay in the MP4 samples.
     var keptSets: Set<Int> = []
 
     /// Size, aspect ratio and format at the entry points of each video track.
@@ -37,7 +37,7 @@
     func tracks() throws(CutError) -> [OutputTrack] {
       try source.prepare(needed)
       var tracks: [OutputTrack] = []
-      // The sound of several parts is coded as one, behind all of them.
+      // The sound of several parts is encoded as one, after all of them.
       let ticks = LeadTicks(source, plan)
       for planned in part.tracks where !planned.encodesSound || !isJoined {
         var track = OutputTrack(
@@ -92,7 +92,7 @@
           try track.endWithSound(&exact, of: source, in: plan.container, spool)
           track.audio = exact
           try endWithMedia(&track, exact)
-          // Players of fragments find what an edit hides by its times.
+          // Players of fragmented files find what an edit hides by its times.
           if plan.container.isISO, !isJoined, !plan.request.isFragmented {
             try track.countInCore(source.tracks[planned.source].facts)
           }
@@ -108,7 +108,8 @@
       return tracks
     }
 
-    /// An edge whose format differs from the copied run is re-encoded separately, with its own parameter sets.
+    /// An edge whose format differs from the copied run is re-encoded separately, with its own
+    /// parameter sets.
     private func edge(
       of index: Int, decodedFrom place: Int
     ) throws(CutError) -> VideoAssembly.Edge? {
@@ -123,29 +124,30 @@
         joiner: joiner, choice: try encoder(of: index, under: sets))
     }
 
-    /// What makes pictures of a track again; `nil` where nothing does.
+    /// The encoder for a track's pictures; `nil` where there is none.
     ///
     /// - Parameter sets: the active parameter sets, if they differ from the track's.
     private func encoder(of index: Int, under sets: [UInt8]? = nil) throws(CutError)
       -> EncoderChoice?
     {
       let track = source.tracks[index]
-      // The sequence header of MPEG-2 stands in its packets, too.
+      // The sequence header of MPEG-2 is also in its packets.
       let configuration =
         ["mpeg1video", "mpeg2video"].contains(track.facts.codec)
         ? try source.headers(ofTrack: index)
         : sets ?? track.configuration
       var encoder = EncoderChoice(
         codec: track.facts.codec, video: track.facts.video, configuration: configuration)
-      // Where the source's decoder need not wait, it loses a picture to one that must. Timestamps tell where the
-      // header does not.
+      // If the source's decoder needs no output delay, it loses a picture to a header that requires
+      // one. Timestamps show the delay where the header does not.
       if encoder?.announcesReordering == true,
-        // Rounded times are a tick apart.
+        // Rounded times may differ by a tick.
         !track.coded.packets.contains(where: { ($0.pts &- $0.dts) &* 2 > $0.duration })
       {
         encoder?.announcesReordering = false
       }
-      // FFmpeg's decoder keeps what H.263+ said of a coding where a picture without PLUSPTYPE follows.
+      // After an H.263+ picture, FFmpeg's decoder keeps its coding modes for a picture without
+      // PLUSPTYPE.
       if track.facts.codec == "h263", !track.coded.packets.isEmpty {
         try source.prepare([index: [0..<1]])
         let first = try source.bytes(ofTrack: index, 0)
@@ -154,7 +156,7 @@
       return encoder
     }
 
-    /// Re-encodes a track of sound; its ticks are samples then, from the first that is heard.
+    /// Re-encodes an audio track; its ticks are then samples, counted from the first that is heard.
     private func makeSound(
       _ track: inout OutputTrack, _ cut: AudioCut, _ coding: SoundCoding, heard: MediaTimeRange
     ) throws(CutError) {
@@ -166,7 +168,7 @@
       do throws(ExactTimeError) {
         track.zero = try .zero.subtracting(
           track.shown.start.seconds.divided(by: track.grid.secondsPerTick))
-        // An edit cannot show a part of a sample more than there is.
+        // An edit cannot show more than the media, not even a fraction of a sample.
         let length = try track.grid.duration(
           ofTicks: result.heardCount(in: plan.container))
         if result.hiddenEnd == 0 || !plan.container.isISO {
@@ -177,8 +179,8 @@
       }
     }
 
-    /// Where IN lies between two samples and the last packet is heard to its end, the media holds a part
-    /// of a sample more or less than the range: the edit ends where the media does.
+    /// Ends the edit where the media ends: if IN lies between two samples and the last packet is
+    /// heard to its end, the media is longer or shorter than the range by a fraction of a sample.
     private func endWithMedia(_ track: inout OutputTrack, _ cut: AudioCut) throws(CutError) {
       guard plan.container.isISO, cut.hiddenEnd == 0 else { return }
       let ticks = track.packets.reduce(Int64(0)) { $0 &+ max(0, $1.duration) } &- cut.hiddenStart
@@ -192,7 +194,7 @@
       }
     }
 
-    /// Places of all packets that are read, by track, so that a file is scanned once.
+    /// Places of all packets that are read, by track, so that a file is scanned only once.
     var needed: [Int: [Range<Int>]] {
       var needed: [Int: [Range<Int>]] = [:]
       for planned in part.tracks {
@@ -221,8 +223,8 @@
 
     private func delay(of track: CodedTrack) throws(CutError) -> Int64 {
       do {
-        // A decoder of MPEG-2 keeps a picture until the next one that is not B (ISO 13818-2, 6.1.1.11), and so
-        // does one of MPEG-4.
+        // An MPEG-2 decoder holds a picture until the next one that is not a B-picture (ISO
+        // 13818-2, 6.1.1.11), and so does an MPEG-4 decoder.
         if plan.container.rules.omitsEqualDTS,
           ["mpeg1video", "mpeg2video", "mpeg4"].contains(track.codec)
         {
@@ -253,9 +255,10 @@
       return result
     }
 
-    /// Subtitles end with the range, and with sound and pictures; those on screen at IN begin there.
+    /// Subtitles clipped to the range, and to sound and pictures; those on screen at IN begin
+    /// there.
     ///
-    /// - Returns: them, and the ticks in which they are shown.
+    /// - Returns: the subtitles, and the ticks in which they are shown.
     private func clipped(
       _ planned: PartPlan.Track
     ) throws(CutError) -> (ContiguousArray<OutputPacket>, Range<Int64>) {
@@ -272,7 +275,7 @@
       } catch {
         throw CutError.beyondNumbers
       }
-      // Nothing but their PTS orders them, which may go back in the source.
+      // Only their PTS orders them, and it may go back in the source.
       let places = planned.clipped.sorted {
         (coded.packets[$0].pts, $0) < (coded.packets[$1].pts, $1)
       }

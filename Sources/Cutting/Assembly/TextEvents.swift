@@ -1,13 +1,13 @@
-/// Texts and when they are on screen, in ticks.
+/// Texts and the times they are on screen, in ticks.
 struct TextEvents<Line: Hashable> {
   struct Event {
     var range: Range<Int64>
     var lines: [Line]
-    /// The packet of the source.
+    /// The source packet.
     var place: Int
   }
 
-  /// In the order of their beginning.
+  /// In order of their start times.
   private(set) var events: [Event] = []
 
   mutating func append(_ lines: [Line], from start: Int64, lasting duration: Int64, place: Int) {
@@ -15,11 +15,11 @@ struct TextEvents<Line: Hashable> {
     events.append(Event(range: start..<(start &+ duration), lines: lines, place: place))
   }
 
-  /// One text at a time, without a gap.
+  /// The texts as a gapless sequence, one at a time.
   ///
-  /// Samples of a track of MP4 follow each other (ISO 14496-12, 8.6.1.2), so that those that are shown together are one,
-  /// and nothing is one without lines. Lines that are alike are shown once, as where a text has a layer for its shadow,
-  /// and of very many those that began first.
+  /// Samples of an MP4 track follow each other (ISO 14496-12, 8.6.1.2), so texts that are shown
+  /// together become one sample, and a gap becomes one without lines. Identical lines are shown
+  /// once, as where a text has a shadow layer; of very many, those that began first are kept.
   func oneAtATime<Failure>(
     in range: Range<Int64>, _ body: (Event) throws(Failure) -> Void
   ) throws(Failure) {
@@ -44,9 +44,9 @@ struct TextEvents<Line: Hashable> {
     }
   }
 
-  /// More than a screen has room for.
+  /// More than fit on a screen.
   private static var mostTogether: Int { 64 }
-  /// Those behind so many that are on at once are no text that anybody reads.
+  /// With more texts on screen at once, the rest would not be legible anyway.
   private static var mostKnown: Int { 4096 }
 
   private static func unique(_ lines: [Line]) -> [Line] {

@@ -3,16 +3,17 @@
   import MediaFacts
 
   extension VideoAssembly {
-    /// Re-encodes the alpha channel of a run, by the packets of the source: it is coded as pictures are, beside them.
+    /// Re-encodes the alpha channel of a run, by source packet: it is coded like pictures,
+    /// alongside them.
     ///
-    /// - Parameter keys: packets at which a decoder must be able to enter.
-    /// - Returns: nothing where there is none, or the output has no place for it.
+    /// - Parameter keys: packets at which decoding must be able to start.
+    /// - Returns: empty where there is none, or where the output does not support it.
     func alphas(
       _ run: EdgeEncoder.Run, keys: Set<Int>, _ choice: EncoderChoice
     ) throws(CutError) -> [Int: PayloadSpool.Slot] {
       let track = source.tracks[index]
       guard keepsAlpha, track.hasAlpha else { return [:] }
-      // Browsers announce it, and have it beside pictures that are not opaque alone.
+      // Browsers announce alpha, but store it only with pictures that are not opaque.
       try source.prepare([index: [run.source]])
       var layer = run
       (layer.places, layer.intra) = ([], [])

@@ -6,22 +6,22 @@
   import MediaFiles
   import Trimming
 
-  /// Makes the packets of one video track after its plan.
+  /// Creates the packets of one video track according to its plan.
   struct VideoAssembly {
     let source: any CutSource
     let index: Int
     let spool: PayloadSpool
-    /// Ticks by which pictures are decoded ahead, at least.
+    /// Minimum number of ticks from DTS to PTS.
     let delay: Int64
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
     var meter: WorkMeter?
-    /// Whether the output has a place for an alpha channel.
+    /// Whether the output supports an alpha channel.
     var keepsAlpha = false
     /// When the frame that is on screen at IN is shown, in ticks of the source; `nil` where one
     /// begins there.
     var leadTime: Rational?
-    /// Into how many parts each tick is divided, so that IN lies on one.
+    /// The number of parts each tick is divided into, so that IN lies on one.
     var ticksPerTick: Int64 = 1
     /// How to encode edges whose format differs from the copied run.
     var head: Edge?
@@ -34,7 +34,7 @@
     }
 
     /// - Parameters:
-    ///   - encodes: how to make pictures again; `nil` where nothing does.
+    ///   - encodes: how to re-encode pictures; `nil` where there is no encoder.
     func packets(
       _ cut: VideoCut, encodes choice: EncoderChoice?, joiner: inout any EdgeJoiner
     ) throws(CutError) -> ContiguousArray<OutputPacket> {
@@ -80,7 +80,7 @@
       return result
     }
 
-    /// The frame that is on screen at IN begins there, and lasts for what is left of it.
+    /// The frame that is on screen at IN begins there, and lasts for the rest of its duration.
     private func divideTicks(
       of packets: inout ContiguousArray<OutputPacket>, _ cut: VideoCut
     ) throws(ExactTimeError) {
@@ -130,7 +130,7 @@
           try encodePictures(run, choice, &joiner, isApart: false, take)
         }
       } catch {
-        // Pictures do not fit those around them where their order contradicts itself.
+        // Pictures do not fit between their neighbors if their order is inconsistent.
         guard error == .unplaced, let place = try disorder(in: run.source) else { throw error }
         throw .damaged(source.tracks[index], places: [place], CutError.disorderText)
       }
@@ -177,7 +177,7 @@
       }
     }
 
-    /// Encodes a run, of which a part is tried first where the quality depends on the source.
+    /// Encodes a run, first a part of it as a trial where the quality depends on the source.
     private func pictures(
       _ run: EdgeEncoder.Run, _ choice: EncoderChoice, takesShown: Bool, isApart: Bool,
       _ emit: (EdgeEncoder.Picture, [UInt8]) throws(CutError) -> Void

@@ -13,7 +13,7 @@
     let source: any CutSource
     let track: Int
     var settings: Encoder.Settings
-    /// Whether the encoder's own sets say what is shown of its pictures.
+    /// Whether the encoder's own sets state which area of its pictures is shown.
     let takesShown: Bool
     /// Its pictures have a different size or format than the track states.
     var isApart = false
@@ -29,11 +29,11 @@
       var packet: EncodedPacket
     }
 
-    /// One run of frames, each following the one before.
+    /// One run of frames, without gaps.
     struct Run {
-      /// In the order in which they are shown.
+      /// In display order.
       var places: [Int]
-      /// Those that stand alone.
+      /// The intra pictures.
       var intra: Set<Int> = []
       /// Packets to decode.
       var source: Range<Int>
@@ -42,15 +42,15 @@
     /// Encodes a run.
     ///
     /// - Parameter emit: takes the pictures in order, with the encoder's configuration.
-    /// - Throws: ``CutError``: a frame that does not decode, no encoder, or it was cancelled.
+    /// - Throws: ``CutError`` if a frame does not decode, there is no encoder, or it was cancelled.
     func encode(
       _ run: Run, emit: (Picture, _ configuration: [UInt8]) throws(CutError) -> Void
     ) throws(CutError) {
       guard !run.places.isEmpty else { return }
-      // The frames of decoder and encoder: 100 MiB in 1080p.
+      // Frees the frames of decoder and encoder: 100 MiB in 1080p.
       defer { trim_return_memory() }
       var start = run.source.lowerBound
-      // At the end of the file a decoder that has entered an open group keeps its last frames.
+      // At the end of the file a decoder that started in an open GOP keeps its last frames.
       let isAtEnd =
         run.source.upperBound + Self.longestDelay >= source.tracks[track].coded.packets.count
       if isAtEnd, source.access(ofTrack: track, start) == .recoveryPoint {
@@ -59,7 +59,7 @@
       while true {
         let missing = try attempt(run, from: start, emit: emit)
         guard missing else { return }
-        // What the bitstream calls an entry point did not do: the one before it may.
+        // Decoding failed from what the bitstream calls an entry point; the previous one may work.
         guard let earlier = keyframe(before: start) else {
           throw CutError.damaged(
             source.tracks[track], places: run.places,
@@ -69,7 +69,7 @@
       }
     }
 
-    /// Packets: no decoder holds more than sixteen frames of two fields.
+    /// In packets: no decoder holds more than sixteen frames of two fields.
     static let longestDelay = 32
 
     private func keyframe(before place: Int) -> Int? {
@@ -78,7 +78,7 @@
       return (0..<place).last { packets[$0].isKey } ?? 0
     }
 
-    /// - Returns: true when the first frame did not come, and nothing was emitted.
+    /// - Returns: true if the first frame was not decoded, and nothing was emitted.
     private func attempt(
       _ run: Run, from start: Int,
       emit: (Picture, [UInt8]) throws(CutError) -> Void
@@ -88,12 +88,12 @@
       let stream = described.stream
       let extradata = described.isReframed ? described.configuration : nil
       let limits = limits
-      // The coded size is one of what a parameter set says of all pictures.
+      // The coded size is part of a parameter set that covers all pictures.
       let isH264 = described.facts.codec == "h264"
       let keepsPadding =
         described.facts.codec == "hevc"
         || isH264 && !takesShown && H264Coding(described.configuration).keepsPadding
-      // FFmpeg crops pictures of H.264 to the container's size, be it an odd one.
+      // FFmpeg crops H.264 pictures to the container's size, even an odd one.
       let shown = isH264 && !keepsPadding && !isApart ? described.facts.video : nil
       let size = shown.flatMap { $0.width > 0 && $0.height > 0 ? ($0.width, $0.height) : nil }
       let decoder = try source.withDemuxer { (demuxer) throws(CutError) -> DecoderBox in
@@ -107,8 +107,8 @@
           throw CutError(error)
         }
       }
-      // A decoder lets frames go as others come in; told that nothing follows, it may keep some.
-      // So it is given what follows, for as long as it must be.
+      // A decoder outputs frames as others are input; when flushed early, it may keep some. So it
+      // is fed the following packets as long as necessary.
       let behind = min(packets.count, run.source.upperBound + Self.longestDelay)
       let stamps = EdgeStamps(packets, start..<behind)
       var encoding = EdgeEncoding(run, described, stamps, settings)
@@ -149,7 +149,7 @@
     }
   }
 
-  /// An owner that cannot be copied, where a closure must return it.
+  /// Wraps a noncopyable value that a closure must return.
   final class DecoderBox {
     let value: Decoder
 

@@ -3,8 +3,8 @@
   import MediaFiles
   import Trimming
 
-  /// What tells the packets that a decoder is given from each other: their PTS, or where two are shown
-  /// at one time, the order in which they are shown.
+  /// Identifies the packets given to a decoder: by PTS, or for two with the same PTS, by display
+  /// order.
   struct EdgeStamps {
     private let packets: ContiguousArray<CodedPacket>
     private var ranks: [Int: Int64] = [:]
@@ -29,7 +29,7 @@
     private var encoder: EncoderBox?
     private var sent: [Int] = []
     private var received = 0
-    /// A wanted frame was passed over.
+    /// A wanted frame was skipped.
     private(set) var isAtFault = false
 
     private final class EncoderBox {
@@ -75,10 +75,10 @@
     private mutating func take(_ frame: borrowing DecodedFrame) throws(CutError) {
       guard let time = frame.statedTime, let place = wanted[time] else { return }
       let expected = run.places[sent.count]
-      // Of two at one time either may come first.
+      // Of two with the same PTS either may come first.
       let isOther = packets[place].pts != packets[expected].pts || sent.suffix(8).contains(place)
       guard place == expected || !isOther else {
-        // The one that should have come was not decoded.
+        // The expected frame was not decoded.
         if sent.isEmpty {
           isAtFault = true
           return
@@ -87,7 +87,7 @@
           track, places: [expected], "a frame at the edge of the range cannot be decoded")
       }
       if frame.isDamaged {
-        // Decoded from further back it may be whole.
+        // It may be intact if decoding starts earlier.
         if sent.isEmpty {
           isAtFault = true
           return

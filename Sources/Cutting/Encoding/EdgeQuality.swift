@@ -1,20 +1,20 @@
 #if FFmpeg
   import Trimming
 
-  /// How large re-encoded pictures may be, beside those that they stand for.
+  /// How large re-encoded pictures may be relative to those they replace.
   ///
-  /// What is visually lossless of a source of few bits is several times as large, and keeps the
-  /// source's own faults: a cut would be larger than its source.
+  /// For a low-bitrate source, visually lossless pictures are several times as large, and keep the
+  /// source's own artifacts: a cut would be larger than its source.
   struct EdgeQuality {
-    /// How many times as large as the source's: an encoder that is quick and does not reorder needs
-    /// more bits than the one before it.
+    /// Maximum size relative to the source: a fast encoder without reordering needs more bits than
+    /// the source's encoder did.
     private static let factor = 2
-    /// So many pictures tell what the others need.
+    /// The number of pictures from which the size of the others is estimated.
     static let trial = 48
 
     let packets: ContiguousArray<CodedPacket>
 
-    /// Bytes for a run of pictures, of which some stand alone.
+    /// Maximum bytes for a run of pictures, some of which are intra.
     func limit(_ run: EdgeEncoder.Run) -> Int {
       var bytes = run.places.reduce(0) { $0 + packets[$1].byteCount }
       let alone = run.intra.union(run.places.prefix(1)).filter { !packets[$0].isKey }
@@ -26,7 +26,7 @@
   }
 
   extension EdgeEncoder.Run {
-    /// As many of its first pictures as tell what the others need.
+    /// The first pictures of the run, which predict the size of the others.
     var trial: EdgeEncoder.Run {
       let places = Array(places.prefix(EdgeQuality.trial))
       return EdgeEncoder.Run(
@@ -35,16 +35,16 @@
   }
 
   extension EncoderChoice {
-    /// Where quality is a number that is the same for all sources.
+    /// Whether quality is a fixed number for all sources.
     var isAdaptive: Bool { name == "libx265" }
 
-    /// With as much less quality as makes so many bytes those that are allowed.
+    /// Lowers the quality by as much as reduces so many bytes to the limit.
     func coarser(_ bytes: Int, than limit: Int) -> EncoderChoice {
       guard isAdaptive, let place = options.firstIndex(where: { $0.key == "crf" }),
         var quality = Int(options[place].value)
       else { return self }
       var left = bytes
-      // Six steps halve the bytes.
+      // Six steps halve the size.
       while left > limit, quality < Self.coarsest {
         quality += 2
         left = left * 4 / 5
@@ -54,7 +54,7 @@
       return choice
     }
 
-    /// As good as most files are made with it.
+    /// The quality of most files made with this encoder.
     private static let coarsest = 22
   }
 #endif

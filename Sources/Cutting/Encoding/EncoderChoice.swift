@@ -4,31 +4,31 @@
   import Libav
   import MediaFacts
 
-  /// Which encoder makes the edges of a codec, and how it is set: visually lossless, without
-  /// reordering, so that every frame comes out in the order in which it went in.
+  /// The encoder for a codec's edges, and its settings: visually lossless, without reordering, so
+  /// that frames come out in input order.
   struct EncoderChoice {
     var name: String
     var options: [(key: String, value: String)]
-    /// Whether parameter sets are handed over apart from the packets.
+    /// Whether parameter sets are delivered separately from the packets.
     var hasGlobalHeader = false
-    /// The decoder has threads of its own; each thread of an encoder holds frames of 1080p by the
-    /// dozen of MiB.
+    /// The number of encoder threads, besides the decoder's; each holds dozens of MiB of 1080p
+    /// frames.
     var threads: Int32 = 2
     /// Copied pictures are reordered, and the decoder must wait for them from the start.
     var announcesReordering = false
-    /// How many pictures a group has at most.
+    /// Maximum number of pictures in a GOP.
     let interval: Int
-    /// Of codecs whose header stands once for all pictures: the encoder must write the source's own.
+    /// For codecs with one header for all pictures: the encoder must write the source's.
     var header: Encoder.Header?
-    /// Bytes for each pixel that the encoder asks for at once, where they are many.
+    /// Bytes per pixel that the encoder allocates at once, where that is a lot.
     var bytesPerPixel: Int?
-    /// Whether macroblocks are coded as fields; `nil` follows the order of fields that is stated.
+    /// Whether macroblocks are coded as fields; `nil` follows the stated field order.
     var codesFields: Bool?
     var planes = Encoder.Planes.asDecoded
 
     /// `nil` for codecs that are only ever copied.
     ///
-    /// - Parameter configuration: the source's own.
+    /// - Parameter configuration: the source's.
     init?(codec: String, video: VideoFacts?, configuration: [UInt8]) {
       let rate = video?.nominalFrameRate ?? video?.averageFrameRate ?? Rational(30)
       let interval = (try? rate.multiplied(by: Rational(2)).rounded(.up)) ?? 60
@@ -42,21 +42,21 @@
         codesFields = coding.codesFields
         planes = coding.isMonochrome ? .luma : .components
         options = [
-          // Better than superfast at 17, in two thirds of its time and a quarter more bytes; without
-          // macroblock trees (H264Coding) 18 is what 14 is with them.
+          // Better than superfast at 17, in two thirds of its time with a quarter more bytes;
+          // without macroblock tree (H264Coding), 18 equals 14 with it.
           ("preset", "ultrafast"), coding.quality, ("forced-idr", "1"),
           ("x264-params", coding.parameters),
         ]
       case "hevc":
         name = "libx265"
         hasGlobalHeader = true
-        // Of several frames at once one may wait for ever for the start of another that never comes
-        // (seen in 4.1, where the last ones are let out).
+        // With several frames in parallel, one may wait forever for another that never starts (seen
+        // in 4.1, when flushing).
         let parameters = [
           "log-level=none", "bframes=0", "open-gop=0", "scenecut=0", "info=0", "keyint=\(interval)",
           "min-keyint=1", "repeat-headers=0", "frame-threads=1", "weightp=0",
-          // Told, it counts no processors: in a sealed process it finds none, and then codes no rows
-          // in parallel, as the source's PPS may want.
+          // Given a number, it does not count processors: in a sandboxed process it finds none, and
+          // then codes no rows in parallel, which the source's PPS may require.
           "pools=2",
         ]
         options = [
@@ -93,17 +93,18 @@
         options = [
           ("flags", "+qscale"), ("global_quality", "236"), ("qmin", Self.finestStep(of: codec)),
         ]
-        // progressive_sequence is that of the source's first sequence, whatever its frames are: it counts the rows of
-        // macroblocks (ISO 13818-2, 6.3.3), and may change at the end of a sequence alone.
+        // progressive_sequence is that of the source's first sequence, whatever its frames are: it
+        // determines the number of macroblock rows (ISO 13818-2, 6.3.3), and may only change at the
+        // end of a sequence.
         codesFields = VideoHeader(mpeg2: configuration[...])?.isProgressive.map { !$0 }
       case "mpeg4":
         name = "mpeg4"
         options = [("flags", "+qscale"), ("global_quality", "236"), ("qmin", "1")]
-        // Of FFmpeg's threads that decode, each believes what the last header that it met says of these.
+        // Each of FFmpeg's decoder threads relies on the last header that it read for these.
         let header = VideoHeader(mpeg4: configuration[...])
         if header?.quantisesByMatrices == true { options.append(("mpeg_quant", "1")) }
         if header?.hasDataPartitions == true { options.append(("data_partitioning", "1")) }
-        // Decoders go by low_delay (ISO 14496-2, 6.3.3), whatever timestamps say.
+        // Decoders follow low_delay (ISO 14496-2, 6.3.3), regardless of timestamps.
         announcesReordering = header?.maxReorderFrames != 0
       case "flv1", "wmv1", "h263", "msmpeg4v2", "msmpeg4v3":
         name = Self.encoder(ofH263: codec, video)
@@ -125,27 +126,29 @@
         options = []
       default: return nil
       }
-      // libtheora makes nothing of a picture like the one before, unless that is a keyframe.
+      // libtheora outputs nothing for a picture identical to the previous one, unless it is a
+      // keyframe.
       options.append(("g", codec == "theora" ? "1" : "\(interval)"))
     }
 
-    /// Whether SVT-AV1 encodes it: the Main profile (AV1, A.2) with chroma, of at least a superblock.
+    /// Whether SVT-AV1 can encode it: the Main profile (AV1, A.2) with chroma, at least the size of
+    /// a superblock.
     private static func isForSVT(_ video: VideoFacts?) -> Bool {
       guard let video else { return true }
       return ["yuv420p", "yuv420p10le"].contains(video.pixelFormat ?? "yuv420p")
         && min(video.width, video.height) >= 64
     }
 
-    /// Short pyramids without looking ahead hold a third fewer pictures, no worse in no more time; small
-    /// pictures are as quick with one thread at each of the encoder's many stages.
+    /// Short pyramids without lookahead hold a third fewer pictures at the same quality and speed;
+    /// small pictures are as fast with one thread per encoder stage.
     private static func svtParameters(_ video: VideoFacts?) -> String {
       let pixels = video.map { $0.width * $0.height } ?? .max
       return "hierarchical-levels=3:lookahead=0" + (pixels <= 640 * 480 ? ":lp=1" : "")
     }
 
-    /// With steps so fine that a coefficient, which is a limited number of them (ITU-T H.263, 5.4.2;
-    /// ISO 11172-2, 2.4.3.7), does not reach that of a hard edge, pictures lose more there than they gain
-    /// elsewhere.
+    /// The minimum quantizer step: with finer steps, a coefficient, whose level is limited (ITU-T
+    /// H.263, 5.4.2; ISO 11172-2, 2.4.3.7), cannot represent a hard edge, and pictures lose more
+    /// there than they gain elsewhere.
     private static func finestStep(of codec: String) -> String {
       switch codec {
       case "h263", "msmpeg4v2", "msmpeg4v3": "5"
@@ -155,7 +158,7 @@
       }
     }
 
-    /// Of H.263 and the codecs that grew out of it: a group of theirs needs nothing of the one before.
+    /// For H.263 and the codecs derived from it: their GOPs do not depend on the previous one.
     private static func encoder(ofH263 codec: String, _ video: VideoFacts?) -> String {
       switch codec {
       case "flv1": return "flv"
@@ -168,9 +171,10 @@
       }
     }
 
-    /// Of those that frame_rate_code has (ISO 13818-2, table 6-4); encoders take no other.
+    /// The nearest rate that frame_rate_code can express (ISO 13818-2, table 6-4); encoders accept
+    /// no other.
     ///
-    /// A first frame that is shorter makes the average another.
+    /// A shorter first frame changes the average rate.
     private static func codedRate(nearest rate: Rational) -> Rational {
       let rates = [
         Rational(24_000, 1001), Rational(24), Rational(25), Rational(30_000, 1001), Rational(30),
@@ -183,8 +187,8 @@
       return rates.min { distance($0) < distance($1) } ?? rate
     }
 
-    /// MPEG-4 part 2 counts at most 65,535 ticks a second (ISO 14496-2, 6.3.3, vop_time_increment_resolution): a
-    /// mean of distances may need more.
+    /// MPEG-4 part 2 has at most 65,535 ticks per second (ISO 14496-2, 6.3.3,
+    /// vop_time_increment_resolution): an average frame rate may require more.
     private static func countableRate(near rate: Rational) -> Rational {
       let most: Int64 = 65_535
       if rate.numerator <= most, rate.denominator <= most { return rate }

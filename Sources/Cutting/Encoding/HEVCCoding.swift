@@ -1,13 +1,13 @@
 import Bitstreams
 
-/// How libx265 must code so that its slices can stand under the source's parameter sets.
+/// How libx265 must code so that its slices are valid under the source's parameter sets.
 enum HEVCCoding {
-  /// - Parameter configuration: hvcC, or the source's units behind start codes.
+  /// - Parameter configuration: hvcC, or the source's units in Annex B format.
   static func parameters(_ configuration: [UInt8]) -> [String] {
     let sets = HEVCSets(configuration: configuration)
     guard let sequence = only(sets), isPossible(sequence) else { return ["wpp=0"] }
     let coding = sequence.coding
-    // What a slice header can do without is off, whatever the source's set allows.
+    // Tools that are optional in a slice header are off, whatever the source's SPS allows.
     var parameters = [
       "ref=1", "no-sao=1", "no-temporal-mvp=1",
       "ctu=\(1 << coding.largestBlock)", "min-cu-size=\(1 << coding.leastBlock)",
@@ -15,7 +15,7 @@ enum HEVCCoding {
       "tu-inter-depth=\(coding.interDepth + 1)", "tu-intra-depth=\(coding.intraDepth + 1)",
       coding.smoothsStrongly ? "strong-intra-smoothing=1" : "no-strong-intra-smoothing=1",
     ]
-    // libx265 has asymmetric parts only beside rectangular ones.
+    // libx265 has asymmetric partitions only together with rectangular ones.
     parameters += coding.usesAsymmetricParts ? ["rect=1", "amp=1"] : ["no-amp=1"]
     if sequence.heldPictures == 0 { parameters.append("keyint=1") }
     guard let picture = pictures(sets, of: sequence).first?.set else {
@@ -30,7 +30,7 @@ enum HEVCCoding {
   ) -> [String] {
     var parameters = [
       coding.hidesSigns ? "signhide=1" : "no-signhide=1",
-      // Only with more effort than its preset does it look for such.
+      // It only looks for those with more effort than its preset makes.
       coding.skipsTransforms ? "tskip=1:rd=3" : "no-tskip=1",
       "constrained-intra=\(coding.constrainsIntra ? 1 : 0)",
       "cbqpoffs=\(coding.blueOffset)", "crqpoffs=\(coding.redOffset)",
@@ -46,18 +46,18 @@ enum HEVCCoding {
     return parameters
   }
 
-  /// The only sequence parameter set of a stream; `nil` where there are several.
+  /// The only SPS of a stream; `nil` where there are several.
   static func only(_ sets: HEVCSets) -> HEVCSPS? {
     guard let units = sets.units[HEVCSets.sequence], units.count == 1 else { return nil }
     return HEVCSPS(units[0])
   }
 
-  /// The picture parameter sets under which an encoder can code.
+  /// The PPSs under which an encoder can code.
   static func pictures(
     _ sets: HEVCSets, of sequence: HEVCSPS
   ) -> [(unit: [UInt8], set: HEVCPPS)] {
-    // Lists that are spelt out cannot be told to it; without its deblocking filter libx265 may wait
-    // for itself (seen in 3.5, with rows in parallel).
+    // Explicit scaling lists cannot be passed to it; without its deblocking filter libx265 may
+    // deadlock (seen in 3.5, with parallel rows).
     guard !sequence.hasOwnLists else { return [] }
     return (sets.units[HEVCSets.picture] ?? []).compactMap { unit in
       guard let set = HEVCPPS(unit), !set.isUnusual, set.sequenceID == sequence.id,

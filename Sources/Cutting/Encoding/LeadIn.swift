@@ -4,14 +4,15 @@
   import MediaFacts
   import Trimming
 
-  /// What a decoder may leave out on its way from where it can begin to the pictures that are wanted.
+  /// What a decoder may skip on its way from where it can start to the wanted pictures.
   struct LeadIn {
     private let start: Int
     /// From here on everything is decoded.
     private let whole: Int
-    /// Pictures that those on the way there may refer to, and those that are wanted do not need.
+    /// Pictures on the way to `whole` that the wanted pictures do not depend on.
     private var unneeded: Set<Int> = []
-    /// What is shown before it leads the picture with which the decoder begins; `nil` where that may be.
+    /// Pictures shown before this PTS are leading pictures of the one where decoding starts; `nil`
+    /// if they may be decoded.
     private var entry: Int64?
 
     /// - Parameter bytes: reads a packet.
@@ -20,12 +21,12 @@
       bytes: (Int) throws(CutError) -> [UInt8]
     ) throws(CutError) {
       self.start = start
-      // FFmpeg takes the first B picture's distance for a field's length, and drops every later one of an
-      // interlaced stream where that was a distance from nothing.
+      // FFmpeg takes the distance of the first B-picture as the field duration, and drops all later
+      // ones of an interlaced stream if that distance had no valid reference.
       if track.facts.codec == "mpeg4", start > 0 { entry = track.coded.packets[start].pts }
       let first = places.min() ?? start
       let header = VideoHeader(codec: track.facts.codec, configuration: track.configuration)
-      // Where no header says it, decoders learn from what they decode how pictures are reordered.
+      // Without a header that states it, decoders learn the reorder depth from what they decode.
       whole = header?.maxReorderFrames != nil ? first : first - EdgeEncoder.longestDelay
       guard track.facts.codec == "h264", whole - start >= Self.worthwhile else { return }
       let last = places.max() ?? first
@@ -38,9 +39,9 @@
         return graph
       }
       guard let all = try graph(without: []) else { return }
-      // Those of two directions that are decoded whole are wanted as well.
+      // Pictures from `whole` on are all decoded, so their references are needed too.
       let needed = all.needed(by: Set(places).union(whole...last).map { $0 - start })
-      // What decoders hold in place of what is left out must be gone where it would count.
+      // Whatever decoders hold in place of skipped pictures must be gone before it matters.
       for margin in Self.margins {
         let left = Set(0..<max(0, whole - start - margin)).subtracting(needed)
         if let rest = try graph(without: left), all.agrees(with: rest, about: needed) {
@@ -50,12 +51,12 @@
       }
     }
 
-    /// On a shorter way there is little to leave out.
+    /// A shorter lead-in has little to skip.
     private static let worthwhile = 40
-    /// How many pictures before those that are wanted none is left out.
+    /// The number of pictures before `whole` of which none is skipped.
     private static let margins = [8, 32]
 
-    /// Whether a picture needs those before the one with which the decoder begins.
+    /// Whether a picture depends on those before the one where decoding starts.
     func leads(_ packet: CodedPacket) -> Bool { entry.map { packet.pts < $0 } ?? false }
 
     func skip(at place: Int) -> Decoder.Skip {

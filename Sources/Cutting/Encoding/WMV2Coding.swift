@@ -1,10 +1,10 @@
 #if FFmpeg
   import Bitstreams
 
-  /// What an encoder of Windows Media Video 8 is told, so that its pictures stand under the source's
-  /// header: the rate of frames and of bits, and which tools are used.
+  /// Settings of a Windows Media Video 8 encoder that make its pictures match the source's header:
+  /// frame rate, bit rate, and which tools are used.
   ///
-  /// FFmpeg's encoder uses the same tools always, but for the loop filter.
+  /// FFmpeg's encoder always uses the same tools, except for the loop filter.
   enum WMV2Coding {
     static func variants(_ configuration: [UInt8]) -> [[(key: String, value: String)]] {
       var reader = BitReader(configuration)

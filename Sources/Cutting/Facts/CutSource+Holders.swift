@@ -4,9 +4,9 @@
   import MediaFacts
   import Trimming
 
-  /// Which containers take a track, besides what their rules say of codecs.
+  /// Which containers accept a track, beyond their rules for codecs.
   extension CutSource {
-    /// The containers whose muxers take a track.
+    /// The containers whose muxers accept a track.
     func holders(ofTrack index: Int, _ isCounted: Bool) -> Set<OutputContainer> {
       let counted = isCounted ? (try? self.counted()) : nil
       let described = (counted ?? stated)[index]
@@ -26,7 +26,7 @@
       return answer ?? Set(OutputContainer.allCases)
     }
 
-    /// Whether what a muxer takes is not what readers find again.
+    /// Whether readers cannot recover what a muxer accepts.
     private func isLost(
       _ track: SourceTrack, in container: OutputContainer, _ demuxer: borrowing Demuxer
     ) -> Bool {
@@ -40,9 +40,9 @@
       {
         return true
       }
-      // QuickTime has no description of Windows Media that anybody reads.
+      // QuickTime has no description of Windows Media that any reader supports.
       if container.isISO, track.facts.codec.hasPrefix("wm") { return true }
-      // Each chunk there takes the time of a picture.
+      // Each chunk there occupies the time of one picture.
       return container.rules.hasFixedFrameRate && track.facts.codec == "vp8"
         && demuxer.joinedStreams.contains(track.stream)
     }

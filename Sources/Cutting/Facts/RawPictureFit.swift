@@ -3,8 +3,8 @@
   import MediaFacts
   import Trimming
 
-  /// Pictures without a coding whose layout is told by the bits of a pixel alone, which mean another order
-  /// of bytes or rows in AVI than in QuickTime.
+  /// Uncompressed pictures whose layout is only given by the bits per pixel, which imply another
+  /// byte or row order in AVI than in QuickTime.
   enum RawPictureFit {
     /// - Parameter isISO: whether the source is QuickTime or MP4.
     static func isLost(
@@ -20,7 +20,7 @@
           && !Muxer.knows(tag: told.codecTag, ofStream: track.stream, in: container.muxer, demuxer)
       }
       guard container.isISO, format == "avi", tag == nil || tag == "DIB " else { return false }
-      // So FFmpeg marks rows that are stored from the last to the first, as bitmaps are.
+      // FFmpeg marks bottom-up rows, as in bitmaps, this way.
       return told.pixelFormat != "bgra" || told.extradata.suffix(9).starts(with: "BottomUp".utf8)
     }
   }

@@ -7,12 +7,12 @@
   import MediaFiles
   import Trimming
 
-  /// Gathers what planning needs to know of a source: what is at hand at once, what costs a read or
-  /// a library when a plan asks for it.
+  /// Gathers the facts about a source for planning: cheap ones at once, those that require reading
+  /// or a library when a plan asks for them.
   struct FactsGatherer {
     private let source: any CutSource
     private(set) var facts: SourceFacts
-    /// How many keyframes around one that is asked for are read with it, by track.
+    /// How many keyframes around a requested one are read with it, by track.
     private var reach: [Int: Int] = [:]
 
     init(_ source: any CutSource) throws(CutError) {
@@ -36,7 +36,7 @@
       source.stated.indices.map { SourceFacts.Track($0, source.stated[$0], source) }
     }
 
-    /// Counts times in frames and samples, where an output wants them so.
+    /// Counts times in frames and samples, where an output requires it.
     mutating func count(for rules: ContainerRules) throws(CutError) {
       guard rules.countsTimes, facts.counted == nil, let counted = try source.counted() else {
         return
@@ -66,7 +66,7 @@
       }
     }
 
-    /// Whoever asks for one keyframe asks for its neighbours next.
+    /// After one keyframe, its neighbors are usually requested next.
     private mutating func learnAccess(_ index: Int, _ place: Int) {
       let packets = facts.tracks[index].coded.packets
       let count = reach[index, default: 1]
@@ -106,7 +106,7 @@
       isTimedMetadata = track.isTimedMetadata
       isCover = facts.isCoverArt
       attachedByteCount = Int64(track.attachedByteCount)
-      // What FFmpeg makes of Theora whose pictures stand is their mean distance.
+      // For Theora with repeated pictures, FFmpeg reports the average duration.
       let theora =
         facts.codec == "theora" ? TheoraHeader(configuration: track.configuration) : nil
       frameRate =
@@ -140,8 +140,8 @@
   }
 
   extension SourceTrack {
-    /// Samples that are decoded before its zero: of Opus as RFC 7845, 5.1, has it, else as Matroska's
-    /// codec delay says (RFC 9559, 5.1.4.1.25).
+    /// Samples that are decoded before its zero: for Opus by RFC 7845, 5.1, otherwise by Matroska's
+    /// codec delay (RFC 9559, 5.1.4.1.25).
     fileprivate var preSkip: Int64? {
       guard facts.codec == "opus", configuration.count >= 19 else {
         return codecDelay.map { Int64($0) }
@@ -149,21 +149,21 @@
       return Int64(configuration[10]) | Int64(configuration[11]) << 8
     }
 
-    /// As the configuration of FLAC (RFC 9639, 8.2) or ALAC, behind its box's header, says.
+    /// As stated by the configuration of FLAC (RFC 9639, 8.2) or ALAC, after its box header.
     fileprivate var sampleBits: Int? {
       switch facts.codec {
       case "flac" where configuration.count == 34:
         Int(configuration[12] & 1) << 4 + Int(configuration[13] >> 4) + 1
       case "alac" where configuration.count >= 36: Int(configuration[17])
-      // Their decoders give samples of 32 bits for anything above 16.
+      // Their decoders output 32-bit samples for anything above 16.
       case "wavpack", "tta", "truehd", "mlp":
         facts.audio?.sampleFormat?.hasPrefix("s32") == true ? 24 : nil
       default: nil
       }
     }
 
-    /// All packets of ALAC but the last are as long as its configuration says, behind its box's
-    /// header; others tell themselves.
+    /// All ALAC packets but the last have the length in its configuration, after its box header;
+    /// packets of other codecs state their own.
     fileprivate func sampleLengths(_ stated: [Int32]) -> [Int32] {
       guard facts.codec == "alac", configuration.count >= 36 else { return stated }
       let length = configuration[12..<16].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -172,12 +172,12 @@
   }
 
   extension CutSource {
-    /// A track of sound on the grid of its samples.
+    /// An audio track on the grid of its samples.
     func countedInSamples(_ index: Int) -> CodedTrack {
       SourceFacts.Track(index, tracks[index], self).countedInSamples
     }
 
-    /// Whether there is a decoder for a track; true where opening the file says nothing of it.
+    /// Whether there is a decoder for a track; true if opening the file does not tell.
     fileprivate func isDecodable(_ index: Int) -> Bool {
       let stream = stated[index].stream
       let answer = try? withDemuxer { (demuxer) throws(CutError) -> Bool in
@@ -197,7 +197,7 @@
   }
 
   extension SourceIdentity {
-    /// As much of the beginning as tells files apart that share their times.
+    /// Enough of the beginning to distinguish files with the same timing.
     private static let headSize = 65536
 
     fileprivate init(_ source: any CutSource) throws(CutError) {

@@ -2,21 +2,21 @@
   import Bitstreams
   import MediaFacts
 
-  /// What a transport stream's muxer takes and no reader of ours finds again.
+  /// What a transport stream's muxer accepts and our readers cannot recover.
   enum TransportFit {
     static func isLost(_ track: SourceTrack) -> Bool {
       switch track.facts.codec {
       case "opus":
         return isForeign(track.configuration)
       case "hevc":
-        // Layers besides the pictures (alpha, depth) would be taken for pictures of their own.
+        // Layers other than the base layer (alpha, depth) would be taken for separate pictures.
         return track.hasSecondLayer
       default: return false
       }
     }
 
-    /// Its descriptor there has a number for each layout of Vorbis (RFC 7845, 5.1.1.2) with as many
-    /// pairs of channels in a stream as can be, and for no other.
+    /// Whether its descriptor cannot express the channel mapping: it only has numbers for Vorbis
+    /// layouts (RFC 7845, 5.1.1.2) with the maximum number of coupled pairs per stream.
     private static func isForeign(_ head: [UInt8]) -> Bool {
       guard head.count > 18 else { return false }
       let (channels, family) = (Int(head[9]), head[18])

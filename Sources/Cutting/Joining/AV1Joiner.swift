@@ -1,19 +1,19 @@
 #if FFmpeg
   import Bitstreams
 
-  /// AV1: every key frame comes with the sequence header it needs, and temporal delimiters are left
-  /// out, as MP4 and Matroska want it (AV1-ISOBMFF, 2.4).
+  /// AV1: every key frame comes with its sequence header, and temporal delimiters are removed, as
+  /// MP4 and Matroska require (AV1-ISOBMFF, 2.4).
   struct AV1Joiner: EdgeJoiner {
     /// The source's sequence header, from av1C.
     private let headers: [UInt8]
-    /// Whether encoded pictures may stand before, with headers of their own.
+    /// Whether encoded pictures may come before, with their own headers.
     private var followsEncoded: Bool
 
     var configuration: [UInt8]? { nil }
 
     /// - Parameters:
     ///   - configuration: an av1C box, whose OBUs begin after four bytes.
-    ///   - isBehind: another part stands before, which may have ended with encoded pictures.
+    ///   - isBehind: another part comes before, which may have ended with encoded pictures.
     init(configuration: [UInt8], isBehind: Bool) {
       headers = Array(configuration.dropFirst(4))
       followsEncoded = isBehind

@@ -1,27 +1,26 @@
 #if FFmpeg
-  /// Makes pictures re-encoded and copied ones follow each other in one stream.
+  /// Adapts re-encoded and copied pictures to each other, so that they form one stream.
   protocol EdgeJoiner {
-    /// A picture re-encoded, as the container wants it.
+    /// A re-encoded picture, as the container requires it.
     ///
-    /// - Parameter configuration: the encoder's own.
+    /// - Parameter configuration: the encoder's.
     mutating func encoded(
       _ bytes: [UInt8], configuration: [UInt8], as role: PictureRole
     ) throws(CutError) -> [UInt8]
 
-    /// A copied picture where it must change; `nil` where it stays as it is.
+    /// A copied picture if it must change; `nil` if it stays as it is.
     mutating func copied(
       _ bytes: () throws(CutError) -> [UInt8], as role: CopiedRole
     ) throws(CutError) -> [UInt8]?
 
-    /// The codec configuration for the whole track, where it is not the source's.
+    /// The codec configuration for the whole track, if it differs from the source's.
     var configuration: [UInt8]? { get }
 
-    /// Whether the copied run goes on inside a sequence that encoded pictures began: players cannot
-    /// enter at its first picture.
+    /// Whether the copied run continues a sequence that encoded pictures began: players cannot
+    /// start at its first picture.
     var continuesSequence: Bool { get }
 
-    /// Whether encoded pictures stand under the encoder's own sets, which cut off nothing of what they are
-    /// given.
+    /// Whether encoded pictures use the encoder's own sets, which do not crop the input.
     var takesShownPictures: Bool { get }
   }
 
@@ -30,12 +29,12 @@
     var takesShownPictures: Bool { false }
   }
 
-  /// Where a picture that is re-encoded stands.
+  /// The position of a re-encoded picture.
   enum PictureRole: Hashable {
-    /// The first of a run: a decoder enters here.
+    /// The first of a run: decoding can start here.
     case first
     case following
-    /// In place of a leading picture of the source.
+    /// Replaces a leading picture of the source.
     case replacing(place: Int)
 
     var isReplacing: Bool {
@@ -44,16 +43,16 @@
     }
   }
 
-  /// Where a copied picture stands.
+  /// The position of a copied picture.
   enum CopiedRole: Hashable {
     /// The first of its run.
     case entry
-    /// Where readers may enter, by the container's word.
+    /// Where readers may start, according to the container.
     case keyframe
     case following
   }
 
-  /// For codecs whose every keyframe brings all a decoder needs.
+  /// For codecs whose keyframes are all self-contained.
   struct PlainJoiner: EdgeJoiner {
     var configuration: [UInt8]? { nil }
 

@@ -8,10 +8,10 @@
     /// - Parameters:
     ///   - cut: without edges that are re-encoded with their own parameter sets.
     ///   - looks: the format at the entry points; `nil` if the file's header describes all pictures.
-    ///   - others: other parts of the file stand in the same track.
-    ///   - keepsSets: parameter sets stand in the samples, as behind start codes.
-    ///   - held: POC of HEVC, by their lowest bits, that a decoder may hold from the part before; `nil`
-    ///     for the first part, and empty for other codecs behind it.
+    ///   - others: other parts of the file are in the same track.
+    ///   - keepsSets: parameter sets are in the samples, as in Annex B.
+    ///   - held: HEVC POC LSBs that a decoder may hold from the previous part; `nil` for the first
+    ///     part, and empty for other codecs after it.
     static func joiner(
       for index: Int, of source: any CutSource, in container: OutputContainer,
       encoding cut: VideoCut, _ looks: EntryLooks?, besides others: Bool, keepsSets: Bool,
@@ -39,8 +39,8 @@
       }
     }
 
-    /// A joiner for an edge whose format differs from the copied run, and the parameter sets active where its decoding
-    /// starts.
+    /// A joiner for an edge whose format differs from the copied run, and the parameter sets active
+    /// where its decoding starts.
     ///
     /// - Returns: `nil` for codecs whose keyframes are self-contained.
     static func apart(

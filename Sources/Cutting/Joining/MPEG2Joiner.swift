@@ -1,15 +1,15 @@
 #if FFmpeg
   import Bitstreams
 
-  /// MPEG-1 and MPEG-2 video (ISO 13818-2): the headers come with the pictures.
+  /// MPEG-1 and MPEG-2 video (ISO 13818-2): the headers are in the pictures' packets.
   ///
-  /// The copied run begins with a sequence header, and with a closed GOP: where its leading
-  /// pictures were left out, the others of that GOP are renumbered (6.3.9, temporal_reference).
+  /// The copied run begins with a sequence header, and with a closed GOP: if its leading pictures
+  /// were left out, the others of that GOP are renumbered (6.3.9, temporal_reference).
   struct MPEG2Joiner: EdgeJoiner {
     /// The source's sequence header and its extensions.
     private let headers: [UInt8]
     private let leftOut: Int
-    /// Whether a decoder hands out each picture at once (6.3.5, low_delay).
+    /// Whether a decoder outputs each picture at once (6.3.5, low_delay).
     private let hasLowDelay: Bool
     /// True from the entry up to the next GOP.
     private var renumbers = false
@@ -22,8 +22,8 @@
       hasLowDelay = Self.delayPlace(in: headers).map { headers[$0] & 0x80 != 0 } ?? false
     }
 
-    /// As much delay as the source's: where a later sequence header says that there is none, decoders drop
-    /// the picture that they still hold.
+    /// Encoded headers state the source's delay: if a later sequence header states that there is
+    /// none, decoders drop the picture that they still hold.
     func encoded(
       _ bytes: [UInt8], configuration: [UInt8], as role: PictureRole
     ) throws(CutError) -> [UInt8] {
@@ -33,8 +33,8 @@
       return bytes
     }
 
-    /// Where low_delay is the highest bit: in sequence_extension, which follows a sequence header
-    /// (6.2.2.3), behind 40 others.
+    /// The byte whose highest bit is low_delay: in sequence_extension, which follows a sequence
+    /// header (6.2.2.3), after 40 other bits.
     private static func delayPlace(in bytes: [UInt8]) -> Int? {
       guard let sequence = StartCodes.first(in: bytes, { $0 == 0xB3 || $0 == 0 }),
         bytes[sequence + 3] == 0xB3,
@@ -65,7 +65,7 @@
       return packet
     }
 
-    /// Sets closed_gop in group_of_pictures_header: nothing refers to before it any more.
+    /// Sets closed_gop in group_of_pictures_header: nothing refers to earlier pictures any more.
     private static func closeGroup(_ packet: inout [UInt8]) {
       guard let header = StartCodes.first(in: packet, { $0 == 0xB8 }), header + 7 < packet.count
       else { return }

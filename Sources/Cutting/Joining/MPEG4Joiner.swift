@@ -2,18 +2,18 @@
   import Bitstreams
   import MediaFacts
 
-  /// MPEG-4 part 2 (ISO 14496-2): the copied run begins with the source's own headers, since those
-  /// of the encoder came before it.
+  /// MPEG-4 part 2 (ISO 14496-2): the copied run begins with the source's own headers, since it
+  /// follows those of the encoder.
   struct MPEG4Joiner: EdgeJoiner {
     private let headers: [UInt8]
-    /// Whether encoded pictures may stand before, with headers of their own.
+    /// Whether encoded pictures may come before, with their own headers.
     private var followsEncoded: Bool
-    /// Headers stand in the stream alone: a decoder enters where they are (6.2.1).
+    /// Headers are only in the stream: decoding can start where they are (6.2.1).
     private let repeatsHeaders: Bool
 
     var configuration: [UInt8]? { nil }
 
-    /// - Parameter isBehind: another part stands before, which may have ended with encoded pictures.
+    /// - Parameter isBehind: another part comes before, which may have ended with encoded pictures.
     init(headers: [UInt8], isBehind: Bool, repeatsHeaders: Bool) {
       self.headers = headers
       self.repeatsHeaders = repeatsHeaders

@@ -3,23 +3,23 @@
   import MediaFacts
   import Trimming
 
-  /// When sound was recorded, as the `bext` chunk of a Broadcast Wave File tells it (EBU Tech 3285, 2.3): in samples
-  /// since midnight, from the first of the file.
+  /// When sound was recorded, as stated by the `bext` chunk of a Broadcast Wave File (EBU Tech
+  /// 3285, 2.3): the time of its first sample, in samples since midnight.
   struct BroadcastWave {
     /// FFmpeg's name of it.
     static let reference = "time_reference"
 
-    /// Tags that FFmpeg reads from the chunk under the names of others, and its muxer's.
+    /// Tags that FFmpeg's demuxer reads from the chunk under other names than its muxer's.
     private static let names = [
       "comment": "description", "encoded_by": "originator", "date": "origination_date",
     ]
-    /// A time of day without a date, which FFmpeg reads as a time of creation.
+    /// A time of day without a date, which FFmpeg reads as a creation time.
     private static let time = (read: "creation_time", written: "origination_time")
 
-    /// The tags of a file that begins at some instant of another.
+    /// The tags of a file that begins partway through another.
     ///
     /// - Parameters:
-    ///   - tags: of the other file.
+    ///   - tags: the other file's.
     ///   - start: on the other file's timeline from its first sample.
     ///   - isWave: the output has such a chunk, too.
     static func tags(

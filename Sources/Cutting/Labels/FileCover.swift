@@ -3,7 +3,7 @@
   import Libav
   import MediaFacts
 
-  /// A picture of the cover that goes along, in the words of containers.
+  /// A cover picture that is carried over, in the form that containers require.
   struct FileCover {
     let facts: TrackFacts
     let picture: [UInt8]
@@ -11,7 +11,7 @@
     private var isPNG: Bool { facts.codec == "png" }
     private var mimeType: String { isPNG ? "image/png" : "image/jpeg" }
 
-    /// A block in front of the sound.
+    /// As a block before the sound.
     func block(number: Int) -> Muxer.Cover {
       var tags = [(key: "comment", value: Self.kinds[kind(number: number)])]
       if let title = title(number: number) { tags.append(("title", title)) }
@@ -19,7 +19,7 @@
         codec: facts.codec, picture: picture, isAttachment: false, size: size, tags: tags)
     }
 
-    /// A file among the attachments of Matroska, which is known for a cover by its name (RFC 9559, 22).
+    /// As a Matroska attachment, which is recognized as a cover by its name (RFC 9559, 22).
     func attached(number: Int) -> Muxer.Cover {
       let name = number == 0 ? "cover" : "cover \(number + 1)"
       var tags = [(key: "mimetype", value: mimeType)]
@@ -33,7 +33,8 @@
       facts.tags.first { $0.key.lowercased() == name }?.value
     }
 
-    /// ID3 has no two pictures of one description (ID3v2.4, 4.14): those that have none get a number.
+    /// ID3 does not allow two pictures with the same description (ID3v2.4, 4.14): those without one
+    /// get a number.
     private func title(number: Int) -> String? {
       if let title = facts.title, !title.isEmpty { return String(title.prefix(Self.longestTitle)) }
       return number == 0 ? nil : "\(number + 1)"
@@ -41,7 +42,7 @@
 
     private static let longestTitle = 500
 
-    /// The first picture of which nothing is said is the one that players look for.
+    /// The first picture without a stated kind becomes the front cover, which players look for.
     private func kind(number: Int) -> Int {
       let told = told("comment").flatMap { told in
         Self.kinds.firstIndex { $0.lowercased() == told.lowercased() }
@@ -49,7 +50,7 @@
       return told ?? (number == 0 ? 3 : 0)
     }
 
-    /// Zero where the picture does not tell.
+    /// Zero where the picture does not state it.
     private var size: (width: Int, height: Int) {
       let header = isPNG ? VideoHeader(png: picture[...]) : VideoHeader(jpeg: picture[...])
       return (header?.width ?? 0, header?.height ?? 0)
@@ -57,10 +58,10 @@
   }
 
   extension FileCover {
-    /// The comment of Ogg that holds a picture.
+    /// The Ogg comment that holds a picture.
     static let commentName = "METADATA_BLOCK_PICTURE"
 
-    /// The picture as a block of FLAC (RFC 9639, 8.8) in Base64 (RFC 4648, 4).
+    /// The picture as a FLAC block (RFC 9639, 8.8) in Base64 (RFC 4648, 4).
     func comment() throws(LibavError) -> String {
       var bytes: [UInt8] = []
       func add(_ number: Int) {
@@ -75,7 +76,7 @@
       add(title(number: 0) ?? "")
       add(size.width)
       add(size.height)
-      // Bits of a pixel and colours of a palette, which are not known here.
+      // Bits per pixel and number of palette colors, which are not known here.
       add(0)
       add(0)
       add(picture.count)

@@ -2,16 +2,17 @@
   import ExactTime
   import Libav
 
-  /// What is said of the whole file.
+  /// Metadata of the whole file.
   struct FileLabels {
     var tags: [(key: String, value: String)] = []
-    /// The track whose tags these are, where the source has them with its tracks.
+    /// The track whose tags these are, if the source has them on its tracks.
     var taggedTrack: Int?
     var chapters: [Muxer.Chapter] = []
-    /// The label of the first frame; `nil` where the source states none, or a track of it goes along.
+    /// The timecode of the first frame; `nil` where the source states none, or its timecode track
+    /// is kept.
     var timecode: Timecode?
     var covers: [FileCover] = []
-    /// Nothing is said besides the timecode.
+    /// There is no metadata besides the timecode.
     var isEmpty: Bool { tags.isEmpty && chapters.isEmpty && covers.isEmpty }
   }
 #endif

@@ -9,7 +9,7 @@
     static let disorderText =
       "its frames come out of the decoder in a different order than their PTS"
 
-    /// What an encoder made has a form that cannot be joined to the source's pictures.
+    /// The encoder's output has a form that cannot be joined to the source's pictures.
     static let notUnderstood = CutError(
       .internalError, "the encoder's pictures are not understood")
 
@@ -19,11 +19,11 @@
       "the video changes its size, aspect ratio or pixel format within the re-encoded range",
       hint: "Choose a range on one side of the change, or use --mode copy to copy whole GOPs.")
 
-    /// A picture that takes the place of another has none among those that are copied.
+    /// A replacement picture has no counterpart among the copied ones.
     static let unplaced = CutError(
       .internalError, "an encoded picture has no place among those that are copied")
 
-    /// The source is damaged where packets of a track lie.
+    /// Reports source damage at packets of a track.
     static func damaged(
       _ track: SourceTrack, places: [Int], _ what: String, hint: String? = nil
     ) -> CutError {
@@ -57,7 +57,7 @@
   }
 
   extension CutExamination {
-    /// The refusal of what holds damage that was in the source.
+    /// The error for a cut that contains source damage.
     var refusal: CutError? {
       guard let first = damage.first else { return nil }
       let others = damage.count - 1

@@ -25,7 +25,7 @@
       let wait = source.coded.slotsWaited
       let times = packets.map(\.pts).sorted()
       let steps = zip(times, times.dropFirst()).map { $1 &- $0 }
-      guard wait > 0, let step = CodedTrack.usual(of: steps) else { return }
+      guard wait > 0, let step = usual(steps), step > 0 else { return }
       func differ(_ one: Int64, _ other: Int64) -> Bool {
         (one &- other).magnitude > step.magnitude / 2
       }
@@ -40,8 +40,7 @@
           ? times[0] &- delay &+ Int64(place) &* step : times[place - wait] &+ late
       }
       guard times.count > wait, let last = packets.last?.dts,
-        let usual = CodedTrack.usual(
-          of: zip(packets, packets.dropFirst()).map { $1.dts &- $0.dts })
+        let usual = usual(zip(packets, packets.dropFirst()).map { $1.dts &- $0.dts })
       else { return }
       for (number, time) in times.suffix(wait).enumerated()
       where differ(time &+ late &- last, Int64(number + 1) &* usual) {
@@ -50,6 +49,11 @@
           "\(rules.ending) cannot state the durations of the last \(wait + 1) frames of reordered video, and they differ here",
           hint: "Write .mkv, or end the range a few frames earlier or later.")
       }
+    }
+
+    /// The lower median, as readers take it.
+    private func usual(_ steps: [Int64]) -> Int64? {
+      steps.isEmpty ? nil : steps.sorted()[(steps.count - 1) / 2]
     }
   }
 #endif

@@ -1,15 +1,15 @@
 #if FFmpeg
   extension ContiguousArray<OutputPacket> {
-    /// Decoding times made from the presentation times, in ticks: as many as there are, in order,
-    /// none later than its frame, and evenly spaced where the frames are.
+    /// Derives decoding times from the presentation times, in ticks: strictly increasing, none
+    /// later than its frame's PTS, and evenly spaced where the frames are.
     ///
     /// - Parameters:
-    ///   - delay: how much earlier than it is shown each picture is decoded, at least.
-    ///   - pace: the spacing of the source's decoding times, where they have one. It is kept where
-    ///     frames are missing too, if that makes none wait longer.
+    ///   - delay: minimum distance from each picture's DTS to its PTS.
+    ///   - pace: the spacing of the source's decoding times, if constant. It is kept across missing
+    ///     frames if that does not increase the delay.
     mutating func stampDecoding(delay: Int64, pace: Int64?) {
       var times = map(\.pts).sorted()
-      // Two frames may be shown at one time; none are decoded at one.
+      // Two frames may share a PTS, but not a DTS.
       for place in times.indices.dropFirst() {
         times[place] = Swift.max(times[place], times[place - 1] + 1)
       }
@@ -23,10 +23,11 @@
         for place in indices { self[place].dts = times[place] - shift }
         return
       }
-      // By one delay for all, every picture would be decoded as early as the frame that stands longest
-      // wants, and players that seek by decoding times (VLC) would come that much too far. So each is
-      // decoded when the one is shown that comes so many before it, as encoders have it.
-      // The first ones make up for the length of the last, so that all last as long as they are shown.
+      // A single delay for all would decode every picture as early as the longest-displayed frame
+      // requires, and players that seek by DTS (VLC) would land that much too far. So each is
+      // decoded when the picture `ahead` frames before it is shown, as encoders do.
+      // The lead of the first ones makes up for the last ones, so that all are decoded over as long
+      // as they are shown.
       let last = times.count - 1
       let lead = Swift.max(times[ahead] &- times[0], times[last] &- times[last - ahead])
       let isMuchLater = lead <= shift / 2
@@ -37,7 +38,7 @@
       }
     }
 
-    /// By how many pictures each has to be decoded ahead; `nil` where there are not so many.
+    /// By how many pictures each must be decoded ahead; `nil` where there are not that many.
     private func framesAhead(in shown: [Int64], atLeast delay: Int64) -> Int? {
       var ahead = 0
       for place in indices {

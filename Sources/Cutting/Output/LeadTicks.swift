@@ -2,10 +2,11 @@
   import ExactTime
   import Trimming
 
-  /// Finds ticks on which the frames at the IN points of a plan and its parts can begin and those at the OUT
-  /// points of MP4 can end: those of the source, divided where such a point lies between two of them.
+  /// Finds ticks on which the frames at the IN points of a plan and its parts can begin and those
+  /// at the OUT points of MP4 can end: the source's, subdivided where such a point lies between two
+  /// of them.
   struct LeadTicks {
-    /// Into how many parts each tick of a track is divided.
+    /// The number of parts each tick of a track is divided into.
     private(set) var perTick: [Int: Int64] = [:]
     private let source: any CutSource
 
@@ -18,11 +19,12 @@
           let end = plan.container.isISO ? end(of: track) : nil
           let begin = plan.container.rules.hasFixedFrameRate ? nil : begin(of: track, at: place)
           let grid = source.tracks[track.source].coded.grid.secondsPerTick
-          // A header there states whole ticks a second, and Matroska ticks of any nanoseconds.
+          // MP4 headers state whole ticks per second; Matroska ticks can be any number of
+          // nanoseconds.
           let least = plan.container.isISO && track.video != nil ? grid.numerator : 1
           if least != 1, perTick[track.source] == nil { perTick[track.source] = least }
           for time in [time(of: track), end, begin].compactMap({ $0 }) {
-            // What ten million ticks a second do not state exactly is off by 50 ns at most.
+            // What ten million ticks per second cannot express exactly is off by 50 ns at most.
             let most = (try? Rational(10_000_000).multiplied(by: grid).rounded(.down)) ?? 1
             perTick[track.source] = Self.multiple(
               perTick[track.source] ?? 1, time.denominator,
@@ -39,11 +41,11 @@
         by: source.tracks[track.source].coded.grid.secondsPerTick)
     }
 
-    /// How far behind each other packets lie whose frames are shown next to each other, at most.
+    /// Maximum distance in decode order of packets whose frames are shown next to each other.
     private static let reach = 64
 
-    /// OUT in ticks of the source, where it lies within the first tick of the last frame: FFmpeg rounds
-    /// the length of an edit to ticks of the media, and would not show that frame.
+    /// OUT in ticks of the source, if it lies within the first tick of the last frame: FFmpeg
+    /// rounds edit durations to media ticks, and would not show that frame.
     private func end(of track: PartPlan.Track) -> Rational? {
       guard let cut = track.video else { return nil }
       let coded = source.tracks[track.source].coded
@@ -68,7 +70,7 @@
         .divided(by: coded.grid.secondsPerTick)
     }
 
-    /// The least common multiple, as far as there is room.
+    /// The least common multiple, up to a limit.
     private static func multiple(_ one: Int64, _ other: Int64, most: Int64) -> Int64 {
       var (a, b) = (one, other)
       while b != 0 { (a, b) = (b, a % b) }
@@ -78,7 +80,7 @@
   }
 
   extension OutputTrack {
-    /// Counts in finer ticks from now on.
+    /// Changes to finer ticks.
     mutating func divideTicks(by factor: Int64) throws(CutError) {
       guard factor != 1 else { return }
       do throws(ExactTimeError) {

@@ -2,15 +2,15 @@
   import ExactTime
   import Libav
 
-  /// Sound that was re-encoded: what describes it, and what went in.
+  /// Sound that was re-encoded: its description, and the samples that went in.
   struct MadeSound {
-    /// FFmpeg's name of what it is now.
+    /// FFmpeg's name of the new codec.
     var codec: String
     var parameters: CodecParameters
     var sampleRate: Int
-    /// Samples that are heard.
+    /// The number of audible samples.
     var sampleCount: Int64
-    /// Of the samples that are heard, where the codec keeps them as they are.
+    /// Checksum of the audible samples, for lossless codecs.
     var sum: SampleSum?
 
     var grid: TickGrid { TickGrid(ticksPerSecond: Int64(max(1, sampleRate))) }

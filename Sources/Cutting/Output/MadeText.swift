@@ -1,9 +1,9 @@
 #if FFmpeg
   import Libav
 
-  /// Subtitles that became text of another codec.
+  /// Subtitles that were converted to another text codec.
   struct MadeText {
-    /// FFmpeg's name of what it is now.
+    /// FFmpeg's name of the new codec.
     var codec: String
     var parameters: CodecParameters
   }

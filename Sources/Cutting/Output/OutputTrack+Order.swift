@@ -3,8 +3,9 @@
   import Trimming
 
   extension [OutputTrack] {
-    /// As a reader numbers them that no header lists them for: those whose description comes first, in the order in
-    /// which it is written, then the others as their first packets are decoded.
+    /// The tracks as a reader numbers them where no header lists them: first those whose
+    /// description is written first, in that order, then the others in order of their first
+    /// packets' DTS.
     func numbered(by rules: ContainerRules, of source: any CutSource) -> [OutputTrack] {
       guard let described = rules.describedInFront else { return self }
       let isDescribed = { (track: OutputTrack) in described.contains(track.codec(in: source)) }
@@ -14,7 +15,7 @@
   }
 
   extension OutputTrack {
-    /// Seconds on the output's timeline at which its first packet is decoded; zero where it has none.
+    /// The DTS of the first packet in seconds on the output's timeline; zero where there is none.
     fileprivate var firstDecoded: Rational {
       let ticks = packets.first.flatMap { try? Rational($0.dts).subtracting(zero) }
       return ticks.flatMap { try? $0.multiplied(by: grid.secondsPerTick) } ?? .zero

@@ -5,11 +5,12 @@
   import Trimming
 
   extension OutputTrack {
-    /// How long its first packets are decoded and not heard.
+    /// The duration at the start that is decoded but not heard.
     ///
-    /// Up to the output's zero, where it is heard from there on: ticks of the source may be milliseconds,
-    /// between two of which IN lies. A packet that begins by such a rest before what a codec delay leads
-    /// to is stamped below zero, and of that a reader of Matroska makes no time at all.
+    /// It extends up to the output's zero, if the sound is heard from there: the source's ticks may
+    /// be milliseconds, and IN may lie between two of them. If the first packet began before the
+    /// codec delay by that fraction of a tick, its timestamp would be below zero, which Matroska
+    /// readers treat as no timestamp.
     var unheardAtStart: MediaDuration {
       guard let cut = audio, cut.hiddenStart > 0,
         let stated = try? grid.duration(ofTicks: cut.hiddenStart)
@@ -23,8 +24,8 @@
       return MediaDuration(seconds: exact)
     }
 
-    /// Ends the last packet where its sound ends: a sample table may let every packet last longer
-    /// than what it decodes to, and of the last one readers do not believe that.
+    /// Ends the last packet where its sound ends: a sample table may state a longer duration for
+    /// every packet than it decodes to, but readers do not accept that for the last one.
     mutating func endWithSound(
       _ cut: inout AudioCut, of source: any CutSource, in container: OutputContainer,
       _ spool: PayloadSpool
@@ -41,7 +42,8 @@
         let ticks = try grid.ticks(of: length, rounding: .up)
         let excess = last.duration &- ticks
         if !container.isISO, excess < -1 {
-          // MP4 lets the last packet last as long as it is heard; elsewhere what is not heard of it is stated.
+          // In MP4 the last packet lasts as long as it is heard; other containers state the unheard
+          // part.
           packets[packets.count - 1].duration = ticks
           cut.hiddenEnd &-= excess
         }

@@ -6,9 +6,9 @@
   /// One packet of the output.
   struct OutputPacket {
     enum Payload: Equatable {
-      /// As it stands in the source.
+      /// As it is in the source.
       case source(place: Int)
-      /// Made here, or changed.
+      /// Encoded here, or changed.
       case made(PayloadSpool.Slot)
     }
 
@@ -19,27 +19,27 @@
     var isKey: Bool
     var byteCount: Int
     var payload: Payload
-    /// The packet of the source whose frame or sound this is.
+    /// The source packet whose frame or sound this is.
     var place: Int
-    /// Copied with another number in its header, or with what it needs of packets before it: what it
-    /// holds is the source's.
+    /// Copied with a changed number in its header, or with data it needs from earlier packets: its
+    /// content is the source's.
     var isRenumbered = false
-    /// A picture of the source as it is coded there, whatever numbers its slices now have.
+    /// A source picture copied as coded, even if its slice numbers changed.
     var isCopiedPicture = false
-    /// The alpha channel that was re-encoded with it.
+    /// The re-encoded alpha channel.
     var madeAlpha: PayloadSpool.Slot?
-    /// Silence was put behind what it holds, where the source states that nothing is heard.
+    /// Silence was appended to its content, where the source states that nothing is heard.
     var isFilled = false
   }
 
   extension OutputPacket {
-    /// The packet of the source that it is, if it is one.
+    /// The source packet that it is a copy of, if any.
     var copied: Int? {
       if case .source(let place) = payload { return place }
       return isCopiedPicture ? place : nil
     }
 
-    /// Its content, of a track of the source.
+    /// Its content.
     func bytes(
       of source: any CutSource, track: Int, _ spool: PayloadSpool
     ) throws(CutError) -> [UInt8] {
@@ -49,7 +49,7 @@
       }
     }
 
-    /// The alpha channel beside it; `nil` where there is none.
+    /// Its alpha channel; `nil` where there is none.
     func alpha(
       of source: any CutSource, track: Int, _ spool: PayloadSpool
     ) throws(CutError) -> [UInt8]? {
@@ -61,16 +61,16 @@
 
   /// One track of the output: its packets in decode order, on the source track's ticks.
   struct OutputTrack {
-    /// Its place among the source's tracks.
+    /// Its index among the source's tracks.
     var source: Int
     var packets: ContiguousArray<OutputPacket> = []
-    /// In place of the source's codec configuration, where it differs.
+    /// Replaces the source's codec configuration, where it differs.
     var configuration: [UInt8]?
     var video: VideoCut?
     var audio: AudioCut?
-    /// The tick of the source that is the output's zero; between two ticks where IN is.
+    /// The source tick that is the output's zero; fractional where IN lies between two ticks.
     var zero: Rational
-    /// What its ticks are.
+    /// The time grid of its ticks.
     var grid: TickGrid
     /// Sound that was re-encoded.
     var made: MadeSound?
@@ -80,15 +80,15 @@
     var firstShown: Int64?
     /// Where it begins and ends on the output's timeline.
     var shown: MediaTimeRange
-    /// Parameter sets stand in its samples, since one takes the place of another.
+    /// Parameter sets are in its samples, since sets replace each other.
     var keepsSets = false
-    /// The sound of each part, where several stand one behind the other; empty for a plain cut.
+    /// The sound of each part, where several are concatenated; empty for a plain cut.
     var sounds: [Sound] = []
 
-    /// Pictures or sound, and not what is shown or told beside them.
+    /// Whether it is video or audio, rather than data presented with them.
     var isMedia: Bool { video != nil || audio != nil }
 
-    /// What its packets are coded in.
+    /// The codec of its packets.
     func codec(in source: any CutSource) -> String {
       made?.codec ?? text?.codec ?? source.tracks[self.source].facts.codec
     }
@@ -96,7 +96,7 @@
     struct Sound {
       /// The part's first packet.
       var first: Int
-      /// Ticks of it that are decoded and not heard.
+      /// Ticks at its start that are decoded but not heard.
       var hiddenStart: Int64
       /// When it is heard on the output's timeline.
       var shown: MediaTimeRange

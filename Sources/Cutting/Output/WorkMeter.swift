@@ -3,18 +3,18 @@
   import Synchronization
   import Trimming
 
-  /// Adds up the work of a cut while it is done, and ends it when it is told to.
+  /// Adds up the work of a cut as it progresses, and stops the cut on request.
   ///
-  /// A unit is about a microsecond. What each kind of work weighs was measured with the encoders'
-  /// settings here; all that matters is how the kinds relate.
+  /// A unit is about a microsecond. The weights of the kinds of work were measured with the encoder
+  /// settings used here; only their ratios matter.
   final class WorkMeter {
     private let report: (CutProgress) -> Bool
     private var done: Int64 = 0
     private var total: Int64
-    /// Video: units for a frame that is decoded and for one that is encoded, by track.
+    /// Units per decoded and per encoded video frame, by track.
     private let frames: [Int: (decode: Int64, encode: Int64)]
     private let stop = StopFlag()
-    /// True once the cut is to end; asked often, from any thread.
+    /// True once the cut is to stop; called often, from any thread.
     let isStopped: @Sendable () -> Bool
 
     init(
@@ -34,7 +34,7 @@
       total = work(of: plan, isProven: isProven)
     }
 
-    /// Microseconds for a frame, by its pixels in nanoseconds.
+    /// Microseconds per frame, from nanoseconds per pixel.
     private static func weights(_ track: SourceTrack) -> (decode: Int64, encode: Int64) {
       let pixels = Int64(track.facts.video?.width ?? 1280) * Int64(track.facts.video?.height ?? 720)
       let (decode, encode): (Int64, Int64) =
@@ -49,7 +49,7 @@
       return (max(1, pixels * decode / 1000), max(1, pixels * encode / 1000))
     }
 
-    /// Microseconds for a packet of sound that is decoded and encoded.
+    /// Microseconds to decode and encode a packet of sound.
     private static let soundPacket: Int64 = 250
     private static let bytesPerUnit: Int64 = 400
 
@@ -71,7 +71,7 @@
       return max(1, work + written * (isProven ? 2 : 1))
     }
 
-    /// The proof decodes what was encoded, or everything.
+    /// Verification decodes what was encoded, or everything.
     private func provenFrames(of plan: CutPlan) -> Int64 {
       plan.tracks.reduce(0) { sum, track in
         let count = plan.request.verification == .full ? track.packets : track.encoded
@@ -99,7 +99,7 @@
       tell()
     }
 
-    /// Tells how far it is, and learns whether it goes on.
+    /// Reports the progress, and stops if asked to.
     func tell() {
       if !report(CutProgress(done: done, total: total)) { stop.raise() }
     }
@@ -110,7 +110,7 @@
     }
   }
 
-  /// Raised once, by whoever wants work to end.
+  /// A flag that is raised once, to stop work from any thread.
   final class StopFlag: Sendable {
     private let flag = Atomic(false)
     var isRaised: Bool { flag.load(ordering: .relaxed) }

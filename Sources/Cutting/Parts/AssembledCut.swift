@@ -4,9 +4,9 @@
   import MediaFiles
   import Trimming
 
-  /// What a plan was assembled to: edges that are encoded, and where all else stands in the source.
+  /// An assembled plan: encoded edges, and the positions of everything else in the source.
   ///
-  /// It is kept where a cut is looked at before it is written, so that nothing is encoded twice.
+  /// It is kept if a cut is previewed before it is written, so that nothing is encoded twice.
   final class AssembledCut {
     let plan: CutPlan
     let tracks: [OutputTrack]

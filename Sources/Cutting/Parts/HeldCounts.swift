@@ -7,7 +7,7 @@
     let source: any CutSource
     let spool: PayloadSpool
 
-    /// Their lowest bits, by the track of the source.
+    /// The LSBs, by source track.
     func counts(behind part: [OutputTrack]) throws(CutError) -> [Int: Set<UInt32>] {
       var result: [Int: Set<UInt32>] = [:]
       for track in part where track.video != nil {
@@ -22,7 +22,7 @@
       let held = track.packets.suffix(HEVCOrderCounts.held)
       try source.prepare([track.source: held.map { $0.place..<$0.place + 1 }])
       var counts = try source.orderCounts(ofTrack: track.source, track.configuration)
-      // In a stream the sets of encoded pictures stand before the first of them.
+      // In a stream the sets of encoded pictures precede the first of them.
       if let first = track.packets.last(where: { $0.isKey && $0.isMade }) {
         let bytes = try first.bytes(of: source, track: track.source, spool)
         _ = counts.count(ofPicture: bytes, stated.framing)
@@ -37,8 +37,8 @@
   }
 
   extension CutSource {
-    /// What reads the counts of a track's pictures, with the parameter sets from its configuration, or
-    /// where it has none, from its first packet.
+    /// A reader for the POC of a track's pictures, with the parameter sets from its configuration,
+    /// or if that is empty, from its first packet.
     func orderCounts(
       ofTrack index: Int, _ configuration: [UInt8]? = nil
     ) throws(CutError) -> HEVCOrderCounts {

@@ -4,7 +4,8 @@
   import MediaFiles
   import Trimming
 
-  /// Re-encodes the sound of several parts, as one: no part begins or ends with a packet.
+  /// Re-encodes the sound of several parts as one stream: parts need not begin or end with a
+  /// packet.
   struct JoinedSound {
     let source: any CutSource
     let plan: CutPlan
@@ -47,7 +48,7 @@
       }
     }
 
-    /// What is heard of a track in each part: silence where it holds none.
+    /// What is heard of a track in each part: silence where it has none.
     private func parts(of index: Int) throws(ExactTimeError) -> [SoundPart] {
       var parts: [SoundPart] = []
       var offset = MediaDuration.zero
@@ -63,7 +64,7 @@
   }
 
   extension OutputTrack {
-    /// Takes over sound that was re-encoded.
+    /// Adopts re-encoded sound.
     mutating func take(_ result: SoundMaking.Result) {
       packets = result.packets
       made = result.sound

@@ -5,8 +5,8 @@
   import MediaFiles
   import Trimming
 
-  /// Puts parts of one file behind each other: each track of the output holds the packets of all
-  /// parts, on one timeline.
+  /// Concatenates parts of one file: each output track holds the packets of all parts, on one
+  /// timeline.
   struct PartJoin {
     let source: any CutSource
     let container: OutputContainer
@@ -21,7 +21,7 @@
       self.spool = spool
     }
 
-    /// Appends the tracks of one part, which lasts as long as its plan says.
+    /// Appends the tracks of one part, whose duration is as planned.
     mutating func append(_ part: [OutputTrack], lasting partLength: MediaDuration) throws(CutError)
     {
       for track in part {
@@ -62,7 +62,7 @@
       for var packet in part.packets {
         packet.pts &+= move
         packet.dts &+= move
-        // Of two packets in one place the first is heard.
+        // Where two packets overlap, the first is kept.
         if let end, joined.packets.count == first, packet.pts &+ packet.duration / 2 < end {
           continue
         }
@@ -75,18 +75,18 @@
         joined.audio?.hiddenEnd = cut.hiddenEnd
       }
       if let shown {
-        // What parts before have nothing of begins with this one.
+        // A track with nothing in earlier parts begins with this one.
         let isFirst = !joined.isMedia && first == 0 && !part.packets.isEmpty
         joined.shown = isFirst ? shown : joined.shown.union(shown)
       }
       tracks[part.source] = joined
     }
 
-    /// Takes samples off the beginning of the part that was appended last, as many as it shares with the part
-    /// before it.
+    /// Removes from the beginning of the last appended part the samples that it shares with the
+    /// previous part.
     ///
-    /// Each begins with the sample that is heard at IN and ends with the one that is heard right before OUT: together
-    /// they would be longer by up to a sample a seam.
+    /// Each part begins with the sample that is heard at IN and ends with the one that is heard
+    /// right before OUT: together they would be longer by up to one sample per seam.
     private mutating func dropShared(of index: Int) throws(CutError) {
       guard var joined = tracks[index], let first = joined.sounds.last?.first, first > 0 else {
         return
@@ -105,7 +105,7 @@
       tracks[index] = joined
     }
 
-    /// Sound that this container can only begin with a packet.
+    /// Sound that can only begin with a whole packet in this container.
     private func isWholePackets(_ track: OutputTrack) -> Bool {
       track.audio != nil && !container.isISO && !isUncompressed(track)
     }
@@ -116,7 +116,7 @@
 
     /// The tracks of the output, in the source's order.
     ///
-    /// - Throws: ``CutError`` where the parts cannot stand under the same parameter sets.
+    /// - Throws: ``CutError`` where the parts cannot share the same parameter sets.
     func joined() throws(CutError) -> [OutputTrack] {
       var result: [OutputTrack] = []
       for index in tracks.keys.sorted() {
@@ -129,7 +129,7 @@
         } else if !container.stampsSound, isWholePackets(track) {
           track.closeGaps(countsOn: true)
         } else if container.isISO, isUncompressed(track), track.isContinuous {
-          // Readers begin an edit with a whole packet of theirs, whatever that holds.
+          // Readers begin an edit with a whole packet, whatever it holds.
           track.closeGaps(countsOn: true)
           track.sounds = []
         }
@@ -162,15 +162,15 @@
       if rules.hasFixedFrameRate { try spaceSlots(of: source, delay: delay, in: rules) }
     }
 
-    /// Every packet begins where the one before ends, but for the roundings where parts begin: of their place, and
-    /// of how many samples they have.
+    /// Whether every packet begins where the previous one ends, except for rounding at the start of
+    /// parts: of their position, and of their number of samples.
     fileprivate var isContinuous: Bool {
       zip(packets, packets.dropFirst()).allSatisfy {
         ($1.pts &- $0.pts &- $0.duration).magnitude <= 2
       } && sounds.allSatisfy { $0.hiddenStart == 0 }
     }
 
-    /// What has no times of its own in the container lasts until the next begins.
+    /// Packets without their own times in the container last until the next begins.
     fileprivate mutating func closeGaps(countsOn: Bool) {
       for place in packets.indices.dropFirst() {
         let before = packets[place - 1]
@@ -185,7 +185,7 @@
   }
 
   extension H264Sets {
-    /// One record with the sets of several that come from one source.
+    /// One record with the sets of several from the same source.
     fileprivate static func union(of records: [[UInt8]]) -> [UInt8] {
       let sets = records.map { H264Sets(configuration: $0) }
       // The set that allows gaps describes the other parts too.

@@ -6,7 +6,8 @@
   import MediaFiles
   import Trimming
 
-  /// Makes what a plan names: the packets of all tracks, and the metadata of the whole file.
+  /// Assembles what a plan describes: the packets of all tracks, and the metadata of the whole
+  /// file.
   struct PartsAssembly {
     let source: any CutSource
     let plan: CutPlan
@@ -48,7 +49,7 @@
       return try (join.joined() + sound.tracks()).sorted { $0.source < $1.source }
     }
 
-    /// Tracks of pictures whose parameter sets stay in the samples.
+    /// Video tracks whose parameter sets stay in the samples.
     private func settledSets(_ assemblies: [CutAssembly]) throws(CutError) -> Set<Int> {
       guard plan.container.isISO else { return [] }
       for assembly in assemblies { try source.prepare(assembly.needed) }
@@ -64,7 +65,7 @@
       }
       let kept = try source.settleSets(
         copying: copied, changing: Set(assemblies.flatMap(\.changingTracks)))
-      // What Apple's players do not take has no place in a file of theirs.
+      // Files for Apple's players must not contain what these do not support.
       guard kept.isEmpty || plan.container == .mp4 else {
         throw CutError(
           .notCuttable,
@@ -74,7 +75,7 @@
       return kept
     }
 
-    /// Frames of AAC lose the headers that describe them: what those of the first part say is for all.
+    /// AAC frames lose the headers that describe them: those of the first part then apply to all.
     private func settleDescriptions() {
       for track in Set(plan.parts.flatMap { $0.tracks.map(\.source) }) {
         let descriptions = source.stated[track].descriptions
@@ -106,7 +107,7 @@
       if !plan.container.isISO, let timecode { labels.tags.append(("timecode", "\(timecode)")) }
       labels.covers = try covers()
       if [.mpegts, .m2ts].contains(plan.container) {
-        // FFmpeg's muxer makes the title the name of the service.
+        // FFmpeg's muxer writes the title as the service name.
         labels.tags = labels.tags.map {
           ($0.key, $0.key.lowercased() == "title" ? Self.name($0.value) : $0.value)
         }
@@ -124,12 +125,12 @@
       return labels
     }
 
-    /// The names of the service that pictures or sound were part of; FFmpeg's muxer makes some up.
+    /// The service name and provider of the source; FFmpeg's muxer would otherwise make them up.
     private func service() throws(CutError) -> [(key: String, value: String)] {
       guard let track = source.stated.first(where: { $0.facts.isPresented }) else { return [] }
       let names = try source.withDemuxer { (demuxer) throws(CutError) in
         demuxer.programTags(ofStream: track.stream).filter { tag in
-          // What FFmpeg could not read is not its name.
+          // Skip names that FFmpeg could not decode.
           ["service_name", "service_provider"].contains(tag.key) && !tag.value.isEmpty
             && tag.value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0 != "\u{FFFD}" }
         }
@@ -137,24 +138,24 @@
       return names.reduce(0) { $0 + $1.value.utf8.count } <= Self.mostInDescriptor ? names : []
     }
 
-    /// Bytes of both names of a service, which stand in one descriptor, whose length is a byte.
+    /// Maximum bytes of both names of a service, which share one descriptor with an 8-bit length.
     private static let mostInDescriptor = 248
 
-    /// As much of a title as a descriptor holds beside the name that FFmpeg's muxer gives to the provider.
+    /// As much of a title as fits into a descriptor with the provider name of FFmpeg's muxer.
     private static func name(_ title: String) -> String {
       var name = title
       while name.utf8.count > mostInDescriptor - 8 { name.removeLast() }
       return name
     }
 
-    /// Pictures of the cover that go along; those of MP4 stand among its boxes, which do.
+    /// Cover pictures to carry over; those of MP4 are kept with its boxes.
     private func covers() throws(CutError) -> [FileCover] {
       try plan.covers.map { (index) throws(CutError) in
         FileCover(facts: source.facts.tracks[index], picture: try source.cover(ofTrack: index))
       }
     }
 
-    /// The label of the first frame that is shown; `nil` where the source has none.
+    /// The timecode of the first frame that is shown; `nil` where the source has none.
     private var timecode: Timecode? {
       if let clock = SourceTimecode.clock(of: source.facts), let part = plan.parts.first,
         let lead = try? source.zero.distance(from: .zero)
@@ -167,10 +168,10 @@
         let rate = try? TimecodeRate(framesPerSecond: frames, isDropFrame: label.isDropFrame),
         let first = try? Timecode(label, rate: rate),
         let zero = try? source.zero.distance(from: .zero),
-        // The label is that of the first frame, before which sound may begin.
+        // The timecode is that of the first frame, and sound may begin earlier.
         let shown = try? (pictures?.facts.durations.presented?.start ?? source.zero).moved(
           back: zero),
-        // That of the frame that is on screen at IN; times may be rounded to milliseconds.
+        // The timecode of the frame that is on screen at IN; times may be rounded to milliseconds.
         let count = try? part.start.distance(from: shown).seconds.multiplied(by: frames)
           .adding(Rational(1, 10)).rounded(.down)
       else { return nil }

@@ -2,16 +2,16 @@ public import ExactTime
 
 /// Where every byte of a result comes from before it is written.
 ///
-/// What is made, its header and its edges, lies in a file without a name; what is copied stays in the
+/// Generated data, the header and the edges, is in an unnamed file; copied data stays in the
 /// source.
 public struct CutLayout: Sendable {
-  /// Bytes that lie side by side in the result, and where they lie now.
+  /// Contiguous bytes of the result, and where they are now.
   public struct Piece: Sendable, Hashable {
-    /// In the file without a name; else in the source.
+    /// Whether they are in the unnamed file; otherwise in the source.
     public var isMade: Bool
-    /// Where the first of them lies there.
+    /// The offset of the first byte there.
     public var offset: Int64
-    /// How many there are; positive.
+    /// The number of bytes; positive.
     public var count: Int64
 
     /// Creates a piece.
@@ -22,16 +22,16 @@ public struct CutLayout: Sendable {
     }
   }
 
-  /// The whole result, without a gap.
+  /// The pieces of the whole result, without gaps.
   public internal(set) var pieces: [Piece] = []
   /// When each frame of its video is shown, on its own timeline; empty without video.
   public internal(set) var frames: [MediaTime] = []
-  /// How long it is presented.
+  /// The presentation duration.
   public internal(set) var length: MediaDuration
   /// Where re-encoded frames meet copied ones, on its own timeline.
   public internal(set) var seams: [MediaTime] = []
 
-  /// Adds bytes, which join the piece before where they lie behind it.
+  /// Adds bytes, extending the previous piece if they directly follow it.
   mutating func append(isMade: Bool, offset: Int64, count: Int64) {
     guard count > 0 else { return }
     if let last = pieces.last, last.isMade == isMade, last.offset + last.count == offset {

@@ -1,6 +1,6 @@
 #if FFmpeg
   extension CutFilm {
-    /// Makes the cut of an order to look at: nothing is verified or published.
+    /// Makes a preview of an order's cut: nothing is verified or published.
     ///
     /// - Throws: ``CutError``, as the cut would.
     public func preview(

@@ -13,11 +13,10 @@
 
   /// The frames of a cut that has no file name yet.
   ///
-  /// The cut is really made, so that what is seen is what would be written, seams included. Its
-  /// file goes away with the last reader of ``track``.
+  /// The cut is actually made, so the preview shows what would be written, seams included. Its file
+  /// is deleted with the last reader of ``track``.
   public final class CutPreview: Sendable {
-    /// The plan that was executed, just as ``CutFilm/cut(_:to:replaces:keepsFailed:progress:)``
-    /// would.
+    /// The plan that was executed, as by ``CutFilm/cut(_:to:replaces:keepsFailed:progress:)``.
     public let plan: CutPlan
     /// The video of the result, on its own timeline.
     public let track: PictureTrack
@@ -39,7 +38,7 @@
       seams = pictures.seams
     }
 
-    /// A descriptor of the result for someone else, who closes it.
+    /// A file descriptor of the result, which the caller must close.
     ///
     /// - Throws: ``CutError`` where the process has no descriptor left.
     public func openResult() throws(CutError) -> Int32 {
@@ -57,9 +56,9 @@
   }
 
   extension CutFilm {
-    /// Makes a cut to look at.
+    /// Makes a preview of a cut.
     ///
-    /// - Parameter path: where the cut itself would go: the same disk must have room.
+    /// - Parameter path: where the cut itself would go: that disk must have room.
     /// - Throws: ``CutError``, as the cut would.
     public func preview(
       _ plan: CutPlan, beside path: [UInt8],

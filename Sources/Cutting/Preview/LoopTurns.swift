@@ -2,10 +2,10 @@ package import ExactTime
 package import Rendering
 import Synchronization
 
-/// Two decoders that take turns in a loop: while one follows playback, the other waits at the start of
-/// the range with its first frame decoded, so that the loop starts again without a wait.
+/// Two decoders that take turns in a loop: while one follows playback, the other waits at the start
+/// of the range with its first frame decoded, so that the loop restarts without delay.
 ///
-/// Blocking; any number of threads may ask.
+/// Blocks; can be called from any number of threads.
 package final class LoopTurns<Source: AnyObject & Sendable, Failure: Error>: Sendable {
   package typealias Decode =
     @Sendable (_ source: Source, _ time: MediaTime, _ size: PictureSize) throws(Failure)
@@ -14,7 +14,7 @@ package final class LoopTurns<Source: AnyObject & Sendable, Failure: Error>: Sen
   private struct State {
     var playing: Source
     var waiting: Source
-    /// What the waiting decoder stands at.
+    /// The position of the waiting decoder.
     var first: (picture: GrabbedPicture, size: PictureSize)?
   }
 
@@ -54,7 +54,7 @@ package final class LoopTurns<Source: AnyObject & Sendable, Failure: Error>: Sen
     return try decode(source, time, size)
   }
 
-  /// Whether an instant is so little behind a frame that the waiting decoder is the nearer one.
+  /// Whether an instant is so close after a frame that the waiting decoder is nearer.
   private static func isNear(_ time: MediaTime, _ frame: PresentedFrame) -> Bool {
     guard frame.start <= time, let ahead = try? time.distance(from: frame.start) else {
       return false

@@ -5,7 +5,7 @@
 
   /// The frames of a video that plays in a loop, from two decoders that take turns.
   ///
-  /// Blocking; any number of threads may ask.
+  /// Blocks; can be called from any number of threads.
   public final class LoopingPictures: Sendable {
     private let turns: LoopTurns<FrameGrabber, ProbeError>
 
@@ -13,10 +13,10 @@
 
     /// Opens two decoders on a track.
     ///
-    /// - Parameter isSketch: as for a ``FrameGrabber``; never where a result is judged by eye.
+    /// - Parameter isSketch: as for a ``FrameGrabber``; not for judging a result visually.
     /// - Throws: ``ProbeError``: `notDecoded` where the codec is not decoded here.
     public init(_ track: PictureTrack, isSketch: Bool = false) throws(ProbeError) {
-      // Whoever goes to a frame waits for up to a GOP.
+      // Seeking to a frame takes up to a GOP.
       turns = LoopTurns(
         try FrameGrabber(track, threads: Self.threads, isSketch: isSketch),
         try FrameGrabber(track, threads: Self.threads, isSketch: isSketch)

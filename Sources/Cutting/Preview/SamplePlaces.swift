@@ -1,10 +1,10 @@
 #if FFmpeg
   import MediaFiles
 
-  /// Which bytes of which packet each sample of a track is; samples are asked for in their order.
+  /// The packet and byte range of each sample of a track; samples must be requested in order.
   struct SamplePlaces {
     private let packets: ContiguousArray<OutputPacket>
-    /// How many samples each packet is written as.
+    /// The number of samples each packet is written as.
     private let counts: [Int]
     private var packet = 0
     /// The first sample of that packet.
@@ -16,7 +16,7 @@
       counts = track.packets.map { PacketSamples.count($0, ofSize: size) }
     }
 
-    /// - Parameter body: is handed each packet, and which of its bytes the samples are.
+    /// - Parameter body: receives each packet, and the byte range of the samples in it.
     mutating func forEach(
       in samples: Range<Int>, _ body: (OutputPacket, Range<Int>) throws(CutError) -> Void
     ) throws(CutError) {

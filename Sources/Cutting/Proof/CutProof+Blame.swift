@@ -10,11 +10,12 @@
   extension CutProof {
     private typealias Flaw = (place: Int, text: String)
 
-    /// Whose fault it is that a file differs from its plan, or that its container does not take a packet.
+    /// Determines why a file differs from its plan, or why its container does not accept a packet.
     ///
-    /// Ours, unless the source is damaged in a packet that this track of the cut needs, not behind
-    /// the place from which on the file differs; or its sound has a gap or two packets of one PTS
-    /// there, which most containers have no way to state. Damage elsewhere excuses nothing.
+    /// It is our fault, unless the source is damaged in a packet that this track of the cut
+    /// requires, not after the place where the file begins to differ; or its sound has a gap there,
+    /// or two packets with the same PTS, which most containers cannot express. Damage elsewhere is
+    /// no excuse.
     func blamed(_ error: CutError) -> CutError {
       let isRefused = error.code == .codecDoesNotFit
       guard isRefused || error.code == .verificationFailed else { return error }
@@ -44,18 +45,18 @@
           if flaw == nil, !isRefused { flaw = try undecodable(needed, index) }
           if let flaw { return .damaged(track, places: [flaw.place], flaw.text) }
         } catch {
-          // A source that cannot be looked at shows no cause.
+          // If the source cannot be examined, no cause is found.
           if error.code == .cancelled { return error }
         }
       }
       return error
     }
 
-    /// How many packets behind a difference may cause it: readers look ahead; in Ogg all packets of a
-    /// page, at most 255, have their times from where it ends (RFC 3533, 6).
+    /// How many packets after a difference may cause it: readers look ahead; in Ogg the timestamps
+    /// of all packets of a page, at most 255, are derived from its end (RFC 3533, 6).
     private var reach: Int { container.rules.endsByPosition ? 255 : 2 }
 
-    /// The packets of the source that a track is made of, from where a decoder of them begins.
+    /// The source packets that a track is made of, from where decoding of them begins.
     private func needed(_ index: Int, upTo packet: Int?) -> Range<Int> {
       let track = tracks[index]
       let packets = source.tracks[track.source].coded.packets
@@ -71,14 +72,14 @@
       return first..<last + 1
     }
 
-    /// Two packets of sound between which one is missing.
+    /// Two audio packets with a missing one between them.
     private func gap(in needed: Range<Int>, _ track: SourceTrack) -> [Int]? {
       guard track.facts.kind == .audio else { return nil }
       return track.coded.firstMissing(in: needed).map { [$0, $0 + 1] }
     }
 
-    /// Refuses copied packets behind a gap where nothing tells when they are heard: all would come too
-    /// early.
+    /// Refuses copied packets after a gap in containers without audio timestamps: all would come
+    /// too early.
     func checkGaps(_ index: Int) throws(CutError) {
       let track = tracks[index]
       guard track.made == nil, track.sounds.count <= 1,
@@ -89,7 +90,8 @@
         source.tracks[track.source], places: gap, "packets of sound are missing")
     }
 
-    /// Refuses a PTS far ahead where DTS have to stand before it: all others would be as far behind theirs.
+    /// Refuses a PTS far ahead where DTS must precede it: all other PTS would be that far from
+    /// their DTS.
     func checkStray(_ index: Int) throws(CutError) {
       let track = source.tracks[tracks[index].source]
       guard [.mpegts, .m2ts].contains(container),
@@ -101,8 +103,7 @@
     private static let strayText =
       "the PTS of a frame is seconds away from those of its neighbours"
 
-    /// Two packets of sound of which the second begins before the first ends, where nothing but their
-    /// lengths tells when they are heard.
+    /// Two audio packets that overlap, where only packet durations determine when they are heard.
     private func overlap(in needed: Range<Int>, _ track: SourceTrack) -> [Int]? {
       guard !container.rules.stampsSound, track.facts.kind == .audio,
         SoundCodec.hasEqualPackets(track.facts.codec)
@@ -110,7 +111,7 @@
       return track.coded.firstOverlap(in: needed).map { [$0, $0 + 1] }
     }
 
-    /// Two packets of sound of the same PTS, both of which last.
+    /// Two audio packets with the same PTS and nonzero durations.
     private func double(in needed: Range<Int>, _ track: SourceTrack) -> [Int]? {
       guard track.facts.kind == .audio else { return nil }
       let packets = track.coded.packets
@@ -120,8 +121,8 @@
       }.map { [$0, $0 + 1] }
     }
 
-    /// A packet of uncompressed sound that is no whole number of samples of all channels, which only the last may
-    /// be.
+    /// A packet of uncompressed sound that is not a whole number of samples of all channels; only
+    /// the last one may be.
     private func parted(in needed: Range<Int>, _ track: SourceTrack) -> [Int]? {
       guard let size = SoundCodec.sampleSize(of: track.facts.codec),
         let channels = track.facts.audio?.channels, size * channels > 1
@@ -130,8 +131,9 @@
         .map { [$0] }
     }
 
-    /// A picture that is shown over ten seconds and 16 pictures behind one that is decoded 17 pictures later, or as
-    /// the last: no decoder waits so long, and a clock that is read so far ahead counts as reset.
+    /// A picture that is shown over ten seconds and 16 pictures after one that is decoded 17
+    /// pictures later, or last: no decoder waits so long, and a clock that jumps so far ahead
+    /// counts as reset.
     private func stray(in needed: Range<Int>, _ track: SourceTrack) -> [Int]? {
       let packets = track.coded.packets
       guard track.facts.kind == .video,
@@ -143,7 +145,7 @@
       }.map { [$0] }
     }
 
-    /// Without its headers no reader knows how long the packets of a codec are.
+    /// Without its headers no reader knows the packet durations of a codec.
     private func unopened(_ track: SourceTrack) -> CutError? {
       let extradata = track.isReframed ? track.configuration : nil
       let error = try? source.withDemuxer { demuxer throws(CutError) -> LibavError? in
@@ -159,8 +161,9 @@
       return .damaged(track, places: [], error.message)
     }
 
-    /// What a decoder finds fault with, though its structure is right: slices of several pictures in one
-    /// packet, for one, which readers that look for pictures take apart; or pictures in another order than their PTS.
+    /// Faults that a decoder reports although the structure is valid: for example slices of several
+    /// pictures in one packet, which readers with parsers split; or pictures in a different order
+    /// than their PTS.
     private func undecodable(
       _ needed: Range<Int>, _ index: Int
     ) throws(CutError) -> Flaw? {
@@ -184,7 +187,7 @@
         codec: track.facts.codec, configuration: track.configuration, framing: track.framing)
       guard !needed.isEmpty else { return nil }
       try source.prepare([number: [0..<1, needed]])
-      // What the first packet is like, the others are to be: frames with headers.
+      // The others must be like the first packet: frames with headers.
       _ = inspector.fault(in: try source.bytes(ofTrack: number, 0))
       var before: ADTSHeader?
       for place in needed {

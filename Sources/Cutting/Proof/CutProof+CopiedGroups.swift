@@ -3,11 +3,11 @@
   import MediaFacts
 
   extension CutProof {
-    /// The pictures from the one at which a decoder restarts up to this one, where the decoder is given the same as
-    /// by the source: units and parameter sets.
+    /// The pictures from the one where the decoder restarts up to this one, if the decoder gets the
+    /// same units and parameter sets as from the source.
     ///
-    /// A coded picture that ends too early is decoded on into what happens to follow it in memory, which is not the
-    /// same behind start codes and behind lengths.
+    /// When a coded picture ends too early, decoders read on into whatever follows it in memory,
+    /// which differs between start codes and length prefixes.
     func copiedGroup(
       upTo place: Int, _ index: Int, _ written: any CutSource
     ) throws(CutError) -> ClosedRange<Int>? {
@@ -22,7 +22,7 @@
       else { return nil }
       try source.prepare([track.source: [Range(places)]])
       try written.prepare([index: [key..<place + 1]])
-      // Those of encoded frames may stand beside them.
+      // Those of encoded frames may be present as well.
       guard let sets = try sets(of: source, track.source, at: first),
         let others = try self.sets(of: written, index, at: key), sets.areHeld(by: others)
       else { return nil }
@@ -44,7 +44,7 @@
       return sets
     }
 
-    /// What is decoded of a sample, told apart by start codes alone: damage can look like one.
+    /// The decoded units of a sample, split by start codes only: damage can look like one.
     private func pictures(
       of film: any CutSource, _ track: Int, _ place: Int, _ sets: ParameterSets
     ) throws(CutError) -> [[UInt8]] {

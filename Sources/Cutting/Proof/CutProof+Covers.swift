@@ -7,7 +7,7 @@
   import Trimming
 
   extension CutProof {
-    /// Looks at the pictures of the cover, which go along byte for byte.
+    /// Verifies the cover pictures, which are carried over byte for byte.
     func checkCovers(
       _ written: any CutSource, _ budget: DecodingBudget, _ findings: inout Findings
     ) throws(CutError) {
@@ -15,7 +15,7 @@
       guard found.count >= covers.count else {
         throw failure("\(covers.count - found.count) covers of the source are missing")
       }
-      // Out of MP4 into MP4 they stand among the boxes that are carried over.
+      // From MP4 to MP4 they are among the boxes that are carried over.
       let carried =
         container.isISO && source is ISOCutSource
         ? source.facts.tracks.filter(\.isCoverArt) : covers.map(\.facts)
@@ -42,7 +42,7 @@
       }
     }
 
-    /// `nil` for a kind of picture that nothing here decodes.
+    /// `nil` for a picture format that cannot be decoded here.
     private func decoder(
       of codec: String, _ written: any CutSource
     ) throws(CutError) -> DecoderBox? {
@@ -64,7 +64,7 @@
       }
     }
 
-    /// What a decoder says against a picture.
+    /// The error a decoder reports about a picture.
     private static func complaint(
       of decoder: borrowing Decoder, about picture: [UInt8]
     ) throws(CutError) -> String? {

@@ -5,10 +5,10 @@
   import Trimming
 
   extension CutProof {
-    /// Decodes stretches of a written track and judges what a decoder finds fault with.
+    /// Decodes stretches of a written track and judges the errors that a decoder reports.
     ///
-    /// A fault in what was encoded here is ours, unless the source does not decode there. One in
-    /// what was copied is the source's if the source shows it too.
+    /// An error in what was encoded here is ours, unless the source does not decode there. One in
+    /// what was copied is the source's if the source has it too.
     func checkDecoding(
       _ written: any CutSource, _ index: Int, _ stretches: [DecodedStretch],
       _ findings: inout Findings
@@ -21,7 +21,7 @@
         do throws(CutError) {
           result = try decoder.decode(stretch)
         } catch {
-          // What nothing decodes was not decoded when it was cut either.
+          // What cannot be decoded here was not decoded while cutting either.
           guard error.code == .codecMissing else { throw error }
           return
         }
@@ -39,7 +39,8 @@
       }
     }
 
-    /// Of a packet that decodes to several frames FFmpeg leaves out what an edit hides of it in every frame.
+    /// If a packet decodes to several frames, FFmpeg discards what an edit hides of it from every
+    /// frame.
     private func checkHidden(_ result: StretchDecoder.Result, _ index: Int) throws(CutError) {
       guard container.isISO, let cut = tracks[index].audio else { return }
       let starts = tracks[index].sounds.filter { $0.hiddenStart > 0 }.map(\.first)
@@ -50,8 +51,8 @@
         place)
     }
 
-    /// A container that forgets packets gives blocks of a coding back in others than were written: they
-    /// are decoded as they are in the source.
+    /// Decodes blocks from the source, where a container without packet boundaries returns them
+    /// grouped differently than they were written.
     func checkBlocks(
       _ index: Int, _ budget: DecodingBudget, _ findings: inout Findings
     ) throws(CutError) {
@@ -115,7 +116,8 @@
       }
     }
 
-    /// Pictures that the source does not give either: they were promised, unless packets were.
+    /// Pictures that the source does not decode to either: they were promised, unless packets were
+    /// requested.
     private func lose(
       _ places: [Int], _ index: Int, _ findings: inout Findings
     ) throws(CutError) {
@@ -128,7 +130,7 @@
         "\(places.count) \(places.count == 1 ? "frame" : "frames") of the range cannot be decoded")
     }
 
-    /// Only where every packet is a picture that is shown.
+    /// True only where every packet is a picture that is shown.
     private func tellsMissingPictures(_ index: Int) -> Bool {
       ["h264", "hevc"].contains(source.tracks[tracks[index].source].facts.codec)
     }
@@ -157,7 +159,7 @@
       throw failure(words(places, result, index), index, places.first)
     }
 
-    /// Places that are near each other in the source too.
+    /// Places that are near each other in the source as well.
     private func clusters(
       of places: [Int], _ packets: ContiguousArray<OutputPacket>
     ) -> [[Int]] {
@@ -174,11 +176,11 @@
       return clusters
     }
 
-    /// Who else shows a fault.
+    /// Who else shows an error.
     private enum Witness {
-      /// The source, decoded from before.
+      /// The source, decoded from an earlier entry point.
       case source(isMissing: Bool)
-      /// The source too, if it is decoded from where the cut begins: what it needs lies before.
+      /// The source too, if decoded from where the cut begins: what it depends on is before that.
       case leadMissing
       case neither
     }
@@ -207,8 +209,8 @@
         isCancelled: isCancelled)
     }
 
-    /// From where on a decoder of the source gives all pictures behind `place`: what leads an open
-    /// group needs the one before it.
+    /// Where to start decoding the source so that all pictures after `place` are output: leading
+    /// pictures of an open GOP depend on the previous GOP.
     func cleanEntry(atOrBefore place: Int, _ index: Int) -> Int {
       let coded = source.tracks[tracks[index].source].coded.packets
       var entry = place
@@ -221,7 +223,8 @@
       return entry
     }
 
-    /// What a decoder finds fault with in the source about these packets, with all that they need.
+    /// The errors that a decoder reports for these packets in the source, with all their
+    /// references.
     private func sourceResult(
       _ cluster: [Int], _ index: Int
     ) throws(CutError) -> StretchDecoder.Result {
@@ -236,7 +239,7 @@
       } else {
         entry = cleanEntry(atOrBefore: entry, index)
       }
-      // Decoders hold pictures back: what follows lets them go.
+      // Decoders hold pictures back: following packets make them output those.
       let behind = min(coded.count, judged.upperBound + EdgeEncoder.longestDelay)
       var result = try sourceDecoder(index).decode(
         DecodedStretch(entry: entry, judged: min(entry, from)..<behind))

@@ -4,8 +4,8 @@
   import Trimming
 
   extension CutProof {
-    /// The stretches of a track to decode: of pictures what was encoded with the first frames behind
-    /// each seam, and of what was copied as much as the budget has, groups with a fault first.
+    /// The stretches of a track to decode: for video, what was encoded with the first frames after
+    /// each seam, and as much of what was copied as the budget allows, GOPs with a fault first.
     func stretches(
       of written: any CutSource, _ index: Int, _ budget: DecodingBudget,
       hasFault: (_ place: Int) -> Bool
@@ -27,7 +27,7 @@
       }
     }
 
-    /// How many groups with a fault are decoded at most.
+    /// Maximum number of GOPs with a fault that are decoded.
     private static let suspectGroups = 4
 
     private static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
@@ -66,7 +66,7 @@
       return place
     }
 
-    /// What leads an open group is only right where the group before it was decoded.
+    /// Leading pictures of an open GOP are only correct if the previous GOP was decoded.
     private func entry(before place: Int, _ written: any CutSource, _ index: Int) -> Int {
       guard place > 0 else { return place }
       switch written.access(ofTrack: index, place) {

@@ -4,8 +4,8 @@
   import Trimming
 
   extension CutProof {
-    /// The sound of several parts: each has an edit that begins and ends when it should, in media
-    /// without a gap.
+    /// Checks the sound of several parts: each has an edit that begins and ends on time, in media
+    /// without gaps.
     func checkEdits(_ written: any CutSource, _ index: Int) throws(CutError) {
       let track = tracks[index]
       guard let native = written as? ISOCutSource, native.movie.tracks.indices.contains(index),
@@ -44,8 +44,8 @@
       }
     }
 
-    /// Uncompressed sound, whose samples a reader takes together as it likes: it begins when it should,
-    /// lasts as long, and has no gap.
+    /// Checks uncompressed sound, whose samples a reader may group as it likes: start, duration,
+    /// and that there is no gap.
     func checkRun(_ written: any CutSource, _ index: Int) throws(CutError) {
       let (track, found) = (tracks[index], written.tracks[index].coded)
       guard let first = track.packets.first else { return }

@@ -5,8 +5,8 @@
   import Trimming
 
   extension CutProof {
-    /// Decodes sound that was re-encoded: as many samples as went in, and the same ones where the
-    /// codec keeps them.
+    /// Decodes re-encoded sound and checks that the number of samples is unchanged, and for
+    /// lossless codecs the samples themselves.
     func checkSound(
       _ written: any CutSource, _ index: Int, _ findings: inout Findings
     ) throws(CutError) {
@@ -41,10 +41,10 @@
       }
       decoder.value.finish()
       try count.drain(decoder.value)
-      // The decoder of Opus leaves the pre-skip out by itself.
+      // The Opus decoder discards the pre-skip by itself.
       let isSkipped = written.tracks[index].facts.codec == "opus"
       let expected = made.sampleCount + cut.hiddenEnd + (isSkipped ? 0 : cut.hiddenStart)
-      // A block of Vorbis can be longer than what is heard of it, and its first is not heard.
+      // A Vorbis block can be longer than its audible part, and the first is not heard.
       let codec = written.tracks[index].facts.codec
       let isRight =
         codec == "vorbis"
@@ -61,7 +61,7 @@
     }
   }
 
-  /// Counts decoded samples, and sums those that are heard.
+  /// Counts decoded samples, and computes a checksum of the audible ones.
   private struct SampleCount {
     let heard: Range<Int64>
     let sums: Bool

@@ -21,13 +21,13 @@
         throw failure("track \(index + 1): \(obstacle)", index)
       }
       let zero = shownStart
-      // Where decoding times are those of presentation, a transport stream leaves them out, and a
-      // reader may take MPEG-2 for reordered.
+      // Where DTS equal PTS, a transport stream omits them, and a reader may assume that MPEG-2 is
+      // reordered.
       let reorders = track.video != nil && track.packets.contains { $0.pts != $0.dts }
       // A container's own ticks may be coarser than the source's.
       let tolerance = tolerance(of: track, found.grid)
       for place in track.packets.indices {
-        // How long the block is that leads into Vorbis, the one before it alone would tell.
+        // The duration of Vorbis' priming block depends on the block before it.
         let isLead =
           place == 0 && track.made == nil
           && container.rules.statesEnd(of: track.codec(in: source))
@@ -58,7 +58,7 @@
       }
     }
 
-    /// The first instant at which anything of the output is shown.
+    /// The first instant at which any of the output is presented.
     var shownStart: MediaTime {
       let shown = tracks.filter(\.isMedia)
       return shown.map(\.shown.start).min() ?? .zero
@@ -68,8 +68,8 @@
       let planned = track.grid
       let isSound = track.video == nil
       if container.isISO {
-        // IN may lie between two ticks of sound and text. What no movie time scale of 31 bits
-        // states exactly is off by less than a microsecond.
+        // IN may lie between two ticks of sound and text. The rounding error of a 31-bit movie
+        // timescale is less than a microsecond.
         // Sound is read in samples, whatever the ticks are (ISOCutSource).
         return isSound
           ? MediaDuration(seconds: max(planned.secondsPerTick, found.secondsPerTick))
@@ -79,8 +79,9 @@
       if let tolerance = unevenStamps(of: track) { return tolerance }
       if isRounded(track), let tolerance = container.rules.roundedTimeTolerance { return tolerance }
       if container.rules.isMatroska, track.made == nil {
-        // Its milliseconds are read as samples of PCM in a row unless they state a gap, and as packets of
-        // Vorbis that close up over two of them (PacketColumns): in the source and in what is written.
+        // With millisecond timestamps, PCM packets are read as contiguous unless they state a gap,
+        // and Vorbis packets close gaps of up to two of them (PacketColumns): in the source and in
+        // the output.
         let codec = track.codec(in: source)
         if SoundCodec.isUncompressed(codec) { return MediaDuration(2, 1000) }
         if codec == "vorbis" { return MediaDuration(4, 1000) }
@@ -90,12 +91,13 @@
         isSound
         ? max(MediaDuration(1, 8000), unevenness(of: track), twiceDrift(of: track) ?? .zero) : .zero
       let ticks = planned.secondsPerTick < found.secondsPerTick ? found : planned
-      // Two roundings: the packet's and that of the file's start.
+      // Two rounding errors: the packet's and that of the file's start.
       return max(sample, (try? ticks.duration(ofTicks: 2)) ?? .zero)
     }
 
-    /// Half of a packet of copied sound where the container counts samples on, or what packets drift from there on
-    /// a page: browsers stamp packets as they arrive, and what is heard follows end to end.
+    /// Half a packet of copied sound where the container derives times by counting samples, or the
+    /// packets' drift over a page: browsers stamp packets as they arrive, and playback is
+    /// contiguous.
     fileprivate func unevenStamps(of track: OutputTrack) -> MediaDuration? {
       guard container.rules.endsByPosition, track.made == nil, track.audio != nil,
         let usual = source.tracks[track.source].coded.usualDuration(
@@ -108,9 +110,9 @@
       return max(half, rounded)
     }
 
-    /// What packets of copied sound are stated to be from where others put them, in a container that counts them
-    /// from a page or from the beginning; twice that, since times count from the first, which may be as far from
-    /// its place.
+    /// Twice the deviation of copied audio packets between their stated times and those counted
+    /// from a page or from the beginning; twice, since times count from the first packet, which may
+    /// deviate as much.
     fileprivate func twiceDrift(of track: OutputTrack) -> MediaDuration? {
       let length = container.rules.stampsSound ? container.rules.longestPage : track.shown.length
       guard let length, track.made == nil, track.audio != nil,
@@ -122,16 +124,17 @@
       return try? drift.adding(drift)
     }
 
-    /// Whether stated lengths differ, as MP4 states distances; blocks of Vorbis have different ones by rule.
+    /// Whether stated durations differ, since MP4 states timestamp distances; Vorbis blocks have
+    /// different ones by design.
     fileprivate func isUneven(_ track: OutputTrack, _ usual: Int64) -> Bool {
       !container.rules.statesEnd(of: track.codec(in: source))
         && track.packets.dropLast().contains { $0.duration != usual }
     }
 
-    /// Whether packets of Vorbis last as its blocks do.
+    /// Whether Vorbis packets have the durations of its blocks.
     ///
-    /// That is a quarter of two of them, which are powers of two (Vorbis I, 4.3.8). The first and the last may be
-    /// cut short.
+    /// A duration is a quarter of the sum of two block sizes, which are powers of two (Vorbis I,
+    /// 4.3.8). The first and the last may be shortened.
     fileprivate func areBlocks(_ track: OutputTrack) -> Bool {
       guard container.rules.statesEnd(of: track.codec(in: source)) else { return true }
       let durations = track.packets.dropFirst().dropLast().map(\.duration)
@@ -140,10 +143,10 @@
       return isBlock(longest) && durations.allSatisfy { isBlock($0) || isBlock(2 &* $0 &- longest) }
     }
 
-    /// By how much packets that are equal by their codec are told to differ.
+    /// By how much stated durations differ for a codec with packets of equal duration.
     ///
-    /// Readers of frames and of PES packets count them (ISO/IEC 13818-1, 2.4.3.7). What is more than a
-    /// rounding is a gap.
+    /// Readers of raw frames and of PES packets count them (ISO/IEC 13818-1, 2.4.3.7). Anything
+    /// above rounding is a gap.
     fileprivate func unevenness(of track: OutputTrack) -> MediaDuration {
       guard track.made == nil, SoundCodec.hasEqualPackets(track.codec(in: source)),
         let usual = source.tracks[track.source].coded.usualDuration(
@@ -157,8 +160,8 @@
       return (try? track.grid.duration(ofTicks: 2 &* Int64(most))) ?? .zero
     }
 
-    /// Whether packets of copied sound do not begin where the ones before them end; pictures never do
-    /// so by rule.
+    /// Whether packets of copied sound do not begin where the previous one ends; always true for
+    /// pictures.
     fileprivate func isRounded(_ track: OutputTrack) -> Bool {
       guard track.made == nil else { return false }
       return track.video != nil || !areBlocks(track)

@@ -6,29 +6,29 @@
   import MediaFiles
   import Trimming
 
-  /// Proves that a written file is what its plan says, before anyone sees it.
+  /// Verifies that a written file matches its plan, before it is published.
   struct CutProof {
     let tracks: [OutputTrack]
     /// The fingerprint of every packet as it was handed to the writer.
     let fingerprints: [[UInt64]]
     let source: any CutSource
     let container: OutputContainer
-    /// False where whole groups of packets were asked for, whatever they show.
+    /// False where whole GOPs were requested, whatever they show.
     var promisesPictures = true
-    /// Whether what was copied is examined for damage that was in the source.
+    /// Whether copied data is examined for damage that was in the source.
     var examines = true
     let isFull: Bool
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
-    /// Pictures of the cover that were handed to the writer.
+    /// Cover pictures that were handed to the writer.
     var covers: [FileCover] = []
-    /// All of the cut, in the source and in itself.
+    /// The range of the whole cut, in the source and in the output.
     var whole: (source: MediaTimeRange, output: MediaTimeRange)?
     var meter: WorkMeter?
 
-    /// - Returns: what was examined, and what of the source's damage was copied.
-    /// - Throws: ``CutError`` of code `verificationFailed`, saying what differs from the plan, or
-    ///   `damaged` where the source does not give what was promised.
+    /// - Returns: what was examined, and the source damage that was copied.
+    /// - Throws: ``CutError`` of code `verificationFailed`, stating what differs from the plan, or
+    ///   `damaged` where the source does not provide what was promised.
     @discardableResult
     func check(_ file: InputFile) throws(CutError) -> CutExamination {
       let written: any CutSource
@@ -66,7 +66,7 @@
         do throws(CutError) {
           try checkTimes(written, index)
         } catch {
-          // Readers of transport streams tell some codecs by their frames alone.
+          // Readers of transport streams identify some codecs only by their frames.
           let isOther = written.tracks[index].facts.codec != codec
           if isOther, let refusal = unrecognised(fewerThan: 3) { throw refusal }
           throw error
@@ -84,7 +84,7 @@
       return examination
     }
 
-    /// What all that was copied would cost to decode, besides what was encoded.
+    /// The budget for decoding everything that was copied, in addition to what was encoded.
     private var budget: DecodingBudget {
       guard examines else { return DecodingBudget(total: .max / 8, isFull: isFull) }
       return DecodingBudget(
@@ -101,7 +101,7 @@
       return error
     }
 
-    /// A file of so few packets may look like another kind to readers, or like none.
+    /// With so few packets, readers may take a file for another format, or none.
     private func unrecognised(fewerThan least: Int) -> CutError? {
       let count = tracks.map(\.packets.count).max() ?? 0
       guard count < least else { return nil }
@@ -116,7 +116,7 @@
       if let damage = facts.damage.first { throw failure(damage.text) }
     }
 
-    /// WAV keeps samples, not packets: all of them in a row are compared.
+    /// WAV keeps samples, not packets: their concatenation is compared.
     private func checkStream(_ written: any CutSource, _ index: Int) throws(CutError) {
       let packets = written.tracks[index].coded.packets
       try written.prepare([index: [packets.indices]])
@@ -127,7 +127,7 @@
           "the samples of track \(index + 1) are not those that were written", index)
       }
       let track = tracks[index]
-      // Containers differ in how they count blocks of a coding; samples count for themselves.
+      // Containers count compressed blocks differently; uncompressed samples are counted as such.
       guard SoundCodec.isUncompressed(track.codec(in: source)) else { return }
       let (length, wanted, difference): (MediaDuration, MediaDuration, MediaDuration)
       do throws(ExactTimeError) {
@@ -145,17 +145,17 @@
       }
     }
 
-    /// What parts may be moved by where they are joined, and more: sound counted wrong is off by far.
+    /// More than parts can be moved by at their seams: miscounted sound is off by far more.
     private static let streamTolerance = MediaDuration(1, 10)
 
-    /// Holds every packet against what was handed to the writer, and looks through the bytes of those
+    /// Compares every packet with what was handed to the writer, and inspects the bytes of those
     /// that were copied.
     private func checkContent(
       _ written: any CutSource, _ index: Int, _ findings: inout Findings
     ) throws(CutError) {
       let found = written.tracks[index]
       let codec = tracks[index].codec(in: source)
-      // Readers could do nothing with it, though every byte is right.
+      // Readers could not use it, even if every byte is right.
       if found.facts.codec == "none", codec != "none", !tracks[index].packets.isEmpty {
         throw failure("nothing tells the codec of track \(index + 1), which is \(codec)", index)
       }
@@ -172,7 +172,7 @@
         codec: found.facts.codec, configuration: found.configuration, framing: found.framing)
       let corrupt = source.tracks[tracks[index].source].corrupt
       if examines, inspector.understands { findings.inspected(index) }
-      // Headers outside the packets are copied with the first of them.
+      // Faults in headers outside the packets are attributed to the first copied packet.
       if examines, let fault = inspector.configurationFault {
         let first = tracks[index].packets.firstIndex { !$0.isMade } ?? 0
         findings.add(CutDamage.Kind(fault.kind), fault.text, first, index)
@@ -191,7 +191,7 @@
         }
         guard examines else { continue }
         let packet = tracks[index].packets[place]
-        // Those that were made go by too: parameter sets may come with them.
+        // Generated packets are also inspected: parameter sets may come with them.
         if let fault = inspector.fault(in: bytes), !packet.isMade {
           findings.add(CutDamage.Kind(fault.kind), fault.text, place, index)
         }
@@ -201,7 +201,7 @@
       }
     }
 
-    /// A file that goes along has no packets: it is all there is of its track.
+    /// An attachment has no packets: the file is the entire track.
     private func checkAttachment(_ written: any CutSource, _ index: Int) throws(CutError) {
       let track = source.tracks[tracks[index].source]
       guard track.facts.kind == .attachment else { return }
@@ -218,7 +218,7 @@
         let presented = facts.durations.presented?.length
       else { return }
       let difference = (try? declared.subtracting(presented).checkedMagnitude()) ?? presented
-      // An edit may end within a sample, which readers show whole.
+      // An edit may end within a sample, which readers present whole.
       let samples = tracks.filter { SoundCodec.isUncompressed($0.codec(in: source)) }
         .compactMap { try? $0.grid.duration(ofTicks: 1) }
       guard difference <= max(MediaDuration(1, 1_000_000), samples.max() ?? .zero) else {

@@ -4,14 +4,14 @@
   import Probing
   import Trimming
 
-  /// What a proof finds of damage, packet by packet, and what it decoded.
+  /// The damage that verification finds, packet by packet, and what it decoded.
   struct Findings {
     private struct Entry {
       var kind: CutDamage.Kind
       var text: String
     }
 
-    /// A picture of the cover, and what is wrong with it.
+    /// A cover picture, and what is wrong with it.
     struct Cover {
       var facts: TrackFacts
       var isInspected = false
@@ -21,9 +21,9 @@
 
     private let tracks: [OutputTrack]
     private let source: any CutSource
-    /// All of the cut, in the source and in itself.
+    /// The range of the whole cut, in the source and in the output.
     private let whole: (source: MediaTimeRange, output: MediaTimeRange)?
-    /// By track, then by packet of the output: what was found first.
+    /// The first finding, by track and output packet.
     private var entries: [[Int: Entry]]
     private var judged: [[Range<Int>]]
     private var inspected: Set<Int> = []
@@ -46,7 +46,7 @@
 
     func hasFault(_ place: Int, _ track: Int) -> Bool { entries[track][place] != nil }
 
-    /// The decoder finds fault with every packet of a track of sound.
+    /// Whether the decoder reports errors for every packet of an audio track.
     func isAllDamaged(_ track: Int) -> Bool {
       let entries = entries[track]
       return tracks[track].video == nil && !entries.isEmpty
@@ -60,7 +60,7 @@
 
     mutating func inspected(_ track: Int) { inspected.insert(track) }
 
-    /// Times are those of the source, and of the cut.
+    /// The result, with times in the source and in the cut.
     func examination() throws(CutError) -> CutExamination {
       var result = CutExamination()
       for (index, track) in tracks.enumerated() where track.isMedia {
@@ -79,7 +79,7 @@
       return result
     }
 
-    /// They go with all that is shown and heard.
+    /// Covers belong to everything that is presented.
     private func addCovers(to result: inout CutExamination) {
       guard let all = whole else { return }
       for cover in covers {
@@ -107,7 +107,7 @@
         let times = (
           try sourceTime(place..<place + 1, index), try outputTime(place..<place + 1, index)
         )
-        // What lies close together is one stretch.
+        // Faults close together form one section.
         if let before = last, before.kind == entry.kind, place - before.place <= 2 {
           result[result.count - 1].source = result[result.count - 1].source.union(times.0)
           result[result.count - 1].output = result[result.count - 1].output.union(times.1)
@@ -139,7 +139,7 @@
       _ places: Range<Int>, _ index: Int
     ) throws(CutError) -> MediaTimeRange {
       let track = tracks[index]
-      // Sound that was encoded has packets of its own.
+      // Encoded sound has its own packets.
       let isOwn = track.made != nil
       let coded = source.tracks[track.source].coded
       return try Self.range(
@@ -178,7 +178,7 @@
   }
 
   extension OutputTrack {
-    /// When one of its ticks is shown in the cut.
+    /// When one of its ticks is presented in the cut.
     func instant(atTick tick: Int64) throws(ExactTimeError) -> MediaTime {
       MediaTime(
         seconds: try Rational(tick).subtracting(zero).multiplied(by: grid.secondsPerTick))

@@ -5,35 +5,35 @@
   import MediaFiles
   import Trimming
 
-  /// Packets to decode in a row, and from which of them on to judge what comes out.
+  /// Consecutive packets to decode, and those among them whose output is judged.
   struct DecodedStretch: Hashable {
     var entry: Int
     var judged: Range<Int>
   }
 
-  /// Decodes stretches of a track and tells which packets a decoder finds fault with.
+  /// Decodes stretches of a track and reports the packets with decoding errors.
   struct StretchDecoder {
     let film: any CutSource
-    /// Its place among the file's tracks.
+    /// Its index among the file's tracks.
     let track: Int
-    /// Whether checksums are held against what was decoded.
+    /// Whether decoded data is compared with checksums.
     let checksChecksums: Bool
     let limits: Limits
     let isCancelled: @Sendable () -> Bool
 
     struct Result {
-      /// What the decoder says of a packet, by its place.
+      /// The decoder's message about a packet, by place.
       var faults: [Int: String] = [:]
-      /// Packets of which no picture came.
+      /// Packets for which no picture was output.
       var missing: Set<Int> = []
-      /// How many frames of sound came of a packet at once, where that is more than one.
+      /// The number of audio frames that a packet decoded to, if more than one.
       var frames: [Int: Int] = [:]
-      /// Pictures that belong to none of the judged packets.
+      /// Number of pictures that belong to none of the judged packets.
       var excess = 0
-      /// Packets whose pictures come behind one of a later PTS, and that one's.
+      /// Packets whose pictures are output after one with a later PTS, and the place of that one.
       fileprivate(set) var disordered: [(place: Int, behind: Int)] = []
 
-      /// Adds what was found in the alpha channel of the same packets.
+      /// Adds the results for the alpha channel of the same packets.
       fileprivate mutating func add(alpha: Result) {
         for (place, words) in alpha.faults where faults[place] == nil {
           faults[place] = "alpha channel: " + words
@@ -42,23 +42,25 @@
         excess += alpha.excess
       }
 
-      /// The first picture of some packets that comes behind one of a later PTS, or has such a one behind it.
+      /// The first picture of some packets that is output after one with a later PTS, or before one
+      /// that is.
       func disorder(among isMeant: (Int) -> Bool) -> Int? {
         disordered.first { isMeant($0.place) || isMeant($0.behind) }?.place
       }
     }
 
-    /// Decodes up to some packets, and as far behind them as their pictures wait for others.
+    /// Decodes up to some packets, and as far beyond as their pictures need to be output.
     func decode(from entry: Int, through end: Int) throws(CutError) -> Result {
       let count = film.tracks[track].coded.packets.count
       return try decode(
         DecodedStretch(entry: entry, judged: entry..<min(count, end + EdgeEncoder.longestDelay)))
     }
 
-    /// - Throws: ``CutError``: `codecMissing` where nothing decodes this, or what reading gives.
+    /// - Throws: ``CutError``: `codecMissing` where there is no decoder, or errors from reading.
     func decode(_ stretch: DecodedStretch) throws(CutError) -> Result {
       var result = try decode(stretch, .colours)
-      // Where pictures can be entered and their alpha channel cannot, no player begins.
+      // Where decoding can start for pictures but not for their alpha channel, players do not
+      // start.
       if film.tracks[track].hasAlpha, film.access(ofTrack: track, stretch.entry) == .intra {
         result.add(alpha: try decode(stretch, .alpha))
       }
@@ -74,7 +76,8 @@
       let range = stretch.entry..<stretch.judged.upperBound
       try film.prepare([track: [range]])
       var pass = Pass(described.coded.packets, stretch, isVideo: described.facts.kind == .video)
-      // FFmpeg's MPEG-2 decoder drops the picture it is holding when the format changes, so it is flushed first.
+      // FFmpeg's MPEG-2 decoder drops the picture it is holding when the format changes, so it is
+      // flushed first.
       let changes =
         ["mpeg1video", "mpeg2video"].contains(described.facts.codec)
         ? try CodedLook.changes(in: range, of: film, track: track) : []
@@ -125,7 +128,7 @@
       return decoder
     }
 
-    /// A line of FFmpeg's without the name and the address that stand before it.
+    /// A line of FFmpeg's log without the leading name and address.
     static func words(_ line: String?) -> String {
       guard let line else { return "it does not decode" }
       guard line.first == "[", let end = line.firstIndex(of: "]") else { return line }
@@ -133,14 +136,14 @@
     }
   }
 
-  /// What came of the packets so far.
+  /// The output for the packets so far.
   private struct Pass {
     private let stretch: DecodedStretch
     private let isVideo: Bool
-    /// Places of judged packets by their PTS: several where a file shows two at one time.
+    /// Places of judged packets by PTS; several where a file shows two at the same time.
     private var waiting: [Int64: [Int]] = [:]
     private var result = StretchDecoder.Result()
-    /// The picture of the latest PTS so far.
+    /// The picture with the highest PTS so far.
     private var latest: (pts: Int64, place: Int)?
 
     init(_ packets: ContiguousArray<CodedPacket>, _ stretch: DecodedStretch, isVideo: Bool) {
@@ -157,7 +160,7 @@
       result.faults[place] = words
     }
 
-    /// Nothing is expected of a packet.
+    /// No picture is expected of this packet.
     mutating func skip(_ place: Int, shownAt pts: Int64) {
       waiting[pts]?.removeAll { $0 == place }
     }

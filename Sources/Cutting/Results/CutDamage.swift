@@ -1,22 +1,21 @@
 public import ExactTime
 public import MediaFacts
 
-/// A section of a track that was damaged in the source and is damaged in the cut, since it was
-/// copied.
+/// A section of a track that is damaged in the source, and so in the cut into which it was copied.
 public struct CutDamage: Sendable, Hashable, Codable {
-  /// What shows it.
+  /// What shows the damage.
   public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
     /// The NAL units or frames in a packet do not fill it, or hold bytes that no encoder writes.
     case structure
-    /// A header says what the standard or the stream's parameter sets rule out.
+    /// A header violates the standard or the stream's parameter sets.
     case header
-    /// A checksum differs.
+    /// A checksum does not match.
     case checksum
     /// The decoder reports an error.
     case decoding
-    /// No frame comes out of the decoder.
+    /// The decoder outputs no frame.
     case missing
-    /// The container's own error detection marks it: a transport stream's lost packets.
+    /// The container's own error detection flags it, such as lost packets of a transport stream.
     case transport
   }
 
@@ -30,15 +29,15 @@ public struct CutDamage: Sendable, Hashable, Codable {
   public var codec: String
   /// What shows the damage.
   public var kind: Kind
-  /// When it is shown or heard, counted from the source's first presented sample.
+  /// When it is presented, counted from the source's first presented sample.
   public var source: MediaTimeRange
   /// The same on the timeline of the cut, from 0.
   public var output: MediaTimeRange
   /// How many packets show it.
   public var packets: Int
-  /// What is wrong with the first of them, in a few words; a decoder's own may be among them.
+  /// What is wrong with the first of them, in a few words, possibly the decoder's.
   public var text: String
-  /// Whether it is a picture of the cover, which goes with all of the cut.
+  /// Whether it is a cover picture, which belongs to the whole cut.
   public var isCover: Bool
 
   /// Creates a record of damage; see the properties for the timelines of the two ranges.
@@ -58,7 +57,7 @@ public struct CutDamage: Sendable, Hashable, Codable {
     self.isCover = isCover
   }
 
-  /// Reads a record, also one of a version that knew no covers.
+  /// Reads a record, including those of versions without `isCover`.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     track = try values.decode(Int.self, forKey: .track)
@@ -74,16 +73,17 @@ public struct CutDamage: Sendable, Hashable, Codable {
   }
 }
 
-/// What the verification examined, and the damage of the source that it found.
+/// What the verification examined, and the source damage that it found.
 public struct CutExamination: Sendable, Hashable, Codable {
-  /// The damage in order of tracks and times; empty where none was found.
+  /// The damage, ordered by track and time; empty where none was found.
   public var damage: [CutDamage] = []
-  /// Every track of video or sound, and the pictures of the cover.
+  /// Every video and audio track, and the cover pictures.
   public var tracks: [Track] = []
-  /// How long the written file is presented, as it was read back; `nil` where its reader cannot tell.
+  /// The presentation duration of the written file as read back; `nil` where its reader cannot
+  /// tell.
   public var presented: MediaDuration?
 
-  /// Creates the result of an examination that looked at nothing.
+  /// Creates an examination result with nothing examined.
   public init() {}
 
   /// How much of a track was decoded.
@@ -98,12 +98,13 @@ public struct CutExamination: Sendable, Hashable, Codable {
     public var packets: Int
     /// How many of the packets were decoded.
     public var decoded: Int
-    /// What was not decoded, on the source's timeline: its bytes were examined where the codec allows.
+    /// What was not decoded, on the source's timeline; its bytes were examined where the codec
+    /// allows.
     public var notDecoded: [MediaTimeRange]
-    /// Whether damage can be told from the bytes of this codec without decoding them.
+    /// Whether damage in this codec can be detected from the bytes without decoding them.
     public var isInspected: Bool
 
-    /// Creates the account of one track.
+    /// Creates the result for one track.
     public init(
       track: Int, id: Int, type: TrackKind, packets: Int, decoded: Int,
       notDecoded: [MediaTimeRange], isInspected: Bool

@@ -3,20 +3,20 @@ import Libav
 public import MediaFiles
 import Trimming
 
-/// Why a file could not be cut: a code for machines, a sentence and a way out for people.
+/// Why a file could not be cut: a code for programs, a sentence and a hint for people.
 public struct CutError: Error, Sendable, Hashable {
   /// What kind of error it is, for programs that act on it.
   public var code: Code
   /// What happened, in one sentence without the file's name.
   public var message: String
-  /// What to do about it; `nil` where nothing helps.
+  /// What to do about it; `nil` where nothing would help.
   public var hint: String?
   /// Where the source is damaged, counted from its first presented sample; `nil` for other errors and
   /// where no instant is known.
   public var times: MediaTimeRange?
-  /// The length that the limit does not allow; `nil` for other errors.
+  /// The duration that the limit does not allow; `nil` for other errors.
   public var refusedLength: MediaDuration?
-  /// Where a written file differs from its plan; `nil` where that is nowhere in particular.
+  /// Where a written file differs from its plan; `nil` where there is no specific place.
   var difference: Difference?
   /// True where the error concerns the output, false where it concerns the source.
   public var concernsOutput = false
@@ -29,14 +29,14 @@ public struct CutError: Error, Sendable, Hashable {
     concernsOutput = [.verificationFailed, .codecDoesNotFit, .writeFailed].contains(code)
   }
 
-  /// A track of a written file, and the packet from which on it differs from its plan.
+  /// A track of a written file, and the first packet that differs from the plan.
   struct Difference: Hashable, Sendable {
     var track: Int
     /// `nil` where the track differs as a whole.
     var packet: Int?
   }
 
-  /// Those of every error about a file, and some of cutting alone.
+  /// The codes of all media errors, including those specific to cutting.
   public typealias Code = MediaErrorCode
 
   package init(_ error: PublishingError) {
@@ -46,7 +46,8 @@ public struct CutError: Error, Sendable, Hashable {
 
   init(_ refusal: PlanRefusal) {
     #if FFmpeg
-      // Without the libraries there is no encoder for anything: those are what is missing.
+      // Without the FFmpeg libraries there are no encoders at all: the libraries are what is
+      // missing.
       if refusal.code == .codecMissing {
         do throws(LibavError) {
           try LibavLibrary.load()
@@ -67,7 +68,7 @@ public struct CutError: Error, Sendable, Hashable {
     init(_ error: LibavError) {
       switch error.kind {
       case .output(let fault): self.init(PublishingError(writing: fault.code))
-      // Where the disk failed, `output` says it: this is a container that does not take the data.
+      // Disk failures are `output`: here the container does not accept the data.
       case .muxing: self.init(.codecDoesNotFit, error.message)
       case .soundChanges:
         self.init(
@@ -89,12 +90,12 @@ public struct CutError: Error, Sendable, Hashable {
 
   static let cancelled = CutError(ProbeError.cancelled)
 
-  /// Arithmetic that leaves 64 bits.
+  /// Arithmetic that overflows 64 bits.
   static let beyondNumbers = CutError(
     .damaged, "its times are too large to calculate with")
 }
 
 extension CutError: CustomStringConvertible {
-  /// The message alone, without the hint.
+  /// The message only, without the hint.
   public var description: String { message }
 }

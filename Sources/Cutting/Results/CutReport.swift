@@ -7,14 +7,14 @@ public struct CutReport: Sendable, Hashable, Codable {
   public var plan: CutPlan
   /// The size of the written file in bytes.
   public var byteCount: Int64
-  /// What the verification examined and found; `nil` where there was none.
+  /// What the verification examined and found; `nil` without verification.
   public var examination: CutExamination?
 
-  /// How long the written file is presented.
+  /// The presentation duration of the written file.
   ///
-  /// As it was read back; as it was planned where there was no verification. The two differ where a
-  /// container says less than a plan: how long the last frame lasts, or what encoded sound holds behind
-  /// OUT.
+  /// As read back; as planned where there was no verification. The two differ where a container
+  /// states less than a plan, such as the duration of the last frame, or what encoded sound holds
+  /// after OUT.
   public var length: MediaDuration { examination?.presented ?? plan.length }
 
   /// Creates a report.
@@ -27,12 +27,12 @@ public struct CutReport: Sendable, Hashable, Codable {
 
 /// How much of a cut's work is done: frames decoded and encoded, bytes copied and verified.
 public struct CutProgress: Sendable, Hashable {
-  /// Work done so far, in units that mean nothing outside of ``total``.
+  /// Work done so far, in units that are only meaningful relative to ``total``.
   public var done: Int64
-  /// All the work there is, in the same units; never less than 1.
+  /// The total work, in the same units; never less than 1.
   public var total: Int64
 
-  /// Creates a state of progress, both in the same units of work.
+  /// Creates a progress value, both in the same units of work.
   public init(done: Int64, total: Int64) {
     self.done = done
     self.total = total

@@ -1,8 +1,8 @@
 package import MediaFiles
 
 extension InputFile {
-  /// - Throws: ``CutError`` of code `inputChanged` where it is no longer what was opened, or where its
-  ///   name is that of another file now.
+  /// - Throws: ``CutError`` of code `inputChanged` where the file was changed since it was opened,
+  ///   or where its name now refers to another file.
   package func checkUnchanged() throws(CutError) {
     guard isUnchanged() else { throw .inputChanged }
     guard isReplaced else { return }
@@ -11,8 +11,7 @@ extension InputFile {
       hint: "Try again: the new file is another one.")
   }
 
-  /// What failed, or that it failed because the input changed: bytes that were overwritten are no
-  /// damage, and nobody's fault.
+  /// The error, or `inputChanged` if the input changed meanwhile: overwritten bytes are not damage.
   func cause(of error: CutError) -> CutError {
     let isDoubtful = [.damaged, .verificationFailed, .internalError].contains(error.code)
     return isDoubtful && !isUnchanged() ? .inputChanged : error

@@ -4,10 +4,10 @@
   import Trimming
 
   extension AudioAssembly {
-    /// The blocks of packets that hold several, a packet each; those of which nothing is heard are left
-    /// out.
+    /// Splits packets of several blocks into one packet per block, without those that are not
+    /// heard.
     ///
-    /// FFmpeg leaves what is to be hidden of a packet out of every block that it decodes of it.
+    /// FFmpeg discards what is hidden of a packet from every block that it decodes from it.
     func blocks(
       of packets: ContiguousArray<OutputPacket>, _ size: Int, _ cut: inout AudioCut
     ) throws(CutError) -> ContiguousArray<OutputPacket> {
@@ -15,7 +15,7 @@
       try source.prepare([index: [cut.copied]])
       for packet in packets {
         let count = packet.byteCount / size
-        // Ticks of Matroska are no samples, and a file may end within a block.
+        // Matroska's ticks are not samples, and a file may end within a block.
         guard count > 1, packet.byteCount % size == 0, packet.duration % Int64(count) == 0 else {
           result.append(packet)
           continue
@@ -34,7 +34,7 @@
       return result
     }
 
-    /// The frames of AMR that packets hold several of, a packet each: all last as long.
+    /// Splits packets of several AMR frames into one packet per frame; all have the same duration.
     func frames(
       of packets: ContiguousArray<OutputPacket>, _ cut: AudioCut
     ) throws(CutError) -> ContiguousArray<OutputPacket> {
@@ -57,7 +57,7 @@
       return result
     }
 
-    /// What a packet holds, by sizes that add up to its own.
+    /// Splits the content of a packet into sizes that add up to its own.
     private func parts(
       of packet: OutputPacket, _ bytes: [UInt8], _ sizes: [Int]
     ) throws(CutError) -> ContiguousArray<OutputPacket> {

@@ -3,10 +3,10 @@
   import MediaFacts
   import Trimming
 
-  /// Silence in uncompressed sound, where samples have no times.
+  /// Silence in uncompressed sound, where samples have no timestamps.
   extension AudioAssembly {
-    /// Puts silence where the source states that nothing is heard: samples of MP4 that are not told apart in
-    /// packets have no times of their own.
+    /// Inserts silence where the source states that nothing is heard: MP4 samples that are not
+    /// grouped in packets have no timestamps.
     func fillGaps(_ packets: inout ContiguousArray<OutputPacket>) throws(CutError) {
       let (codec, grid) = (source.tracks[index].facts.codec, source.tracks[index].coded.grid)
       guard let most = try? grid.ticks(of: SoundCodec.longestFilledGap, rounding: .down) else {
@@ -29,7 +29,7 @@
       }
     }
 
-    /// Every byte of a sample that is silent (ITU-T G.711, tables 1a and 2a).
+    /// The byte that silent samples consist of (ITU-T G.711, tables 1a and 2a).
     static func silence(of codec: String) -> UInt8 {
       switch codec {
       case "pcm_mulaw": 0xFF

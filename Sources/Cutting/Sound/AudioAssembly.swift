@@ -4,7 +4,7 @@
   import MediaFacts
   import Trimming
 
-  /// Makes the packets of one track of sound after its plan.
+  /// Creates the packets of one audio track according to its plan.
   struct AudioAssembly {
     let source: any CutSource
     let index: Int
@@ -15,7 +15,7 @@
 
     var samples: SampleSlice { SampleSlice(source: source, index: index, spool: spool) }
 
-    /// - Parameter cut: gets longer by what has to be put before its first packet.
+    /// - Parameter cut: extended by what must be inserted before its first packet.
     func packets(_ cut: inout AudioCut) throws(CutError) -> ContiguousArray<OutputPacket> {
       let track = source.tracks[index]
       var result: ContiguousArray<OutputPacket> = []
@@ -50,8 +50,8 @@
       return result
     }
 
-    /// What leads in stands right before what is heard, also where the source has a gap between: nothing of
-    /// a gap is hidden.
+    /// Moves priming packets directly before the audible sound, even if the source has a gap
+    /// between them: no part of a gap is hidden.
     private func closeLead(
       _ packets: inout ContiguousArray<OutputPacket>, _ cut: AudioCut, _ coded: CodedTrack
     ) {
@@ -70,7 +70,8 @@
       }
     }
 
-    /// The packet that leads into Vorbis is not heard, and has no time before zero.
+    /// Places the priming packet of Vorbis, which is not heard and has no time below zero, before
+    /// the second packet.
     private func placeLead(_ packets: inout ContiguousArray<OutputPacket>, _ cut: AudioCut) {
       guard packets.count > 1, packets[0].pts < packets[1].pts &- cut.hiddenStart else { return }
       packets[0].pts = packets[1].pts &- cut.hiddenStart
@@ -78,7 +79,7 @@
       packets[0].duration = cut.hiddenStart
     }
 
-    /// No packet before the first one says what it is.
+    /// Adds the description of the format to the first packet, since none before it states it.
     private func describeFirst(
       _ packets: inout ContiguousArray<OutputPacket>
     ) throws(CutError) {
@@ -87,7 +88,7 @@
       guard let bare = LATMPacket(try source.bytes(ofTrack: index, first)), !bare.isDescribed else {
         return
       }
-      // FFmpeg describes every twentieth packet, broadcasters all of them or several a second.
+      // FFmpeg describes every twentieth packet; broadcasters all of them, or several per second.
       let before = max(0, first - 256)..<first
       try source.prepare([index: [before]])
       for place in before.reversed() {
@@ -101,7 +102,7 @@
       }
     }
 
-    /// A raw stream of FLAC tells the time by its frames' numbers.
+    /// Renumbers frames: a raw FLAC stream is timed by frame numbers.
     private func renumber(_ packets: inout ContiguousArray<OutputPacket>) throws(CutError) {
       var first: UInt64?
       try source.prepare([index: packets.map { $0.place..<$0.place + 1 }])
@@ -119,7 +120,7 @@
       }
     }
 
-    /// Puts into the first frame of an MP3 what it needs of those before it.
+    /// Moves the bit reservoir data that the first MP3 frame needs from earlier frames into it.
     private func completeFirst(
       _ packets: inout ContiguousArray<OutputPacket>, _ cut: AudioCut
     ) throws(CutError) {
@@ -153,7 +154,7 @@
       cut.hiddenStart += first.duration
     }
 
-    /// Uncompressed sound is cut between two samples, wherever that is.
+    /// Cuts uncompressed sound between any two samples.
     private func slice(
       _ packets: inout ContiguousArray<OutputPacket>, _ cut: inout AudioCut
     ) throws(CutError) {

@@ -1,15 +1,15 @@
 import Bitstreams
 
-/// A frame of MPEG layer III that sounds of nothing and carries what the next one needs.
+/// Creates a silent MPEG layer III frame that carries the bit reservoir data of the next one.
 ///
-/// A frame's data may begin up to 511 bytes before it, in what the frames before left free
-/// (ISO 11172-3, 2.4.2.7, main_data_begin). Where a cut takes those away, one silent frame in front
-/// holds the same bytes.
+/// A frame's data may begin up to 511 bytes before it, in space left free by earlier frames (ISO
+/// 11172-3, 2.4.2.7, main_data_begin). If a cut removes those, one silent frame before it holds the
+/// same bytes.
 enum MPEGReservoir {
   /// - Parameters:
   ///   - next: the first frame that is kept.
   ///   - before: the frames before it, in order; the last dozen is enough.
-  /// - Returns: `nil` for what is not layer III, or of a free bit rate.
+  /// - Returns: `nil` for anything but layer III, and for free-format bit rates.
   static func frame(before next: [UInt8], from before: [[UInt8]]) -> [UInt8]? {
     guard let header = MPEGAudioHeader(next), header.layer == 3, next.count > 4 else { return nil }
     var held: [UInt8] = []
@@ -24,20 +24,20 @@ enum MPEGReservoir {
     let room = size - 4 - header.sideInformationByteCount
     guard room > 0 else { return nil }
     held = Array(held.suffix(room))
-    // Side information of zeros: no data of its own, all granules silent.
+    // All-zero side information: no data of its own, all granules silent.
     bytes += [UInt8](repeating: 0, count: size - 4 - held.count)
-    // Zeros before what is held could be read as a start code of H.263 (ITU-T H.263, 5.1.1): the last bit before
-    // it is of no data, or chooses a table that nothing is read by.
+    // Zeros before the held data could be read as an H.263 start code (ITU-T H.263, 5.1.1): the
+    // last bit before it belongs to no data, or selects an unused table.
     bytes[bytes.count - 1] = 1
     return bytes + held
   }
 
-  /// The first frame that is kept, with all that it needs inside of it: a larger one of the same sound.
+  /// The first kept frame with all the data that it needs: a larger frame with the same sound.
   ///
-  /// For containers that cannot say that a frame in front is not heard.
+  /// For containers that cannot state that a preceding frame is not heard.
   ///
-  /// - Returns: `nil` where it needs nothing, where what it needs is not there, or where no frame is
-  ///   large enough.
+  /// - Returns: `nil` where no earlier data is needed, where it is not available, or where no frame
+  ///   is large enough.
   static func whole(_ first: [UInt8], after before: [[UInt8]]) -> [UInt8]? {
     guard let header = MPEGAudioHeader(first), header.layer == 3, header.byteCount != nil,
       let area = mainData(of: first), let needed = Needed(first, header), needed.before > 0
@@ -57,10 +57,10 @@ enum MPEGReservoir {
         continue
       }
       frame += first[(area.startIndex - header.sideInformationByteCount)..<area.startIndex]
-      // main_data_begin, the first nine bits, or eight of the lower rates.
+      // main_data_begin is the first nine bits, or eight at the lower sample rates.
       frame[4] = 0
       if header.sampleCount == 1152 { frame[5] &= 0x7F }
-      // Those behind count back from their own beginning.
+      // Following frames count back from their own start, so their data stays at the end.
       frame += data[..<needed.byteCount]
       frame += [UInt8](repeating: 0, count: size - head - data.count)
       return frame + data[needed.byteCount...]
@@ -68,11 +68,12 @@ enum MPEGReservoir {
     return nil
   }
 
-  /// What a frame's side information says of its data (ISO 11172-3, 2.4.1.7; ISO 13818-3, 2.4.1.7).
+  /// What a frame's side information states about its data (ISO 11172-3, 2.4.1.7; ISO 13818-3,
+  /// 2.4.1.7).
   private struct Needed {
-    /// Bytes that lie before it.
+    /// Bytes located before the frame.
     let before: Int
-    /// Bytes of all its data.
+    /// Total bytes of its data.
     let byteCount: Int
 
     init?(_ frame: [UInt8], _ header: MPEGAudioHeader) {
@@ -81,7 +82,7 @@ enum MPEGReservoir {
       var reader = BitReader(frame[(4 + (frame[1] & 1 == 0 ? 2 : 0))...])
       guard let before = reader.read(isMPEG1 ? 9 : 8) else { return nil }
       if isMPEG1 {
-        // Private bits, and which scale factors are shared.
+        // Private bits, and scale factor selection information.
         reader.skip(isMono ? 5 + 4 : 3 + 8)
       } else {
         reader.skip(isMono ? 1 : 2)
@@ -96,7 +97,7 @@ enum MPEGReservoir {
     }
   }
 
-  /// What lies behind a frame's header, CRC and side information.
+  /// What follows a frame's header, CRC and side information.
   private static func mainData(of frame: [UInt8]) -> ArraySlice<UInt8>? {
     guard let header = MPEGAudioHeader(frame), header.layer == 3 else { return nil }
     let start = 4 + (frame[1] & 1 == 0 ? 2 : 0) + header.sideInformationByteCount

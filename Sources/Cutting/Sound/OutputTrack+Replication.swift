@@ -4,15 +4,16 @@
   import Trimming
 
   extension OutputTrack {
-    /// Counts copied AAC with spectral band replication in samples of its core, half as many a second as a
-    /// decoder gives (ISO/IEC 14496-3, 4.6.18): FFmpeg takes what an edit hides for those, and hid twice as much.
+    /// Counts copied AAC with SBR in core samples, half of the decoder's output rate (ISO/IEC
+    /// 14496-3, 4.6.18): FFmpeg interprets the hidden part of an edit as core samples, and hid
+    /// twice as much.
     ///
-    /// Frames of 2048 samples, or 1920, have a core of 1024 or 960; no others are so long. Uneven times are
-    /// rounded down, by up to 23 µs of 44.1 kHz.
+    /// Only frames with SBR are 2048 samples long, or 1920, with a core of 1024 or 960. Uneven
+    /// times are rounded down, by up to 23 µs at 44.1 kHz.
     mutating func countInCore(_ facts: TrackFacts) throws(CutError) {
       guard facts.codec == "aac", let first = packets.first, var cut = audio,
         let rate = facts.audio?.sampleRate,
-        // A header may state the core alone, of 24 kHz at most.
+        // A header may state only the core rate, of 24 kHz at most.
         [rate, rate <= 24_000 ? 2 * rate : rate].contains(where: {
           grid == TickGrid(ticksPerSecond: Int64($0))
         }),

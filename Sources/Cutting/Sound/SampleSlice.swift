@@ -3,21 +3,21 @@
   import MediaFacts
   import Trimming
 
-  /// Takes samples out of packets of uncompressed sound.
+  /// Extracts samples from packets of uncompressed sound.
   struct SampleSlice {
     let source: any CutSource
-    /// Of the track, in the source.
+    /// The index of the track in the source.
     let index: Int
     let spool: PayloadSpool
 
-    /// Leaves samples of a packet alone, counted from its first.
+    /// Keeps only some samples of a packet, counted from its first.
     func shorten(
       _ packet: inout OutputPacket, from start: Int64, to end: Int64
     ) throws(CutError) {
       guard packet.duration > 0, start < end, let size = sampleSize(of: packet) else { return }
       let bytes = try packet.bytes(of: source, track: index, spool)
-      // Where the container states a gap behind it, a packet lasts longer than its samples; of one in
-      // whose gap IN lies, the last is left.
+      // If the container states a gap after it, a packet lasts longer than its samples; if IN is in
+      // that gap, the last sample is kept.
       let stop = min(end, Int64(bytes.count / size))
       let first = min(start, stop - 1)
       guard first >= 0 else { return }
@@ -29,7 +29,7 @@
       packet.payload = .made(try spool.add(kept))
     }
 
-    /// Bytes of a sample of all channels, as the codec has them, or as many as a tick has.
+    /// The size in bytes of a sample of all channels, by codec, or the number of bytes per tick.
     func sampleSize(of packet: OutputPacket) -> Int? {
       let track = source.tracks[index]
       let rate = Int64(max(1, track.facts.audio?.sampleRate ?? 0))

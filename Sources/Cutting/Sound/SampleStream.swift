@@ -7,7 +7,7 @@
 
   /// A part of a track's sound that is re-encoded.
   struct SoundPart {
-    /// Names the packets to decode; those of none where none lies in it.
+    /// States the packets to decode; an empty range if there are none.
     var cut: AudioCut
     /// What is heard, on the file's timeline.
     var range: MediaTimeRange
@@ -15,15 +15,15 @@
     var offset: MediaDuration = .zero
   }
 
-  /// Decoded samples on their way into an encoder: those of some parts, one behind the other, without
-  /// gap or overlap.
+  /// Passes decoded samples to an encoder: those of several parts, concatenated without gaps or
+  /// overlaps.
   final class SampleStream {
     private let coded: CodedTrack
-    /// Of the times that the source states.
+    /// The grid of the times that the source states.
     private let grid: TickGrid
     private let parts: [SoundPart]
     private var part: SoundPart
-    /// Samples of the track's own counting before those of the output's.
+    /// Offset of the track's sample count relative to the output's.
     private var shift: Int64 = 0
     private var isAtStart = true
     private let coding: SoundCoding
@@ -32,7 +32,7 @@
     private var encoder: EncoderBox?
     /// The samples of the part, counted from the output's first.
     private var wanted: Range<Int64> = 0..<0
-    /// The next sample that comes out of the decoder, and the next that is to be encoded.
+    /// The next sample that the decoder outputs, and the next to be encoded.
     private var (next, done): (Int64, Int64) = (0, 0)
     private var sampleRate: Int64 = 0
     private var sum = SampleSum()
@@ -43,7 +43,7 @@
     }
 
     /// - Parameters:
-    ///   - grid: of the times that the source states, however finely they are counted.
+    ///   - grid: the grid of the times that the source states, however finely they are counted.
     ///   - parts: never empty.
     init(
       _ coded: CodedTrack, statedOn grid: TickGrid, _ parts: [SoundPart], _ coding: SoundCoding,
@@ -58,14 +58,14 @@
       self.isLossless = isLossless
     }
 
-    /// Whether a sample of the range has come.
+    /// Whether a sample of the range has been received.
     var hasBegun: Bool { encoder != nil && done > wanted.lowerBound }
     var frameSize: Int { encoder?.value.frameSize ?? 0 }
     var padding: Int { encoder?.value.initialPadding ?? 0 }
 
     func takePackets() -> [SoundEncoder.Packet] { encoder?.value.takePackets() ?? [] }
 
-    /// What is taken from now on belongs to a part.
+    /// Everything from now on belongs to this part.
     func begin(_ part: SoundPart) throws(CutError) {
       self.part = part
       isAtStart = true
@@ -97,7 +97,7 @@
       return try grid.ticks(of: part.offset.adding(part.range.length), rounding: .up)
     }
 
-    /// Takes what a decoder has.
+    /// Takes the available output of a decoder.
     ///
     /// - Returns: whether something could not be decoded.
     func drain(_ decoder: borrowing Decoder) throws(CutError) -> Bool {
@@ -125,7 +125,7 @@
       let encoder = try encoder(for: sound, facts, decoder)
       if let time = facts.time {
         let stamped = try sample(atTick: time, of: coded.grid) &- shift
-        // Times that are rounded do not part samples that follow each other.
+        // Rounded timestamps do not separate consecutive samples.
         let tolerance = 2 + (try sample(atTick: 2, of: grid))
         if isAtStart || abs(stamped - next) > tolerance { next = stamped }
       }
@@ -143,14 +143,14 @@
       done = next + Int64(to)
     }
 
-    /// Samples of all parts.
+    /// The number of samples of all parts.
     private func sampleCount() throws(ExactTimeError) -> Int64 {
       guard parts.count > 1, let last = parts.last else { return Int64(wanted.count) }
       return try TickGrid(ticksPerSecond: sampleRate)
         .ticks(of: last.offset.adding(last.range.length), rounding: .up)
     }
 
-    /// The same at the rate that is encoded.
+    /// The same at the encoded sample rate.
     private func codedCount(_ rate: Int) throws(ExactTimeError) -> Int64 {
       guard Int64(rate) != sampleRate, let last = parts.last else { return try sampleCount() }
       let length =
@@ -161,7 +161,7 @@
     private func sample(atTick tick: Int64, of grid: TickGrid) throws(ExactTimeError) -> Int64 {
       let sample = try Rational(tick).multiplied(by: grid.secondsPerTick)
         .multiplied(by: Rational(sampleRate)).rounded(.nearest)
-      // Far beyond any file, and far from the ends of numbers.
+      // Far beyond any file, and far from overflow.
       guard (-1 << 60..<1 << 60).contains(sample) else { throw ExactTimeError.overflow }
       return sample
     }
@@ -185,7 +185,7 @@
       return made
     }
 
-    /// Where the source holds nothing there is silence.
+    /// Fills gaps in the source with silence.
     private func fill(upTo end: Int64, _ encoder: EncoderBox) throws {
       let count = Int(clamping: end - done)
       guard count > 0 else { return }

@@ -3,14 +3,14 @@
   import MediaFacts
   import Trimming
 
-  /// Puts silence between uncompressed sound, and before it, where its container (AVI, WAV, AIFF, CAF) has no times
-  /// of sound: its samples are heard one behind the other from the beginning on.
+  /// Inserts silence into gaps in uncompressed sound, and before it, where its container (AVI, WAV,
+  /// AIFF, CAF) has no audio timestamps: its samples are played back to back from the beginning.
   struct SilentSamples {
     let source: any CutSource
     let spool: PayloadSpool
 
-    /// Times of packets in milliseconds are rounded by less; those of joined parts that are counted in samples,
-    /// by one.
+    /// Upper bound of rounding errors: of packet times in milliseconds; joined parts that are
+    /// counted in samples are off by one.
     private static let rounding = MediaDuration(2, 1000)
 
     /// - Parameter tracks: those of the whole output.
@@ -31,7 +31,7 @@
           let lack = try samples.count(upTo: packet, of: track) &- done
           if lack > (done == 0 ? 0 : rounding) {
             let silence = try silence(lack, before: packet, of: track, samples)
-            // A gap may be stated as the length of the packet before it.
+            // A gap may be stated as the duration of the packet before it.
             if let begin = silence.first?.pts, let last = packets.indices.last {
               packets[last].duration = begin &- packets[last].pts
             }
@@ -45,7 +45,7 @@
       }
     }
 
-    /// A second at most in a packet.
+    /// Creates packets of at most a second.
     private func silence(
       _ lack: Int64, before packet: OutputPacket, of track: OutputTrack, _ samples: Samples
     ) throws(CutError) -> [OutputPacket] {
@@ -72,7 +72,7 @@
     }
 
     private struct Samples {
-      /// In bytes, of all channels.
+      /// In bytes, for all channels.
       let size: Int
       let clock: TickGrid
       let silence: UInt8
@@ -81,7 +81,7 @@
         try exact { () throws(ExactTimeError) in try clock.ticks(of: length, rounding: .nearest) }
       }
 
-      /// From the output's beginning on.
+      /// Counted from the output's beginning.
       func count(upTo packet: OutputPacket, of track: OutputTrack) throws(CutError) -> Int64 {
         try exact { () throws(ExactTimeError) in
           let ticks = try Rational(packet.pts).subtracting(track.zero)

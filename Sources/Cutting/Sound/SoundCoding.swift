@@ -4,26 +4,26 @@
   import MediaFiles
   import Trimming
 
-  /// Which encoder re-encodes sound, and at what rate: about the source's, or higher.
+  /// Which encoder re-encodes sound, and at what rate: roughly the source's, or higher.
   struct SoundCoding {
-    /// What comes out.
+    /// The output codec.
     let codec: String
-    /// What goes in.
+    /// The source codec.
     private let source: String
     private let encoder: String
-    /// Whether the container can say that an encoder's delay is not heard.
+    /// Whether the container can state that an encoder's delay is not heard.
     let hidesStart: Bool
 
     /// `nil` for codecs without an encoder.
     ///
-    /// - Parameter source: what is decoded, where that is another codec.
+    /// - Parameter source: the source codec, if different.
     init?(codec: String, from source: String? = nil, for container: OutputContainer) {
       switch codec {
       case "aac", "flac", "alac", "wavpack", "tta", "ac3", "eac3", "mp2": encoder = codec
       case "mp3": encoder = "libmp3lame"
       case "opus": encoder = "libopus"
       case "vorbis": encoder = "libvorbis"
-      // The encoder of samples without a coding is the writing of them.
+      // Uncompressed samples are simply written.
       case _ where SoundCodec.isUncompressed(codec): encoder = codec
       default: return nil
       }
@@ -32,8 +32,8 @@
       hidesStart = container.rules.hidesDelay(of: codec)
     }
 
-    /// - Parameter codec: what a track becomes, where that is another one than its own.
-    /// - Throws: ``CutError`` of code `codecMissing` where nothing encodes it.
+    /// - Parameter codec: the output codec, if it differs from the track's.
+    /// - Throws: ``CutError`` of code `codecMissing` where there is no encoder for it.
     static func required(
       for track: TrackFacts, as codec: String?, in container: OutputContainer
     ) throws(CutError) -> SoundCoding {
@@ -49,18 +49,18 @@
       SoundCoding(codec: codec, for: .matroska).map { Encoder.isAvailable($0.encoder) } ?? false
     }
 
-    /// Whether what is decoded later is what was decoded before.
+    /// Whether decoding the output gives the same samples as decoding the source.
     var keepsSamples: Bool {
       func keeps(_ codec: String) -> Bool {
         SoundCodec.isLossless(codec) || SoundCodec.isUncompressed(codec)
       }
       guard keeps(source), keeps(codec) else { return false }
-      // FLAC and ALAC end with 24 bits.
+      // FLAC and ALAC support up to 24 bits.
       return source == codec || SoundCodec.sampleSize(of: source).map { $0 < 4 } ?? true
     }
 
-    /// What to aim at: the source's rate for its own codec; half as much again where two lossy codecs
-    /// follow each other; what is transparent to most where the source has lost nothing.
+    /// The target rate: the source's for the same codec; half as much again from one lossy codec to
+    /// another; a rate transparent to most listeners if the source is lossless.
     func bitRate(after rate: Int64, channels: Int) -> Int64 {
       if source == codec { return rate }
       if SoundCodec.isLossless(source) || SoundCodec.isUncompressed(source) {
@@ -71,19 +71,19 @@
 
     /// - Parameters:
     ///   - bitRate: the source's, in the range.
-    ///   - channels: those that are coded.
+    ///   - channels: the encoded ones.
     func settings(bitRate: Int64, channels: Int, sampleRate: Int) -> SoundEncoder.Settings {
       let coded = SoundCodec.codedRate(of: codec, from: sampleRate)
       var settings = rated(bitRate, max(1, channels), coded)
       if coded != sampleRate { settings.sampleRate = coded }
-      // The first packet that is kept must stand alone.
+      // The first kept packet must be decodable without others.
       if codec == "mp3", !hidesStart { settings.options = [("reservoir", "0")] }
       settings.skipsDelay = !hidesStart
       if source != codec { adapt(&settings) }
       return settings
     }
 
-    /// Channels that the codec has, where the source may have others.
+    /// Changes the channels to those that the codec supports.
     private func adapt(_ settings: inout SoundEncoder.Settings) {
       switch codec {
       case "opus":
@@ -111,20 +111,20 @@
       case "ac3":
         return SoundEncoder.Settings(name: encoder, bitRate: Self.atLeast(bitRate, of: Self.ac3))
       case "eac3":
-        // A frame of 1536 samples has 4096 bytes at most (ETSI TS 102 366, E.1.3.1.3); above that encoders make
-        // shorter ones.
+        // A frame of 1536 samples has at most 4096 bytes (ETSI TS 102 366, E.1.3.1.3); at higher
+        // rates, encoders use shorter frames.
         let mostEAC3 = 4096 * 8 * Int64(sampleRate) / 1536
         return SoundEncoder.Settings(
           name: encoder, bitRate: min(max(bitRate, 64_000 * Int64(channels)), mostEAC3))
       case "opus":
         let rate = min(max(bitRate * 11 / 10, 64_000 * Int64(channels)), 256_000 * Int64(channels))
         var settings = SoundEncoder.Settings(name: encoder, bitRate: rate)
-        // By itself libopus couples six and seven channels' pairs otherwise than the mapping that a
-        // transport stream states by their number alone (channel_config_code of its descriptor).
+        // By default libopus couples six and seven channels differently from the mapping that a
+        // transport stream implies by the channel count (channel_config_code of its descriptor).
         if (3...8).contains(channels) { settings.options = [("mapping_family", "1")] }
         return settings
       case "vorbis":
-        // The next quality above that of the rate, for a stereo pair.
+        // The lowest quality above the rate, for a stereo pair.
         let rate = bitRate * 2 / Int64(channels)
         let quality = Self.vorbis.firstIndex { $0 * 1000 > rate } ?? 10
         return SoundEncoder.Settings(
@@ -147,7 +147,7 @@
     private static let ac3: [Int64] = [
       96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640,
     ]
-    /// About what each quality takes for a stereo pair.
+    /// Approximate rate of each quality for a stereo pair.
     private static let vorbis: [Int64] = [64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 500]
 
     private static func atLeast(_ bitRate: Int64, of kilobits: [Int64]) -> Int64 {

@@ -5,7 +5,7 @@
   import MediaFiles
   import Trimming
 
-  /// Decodes the sound of a range, takes the samples that lie in it and re-encodes them.
+  /// Decodes the sound of a range and re-encodes the samples that lie in it.
   struct SoundMaking {
     let source: any CutSource
     let index: Int
@@ -15,21 +15,21 @@
     var meter: WorkMeter?
 
     struct Result {
-      /// In samples from the first one that is heard.
+      /// Timed in samples from the first one that is heard.
       var packets: ContiguousArray<OutputPacket>
       var sound: MadeSound
-      /// Samples in front of those that are heard, and behind them.
+      /// Samples before those that are heard, and after them.
       var hiddenStart: Int64
       var hiddenEnd: Int64
 
-      /// Samples that are heard where nothing hides what fills up the last packet.
+      /// Number of audible samples, including the last packet's padding if nothing hides it.
       func heardCount(in container: OutputContainer) -> Int64 {
         container.rules.endsWithPacket(of: sound.codec)
           ? sound.sampleCount &+ hiddenEnd : sound.sampleCount
       }
     }
 
-    /// - Parameter parts: one behind the other; never empty.
+    /// - Parameter parts: in order; never empty.
     func make(_ parts: [SoundPart], _ coding: SoundCoding) throws(CutError) -> Result {
       let coded = source.countedInSamples(index)
       let stream = SampleStream(
@@ -55,7 +55,7 @@
       _ packets: inout ContiguousArray<OutputPacket>
     ) throws(CutError) {
       let cut = part.cut
-      // The bit reservoir reaches far; other codecs need no more than the plan's packets and one.
+      // The bit reservoir reaches far back; other codecs need only the plan's packets and one more.
       let lead = source.tracks[index].facts.codec == "mp3" ? 12 : 1
       let places = max(0, cut.copied.lowerBound - lead)..<cut.copied.upperBound
       try source.prepare([index: [places]])
@@ -109,7 +109,7 @@
       }
     }
 
-    /// Counts the packets through, and drops those behind the last sample.
+    /// Assigns timestamps to the packets, and drops those after the last sample.
     private func result(
       _ coded: ContiguousArray<OutputPacket>, _ sound: MadeSound, frameSize: Int, padding: Int,
       hidesStart: Bool
@@ -127,14 +127,14 @@
       packets.removeAll {
         $0.pts >= sound.sampleCount || (!hidesStart && frameSize > 0 && $0.pts < 0)
       }
-      // The first packet of Vorbis is not heard, which only Ogg's reckoning of samples tells.
+      // The first Vorbis packet is not heard, which only Ogg granule positions express.
       if frameSize == 0, !hidesStart, let first = packets.first, first.pts < 0 {
         (packets[0].pts, packets[0].dts, packets[0].duration) = (0, 0, 0)
       }
       guard var last = packets.last, sound.sampleCount > 0 else {
         throw CutError(.damaged, "none of its sound in the range can be decoded")
       }
-      // Its last packet holds what is left; others fill theirs with silence.
+      // The last packet of these holds what is left; other codecs pad it with silence.
       if SoundCodec.isLossless(sound.codec) || SoundCodec.isUncompressed(sound.codec) {
         last.duration = sound.sampleCount - last.pts
       }

@@ -6,8 +6,8 @@
   import Probing
   import Trimming
 
-  /// The links of a chained Ogg file (RFC 3533, 4), one shown behind the other: each has headers of its
-  /// own, so that a cut lies in one of them.
+  /// The links of a chained Ogg file (RFC 3533, 4), shown one after another: each has its own
+  /// headers, so that a cut must lie within one of them.
   struct ChainedSource {
     private struct Link {
       var source: PacketCutSource
@@ -16,13 +16,13 @@
     }
 
     private var links: [Link] = []
-    /// What all of them are together.
+    /// The combined facts of all links.
     private(set) var facts: MediaFacts
 
-    /// More are read as what they are to FFmpeg.
+    /// Files with more links are read as FFmpeg presents them.
     private static let mostLinks = 200
 
-    /// `nil` for anything but a chain.
+    /// `nil` for files that are not chained.
     init?(
       _ file: InputFile, limits: Limits, isCancelled: @escaping @Sendable () -> Bool
     ) throws(CutError) {
@@ -58,9 +58,9 @@
 
     var first: PacketCutSource { links[0].source }
 
-    /// The link in which a request lies.
+    /// The link that contains a request.
     ///
-    /// - Throws: ``CutError`` of code `notCuttable` for a request that lies in several.
+    /// - Throws: ``CutError`` of code `notCuttable` for a request that spans several.
     func source(for request: CutRequest) throws(CutError) -> PacketCutSource {
       let ranges = request.parts.map(\.range)
       guard let from = ranges.map(\.start).min(), let to = ranges.map(\.end).max() else {

@@ -3,8 +3,8 @@ import Probing
 import Trimming
 
 extension CodedTrack {
-  /// The last packet decodes to as many samples as it says, of which the container's length leaves out what
-  /// is not heard: so Ogg states it.
+  /// Extends the last packet to the number of samples it states; the container's duration omits the
+  /// part that is not heard, as in Ogg.
   mutating func lengthenLast(samples: Int32?, of rate: Int?) {
     guard let samples, let rate, rate > 0, let last = packets.indices.last,
       let length = try? TickGrid(ticksPerSecond: Int64(rate)).duration(ofTicks: Int64(samples)),
@@ -15,7 +15,7 @@ extension CodedTrack {
 }
 
 extension ContiguousArray<CodedPacket> {
-  /// Pictures last until the next one is shown; the last one as long as it says.
+  /// Pictures last until the next one is shown; the last one keeps its duration.
   mutating func holdUntilNext() {
     var shown = ContiguousArray<Int>(indices)
     shown.sortNearlySorted { self[$0].pts < self[$1].pts }
@@ -25,31 +25,31 @@ extension ContiguousArray<CodedPacket> {
     }
   }
 
-  /// Times of decoding in place of guesses: as late as can be, in order.
+  /// Replaces guessed decoding times: as late as possible, in order.
   mutating func orderDecoding() {
     let times = map(\.pts).sorted()
     let delay = zip(times, self).map { $0 &- $1.pts }.max() ?? 0
     for place in indices { self[place].dts = times[place] &- delay }
   }
 
-  /// The last one that is shown lasts until the track ends, where it does not say how long it is.
+  /// Extends the last picture shown to the end of the track, if it has no duration.
   mutating func endLast(at tick: Int64) {
     guard let last = indices.max(by: { self[$0].pts < self[$1].pts }), self[last].duration == 0
     else { return }
     self[last].duration = Swift.max(0, tick &- self[last].pts)
   }
 
-  /// The last one that is shown lasts for so many ticks.
+  /// Sets the duration of the last picture shown.
   mutating func holdLast(for ticks: Int64) {
     guard let last = indices.max(by: { self[$0].pts < self[$1].pts }) else { return }
     self[last].duration = ticks
   }
 
-  /// Sound is heard in the order in which it is decoded: a packet whose PTS is not before that of the next
-  /// begins when it is decoded.
+  /// Audio is heard in decode order: a packet whose PTS is not before the next packet's gets its
+  /// DTS as PTS.
   ///
-  /// FFmpeg gives a packet of sound in FLV the PTS of the damaged picture in front of it; MP4 made with
-  /// libfaac shows its first packet when it shows the second.
+  /// FFmpeg gives an audio packet in FLV the PTS of the damaged picture before it; MP4 files made
+  /// with libfaac show their first packet when they show the second.
   mutating func hearInOrder() {
     for (place, next) in zip(indices, indices.dropFirst())
     where self[place].pts >= self[next].pts && self[place].dts < self[next].pts {
@@ -57,10 +57,10 @@ extension ContiguousArray<CodedPacket> {
     }
   }
 
-  /// Of two packets with one time, the first begins where the one before it ends.
+  /// Of two packets with the same timestamp, the first begins where the previous one ends.
   ///
-  /// FFmpeg gives a frame of AC-3 that begins in one pack of a program stream and ends in the next the
-  /// time that the next states for the frame behind it.
+  /// FFmpeg gives an AC-3 frame that begins in one pack of a program stream and ends in the next
+  /// the timestamp that the next pack states for the following frame.
   mutating func separate() {
     for place in indices.dropFirst().dropLast()
     where self[place].pts == self[place + 1].pts && self[place - 1].duration > 0 {
@@ -71,14 +71,14 @@ extension ContiguousArray<CodedPacket> {
     }
   }
 
-  /// Packets of sound last until the next begins, and those that begin long before the one before them
-  /// ends begin at that end: a sample table says no more than how long each lasts.
+  /// Audio packets last until the next begins, and those that begin long before the previous one
+  /// ends are moved to that end: a sample table only states durations.
   ///
-  /// Fragments state when they begin. Of FFmpeg's that hold one packet each, several may state one time,
-  /// lengths of nothing, and the next a later time than that adds up to.
+  /// Fragments state start times. In FFmpeg's files with one packet per fragment, several may state
+  /// the same time with zero durations, and the next a later time than the durations add up to.
   ///
-  /// FFmpeg 8 writes of every second packet that it lasts no time and begins when the next does: it fills the
-  /// gap before that.
+  /// FFmpeg 8 states for every second packet a zero duration and the start time of the next: such a
+  /// packet fills the gap before it.
   mutating func hearInTurn() {
     for place in indices.dropFirst().dropLast()
     where self[place].duration == 0 && self[place].pts == self[place + 1].pts {

@@ -1,20 +1,21 @@
 import Trimming
 
-/// Packets of Vorbis, whose lengths depend on each other.
+/// Vorbis packets, whose durations depend on each other.
 extension ContiguousArray<CodedPacket> {
-  /// How long a block of Vorbis lasts depends on the one before (Vorbis I, 4.3.8), which is not
-  /// known where a page of Ogg begins: such a block begins where the one before ends.
+  /// Closes gaps between Vorbis blocks: a block's duration depends on the previous one (Vorbis I,
+  /// 4.3.8), which is unknown at the beginning of an Ogg page, so such a block begins where the
+  /// previous one ends.
   ///
-  /// None lasts longer than 4096 samples (4.2.2).
+  /// No block is longer than 4096 samples (4.2.2).
   ///
-  /// - Parameter most: gaps that are longer are none of rounding.
+  /// - Parameter most: longer gaps are not due to rounding.
   mutating func closeBlocks(upTo most: Int64) {
     for place in indices.dropFirst() {
       let gap = self[place].pts &- self[place - 1].pts &- self[place - 1].duration
       guard gap > 0, gap <= 4096, (0...4096).contains(self[place - 1].duration),
         (0...4096).contains(self[place].duration)
       else { continue }
-      // The first has no block before it that would say how long it is.
+      // The first block has no predecessor that would determine its duration.
       if place == 1, self[0].duration &+ gap <= 4096 {
         self[0].duration += gap
         continue

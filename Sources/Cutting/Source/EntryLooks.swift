@@ -5,7 +5,7 @@
   import Trimming
 
   extension CodedLook {
-    /// The format of a track's first pictures; `nil` if the codec or its header does not tell.
+    /// The format of a track's first pictures; `nil` if neither the codec nor its header states it.
     init?(ofFirst index: Int, of source: any CutSource) throws(CutError) {
       let track = source.tracks[index]
       let stated = VideoHeader(codec: track.facts.codec, configuration: track.configuration)
@@ -62,9 +62,10 @@
     }
   }
 
-  /// The video format at the places where a part enters the stream.
+  /// The video format at the points where decoding of a part starts.
   ///
-  /// Broadcasts and concatenated streams can change size or aspect ratio at a keyframe, and signal it only in-band.
+  /// Broadcasts and concatenated streams can change size or aspect ratio at a keyframe, and signal
+  /// it only in-band.
   struct EntryLooks {
     /// Where decoding of the head starts.
     private(set) var head: CodedLook?

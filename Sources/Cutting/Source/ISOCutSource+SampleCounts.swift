@@ -7,7 +7,7 @@
   import Trimming
 
   extension ISOCutSource {
-    /// How many bytes say so, at most (RFC 9639, 9.1).
+    /// Maximum number of bytes that state it (RFC 9639, 9.1).
     private static let headBytes = 16
 
     /// Sample tables state times in samples already.
@@ -34,7 +34,7 @@
         else { return 0 }
         return Int32(clamping: count)
       }
-      // Most tables state the same of all, and that is so.
+      // Most tables state the same duration for all samples, correctly.
       if codec != "vorbis", let first = packets.indices.first.map(told),
         packets.dropLast().allSatisfy({ $0.duration == Int64(first) })
       {

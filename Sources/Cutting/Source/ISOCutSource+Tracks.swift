@@ -8,14 +8,14 @@
   import Trimming
 
   extension ISOCutSource {
-    /// Times are exact already, and packets framed as MP4 has them.
+    /// Times are exact already, and packets are framed as in MP4.
     func counted() -> [SourceTrack]? { nil }
     func adapt(to container: OutputContainer) {}
     func describe(_ track: Int, as run: SoundDescriptions.Run) {}
     func describe(_ track: Int, as look: CodedLook, at place: Int) {}
     func settleSets(copying copied: [Int: [Range<Int>]], changing: Set<Int>) -> Set<Int> { [] }
 
-    /// What is a packet of the track: a sample, or of uncompressed sound many.
+    /// The packets of a track: samples, or groups of samples for uncompressed sound.
     static func samples(
       of track: ISOTrack, _ facts: TrackFacts, known: ISOSampleTable?
     ) throws(ISOError) -> ISOSampleTable {
@@ -30,7 +30,7 @@
     /// As many as FFmpeg puts into one packet.
     private static let mostSamples = 1024
 
-    /// Without frames at the start that nothing allows to decode, and without a last one that takes no time.
+    /// Excludes undecodable frames at the start, and a last frame with zero duration.
     func shown(
       _ visible: Range<Int64>, _ facts: TrackFacts, _ grid: TickGrid, from origin: MediaTime,
       _ packets: ContiguousArray<CodedPacket>
@@ -51,7 +51,7 @@
       return first..<max(first, visible.upperBound)
     }
 
-    /// Without what an encoder of AAC puts before the sound, where the sound itself or a tag says so.
+    /// Excludes the encoder delay of AAC, where the bitstream or a tag states it.
     static func heard(
       _ visible: Range<Int64>, _ facts: TrackFacts, _ grid: TickGrid,
       _ packets: ContiguousArray<CodedPacket>
@@ -65,19 +65,19 @@
       return start..<max(start, visible.upperBound)
     }
 
-    /// Coded sound counted in its samples, where the track has other ticks.
+    /// Coded sound counted in samples, where the track has a different time scale.
     ///
-    /// FFmpeg leaves out as many samples of the first packet as an edit hides ticks of it, whatever the
-    /// ticks are: with ten million a second (Smooth Streaming) nothing of the sound was left.
+    /// FFmpeg discards as many samples of the first packet as the ticks that an edit hides,
+    /// whatever the ticks are: with ten million a second (Smooth Streaming) no sound was left.
     static func countedInSamples(_ track: CodedTrack, _ facts: TrackFacts) -> CodedTrack? {
       guard facts.kind == .audio, !SoundCodec.isUncompressed(facts.codec),
-        // One of 1 Hz has no half.
+        // A rate of 1 Hz has no half.
         let rate = facts.audio?.sampleRate, rate > 1
       else { return nil }
       let samples = TickGrid(ticksPerSecond: Int64(rate))
-      // Half the rate is that of a core of AAC whose upper half is made of it (ISO/IEC 14496-3, 4.6.18),
-      // which is stated where the ticks are those of the whole. A packet that is said to last longer than
-      // any decodes to tells no samples.
+      // Half the rate is that of an AAC core with SBR (ISO/IEC 14496-3, 4.6.18), which is stated
+      // where the ticks are those of the full rate. A packet that is stated to last longer than any
+      // decodes to gives no sample count.
       guard samples != track.grid, TickGrid(ticksPerSecond: Int64(rate / 2)) != track.grid,
         TickGrid(ticksPerSecond: Int64(rate) * 2) != track.grid,
         let most = try? track.grid.duration(
@@ -90,10 +90,10 @@
       return counted
     }
 
-    /// Of a frame of FLAC (RFC 9639, 8.2).
+    /// The maximum for a FLAC frame (RFC 9639, 8.2).
     private static let longestFrame: Int64 = 65_535
 
-    /// Ends that are further away than any packet stay so.
+    /// Bounds that are further away than any packet are kept.
     private static func counted(
       _ visible: Range<Int64>, in ticks: TickGrid, from stated: TickGrid
     ) -> Range<Int64>? {
@@ -106,7 +106,7 @@
       return start..<max(start, end)
     }
 
-    /// Fragments state when they begin: that of damaged ones may lie before the end of the last.
+    /// The obstacle where DTS go back: fragments of damaged files may overlap.
     static func backwardClock(
       _ packets: ContiguousArray<CodedPacket>, _ kind: TrackKind
     ) -> String? {
@@ -124,7 +124,7 @@
         hint: "Get the whole file; nothing of this track can be shown.")
     }
 
-    /// The tick of the media at which the track ends, as the probe tells it.
+    /// The media tick at which the track ends, according to the probe.
     func presentedEnd(of track: TrackFacts, _ grid: TickGrid, from origin: MediaTime) -> Int64? {
       guard let end = try? track.durations.presented?.end?.moved(back: zero.distance(from: .zero)),
         let length = try? end.distance(from: origin)
@@ -147,7 +147,7 @@
         isFragmented: movie.isFragmented)
     }
 
-    /// Where the media's tick 0 would be shown, and which ticks are.
+    /// Where the media's tick 0 would be shown, and which ticks are shown.
     static func placement(
       _ timeline: EditedTimeline, _ grid: TickGrid, _ zero: MediaTime, hasEdits: Bool
     ) throws(CutError) -> (MediaTime, Range<Int64>, String?) {
@@ -192,13 +192,13 @@
       // RFC 9043, 4.3.3.2.
       if entry.format == "FFV1", let bytes = entry.configuration("glbl") { return bytes }
       if let bytes = entry.configuration("dOps") { return opusHead(bytes) }
-      // A full box, and the header of the metadata block (Encapsulation of FLAC in ISO Base Media).
+      // A full box, then a metadata block header (Encapsulation of FLAC in ISO Base Media).
       if let bytes = entry.configuration("dfLa"), bytes.count >= 42 { return Array(bytes[8..<42]) }
       return entry.elementaryStream?.decoderConfiguration ?? []
     }
 
-    /// The identification header of Opus (RFC 7845, 5.1), whose numbers stand the other way round in
-    /// MP4 (Encapsulation of Opus in ISO Base Media, 4.3.2).
+    /// The identification header of Opus (RFC 7845, 5.1), whose byte order is reversed in MP4
+    /// (Encapsulation of Opus in ISO Base Media, 4.3.2).
     fileprivate static func opusHead(_ box: [UInt8]) -> [UInt8] {
       guard box.count >= 11 else { return [] }
       return Array("OpusHead".utf8) + [1, box[1]] + box[2..<4].reversed() + box[4..<8].reversed()

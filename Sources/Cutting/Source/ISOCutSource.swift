@@ -8,7 +8,7 @@
   import Probing
   import Trimming
 
-  /// An MP4 or QuickTime movie, read natively: FFmpeg is only needed to decode its edges.
+  /// An MP4 or QuickTime file, read natively: FFmpeg is only needed to decode its edges.
   final class ISOCutSource: CutSource {
     let file: InputFile
     let facts: MediaFacts
@@ -18,11 +18,11 @@
 
     let bytes: FileBytes
     private var tables: [ISOSampleTable] = []
-    /// The numbers of the samples that the packets of a track are, where some samples hold nothing.
+    /// Sample numbers of a track's packets, where some samples are empty.
     private var samples: [Int: ContiguousArray<Int>] = [:]
-    /// How many samples packets of sound say they have, by track, once somebody had to know.
+    /// Number of samples that audio packets state, by track, once read.
     var knownLengths: [Int: [Int32]] = [:]
-    /// How samples get lengths of four bytes, by track.
+    /// Converts samples to 4-byte NAL unit lengths, by track.
     private var reframings: [Int: LengthReframing] = [:]
     private var demuxer: OpenDemuxer?
     private let limits: Limits
@@ -100,8 +100,8 @@
             ? "it is encrypted" : obstacle ?? Self.backwardClock(packets, facts.kind)))
     }
 
-    /// The samples that lie inside the file and hold something: one without bytes or without a picture
-    /// shows nothing, and the one before is shown on.
+    /// The samples that are inside the file and not empty: without bytes or a picture nothing new
+    /// is shown, and the previous one stays on screen.
     private func packets(
       of track: ISOTrack, _ index: Int
     ) throws(CutError) -> ContiguousArray<CodedPacket> {
@@ -112,7 +112,7 @@
         ? ISOSampleReader(file: bytes, track: track, table: table) : nil
       var packets: ContiguousArray<CodedPacket> = []
       packets.reserveCapacity(table.count)
-      // Where some are left out.
+      // Only set if some are left out.
       var numbers: ContiguousArray<Int>?
       var keys = table.entryIndices?.makeIterator()
       var nextKey = keys?.next()
@@ -120,7 +120,7 @@
         let isKey = keys == nil || sample == nextKey
         if sample == nextKey { nextKey = keys?.next() }
         if sample & 0xFFFF == 0, isCancelled() { throw CutError.cancelled }
-        // Behind the end of a damaged file there is nothing to cut.
+        // Past the end of a truncated file there is nothing to cut.
         if !isComplete, !isInside(sample, table) {
           if packets.isEmpty, isMedia { throw Self.cutShort(facts.tracks[index], bytes.byteCount) }
           break
@@ -142,7 +142,7 @@
       return packets
     }
 
-    /// The number of the sample that a packet is.
+    /// The sample number of a packet.
     func sample(ofTrack track: Int, _ place: Int) -> Int { samples[track]?[place] ?? place }
 
     private func isInside(_ sample: Int, _ table: ISOSampleTable) -> Bool {
@@ -154,7 +154,7 @@
 
     func table(ofTrack track: Int) -> ISOSampleTable { tables[track] }
 
-    /// What the header says, as bytes to carry over.
+    /// The header boxes to carry over.
     func readBoxes() throws(CutError) -> ISOSourceBoxes {
       do {
         return try ISOSourceBoxes(reading: bytes)
@@ -163,10 +163,10 @@
       }
     }
 
-    /// Times are exact, and framed as MP4 has them; only sizes may become others (``prepare(_:)``).
+    /// Times are exact, and packets are framed as in MP4; only sizes may change (``prepare(_:)``).
     private(set) var stated: [SourceTrack] = []
 
-    /// Samples that get longer lengths get longer themselves.
+    /// Samples grow if their length fields do.
     func prepare(_ needed: [Int: [Range<Int>]]) throws(CutError) {
       for (track, ranges) in needed where reframings[track] != nil {
         for place in ranges.joined() {
@@ -175,7 +175,7 @@
       }
     }
 
-    /// MP4 has no place for one.
+    /// MP4 does not support alpha channels.
     func alpha(ofTrack track: Int, _ place: Int) -> [UInt8]? { nil }
 
     func bytes(ofTrack track: Int, _ place: Int) throws(CutError) -> [UInt8] {
@@ -183,7 +183,7 @@
       return reframings[track]?.sample(bytes) ?? bytes
     }
 
-    /// Where the bytes of a packet stand in the file; `nil` where they are handed out in another framing.
+    /// The file offset of a packet's bytes; `nil` where they are reframed.
     func offset(ofTrack track: Int, _ place: Int) -> Int64? {
       reframings[track] == nil ? tables[track].offset(sample(ofTrack: track, place)) : nil
     }
@@ -231,7 +231,7 @@
       return .unknown
     }
 
-    /// They are told behind all tracks.
+    /// Covers are listed after all tracks.
     func cover(ofTrack index: Int) throws(CutError) -> [UInt8] {
       let covers = movie.coverArt.dropFirst(index - stated.count)
       guard index >= stated.count, let cover = covers.first else {
@@ -245,8 +245,8 @@
     ) throws(CutError) -> Result {
       if let demuxer { return try body(demuxer.value) }
       var opened = try open(.headers)
-      // FFmpeg leaves the size of MPEG-4 part 2 and H.263 to their decoders, and parameter sets that
-      // no header holds to their parsers; muxers want them.
+      // FFmpeg leaves the picture size of MPEG-4 part 2 and H.263 to the decoders, and parameter
+      // sets missing from headers to the parsers; muxers require both.
       if !opened.value.describesTracks || tracks.contains(where: \.lacksParameterSets) {
         opened = try open(.streams)
       }

@@ -7,13 +7,13 @@
   import Probing
   import Trimming
 
-  /// Codecs as an MP4 header describes them: FFmpeg's muxer writes one without samples, which is
+  /// Codec descriptions as in an MP4 header: FFmpeg's muxer writes one without samples, which is
   /// read back.
   enum ISODescription {
-    /// A stream of the header, and packets of it where its codec is described after those alone.
+    /// A stream of the header, with packets of it where its codec can only be described from those.
     struct Stream {
       var stream: Muxer.Stream
-      /// How many packets its description takes.
+      /// Number of packets required for its description.
       var needed = 0
       var packets: [[UInt8]] = []
     }
@@ -28,10 +28,10 @@
         let muxer = try Muxer(
           format: container.muxer, to: memory, from: demuxer, streams: streams.map(\.stream),
           chapters: [], tags: tags,
-          // FLAC in MP4 is an experiment to FFmpeg, and a standard to its authors.
+          // FFmpeg considers FLAC in MP4 experimental, although it is standardized.
           options: [
             ("movflags", "empty_moov+default_base_moof" + delays), ("strict", "experimental"),
-            // A timecode among the tags would become a track.
+            // A timecode in the tags would become a track.
             ("write_tmcd", "0"),
           ])
         guard streams.contains(where: { !$0.packets.isEmpty }) else { return memory.bytes }
@@ -52,10 +52,10 @@
       return memory.bytes
     }
 
-    /// Samples of AC-3 (ETSI TS 102 366, 4.1); what the length of a picture is does not count here.
+    /// Samples per AC-3 packet (ETSI TS 102 366, 4.1); picture durations do not matter here.
     private static let packetLength: Int64 = 1536
 
-    /// avcC or hvcC for parameter sets behind start codes; `nil` where they are not understood.
+    /// avcC or hvcC for parameter sets with start codes; `nil` where they cannot be parsed.
     static func configuration(
       of track: SourceTrack, sets: [UInt8], _ demuxer: borrowing Demuxer
     ) -> [UInt8]? {
@@ -69,7 +69,7 @@
       return entry.configuration("avcC") ?? entry.configuration("hvcC")
     }
 
-    /// Whether a track of the source can be described there at all.
+    /// Whether a source track can be described there at all.
     static func describes(
       _ track: SourceTrack, in container: OutputContainer, _ demuxer: borrowing Demuxer
     ) -> Bool {
@@ -85,7 +85,7 @@
         extradata: track.isReframed ? track.configuration : nil, tags: tags,
         frameRate: track.facts.video?.nominalFrameRate)
       stream.shape = track.shape
-      // QuickTime states how many samples a block of ADPCM has.
+      // QuickTime states the number of samples in an ADPCM block.
       if track.blockByteCount != nil, let first = track.coded.packets.first,
         let rate = track.facts.audio?.sampleRate
       {
@@ -97,7 +97,8 @@
       return Stream(stream: stream, needed: neededPackets(of: track.facts.codec))
     }
 
-    /// Of AC-3 its own headers tell what others have a configuration for; a colour table is written with a packet.
+    /// AC-3 is described by its packet headers, others by a configuration; a palette is written
+    /// with a packet.
     private static func neededPackets(of codec: String) -> Int {
       ["ac3", "eac3"].contains(codec) ? 4 : Muxer.paletted.contains(codec) ? 1 : 0
     }

@@ -4,10 +4,10 @@
   import MediaFiles
   import Trimming
 
-  /// Turns packets as transport streams and raw streams have them into samples of MP4, of which AVI has those of AAC.
+  /// Converts packets of transport streams and raw streams to MP4 samples; AVI uses those of AAC.
   ///
-  /// Units stand behind lengths instead of start codes, parameter sets in the configuration alone
-  /// (ISO 14496-15, 5.3.3 and 8.3.3), and AAC loses its ADTS headers (ISO 14496-3, 1.A.3).
+  /// Start codes are replaced by lengths, parameter sets are in the configuration only (ISO
+  /// 14496-15, 5.3.3 and 8.3.3), and AAC loses its ADTS headers (ISO 14496-3, 1.A.3).
   struct ISOFraming {
     /// avcC, hvcC or an AudioSpecificConfig.
     let configuration: [UInt8]
@@ -24,7 +24,7 @@
     ///
     /// - Parameters:
     ///   - configuration: the record that describes all sets of the stream.
-    ///   - sets: the same, as units behind start codes.
+    ///   - sets: the same, in Annex B format.
     init?(codec: String, configuration: [UInt8], sets: [UInt8]) {
       guard case .lengthPrefixed(let size) = Framing(codec: codec, configuration: configuration),
         let sets = ParameterSets(codec: codec, configuration: sets)
@@ -40,25 +40,25 @@
       self.init(SoundDescriptions.Run(place: 0, header))
     }
 
-    /// For AAC, from what its packets say; `nil` where they leave the channels to the frames.
+    /// For AAC, from what its packets state; `nil` where they leave the channels to the frames.
     init?(_ run: SoundDescriptions.Run) {
       guard run.channels > 0 else { return nil }
       configuration = run.configuration
       kind = .aac
     }
 
-    /// The parameter sets of a stream behind start codes; empty where there are none.
+    /// The parameter sets of a stream in Annex B format; empty where there are none.
     ///
-    /// Those of its configuration, and those of a packet.
+    /// Combines those of its configuration with those of a packet.
     static func sets(codec: String, _ configuration: [UInt8], _ packet: [UInt8]) -> [UInt8] {
       var sets = ParameterSets(codec: codec, configuration: configuration)
       sets?.renew(NALUnits(bytes: packet[...], framing: .annexB))
       return sets?.bytes ?? []
     }
 
-    /// A packet as a sample.
+    /// Converts a packet to a sample.
     ///
-    /// Sets that the configuration does not have stay in it, for a decoder.
+    /// Sets that are not in the configuration stay in the sample, for the decoder.
     ///
     /// - Throws: ``CutError`` of code `notCuttable` for several frames of AAC in a packet.
     func sample(_ bytes: [UInt8]) throws(CutError) -> [UInt8] {
@@ -74,7 +74,8 @@
         return Array(bytes.dropFirst(header.byteCount))
       case .pictures(let sets, let size):
         let all = NALUnits(bytes: bytes[...], framing: .annexB)
-        // A new SPS invalidates the PPS that refer to it, so all sets of the packet are kept (ITU-T H.265, 7.4.2.4.2).
+        // A new SPS invalidates the PPSs that refer to it, so all sets of the packet are kept
+        // (ITU-T H.265, 7.4.2.4.2).
         let keepsSets = keepsSets || all.contains { sets.isSet($0) && sets.lacks($0) }
         let units = all.filter { sets.isSet($0) ? keepsSets : !sets.isEmpty($0) }
         return Framing.lengthPrefixed(size).pack(units.map(Array.init))
@@ -87,7 +88,7 @@
       return NALUnits(bytes: sample[...], framing: .lengthPrefixed(size)).filter(sets.lacks)
     }
 
-    /// The sets of the configuration, behind those of some samples; `nil` for AAC.
+    /// The sets active after some samples, starting from the configuration; `nil` for AAC.
     func sets(behind samples: [[UInt8]]) -> ParameterSets? {
       guard case .pictures(var sets, let size) = kind else { return nil }
       for sample in samples {

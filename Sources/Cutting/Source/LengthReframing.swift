@@ -1,16 +1,16 @@
 import Bitstreams
 
-/// Gives samples whose units stand behind lengths of one, two or three bytes lengths of four.
+/// Converts samples with NAL unit lengths of one, two or three bytes to lengths of four.
 ///
-/// A picture that is re-encoded may be longer than two bytes can say, and all samples of a track have
-/// lengths of one size (ISO 14496-15, 5.3.3.1.2, lengthSizeMinusOne).
+/// A re-encoded picture may be too large for a two-byte length, and all samples of a track have the
+/// same length size (ISO 14496-15, 5.3.3.1.2, lengthSizeMinusOne).
 struct LengthReframing: SampleReframing {
-  /// As the source has its samples.
+  /// The framing of the source's samples.
   let stated: Framing
-  /// avcC or hvcC that says four bytes.
+  /// avcC or hvcC with a length size of four bytes.
   let configuration: [UInt8]
 
-  /// `nil` where the lengths have four bytes, or there are none.
+  /// `nil` if the lengths already have four bytes, or there are none.
   init?(codec: String, configuration: [UInt8]) {
     let framing = Framing(codec: codec, configuration: configuration)
     guard case .lengthPrefixed(let size) = framing, size != 4 else { return nil }

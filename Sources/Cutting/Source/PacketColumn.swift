@@ -2,56 +2,56 @@
   import Bitstreams
   import Trimming
 
-  /// What a scan keeps of the packets of one stream.
+  /// Packet data that a scan keeps for one stream.
   struct PacketColumn {
     var packets: ContiguousArray<CodedPacket> = []
-    /// Of each packet of sound; zero where it does not tell.
+    /// Number of samples of each audio packet; zero where unknown.
     var samples: [Int32] = []
-    /// Of Vorbis, once a packet of sound was read.
+    /// For Vorbis, once an audio packet was read.
     var blocks: VorbisBlocks?
-    /// Numbers of the packets that are the second field of a frame.
+    /// Numbers of packets that are the second field of a frame.
     var seconds: Set<Int> = []
-    /// Numbers of packets that show nothing.
+    /// Numbers of packets without a visible picture.
     var empties: Set<Int> = []
-    /// Places of packets that the demuxer says are damaged.
+    /// Places of packets that the demuxer flags as corrupt.
     var corrupt: Set<Int> = []
     var number = 0
-    /// The last frame is shown by no decoder, and so is its second field.
+    /// No decoder shows the last frame, nor its second field.
     var hasSkipped = false
     /// Places of packets without a PTS.
     var unstamped: [Int] = []
     var hasNoTime = false
-    /// The last packets have no time, and were left out.
+    /// The last packets have no timestamp, and were dropped.
     var endsUntimed = false
-    /// A time is so far from zero that sums of it leave 64 bits.
+    /// A timestamp is so far from zero that sums would overflow 64 bits.
     var hasImpossibleTime = false
-    /// Those that had no time got one.
+    /// All packets without a PTS were given one.
     var isFilled = false
     var lastDTS: Int64?
     /// The end of the last packet of sound is not heard.
     var hidesEnd = false
-    /// Where the last page of Ogg stands in the file, and the place of the first packet on it.
+    /// File offset of the last Ogg page, and the place of the first packet on it.
     var page: Int64?
     var pagePlace = 0
-    /// Places of packets whose DTS lies before that of the one before.
+    /// Places of packets with a DTS before the previous one.
     var backs: [Int] = []
     /// The file ends inside the last packet.
     var isCutShort = false
-    /// Places of packets of sound before which others were left out, and how many those were.
+    /// Places of audio packets before which others were dropped, and the number of those.
     var overlaps: Set<Int> = []
     var leftOut = 0
-    /// Places of packets of AAC whose ADTS headers describe it otherwise than the one before, the first packet among
-    /// them, and those headers.
+    /// Places of AAC packets whose ADTS headers differ from the previous one, including the first
+    /// packet, and those headers.
     var headerChanges: [(place: Int, header: ADTSHeader)] = []
-    /// More segments of the screen that was begun last follow.
+    /// More segments of the current screen follow.
     var isScreenOpen = false
-    /// Seconds for which what is on the screen may stay there, by places of packets, and of the last one.
+    /// Maximum seconds that a screen may stay visible, by packet place, and for the last one.
     var screenLimits: [Int: Int] = [:]
     var longestScreen: Int?
-    /// Places of packets that take subtitles off the screen.
+    /// Places of packets that clear subtitles from the screen.
     var clearings: Set<Int> = []
 
-    /// - Parameter header: of the packet that comes next (ISO 14496-3, 1.A.2.2).
+    /// - Parameter header: of the next packet (ISO 14496-3, 1.A.2.2).
     mutating func noteHeader(_ header: [UInt8]) {
       guard let told = ADTSHeader(header) else { return }
       if headerChanges.last?.header.audioSpecificConfig != told.audioSpecificConfig {
@@ -59,15 +59,15 @@
       }
     }
 
-    /// No header has told the channels yet.
+    /// No header has stated the channels yet.
     var leavesChannelsToFrames: Bool {
       headerChanges.allSatisfy { $0.header.channels == 0 }
     }
 
-    /// What headers say that lasts.
+    /// The header descriptions that persist.
     ///
-    /// A packet or two that tell otherwise in the middle are damaged. What the first one says was found out for the
-    /// track.
+    /// A packet or two that differ in the middle are damaged. The first description was determined
+    /// for the track.
     var descriptions: SoundDescriptions {
       let ends = headerChanges.dropFirst().map(\.place) + [packets.count]
       var lasting: [SoundDescriptions.Run] = []
@@ -82,8 +82,8 @@
 
     private static let fewestAlike = 4
 
-    /// What stands before the first keyframe is not shown, and has only times that a demuxer guessed: it
-    /// comes before.
+    /// Moves packets before the first keyframe back: they are not shown, and have only timestamps
+    /// guessed by the demuxer.
     mutating func moveBack(by ticks: Int64) {
       for place in packets.indices {
         packets[place].pts &-= ticks
@@ -91,15 +91,15 @@
       }
     }
 
-    /// Ticks by which a muxer's sums of frame durations may be off.
+    /// Maximum error in ticks of a muxer's sums of frame durations.
     private static let rounding: Int64 = 2
 
-    /// How many pictures a wrong DTS may be off.
+    /// Maximum number of pictures around a corrected PTS whose DTS may be wrong.
     private static let reach = 3
 
     /// - Parameters:
     ///   - times: by number.
-    ///   - guessesDTS: the demuxer made up DTS from the PTS that are put right.
+    ///   - guessesDTS: the demuxer derived DTS from the PTS that are corrected here.
     mutating func fill(_ times: [Int: Int64], guessesDTS: Bool) {
       var place = 0
       var given: Set<Int> = []
@@ -118,10 +118,10 @@
       if isFilled, guessesDTS { backs.removeAll(where: moved.contains) }
     }
 
-    /// Whether the PTS tell the order of decoding where DTS go back: by a rounding, or where a picture that needs
-    /// no other is shown behind all before it and before all behind it.
+    /// Whether the PTS confirm the decode order where the DTS go back: by a rounding error, or at
+    /// an intra picture that is shown after everything before it and before everything after it.
     ///
-    /// Of two streams put end to end, the second may be decoded before the first is over.
+    /// In two concatenated streams, the second may be decoded before the first has ended.
     var isOrderedByPTS: Bool {
       let seams = backs.filter { place in
         place == 0 || !packets.indices.contains(place)
@@ -145,9 +145,9 @@
       return true
     }
 
-    /// Takes away packets of sound that would be heard at the same time as what follows.
+    /// Drops audio packets that would overlap what follows.
     ///
-    /// - Parameter number: that of the packet that follows.
+    /// - Parameter number: the number of the packet that follows.
     mutating func leaveOut(notBefore dts: Int64, _ number: Int) {
       var number = number - 1
       while let last = packets.last, last.dts >= dts {

@@ -7,10 +7,12 @@
   import Trimming
 
   extension PacketColumns {
-    /// A file that begins within a group of pictures has no more of it; each step back moves all of them.
+    /// Maximum number of packets before the first keyframe of a file that begins within a GOP; each
+    /// one moves all of them back.
     private static let mostBeforeKeyframe = 1000
 
-    /// A stream that was recorded from the middle of a broadcast tells its channels again after some frames.
+    /// In a stream recorded from the middle of a broadcast, the channels are stated again after
+    /// some frames.
     private static let mostBeforeChannels = 256
 
     mutating func add(_ packet: PacketFacts, _ demuxer: borrowing Demuxer) {
@@ -23,7 +25,7 @@
       if track.codec == "vorbis", column.blocks == nil {
         column.blocks = VorbisBlocks(configuration: track.extradata)
       }
-      // Headers that come behind the first data of other streams (Vorbis I, 4.2.1).
+      // Headers that come after the first data of other streams (Vorbis I, 4.2.1).
       if track.codec == "vorbis", demuxer.withPacketBytes({ VorbisPacket.kind($0).type & 1 == 1 }) {
         demuxer.withPacketBytes { column.blocks?.read(header: Array($0)[...]) }
         column.empties.insert(number)
@@ -58,7 +60,7 @@
       }
       if column.endsUntimed { column.hasNoTime = true }
       let answer = length(track, demuxer, &column)
-      // A file that was cut out of another may begin with the rest of a frame.
+      // A file cut from another may begin with the rest of a frame.
       if answer == .nothing, column.packets.isEmpty {
         column.empties.insert(number)
         return
@@ -93,8 +95,8 @@
       }
     }
 
-    /// Whether a packet stands behind the end that the last page of Ogg states (Vorbis I, A.2): FFmpeg gives it no
-    /// time, and nothing of it is heard.
+    /// Whether a packet is past the end that the last Ogg page states (Vorbis I, A.2): FFmpeg gives
+    /// it no timestamp, and it is not heard.
     private func isBehindEnd(_ packet: PacketFacts, _ column: PacketColumn) -> Bool {
       format == "ogg" && !column.packets.isEmpty && packet.byteCount > 0
         && packet.pts == nil && packet.dts == nil
@@ -134,7 +136,7 @@
         return
       }
       if isSecond, place > 0 {
-        // A frame is one packet here, whose two fields lie one behind the other.
+        // A packet is a whole frame here: its two fields are consecutive.
         column.seconds.insert(number)
         column.packets[place - 1].byteCount += packet.byteCount
         column.packets[place - 1].duration += packet.duration
@@ -152,7 +154,7 @@
           column.empties.insert(number)
           return
         }
-        // A placeholder's flag says nothing of the picture that takes its place.
+        // A placeholder's flag does not describe the picture that replaces it.
         if track.codec == "mpeg4" {
           isKey = RandomAccess.classify(codec: "mpeg4", picture[...], framing: .annexB) == .intra
         }
@@ -161,13 +163,13 @@
       if isKey { readKeyframe(stream, place, track, demuxer) }
     }
 
-    /// Notes a picture whose time follows from the order in which pictures are shown.
+    /// Records a picture whose timestamp follows from display order.
     private mutating func time(_ packet: PacketFacts, _ bytes: [UInt8]) -> [UInt8]? {
       clocks[packet.stream]?.add(
         bytes, instant: packet.dts ?? packet.pts, duration: packet.duration)
     }
 
-    /// Adds what both kinds of packets say of their times.
+    /// Adds the timing that both kinds of packets have.
     func append(
       _ packet: PacketFacts, isKey: Bool, _ track: LibavTrack, to column: inout PacketColumn
     ) {
@@ -197,11 +199,12 @@
           duration: packet.duration, byteCount: packet.byteCount, isKey: isKey))
     }
 
-    /// What a decoder can begin with there, and the parameter sets of a stream that states them nowhere else.
+    /// Determines how decoding can start there, and the parameter sets of a stream that has them
+    /// nowhere else.
     private mutating func readKeyframe(
       _ stream: Int, _ place: Int, _ track: LibavTrack, _ demuxer: borrowing Demuxer
     ) {
-      // FFmpeg gives up looking for them where the second picture is far away.
+      // FFmpeg stops looking for them where the second picture is far away.
       if ["h264", "hevc"].contains(track.codec), track.extradata.isEmpty, startCodes[stream] == nil
       {
         let sets = ISOFraming.sets(codec: track.codec, [], demuxer.withPacketBytes { Array($0) })
@@ -210,7 +213,7 @@
       let framing =
         startCodes[stream] == nil
         ? Framing(codec: track.codec, configuration: track.extradata) : .annexB
-      // Whoever enters there must be able to enter the alpha channel, too.
+      // Decoding must be able to start in the alpha channel there, too.
       if PictureLayer.isAlphaAnnounced(track), let alpha = demuxer.packetAlpha,
         RandomAccess.classify(codec: track.codec, alpha[...], framing: framing) != .intra
       {
@@ -239,7 +242,7 @@
       }
     }
 
-    /// Its place among the pictures of its stream, as long as that may hide it.
+    /// Its position among the pictures of its stream, while that may hide it.
     private mutating func order(_ packet: PacketFacts, _ demuxer: borrowing Demuxer) -> Int64? {
       if !starts.mayHide(packet.stream) { untimed[packet.stream] = nil }
       return untimed[packet.stream]?.add(packet, demuxer)

@@ -7,13 +7,13 @@
   import Trimming
 
   extension PacketColumns {
-    /// Of a clock that is set back all the time the packets say nothing.
+    /// If a clock jumps back all the time, its packets are meaningless.
     private static let leastShareKept = 10
 
-    /// The ticks in which the frames of a stream are shown: those before its first keyframe are lost,
-    /// and those that lead it, though what follows may refer to them.
+    /// The ticks in which the frames of a stream are shown: frames before its first keyframe are
+    /// lost, and so are its leading pictures, though later ones may refer to them.
     ///
-    /// - Parameter start: where the first of them is shown by a probe, on the stream's grid here.
+    /// - Parameter start: where a probe shows the first of them, in ticks of this stream's grid.
     func visible(ofStream stream: Int, from start: Int64?) -> Range<Int64> {
       if starts.isLost(stream) { return Int64.max / 4..<Int64.max / 4 }
       let first =
@@ -30,36 +30,36 @@
           && column.packets.earlyEnd(onPageAt: column.pagePlace) != nil
     }
 
-    /// Numbers of packets that show nothing: placeholders of packed pictures, and pictures that are
-    /// not meant to be shown.
+    /// Numbers of packets without a visible picture: packed-bitstream placeholders, and pictures
+    /// that are not meant to be shown.
     func empties(ofStream stream: Int) -> Set<Int> { columns[stream]?.empties ?? [] }
 
-    /// Numbers of the packets that belong to the one before; `nil` where none does.
+    /// Numbers of packets that belong to the previous one; `nil` where none does.
     func secondFields(ofStream stream: Int) -> Set<Int>? {
       columns[stream].flatMap { $0.seconds.isEmpty ? nil : $0.seconds }
     }
 
-    /// Places of packets that the demuxer says are damaged.
+    /// Places of packets that the demuxer flags as corrupt.
     func corruptPlaces(ofStream stream: Int) -> Set<Int> { columns[stream]?.corrupt ?? [] }
 
-    /// Samples of each packet of sound; zero where it does not tell.
+    /// Number of samples of each audio packet; zero where unknown.
     func samples(ofStream stream: Int) -> [Int32] { columns[stream]?.samples ?? [] }
 
-    /// Places of packets of sound before which others were left out, that overlapped them.
+    /// Places of audio packets before which overlapping ones were dropped.
     func overlaps(ofStream stream: Int) -> Set<Int> { columns[stream]?.overlaps ?? [] }
 
-    /// What ADTS headers of its packets say.
+    /// What the ADTS headers of its packets state.
     func descriptions(ofStream stream: Int) -> SoundDescriptions {
       columns[stream]?.descriptions ?? SoundDescriptions()
     }
 
-    /// - Parameter isWhole: nothing of the file is known to be missing, so that a stream without
-    ///   packets has none.
+    /// - Parameter isWhole: no part of the file is known to be missing, so that a stream without
+    ///   packets really has none.
     func obstacle(ofStream stream: Int, isWhole: Bool) -> String? {
       guard let column = columns[stream] else { return isWhole ? nil : "it has no packets" }
       let track = tracks[stream]
       if track.isEncrypted { return "it is encrypted" }
-      // CAF has none in FFmpeg's files (RFC 7845, 5.1).
+      // CAF files made by FFmpeg have none (RFC 7845, 5.1).
       if track.codec == "opus", track.extradata.count < 19 {
         return "its identification header is missing"
       }
@@ -71,7 +71,7 @@
           ? "its container does not state when pictures are shown, and its pictures are not understood"
           : nil
       }
-      // FFmpeg's parsers give a single frame without a container no time.
+      // FFmpeg's parsers give a single frame without a container no timestamp.
       if column.hasNoTime, !(isBare && column.packets.count == 1) {
         return "some of its packets carry no time"
       }

@@ -9,12 +9,12 @@
   extension PacketColumns {
     /// The packets of a stream, each with a PTS.
     ///
-    /// Where some have none, a picture that waits for others is shown when the next that waits is
-    /// decoded, which is when a decoder with a delay of one lets it go.
+    /// Where some have none, a reordered picture is shown when the next reordered one is decoded,
+    /// which is when a decoder with a delay of one outputs it.
     func packets(ofStream stream: Int) -> ContiguousArray<CodedPacket> {
       guard let column = columns[stream] else { return [] }
       var packets = column.packets
-      // It is not presented.
+      // A truncated frame is not presented.
       let isTorn = !lastFrame.isEmpty && !FLACFrame.isWhole(lastFrame)
       if column.isCutShort || isTorn, !packets.isEmpty { packets.removeLast() }
       if let clock = clocks[stream] {
@@ -22,7 +22,7 @@
         return packets
       }
       unrolled[stream]?.unroll(&packets) { place(ofPacket: $0, stream) }
-      // In Matroska only what its ticks round.
+      // In Matroska, only rounding errors.
       if tracks[stream].codec == "vorbis" {
         packets.closeBlocks(upTo: isOgg ? 4096 : 2)
         if isOgg { packets.placeLead() }
@@ -32,7 +32,7 @@
         packets.hearInOrder()
         packets.separate()
       }
-      // Frames whose headers are damaged come with the one before them.
+      // Frames with damaged headers are in the previous packet.
       if isBareFLAC, tracks[stream].codec == "flac" { packets.holdUntilNext() }
       if tracks[stream].kind == .video, !column.unstamped.isEmpty,
         column.unstamped.count < packets.count
@@ -76,7 +76,7 @@
         packets[last].duration = end &- times[last]
       }
       packets.holdUntilNext()
-      // Raw streams have no times of decoding either.
+      // Raw streams have no DTS either.
       if clock.madeInstants { packets.orderDecoding() }
     }
   }

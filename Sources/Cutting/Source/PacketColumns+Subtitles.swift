@@ -6,7 +6,7 @@
   import Trimming
 
   extension PacketColumns {
-    /// Adds what is shown or told beside sound and pictures.
+    /// Adds a packet of data that is presented with sound and pictures.
     mutating func addTimed(
       _ packet: PacketFacts, _ track: LibavTrack, to column: inout PacketColumn,
       _ demuxer: borrowing Demuxer
@@ -32,7 +32,7 @@
       let place = column.packets.count
       defer { column.isScreenOpen = !isEnd && (composition != nil || column.isScreenOpen) }
       if composition == nil, column.isScreenOpen, place > 0 {
-        // Transport streams have the segments of a screen one by one.
+        // Transport streams carry the segments of a screen separately.
         column.seconds.insert(column.number - 1)
         column.packets[place - 1].byteCount += packet.byteCount
         return
@@ -41,13 +41,13 @@
       append(packet, isKey: composition?.isComplete == true, track, to: &column)
     }
 
-    /// What belongs to a page may come in packets of its own behind it.
+    /// Adds a packet of page segments; more of the same page may follow in separate packets.
     private func addPage(
       _ packet: PacketFacts, _ track: LibavTrack, to column: inout PacketColumn,
       _ demuxer: borrowing Demuxer
     ) {
       let segments = demuxer.withPacketBytes { PageComposition.segments(of: Array($0)) }
-      // A packet may have none; of one that is torn some may be left.
+      // A packet may have none; in a truncated one some may be left.
       guard segments.first == 0x0F || segments.starts(with: [0x20, 0x00, 0x0F]) else {
         column.empties.insert(column.number - 1)
         return
@@ -60,8 +60,8 @@
       append(packet, isKey: page?.isComplete == true, track, to: &column)
     }
 
-    /// Subtitles that do not say for how long they are shown stand until the next ones, or the end; those that take
-    /// others off the screen show nothing.
+    /// Subtitles without a duration stay until the next ones, or the end; those that only clear the
+    /// screen show nothing.
     func standing(
       _ packets: ContiguousArray<CodedPacket>, ofStream stream: Int, until end: Int64?
     ) -> ContiguousArray<CodedPacket> {
@@ -85,15 +85,14 @@
   }
 
   extension ContiguousArray<CodedPacket> {
-    /// Text that does not say for how long it is shown stands until another one begins, or the end (RFC 9559,
-    /// 5.1.3.5.3).
+    /// Text without a duration stays until another one begins, or the end (RFC 9559, 5.1.3.5.3).
     ///
-    /// FFmpeg's reader tells no length from one of zero.
+    /// FFmpeg's demuxer does not distinguish a missing duration from a zero one.
     mutating func standUntilNext(or end: Int64?) {
       var (next, before) = (end, Int64?.none)
       let order = indices.sorted { (self[$0].pts, $0) < (self[$1].pts, $1) }
       for place in order.reversed() {
-        // Several may begin at one time.
+        // Several may begin at the same time.
         if let before, before != self[place].pts { next = before }
         before = self[place].pts
         guard self[place].duration == 0, let next,

@@ -11,34 +11,34 @@
     let tracks: [LibavTrack]
     var columns = PerStream<PacketColumn>()
     var accesses: [Int: [Int: RandomAccessKind]] = [:]
-    /// Parameter sets of streams whose packets hold start codes where their configuration says lengths, or
-    /// whose configuration has none.
+    /// Parameter sets of streams with start codes in their packets whose configuration indicates
+    /// lengths, or that have no configuration.
     var startCodes: [Int: [UInt8]] = [:]
 
-    /// Of AAC whose frames tell its channels.
+    /// For AAC whose frames state the channels.
     var channels: [Int: ChannelReframing] = [:]
 
-    /// Matroska has no decoding times: FFmpeg guesses them.
+    /// False for Matroska, which has no DTS: FFmpeg guesses them.
     let storesDecoding: Bool
-    /// Its times are those of its frames' own numbers.
+    /// A raw FLAC file: its times come from the frame numbers.
     let isBareFLAC: Bool
-    /// Of such a file, which may end inside it.
+    /// The last frame of such a file, which may be truncated.
     var lastFrame: [UInt8] = []
     let isOgg: Bool
     let isBare: Bool
-    /// Segments that were put end to end may overlap by packets of sound.
+    /// Concatenated segments may overlap by audio packets.
     let mayOverlap: Bool
-    /// A packet that is marked as corrupt is one that the end of the file cuts off.
+    /// A packet flagged as corrupt is one that is cut off by the end of the file.
     let marksShortReads: Bool
     let format: String
 
     var starts = PictureStart()
     var fields = PerStream<H264Fields>()
-    /// Of streams whose container does not tell when pictures are shown.
+    /// For streams whose container has no presentation times.
     var clocks = PerStream<PictureClock>()
-    /// Of streams whose pictures may come without a time, up to the first that is shown.
+    /// For streams whose pictures may lack timestamps, up to the first that is shown.
     var untimed = PerStream<UntimedPictures>()
-    /// Of streams whose clock is reset.
+    /// For streams whose clock is reset.
     var unrolled = PerStream<UnrolledClock>()
 
     /// - Parameter format: FFmpeg's name of the demuxer.
@@ -63,7 +63,7 @@
       }
     }
 
-    /// Gives packets without a time those that a probe found out, by their numbers.
+    /// Sets missing timestamps to those determined by a probe, by packet number.
     mutating func fill(_ stream: Int, _ times: [Int: Int64]) {
       guard !times.isEmpty, var column = columns[stream] else { return }
       columns[stream] = nil
@@ -72,7 +72,7 @@
       columns[stream] = column
     }
 
-    /// Brings a stream whose clock is reset to one clock.
+    /// Puts a stream whose clock is reset on one continuous clock.
     mutating func unroll(_ stream: Int, _ steps: [ClockStep]) throws(ExactTimeError) {
       guard clocks[stream] == nil, let grid = tracks[stream].grid,
         let clock = try UnrolledClock(steps, grid: grid), columns[stream] != nil
@@ -82,19 +82,19 @@
       columns[stream]?.backs.removeAll(where: resets.contains)
     }
 
-    /// Takes the marks from packets that are whole.
+    /// Clears the corrupt flags of packets that are complete.
     mutating func unmark(_ stream: Int, _ numbers: Set<Int>) {
       let places = numbers.map { place(ofPacket: $0, stream) }
       columns[stream]?.corrupt.subtract(places)
     }
 
-    /// Where a packet of a stream stands among those that show something.
+    /// The place of a packet among those that are not empty.
     func place(ofPacket number: Int, _ stream: Int) -> Int {
       guard let column = columns[stream] else { return number }
       return number - column.empties.count { $0 < number } - column.seconds.count { $0 < number }
     }
 
-    /// The grid of all times of a stream that are told here.
+    /// The grid of all times of a stream that are returned here.
     func grid(ofStream stream: Int) -> TickGrid? {
       unrolled[stream]?.grid ?? tracks[stream].grid
     }

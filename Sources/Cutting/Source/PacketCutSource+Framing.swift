@@ -5,9 +5,10 @@
   import MediaFacts
   import Trimming
 
-  /// Packets as MP4 has them.
+  /// Packets framed as in MP4.
   extension PacketCutSource {
-    /// How the packets of a track are changed for any container; `nil` where they go along as they are.
+    /// How the packets of a track are changed for any container; `nil` where they are kept as they
+    /// are.
     static func reframing(of track: LibavTrack) -> (any SampleReframing)? {
       SubtitleCodec.isOfPages(track.codec)
         ? PageReframing(configuration: track.extradata)
@@ -59,7 +60,8 @@
       tracks[track].isReframed = true
     }
 
-    /// The configuration that is active at a packet: parameter sets, or the sequence header of MPEG-1 and MPEG-2.
+    /// The configuration that is active at a packet: parameter sets, or the sequence header of
+    /// MPEG-1 and MPEG-2.
     private func configuration(ofTrack track: Int, behind packet: [UInt8]) -> [UInt8] {
       let (codec, known) = (tracks[track].facts.codec, tracks[track].configuration)
       guard var sets = ParameterSets(codec: codec, configuration: known) else {
@@ -96,8 +98,8 @@
       return ranges.contains { $0.contains(where: others.contains) }
     }
 
-    /// A framing whose configuration has the sets that are in force at the first packet to be copied, and of
-    /// those that come behind it such as take no other's place.
+    /// A framing whose configuration has the sets that are active at the first packet to be copied,
+    /// plus later ones that do not replace any.
     private func renewed(
       _ framing: ISOFraming, _ track: Int, from entry: Int, _ ranges: [Range<Int>]
     ) throws(CutError) -> ISOFraming {
@@ -146,7 +148,7 @@
       return tracks
     }
 
-    /// Ticks as long as frames, as Ogg has them, round no time.
+    /// Whether ticks are as long as frames, as in Ogg, so that times are not rounded.
     private func countsFrames(_ track: SourceTrack) -> Bool {
       guard let rate = track.facts.video?.nominalFrameRate,
         let frames = try? track.coded.grid.secondsPerTick.multiplied(by: rate)

@@ -7,7 +7,7 @@
   import Probing
   import Trimming
 
-  /// A file that FFmpeg demuxes: one scan finds out its times, another fetches what is needed.
+  /// A file that FFmpeg demuxes: one scan collects its times, another reads what is needed.
   final class PacketCutSource: CutSource {
     let file: InputFile
     private(set) var facts: MediaFacts
@@ -22,27 +22,28 @@
     private var accesses: [Int: [Int: RandomAccessKind]] = [:]
     var spool: PayloadSpool?
     var slots: [Int: [Int: PayloadSpool.Slot]] = [:]
-    /// How many each packet of sound holds, by track.
+    /// Number of samples of each audio packet, by track.
     private(set) var samples: [Int: [Int32]] = [:]
-    /// Numbers of the packets that belong to the frame that the packet before began, by track; `nil`
+    /// Numbers of packets that belong to the frame begun by the previous packet, by track; `nil`
     /// where every packet is a frame.
     private var secondFields: [Int: Set<Int>] = [:]
-    /// Numbers of packets that show nothing, by track.
+    /// Numbers of packets without a visible picture, by track.
     private var empties: [Int: Set<Int>] = [:]
     /// Alpha channels of prepared packets, by track and place.
     private var alphas: [Int: [Int: PayloadSpool.Slot]] = [:]
-    /// How packets are made samples of MP4, by track, while an MP4 is written.
+    /// How packets are converted to MP4 samples, by track, while an MP4 is written.
     var framings: [Int: ISOFraming] = [:]
-    /// Places of prepared packets with parameter sets that the configuration of those does not have, by track.
+    /// Places of prepared packets with parameter sets that are missing in the framing's
+    /// configuration, by track.
     var others: [Int: Set<Int>] = [:]
     /// How samples are changed for any container, by track.
     private var reframings: [Int: any SampleReframing] = [:]
-    /// The tracks as MP4 wants them, once that was asked.
+    /// The tracks as MP4 requires them, once requested.
     var framed: (tracks: [SourceTrack], framings: [Int: ISOFraming])?
 
     /// - Parameters:
-    ///   - part: what is read of the file; all of it where that is `nil`.
-    ///   - link: what pages of Ogg tell of the streams in that part.
+    ///   - part: the part of the file that is read; all of it where `nil`.
+    ///   - link: what Ogg pages state about the streams in that part.
     ///   - begin: when its first presented sample is shown.
     init(
       _ file: InputFile, reading part: (any ByteInput)? = nil, of link: OggChain.Link? = nil,
@@ -105,7 +106,7 @@
           index: track.index, kind: facts.tracks[track.index].kind, codec: track.codec,
           grid: grid, origin: try Self.origin(zero),
           visible: scan.visible(ofStream: track.index, from: first), packets: packets)
-        // What is not heard of the last packet is not there for a cut either.
+        // The unheard part of the last packet is not available to a cut either.
         if track.kind == .audio, scan.hidesEnd(ofStream: track.index),
           (try? probe.clockSteps(ofStream: track.index).isEmpty) == true,
           let end = facts.tracks[track.index].durations.presented?.end,
@@ -116,8 +117,8 @@
             coded.lengthenLast(samples: samples[track.index]?.last, of: track.sampleRate)
           }
         }
-        // Samples without a coding are cut between any two: their number tells the time, whatever
-        // the container's ticks are.
+        // Uncompressed sound can be cut between any two samples: their count gives the time,
+        // whatever the container's ticks are.
         if SoundCodec.sampleSize(of: track.codec) != nil, let rate = track.sampleRate {
           let lengths = samples[track.index, default: []]
           coded = coded.counted(samplesPerSecond: rate, lengths: lengths) ?? coded
@@ -155,13 +156,13 @@
       to track: LibavTrack, told: TrackFacts, isWhole: Bool, _ scan: PacketColumns
     ) -> String? {
       if track.kind == .attachment {
-        // It has both in Matroska (RFC 9559, 5.1.6.1); tags of APE state neither.
+        // It has both in Matroska (RFC 9559, 5.1.6.1); APE tags state neither.
         let isNamed = ["filename", "mimetype"].allSatisfy { name in
           told.tags.contains { $0.key.lowercased() == name }
         }
         return isNamed ? nil : "it has no file name or MIME type"
       }
-      // What is read natively, and is nothing to FFmpeg, is told and not cut.
+      // Tracks that are read natively but unknown to FFmpeg are reported and not cut.
       if !track.isDecodable, told.codec != track.codec {
         return "this version of FFmpeg does not know \(told.codec) in its container"
       }
@@ -200,7 +201,7 @@
           demuxer.readsBlocks = true
           return demuxer
         } catch {
-          // Garbage may stand before the first frame of an MP3.
+          // Garbage may precede the first frame of an MP3.
           guard ProbeError(error).code == .notMedia,
             let start = MPEGAudioSearch.firstFrame(in: file), start > 0
           else { throw error }

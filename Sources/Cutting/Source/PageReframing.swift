@@ -1,6 +1,6 @@
 import Bitstreams
 
-/// Subtitles of DVB as segments alone: a writer puts the rest of a PES packet around them.
+/// DVB subtitles as bare segments: a writer adds the rest of the PES packet around them.
 struct PageReframing: SampleReframing {
   let configuration: [UInt8]
 

@@ -1,7 +1,7 @@
 #if FFmpeg
   import Bitstreams
 
-  /// The parameter sets of a stream of H.264 or HEVC that are in force at a place.
+  /// The active parameter sets at a point of an H.264 or HEVC stream.
   struct ParameterSets {
     private var kind: Kind
     private let isBoxed: Bool
@@ -11,7 +11,7 @@
       case hevc(HEVCSets)
     }
 
-    /// - Parameter configuration: avcC, hvcC, or units behind start codes; `nil` for other codecs.
+    /// - Parameter configuration: avcC, hvcC, or Annex B units; `nil` for other codecs.
     init?(codec: String, configuration: [UInt8]) {
       isBoxed = Framing(codec: codec, configuration: configuration) != .annexB
       switch codec {
@@ -21,7 +21,7 @@
       }
     }
 
-    /// All of them behind start codes; empty where a kind is missing, without which nothing is decoded.
+    /// All of them in Annex B format; empty where a kind is missing that is required for decoding.
     var bytes: [UInt8] { Framing.annexB.pack(isComplete ? units : []) }
 
     /// The active sets in the format of the original configuration: avcC, hvcC, or Annex B.
@@ -50,7 +50,7 @@
       }
     }
 
-    /// Behind some units: sets among them take the place of those of the same number.
+    /// Updates with some units: sets among them replace those of the same number.
     mutating func renew(_ units: some Sequence<ArraySlice<UInt8>>) {
       switch kind {
       case .h264(var sets):
@@ -78,12 +78,12 @@
       }
     }
 
-    /// Whether these are all that a decoder needs, and others hold each of them too, be it among more.
+    /// Whether these are all that a decoder requires, and others include each of them.
     func areHeld(by others: Self) -> Bool {
       isComplete && units.allSatisfy { !others.lacks($0[...]) }
     }
 
-    /// Whether a unit is a set that would take the place of one of these.
+    /// Whether a unit is a set that would replace one of these.
     func isChanged(by unit: ArraySlice<UInt8>) -> Bool {
       guard lacks(unit) else { return false }
       var renewed = self
@@ -107,8 +107,8 @@
       }
     }
 
-    /// Whether a unit tells a decoder nothing: access unit delimiters and filler data
-    /// (ITU-T H.264, table 7-1; ITU-T H.265, table 7-1).
+    /// Whether a unit is irrelevant to a decoder: access unit delimiters and filler data (ITU-T
+    /// H.264, table 7-1; ITU-T H.265, table 7-1).
     func isEmpty(_ unit: ArraySlice<UInt8>) -> Bool {
       switch kind {
       case .h264: [9, 12].contains((unit.first ?? 0) & 0x1F)

@@ -8,10 +8,10 @@ import MediaFiles
   import Glibc
 #endif
 
-/// Keeps the bytes of packets in a file without a name, so that memory stays flat; the first of them in
-/// memory alone.
+/// Keeps packet bytes in an unnamed file, so that memory use stays flat; the first ones are kept in
+/// memory only.
 final class PayloadSpool {
-  /// Where some bytes lie.
+  /// Where some bytes are.
   struct Slot: Hashable {
     var offset: Int64
     var count: Int
@@ -25,10 +25,11 @@ final class PayloadSpool {
 
   private static let bufferSize = 1 << 20
 
-  /// - Parameter most: bytes; more are refused, for the file that they go into would be too large.
+  /// - Parameter most: maximum number of bytes; more are refused, since the output would be too
+  ///   large.
   init(most: Int64? = nil) { self.most = most }
 
-  /// - Throws: ``CutError`` where no folder takes a temporary file.
+  /// - Throws: ``CutError`` where no folder allows a temporary file.
   private func opened() throws(CutError) -> Int32 {
     if let descriptor { return descriptor }
     if let scratch = HandedFiles.takeScratch() {

@@ -3,13 +3,13 @@
   import Libav
   import MediaFacts
 
-  /// What is coded of a picture: colours, and beside those of VP8 and VP9 perhaps the alpha channel, as the luma of
-  /// another picture.
+  /// The coded layers of a picture: colors, and for VP8 and VP9 perhaps the alpha channel, coded
+  /// as the luma of another picture.
   enum PictureLayer {
     case colours
     case alpha
 
-    /// What Matroska says of a track, whatever stands beside its pictures.
+    /// What Matroska states about a track, whether or not its pictures have alpha.
     static func isAlphaAnnounced(_ track: LibavTrack) -> Bool {
       ["vp8", "vp9"].contains(track.codec)
         && track.tags.contains { $0.key.lowercased() == "alpha_mode" && $0.value == "1" }
@@ -17,7 +17,8 @@
   }
 
   extension SourceTrack {
-    /// Whether another view, depth or alpha is coded beside the pictures of HEVC (ITU-T H.265, annexes F to I).
+    /// Whether another view, depth or alpha is coded with the pictures of HEVC (ITU-T H.265,
+    /// annexes F to I).
     var hasSecondLayer: Bool {
       guard facts.codec == "hevc" else { return false }
       let sets = HEVCSets(configuration: configuration).units[HEVCSets.video] ?? []
@@ -27,7 +28,7 @@
   }
 
   extension CutSource {
-    /// What is coded of a packet's picture; `nil` where it has no such layer.
+    /// The bytes of a layer of a packet's picture; `nil` where it has no such layer.
     func bytes(
       ofTrack track: Int, _ place: Int, _ layer: PictureLayer
     ) throws(CutError) -> [UInt8]? {

@@ -1,4 +1,4 @@
-/// How the samples of a track are changed for any container, and their description with them.
+/// How the samples of a track are changed for any container, along with their description.
 protocol SampleReframing {
   var configuration: [UInt8] { get }
 

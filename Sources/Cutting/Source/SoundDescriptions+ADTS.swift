@@ -3,7 +3,7 @@
   import Trimming
 
   extension SoundDescriptions.Run {
-    /// What an ADTS header says, from the packet of a place on.
+    /// What an ADTS header states, from the packet at a place on.
     init(place: Int, _ header: ADTSHeader) {
       self.init(
         place: place, configuration: header.audioSpecificConfig, sampleRate: header.sampleRate,

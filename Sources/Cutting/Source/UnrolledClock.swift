@@ -3,16 +3,16 @@
   import Probing
   import Trimming
 
-  /// A stream whose clock is reset in the middle, on one clock: its stretches follow one another as the
-  /// file's do (``ClockBeginning``).
+  /// Puts a stream whose clock is reset in the middle on one clock: its stretches follow one
+  /// another as in the file (``ClockBeginning``).
   struct UnrolledClock {
     /// Fine enough that every stretch moves by whole ticks, where that is possible.
     let grid: TickGrid
-    /// How many of its ticks are one of the stream's.
+    /// The number of its ticks per tick of the stream.
     let multiple: Int64
     private let steps: [(packet: Int, ticks: Int64)]
 
-    /// Of 90 kHz and sound of 11.025 kHz it is 147.
+    /// For 90 kHz and audio at 11.025 kHz it is 147.
     private static let mostMultiple: Int64 = 1 << 12
 
     /// `nil` for a clock that is not reset.
@@ -25,7 +25,7 @@
           UInt64(multiple), UInt64(ticks.denominator))
         let (product, overflow) = multiple.multipliedReportingOverflow(
           by: ticks.denominator / Int64(common))
-        // Rounded to a tick, then.
+        // If too fine, times are rounded to a tick.
         guard !overflow, product <= Self.mostMultiple else { continue }
         multiple = product
       }
@@ -40,9 +40,9 @@
       self.steps = found
     }
 
-    /// Gives packets their times on the one clock.
+    /// Converts packet times to the continuous clock.
     ///
-    /// - Parameter place: where a packet of the stream stands among them.
+    /// - Parameter place: returns the place of a packet of the stream among them.
     func unroll(_ packets: inout ContiguousArray<CodedPacket>, place: (_ packet: Int) -> Int) {
       var ends = steps.dropFirst().map { place($0.packet) }
       ends.append(packets.count)
@@ -62,7 +62,7 @@
   }
 
   extension ContiguousArray<CodedPacket> {
-    /// False where a stretch begins with pictures that are reordered more than those before it.
+    /// False where a stretch begins with pictures of greater reorder depth than before.
     var isInDecodingOrder: Bool { zip(self, dropFirst()).allSatisfy { $0.dts < $1.dts } }
   }
 #endif

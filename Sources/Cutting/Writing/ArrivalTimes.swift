@@ -3,27 +3,28 @@
   import Libav
   import Synchronization
 
-  /// An output of a transport stream with an arrival timestamp before each packet, as Blu-ray and AVCHD have
-  /// it: two bits of copy permission and thirty of a clock of 27 MHz.
+  /// A transport stream output with an arrival timestamp before each packet, as in Blu-ray and
+  /// AVCHD: two bits of copy permission and thirty bits of a 27 MHz clock.
   ///
-  /// A packet with a PCR arrives at that time, and those between two PCRs at even distances, but no faster
-  /// than a player must take them, at 48 Mbit/s: behind a burst of them the next PCR comes later than it says.
+  /// A packet with a PCR arrives at that time, and those between two PCRs are evenly spaced, but no
+  /// faster than players must accept, at 48 Mbit/s: after such a burst, the next PCR arrives later
+  /// than it states.
   final class ArrivalTimes: CorrectedOutput {
     private let output: any ByteOutput
     private let state = Mutex(State())
 
     private static let size = TransportPacket.size
     private static let clockPeriod = TransportPacket.clockPeriod
-    /// A packet of 188 bytes at 48 Mbit/s, in ticks of 27 MHz.
+    /// Duration of a 188-byte packet at 48 Mbit/s, in ticks of 27 MHz.
     private static let leastDistance: Int64 = 846
 
     private struct State {
       var packets = TransportPackets()
-      /// The packets from that of the last PCR on.
+      /// The packets since the one with the last PCR.
       var waiting: [UInt8] = []
       /// When that packet arrives; `nil` before the first.
       var last: Int64?
-      /// Between the packets before that one.
+      /// Spacing of the packets before that one.
       var distance = ArrivalTimes.leastDistance
       var end: Int64 = 0
 
@@ -32,7 +33,7 @@
 
     init(_ output: any ByteOutput) { self.output = output }
 
-    /// Takes what a muxer writes that never goes back.
+    /// Takes sequential output of a muxer.
     func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws(OutputFault) {
       let (made, end) = state.withLock { state in
         var made: [UInt8] = []
@@ -53,7 +54,7 @@
       if !made.isEmpty { try output.write(made, at: end) }
     }
 
-    /// The next PCR: the packets before it arrived up to then.
+    /// The next PCR: the packets before it arrived by then.
     private static func reach(_ clock: Int64, _ state: inout State) -> [UInt8] {
       let count = state.count
       guard let last = state.last else {
@@ -61,14 +62,15 @@
         return take(&state, from: clock - count * leastDistance)
       }
       let gap = (clock - last % clockPeriod + clockPeriod) % clockPeriod
-      // Half a period is one back: the burst before it has come this far already.
+      // A gap over half a period means the PCR went backward: the burst before it has reached this
+      // time.
       let distance = gap > clockPeriod / 2 ? 0 : gap / max(1, count)
       state.last = distance < leastDistance ? last + count * leastDistance : last + gap
       state.distance = max(leastDistance, distance)
       return take(&state, from: last)
     }
 
-    /// The packets that wait, each with the time of its arrival.
+    /// The waiting packets, each with its arrival time.
     private static func take(_ state: inout State, from first: Int64) -> [UInt8] {
       var made: [UInt8] = []
       made.reserveCapacity(state.waiting.count + 4 * Int(state.count))

@@ -4,14 +4,15 @@
   import MediaFiles
   import Trimming
 
-  /// An output that passes on what FFmpeg's muxer writes, and puts right what that leaves wrong.
+  /// An output that passes on what FFmpeg's muxer writes, and corrects its mistakes.
   protocol CorrectedOutput: ByteOutput {
-    /// The muxer has written all.
+    /// Called when the muxer has written everything.
     func finish() throws(OutputFault)
   }
 
   extension PacketWriter {
-    /// The output through which the muxer of a container writes; `nil` where all of it is right.
+    /// The output through which the muxer of a container writes; `nil` where nothing needs
+    /// correction.
     ///
     /// - Parameter length: the end of what is shown.
     func corrected(

@@ -2,12 +2,12 @@
   import ExactTime
   import Libav
 
-  /// The places of packets that stand one behind the other, and pictures each in a slot of its own, as AVI has
-  /// them.
+  /// Positions of packets that follow each other without gaps, with each picture in its own slot,
+  /// as in AVI.
   struct CountedPlaces: PacketPlaces {
     private let clock: OutputClock
     private let isSound: Bool
-    /// Behind what was placed last.
+    /// The end of the packet placed last.
     private var next: Int64?
 
     init(_ track: OutputTrack, _ clock: OutputClock) {
@@ -23,7 +23,7 @@
       let pts = try clock.tick(packet.pts)
       let dts = packet.dts == packet.pts ? pts : try clock.tick(packet.dts)
       guard isSound else {
-        // Of two pictures that rounding puts into one place, the second one stands in the next.
+        // Of two pictures that rounding puts into one slot, the second goes into the next.
         let place = max(dts, next ?? dts)
         next = place &+ 1
         return (max(pts, place), place)
@@ -33,8 +33,9 @@
       return (place, packet.dts == packet.pts ? place : dts)
     }
 
-    /// Where a packet of sound stands that is rounded to a tick: behind the packet before where it begins less than a
-    /// tick behind that one's end, since rounded times would put two on one tick and leave the next empty.
+    /// Position of an audio packet after rounding to a tick: directly after the previous packet if
+    /// it begins less than a tick after that one's end, since rounding could put two on one tick
+    /// and leave the next empty.
     private func heard(_ sourceTick: Int64, at place: Int64) -> Int64 {
       guard let next, place != next, let position = try? clock.position(sourceTick),
         let late = try? position.subtracting(Rational(next)), late < Rational(1)

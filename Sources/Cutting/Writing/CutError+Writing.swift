@@ -1,7 +1,7 @@
 import ISOMedia
 
 extension CutError {
-  /// Does what lays out or writes a file, with what it throws as one kind of error.
+  /// Runs code that lays out or writes a file, and turns its errors into `CutError`.
   static func ofWriting<Value>(_ work: () throws -> Value) throws(CutError) -> Value {
     do {
       return try work()

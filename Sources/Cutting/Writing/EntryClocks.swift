@@ -3,13 +3,13 @@
   import Libav
   import Synchronization
 
-  /// An output of a transport stream in which the clock reference of each keyframe stands in packets of
-  /// its own before it (ISO/IEC 13818-1, 2.4.3.3).
+  /// A transport stream output in which the PCR of each keyframe is in separate packets before it
+  /// (ISO/IEC 13818-1, 2.4.3.3).
   ///
-  /// VLC looks for references when it seeks, and goes on behind the packet that it finds. FFmpeg writes
-  /// them into the keyframe's first packet, without which VLC waits for the next keyframe. It halves the
-  /// way to the packet that it looks for, and stops before the last place that was too late: so there are
-  /// two of them.
+  /// When seeking, VLC looks for PCRs and continues after the packet that it finds. FFmpeg writes
+  /// them into the keyframe's first packet, and without that packet VLC waits for the next
+  /// keyframe. VLC searches by bisection and stops before the last position that was too late: so
+  /// two of them are written.
   final class EntryClocks: CorrectedOutput {
     private let output: any CorrectedOutput
     private let state = Mutex(State())
@@ -28,7 +28,7 @@
 
     func finish() throws(OutputFault) { try output.finish() }
 
-    /// Takes what a muxer writes that never goes back.
+    /// Takes sequential output of a muxer.
     func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) throws(OutputFault) {
       let (place, packets) = state.withLock { state in
         var packets: [UInt8] = []
@@ -49,13 +49,13 @@
       }
       var packet = Array(packet)
       let clock = packet[6..<12]
-      // A packet without a payload has the number of the one before it.
+      // A packet without a payload repeats the continuity counter of the previous one.
       let number = (packet[3] &- 1) & 0x0F
       var reference: [UInt8] = [0x47, packet[1] & ~isStart, packet[2], hasAdaptation | number]
       reference += [UInt8(size - 5), hasClock] + clock
       reference += Array(repeating: 0xFF, count: size - reference.count)
       packets += reference
-      // The next tick of 27 MHz; the last one of a tick of 90 kHz stays.
+      // The next tick of 27 MHz; the last one within a 90 kHz tick stays.
       if reference[10] & 1 == 0 { reference[11] &+= reference[11] < 0xFF ? 1 : 0 }
       packets += reference
       packet[5] &= ~hasClock

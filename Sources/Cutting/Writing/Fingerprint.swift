@@ -4,17 +4,17 @@
   import MediaFacts
   import Trimming
 
-  /// A number for the content of a packet, whatever its container's framing makes of it.
+  /// A hash of a packet's content, independent of its container's framing.
   ///
   /// Start codes and lengths, access unit delimiters and repeated parameter sets differ between
-  /// containers and are left out; so are AV1's temporal delimiters, and AAC's ADTS headers with what
-  /// tells its channels behind them.
+  /// containers and are left out; so are AV1's temporal delimiters, and AAC's ADTS headers with the
+  /// channel configuration after them.
   struct Fingerprint {
     private var hash = trim_hash()
 
     init() { trim_hash_begin(&hash) }
 
-    /// - Parameter repeated: units that a muxer may put before any keyframe, as they stand in the
+    /// - Parameter repeated: units that a muxer may put before any keyframe, as they are in the
     ///   source's configuration.
     static func of(
       _ bytes: [UInt8], codec: String, framing: Framing, repeated: Set<[UInt8]> = []
@@ -39,7 +39,7 @@
           if (3...6).contains(unit.type) { print.add(unit.bytes) }
           end = unit.bytes.endIndex
         }
-        // What is no unit.
+        // Bytes that are not part of a unit.
         print.add(bytes[end...])
       case "aac" where Self.adtsHeaderLength(of: bytes) < bytes.count:
         print.add(AACProgramConfig.left(of: bytes[Self.adtsHeaderLength(of: bytes)...]))
@@ -49,8 +49,8 @@
       return print.value
     }
 
-    /// Matroska leaves out what each block says of the whole file: its size, the number of all samples
-    /// and that of its first (RFC 9559, A_WAVPACK4).
+    /// Matroska omits the parts of block headers that concern the whole file: size, total number of
+    /// samples and index of the first sample (RFC 9559, A_WAVPACK4).
     private mutating func addWavPack(_ bytes: [UInt8]) {
       var rest = bytes[...]
       while rest.count > 32, rest.starts(with: "wvpk".utf8) {
@@ -62,13 +62,13 @@
       add(rest)
     }
 
-    /// Zero where there is none (ISO 14496-3, 1.A.2.2).
+    /// Zero where there is no header (ISO 14496-3, 1.A.2.2).
     private static func adtsHeaderLength(of bytes: [UInt8]) -> Int {
       guard bytes.count >= 7, bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0 else { return 0 }
       return bytes[1] & 1 == 1 ? 7 : 9
     }
 
-    /// Zeros behind a unit belong to its framing.
+    /// Trailing zeros after a unit belong to its framing.
     private static func trimmed(_ unit: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
       var end = unit.endIndex
       while end > unit.startIndex, unit[end - 1] == 0 { end -= 1 }
@@ -83,7 +83,7 @@
       }
     }
 
-    /// Takes up bytes of a stream that has no packets of its own, however they are parted.
+    /// Adds bytes of a stream without packet boundaries, however they are split.
     mutating func append(_ bytes: [UInt8]) {
       bytes.withUnsafeBytes { raw in
         if let base = raw.baseAddress { trim_hash_add(&hash, base, raw.count) }
@@ -97,23 +97,24 @@
   }
 
   extension SourceTrack {
-    /// Messages of HEVC's configuration, which belong to the parameter sets there: where these go
-    /// into the stream, so do they.
+    /// SEI messages in HEVC's configuration; they are inserted into the stream together with the
+    /// parameter sets.
     var repeatedUnits: Set<[UInt8]> {
       facts.codec == "hevc" ? HEVCSets(configuration: configuration).messages : []
     }
   }
 
-  /// The fingerprints of all packets, taken while they are written.
+  /// The fingerprints of all packets, computed as they are written.
   struct FingerprintList {
     private let described: [(codec: String, framing: Framing, repeated: Set<[UInt8]>)]
-    /// One number for each packet, or for all of a stream whose packets the container forgets.
+    /// One number for each packet, or for a whole stream if the container does not keep its
+    /// packets.
     var prints: [[UInt64]] {
       zip(packets, streams).map { packets, stream in stream.map { [$0.value] } ?? packets }
     }
     private var packets: [[UInt64]]
     private var streams: [Fingerprint?]
-    /// False where nobody will ask.
+    /// False where they are not needed.
     var isWanted = true
 
     init(_ tracks: [OutputTrack], _ source: any CutSource, _ container: OutputContainer) {

@@ -2,18 +2,19 @@
   import Libav
   import Synchronization
 
-  /// What is put right in the beginning of a file once all of it is written.
+  /// A correction at the beginning of a file, made once the file is complete.
   protocol HeadCorrection: Sendable {
-    /// How much of the file it looks at, in bytes.
+    /// The size in bytes of the part it examines.
     var headSize: Int { get }
 
-    /// Where in the file other bytes are to stand.
+    /// Where in the file other bytes must be written.
     ///
     /// - Parameter head: the beginning of the file, of up to ``headSize`` bytes.
     func corrections(of head: [UInt8]) -> [(place: Int, bytes: [UInt8])]
   }
 
-  /// An output that passes everything on, remembers the beginning of the file, and puts that right at the end.
+  /// An output that passes everything on, remembers the beginning of the file, and corrects it at
+  /// the end.
   final class CorrectedHead: CorrectedOutput {
     private let output: any ByteOutput
     private let correction: any HeadCorrection

@@ -4,7 +4,7 @@
   import Trimming
 
   extension ISOFilmWriter {
-    /// When each part of a track is shown, and what of its media.
+    /// The edits of a track: when each part is shown, and which part of its media.
     func edits(of track: OutputTrack) throws(ExactTimeError) -> [ISOOutputEdit] {
       if track.sounds.count > 1 { return try edits(ofParts: track) }
       var edits: [ISOOutputEdit] = []
@@ -22,7 +22,7 @@
       return edits
     }
 
-    /// Each part of the sound has an edit of its own, which hides what its packets hold besides.
+    /// Each part of the sound has its own edit, which hides the rest of what its packets hold.
     private func edits(ofParts track: OutputTrack) throws(ExactTimeError) -> [ISOOutputEdit] {
       var edits: [ISOOutputEdit] = []
       var end = MediaTime.zero

@@ -7,15 +7,15 @@
   import Probing
   import Trimming
 
-  /// Writes the tracks of a cut as MP4 or QuickTime, natively: what a header says of a track is
-  /// carried over as it is, and edits are exact.
+  /// Writes the tracks of a cut as MP4 or QuickTime, natively: what a header states about a track
+  /// is kept, and edits are exact.
   struct ISOFilmWriter {
     let source: any CutSource
-    /// With a track for each of the output's, in their order.
+    /// With one track for each output track, in the same order.
     let boxes: ISOSourceBoxes
-    /// Whether chapters are listed where the source's header has no list.
+    /// Whether to write a chapter list, if the source's header has none.
     let hasChapterList: Bool
-    /// What the first frame is labelled with, where no track of the source's says it.
+    /// The timecode of the first frame, where no source track states it.
     var timecode: Timecode?
     let spool: PayloadSpool
     let isFragmented: Bool
@@ -82,9 +82,9 @@
       return made
     }
 
-    /// The header of the file and the samples of its tracks, whose bytes are the packets'.
+    /// The header of the file and the samples of its tracks, whose bytes are in the packets.
     ///
-    /// - Returns: that, and the track behind the others whose samples are made, where there is one.
+    /// - Returns: the header, and the generated track after the others, if there is one.
     func film(
       _ tracks: [OutputTrack], chapters: [ISOOutputChapter]
     ) throws -> (film: ISOOutputFilm, made: ISOMadeTrack?) {
@@ -101,7 +101,7 @@
       if hasChapterList || boxes.movie.hasChapterList, !chapters.isEmpty {
         film.chapterList = chapters
       }
-      // The delay and the padding of an encoder are no longer those of this file.
+      // The encoder delay and padding no longer apply to this file.
       film.movie.removeFreeformTags(named: "iTunSMPB")
       let timecode = try timecodeTrack(of: tracks, in: &film)
       film.movieTimescale = ISOFilmLayout.movieTimescale(for: film)
@@ -146,11 +146,11 @@
         }
         let count = PacketSamples.count(packet, ofSize: size)
         written.byteCount = UInt32(clamping: packet.byteCount / count)
-        // What the source lets players enter at, but not as at any other, stays that; a file begins with one
-        // of those.
+        // Entry points that the source does not list as sync samples are not listed here either;
+        // but a file must begin with a sync sample.
         written.isSync = packet.isKey && (index == 0 || !isOpen)
         written.isPartialSync = written.isPartialSync && packet.isKey
-        // Both have 32 bits (ISO/IEC 14496-12, 8.6.1).
+        // Both fields are 32 bits wide (ISO/IEC 14496-12, 8.6.1).
         guard let offset = Int32(exactly: packet.pts - packet.dts),
           let duration = UInt32(exactly: max(0, duration(of: index, in: track) / Int64(count)))
         else { throw CutError.beyondNumbers }
@@ -166,15 +166,15 @@
       return result
     }
 
-    /// What the source's table says of a sample, and its place where players may or may not enter there
-    /// as its groups say.
+    /// What the source's table states about a sample, and its number; `nil` where its sample groups
+    /// would wrongly state that decoding can start there.
     private static func samples(
       of source: ISOCutSource, track: Int
     ) -> (_ packet: Int, _ isKey: Bool) -> (ISOOutputSample, place: Int?, isOpen: Bool) {
       let table = source.table(ofTrack: track)
       return { packet, isKey in
         let number = source.sample(ofTrack: track, packet)
-        // Where players cannot enter any more, no group says that they can.
+        // Where decoding can no longer start, no group may state that it can.
         let isOpen = !table.isSync(number) && table.isEntry(number)
         return (
           ISOOutputSample(table, number), isKey || !table.isEntry(number) ? number : nil, isOpen
@@ -182,7 +182,8 @@
       }
     }
 
-    /// The lengths that fragments add up to, since readers hold no edit of them to its end.
+    /// Sets edit durations to what the fragments add up to, since readers do not honor the end of
+    /// an edit there.
     private func endWithMedia(
       _ track: inout ISOOutputTrack, _ grid: TickGrid
     ) throws(ExactTimeError) {
@@ -204,8 +205,8 @@
       }
     }
 
-    /// Up to the next sample; the last one is as long as the one before, so that a constant rate
-    /// stays one run, unless it is shown for longer or pictures vary.
+    /// The time to the next sample; the last one gets the duration of the one before, so that a
+    /// constant rate remains a single run, unless it is shown for longer or the frame rate varies.
     private func duration(of index: Int, in track: OutputTrack) -> Int64 {
       let packets = track.packets
       if track.video == nil { return max(0, packets[index].duration) }
@@ -220,8 +221,8 @@
         ? before : max(1, packets[index].duration)
     }
 
-    /// How long the last sample is said to last where the last picture is decoded before it and stands
-    /// on until the end: its own sample can last until the next is decoded, no longer.
+    /// The duration of the last sample, where the last picture shown is decoded before it and stays
+    /// on screen until the end: its own sample can only last until the next is decoded.
     private static func standing(_ track: OutputTrack) -> Int64? {
       let packets = track.packets
       guard let shown = packets.indices.max(by: { packets[$0].pts < packets[$1].pts }),
@@ -233,14 +234,14 @@
       return first &+ length &- packets[packets.count - 1].pts
     }
 
-    /// Whether the media last as long as they are shown where the last picture is of this length.
+    /// Whether the media covers the presentation if the last picture has this duration.
     private static func covers(_ track: OutputTrack, lastLength: Int64) -> Bool {
       let times = track.packets.lazy.map(\.pts)
       guard let first = track.firstShown ?? times.min(), let last = times.max(),
         let media = try? track.grid.duration(ofTicks: last &- first &+ lastLength),
         let missing = try? track.shown.length.subtracting(media)
       else { return true }
-      // What no movie time scale states exactly is off by less.
+      // The rounding error of any movie timescale is smaller.
       return missing <= MediaDuration(1, 1_000_000)
     }
   }

@@ -2,9 +2,9 @@ import ExactTime
 import ISOMedia
 
 extension ISOMadeTrack {
-  /// A track that counts frames from a label on (QuickTime File Format, "Timecode Media").
+  /// A track that counts frames from a timecode on (QuickTime File Format, "Timecode Media").
   ///
-  /// - Returns: `nil` for a rate that has no place in its description.
+  /// - Returns: `nil` for a rate that its description cannot express.
   static func timecode(
     from first: Timecode, lasting length: MediaDuration, id: UInt32
   ) throws(ISOWriteError) -> ISOMadeTrack? {
@@ -26,7 +26,7 @@ extension ISOMadeTrack {
 }
 
 extension ISOOutputFilm {
-  /// Adds a timecode track behind the others, which the pictures of one of them refer to.
+  /// Adds a timecode track after the others; the pictures of one of them refer to it.
   mutating func add(_ timecode: ISOMadeTrack, of place: Int) {
     tracks.append(timecode.track)
     tracks[place].boxes.references.removeAll { $0.type == "tmcd" }

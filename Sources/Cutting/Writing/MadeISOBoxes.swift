@@ -6,16 +6,17 @@
   import MediaFiles
   import Trimming
 
-  /// What an MP4 or QuickTime header says of tracks that come out of another container.
+  /// The MP4 or QuickTime header boxes for tracks from another container.
   ///
-  /// FFmpeg's muxer describes the codecs, in a header without samples that is read back.
+  /// FFmpeg's muxer writes a header without samples to describe the codecs, and that header is read
+  /// back.
   struct MadeISOBoxes {
     let source: any CutSource
     let container: OutputContainer
     let labels: FileLabels
     let spool: PayloadSpool
 
-    /// The boxes, with a track for each of the output's, in their order.
+    /// The boxes, with one track for each output track, in the same order.
     func boxes(for tracks: [OutputTrack]) throws(CutError) -> ISOSourceBoxes {
       var streams: [ISODescription.Stream] = []
       for track in tracks { streams.append(try described(track)) }
@@ -49,14 +50,15 @@
               + "\(container.endings) cannot state", hint: "Write .mkv here.")
         }
         boxes.tracks[place].timescale = timescale
-        // FFmpeg writes Macintosh's codes alone into QuickTime, and has none for most languages; three
-        // letters are told from them by their value (QuickTime File Format, Language Code Values).
+        // In QuickTime FFmpeg writes only Macintosh language codes, and has none for most
+        // languages; readers tell three-letter codes by their value (QuickTime File Format,
+        // Language Code Values).
         if let language = source.tracks[track.source].facts.language,
           boxes.tracks[place].lacksLanguage
         {
           boxes.tracks[place].setLanguage(language)
         }
-        // In QuickTime FFmpeg's muxer takes it for text of QuickTime's own, which is laid out otherwise.
+        // In QuickTime FFmpeg's muxer writes it as QuickTime text, which has a different layout.
         if track.text != nil { boxes.tracks[place].become(.timedText) }
         boxes.tracks[place].sampleEntries = boxes.tracks[place].sampleEntries.map {
           named($0, track)
@@ -65,8 +67,8 @@
       return boxes
     }
 
-    /// Whether all parameter sets stand in the header, which players want to be told (ISO 14496-15, 5.3.3.1 and
-    /// 8.3.3.1).
+    /// The sample entry under the name that tells players whether all parameter sets are in the
+    /// header (ISO 14496-15, 5.3.3.1 and 8.3.3.1).
     private func named(_ entry: ISORawSampleEntry, _ track: OutputTrack) -> ISORawSampleEntry {
       switch entry.format {
       case "avc1" where track.keepsSets: entry.named("avc3")

@@ -1,7 +1,7 @@
 #if FFmpeg
   import Probing
 
-  /// Where the beginning of a Matroska file states lengths (RFC 9559, 5.1).
+  /// Finds the durations stated at the beginning of a Matroska file (RFC 9559, 5.1).
   struct MatroskaHead {
     private let bytes: [UInt8]
     /// What Info and Tags are elements of.
@@ -20,7 +20,7 @@
         .lowerBound
     }
 
-    /// Where the text of every tag DURATION is, of twenty bytes (5.1.8.1.2.4).
+    /// Where the 20-byte text of every DURATION tag is (5.1.8.1.2.4).
     var statistics: [Int] {
       inner(0x1254_C367).flatMap { elements(0x7373, in: $0) }
         .flatMap { elements(0x67C8, in: $0) }
@@ -37,8 +37,8 @@
       Self.elements(identifier, in: range, of: bytes)
     }
 
-    /// The contents of elements of one kind in others, as far as they were kept: while a file is written, the size of
-    /// its segment is not known.
+    /// The contents of child elements of one kind, as far as they were kept: the segment size is
+    /// unknown while a file is written.
     private static func elements(
       _ identifier: UInt32, in range: Range<Int>, of bytes: [UInt8]
     ) -> [Range<Int>] {

@@ -3,8 +3,8 @@
   import Libav
   import Synchronization
 
-  /// Corrects the lengths that FFmpeg's muxer of Matroska states: it counts the codec delay and what
-  /// DiscardPadding takes away as if they were heard.
+  /// Corrects the durations that FFmpeg's Matroska muxer states: it counts the codec delay and the
+  /// discarded padding as if they were heard.
   ///
   /// An output that passes everything on and remembers the beginning of the file, where these
   /// elements are.
@@ -13,23 +13,23 @@
     private let head: Mutex<WrittenHead>
     private let marks = Mutex(Marks())
 
-    /// Where blocks lie whose length is still to be stated.
+    /// Positions of blocks whose duration is not stated yet.
     private struct Marks {
       var isAwaited = false
       var found: [Int64] = []
-      /// The last bytes that were written, and where they end.
+      /// The last bytes that were written, and their end position.
       var rest: [UInt8] = []
       var end: Int64 = 0
     }
 
-    /// What this muxer makes of a padding that it cannot calculate: DiscardPadding (RFC 9559,
-    /// 5.1.3.5.7) of the least number of eight bytes.
+    /// What this muxer writes for a padding that it cannot calculate: a DiscardPadding (RFC 9559,
+    /// 5.1.3.5.7) of the smallest 8-byte number.
     private static let mark: [UInt8] = [0x75, 0xA2, 0x88, 0x80, 0, 0, 0, 0, 0, 0, 0]
 
-    /// Info and the tags lie in front of the first cluster, and attachments between them.
+    /// Info and the tags precede the first cluster, with attachments between them.
     private static let headSize = 1 << 20
 
-    /// - Parameter attached: bytes of all attachments.
+    /// - Parameter attached: total size of all attachments in bytes.
     init(_ output: any ByteOutput, attached: Int) {
       self.output = output
       head = Mutex(WrittenHead(most: Self.headSize + attached))
@@ -41,8 +41,8 @@
       head.withLock { $0.write(bytes, at: position) }
     }
 
-    /// From now on a block is written whose length is to be stated: its packet asks that samples be
-    /// left out at its end, which pictures have none of.
+    /// Announces a block whose duration is to be stated: its packet requests that samples be
+    /// discarded at its end, which video packets do not have.
     func awaitMark() { marks.withLock { $0.isAwaited = true } }
 
     private func look(at bytes: UnsafeRawBufferPointer, _ position: Int64) {
@@ -60,30 +60,31 @@
       }
     }
 
-    /// States the lengths of the marked blocks instead (5.1.3.5.3, BlockDuration), in as many bytes.
+    /// Writes the durations over the marks of the marked blocks (5.1.3.5.3, BlockDuration), in the
+    /// same number of bytes.
     ///
     /// - Parameter ticks: in the order in which the blocks were written.
-    /// - Returns: false where another number of blocks is marked.
+    /// - Returns: false if the number of marked blocks differs.
     @discardableResult
     func stateLengths(ticks: [Int64]) throws(OutputFault) -> Bool {
       let found = marks.withLock { $0.found }
       guard found.count == ticks.count, ticks.allSatisfy({ $0 > 0 }) else { return false }
       for (place, length) in zip(found, ticks) {
-        // A size of two bytes is as good as one of one (RFC 8794, 4.4).
+        // The element size may be coded in two bytes instead of one (RFC 8794, 4.4).
         let value = withUnsafeBytes(of: length.bigEndian) { Array($0) }
         try output.write([0x9B, 0x40, 0x08] + value, at: place)
       }
       return true
     }
 
-    /// States how long the file is, and each of its tracks.
+    /// States the duration of the file, and of each of its tracks.
     ///
     /// - Parameters:
     ///   - film: the end of what is shown.
     ///   - tracks: the same of every track, in order.
     func correct(film: MediaTime, tracks: [MediaTime]) throws(OutputFault) {
       let head = MatroskaHead(head.withLock(\.bytes))
-      // A millisecond is the unit, as in all files of this muxer.
+      // The unit is a millisecond, as in all files of this muxer.
       if let place = head.duration {
         let exact = (try? film.seconds.multiplied(by: Rational(1000))) ?? film.seconds
         let ticks = exact.approximation
@@ -95,7 +96,7 @@
       }
     }
 
-    /// The first byte behind a pattern.
+    /// The position after a pattern.
     private static func place(
       of pattern: [UInt8], in bytes: [UInt8], from start: Int
     ) -> Int? {
@@ -108,7 +109,7 @@
       return nil
     }
 
-    /// `00:00:04.007000000`, and two zeros.
+    /// `00:00:04.007000000`, followed by two zeros.
     private static func text(_ end: MediaTime) -> [UInt8] {
       Array((Array(end.containerClock(places: 9).utf8) + [0, 0]).prefix(20))
     }

@@ -2,8 +2,8 @@
   import Libav
   import Synchronization
 
-  /// An output of a transport stream that is filled up with null packets (ISO/IEC 13818-1, 2.4.3.3),
-  /// which readers leave out: of a stream of a few packets they do not see what it is.
+  /// A transport stream output that is padded with null packets (ISO/IEC 13818-1, 2.4.3.3), which
+  /// readers skip: they cannot identify a stream of only a few packets.
   final class NullPackets: CorrectedOutput {
     private let output: any ByteOutput
     private let least: Int64
@@ -16,9 +16,9 @@
       [0x47, 0x1F, 0xFF, 0x10] + Array(repeating: 0xFF, count: 184)
 
     /// - Parameters:
-    ///   - least: how many bytes there are at least.
-    ///   - unit: packets of which there is a whole multiple.
-    ///   - next: what is finished behind it.
+    ///   - least: minimum number of bytes.
+    ///   - unit: packets per unit; the total is a whole multiple of it.
+    ///   - next: the output that is finished after it.
     init(
       _ output: any ByteOutput, least: Int64, unit: Int64, before next: (any CorrectedOutput)? = nil
     ) {

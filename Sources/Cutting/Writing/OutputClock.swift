@@ -2,12 +2,12 @@
   import ExactTime
   import Libav
 
-  /// Turns ticks of a source track into those of the output's stream.
+  /// Converts ticks of a source track to those of the output's stream.
   struct OutputClock {
     private let grid: TickGrid
     private let zero: Rational
     private let lead: Rational
-    /// Seconds a tick of the output.
+    /// Duration of an output tick in seconds.
     let tick: Rational
 
     init(_ track: OutputTrack, tick: Rational, lead: Rational) {
@@ -17,16 +17,16 @@
       self.tick = tick
     }
 
-    /// Whether rounding can put two ticks of the source onto one.
+    /// Whether rounding can map two source ticks to the same output tick.
     var isCoarser: Bool { grid.secondsPerTick < tick }
 
-    /// Seconds on the output's timeline; far outside any file where numbers end.
+    /// Seconds on the output's timeline; far outside any file on overflow.
     func seconds(_ sourceTick: Int64) -> Rational {
       (try? Rational(sourceTick).subtracting(zero).multiplied(by: grid.secondsPerTick)) ?? .zero
     }
 
-    /// The output's tick next to a tick of the source; the later one of two that are as near, so that
-    /// even steps stay apart.
+    /// The output tick nearest to a source tick; the later one of two that are equally near, so
+    /// that even steps stay distinct.
     func tick(_ sourceTick: Int64) throws(LibavError) -> Int64 {
       do throws(ExactTimeError) {
         return try position(sourceTick).adding(Rational(1, 2)).rounded(.down)
@@ -35,7 +35,7 @@
       }
     }
 
-    /// Where a tick of the source lies between those of the output.
+    /// The exact position of a source tick, in output ticks.
     func position(_ sourceTick: Int64) throws(ExactTimeError) -> Rational {
       try Rational(sourceTick).subtracting(zero).multiplied(by: grid.secondsPerTick)
         .adding(lead).divided(by: tick)

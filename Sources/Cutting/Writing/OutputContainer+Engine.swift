@@ -4,7 +4,7 @@ import Trimming
 extension OutputContainer {
   var muxer: String { rules.muxer }
 
-  /// What kind of MP4 it is, where it is one.
+  /// The brand family for MP4 and its relatives; `nil` for other containers.
   var brands: ISOBrands.Family {
     switch rules.isoFamily {
     case .quickTime: .quickTime
@@ -14,7 +14,7 @@ extension OutputContainer {
     }
   }
 
-  /// True for MP4 and its kin, which are written natively.
+  /// True for MP4 and its relatives, which are written natively.
   var isISO: Bool { rules.isISO }
   var stampsSound: Bool { rules.stampsSound }
   var endings: String { rules.ending }

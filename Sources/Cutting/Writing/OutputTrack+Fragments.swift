@@ -5,9 +5,9 @@
   extension OutputTrack {
     /// The same track for fragments: its samples last as long as it is shown.
     ///
-    /// A reader of fragments takes the end of the last sample for the end of the track, whatever an
-    /// edit says (ISO 14496-12, 8.6.6: the edits of a file in fragments may be written before their
-    /// lengths are known). Sound ends within its last packet, which is decoded whole all the same.
+    /// A reader of fragments takes the end of the last sample as the end of the track, whatever an
+    /// edit says (ISO 14496-12, 8.6.6: in a fragmented file, edits may be written before their
+    /// durations are known). Sound ends within its last packet, which is still decoded whole.
     func endingWithItsLastSample() throws(ExactTimeError) -> OutputTrack {
       guard !packets.isEmpty else { return self }
       var track = self
@@ -24,14 +24,15 @@
       return track
     }
 
-    /// The same track, which outlasts pictures and sound no more.
+    /// The same track, cut off at the end of pictures and sound.
     func endingNoLater(than end: MediaTime) -> OutputTrack {
       var track = self
       track.shown = MediaTimeRange(from: shown.start, to: min(shown.end, end)) ?? shown
       return track
     }
 
-    /// Text, timecode and metadata end with what is shown, and not behind it by part of a tick of theirs.
+    /// Ends text, timecode and metadata with what is shown, not a fraction of one of their ticks
+    /// later.
     private mutating func shortenClipped(to length: Int64) {
       let end = packets[0].pts &+ length
       let last = packets.count - 1
@@ -47,7 +48,7 @@
       }
     }
 
-    /// No picture lasts beyond that by its sample, which lasts until the next is decoded: those that are
+    /// Lets no sample end later than that: a sample lasts until the next DTS, so pictures that are
     /// decoded long before they are shown are decoded later.
     private mutating func endPictures(at end: Int64) {
       guard let final = packets.indices.last, let last = packets.lazy.map(\.pts).max(), last < end
@@ -60,7 +61,8 @@
         packets[place].dts = max(packets[place].dts, next - (end - packets[place].pts))
         covered = max(covered, packets[place].pts + next - packets[place].dts)
       }
-      // What stands on until the end is decoded before another one, which then states it.
+      // A picture that stays until the end may be decoded before another one, which then covers the
+      // rest.
       if covered < end { packets[final].duration = end - packets[final].pts }
     }
   }

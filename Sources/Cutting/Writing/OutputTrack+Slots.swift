@@ -2,8 +2,8 @@
   import ExactTime
 
   extension OutputTrack {
-    /// How long the packet of pictures that is decoded last must last in an AVI, which counts slots, so that
-    /// there are as many as its pictures are shown for: the one that is shown last may stand longer.
+    /// The duration in AVI slots of the last decoded picture packet, such that there are as many
+    /// slots as the pictures are shown for: the picture shown last may stay longer.
     var slotsLeft: Int64 {
       guard video != nil, let first = packets.first, let last = packets.last,
         let length = try? shown.end.distance(from: shown.start),

@@ -2,25 +2,25 @@
   import Libav
   import Trimming
 
-  /// Where the packets of a track stand in the output, which are asked for in the order they are written in.
+  /// Timestamps of a track's packets in the output, requested in writing order.
   protocol PacketPlaces {
-    /// When a picture is shown, or sound is heard, by its tick in the source.
+    /// When the picture or sound at a source tick is presented.
     func shown(_ sourceTick: Int64) throws(LibavError) -> Int64
 
-    /// When the packet that is written next is shown or heard and decoded, in ticks of the output.
+    /// PTS and DTS of the packet that is written next, in ticks of the output.
     ///
-    /// - Parameter length: its own, in ticks of the output.
+    /// - Parameter length: the packet's duration, in ticks of the output.
     mutating func place(
       _ packet: OutputPacket, lasting length: Int64
     ) throws(LibavError) -> (pts: Int64, dts: Int64)
   }
 
   extension PacketWriter {
-    /// The places of each track's packets.
+    /// The timestamps of each track's packets.
     func places(
       _ tracks: [OutputTrack], _ clocks: [OutputClock]
     ) throws(CutError) -> [any PacketPlaces] {
-      // Subtitles have times of their own there, too.
+      // Subtitles keep their own times there.
       if rules.hasFixedFrameRate {
         return zip(tracks, clocks).map { track, clock -> any PacketPlaces in
           if track.isMedia { return CountedPlaces(track, clock) }

@@ -3,8 +3,8 @@
   import MediaFiles
   import Trimming
 
-  /// The samples that the packets of a track are written as: one each, but of uncompressed sound one
-  /// for every tick, as MP4 and QuickTime have it.
+  /// Splits packets into the samples that are written: one each, but for uncompressed sound one per
+  /// tick, as in MP4 and QuickTime.
   struct PacketSamples {
     private let track: OutputTrack
     /// Empty where each packet is one sample.
@@ -24,14 +24,14 @@
       self.counts = counts.allSatisfy { $0 == 1 } ? [] : counts
     }
 
-    /// The bytes of a sample of uncompressed sound, all channels together; `nil` for everything else,
-    /// of which each packet is one sample.
+    /// The size in bytes of a sample of uncompressed sound, all channels included; `nil` for
+    /// everything else, where each packet is one sample.
     static func size(of track: OutputTrack, in source: any CutSource) -> Int? {
       guard track.audio != nil else { return nil }
       return size(track.codec(in: source), source.tracks[track.source])
     }
 
-    /// The same of a codec, with the channels of a track.
+    /// The same for a codec, with the channels of a track.
     static func size(_ codec: String, _ track: SourceTrack) -> Int? {
       guard let size = SoundCodec.sampleSize(of: codec), let channels = track.facts.audio?.channels,
         channels > 0
@@ -43,17 +43,17 @@
     static func count(_ packet: OutputPacket, ofSize size: Int?) -> Int {
       guard let size, packet.byteCount % size == 0 else { return 1 }
       let count = packet.byteCount / size
-      // Elsewhere it is counted in ticks that are no samples.
+      // In other tracks, ticks are not samples.
       return count > 0 && Int64(count) == packet.duration ? count : 1
     }
 
-    /// The bytes of a sample, and of those behind it that lie in the same packet.
+    /// The bytes of a sample, and of following samples in the same packet.
     ///
-    /// Samples are taken in their order.
+    /// Samples must be taken in order.
     ///
     /// - Parameters:
-    ///   - sample: that is taken first, counted over the whole track.
-    ///   - limit: the first that is not wanted.
+    ///   - sample: the first to take, counted over the whole track.
+    ///   - limit: the end of the wanted samples, exclusive.
     mutating func take(
       _ sample: Int, to limit: Int, _ read: (OutputPacket) throws(CutError) -> [UInt8]
     ) throws(CutError) -> (content: [UInt8], count: Int, packet: Int) {

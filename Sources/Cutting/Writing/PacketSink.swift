@@ -2,18 +2,18 @@
   import ExactTime
   import Libav
 
-  /// What packets are written with: one of FFmpeg's muxers, or one of ours.
+  /// A muxer to write packets with: one of FFmpeg's, or one of ours.
   protocol PacketSink: AnyObject {
-    /// Seconds a tick of each stream.
+    /// Duration of a tick in seconds, for each stream.
     var ticks: [Rational] { get }
 
-    /// Writes a packet; times in ``ticks`` of its stream.
+    /// Writes a packet; its times are in ``ticks`` of its stream.
     func write(
       _ bytes: [UInt8], stream: Int, pts: Int64, dts: Int64, duration: Int64, isKey: Bool,
       skippedAtStart: Int, skippedAtEnd: Int?, alpha: [UInt8]?
     ) throws(LibavError)
 
-    /// Writes what belongs at the end.
+    /// Finishes the file.
     func finish() throws(LibavError)
   }
 

@@ -5,7 +5,7 @@
   import Trimming
 
   extension PacketWriter {
-    /// What writes an MPEG program stream with these tracks.
+    /// The writer of an MPEG program stream with these tracks.
     func programWriter(
       _ tracks: [OutputTrack], wait: Rational, to output: any ByteOutput
     ) throws(CutError) -> ProgramWriter {
@@ -27,7 +27,7 @@
       return ProgramWriter(output, streams: streams, schedule)
     }
 
-    /// All packets in the order in which they are written, decoded on ticks of 90 kHz.
+    /// All packets in writing order, with DTS on a 90 kHz clock.
     private func packets(
       _ tracks: [OutputTrack], wait: Rational
     ) throws(CutError) -> [ProgramSchedule.Packet] {

@@ -4,7 +4,7 @@
   import MediaFacts
   import Trimming
 
-  /// What a header says of the tracks.
+  /// Headers and muxer options for the tracks.
   extension PacketWriter {
     func options(
       _ tracks: [OutputTrack], _ standing: [Int: Standing], _ labels: FileLabels
@@ -13,17 +13,17 @@
       if container == .wav, labels.tags.contains(where: { $0.key == BroadcastWave.reference }) {
         options["write_bext"] = "1"
       }
-      // Its own chunks are for four tags.
+      // AIFF chunks can hold only four tags.
       if container == .aiff, !labels.isEmpty { options["write_id3v2"] = "1" }
       if rules.endsByPosition, let length = tracks.map(\.shown.length).max(),
         length < MediaDuration(4),
         let quarter = try? length.seconds.multiplied(by: Rational(250_000)).rounded(.down)
       {
-        // Readers know where sound begins from the end of the first page, if that is not the last
-        // one, and how long its packets are from those before them on the same page.
+        // Readers derive the start of sound from the end of the first page, if that is not the last
+        // one, and packet durations from earlier packets on the same page.
         options["page_duration"] = "\(max(1, quarter))"
       }
-      // FFmpeg's muxer leaves out a last page that has empty packets alone: so each gets a page.
+      // FFmpeg's muxer drops a last page that has only empty packets: so each packet gets a page.
       if standing.values.contains(where: { $0.counts.last ?? 1 > 1 }) {
         options["page_duration"] = "1"
       }
@@ -58,7 +58,7 @@
         source: source.stream, tick: track.grid.secondsPerTick,
         extradata: track.configuration ?? (source.isReframed ? source.configuration : nil),
         tags: tags(of: source, isTagged: isTagged), frameRate: frameRate(of: source))
-      // What the source says of its own beginning is not so of a part.
+      // What the source states about its beginning does not hold for a part.
       if rules.isMatroska, !container.hidesSamples(of: track.codec(in: self.source)) {
         stream.initialPadding = 0
       }
@@ -82,7 +82,7 @@
         stream.extradata = Self.streamInfo(
           source.configuration, sampleCount: UInt64(samples(length, of: track)))
       }
-      // It must know how long one is; of what it counts in samples that is one sample.
+      // It needs the packet duration; for codecs counted in samples that is one sample.
       if rules.countsSoundPackets, track.audio != nil,
         !SoundCodec.isUncompressed(source.facts.codec), let first = track.packets.first,
         let length = Self.length(ofPacketsOf: track, source.facts.codec)
@@ -90,9 +90,9 @@
         stream.frameSize = samples(length, of: track)
         stream.frameByteCount = first.byteCount
       }
-      // Only whole frames fit its clock.
+      // Its clock can only express whole frames.
       if rules.hasFixedFrameRate, source.facts.kind == .video {
-        // Pictures of AVI stand in its slots, of which there may be more.
+        // Pictures from AVI keep its slots, of which there may be more.
         let hasSlots = self.source.facts.container.format == container.rawValue
         if !hasSlots, let rate = source.facts.video?.nominalFrameRate,
           let tick = try? Rational.one.divided(by: rate)
@@ -103,9 +103,9 @@
       return stream
     }
 
-    /// How long each packet of a track of sound is but for the last, in ticks; `nil` where they differ.
+    /// The duration of a track's audio packets except the last, in ticks; `nil` where they differ.
     ///
-    /// Times that were rounded or moved make some look longer.
+    /// Rounding or shifting of times makes some look longer.
     private static func length(ofPacketsOf track: OutputTrack, _ codec: String) -> Int64? {
       guard let first = track.packets.first?.duration else { return nil }
       let lengths = track.packets.dropLast().lazy.map(\.duration)
@@ -113,10 +113,11 @@
       return SoundCodec.hasEqualPackets(codec) ? CodedTrack.usual(of: lengths) : nil
     }
 
-    /// The rate that a header may state.
+    /// The frame rate that a header may state.
     ///
-    /// Matroska takes it for the length of every frame that does not say its own (RFC 9559,
-    /// 5.1.4.1.13, DefaultDuration): where frames vary, only the duration that the source states.
+    /// Matroska uses it as the duration of every frame without one of its own (RFC 9559,
+    /// 5.1.4.1.13, DefaultDuration): so for variable frame rates, only the duration that the source
+    /// states.
     private func frameRate(of track: SourceTrack) -> Rational? {
       guard let video = track.facts.video else { return nil }
       guard rules.isMatroska, video.isConstantFrameRate == false else {
@@ -125,7 +126,7 @@
       return track.statedFrameRate
     }
 
-    /// Ticks of a track of sound as samples.
+    /// Converts ticks of an audio track to samples.
     func samples(_ ticks: Int64, of track: OutputTrack) -> Int {
       if track.made != nil { return Int(max(0, ticks)) }
       let source = source.tracks[track.source]
@@ -138,7 +139,7 @@
       return Int(count)
     }
 
-    /// The pre-skip counts samples at 48 kHz, whatever the source's ticks are.
+    /// The pre-skip is in 48 kHz samples, whatever the source's ticks are.
     private static func samplesOfOpus(_ length: MediaDuration) -> Int {
       Int((try? TickGrid(ticksPerSecond: 48_000).ticks(of: length, rounding: .nearest)) ?? 0)
     }
@@ -152,8 +153,8 @@
       return copy
     }
 
-    /// STREAMINFO of FLAC (RFC 9639, 8.2) with the number of samples that are left; the checksum of
-    /// all samples is not known then.
+    /// STREAMINFO of FLAC (RFC 9639, 8.2) with the number of remaining samples and no checksum,
+    /// since that is not known.
     private static func streamInfo(_ header: [UInt8], sampleCount: UInt64) -> [UInt8]? {
       guard header.count == 34, sampleCount < 1 << 36 else { return nil }
       var copy = header
@@ -165,8 +166,8 @@
       return copy
     }
 
-    /// Tags of the file as FFmpeg's muxer knows them: what it reads of AVI's `ISFT` as `software`, it
-    /// writes by the chunk's own name only.
+    /// The file's tags as FFmpeg's muxer names them: it reads AVI's `ISFT` as `software`, but
+    /// writes it only under the chunk's own name.
     func named(_ tags: [(key: String, value: String)]) -> [(key: String, value: String)] {
       guard rules.isRIFF else { return tags }
       return tags.map { ($0.key.lowercased() == "software" ? "ISFT" : $0.key, $0.value) }

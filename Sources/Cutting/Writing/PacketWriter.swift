@@ -5,7 +5,7 @@
   import MediaFiles
   import Trimming
 
-  /// Writes the tracks of a cut with one of FFmpeg's muxers, or as a program stream with ours.
+  /// Writes the tracks of a cut with one of FFmpeg's muxers, or with ours for program streams.
   struct PacketWriter {
     let source: any CutSource
     let spool: PayloadSpool
@@ -81,7 +81,7 @@
       }
       do throws(OutputFault) {
         try lengths?.correct(film: length, tracks: tracks.map(\.shown.end))
-        // FFmpeg's muxer sorts so.
+        // In the order of FFmpeg's muxer.
         marked.sort { ($0.dts, $0.track) < ($1.dts, $1.track) }
         try lengths?.stateLengths(ticks: marked.map(\.ticks))
         try corrected?.finish()
@@ -111,9 +111,9 @@
       }
     }
 
-    /// The picture of each track that is shown last, and how many ticks of the container that is,
-    /// where its header does not say so: Matroska's frames last as long as others, unless their block
-    /// says otherwise.
+    /// The last picture shown in each track, and its duration in ticks of the container, where its
+    /// header does not state it: Matroska's frames have the default duration, unless their block
+    /// states another.
     private func lastPictures(
       of tracks: [OutputTrack], _ clocks: [OutputClock], _ places: [any PacketPlaces]
     ) -> [Int: (place: Int, ticks: Int64)] {
@@ -125,7 +125,7 @@
           let end = try? output.shown.end.seconds.divided(by: clocks[track].tick)
             .rounded(.nearest)
         else { continue }
-        // A length of nothing cannot be stated, and the usual one would be too long.
+        // A zero duration cannot be stated, and the default one would be too long.
         pictures[track] = (place, max(1, end - begin))
       }
       return pictures
@@ -172,7 +172,7 @@
       }
     }
 
-    /// Samples of a packet that are not heard, as far as they are stated packet by packet.
+    /// Unheard samples of a packet, where they are stated per packet.
     private func skipped(_ track: OutputTrack, at place: Int) -> (start: Int, end: Int?) {
       guard let cut = track.audio else { return (0, nil) }
       let isFirst = place == 0 && rules.statesDelayByPacket
@@ -184,11 +184,12 @@
       )
     }
 
-    /// The offset that is added to all timestamps of streams with a clock reference, so that the first one, which comes
-    /// before the first DTS (`max_delay` of transport streams is as long), is not negative.
+    /// The offset that is added to all timestamps of streams with a clock reference, so that the
+    /// first reference, which precedes the first DTS by `max_delay` in transport streams, is not
+    /// negative.
     ///
-    /// A DTS is seldom far before the first PTS; but where B pictures stand on either side of a pause, or pictures are
-    /// slides, it can be seconds.
+    /// The first DTS is seldom far before the first PTS; but with B-pictures on both sides of a
+    /// gap, or slide shows, it can be seconds.
     func wait(_ tracks: [OutputTrack]) -> Rational {
       guard rules.lead > .zero else { return .zero }
       var wait = rules.lead.seconds
@@ -202,15 +203,15 @@
       return wait
     }
 
-    /// How much later than on the output's timeline a track's packets are stamped.
+    /// By how much a track's timestamps are later than on the output's timeline.
     ///
-    /// Transport and program streams begin later than zero, so that their clock reference can come before.
-    /// Matroska's times of sound count from the first packet, heard or not; players subtract the
+    /// Transport and program streams begin later than zero, so that a clock reference can precede
+    /// them. Matroska audio times count from the first packet, heard or not; players subtract the
     /// codec delay (RFC 9559, 5.1.4.1.25).
     func lead(of track: OutputTrack, _ wait: Rational) -> Rational {
       if rules.lead > .zero { return wait }
       if rules.beginsAtZero { return .zero }
-      // Where the first place is not 0, the muxer fills up with nothing.
+      // If the first position is not 0, the muxer fills the gap with empty packets.
       if rules.countsSoundPackets, track.audio != nil, let first = track.packets.first,
         let lead = try? track.grid.duration(ofTicks: 0 &- first.dts)
       {
@@ -223,7 +224,7 @@
       return track.unheardAtStart.seconds
     }
 
-    /// The track whose next packet is decoded first.
+    /// The track whose next packet has the lowest DTS.
     func earliest(
       _ tracks: [OutputTrack], _ next: [Int], _ clocks: [OutputClock]
     ) -> Int? {

@@ -1,9 +1,9 @@
 import Bitstreams
 import MediaFacts
 
-/// The pieces that an MPEG program stream is made of (ISO/IEC 13818-1, 2.5).
+/// The units that an MPEG program stream is made of (ISO/IEC 13818-1, 2.5).
 enum ProgramPack {
-  /// At most a sector of a DVD.
+  /// At most one DVD sector.
   static let mostBytes = 2048
   static let headerByteCount = 14
   /// Ticks of the SCR per second, and per tick of a PTS.
@@ -13,7 +13,7 @@ enum ProgramPack {
   /// MPEG_program_end_code (2.5.3.2).
   static let end: [UInt8] = [0, 0, 1, 0xB9]
 
-  /// When a packet is shown or heard, and when it is decoded.
+  /// PTS and DTS of a packet.
   struct Times: Equatable {
     /// Ticks of 90 kHz.
     var pts: Int64
@@ -45,9 +45,9 @@ enum ProgramPack {
     return bits.bytes
   }
 
-  /// system_header (2.5.3.5): how much there is, and how much of each stream a decoder has to buffer.
+  /// system_header (2.5.3.5): the total rate, and the decoder buffer size of each stream.
   static func system(_ streams: [ProgramStream], _ schedule: ProgramSchedule) -> [UInt8] {
-    // What stands in private_stream_1 has one entry.
+    // All streams in private_stream_1 share one entry.
     let listed = Dictionary(
       zip(streams.map(\.id), schedule.bufferByteCounts), uniquingKeysWith: max)
     var bits = BitWriter()
@@ -57,7 +57,7 @@ enum ProgramPack {
     bits.write(UInt32(clamping: schedule.rate), bits: 22)
     bits.flag(true)
     bits.write(UInt32(clamping: min(32, streams.count { $0.kind == .audio })), bits: 6)
-    // Neither a fixed rate nor constrained parameters; nothing locked to the clock.
+    // No fixed rate, no constrained parameters, no clock locks.
     bits.write(0b0000, bits: 4)
     bits.flag(true)
     bits.write(UInt32(clamping: streams.count { $0.kind == .video }), bits: 5)
@@ -70,7 +70,7 @@ enum ProgramPack {
     return bits.bytes
   }
 
-  /// program_stream_map (2.5.4.1): what is in each stream that has a number of its own.
+  /// program_stream_map (2.5.4.1): the type of each stream that has its own stream_id.
   static func map(_ streams: [ProgramStream]) -> [UInt8] {
     let listed = streams.filter { $0.type != nil }
     var bits = BitWriter()
@@ -101,10 +101,10 @@ enum ProgramPack {
   ///
   /// - Parameters:
   ///   - content: the payload; as much of it as fits is written.
-  ///   - times: of a picture or packet of sound that begins with it.
+  ///   - times: of the picture or audio packet that begins with it.
   ///   - buffer: P-STD_buffer_size in bytes (2.5.2.4), for the stream's first packet only.
   ///   - most: maximum size of the packet in bytes.
-  /// - Returns: the packet, and how many bytes of the content it carries.
+  /// - Returns: the packet, and the number of content bytes in it.
   static func packet(
     of stream: ProgramStream, _ content: ArraySlice<UInt8>, _ times: Times?, buffer: Int?,
     most: Int
@@ -120,7 +120,7 @@ enum ProgramPack {
     if let buffer {
       flags |= 1
       let size = Self.buffer(buffer, of: stream.id) | 1 << 14
-      // P-STD_buffer_flag alone; three bits are reserved.
+      // Only P-STD_buffer_flag; three bits are reserved.
       fields += [0x1E, UInt8(size >> 8), UInt8(size & 0xFF)]
     }
     let prefix = stream.prefix(begins: times != nil)

@@ -4,14 +4,14 @@ import ExactTime
 struct ProgramSchedule: Equatable {
   /// In units of 50 bytes a second (program_mux_rate; ISO/IEC 13818-1, 2.5.3.4).
   let rate: Int64
-  /// How much of each stream waits at a time, at most.
+  /// The peak buffer occupancy of each stream, in bytes.
   let bufferByteCounts: [Int]
 
-  /// How long before its DTS a packet begins to arrive, in ticks of 90 kHz; nothing may wait for more than a second
-  /// (2.4.2.6).
+  /// How long before its DTS a packet begins to arrive, in ticks of 90 kHz; no data may stay
+  /// buffered for more than a second (2.4.2.6).
   static let lead: Int64 = 63_000
   static let reach = MediaDuration(lead, 90_000)
-  /// DVD-Video's, which every decoder takes: 10.08 Mb/s.
+  /// DVD-Video's rate, which every decoder supports: 10.08 Mb/s.
   static let usualRate: Int64 = 25_200
 
   struct Packet {
@@ -22,7 +22,8 @@ struct ProgramSchedule: Equatable {
 
   /// - Parameter packets: in the order in which they are written.
   init(_ packets: [Packet], streamCount: Int) {
-    // Of a stream whose content stays below `rate` in each stretch of `lead`, no byte is late by more than that.
+    // If a stream's content stays below `rate` in every window of `lead`, no byte is late by more
+    // than `lead`.
     var most: Int64 = 0
     var buffers = Array(repeating: 0, count: streamCount)
     var waiting = buffers
@@ -46,7 +47,7 @@ struct ProgramSchedule: Equatable {
     bufferByteCounts = buffers
   }
 
-  /// With the headers of packs and packets, which are 44 bytes at most.
+  /// Size including pack and packet headers, which are 44 bytes at most.
   private static func writtenByteCount(_ content: Int) -> Int64 {
     let packs = content / (ProgramPack.mostBytes - 64) + 1
     return Int64(content + packs * 44)

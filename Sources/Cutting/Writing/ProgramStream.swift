@@ -3,18 +3,19 @@ import Trimming
 
 /// An elementary stream of an MPEG program stream, and the IDs of its packets.
 struct ProgramStream: Equatable {
-  /// FFmpeg's name.
+  /// FFmpeg's name of the codec.
   let codec: String
   /// stream_id (ISO/IEC 13818-1, table 2-22).
   var id: UInt8
-  /// Of what stands in private_stream_1: the number of the stream there, as DVD-Video has it.
+  /// The substream number in private_stream_1, as in DVD-Video.
   var privateID: UInt8?
-  /// stream_type (table 2-34) of what is in the map; FFmpeg takes sound of MPEG for layer 3 there, and for layer 2
-  /// where nothing is said of it.
+  /// stream_type (table 2-34) for the map; FFmpeg takes MPEG audio in the map for layer 3, and for
+  /// layer 2 if it is not listed.
   var type: UInt8?
   var kind: TrackKind
 
-  /// - Returns: `nil` for a codec that has no place there, or where all of its numbers are taken.
+  /// - Returns: `nil` for a codec that is not supported there, or where all of its numbers are
+  ///   taken.
   /// - Parameter others: the streams before it.
   init?(codec: String, kind: TrackKind, behind others: [ProgramStream]) {
     let rules = OutputContainer.mpegps.rules
@@ -47,8 +48,8 @@ struct ProgramStream: Equatable {
     }
   }
 
-  /// What stands before the content of a packet in private_stream_1: the number of the stream, how many frames begin in
-  /// it, and where the first of these does.
+  /// The prefix of a packet's content in private_stream_1: substream number, number of frames that
+  /// begin in it, and the offset of the first.
   func prefix(begins: Bool) -> [UInt8] {
     guard let privateID else { return [] }
     return [privateID, begins ? 1 : 0, 0, begins ? 1 : 0]

@@ -2,11 +2,12 @@
   import ExactTime
   import Libav
 
-  /// Writes an MPEG program stream in which each picture and each packet of sound begins a PES packet, and so has
-  /// its own time.
+  /// Writes an MPEG program stream in which each picture and each audio packet begins a PES packet,
+  /// and so has its own timestamp.
   ///
-  /// FFmpeg's muxer fills packs to the last byte: of several pictures that begin in one, only the first has a time
-  /// (ISO/IEC 13818-1, 2.4.3.7), and readers guess those of the others, wrongly where one is shown shorter than usual.
+  /// FFmpeg's muxer fills packs to the last byte: if several pictures begin in one, only the first
+  /// has a timestamp (ISO/IEC 13818-1, 2.4.3.7), and readers guess the others, wrongly where one is
+  /// shown shorter than usual.
   final class ProgramWriter: PacketSink {
     let ticks: [Rational]
     private let output: any ByteOutput
@@ -19,7 +20,7 @@
 
     static let ticksPerSecond: Int64 = 90_000
     private static let chunk = 1 << 18
-    /// So that a pack that follows begins within the 0.7 s.
+    /// So that the next pack begins within 0.7 s.
     private static let longestPause = ProgramPack.clocksPerSecond * 6 / 10
 
     init(_ output: any ByteOutput, streams: [ProgramStream], _ schedule: ProgramSchedule) {
@@ -43,7 +44,8 @@
       } while start < bytes.count
     }
 
-    /// Nothing arrives until then; a clock reference comes at least every 0.7 s all the same (ISO/IEC 13818-1, 2.7.1).
+    /// Advances the clock with nothing to send; a clock reference is required at least every 0.7 s
+    /// (ISO/IEC 13818-1, 2.7.1).
     private func waitUntil(_ due: Int64) throws(LibavError) {
       while position + Int64(waiting.count) > 0, due - clock > Self.longestPause {
         clock += Self.longestPause
@@ -53,21 +55,22 @@
       clock = max(clock, due)
     }
 
-    /// They have a pack of their own: GStreamer, which looks for the first PTS behind a pack's header, does not see one
-    /// behind a map, takes that of a later picture for the beginning, and shows none before it.
+    /// Writes the headers in a separate pack: GStreamer, which looks for the first PTS after a
+    /// pack's header, does not see one after a map; it takes that of a later picture as the
+    /// beginning, and shows none before it.
     private func writeHeaders() {
       waiting += ProgramPack.header(clock: clock, rate: schedule.rate)
       waiting += ProgramPack.system(streams, schedule) + ProgramPack.map(streams)
       advance(by: waiting.count)
     }
 
-    /// So many bytes have arrived.
+    /// Advances the clock by the arrival time of these bytes.
     private func advance(by byteCount: Int) {
       let rate = schedule.rate * 50
       clock += (Int64(byteCount) * ProgramPack.clocksPerSecond + rate - 1) / rate
     }
 
-    /// - Returns: how many bytes of the packet it has.
+    /// - Returns: the number of bytes of the packet in the pack.
     private func writePack(
       _ bytes: [UInt8], from start: Int, of stream: Int, _ times: ProgramPack.Times?
     ) throws(LibavError) -> Int {

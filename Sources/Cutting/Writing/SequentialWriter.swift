@@ -2,7 +2,7 @@
   import Libav
   import MediaFiles
 
-  /// Gathers bytes that lie one after the other and writes them in large pieces.
+  /// Gathers contiguous bytes and writes them in large pieces.
   struct SequentialWriter {
     private let output: any ByteOutput
     private var position: Int64 = 0

@@ -1,11 +1,12 @@
 #if FFmpeg
-  /// States in an AVI how large packets of MP3 and MP2 may be, where FFmpeg's muxer states too little: readers count
-  /// a packet that is larger than `nBlockAlign` as several (WAVEFORMATEX), and all that follow come later.
+  /// States the maximum MP3 and MP2 packet size in an AVI, where FFmpeg's muxer states too little:
+  /// readers count a packet that is larger than `nBlockAlign` as several (WAVEFORMATEX), and
+  /// everything after it is late.
   struct SoundBlocks: HeadCorrection {
     /// The largest packet of each track, in bytes.
     let largest: [Int]
 
-    /// The list of headers with the indices that FFmpeg leaves room for in it.
+    /// The header list, including the indexes that FFmpeg reserves space for in it.
     let headSize = 1 << 18
 
     /// WAVE_FORMAT_MPEG and WAVE_FORMAT_MPEGLAYER3.
@@ -21,7 +22,7 @@
       }
     }
 
-    /// Where the format of each stream stands (`strf` in `strl` in `hdrl`; AVI RIFF File Reference).
+    /// Where the format of each stream is (`strf` in `strl` in `hdrl`; AVI RIFF File Reference).
     private static func formats(in head: [UInt8]) -> [Int] {
       var found: [Int] = []
       var place = 12

@@ -3,11 +3,13 @@
   import MediaFacts
   import Trimming
 
-  /// Converts length-prefixed H.264 and HEVC to Annex B, with the active parameter sets before keyframes, for
-  /// containers that require it; and makes each packet of HEVC start with its access unit.
+  /// Converts length-prefixed H.264 and HEVC to Annex B, with the active parameter sets before
+  /// keyframes, for containers that require it; and makes each packet of HEVC start with its access
+  /// unit.
   ///
-  /// FFmpeg's `hevc_mp4toannexb` inserts the sets of the configuration after those in the packet, and so overrides
-  /// them. Like that filter, this also writes the SEI messages of the configuration before keyframes.
+  /// FFmpeg's `hevc_mp4toannexb` inserts the sets of the configuration after those in the packet,
+  /// and so overrides them. Like that filter, this also writes the SEI messages of the
+  /// configuration before keyframes.
   struct StartCodeFraming {
     /// The sets active after the packets so far; `nil` if the stream is Annex B already.
     private var inForce: ParameterSets?
@@ -58,8 +60,8 @@
 
     /// The packet with the zero byte that an access unit begins with (ITU-T H.265, B.2.2).
     ///
-    /// FFmpeg parts access units of HEVC behind that byte, so that it ends the packet before. GStreamer
-    /// takes a unit for one that begins in that packet then, and shows it at its time.
+    /// FFmpeg splits HEVC access units after that byte, so that it ends the previous packet.
+    /// GStreamer then takes the unit as beginning in that packet, and shows it at its time.
     private static func accessUnit(_ bytes: [UInt8]) -> [UInt8] {
       // The last byte of a unit is not zero (7.4.2.1).
       guard bytes.last == 0 || bytes.starts(with: [0, 0, 1]) else { return bytes }

@@ -4,12 +4,12 @@
   import Trimming
 
   extension PacketWriter {
-    /// For how many frames each picture of Theora stands, by track.
+    /// The number of frames that each Theora picture lasts, by track.
     ///
-    /// Pages of Ogg know pictures by their number: one that stands for longer than a frame is followed
-    /// by empty packets (Theora specification, 7.1 and A.2.3).
+    /// Ogg pages identify pictures by number: one that lasts longer than a frame is followed by
+    /// empty packets (Theora specification, 7.1 and A.2.3).
     ///
-    /// - Throws: ``CutError`` where pictures do not come at the rate that their header states.
+    /// - Throws: ``CutError`` where pictures do not match the frame rate in their header.
     func standing(_ tracks: [OutputTrack]) throws(CutError) -> [Int: Standing] {
       var found: [Int: Standing] = [:]
       guard rules.endsByPosition else { return found }
@@ -41,7 +41,7 @@
       return found
     }
 
-    /// Whether the number of frames since a keyframe has room in a position (6.2, KFGSHIFT).
+    /// Whether the number of frames since a keyframe fits into a granule position (6.2, KFGSHIFT).
     private static func fits(
       _ pictures: Zip2Sequence<ContiguousArray<OutputPacket>, [Int64]>, positionBits: Int
     ) -> Bool {
@@ -55,7 +55,7 @@
 
     struct Standing {
       var frame: MediaDuration
-      /// Of each packet.
+      /// For each packet.
       var counts: [Int64]
     }
   }

@@ -3,17 +3,17 @@
   import Libav
   import Probing
 
-  /// The places of packets that have times of their own.
+  /// Timestamps of packets that have their own times.
   struct TimedPlaces: PacketPlaces {
     private let clock: OutputClock
     private let isSound: Bool
     private let isVideo: Bool
-    /// Where pictures are shown that rounding would put onto the tick of another, by their PTS.
+    /// Ticks of pictures, by PTS, that rounding would put on the tick of another.
     private var parted: [Int64: Int64] = [:]
-    /// When each packet is decoded, in order, where rounding would put two onto one tick.
+    /// The DTS of each packet, in order, where rounding would put two on one tick.
     private var decoded: ContiguousArray<Int64> = []
     private var placed = 0
-    /// By how many ticks everything is later.
+    /// Ticks by which everything is delayed.
     var delay: Int64 = 0
 
     init(_ track: OutputTrack, _ clock: OutputClock) {
@@ -23,8 +23,8 @@
       if track.video != nil, clock.isCoarser { part(track.packets) }
     }
 
-    /// Of pictures that rounding puts onto one tick, the first is shown there and the others a tick later: FFmpeg
-    /// moves the second of two at zero far behind the first.
+    /// Of pictures that rounding puts on one tick, the first is shown there and the others a tick
+    /// later: FFmpeg moves the second of two at zero far past the first.
     private mutating func part(_ packets: ContiguousArray<OutputPacket>) {
       var last: (pts: Int64, tick: Int64)?
       for time in ContiguousArray(packets.map(\.pts)).inPresentationOrder where time != last?.pts {
@@ -37,7 +37,7 @@
       }
     }
 
-    /// Whether rounding puts the decoding of two pictures onto one tick, which muxers refuse.
+    /// Whether rounding puts the DTS of two pictures on one tick, which muxers refuse.
     func crowdsDecoding(of packets: ContiguousArray<OutputPacket>) throws(LibavError) -> Bool {
       guard isVideo, clock.isCoarser else { return false }
       var last: (source: Int64, tick: Int64)?
@@ -49,7 +49,7 @@
       return false
     }
 
-    /// Decodes each packet on a tick of its own, none after it is shown.
+    /// Gives each packet a DTS of its own, not later than its PTS.
     ///
     /// - Returns: the first of these ticks.
     mutating func separateDecoding(

@@ -1,9 +1,9 @@
-/// The beginning of a file that is being written, wherever in it is written next.
+/// Keeps the beginning of a file that is being written, including later overwrites.
 struct WrittenHead {
   private(set) var bytes: [UInt8] = []
   private let most: Int
 
-  /// - Parameter most: how much of it is kept, in bytes.
+  /// - Parameter most: the number of bytes that are kept.
   init(most: Int) { self.most = most }
 
   mutating func write(_ written: UnsafeRawBufferPointer, at position: Int64) {

@@ -2,7 +2,8 @@
   import Bitstreams
   import MediaFiles
 
-  /// Copied pictures, whose numbers and commands go on from what stands before them.
+  /// Copied pictures, whose numbers and memory management commands continue from the preceding
+  /// ones.
   extension H264Joiner {
     mutating func copied(
       _ bytes: () throws(CutError) -> [UInt8], as role: CopiedRole
@@ -52,7 +53,8 @@
       return isChanged ? framing.pack(units) : nil
     }
 
-    /// Pictures after which nothing of before an entry can be referred to: no decoder holds more.
+    /// Number of pictures after which nothing before an entry can be referred to: no decoder holds
+    /// more.
     private static let longestMemory = 64
 
     struct Slice {
@@ -70,13 +72,13 @@
       }
     }
 
-    /// Follows the references of a copied picture; the new marking where its own names frames that
-    /// are not there.
+    /// Tracks the references of a copied picture; returns new marking where its own refers to
+    /// frames that are not there.
     private mutating func mark(
       _ header: H264SliceHeader, _ payload: [UInt8], _ shift: Numbers
     ) -> BitWriter? {
       let number = (header.frameNumber &+ shift.frame) & frameMask
-      // Fields share their frame's number, and are left as they are.
+      // Fields share their frame's number, and are left unchanged.
       guard header.nalRefIDC > 0, !header.isField else {
         window.add(number, isReference: header.nalRefIDC > 0, fillsGaps: fillsGaps)
         return nil
@@ -84,7 +86,7 @@
       return window.adapt(payload, header.marking, number: number, fillsGaps: fillsGaps)
     }
 
-    /// Marks the entry, and the replaced pictures that are decoded right behind it, once.
+    /// Markings for the entry, and for replaced pictures decoded right after it; computed once.
     mutating func entryMarks() -> (entry: BitWriter?, replaced: [Int: BitWriter]) {
       if case .made(let entry, let replaced) = marks { return (entry, replaced) }
       guard let slice = entry.slice else { return (nil, [:]) }
@@ -121,7 +123,7 @@
       return [slice.first] + finish(&writer, slice)
     }
 
-    /// Appends what follows the marking: the rest of the header and the slice's data.
+    /// Appends what follows the marking: the rest of the header and the slice data.
     func finish(_ writer: inout BitWriter, _ slice: Slice) -> [UInt8] {
       let (header, payload) = (slice.header, slice.payload)
       writer.copy(payload, from: header.rest.lowerBound, to: header.rest.upperBound)

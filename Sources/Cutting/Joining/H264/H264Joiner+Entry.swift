@@ -5,17 +5,17 @@
   extension H264Joiner {
     /// The stream begins with a non-IDR picture.
     ///
-    /// Decoders may wait for one before they show anything (ITU-T H.264, 7.4.1.2.1: the first
-    /// picture of a bitstream is one), and a sync sample of MP4 is one (ISO 14496-15, 5.4.1).
+    /// Decoders may wait for an IDR picture before they show anything (ITU-T H.264, 7.4.1.2.1: the
+    /// first picture of a bitstream is one), and a sync sample of MP4 is one (ISO 14496-15, 5.4.1).
     var beginsAnew: Bool { numbering.instants == 0 && !entry.isIDR && entry.canBecomeIDR }
 
-    /// Messages without the one that says that players can enter here (ITU-T H.264, D.2.8, recovery
-    /// point); `nil` where no other is left.
+    /// SEI messages without the recovery point, which says that players can start here (ITU-T
+    /// H.264, D.2.8); `nil` where no other is left.
     static func withoutEntry(_ messages: [UInt8]) -> [UInt8]? {
       SEIMessage.removing(6, from: messages)
     }
 
-    /// The units of the entry, with its slices as those of an IDR picture.
+    /// The units of the entry, with its slices converted to those of an IDR picture.
     mutating func asIDR(_ packet: [UInt8]) throws(CutError) -> [[UInt8]] {
       var units: [[UInt8]] = []
       for unit in NALUnits(bytes: packet[...], framing: framing) {
@@ -23,7 +23,7 @@
         switch first & 0x1F {
         case 1:
           let slice = try Slice(unit, source)
-          // The lower count of its two fields is zero (8.2.1).
+          // The lower POC of its two fields is zero (8.2.1).
           let order = UInt32(max(0, -slice.header.bottomOrderDelta)) & orderMask
           copying = .renumbered(
             by: Numbers(
@@ -60,10 +60,10 @@
       return [slice.first & 0x60 | 5] + finish(&writer, slice)
     }
 
-    /// An idr_pic_id that encoders hardly use: it only has to differ from that of the next picture.
+    /// An idr_pic_id that encoders rarely use: it only has to differ from that of the next picture.
     private static var firstInstant: UInt32 { 0x7FFF }
 
-    /// Puts the sets in front: who enters here has seen nothing of them yet.
+    /// Inserts the sets at the front: a decoder that starts here has not seen them.
     ///
     /// - Returns: whether they were missing.
     func addSets(to units: inout [[UInt8]]) -> Bool {

@@ -4,18 +4,17 @@
   import Probing
   import Trimming
 
-  /// Joins H.264 pictures re-encoded with copied ones under the source's own sequence parameter
-  /// set.
+  /// Joins re-encoded H.264 pictures with copied ones under the source's own SPS.
   ///
-  /// MP4 wants all parameter sets of a track in its configuration (ISO 14496-15, 5.3.3), and
-  /// players expect one sequence for all of it. So the encoder's slices get headers that the
-  /// source's set describes, and a picture parameter set of their own. Where the copied run begins
-  /// inside a coded video sequence, its frame_num and pic_order_cnt_lsb go on from the encoded ones.
+  /// MP4 requires all parameter sets of a track in its configuration (ISO 14496-15, 5.3.3), and
+  /// players expect one sequence for all of it. So the encoder's slices get headers that match the
+  /// source's SPS, and a PPS of their own. If the copied run begins inside a coded video sequence,
+  /// its frame_num and pic_order_cnt_lsb continue from the encoded ones.
   struct H264Joiner: EdgeJoiner {
     let source: H264Sets
     let sequence: H264SPS
     let framing: Framing
-    /// Parameter sets stand before pictures at which a decoder enters.
+    /// Parameter sets precede pictures at which decoding can start.
     private let repeatsSets: Bool
     let entry: Entry
     private var encoder: (sets: H264Sets, picture: H264PPS, added: [UInt8])?
@@ -24,31 +23,31 @@
     var marks = EntryMarks.notYet
     var window: H264ReferenceWindow
 
-    /// Where the numbers of re-encoded pictures stand.
+    /// The current numbers of re-encoded pictures.
     struct Numbering {
-      /// Of the next one, since the last IDR picture among them.
+      /// Those of the next one, since the last encoded IDR picture.
       var next = Numbers()
       /// How many of them were IDR pictures.
       var instants: UInt32 = 0
     }
 
-    /// frame_num and pic_order_cnt_lsb, or what is added to both.
+    /// frame_num and pic_order_cnt_lsb, or an offset to both.
     struct Numbers: Equatable {
       var frame: UInt32 = 0
       var order: UInt32 = 0
     }
 
-    /// What copied pictures need.
+    /// How copied pictures must change.
     enum Copying {
       /// Before the entry, and from the next IDR picture on.
       case asTheyAre
-      /// From an entry on that goes on from other numbers than the source's.
+      /// From an entry on that continues other numbers than the source's.
       case renumbered(by: Numbers)
-      /// From an entry on with nothing before it: their numbers stay, and their commands may name
-      /// pictures that are not there, as long as any decoder could hold them.
+      /// From an entry on with nothing before it: numbers stay, and commands may refer to missing
+      /// pictures, as long as any decoder could hold them.
       case watched(left: Int)
 
-      /// `nil` where a picture needs no look.
+      /// `nil` where a picture need not be parsed.
       var shift: Numbers? {
         switch self {
         case .asTheyAre: nil
@@ -58,34 +57,33 @@
       }
     }
 
-    /// New markings of the entry, and of replaced pictures by their packets, which follow it in decode
-    /// order.
+    /// New markings for the entry, and for the replaced pictures, by packet, that follow it in
+    /// decode order.
     enum EntryMarks {
       case notYet
       case made(entry: BitWriter?, replaced: [Int: BitWriter])
     }
 
-    /// What is known of the first copied picture.
+    /// Properties of the first copied picture.
     struct Entry {
       var isIDR = true
       var instantID: UInt32 = 0
       var frameNumber: UInt32 = 0
-      /// The least pic_order_cnt_lsb of it and of the pictures shown before it that are replaced.
+      /// The lowest pic_order_cnt_lsb of the entry and of the replaced pictures shown before it.
       var order: UInt32 = 0
-      /// The headers of those pictures, by their packets.
+      /// The headers of those pictures, by packet.
       var replaced: [Int: (header: H264SliceHeader, payload: [UInt8])] = [:]
       /// The same packets in decode order.
       var replacedOrder: [Int] = []
-      /// The entry's own first slice.
+      /// The entry's first slice.
       var slice: (header: H264SliceHeader, payload: [UInt8])?
-      /// True where reference pictures are left out behind it.
+      /// True where reference pictures after it are left out.
       var leavesGaps = false
-      /// It is no IDR picture, but a frame of I slices only, which can be written as one.
+      /// It is not an IDR picture, but a frame of I slices only, which can be converted to one.
       var canBecomeIDR = false
     }
 
-    /// - Parameter reordering: how many frames wait at most for one that is shown before them, where
-    ///   the output has to say it.
+    /// - Parameter reordering: maximum number of reordered frames, where the output must state it.
     init(
       source: H264Sets, sequence: H264SPS, framing: Framing, keepsSets: Bool = false, entry: Entry,
       reordering: Int? = nil
@@ -100,13 +98,13 @@
       sequenceUnit = reordering.flatMap { H264SPS(unit)?.statingReordering(of: $0) } ?? unit
     }
 
-    /// The sequence parameter set of the output.
+    /// The SPS of the output.
     let sequenceUnit: [UInt8]
 
-    /// Whether it is another than the source's.
+    /// Whether it differs from the source's.
     var changesSequence: Bool { sequenceUnit != sequence.unit }
 
-    /// All of the source's, with that one in its place.
+    /// All of the source's SPSs, with that one replaced.
     var sequenceUnits: [[UInt8]] {
       source.sequenceUnits.map { $0 == sequence.unit ? sequenceUnit : $0 }
     }
@@ -146,7 +144,7 @@
     var orderMask: UInt32 { 1 << UInt32(sequence.orderBits) - 1 }
     var frameMask: UInt32 { 1 << UInt32(sequence.frameNumberBits) - 1 }
 
-    /// Reads the encoder's sets and makes its picture set one of the source's.
+    /// Reads the encoder's sets and adds its PPS to the source's.
     private func adopt(
       _ configuration: [UInt8]
     ) throws(CutError) -> (H264Sets, H264PPS, [UInt8]) {
@@ -160,7 +158,7 @@
       return (sets, picture, picture.unit(flatListsFor: lists))
     }
 
-    /// A slice of the encoder with the header that its place asks for.
+    /// An encoder slice with the header that its position requires.
     private mutating func rewritten(
       _ unit: ArraySlice<UInt8>, _ sets: H264Sets, _ pictureID: UInt32, _ role: PictureRole
     ) throws(CutError) -> [UInt8] {
@@ -199,7 +197,7 @@
         writer.write(place.order, bits: sequence.orderBits)
         if picture.hasBottomOrder { writer.signedExponentialGolomb(header.bottomOrderDelta) }
       } else if sequence.orderType == 1, !sequence.isOrderDeltaZero {
-        // Every picture follows the one before, as the sequence set expects it.
+        // Every picture follows the previous one, as the SPS expects.
         writer.signedExponentialGolomb(0)
         if picture.hasBottomOrder { writer.signedExponentialGolomb(0) }
       }
@@ -230,11 +228,11 @@
       return last * 8 + 7 - payload[last].trailingZeroBitCount
     }
 
-    /// Differs from that of the copied entry, and from the IDR picture before (7.4.3, idr_pic_id).
+    /// Differs from that of the copied entry, and of the previous IDR picture (7.4.3, idr_pic_id).
     private var instantID: UInt32 { (entry.instantID &+ 1 &+ (numbering.instants & 1)) & 0xFFFF }
 
-    /// What is added to the entry's numbers so that they follow those of the head; `nil` for an IDR
-    /// picture, and where no head comes before.
+    /// The offset that makes the entry's numbers follow those of the head; `nil` for an IDR
+    /// picture, and without a head.
     var entryShift: Numbers? {
       guard !entry.isIDR, numbering.instants > 0 else { return nil }
       return Numbers(
@@ -242,11 +240,11 @@
         order: (numbering.next.order &- entry.order) & orderMask)
     }
 
-    /// Behind an encoded head players must not enter at the first copied picture.
+    /// After an encoded head, players must not start at the first copied picture.
     ///
-    /// Pictures that lead it are shown before it, and commands of those that follow name pictures of
-    /// the head. So it is not a sync sample (ISO 14496-15, 5.4.1, wants an IDR picture of one), nor
-    /// another random access point.
+    /// Its leading pictures are shown before it, and commands of following pictures refer to
+    /// pictures of the head. So it is not a sync sample (ISO 14496-15, 5.4.1, requires an IDR
+    /// picture), nor any other random access point.
     var continuesSequence: Bool { entryShift != nil }
   }
 #endif

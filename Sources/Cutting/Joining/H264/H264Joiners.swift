@@ -5,8 +5,8 @@
   import Trimming
 
   extension Joiners {
-    /// - Throws: ``CutError`` of code `notCuttable` where the source's slices and the encoder's
-    ///   cannot stand under one parameter set.
+    /// - Throws: ``CutError`` of code `notCuttable` where the source's and the encoder's slices
+    ///   cannot share one SPS.
     static func h264(
       _ index: Int, of source: any CutSource, in container: OutputContainer,
       encoding cut: VideoCut, _ looks: EntryLooks?, besides others: Bool, keepsSets: Bool
@@ -15,7 +15,7 @@
       let framing = track.framing
       let sets = try sets(at: cut.copied.first, index, source)
       guard cut.copiedCount > 0 || others else {
-        // Where the wait of a decoder tells when pictures are shown, it must be that of the source's.
+        // If presentation times depend on the decoder's delay, it must equal the source's.
         let waiting = container.rules.hasFixedFrameRate ? track.coded.slotsWaited : 0
         return H264OwnJoiner(source: sets, framing: framing, waiting: waiting)
       }
@@ -37,7 +37,7 @@
       if sequence.orderType == 1, !entry.isIDR, !cut.head.isEmpty || !cut.replaced.isEmpty {
         throw unjoinable("the order of its pictures follows from their numbers (type 1)")
       }
-      // Encoded pictures are not reordered: no decoder learns from them that copied ones are.
+      // Encoded pictures are not reordered: decoders cannot learn from them that copied ones are.
       let waiting = cut.encodedCount > 0 || others ? waitingFrames(of: track.coded) : 0
       return H264Joiner(
         source: sets, sequence: sequence, framing: framing, keepsSets: keepsSets, entry: entry,
@@ -55,7 +55,7 @@
         waiting: waitingFrames(of: track.coded), keepsSets: true)
     }
 
-    /// The sets in force at a picture, before which the header's or the stream's first ones are.
+    /// The sets active at a picture, starting from the header's or the stream's first ones.
     private static func sets(
       at entry: Int?, _ index: Int, _ source: any CutSource
     ) throws(CutError) -> H264Sets {
@@ -65,14 +65,14 @@
         try source.prepare([index: [place..<place + 1]])
         return NALUnits(bytes: try source.bytes(ofTrack: index, place)[...], framing: track.framing)
       }
-      // The header may be missing; that of a sample of MP4 is made of what the stream brings.
+      // The header may be missing; the configuration of an MP4 sample is made from the stream.
       let isMade = track.isReframed && track.framing != .annexB
       if !isMade, !track.coded.packets.isEmpty { sets.add(try units(track.describedAt ?? 0)) }
       if let entry { sets.renew(try units(entry)) }
       return sets
     }
 
-    /// How many frames wait at most for one that is shown before them and decoded after them.
+    /// Maximum number of frames that are decoded before a frame and shown after it.
     private static func waitingFrames(of track: CodedTrack) -> Int {
       let packets = track.packets
       var most = 0
@@ -84,8 +84,8 @@
       return most
     }
 
-    /// Several sequence sets can stand in one configuration if nothing changes from one to another
-    /// that an encoder would have to know.
+    /// Several SPSs can share one configuration if they do not differ in anything that matters to
+    /// an encoder.
     private static func check(_ sets: H264Sets) throws(CutError) {
       guard sets.sequences.count > 1 else { return }
       guard Set(sets.sequences.map(\.id)).count == sets.sequences.count else {
@@ -101,8 +101,8 @@
       return [header?.width, header?.height, header?.bitDepth]
     }
 
-    /// Where pictures behind the copied run are re-encoded: the set that the stream brings for them,
-    /// `nil` where it brings none.
+    /// The SPS for pictures re-encoded after the copied run, from the stream; `nil` where it has
+    /// none.
     private static func sequenceBehind(
       _ cut: VideoCut, _ index: Int, _ source: any CutSource
     ) throws(CutError) -> H264SPS? {
@@ -114,7 +114,8 @@
       return sets.sequences.last
     }
 
-    /// Whether pictures of both sets look alike: the tail is encoded under that of the copied run.
+    /// Whether both SPSs have the same video format: the tail is encoded under that of the copied
+    /// run.
     private static func isAlike(_ one: H264SPS, _ other: H264SPS) -> Bool {
       size(one.unit) == size(other.unit) && one.chromaFormat == other.chromaFormat
     }
@@ -153,7 +154,7 @@
           entry.leavesGaps = true
         }
       }
-      // The least, seen from the entry's: lsb wraps around.
+      // The lowest relative to the entry's, since the LSB wraps around.
       let bits = UInt32(sets.sets(header.pictureSet)?.1.orderBits ?? 4)
       let half = Int64(1) << Int64(bits - 1)
       entry.order =

@@ -1,11 +1,11 @@
 #if FFmpeg
   import Bitstreams
 
-  /// H.264 of which every frame is re-encoded: with the encoder's own parameter sets.
+  /// H.264 in which every frame is re-encoded, with the encoder's own parameter sets.
   struct H264OwnJoiner: EdgeJoiner {
     private let source: H264Sets
     private let framing: Framing
-    /// For how many others its pictures wait where it is shown, though none is reordered.
+    /// Stated reorder delay in pictures, although none is reordered.
     private let waiting: Int
     /// Parameter sets are repeated in-band at every entry point.
     private let repeatsSets: Bool

@@ -2,7 +2,7 @@
   import Bitstreams
   import MediaFiles
 
-  /// Copied pictures: the first becomes a BLA picture where it was a CRA picture, and the POC of all is
+  /// Copied pictures: if the first is a CRA picture it becomes a BLA picture, and the POC of all is
   /// offset where it would collide.
   extension HEVCJoiner {
     mutating func copied(
@@ -34,7 +34,7 @@
       return isChanged ? framing.pack(units) : nil
     }
 
-    /// A slice with its POC offset; from an IDR picture on none is.
+    /// A slice with its POC offset; from an IDR picture on there is no offset.
     private mutating func moved(_ slice: ArraySlice<UInt8>) throws(CutError) -> [UInt8] {
       if HEVCSliceHeader.instantTypes.contains(HEVCSets.type(of: slice)) { shift = 0 }
       guard shift > 0 else { return Array(slice) }
@@ -50,8 +50,8 @@
     private static let cleanAccess: UInt8 = 21
     private static let brokenWithoutLeading: UInt8 = 18
 
-    /// A slice of a CRA picture as one of a BLA picture without leading pictures: the syntax is the
-    /// same, and nothing of before is kept from being shown.
+    /// Converts a slice of a CRA picture to one of a BLA picture without leading pictures: the
+    /// syntax is the same, and earlier pictures are still output.
     private static func broken(_ unit: ArraySlice<UInt8>) -> [UInt8] {
       var copy = Array(unit)
       copy[0] = brokenWithoutLeading << 1 | copy[0] & 0x81

@@ -3,26 +3,25 @@
   import MediaFiles
   import Trimming
 
-  /// Joins HEVC pictures re-encoded with copied ones.
+  /// Joins re-encoded HEVC pictures with copied ones.
   ///
-  /// The encoder is set to code as the source's parameter sets say, and its slices get the headers
-  /// which those ask for: then one of each kind stands for all of the track. Firefox keeps the first
-  /// set of each kind and no other, though a coded video sequence may begin with another (ITU-T
-  /// H.265, 7.4.2.4.2). Where only the sequence parameter set can be shared, the encoder's picture
-  /// parameter set joins the source's; where that cannot either, all of its sets do, under numbers
-  /// of their own.
+  /// The encoder is set to code as the source's parameter sets state, and its slices get matching
+  /// headers: then one set of each kind serves the whole track. Firefox keeps only the first set of
+  /// each kind, though a coded video sequence may begin with another (ITU-T H.265, 7.4.2.4.2). If
+  /// only the SPS can be shared, the encoder's PPS joins the source's; if the SPS cannot be shared
+  /// either, all of the encoder's sets are added, under numbers of their own.
   ///
-  /// A CRA picture behind encoded ones, or behind another part, becomes a BLA picture, which is what
-  /// the standard has for such a seam: as a CRA picture it would take its POC from what is there.
-  /// POC restarts there, but FFmpeg 7.1 and later drop a picture whose POC is that of one still waiting
-  /// for output. Where the POC of two parts would collide, that of the second is offset up to its next
-  /// IDR picture.
+  /// A CRA picture after encoded ones, or after another part, becomes a BLA picture, which the
+  /// standard provides for such seams: as a CRA picture it would take its POC from what precedes
+  /// it. POC restarts there, but FFmpeg 7.1 and later drop a picture whose POC is that of one still
+  /// waiting for output. Where the POC of two parts would collide, that of the second is offset up
+  /// to its next IDR picture.
   struct HEVCJoiner: EdgeJoiner {
     let source: HEVCSets
     let framing: Framing
-    /// Parameter sets stand before pictures at which a decoder enters.
+    /// Parameter sets precede pictures at which decoding can start.
     private let repeatsSets: Bool
-    /// Units of SEI that tell of the whole stream: mastering display, light levels.
+    /// SEI messages that describe the whole stream: mastering display, light levels.
     private let messages: [[UInt8]]
     private var way: Way?
     /// Whether the copied pictures follow others than in the source.
@@ -31,12 +30,12 @@
     var counts = HEVCOrderCounts()
     /// The offset of the POC of copied pictures.
     var shift: UInt32 = 0
-    /// Of the picture that was coded last.
+    /// POC of the last coded picture.
     private var order: UInt32 = 0
 
-    /// Under which sets encoded pictures stand.
+    /// The sets that encoded pictures use.
     private enum Way {
-      /// The source's sequence parameter set, and one of its picture parameter sets or one more.
+      /// The source's SPS, and one of its PPSs or an additional one.
       case shared(Target, own: (sequence: HEVCSPS, picture: HEVCPPS))
       /// The encoder's, under other numbers.
       case apart([[UInt8]], pictureSet: UInt32)
@@ -55,8 +54,8 @@
       var added: [[UInt8]] = []
     }
 
-    /// - Parameter held: the POC, by their lowest bits, that a decoder may hold from the part before;
-    ///   `nil` for the first part.
+    /// - Parameter held: the POC LSBs that a decoder may hold from the previous part; `nil` for the
+    ///   first part.
     init(
       source: HEVCSets, framing: Framing, keepsSets: Bool, messages: [[UInt8]],
       behind held: Set<UInt32>?
@@ -124,7 +123,7 @@
       return try apart(own)
     }
 
-    /// `nil` where the encoder codes otherwise than the source's set says.
+    /// `nil` where the encoder's coding does not match the source's SPS.
     private func shared(_ own: HEVCSets) -> Way? {
       guard let sequence = HEVCCoding.only(source), HEVCCoding.isPossible(sequence),
         let ownSequence = HEVCCoding.only(own), ownSequence.coding == sequence.coding,
@@ -132,7 +131,7 @@
         let number = free(HEVCSets.picture, 0..<64)
       else { return nil }
       let ways = (ownSequence, ownPicture)
-      // Without lists in the encoder's sequence everything is flat.
+      // Without scaling lists in the encoder's SPS everything is flat.
       let hasSameLists = ownSequence.usesScalingLists == sequence.usesScalingLists
       if hasSameLists,
         let picture = HEVCCoding.pictures(source, of: sequence).lazy.map(\.set)
@@ -156,7 +155,7 @@
       return range.first { !taken.contains($0) }
     }
 
-    /// Gives the encoder's sets numbers that the source leaves free.
+    /// Gives the encoder's sets numbers that the source does not use.
     private func apart(_ own: HEVCSets) throws(CutError) -> Way {
       guard let video = own.units[HEVCSets.video]?.first,
         let sequence = own.units[HEVCSets.sequence]?.first,
@@ -176,7 +175,7 @@
   }
 
   extension Joiners {
-    /// - Throws: ``CutError`` of code `notCuttable` where pictures that stand under one set change their
+    /// - Throws: ``CutError`` of code `notCuttable` where pictures that share an SPS change their
     ///   size.
     static func hevc(
       _ index: Int, of source: any CutSource, encoding cut: VideoCut, _ looks: EntryLooks?,
@@ -217,15 +216,15 @@
         messages: units.compactMap(wholeStream), behind: nil)
     }
 
-    /// What pictures of the sequence parameter sets look like.
+    /// Picture size and format of each SPS.
     private static func sizes(_ sets: HEVCSets) -> Set<[UInt32]> {
       let coded = (sets.units[HEVCSets.sequence] ?? []).compactMap { HEVCSPS($0)?.coding }
       return Set(
         coded.map { [$0.width, $0.height, $0.chromaFormat, $0.lumaDepth, $0.chromaDepth] })
     }
 
-    /// Prefix SEI that holds the mastering display (137), light levels (144) or the preferred
-    /// transfer (147), which Annex D lets persist up to the end of the sequence.
+    /// Prefix SEI with the mastering display (137), light levels (144) or the preferred transfer
+    /// (147), which Annex D lets persist up to the end of the sequence.
     private static func wholeStream(_ unit: ArraySlice<UInt8>) -> [UInt8]? {
       guard HEVCSets.type(of: unit) == 39, unit.count > 3 else { return nil }
       return SEIMessage.keeping(in: NALEscaping.unescaped(unit.dropFirst(2))) { type, _ in
